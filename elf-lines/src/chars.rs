@@ -2,14 +2,14 @@
 
 use elf_base::rules::XrefChars;
 
-/// A space or a tab: all the whitespace a line string can hold (D19 *Conventions used*, `S`; J19 §2.4
-/// *Delim*).
+/// Returns whether this byte is a space or a tab, the only whitespace in a line string (D19 *Conventions used*, `S`;
+/// J19 §2.4 *Delim*).
 pub const fn is_blank(octet: u8) -> bool {
     matches!(octet, b' ' | b'\t')
 }
 
-/// The text between the at signs of a pointer that leads to nothing on purpose, by rules that have [such a
-/// pointer](elf_base::rules::TaggedRules::void_pointer) (GEDCOM 7.0 *Lines*). It is no identifier there.
+/// The pointer that deliberately refers to no record, without its at signs (GEDCOM 7.0 *Lines*). Only some rules have
+/// [such a pointer](elf_base::rules::TaggedRules::void_pointer); under them, `VOID` cannot be an identifier.
 pub const VOID: &str = "VOID";
 
 /// The octets of tags and identifiers of GEDCOM 7 (GEDCOM 7.0 *Lines*, `tagchar`).
@@ -17,8 +17,8 @@ pub(crate) const fn is_capital_octet(octet: u8) -> bool {
     matches!(octet, b'A'..=b'Z' | b'0'..=b'9' | b'_')
 }
 
-/// Returns whether `text` is a tag of GEDCOM 7: capital letters, digits and underscores, the first of them no
-/// digit (GEDCOM 7.0 *Lines*, `Tag`).
+/// Returns whether `text` is a tag of GEDCOM 7: capital letters, digits and underscores, not starting with a digit
+/// (GEDCOM 7.0 *Lines*, `Tag`).
 ///
 /// ```
 /// assert!(elf_lines::is_capital_tag("_UID") && !elf_lines::is_capital_tag("_Uid"));
@@ -29,7 +29,7 @@ pub fn is_capital_tag(text: &str) -> bool {
         && text.bytes().next().is_some_and(|first| !first.is_ascii_digit())
 }
 
-/// The octets of a tag (D19 *Tags*).
+/// Returns whether this byte can be in a tag (D19 *Tags*).
 pub const fn is_tag_octet(octet: u8) -> bool {
     TAG[octet as usize] != 0
 }
@@ -69,8 +69,8 @@ pub fn is_tag(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(is_tag_octet)
 }
 
-/// Returns whether `c` may stand in a cross-reference identifier of December 2019 (D19 *Cross-reference
-/// identifiers*, `IDChar`).
+/// Returns whether `c` can be in a cross-reference identifier of December 2019 (D19 *Cross-reference identifiers*,
+/// `IDChar`).
 pub const fn is_id_char(c: char) -> bool {
     matches!(c,
         'A'..='Z' | 'a'..='z' | '0'..='9'
@@ -78,7 +78,7 @@ pub const fn is_id_char(c: char) -> bool {
         | '\u{A0}'..='\u{D7FF}' | '\u{F900}'..='\u{FFEF}' | '\u{10000}'..='\u{EFFFF}')
 }
 
-/// Returns whether `text` is a cross-reference identifier, without its at signs.
+/// Returns whether `text` is a cross-reference identifier, given without at signs.
 ///
 /// ```
 /// use elf_base::rules::XrefChars;
@@ -116,8 +116,8 @@ pub(crate) fn xref_fault(text: &str, chars: XrefChars) -> Option<usize> {
     }
 }
 
-/// The offset of the first code point of `text` that is no character: U+0000, U+FFFE or U+FFFF
-/// (Basic Concepts, `Char`). Surrogates cannot stand in a `str`.
+/// Returns the offset of the first code point of `text` that is not a character: U+0000, U+FFFE or U+FFFF (Basic
+/// Concepts, `Char`).
 ///
 /// ```
 /// assert_eq!(elf_lines::first_forbidden("a\u{FFFE}"), Some(1));

@@ -10,32 +10,32 @@ use std::borrow::Cow;
 /// The most characters of what stands between two at signs and may be an identifier.
 const LONGEST_IDENTIFIER: usize = 40;
 
-/// A line string that is no line by the rules, but starts like one: [`damaged_line`].
+/// The result of [`damaged_line`]: an invalid line string that looks like a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DamagedLine<'t> {
-    /// It can only mean one line.
+    /// Its meaning is clear: it stands for this line.
     Meant(MeantLine<'t>),
-    /// It has a level, capped as [`Line::level`](crate::Line::level) caps it, and what else it means is not clear.
+    /// Only its level is clear, capped like [`Line::level`](crate::Line::level).
     Unclear(u32),
 }
 
-/// A line that a damaged line string means.
+/// The line that a damaged line string stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MeantLine<'t> {
-    /// The length of what stands before its level and is skipped, in octets.
+    /// The length in bytes of the text before the level, which is skipped.
     pub skipped: u32,
-    /// The line, from its level on.
+    /// The line, starting with its level.
     pub line: Line<'t>,
-    /// The fault: what was expected, and what was found.
+    /// The message about the damage: what was expected and what was found.
     pub message: &'static str,
-    /// The spelling of the line up to its payload as the rules have it.
+    /// The correct spelling of the line up to its payload.
     pub head: String,
-    /// True if at signs had to be taken away, which may be a guess.
+    /// True if at signs were removed, which may be wrong.
     pub is_guess: bool,
 }
 
 impl DamagedLine<'_> {
-    /// The level of the line string.
+    /// Returns the level of the line string.
     pub const fn level(&self) -> u32 {
         match self {
             DamagedLine::Meant(meant) => meant.line.level,
@@ -44,7 +44,7 @@ impl DamagedLine<'_> {
     }
 }
 
-/// Returns what a line string is that is no line by the rules, but starts like one; `None` if it is text.
+/// Recognises a line string that is invalid but looks like a line. Returns `None` if it is text.
 ///
 /// It starts like one if it has a level without leading zeros, and then an identifier between at signs, or a
 /// word as most tags are: at least three characters, a capital letter or an underscore first, and no small
@@ -73,11 +73,11 @@ pub fn damaged_line<'t>(text: &'t str, rules: &LineRules) -> Option<DamagedLine<
     if scanned.level.len() > 1 && scanned.level.of(text).starts_with('0') || !scanned.is_like_line(text) {
         return None;
     }
-    let meant = scanned.meant(text, rules).map(DamagedLine::Meant);
+    let meant = scanned.find_meant_line(text, rules).map(DamagedLine::Meant);
     Some(meant.unwrap_or(DamagedLine::Unclear(level)))
 }
 
-/// Reads a line string as a line, or as the line that it means where it is [damaged](damaged_line).
+/// Parses a line string as a line, or as the line that it stands for if it is [damaged](damaged_line).
 pub fn parse_damaged<'t>(text: &'t str, rules: &LineRules) -> Option<Cow<'t, str>> {
     match parse_characters_checked(text, rules) {
         Ok(_) => Some(Cow::Borrowed(text)),
@@ -89,14 +89,14 @@ pub fn parse_damaged<'t>(text: &'t str, rules: &LineRules) -> Option<Cow<'t, str
 }
 
 impl MeantLine<'_> {
-    /// The line as the rules have it.
+    /// Returns the correct spelling of the line.
     pub fn respelled(&self) -> String {
         let behind = self.line.text.get(self.line.payload.start as usize..).unwrap_or_default();
         [&*self.head, behind].concat()
     }
 }
 
-/// A line behind a byte-order mark, which is skipped whatever the line is.
+/// A line after a byte-order mark, which is skipped whatever the line is.
 fn behind_mark<'t>(text: &'t str, start: usize, rules: &LineRules) -> Option<MeantLine<'t>> {
     let skipped =
         text.get(..start).filter(|skipped| skipped.contains(MARK) || skipped.ends_with(LATIN_MARK))?;
@@ -116,13 +116,13 @@ fn is_gap(c: char) -> bool {
     c.is_whitespace() || c.is_control() || matches!(c, MARK | '\u{200B}'..='\u{200F}' | '\u{2060}')
 }
 
-/// What stands before a level and is skipped: blanks and what is like them.
+/// What is before a level and is skipped: blanks and what is like them.
 fn behind_gaps(text: &str) -> &str {
     let behind = text.trim_start_matches(is_gap);
     behind.strip_prefix(LATIN_MARK).unwrap_or(behind)
 }
 
-/// The parts of a line string up to its tag, whatever stands between them.
+/// The parts of a line string up to its tag, whatever separates them.
 ///
 /// A line that was read as the one that it [means](MeantLine), or whose tag is a full name, is looked at with it
 /// again.
@@ -131,9 +131,9 @@ pub struct ScannedHead {
     /// The start of the level.
     start: usize,
     level: Span,
-    /// The text between at signs; empty where there is none.
+    /// The text between the at signs; empty if there are none.
     pub xref: Span,
-    /// The word behind level and identifier, up to the next gap.
+    /// The word after the level and the identifier.
     pub tag: Span,
     /// The number of at signs before the identifier.
     at_signs: usize,
@@ -146,7 +146,7 @@ pub struct ScannedHead {
 }
 
 impl ScannedHead {
-    /// Looks at a line string; `None` where it has no level.
+    /// Scans a line string. Returns `None` if it has no level.
     pub fn of(text: &str) -> Option<ScannedHead> {
         let body = behind_gaps(text);
         let start = text.len() - body.len();
@@ -172,7 +172,7 @@ impl ScannedHead {
         };
         let mut word = rest;
         if at_signs > 0 {
-            // Two at signs with nothing between them are those of an identifier that is lost.
+            // Two adjacent at signs belong to an identifier that was lost.
             let is_empty = at_signs == 2 && label.starts_with(is_gap);
             let closed = label.split_once('@').map(|(xref, _)| xref).filter(|_| !is_empty);
             let Some(xref) = closed.or(is_empty.then_some("")) else { return Some(head) };
@@ -187,10 +187,10 @@ impl ScannedHead {
         Some(head)
     }
 
-    /// Returns whether an identifier or a word like a tag stands behind the level.
+    /// Returns whether an identifier or a word like a tag is after the level.
     fn is_like_line(&self, text: &str) -> bool {
         let tag = self.tag.of(text);
-        // More than one blank stands in tables and columns.
+        // Several spaces occur in tables and columns.
         let is_near = self.gap <= 1;
         if self.at_signs == 0 {
             return is_near && is_like_tag(tag);
@@ -208,7 +208,7 @@ impl ScannedHead {
     }
 
     /// Returns the line that the line string means, if that is clear.
-    fn meant<'t>(&self, text: &'t str, rules: &LineRules) -> Option<MeantLine<'t>> {
+    fn find_meant_line<'t>(&self, text: &'t str, rules: &LineRules) -> Option<MeantLine<'t>> {
         let (xref, tag) = (self.xref.of(text), self.tag.of(text));
         let is_meant = match self.at_signs {
             0 => is_certain_tag(tag, rules),
@@ -230,7 +230,7 @@ impl ScannedHead {
         }
         let respelled = [&*head, payload].concat();
         let parsed = parse_characters_checked(&respelled, rules).ok()?;
-        // The payload, and what the rules trim of it, ends both texts.
+        // Both texts end with the payload and the whitespace that the rules trim.
         let moved = |at: u32| (text.len() - self.start) - (respelled.len() - at as usize);
         let within = |span: Span| Span::new(span.start - offset(self.start), span.end - offset(self.start));
         let lenience = parsed.lenience.or(Lenience::DAMAGED).or(Lenience::FULL_TAG.when(is_full));
@@ -258,11 +258,11 @@ impl ScannedHead {
         if self.gap == 0 {
             "expected a space after the level, but found none"
         } else if self.at_signs == 2 {
-            "expected an identifier between single at signs, but found doubled ones"
+            "expected an identifier between single at signs, but the at signs are doubled"
         } else if text.get(..self.start).is_some_and(|before| !before.trim_matches([' ', '\t']).is_empty()) {
-            "expected the level first, but found a character that is not seen"
+            "expected the level first, but found an invisible character"
         } else {
-            "expected a space between the parts of the line, but found another character that is not seen"
+            "expected a space between the parts of the line, but found an invisible character"
         }
     }
 }
@@ -275,14 +275,13 @@ fn is_like_tag(word: &str) -> bool {
         && !word.contains(char::is_lowercase)
 }
 
-/// Returns whether a word behind a level can only be a tag: one that is known, or one with an underscore first.
+/// Returns whether a word after a level can only be a tag: one that is known, or one with an underscore first.
 fn is_certain_tag(word: &str, rules: &LineRules) -> bool {
     let is_full = || rules.tag_names.may_be_full() && tag_of_full_name(word).is_some();
     is_like_tag(word) && is_capital_tag(word) && (word.starts_with('_') || is_known_tag(word) || is_full())
 }
 
-/// Returns whether a line string is a known tag with nothing but a pointer behind it: a line that lost its
-/// level.
+/// Returns whether a line string consists of a known tag and a pointer: a line whose level is missing.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -308,8 +307,8 @@ pub(crate) const fn offset(at: usize) -> u32 {
     at as u32
 }
 
-/// Returns the level that a line string starts with, after whitespace and byte-order marks, capped at [`u32::MAX`]; `None` where
-/// it starts with none.
+/// Returns the level at the start of a line string, after whitespace and byte-order marks, capped at [`u32::MAX`].
+/// Returns `None` if it does not start with a level.
 ///
 /// ```
 /// use elf_lines::leading_level;
@@ -328,9 +327,9 @@ fn capped_level(digits: &str) -> u32 {
     significant_digits(digits).parse().unwrap_or(u32::MAX)
 }
 
-/// Returns whether a line string that is no line looks like one that begins a record: it starts with a level 0
-/// or an at sign, holds something between two at signs, or a tag of a record, INDI or FAM. What follows it
-/// is then perhaps somebody else's.
+/// Returns whether an invalid line string may be the damaged first line of a record: it starts with level 0 or an at
+/// sign, contains text between two at signs, or contains the tag INDI or FAM. The lines after it may belong to
+/// another person.
 ///
 /// ```
 /// use elf_lines::may_begin_record;
@@ -359,7 +358,7 @@ fn has_identifier(text: &str) -> bool {
     text.match_indices('@').any(between)
 }
 
-/// Returns whether the tag of a record stands in a text as a word, INDI in any letters.
+/// Returns whether the tag of a record is in a text as a word, INDI in any letters.
 fn has_record_tag(text: &str) -> bool {
     let is_start = |three: &[u8]| three == b"FAM" || three.eq_ignore_ascii_case(b"IND");
     if !text.as_bytes().windows(3).any(is_start) {

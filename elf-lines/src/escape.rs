@@ -14,27 +14,27 @@
 use elf_base::rules::Escape;
 use std::borrow::Cow;
 
-/// A piece of a string payload.
+/// A part of a string payload: text, an at sign or an escape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Token<'t> {
     /// Text without an at sign.
     Text(&'t str),
     /// A doubled at sign; it stands for one (D19 *Escaped at signs*).
     At,
-    /// An at sign that is neither doubled nor begins an escape; it stands for itself (D19 *Identifying
+    /// An at sign that is neither doubled nor the start of an escape; it is read as an at sign (D19 *Identifying
     /// escapes*).
     Bare,
-    /// An at sign before a number sign that begins no escape; it stands for itself (E0324).
+    /// An at sign before a number sign that does not start an escape; it is read as an at sign (E0324).
     Broken,
-    /// An escape of a type other than U, as it is written, the space that belongs to it included.
+    /// An escape of a type other than U, as written, including the space that belongs to it.
     Escape(&'t str),
-    /// A Unicode escape, as it is written; see [`unicode_characters`].
+    /// A Unicode escape, as written. See [`unicode_characters`].
     Unicode(&'t str),
 }
 
 impl<'t> Token<'t> {
-    /// The type of an escape: the capital letter after the number sign. `None` for other tokens and, in 2017,
-    /// where no capital letter stands there.
+    /// Returns the type of an escape: the capital letter after the number sign. `None` for other tokens and, in 2017,
+    /// for escapes without a capital letter.
     pub fn escape_type(&self) -> Option<char> {
         match self {
             Token::Escape(raw) | Token::Unicode(raw) => raw.chars().nth(2).filter(char::is_ascii_uppercase),
@@ -42,7 +42,7 @@ impl<'t> Token<'t> {
         }
     }
 
-    /// The token as it is written.
+    /// Returns the token as written.
     pub const fn raw(&self) -> &'t str {
         match self {
             Token::Text(raw) | Token::Escape(raw) | Token::Unicode(raw) => raw,
@@ -52,8 +52,7 @@ impl<'t> Token<'t> {
     }
 }
 
-/// The tokens of a payload with their offsets in it, in octets, from left to right; they abut and leave
-/// nothing out.
+/// Splits a payload into tokens. Returns each with its byte offset; together they cover the whole payload.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -67,7 +66,7 @@ pub const fn tokens(payload: &str, grammar: Escape) -> Tokens<'_> {
     Tokens { payload, at: 0, grammar }
 }
 
-/// The iterator of [`tokens`].
+/// The iterator that [`tokens`] returns.
 #[derive(Clone, Debug)]
 pub struct Tokens<'t> {
     payload: &'t str,
@@ -99,7 +98,8 @@ fn at_sign(rest: &str, grammar: Escape) -> Token<'_> {
     match rest.as_bytes().get(1) {
         Some(b'@') => Token::At,
         Some(b'#') => match escape_length(rest, grammar) {
-            // Where its last at sign makes a pair, that is one at sign, and no escape ends there (O17 §5.4).
+            // If its last at sign belongs to a pair, the pair means one at sign, and the escape does not end there
+            // (O17 §5.4).
             Some(length) if grammar.is_untyped() && closes_in_pair(rest, length) => Token::Broken,
             Some(length) => {
                 let raw = &rest[..length];
@@ -120,9 +120,9 @@ fn closes_in_pair(rest: &str, length: usize) -> bool {
     run % 2 == 0
 }
 
-/// Returns whether each at sign of a payload line belongs to a pair or to an escape, as 2017 asks of a line
-/// (O17 §5.1 `PItem`). That is another question than what the line says: of two escapes in a row, the pair
-/// between them is one at sign (P20).
+/// Returns whether each at sign of a payload line belongs to a pair or to an escape, as the 2017 drafts require of a
+/// line (O17 §5.1 `PItem`). This differs from how the payload is read: of two escapes in a row, the at signs between
+/// them are read as one at sign (P20).
 pub fn is_payload_line_of_2017(line: &str) -> bool {
     let mut rest = line;
     while let Some(at) = memchr::memchr(b'@', rest.as_bytes()) {
@@ -138,7 +138,7 @@ pub fn is_payload_line_of_2017(line: &str) -> bool {
     true
 }
 
-/// The token at the start of `rest`, which starts with an at sign and stands at `offset` in the payload of a
+/// The token at the start of `rest`, which starts with an at sign and is at `offset` in the payload of a
 /// line: there two at signs at the start are one, and all others are text (GEDCOM 7.0 §1.2, `lineStr`).
 fn leading_at_sign(rest: &str, offset: usize) -> Token<'_> {
     match (offset, rest.as_bytes().get(1)) {
@@ -167,8 +167,7 @@ fn escape_length(rest: &str, grammar: Escape) -> Option<usize> {
     grammar.octets_behind(typed, octets.get(end) == Some(&b' ')).map(|behind| end + behind)
 }
 
-/// The characters a Unicode escape stands for; `None` where it stands for none that are characters, and is
-/// kept as it is written.
+/// Returns the characters that a Unicode escape encodes. `None` if it is invalid, so that it is kept as written.
 ///
 /// ```text
 /// 2017, declarative, J19    exactly one number, hexadecimal digits of either case
@@ -190,7 +189,7 @@ pub fn unicode_characters(raw: &str, grammar: Escape) -> Option<String> {
     push_characters(raw, grammar, |character| characters.push(character)).then_some(characters)
 }
 
-/// Hands the characters a Unicode escape stands for to `push`; whether it stands for characters only.
+/// Passes the characters that a Unicode escape encodes to `push`. Returns whether the escape is valid.
 pub fn push_characters(raw: &str, grammar: Escape, mut push: impl FnMut(char)) -> bool {
     let value = raw.strip_prefix("@#U").unwrap_or_default();
     let value = value.strip_suffix(' ').filter(|_| !grammar.groups_characters()).unwrap_or(value);
@@ -215,9 +214,9 @@ fn character(number: &str) -> Option<char> {
     (!matches!(character, '\0' | '\u{FFFE}' | '\u{FFFF}')).then_some(character)
 }
 
-/// The string a payload stands for: doubled at signs undoubled, Unicode escapes replaced, other escapes kept
-/// or, as the grammar says, dropped where `preserved` does not hold their type. Borrowed where nothing
-/// changes.
+/// Returns the string that a payload encodes. Doubled at signs become single, Unicode escapes become characters.
+/// Other escapes are kept if `preserved` contains their type or the grammar keeps them; otherwise they are dropped.
+/// Borrowed if nothing changes.
 ///
 /// In 2017 Unicode escapes are gone before there are payloads: the stream of characters has them replaced.
 ///
@@ -244,9 +243,9 @@ pub fn unescape(payload: &str, grammar: Escape, preserved: EscapeTypes) -> Cow<'
     Cow::Owned(out)
 }
 
-/// Returns whether the at signs of two payload lines are all of calendar escapes, the same ones in the same
-/// order, that stand for themselves: one line can be written in place of the other as it is. The escape of the
-/// Gregorian calendar does not count, since dates without an escape are of that calendar.
+/// Returns whether one payload line can replace another without reading: all their at signs belong to calendar
+/// escapes, and these are the same ones in the same order. The escape of the Gregorian calendar is ignored, since it
+/// is the default.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -291,7 +290,7 @@ fn stands_for_itself(token: Token<'_>, grammar: Escape, preserved: EscapeTypes) 
     }
 }
 
-/// Appends what a token stands for.
+/// Appends the text that a token encodes.
 pub fn push_meaning(out: &mut String, token: Token<'_>, grammar: Escape, preserved: EscapeTypes) {
     match token {
         Token::Text(text) => out.push_str(text),
@@ -300,7 +299,7 @@ pub fn push_meaning(out: &mut String, token: Token<'_>, grammar: Escape, preserv
             let before = out.len();
             if !push_characters(raw, grammar, |character| out.push(character)) {
                 out.truncate(before);
-                // The declarative draft deletes what it does not know (RDX, decoding of escapes).
+                // The declarative draft deletes unknown escapes (RDX, decoding of escapes).
                 if !grammar.drops_unknown() {
                     out.push_str(raw);
                 }
@@ -311,7 +310,7 @@ pub fn push_meaning(out: &mut String, token: Token<'_>, grammar: Escape, preserv
                 !grammar.is_by_tag() || token.escape_type().is_some_and(|kind| preserved.contains(kind));
             if keep {
                 out.push_str(raw);
-                // An escape read as if it had its final space is given one (declarative: recovery).
+                // An escape that was read without its final space gets one (declarative: recovery).
                 if grammar.ends_in_space() && !raw.ends_with(' ') {
                     out.push(' ');
                 }
@@ -320,7 +319,7 @@ pub fn push_meaning(out: &mut String, token: Token<'_>, grammar: Escape, preserv
     }
 }
 
-/// A set of escape types, the capital letters but U (J19 *Escape preservation*).
+/// A set of escape types, which are capital letters except U (J19 *Escape preservation*).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct EscapeTypes(u32);
 
@@ -328,19 +327,19 @@ impl EscapeTypes {
     /// No type.
     pub const NONE: EscapeTypes = EscapeTypes(0);
 
-    /// Type D alone, that of calendars in dates (D19 *Permitted escapes*).
+    /// Only type D, the type of calendar escapes in dates (D19 *Permitted escapes*).
     pub const DATE: EscapeTypes = EscapeTypes(1 << (b'D' - b'A'));
 
     /// All types.
     pub const ALL: EscapeTypes = EscapeTypes(((1 << 26) - 1) & !(1 << (b'U' - b'A')));
 
-    /// Returns the types that are among both.
+    /// Returns the types that are in both sets.
     #[must_use]
     pub const fn and(self, other: EscapeTypes) -> EscapeTypes {
         EscapeTypes(self.0 & other.0)
     }
 
-    /// The types named by the letters of `letters`; `None` where one of them is not one of `[A-TV-Z]`.
+    /// Creates the set of the types in `letters`. Returns `None` if a letter is not in `[A-TV-Z]`.
     ///
     /// ```
     /// use elf_lines::escape::EscapeTypes;
@@ -358,12 +357,12 @@ impl EscapeTypes {
         Some(EscapeTypes(types))
     }
 
-    /// Returns whether `letter` is one of these types of escapes.
+    /// Returns whether the set contains this type.
     pub const fn contains(self, letter: char) -> bool {
         letter.is_ascii_uppercase() && self.0 & (1 << (letter as u32 - 'A' as u32)) != 0
     }
 
-    /// The letters, in alphabetical order.
+    /// Returns the types in alphabetical order.
     pub fn letters(self) -> impl Iterator<Item = char> {
         ('A'..='Z').filter(move |&letter| self.contains(letter))
     }

@@ -6,17 +6,17 @@ use crate::tags::{is_known_tag, takes_no_text};
 use elf_base::Span;
 use std::ops::Range;
 
-/// A line within another line string.
+/// A line that follows another line in the same line string, because the line break between them is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JoinedLine {
     /// The place of its level, identifier and tag in the line string.
     pub head: Span,
 }
 
-/// Returns the first line that runs on from `line`, which was read from `text`.
+/// Finds the first line that is joined to `line`, which was parsed from `text`.
 ///
-/// It is a level that may stand there, and then an identifier between at signs and a tag, or a tag that GEDCOM
-/// has. No blank stands before it, unless the structure of `line` takes no text.
+/// It is a level that may be there, and then an identifier between at signs and a tag, or a tag that GEDCOM
+/// has. No blank is before it, unless the structure of `line` takes no text.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -41,18 +41,18 @@ pub fn joined_line(text: &str, line: &Line<'_>) -> Option<JoinedLine> {
         let at = line.tag_span().start as usize + base.len();
         return Candidate::at(text, at)
             .filter(|one| one.is_line() && one.level <= deepest)
-            .map(Candidate::joined);
+            .map(Candidate::into_joined_line);
     }
     if takes_no_text(line.tag(), line.level() == 0)
         && let Some(joined) = Candidate::at(text, payload).filter(|one| one.is_line() && one.level <= deepest)
     {
-        return Some(joined.joined());
+        return Some(joined.into_joined_line());
     }
     let is_prose = PROSE.contains(&line.tag());
     joined_from(text, payload, |one| one.level <= deepest && one.is_joined_to_text(is_prose))
 }
 
-/// Returns the first record line with an identifier that runs on from a text, which may have any tag before it.
+/// Finds the first record line with an identifier that is joined to a text.
 ///
 /// ```
 /// assert!(elf_lines::joined_text("and so on0 @I2@ INDI").is_some());
@@ -62,8 +62,8 @@ pub fn joined_text(text: &str) -> Option<JoinedLine> {
     joined_from(text, 0, |one| one.level == 0 && one.has_xref && one.is_joined_to_text(true))
 }
 
-/// Returns the offset in `text` of the next place from `from` on that is like the start of a line within
-/// another; the length of `text` if there is none. It finds what [`joined_line`] needs to be asked about.
+/// Returns the offset of the next place, starting at `from`, that looks like the start of a joined line, or the
+/// length of `text` if there is none. A fast filter for [`joined_line`].
 pub fn find_joined(text: &str, from: usize) -> usize {
     let octets = text.as_bytes();
     let mut chunk = from.max(1)..from.max(1);
@@ -102,7 +102,7 @@ fn is_like_start(octets: &[u8], at: usize) -> bool {
         && !is_month(&octets[at + 2..])
 }
 
-/// Returns whether octets begin with a month, as nearly all that stand behind a digit and a blank do.
+/// Returns whether octets begin with a month, as nearly all that are after a digit and a blank do.
 fn is_month(octets: &[u8]) -> bool {
     const MONTHS: [&[u8; 3]; 12] =
         [b"JAN", b"FEB", b"MAR", b"APR", b"MAY", b"JUN", b"JUL", b"AUG", b"SEP", b"OCT", b"NOV", b"DEC"];
@@ -122,7 +122,7 @@ struct Candidate<'t> {
 }
 
 impl<'t> Candidate<'t> {
-    /// A candidate whose last digit of the level stands at `at`: the level has as many digits as there are, or
+    /// A candidate whose last digit of the level is at `at`: the level has as many digits as there are, or
     /// one where these are no level.
     fn at_digit(text: &'t str, at: usize) -> Option<Candidate<'t>> {
         let before = text.get(..=at)?;
@@ -164,13 +164,13 @@ impl<'t> Candidate<'t> {
     fn is_joined_to_text(&self, is_prose: bool) -> bool {
         let before = self.text.get(..self.start as usize).unwrap_or_default();
         let is_word = is_prose && WORDS.contains(&self.tag.of(self.text));
-        // The digits of an identifier or an address are no level.
+        // The digits in an identifier or an address are not a level.
         let word = before.rsplit(char::is_whitespace).next().unwrap_or_default();
         let is_named = word.contains('@') && !word.ends_with('@');
         self.is_line() && !word.is_empty() && (self.has_xref || !is_word && !is_named)
     }
 
-    fn joined(self) -> JoinedLine {
+    fn into_joined_line(self) -> JoinedLine {
         JoinedLine { head: Span::new(self.start, self.tag.end) }
     }
 }
@@ -182,7 +182,7 @@ fn joined_from(text: &str, from: usize, meant: impl Fn(&Candidate<'_>) -> bool) 
         .filter(|&at| is_like_start(octets, at))
         .filter_map(|at| Candidate::at_digit(text, at))
         .find(|one| one.start as usize >= from && meant(one))
-        .map(Candidate::joined)
+        .map(Candidate::into_joined_line)
 }
 
 /// The most digits of a level in a line within another. A year before it has more.

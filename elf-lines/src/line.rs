@@ -4,7 +4,7 @@ use crate::tags::tag_of_full_name;
 use elf_base::{Code, Span};
 use std::borrow::Cow;
 
-/// A line: a line string taken apart by the grammar.
+/// A parsed line: level, identifier, tag and payload.
 ///
 /// It borrows the line string and keeps offsets into it, in octets of its UTF-8 form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub(crate) enum Kind {
     Pointer,
 }
 
-/// The payload of a line, as it stands there: nothing is unescaped.
+/// The payload of a line as written, with escapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Payload<'t> {
     /// A string payload, possibly empty.
@@ -37,7 +37,7 @@ pub enum Payload<'t> {
     Pointer(&'t str),
 }
 
-/// The faults that lenient rules let pass in a line; the layer above reports them.
+/// The faults of a line that lenient rules accept. The layer above reports them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lenience(u8);
 
@@ -69,7 +69,7 @@ impl Lenience {
         self.0 & fault.0 != 0
     }
 
-    /// Returns whether there is any of them.
+    /// Returns whether there are any faults.
     #[inline]
     pub const fn is_any(self) -> bool {
         self.0 != 0
@@ -81,77 +81,77 @@ impl Lenience {
         self.has(Lenience::LEVEL)
     }
 
-    /// Returns whether the cross-reference identifier holds characters that one that conforms does not (E0204).
+    /// Returns whether the cross-reference identifier contains characters that the standard does not allow (E0204).
     #[inline]
     pub const fn of_xref(self) -> bool {
         self.has(Lenience::XREF)
     }
 
-    /// Returns whether the pointer holds text that is no cross-reference identifier (E0210).
+    /// Returns whether the pointer contains text that is not a cross-reference identifier (E0210).
     #[inline]
     pub const fn of_pointer(self) -> bool {
         self.has(Lenience::POINTER)
     }
 
-    /// Returns whether a tab separates tag and payload where it should be a space (E0201).
+    /// Returns whether a tab separates tag and payload (E0201).
     #[inline]
     pub const fn of_tab(self) -> bool {
         self.has(Lenience::TAB)
     }
 
-    /// Returns whether other whitespace than one space separates the parts of the line before the tag, or
-    /// stands before the level (E0211).
+    /// Returns whether the parts before the payload are separated by anything but one space, or whitespace precedes
+    /// the level (E0211).
     #[inline]
     pub const fn of_spacing(self) -> bool {
         self.has(Lenience::SPACING)
     }
 
-    /// Returns whether the tag is written by its full name (E0215).
+    /// Returns whether the tag is written as its full name (E0215).
     #[inline]
     pub const fn of_full_tag(self) -> bool {
         self.has(Lenience::FULL_TAG)
     }
 
-    /// Returns whether the line string is none by the grammar, and was read as the line that it means (E0213).
+    /// Returns whether the line string is damaged and was read as the line that it stands for (E0213).
     #[inline]
     pub const fn of_damage(self) -> bool {
         self.has(Lenience::DAMAGED)
     }
 
-    /// Returns whether identifier and tag do not stand in the line as the grammar has them: they are found by a
-    /// [`ScannedHead`](crate::ScannedHead).
+    /// Returns whether identifier and tag are not where the grammar has them. Use a
+    /// [`ScannedHead`](crate::ScannedHead) to find them.
     #[inline]
     pub const fn of_head(self) -> bool {
         self.has(Lenience(Lenience::FULL_TAG.0 | Lenience::DAMAGED.0))
     }
 
-    /// Returns whether the tag holds small letters, or starts with a digit (E0205).
+    /// Returns whether the tag has lower-case letters or starts with a digit (E0205).
     #[inline]
     pub const fn of_tag(self) -> bool {
         self.has(Lenience::TAG)
     }
 }
 
-/// The reason why a line string is no line.
+/// The reason why a line string is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fault {
-    /// The rule it breaks: one of the codes E02.
+    /// The code of the finding, one of E02.
     pub code: Code,
-    /// The place in the line string, in octets of its UTF-8 form.
+    /// The place in the line string, in bytes.
     pub span: Span,
-    /// The message: the thing that was expected and the one that was found.
+    /// The message: what was expected and what was found.
     pub message: Cow<'static, str>,
 }
 
 impl<'t> Line<'t> {
-    /// The level; 4,294,967,295 stands for any level from there on. [`level_digits`](Line::level_digits) has
-    /// all of it.
+    /// Returns the level. Levels from 4,294,967,295 on are returned as this number;
+    /// [`level_digits`](Line::level_digits) returns all digits.
     pub const fn level(&self) -> u32 {
         self.level
     }
 
-    /// The level as written, of any size, but for leading zeros, which mean nothing (D19 *Levels*; J19 §2.4).
+    /// Returns the digits of the level without leading zeros, however many there are (D19 *Levels*; J19 §2.4).
     ///
     /// ```
     /// use elf_base::Rules;
@@ -165,12 +165,12 @@ impl<'t> Line<'t> {
         significant_digits(&text[..text.len() - rest.len()])
     }
 
-    /// The cross-reference identifier without its at signs.
+    /// Returns the cross-reference identifier without its at signs.
     pub fn xref(&self) -> Option<&'t str> {
         (!self.xref.is_empty()).then(|| self.xref.of(self.text))
     }
 
-    /// The tag: where it is written by its full name, the tag that this stands for.
+    /// Returns the tag. If a full name is written, returns the tag for that name.
     pub fn tag(&self) -> &'t str {
         let written = self.tag.of(self.text);
         if !self.lenience.of_full_tag() {
@@ -179,14 +179,15 @@ impl<'t> Line<'t> {
         tag_of_full_name(written).unwrap_or(written)
     }
 
-    /// Returns the line with its tag as it is written, full name or not.
+    /// Returns the line with its tag as written, even if that is a full name.
     #[must_use]
     pub const fn with_written_tag(mut self) -> Line<'t> {
         self.lenience = Lenience(self.lenience.0 & !Lenience::FULL_TAG.0);
         self
     }
 
-    /// The payload. December 2019 does not tell an absent payload from an empty one; the drafts before it do.
+    /// Returns the payload. Under December 2019 rules, an empty payload is returned as absent; the earlier drafts
+    /// distinguish them.
     pub fn payload(&self) -> Option<Payload<'t>> {
         match self.kind {
             Kind::Absent => None,
@@ -200,7 +201,8 @@ impl<'t> Line<'t> {
         }
     }
 
-    /// The whole payload as text, whitespace around a pointer and its at signs included; empty where absent.
+    /// Returns the whole payload as written, including the at signs of a pointer and whitespace around it. Empty if
+    /// absent.
     pub fn payload_text(&self) -> &'t str {
         self.payload.of(self.text)
     }
@@ -210,12 +212,12 @@ impl<'t> Line<'t> {
         matches!(self.kind, Kind::Pointer)
     }
 
-    /// Returns whether there is a payload, even an empty one.
+    /// Returns whether there is a payload, which may be empty.
     pub const fn has_payload(&self) -> bool {
         !matches!(self.kind, Kind::Absent)
     }
 
-    /// Returns whether there is no payload, or an empty one.
+    /// Returns whether the payload is absent or empty.
     ///
     /// ```
     /// use elf_base::Rules;
@@ -228,8 +230,7 @@ impl<'t> Line<'t> {
         matches!(self.kind, Kind::Absent | Kind::Empty)
     }
 
-    /// Returns the span of the cross-reference identifier in the line string, without its at signs; empty
-    /// where absent.
+    /// Returns the span of the cross-reference identifier, without its at signs, in the line string. Empty if absent.
     pub const fn xref_span(&self) -> Span {
         self.xref
     }
@@ -239,12 +240,12 @@ impl<'t> Line<'t> {
         self.tag
     }
 
-    /// Returns the span of the payload in the line string; empty, and at the end, where absent.
+    /// Returns the span of the payload in the line string. If absent, empty and at the end of the line.
     pub const fn payload_span(&self) -> Span {
         self.payload
     }
 
-    /// Returns the faults that lenient rules let pass.
+    /// Returns the faults that lenient rules accept.
     pub const fn lenience(&self) -> Lenience {
         self.lenience
     }

@@ -4,19 +4,19 @@ use crate::{Line, VOID};
 use elf_base::{AtSigns, Code, Fix, FixAction, Span, codes};
 use std::borrow::Cow;
 
-/// A fault that lenient rules let pass in a line: [`Line::passed`].
+/// A fault of a line that lenient rules accept. [`Line::passed`] returns them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PassedFault {
-    /// The rule it breaks: one of the codes E02.
+    /// The code of the finding, one of E02.
     pub code: Code,
-    /// The place in the line string, in octets of its UTF-8 form.
+    /// The place in the line string, in bytes.
     pub span: Span,
-    /// The message: the thing that was expected.
+    /// The message: what was expected.
     pub message: &'static str,
-    /// The way in which it is read.
+    /// How the line is read.
     pub help: Cow<'static, str>,
-    /// The repair, where there is one.
+    /// The fix, if there is one.
     pub fix: Option<Fix>,
 }
 
@@ -27,7 +27,7 @@ impl PassedFault {
 }
 
 impl Line<'_> {
-    /// Lists the faults that the rules let pass.
+    /// Returns the faults that the rules accept.
     ///
     /// ```
     /// use elf_base::{Rules, codes};
@@ -43,13 +43,13 @@ impl Line<'_> {
         if lenience.of_level() {
             let end = self.text.find([' ', '\t']).unwrap_or(self.text.len());
             let span = Span::new(0, u32::try_from(end).unwrap_or(u32::MAX));
-            let help = format!("it is read as level {}", self.level());
+            let help = format!("read as level {}", self.level());
             if self.text.trim_start_matches([' ', '\t']).starts_with('0') {
                 let message = "expected a level without leading zeros";
                 let fix = Some(Fix::safe(FixAction::RemoveLevelZeros));
                 all.push(PassedFault { fix, ..PassedFault::new(codes::LEVEL_ZEROS, span, message, help) });
             } else {
-                let message = "expected a level of one digit or two";
+                let message = "expected a level of one or two digits";
                 all.push(PassedFault::new(codes::LEVEL_HIGH, span, message, help));
             }
         }
@@ -58,12 +58,12 @@ impl Line<'_> {
                 codes::XREF_MALFORMED,
                 self.xref_span(),
                 match self.xref() {
-                    Some(VOID) => "expected an identifier, but found `VOID`, which stands for nothing",
+                    Some(VOID) => "`VOID` cannot be an identifier: a pointer to it means that there is no record",
                     _ => {
-                        "expected letters and digits, but found a character that no cross-reference identifier may hold"
+                        "expected letters and digits, but found a character that is not allowed in a cross-reference identifier"
                     }
                 },
-                "the identifier is kept as it is",
+                "the identifier is kept",
             ));
         }
         if lenience.of_tab() {
@@ -72,7 +72,7 @@ impl Line<'_> {
                 codes::LINE_MALFORMED,
                 Span::new(tag, tag + 1),
                 "expected a space before the payload, but found a tab",
-                "the tab is read as if it were a space",
+                "the tab is read as a space",
             ));
         }
         if lenience.of_spacing() {
@@ -80,20 +80,21 @@ impl Line<'_> {
                 codes::LINE_SPACING,
                 Span::new(0, self.tag_span().start),
                 "expected one space between the parts of the line, and none before the level",
-                "it is read as if one space stood there",
+                "read as one space",
             ));
         }
         if lenience.of_tag() {
             let message = match self.tag() {
-                "_" => "expected a letter, a digit or an underscore behind the underscore of a tag",
-                _ => "expected a tag of capital letters, digits and underscores that starts with no digit",
+                "_" => "expected a letter, a digit or an underscore after the underscore of a tag",
+                _ => {
+                    "expected a tag of capital letters, digits and underscores that does not start with a digit"
+                }
             };
-            let (code, help) = (codes::TAG_MALFORMED, "the tag is kept as it is");
+            let (code, help) = (codes::TAG_MALFORMED, "the tag is kept");
             all.push(PassedFault::new(code, self.tag_span(), message, help));
         }
         if lenience.of_full_tag() {
-            let (message, help) =
-                ("a tag is written by its full name", format!("it is read as `{}`", self.tag()));
+            let (message, help) = ("a tag is written as its full name", format!("read as `{}`", self.tag()));
             let fix = Some(Fix::safe(FixAction::Replace(Cow::Owned(self.tag().to_owned()))));
             all.push(PassedFault {
                 fix,
@@ -102,7 +103,7 @@ impl Line<'_> {
         }
         if lenience.of_pointer() {
             let message = "expected a cross-reference identifier between the at signs";
-            let help = "the payload is kept as it is; double the at signs if it is text";
+            let help = "the payload is kept; if it is text, double the at signs";
             let fix = Some(Fix::guess(FixAction::DoubleAtSigns(AtSigns::Bare)));
             let fault = PassedFault::new(codes::POINTER_MALFORMED, self.payload_span(), message, help);
             all.push(PassedFault { fix, ..fault });

@@ -9,7 +9,7 @@ use std::fmt;
 use std::fmt::Write;
 use std::str::FromStr;
 
-/// The way to structures: from a record down, a step for each level.
+/// A path to structures, such as `@I1@/BIRT/DATE`: the record first, then a step for each level.
 ///
 /// ```text
 /// Path   ::= Step ("/" Step)*
@@ -22,7 +22,7 @@ use std::str::FromStr;
 /// ```
 ///
 /// A tag stands for the structures of that tag, a type for those of that type or a subtype, an identifier for
-/// those that bear it: anywhere in the file as a first step, else among the substructures. `[=VALUE]` keeps
+/// those that have it: anywhere in the file as a first step, else among the substructures. `[=VALUE]` keeps
 /// those with that payload, a VALUE `@I1@` standing for a pointer; `]` is doubled in it. `[N]` picks the N-th
 /// of what is left, `[*]` all. An identifier before a tag, as on a line, is for structures yet to be made.
 ///
@@ -46,31 +46,31 @@ pub struct Path {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Step {
-    /// The tag, type or identifier that the structures have.
+    /// The tag, type or identifier of the structures.
     pub selector: Selector,
-    /// The payload that they have; `None` for any.
+    /// The payload of the structures; `None` for any.
     pub value: Option<Box<str>>,
-    /// The choice among the structures that the step fits.
+    /// Which of the matching structures are meant.
     pub which: Which,
 }
 
-/// A choice among the structures that a [`Step`] fits.
+/// Which of the structures that match a [`Step`] are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Which {
-    /// The only one there is: several are an error where one structure is meant.
+    /// The only one. If there are several where one is needed, that is an error.
     Only,
-    /// The one of that number, from 1.
+    /// The one with this number, from 1.
     Nth(u32),
     /// All of them.
     All,
 }
 
-/// The name by which a [`Step`] finds structures.
+/// How a [`Step`] identifies structures.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Selector {
     /// The tag.
     Tag(Box<str>),
-    /// The type, such as `elf:BIRTH`: as written, with its prefix.
+    /// The type, such as `elf:BIRTH`, as written.
     Type(Box<str>),
     /// The cross-reference identifier, without at signs.
     Xref(Box<str>),
@@ -78,19 +78,19 @@ pub enum Selector {
     Labelled(Box<str>, Box<str>),
 }
 
-/// The reason why a text is no path.
+/// The reason why a text is not a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PathError {
-    /// No step stands where one should.
+    /// A step is missing.
     StepMissing(String),
-    /// An identifier has no second at sign, or nothing between the two.
+    /// An identifier is empty or has no second at sign.
     Xref(String),
-    /// A text that should be a tag or a type is neither.
+    /// A text is neither a tag nor a type.
     Tag(String),
-    /// The text in brackets is no choice.
+    /// The text in brackets is invalid.
     Choice(String),
-    /// There is no equals sign between a path and what it is to have.
+    /// The equals sign between path and value is missing.
     Assignment(String),
 }
 
@@ -106,7 +106,7 @@ impl fmt::Display for PathError {
             PathError::Tag(text) => write!(f, "expected a tag, a type or an identifier, but found `{text}`"),
             PathError::Choice(text) => write!(f, "expected `[N]`, `[*]` or `[=VALUE]`, but found `{text}`"),
             PathError::Assignment(text) => {
-                write!(f, "expected an equals sign behind the path, but found none in `{text}`")
+                write!(f, "expected an equals sign after the path, but found none in `{text}`")
             }
         }
     }
@@ -115,7 +115,7 @@ impl fmt::Display for PathError {
 impl Error for PathError {}
 
 impl Path {
-    /// The steps, the record's first; there is at least one.
+    /// Returns the steps, starting with that of the record. There is at least one.
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
@@ -125,7 +125,7 @@ impl Path {
         self.steps.iter().any(|step| matches!(step.selector, Selector::Type(_)))
     }
 
-    /// Splits `PATH=VALUE` at the first equals sign that stands neither between at signs nor in brackets.
+    /// Splits `PATH=VALUE` at the first equals sign that is neither between at signs nor in brackets.
     ///
     /// # Errors
     ///
@@ -256,8 +256,8 @@ impl fmt::Display for Selector {
     }
 }
 
-/// Appends a step to the path of a structure: `/` where something stands before it, then the identifier or
-/// the tag, and `[N]` where there are several of it. Numbers count from 1.
+/// Appends a step to the path of a structure: `/` unless the path is empty, then the identifier or the tag, and `[N]`
+/// if there are several. Numbers start at 1.
 ///
 /// ```
 /// use elf_lines::path::push_step;

@@ -1,6 +1,6 @@
 //! The grammar: one function a production, the production above it.
 //!
-//! Productions are those of December 2019; what the other drafts change stands in the function that it
+//! Productions are those of December 2019; what the other drafts change is in the function that it
 //! changes.
 
 use crate::chars::{SMALL, VOID, first_forbidden, is_blank, is_capital_octet, tag_class, xref_fault};
@@ -10,7 +10,7 @@ use elf_base::rules::{LevelZeros, LineRules, PayloadWhitespace, XrefChars};
 use elf_base::{Code, Span, codes};
 use memchr::memchr;
 
-/// Reads a line string as a line.
+/// Parses a line string.
 ///
 /// `text` holds no line break and is at most 4 GiB long.
 ///
@@ -21,14 +21,17 @@ use memchr::memchr;
 pub fn parse<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
     if let Some(at) = first_forbidden(text) {
         let found = text.get(at..).and_then(|rest| rest.chars().next()).unwrap_or_default();
-        let message = format!("expected a character, but found the code point U+{:04X}", found as u32);
+        let message = format!(
+            "expected a character, but found the code point U+{:04X}, which is not a character",
+            found as u32
+        );
         return Err(fault(codes::CHARACTER_FORBIDDEN, at, at + found.len_utf8(), message));
     }
     parse_characters_checked(text, rules)
 }
 
-/// Parses a line string like [`parse`], where the caller knows already that `text` holds no U+0000, U+FFFE or
-/// U+FFFF, or lets them pass.
+/// Parses a line string like [`parse`], but without checking for U+0000, U+FFFE and U+FFFF, because the caller has
+/// done that or accepts them.
 ///
 /// # Errors
 ///
@@ -41,13 +44,12 @@ pub fn parse_characters_checked<'t>(text: &'t str, rules: &LineRules) -> Result<
 /// ```text
 /// Line ::= Number S (XRefLabel S)? Tag (PayloadSep Payload)?
 /// ```
-// Always inlined, so that the parts of a line go to whoever asks for them in registers; what is not usual
-// stands in functions of its own.
+// Always inline, so that the parts of a line are returned in registers. Unusual cases are in separate functions.
 #[inline(always)]
 fn line<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
     let octets = text.as_bytes();
     let (level, of_level, at) = match octets {
-        // Nearly every line: one digit, one space.
+        // Fast path: nearly every line has one digit and one space.
         [digit @ b'0'..=b'9', b' ', next, ..] if *next > b' ' => {
             (u32::from(digit - b'0'), Lenience::default(), 2)
         }
@@ -78,7 +80,7 @@ fn line<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
 fn number_and_separator(text: &str, rules: &LineRules) -> Result<(u32, Lenience, usize), Fault> {
     let start = if rules.leading_whitespace { skip_blanks(text.as_bytes(), 0) } else { 0 };
     let (level, level_zeros, at) = number(text, start, rules)?;
-    let end = separator(text, at, "the level")?;
+    let end = read_separator(text, at, "the level")?;
     let spacing = rules.delimiters.is_one_space() && (start > 0 || !is_one_space(text, at, end));
     let odd = level_zeros | (level > rules.highest_level);
     Ok((level, Lenience::LEVEL.when(odd).or(Lenience::SPACING.when(spacing)), end))
@@ -103,7 +105,7 @@ fn number(text: &str, start: usize, rules: &LineRules) -> Result<(u32, bool, usi
         at += 1;
     }
     if at == start {
-        return Err(expected("a level", text, start, codes::LINE_MALFORMED));
+        return Err(make_fault("a level", text, start, codes::LINE_MALFORMED));
     }
     if at == start + 1 || octets.get(start) != Some(&b'0') {
         return Ok((level, false, at));
@@ -121,10 +123,10 @@ fn number(text: &str, start: usize, rules: &LineRules) -> Result<(u32, bool, usi
 /// ```text
 /// S ::= (#x20 | #x9)+
 /// ```
-fn separator(text: &str, start: usize, after: &str) -> Result<usize, Fault> {
+fn read_separator(text: &str, start: usize, after: &str) -> Result<usize, Fault> {
     let end = skip_blanks(text.as_bytes(), start);
     if end == start {
-        return Err(expected(&format!("a space after {after}"), text, start, codes::LINE_MALFORMED));
+        return Err(make_fault(&format!("a space after {after}"), text, start, codes::LINE_MALFORMED));
     }
     Ok(end)
 }
@@ -151,7 +153,7 @@ fn label_and_separator(
         return Ok((span(start + 1, close), Lenience::XREF.when(odd), close + 2));
     }
     let (xref, odd, at) = xref_label(text, start, rules)?;
-    let end = separator(text, at, "the cross-reference identifier")?;
+    let end = read_separator(text, at, "the cross-reference identifier")?;
     let spacing = rules.delimiters.is_one_space() && !is_one_space(text, at, end);
     Ok((xref, Lenience::XREF.when(odd).or(Lenience::SPACING.when(spacing)), end))
 }
@@ -164,12 +166,12 @@ fn xref_label(text: &str, start: usize, rules: &LineRules) -> Result<(Span, bool
     let open = start + 1;
     let rest = &text[open..];
     let Some(length) = memchr(b'@', rest.as_bytes()) else {
-        let message = "expected an at sign that closes the cross-reference identifier".to_owned();
+        let message = "expected an at sign at the end of the cross-reference identifier".to_owned();
         return Err(fault(codes::XREF_MALFORMED, start, text.len(), message));
     };
     let id = &rest[..length];
     if let Some(offset) = xref_fault(id, rules.xref) {
-        return Err(expected("a cross-reference identifier", text, open + offset, codes::XREF_MALFORMED));
+        return Err(make_fault("a cross-reference identifier", text, open + offset, codes::XREF_MALFORMED));
     }
     let conformant = rules.conformant_xref;
     let odd = conformant != rules.xref && xref_fault(id, conformant).is_some();
@@ -218,7 +220,7 @@ fn is_full_name(text: &str, start: usize, end: usize) -> bool {
 #[cold]
 fn no_tag(text: &str, start: usize, at: usize) -> Fault {
     let what = if at == start { "a tag" } else { "a letter, digit or underscore of the tag, or a space" };
-    expected(what, text, at, codes::TAG_MALFORMED)
+    make_fault(what, text, at, codes::TAG_MALFORMED)
 }
 
 /// ```text
@@ -246,7 +248,7 @@ fn payload(text: &str, start: usize, rules: &LineRules) -> Result<(Span, Kind, b
     };
     let (kind, odd) = match octets.get(from) {
         Some(b'@') => match plain_label(octets, from + 1) {
-            // That to nothing conforms, though no identifier is called so.
+            // `@VOID@` conforms, although it cannot be an identifier.
             Some((close, is_small)) if close + 1 == to => {
                 (Kind::Pointer, is_small && rules.conformant_xref.are_capitals())
             }
@@ -274,7 +276,7 @@ fn uncommon_payload(text: &str, from: usize, to: usize, rules: &LineRules) -> (K
     if !is_pointer(payload.as_bytes(), rules) {
         return (Kind::Text, false);
     }
-    // What may be a pointer may still be no identifier, and then leads nowhere (D19 Payloads).
+    // A pointer may contain text that cannot be an identifier; it is then unresolved (D19 Payloads).
     let id = payload.trim_matches([' ', '\t']);
     let id = id.get(1..id.len().saturating_sub(1)).unwrap_or_default();
     let odd = rules.has_wide_pointers() && xref_fault(id, rules.conformant_xref).is_some();
@@ -323,8 +325,7 @@ const fn leading_capitals(four: [u8; 4]) -> usize {
     const EACH: u32 = u32::from_le_bytes([1; 4]);
     const HIGH: u32 = EACH * 0x80;
     let octets = u32::from_le_bytes(four);
-    // The high bit of each octet: is it `A` or after, is it after `Z`? What is not ASCII answers no by
-    // itself.
+    // The high bit of each byte says whether it is at least `A` or after `Z`. Non-ASCII bytes are excluded.
     let from_a = octets.wrapping_add(EACH * (0x80 - b'A' as u32));
     let after_z = octets.wrapping_add(EACH * (0x7F - b'Z' as u32));
     ((!from_a | after_z | octets) & HIGH).trailing_zeros() as usize / 8
@@ -363,7 +364,7 @@ fn fault(code: Code, start: usize, end: usize, message: String) -> Fault {
 
 #[cold]
 #[inline(never)]
-fn expected(what: &str, text: &str, at: usize, code: Code) -> Fault {
+fn make_fault(what: &str, text: &str, at: usize, code: Code) -> Fault {
     match text.get(at..).and_then(|rest| rest.chars().next()) {
         None => fault(code, at, at, format!("expected {what}, but the line ends")),
         Some(' ') => fault(code, at, at + 1, format!("expected {what}, but found a space")),

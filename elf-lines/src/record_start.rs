@@ -3,8 +3,8 @@
 use crate::parse;
 use elf_base::Rules;
 
-/// Returns whether a line starts a record whatever stands before it: it is one by the rules, at level 0, and
-/// continues nothing. A document can be divided there.
+/// Returns whether a line starts a record whatever precedes it: it is valid under the rules, at level 0, and not a
+/// continuation line. A document can be divided before it.
 ///
 /// ```
 /// use elf_lines::elf_base::Rules;
@@ -16,7 +16,7 @@ use elf_base::Rules;
 /// ```
 pub fn starts_record(line: &str, rules: &Rules) -> bool {
     let text = if rules.octets.strip_leading { line.trim_start_matches([' ', '\t']) } else { line };
-    // What stands in an escape may be a line break, once the text is read (O17 §7.2).
+    // An escape may become a line break when the text is read (O17 §7.2).
     let is_of_level_0 = text.trim_start_matches([' ', '\t']).starts_with('0');
     if !is_of_level_0 || rules.octets.stream_escapes && text.contains("@#") {
         return false;

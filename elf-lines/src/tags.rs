@@ -12,7 +12,7 @@ const fn full(name: &'static str, tag: &'static str) -> FullName {
     FullName { name, tag }
 }
 
-/// Returns the tag of a full name (GEDCOM 5.5 Appendix A; 5.5.1 Appendix A); `None` if it is none.
+/// Returns the tag for a full name such as `BIRTH` (GEDCOM 5.5 Appendix A; 5.5.1 Appendix A), or `None`.
 ///
 /// ```
 /// assert_eq!(elf_lines::tag_of_full_name("INDIVIDUAL"), Some("INDI"));
@@ -24,7 +24,7 @@ pub fn tag_of_full_name(name: &str) -> Option<&'static str> {
     FULL_NAMES.get(found).map(|one| one.tag)
 }
 
-/// Returns whether GEDCOM or ELF define a tag, somewhere.
+/// Returns whether GEDCOM or ELF define a tag anywhere.
 ///
 /// ```
 /// assert!(elf_lines::is_known_tag("BIRT") && !elf_lines::is_known_tag("BIRTH") && !elf_lines::is_known_tag("_UID"));
@@ -33,8 +33,8 @@ pub fn is_known_tag(tag: &str) -> bool {
     KNOWN_TAGS.binary_search(&tag).is_ok()
 }
 
-/// Returns whether structures of a tag are known to have no text: records of persons, events and the like. A
-/// tag that is not known may have text.
+/// Returns whether structures with this tag never have text, such as records of people and events. Unknown tags may
+/// have text.
 ///
 /// ```
 /// use elf_lines::takes_no_text;
@@ -45,7 +45,7 @@ pub fn takes_no_text(tag: &str, is_record: bool) -> bool {
     WITHOUT_TEXT.binary_search(&tag).is_ok() || is_record && matches!(tag, "OBJE" | "REPO" | "SOUR")
 }
 
-/// Returns whether the text of structures of a tag is known to be one line: names, dates, codes.
+/// Returns whether the text of structures with this tag is always one line, such as names, dates and codes.
 ///
 /// ```
 /// assert!(elf_lines::takes_one_line("SEX") && !elf_lines::takes_one_line("NOTE"));

@@ -2,8 +2,8 @@
 
 use crate::line::Payload;
 
-/// Appends the line string of a line to `out`: one space for each separator, no leading zero, nothing after
-/// the tag where the payload is absent or empty (D19 *Serialising lines*).
+/// Appends a line string to `out`: one space between its parts, no leading zeros, nothing after the tag if the
+/// payload is absent or empty (D19 *Serialising lines*).
 ///
 /// The parts are taken as they are: the caller has made sure that they are conformant.
 ///

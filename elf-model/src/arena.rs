@@ -9,7 +9,8 @@ use elf_schema::Schema;
 use elf_tagged::Piece;
 use std::sync::OnceLock;
 
-/// Identifiers and payloads together are longer than 4 GiB, or there are as many structures.
+/// The error for a dataset whose identifiers and payloads are longer than 4 GiB in total, or that has too many
+/// structures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected identifiers and payloads of 4 GiB at most")]
 pub struct DatasetTooLarge;

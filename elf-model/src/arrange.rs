@@ -9,8 +9,8 @@ use hashbrown::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 impl Dataset {
-    /// Groups substructures by tag, in the order in which the tags first occur (J19 §3.2; O17 §5.2), and puts a
-    /// SUBN record before all others (O17 §3.1). The result is equal to the dataset.
+    /// Returns a copy with substructures grouped by tag, in the order in which the tags first occur (J19 §3.2; O17
+    /// §5.2), and a SUBN record before all others (O17 §3.1). The result is equal to the dataset.
     ///
     /// ```
     /// use elf_model::{DatasetBuilder, Schema, Structure};
@@ -49,8 +49,8 @@ impl Dataset {
         Dataset { nodes, bearers: OnceLock::new(), ..self.clone() }
     }
 
-    /// Gives an identifier to each record that has none (D19 *Pointer conversion*): the first letter of its
-    /// tag and an unused number. The result means the same as the dataset.
+    /// Returns a copy in which each record has an identifier (D19 *Pointer conversion*). New identifiers are the
+    /// first letter of the tag and an unused number.
     ///
     /// # Errors
     ///

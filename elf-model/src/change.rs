@@ -102,14 +102,14 @@ enum Content {
     Pointer(u32),
 }
 
-/// Refers to a structure of a [`DatasetMut`]. It is valid in that dataset until the structure is removed.
+/// Identifies a structure of a [`DatasetMut`] until the structure is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StructureId {
     owner: u64,
     number: u32,
 }
 
-/// A place for a structure. A [`StructureId`] is one too: last in that structure.
+/// A place for a structure. A [`StructureId`] can be used instead; it means last in that structure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Position {
     /// Before all other substructures of a structure.
@@ -152,7 +152,7 @@ pub enum ChangeError {
         xref: String,
     },
     /// The structures to append belong to several datasets.
-    #[error("expected structures of one dataset")]
+    #[error("the structures belong to different datasets")]
     SeveralDatasets,
     /// There is more text than a dataset can hold, or there are more structures.
     #[error(transparent)]

@@ -14,7 +14,7 @@ use elf_tagged::{Piece, Version};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-/// Metadata and records, owned.
+/// The metadata and the records of a file, owned and independent of the file's bytes.
 ///
 /// [`read`](crate::read()) and [`DatasetBuilder`](crate::DatasetBuilder) make one. `==` compares datasets as
 /// the drafts define it, except that the spelling of identifiers matters;
@@ -152,8 +152,8 @@ impl Dataset {
         self
     }
 
-    /// Returns the rules to write the dataset by if it was read by `rules`. They differ for
-    /// [`Rules::WILD`], which reads a file of GEDCOM 7 by [`Rules::GEDCOM_7`].
+    /// Returns the rules to write the dataset with if it was read with `rules`. They differ for [`Rules::WILD`],
+    /// which reads GEDCOM 7 files with [`Rules::GEDCOM_7`].
     ///
     /// ```
     /// use elf_model::{ReadOptions, Rules};

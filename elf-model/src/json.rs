@@ -301,7 +301,7 @@ impl<'j> Line<'j> {
                 for (from, to) in self.escapes {
                     let [from, to] = [from, to].map(|at| at as usize);
                     let (Some(before), Some(raw)) = (text.get(at..from), text.get(from..to)) else {
-                        return Err("expected escapes at ranges of octets in order, but found others");
+                        return Err("expected ascending byte ranges of escapes");
                     };
                     arena.add_piece(Piece::Text(before));
                     arena.add_piece(Piece::Escape(raw));

@@ -150,7 +150,7 @@ impl Dataset {
         // Before identifiers are composed, as two that differ only in that are two (D19 *Cross-reference
         // identifiers*).
         let targets = [targets(self), targets(other)];
-        let composed = [self.composed(has_languages), other.composed(has_languages)];
+        let composed = [self.compose_letters(has_languages), other.compose_letters(has_languages)];
         let sides = compared_datasets([&composed[0], &composed[1]], targets);
         let hasher = DefaultHashBuilder::default();
         let units = [sides[0].units(&hasher), sides[1].units(&hasher)];
@@ -161,7 +161,7 @@ impl Dataset {
 
     /// Returns the dataset with its text in normal form C, dates, ages and times in their canonical spelling and, if
     /// PLANG `has_languages`, these in lower case.
-    fn composed(&self, has_languages: bool) -> Cow<'_, Dataset> {
+    fn compose_letters(&self, has_languages: bool) -> Cow<'_, Dataset> {
         let language = self.tags.find("PLANG").filter(|_| has_languages);
         let datatype = |number| self.types.iri(to_u32(number)).and_then(built_in_datatype);
         let datatypes: Vec<Option<Datatype>> = (0..self.types.len()).map(datatype).collect();

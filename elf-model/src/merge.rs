@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::hash::Hash;
 
-/// The treatment of corresponding records that are not equal.
+/// What to do with corresponding records that differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Differing {
@@ -22,9 +22,9 @@ pub enum Differing {
     /// The record of the first dataset is kept, and pointers to that of the second are changed to it. Data that
     /// only the second record has is lost.
     KeepFirst,
-    /// Both become one: the record of the first dataset gets all direct substructures of the second record in
-    /// which there is anything that it has not. Nothing is lost, but two different births, for example, are both
-    /// kept. Records whose own payloads differ, such as the text of a note, are both kept.
+    /// The records are combined: the record of the first dataset gets all direct substructures of the second record
+    /// that contain something new. Nothing is lost, but two different births, for example, are both kept. Records
+    /// whose own payloads differ, such as the text of a note, are both kept.
     Combine,
 }
 
@@ -36,10 +36,10 @@ pub enum MergeError {
     /// makes one follow the standard of the other.
     #[error("one dataset is GEDCOM 7.0 and the other is not: migrate one of them first")]
     TwoStandards,
-    /// A given pair has a structure that is not a record of its dataset.
+    /// A structure in a given pair is not a record of its dataset.
     #[error("expected a record of each dataset")]
     NotARecord,
-    /// Both together are more than a dataset can hold.
+    /// The merged dataset would be too large.
     #[error(transparent)]
     Change(#[from] ChangeError),
 }
@@ -69,8 +69,7 @@ pub struct Merged {
     pub dataset: Dataset,
     /// The number of records of the second dataset that were joined with one of the first.
     pub joined: usize,
-    /// What may need a decision, or was changed: in the headers, in records in their order, in identifiers, and
-    /// in types.
+    /// Changes and differences that may need a decision.
     pub notes: Vec<MergeNote>,
 }
 
@@ -115,9 +114,9 @@ pub enum MergeNote {
     Language(Option<String>, Option<String>),
     /// A structure of the second header that the first has not, or has with another payload. It was left out.
     Metadata(NotedStructure),
-    /// A record of the first dataset and the corresponding one of the second differ: see [`Differing`].
+    /// A record of the first dataset differs from the corresponding one of the second; see [`Differing`].
     Differs(NotedStructure, NotedStructure),
-    /// Two equal records were both kept because they lead to records that differ.
+    /// Two equal records were both kept because they point to records that differ.
     KeptApart(NotedStructure, NotedStructure),
     /// An identifier of the second dataset that was taken, and its replacement.
     Renamed(String, String),
@@ -137,16 +136,18 @@ impl fmt::Display for MergeNote {
                 write!(f, "the payload language is `{one}` in the first and `{two}` in the second")
             }
             MergeNote::Metadata(structure) => {
-                write!(f, "{} of the second header was left out", structure.tag)
+                write!(f, "left out {} of the second header", structure.tag)
             }
             MergeNote::Differs(one, two) => write!(f, "{one} and {two} differ"),
             MergeNote::KeptApart(one, two) => {
-                write!(f, "{one} and {two} are equal, but lead to records that differ")
+                write!(f, "{one} and {two} are equal, but point to records that differ")
             }
-            MergeNote::Renamed(from, to) => write!(f, "`@{from}@` of the second dataset is `@{to}@` now"),
+            MergeNote::Renamed(from, to) => {
+                write!(f, "`@{from}@` of the second dataset is renamed to `@{to}@`")
+            }
             MergeNote::Type(structure, of, Some(other)) => {
                 let of = of.as_deref().unwrap_or("unknown");
-                write!(f, "{} has the type `{of}`, but `{other}` in the first dataset", structure.tag)
+                write!(f, "{} has the type `{of}`, but in the first dataset it has `{other}`", structure.tag)
             }
             MergeNote::Type(structure, _, None) => {
                 write!(f, "{} has no type in the first dataset", structure.tag)
@@ -186,9 +187,9 @@ impl Dataset {
         self.merge_given(other, &[], differing)
     }
 
-    /// Merges another dataset into a copy of this one, as [`merge`](Dataset::merge) does, with a likeness of
-    /// your own: two records are the same if `key` returns the same for both, and for no other record of their
-    /// datasets. Records without a key, and those whose key is not unique, are compared as `merge` does it.
+    /// Merges another dataset into a copy of this one like [`merge`](Dataset::merge), with your own criterion: two
+    /// records are the same if `key` returns the same value for both and for no other record of their datasets.
+    /// Records without a key, or with a key that is not unique, are compared as in `merge`.
     ///
     /// # Errors
     ///
@@ -223,9 +224,9 @@ impl Dataset {
         self.merge_given(other, &given, differing)
     }
 
-    /// Merges another dataset into a copy of this one, as [`merge`](Dataset::merge) does, where you know some
-    /// pairs of records that are the same. Of two pairs with one record, the first counts; a pair of records of
-    /// different types is ignored.
+    /// Merges another dataset into a copy of this one like [`merge`](Dataset::merge), with pairs of records that you
+    /// know to be the same. If a record is in two pairs, the first is used; pairs of records of different types are
+    /// ignored.
     ///
     /// # Errors
     ///
@@ -258,7 +259,7 @@ impl Dataset {
             return Err(MergeError::TwoStandards);
         }
         let counterparts = self.counterparts(other, given);
-        let joined = joined(other, &counterparts.records, differing);
+        let joined = join_records(other, &counterparts.records, differing);
         let mut notes = self.notes(other, &counterparts, &joined);
 
         let mut merged = self.clone().into_mut();
@@ -268,7 +269,7 @@ impl Dataset {
             other.records().filter(|record| !joined.contains_key(&record.id)).collect();
         let mut batches = vec![Batch { at: Position::LastRecord, structures: records.clone() }];
         if differing == Differing::Combine {
-            batches.extend(combined(&merged, &counterparts.records, &joined));
+            batches.extend(collect_new_substructures(&merged, &counterparts.records, &joined));
         }
         let appended = merged.append_batches(batches, &known)?;
         notes.extend(appended.renamed.into_iter().map(|(from, to)| MergeNote::Renamed(from, to)));
@@ -304,7 +305,7 @@ impl Dataset {
         let mut resolver = typed_by.resolver();
         let mut seen: HashSet<(u32, u32)> = HashSet::new();
         let mut notes = Vec::new();
-        // The structures around the one at hand: their ends, their types here, and whether these are the same.
+        // The structures around the current one: their ends, their types here, and whether these are the same.
         let mut open: Vec<(u32, TypeId, bool)> = Vec::new();
         for structure in records.iter().flat_map(|record| record.subtree()) {
             while open.last().is_some_and(|&(end, ..)| end <= structure.id) {
@@ -392,7 +393,11 @@ fn known_xrefs<'o>(
 
 /// Returns the direct substructures of joined records of the second dataset in which there is anything that the
 /// record of the first has not: other content, or a pointer to a record that is not joined.
-fn combined<'d>(merged: &DatasetMut, counterparts: &[RecordPair<'d>], joined: &Joined<'_>) -> Vec<Batch<'d>> {
+fn collect_new_substructures<'d>(
+    merged: &DatasetMut,
+    counterparts: &[RecordPair<'d>],
+    joined: &Joined<'_>,
+) -> Vec<Batch<'d>> {
     let mut batches = Vec::new();
     for pair in counterparts.iter().filter(|pair| joined.contains_key(&pair.two.id)) {
         let new: HashSet<u32> = pair.of_two.iter().map(|structure| structure.id).collect();
@@ -416,7 +421,7 @@ fn record_of(structure: Structure<'_>) -> u32 {
 }
 
 /// Chooses the records of `other` that are joined with their counterpart.
-fn joined<'d>(other: &Dataset, counterparts: &[RecordPair<'d>], differing: Differing) -> Joined<'d> {
+fn join_records<'d>(other: &Dataset, counterparts: &[RecordPair<'d>], differing: Differing) -> Joined<'d> {
     let is_joined = |pair: &RecordPair<'_>| match differing {
         Differing::KeepBoth => pair.is_equal,
         Differing::KeepFirst => true,

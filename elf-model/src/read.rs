@@ -11,7 +11,7 @@ use elf_tagged::write::Preamble;
 use elf_tagged::{Document, Node, Payload};
 use std::sync::Arc;
 
-/// The reason why there is no dataset, or only an incomplete one.
+/// The reason why a dataset could not be read, or not completely.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
@@ -21,13 +21,13 @@ pub enum ReadError {
     /// Identifiers and payloads together are longer than 4 GiB.
     #[error(transparent)]
     DatasetTooLarge(#[from] DatasetTooLarge),
-    /// The rules ended the reading, or require a trailer that is missing (D19 *Errors in structures*). The
-    /// reason was reported. This is the part that was read.
-    #[error("the rules ended the reading")]
+    /// Reading stopped early, or a required trailer is missing (D19 *Errors in structures*). The reason was reported.
+    /// Contains the part that was read.
+    #[error("reading stopped early under these rules")]
     Partial(Box<Dataset>),
 }
 
-/// Reads a dataset by `rules`.
+/// Reads a dataset under `rules`.
 ///
 /// Problems of the content are reported to `sink`, and the dataset has the structures that could be read.
 ///
@@ -59,7 +59,7 @@ pub fn read(
 }
 
 impl Dataset {
-    /// Makes the dataset of a document that has been read and typed.
+    /// Creates the dataset of a typed document.
     ///
     /// # Errors
     ///
@@ -105,7 +105,7 @@ impl<'t> DocumentCopier<'t> {
     fn copy_structures(&mut self) {
         let document = self.document();
         let metadata_end = document.head().map_or(0, |head| head.subtree_end().index());
-        // The ends of the subtrees around the structure at hand.
+        // The ends of the subtrees around the current structure.
         let mut ends: Vec<usize> = Vec::new();
         for node in document.structures() {
             let at = node.id().index();

@@ -53,9 +53,9 @@ fn choose_tag(
 }
 
 impl Dataset {
-    /// Chooses tags so that each structure keeps its type in a file of `rules`, and puts the schema that
-    /// defines them into the header: `schema`, and new definitions for types that it has no tag for. If
-    /// `schema` is in force anyway, the header needs none.
+    /// Chooses tags so that each structure keeps its type in a file under `rules`, and adds the schema that defines
+    /// them to the header: `schema`, with new definitions for types without a tag. If readers use `schema` by
+    /// default, it is not added.
     ///
     /// A structure keeps its tag wherever that can stand for its type: if `schema` says so, or has no tag for
     /// the type there and the tag is free. Each tag that changes is reported as E0502. So give it the schema of
@@ -158,8 +158,9 @@ impl Dataset {
         let [from, to] = [change.from, change.to].map(|tag| &self.tags[tag]);
         let iri = &self.types[change.structure_type];
         let structures = if count == 1 { "structure" } else { "structures" };
-        let message =
-            format!("tag `{from}` of {count} {structures} becomes `{to}`, which has the type `{iri}`");
+        let message = format!(
+            "{count} {structures} with the tag `{from}` get the tag `{to}`, which has the type `{iri}`"
+        );
         Diagnostic::new(codes::TAG_CHANGES, rules, message)
     }
 
@@ -170,8 +171,7 @@ impl Dataset {
             let own = self.types.edges().filter(|(of, _)| Schema::completed().type_of(of).is_none());
             let count = own.count();
             if count > 0 {
-                let message =
-                    format!("these rules have no place for supertypes; {count} of them are left out");
+                let message = format!("left out {count} supertypes: these rules do not have supertypes");
                 sink.report(Diagnostic::new(codes::SCHEMA_CANNOT_BE_WRITTEN, rules, message));
             }
             return;

@@ -15,7 +15,7 @@ use indexmap::IndexMap;
 use std::io;
 use std::sync::Arc;
 
-/// Writes a dataset as a file of `rules`: its structures in their order, with their tags.
+/// Writes a dataset as a file under `rules`: its structures in their order, with their tags.
 ///
 /// A payload, tag or identifier that cannot be written as it is, is reported with the path of its structure
 /// and counted as a loss. Identifiers that `rules` do not allow are
@@ -121,12 +121,14 @@ fn changed_types(dataset: &Dataset, rules: &Rules, preamble: &Preamble<'_>) -> V
         let parent_changes = structure.superstructure().is_some_and(|above| !is_kept[above.index()]);
         if let Some((is, becomes)) = types.filter(|_| !keeps && !parent_changes) {
             let data = structure.data();
-            let message = || format!("{} has the type {is}, and will be read as {becomes}", structure.tag());
+            let message = || {
+                format!("{} has the type {is}, but readers will give it the type {becomes}", structure.tag())
+            };
             changed.entry((data.tag, data.structure_type)).or_insert_with(|| (message(), 0)).1 += 1;
         }
     }
     let sentence = |(message, count): (String, u64)| {
-        if count > 1 { format!("{message}; so with {count} structures") } else { message }
+        if count > 1 { format!("{message} ({count} structures)") } else { message }
     };
     changed.into_values().map(sentence).collect()
 }

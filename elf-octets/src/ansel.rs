@@ -252,7 +252,7 @@ pub(crate) fn pair(octets: &[u8], at: usize) -> Option<char> {
 }
 
 /// The octets of marks at the end of a line and of what they stand on, where CONC has cut them from it: all
-/// of them together, and where those are that stand at the start of the payload of CONC.
+/// of them together, and where those are that are at the start of the payload of CONC.
 fn join(chunk: InputChunk<'_>, marks: &Range<usize>) -> Option<(Vec<u8>, Range<usize>)> {
     let continuation = chunk.continuation(marks.end)?;
     let tail = Cluster::at(continuation.payload(), 0);
@@ -268,12 +268,12 @@ pub(crate) fn cut_tail(chunk: InputChunk<'_>, marks: &Range<usize>) -> Option<Ra
 }
 
 /// Takes the octets between marks and the letter that is cut from them, which are the break and the start of
-/// a line, and notes the letter, as far as both are at hand. Returns the offset of the octets after them.
+/// a line, and notes the letter, as far as both are available. Returns the offset of the octets after them.
 fn pass_tail(octets: &[u8], from: usize, tail: Range<usize>, out: &mut DecodeBuffer) -> usize {
     if tail.is_empty() {
         return from;
     }
-    // The tail belongs to a line after `from`, perhaps one after these octets.
+    // The rest belongs to a line after `from`, which may be outside these bytes.
     let between = &octets[from..tail.start.min(octets.len())];
     out.text.push_str(&String::from_utf8_lossy(between));
     if tail.start >= octets.len() {
@@ -332,7 +332,7 @@ impl Cluster {
         let count = rest.iter().take_while(|octet| matches!(lookup(**octet), Octet::Mark(..))).count();
         let marks = start + count;
         let (base, end) = match rest.get(count).map(|octet| lookup(*octet)) {
-            // No mark moves across a control character, least of all across a line break.
+            // Marks never move across a control character, and never across a line break.
             Some(Octet::Letter(c)) if count == 0 || c >= ' ' => (Base::Letter(c), marks + 1),
             Some(Octet::Nothing) if count == 0 => (Base::Undecodable, marks + 1),
             _ => (Base::None, marks),
@@ -352,7 +352,7 @@ impl Cluster {
     /// Unicode's normal forms have it.
     fn push_marks(self, octets: &[u8], text: &mut String) {
         if self.marks == self.start + 1 {
-            // One mark, as nearly always: no order to be found.
+            // Nearly always there is only one mark, so nothing needs to be sorted.
             text.extend(mark(octets[self.start]));
             return;
         }
@@ -384,27 +384,27 @@ pub(crate) fn encode(text: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable
     let mut at = 0;
     while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
         let mut run = encoding_rs::Encoding::ascii_valid_up_to(rest.as_bytes());
-        if let Some(next) = behind(rest, run) {
+        if let Some(next) = next_character(rest, run) {
             if let Some(common) = common(next).filter(|common| common.length > 0)
-                && !behind(rest, run + next.len_utf8()).is_some_and(is_mark)
+                && !next_character(rest, run + next.len_utf8()).is_some_and(is_mark)
             {
                 octets.extend_from_slice(&rest.as_bytes()[..run]);
                 octets.extend_from_slice(common.octets());
                 at += run + next.len_utf8();
                 continue;
             }
-            if let Some((plain, base, mark)) = accented(rest, run, next) {
+            if let Some((plain, base, mark)) = split_accented_letter(rest, run, next) {
                 octets.extend_from_slice(plain);
                 octets.extend_from_slice(&[mark, base]);
                 at += run + next.len_utf8();
                 continue;
             }
-            // The last character may bear marks.
+            // The last character may have marks.
             run = run.saturating_sub(usize::from(is_mark(next)));
         }
         octets.extend_from_slice(&rest.as_bytes()[..run]);
         at += run;
-        if let Some(character) = behind(text, at) {
+        if let Some(character) = next_character(text, at) {
             if common(character).is_some_and(|common| common.length == 0) {
                 return Err(Unencodable { character, offset: at, encoding: Encoding::Ansel });
             }
@@ -421,7 +421,7 @@ fn encode_cluster(text: &str, offset: usize, octets: &mut Vec<u8>) -> Result<usi
     let mut base: Option<char> = None;
     let mut marks: Vec<(u8, MarkPosition)> = Vec::new();
     let mut first = None;
-    // A letter that is missing is found before a mark on it that is missing too.
+    // A missing letter is reported before its missing mark.
     let mut fault = None;
     let mut length = 0;
     for (at, character) in text.char_indices().take_while(|&(at, next)| at == 0 || is_mark(next)) {
@@ -430,7 +430,7 @@ fn encode_cluster(text: &str, offset: usize, octets: &mut Vec<u8>) -> Result<usi
         decompose_canonical(character, |part| match (base, mark_octet(part)) {
             (None, _) => base = Some(part),
             (Some(_), Some(mark)) => marks.push(mark),
-            (Some(letter), None) => match horned(letter, part) {
+            (Some(letter), None) => match compose_horned_letter(letter, part) {
                 Some(letter) => base = Some(letter),
                 None => fault = fault.or(Some(missing(character, at))),
             },
@@ -453,22 +453,22 @@ fn encode_cluster(text: &str, offset: usize, octets: &mut Vec<u8>) -> Result<usi
     Ok(length)
 }
 
-/// Splits the start of `text` where it is `run` characters of ASCII, the last of them a letter that bears
+/// Splits the start of `text` where it is `run` characters of ASCII, the last of them a letter that has
 /// just the mark `next`: returns the text before the letter, the letter, and the octet of the mark.
-fn accented(text: &str, run: usize, next: char) -> Option<(&[u8], u8, u8)> {
+fn split_accented_letter(text: &str, run: usize, next: char) -> Option<(&[u8], u8, u8)> {
     let (mark, _) = mark_octet(next)?;
     let (base, plain) = text.as_bytes().get(..run)?.split_last()?;
-    let lone = !behind(text, run + next.len_utf8()).is_some_and(is_mark);
+    let lone = !next_character(text, run + next.len_utf8()).is_some_and(is_mark);
     (*base >= 0x20 && *base != 0x7F && lone).then_some((plain, *base, mark))
 }
 
-/// The character that stands in `text` at an offset.
-fn behind(text: &str, offset: usize) -> Option<char> {
+/// The character that is in `text` at an offset.
+fn next_character(text: &str, offset: usize) -> Option<char> {
     text.get(offset..)?.chars().next()
 }
 
 fn is_mark(character: char) -> bool {
-    // There are none before the block of combining marks.
+    // No marks come before the block of combining marks.
     character >= '\u{300}' && canonical_combining_class(character) != 0
 }
 
@@ -534,15 +534,15 @@ pub(crate) fn encoded_len(character: char) -> usize {
     }
     let (mut count, mut last) = (0, '\0');
     decompose_canonical(character, |part| {
-        count += usize::from(horned(last, part).is_none());
+        count += usize::from(compose_horned_letter(last, part).is_none());
         last = part;
     });
-    // A horn of its own makes another letter of the one it stands on.
+    // A horn with its own code point makes another letter.
     if character == '\u{31B}' { 0 } else { count }
 }
 
 /// The letter with a horn, which ANSEL has as letters and Unicode takes apart into letter and horn.
-fn horned(letter: char, mark: char) -> Option<char> {
+fn compose_horned_letter(letter: char, mark: char) -> Option<char> {
     match (letter, mark) {
         ('O', '\u{31B}') => Some('Ơ'),
         ('o', '\u{31B}') => Some('ơ'),
@@ -591,7 +591,7 @@ fn mark_octet(character: char) -> Option<(u8, MarkPosition)> {
 }
 
 fn letter_octet(character: char) -> Option<u8> {
-    // What only MARC 21 has is read, but not written: readers that go by ANSI Z39.47 and GEDCOM refuse the
-    // whole file.
+    // Characters that only MARC 21 has are read, but not written: readers that follow ANSI Z39.47 and GEDCOM reject
+    // the whole file.
     octet(character).filter(|&octet| letter(octet).is_some() && !matches!(octet, 0xC7 | 0xC8))
 }

@@ -7,7 +7,7 @@ use std::ops::Deref;
 ///
 /// Room that was written to once is read into again as it is: to fill it with zeros first, as
 /// [`Read::read_to_end`] does with an input that it does not know, takes as long as reading what the system
-/// has at hand.
+/// has available.
 #[derive(Debug, Default)]
 pub(crate) struct Buffer {
     /// The octets, with those before them that were dropped, and room after them.
@@ -42,9 +42,9 @@ impl Buffer {
         self.end = end;
     }
 
-    /// Reads `most` octets after those at hand, or less where the input ends before; returns how many.
+    /// Reads `most` octets after those available, or less where the input ends before; returns how many.
     pub(crate) fn read(&mut self, input: &mut impl Read, most: usize) -> io::Result<usize> {
-        // Moving what is left costs less than what was dropped since.
+        // Moving the remaining bytes costs less than reading the dropped bytes did.
         if self.start > self.len() {
             self.octets.copy_within(self.start..self.end, 0);
             (self.start, self.end) = (0, self.len());

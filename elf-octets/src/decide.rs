@@ -10,14 +10,14 @@ use crate::weigh::{OVERRIDE, weigh};
 use crate::{Decision, Encoding, EncodingReason, LineBreaks, Options};
 use elf_base::{Code, Rules, Sink, codes};
 
-/// The number of octets that are looked at where the octets decide, counted from the first that is not ASCII.
-/// ASCII reads the same in every encoding based on it, so nothing before that octet depends on the decision.
+/// The most bytes that are examined to detect the encoding from the content, counted from the first byte that is not
+/// ASCII. ASCII reads the same in every encoding based on it, so the bytes before it do not matter.
 pub const EVIDENCE_LIMIT: usize = 1 << 20;
 
-/// The number of octets at the start of a file whose line breaks show how it ends its lines.
+/// The number of bytes at the start of a file that are examined to find out how its lines end.
 pub const BREAKS_LIMIT: usize = 1 << 18;
 
-/// Decides in which encoding `octets` are read, and reports contradictions.
+/// Decides the encoding of `octets` and reports contradictions, such as a CHAR that names another encoding.
 ///
 /// The order is that of D19 *Parsing and serialising line strings*: the encoding that CHAR specifies, else
 /// the one the octets show, else the default of the rules. Detected UTF-16 beats CHAR under all rules,
@@ -48,7 +48,7 @@ impl Detection {
     /// `octets` are those that the header takes, and `start` those that show the kind of the file.
     pub(crate) fn of(octets: &[u8], start: &[u8], rules: &Rules, options: &Options) -> Detection {
         let detected = prescan::detect(octets, rules, options);
-        // A mark is only detected where the octets start with it.
+        // A byte-order mark is only detected at the start of the bytes.
         let body = &octets[detected.mark..];
         let mut scan = prescan::scan(body, options.forced.or(detected.encoding), rules);
         let mut rules = *rules;
@@ -97,7 +97,7 @@ impl Detection {
     }
 
     /// Returns the part of a file in which the header is looked for, at most `prescan::HEADER_LIMIT` octets
-    /// after the mark: a file read in blocks has no more than that at hand.
+    /// after the mark: a file read in blocks has no more than that available.
     fn header(octets: &[u8], mark: usize) -> &[u8] {
         octets.get(..mark + prescan::HEADER_LIMIT).unwrap_or(octets)
     }
@@ -107,7 +107,7 @@ impl Detection {
         Units::of(options.forced.or(prescan::detect(octets, rules, options).encoding))
     }
 
-    /// Returns whether the header has to be scanned again when more octets than `octets` are at hand.
+    /// Returns whether the header has to be scanned again when more octets than `octets` are available.
     pub(crate) fn needs_more(octets: &[u8], rules: &Rules, options: &Options) -> bool {
         let detected = prescan::detect(octets, rules, options);
         let body = &octets[detected.mark..];
@@ -137,7 +137,7 @@ impl Detection {
         (ascii < body.len()).then_some(mark + ascii)
     }
 
-    /// Answers the open question from octets whose first that is not ASCII stands at `start`, after `mark`;
+    /// Answers the open question from octets whose first that is not ASCII is at `start`, after `mark`;
     /// `to_end` says whether the file ends with them. Returns the findings about the answer.
     pub(crate) fn answer(
         &mut self,
@@ -148,7 +148,7 @@ impl Detection {
         rules: &Rules,
     ) -> Vec<PendingFinding> {
         let Some(question) = self.open.take() else { return Vec::new() };
-        // One octet more shows whether a word goes on.
+        // One more byte shows whether a word continues.
         let window = &octets[start.saturating_sub(1).max(mark)..];
         let said = quoted(self.decision.specified.as_deref().unwrap_or_default());
         let finding = match question {
@@ -169,22 +169,22 @@ impl Detection {
                 }
                 self.decision.because = EncodingReason::Content;
                 let used = self.decision.used;
-                self.decision.evidence.push(format!("{reason}, so the text is read as {used}"));
+                self.decision.evidence.push(format!("{reason}, so the file is read as {used}"));
                 None
             }
             OpenCase::Ascii => {
                 let verdict = evidence::detect_by_content(window, to_end, self.hints);
-                let evidence = format!("not all octets are ASCII; {}", verdict.reason);
+                let evidence = format!("not all bytes are ASCII; {}", verdict.reason);
                 let help = self.decide_for_content(verdict, evidence);
-                let message = format!("CHAR says {said}, but here is an octet that is not ASCII");
+                let message = format!("CHAR says {said}, but this byte is not ASCII");
                 Some((codes::ENCODING_CONTRADICTED, message, help))
             }
             OpenCase::Which => {
                 let verdict = evidence::detect_by_content(window, to_end, self.hints);
                 let evidence = verdict.reason.clone();
                 let help = self.decide_for_content(verdict, evidence);
-                // A CHAR that does not decide has been reported for what it says.
-                let message = "expected CHAR to say which encoding this is".to_owned();
+                // If CHAR does not decide, it has already been reported.
+                let message = "CHAR does not name the encoding".to_owned();
                 let is_news = self.decision.specified.is_none();
                 is_news.then_some((codes::ENCODING_BY_CONTENT, message, help))
             }
@@ -192,7 +192,7 @@ impl Detection {
         let is_uncertain = !self.decision.rivals.is_empty();
         let waiting = |(code, message, help): (Code, String, String)| {
             let mut finding = about_char(code, rules, message).help(help);
-            // To name a guess would hide that it is one.
+            // If the encoding is a guess, a fix that names it would hide that.
             finding.fix = finding.fix.filter(|_| !is_uncertain);
             PendingFinding { finding, at: Some(start) }
         };
@@ -208,9 +208,9 @@ impl Detection {
         let names: Vec<&str> = rivals.iter().map(|encoding| encoding.name()).collect();
         let names = names.join(", ");
         let used = self.decision.used;
-        self.decision.evidence.push(format!("the evidence is weak: the text may also be in {names}"));
-        let message = format!("the encoding is uncertain: {used}, or one of {names}");
-        let help = format!("read as {used}; compare a name that you know, and {OVERRIDE}");
+        self.decision.evidence.push(format!("the evidence is weak: it may also be {names}"));
+        let message = format!("the encoding is uncertain: {used} or {names}");
+        let help = format!("read as {used}; look at a name that you know, and {OVERRIDE}");
         Some((codes::ENCODING_UNCERTAIN, message, help))
     }
 
@@ -218,9 +218,10 @@ impl Detection {
     fn decide_for_mark(&mut self, said: &str) -> (Code, String, String) {
         self.decision.used = Encoding::Utf8;
         self.decision.because = EncodingReason::Detected;
-        self.decision.evidence.push("not all octets are ASCII, so the byte-order mark stands".to_owned());
-        let message =
-            format!("CHAR says {said}, but the byte-order mark is that of UTF-8, and this is not ASCII");
+        self.decision.evidence.push("not all bytes are ASCII, so the byte-order mark decides".to_owned());
+        let message = format!(
+            "CHAR says {said}, but the file has the byte-order mark of UTF-8 and bytes that are not ASCII"
+        );
         (codes::ENCODING_CONTRADICTS_MARK, message, format!("read as UTF-8; {OVERRIDE}"))
     }
 
@@ -235,19 +236,20 @@ impl Detection {
             }
             CharCheck::Chance => {
                 self.decision.evidence.push(format!(
-                    "the octets are valid UTF-8, but by chance: in {used} they are a letter and a quotation mark"
+                    "the bytes are valid UTF-8 only by chance: in {used} they are a letter and a quotation mark"
                 ));
                 return None;
             }
             CharCheck::Doubtful(Verdict { encoding, reason, .. }) => {
                 self.decision.rivals = vec![encoding];
-                self.decision.evidence.push(format!("and yet {reason}"));
-                let help = format!("read as {used}, as CHAR says; name {encoding} if it is that");
+                self.decision.evidence.push(format!("but {reason}"));
+                let help =
+                    format!("read as {used}, as CHAR says; if the text looks wrong, it may be {encoding}");
                 (format!("CHAR says {said}, but {reason}"), help)
             }
             CharCheck::Impossible(verdict) => {
                 let message = format!("CHAR says {said}, but {}", verdict.reason);
-                let evidence = format!("but {}, so they cannot be {used}", verdict.reason);
+                let evidence = format!("but {}, so the file cannot be {used}", verdict.reason);
                 (message, self.decide_for_content(verdict, evidence))
             }
         };

@@ -3,13 +3,13 @@
 use crate::Encoding;
 use elf_base::{Place, Rules};
 
-/// The encodings that the caller of a reader knows or demands.
+/// What the caller already knows about the encoding, or demands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Options {
-    /// The encoding that came with the octets from outside, such as the charset of HTTP. Before December 2019
-    /// it is the detected encoding, ahead of any byte-order mark (J19 §7.2.1); December 2019 says nothing of
-    /// it, and here it is the detected encoding where the octets show none.
+    /// The encoding that the transport states, such as the charset of HTTP. Before December 2019, it overrides a
+    /// byte-order mark (J19 §7.2.1). December 2019 does not mention it; here it is used if the bytes do not show the
+    /// encoding.
     pub external: Option<Encoding>,
     /// The encoding to read in, whatever the file says.
     pub forced: Option<Encoding>,
@@ -39,31 +39,31 @@ pub struct Decision {
     pub detected: Option<Encoding>,
     /// The evidence that showed the detected encoding.
     pub detected_by: Option<DetectedBy>,
-    /// The payload of CHAR: upper-cased and with its whitespace normalised under December 2019 rules, as it
-    /// stands in the file before. The name may be unknown.
+    /// The payload of CHAR as it is in the file; under December 2019 rules, in upper case and with normalised
+    /// whitespace. The name may be unknown.
     pub specified: Option<Box<str>>,
     /// The place of CHAR in the file.
     pub specified_at: Option<Place>,
-    /// The payload of `2 VERS` under CHAR, where the name in CHAR is not one of the standard's.
+    /// The payload of `2 VERS` under CHAR, if CHAR has a non-standard name.
     pub version: Option<Box<str>>,
     /// The encoding the text was decoded in.
     pub used: Encoding,
     /// The evidence that decided the encoding.
     pub because: EncodingReason,
-    /// The other encodings in which the octets read about as well as in the one that is used, the likeliest
-    /// first: empty where the evidence is strong, and where nothing but ASCII has been read.
+    /// Other encodings that fit the bytes about as well, the likeliest first. Empty if the evidence is strong or if
+    /// everything read so far is ASCII.
     pub rivals: Vec<Encoding>,
     /// True if the file starts with a byte-order mark.
     pub mark: bool,
-    /// The observations and conclusions in the order in which they were made: a sentence each, for `elf
-    /// info`. Strings may hold characters from the file.
+    /// The observations and conclusions, one sentence each, in the order in which they were made: the evidence that
+    /// `elf info` shows. The sentences may contain characters from the file.
     pub evidence: Vec<String>,
-    /// True if line feeds alone may be part of payloads: the rules [let them](elf_base::rules::LoneFeeds), and at
-    /// least four fifths of the line breaks are CR LF. The first [`BREAKS_LIMIT`](crate::BREAKS_LIMIT) octets are
+    /// True if a lone line feed may be part of a payload: the rules [allow it](elf_base::rules::LoneFeeds), and at
+    /// least four fifths of the line breaks are CR LF. Only the first [`BREAKS_LIMIT`](crate::BREAKS_LIMIT) bytes are
     /// counted, so that a file reads the same in one run and in several.
     pub feeds_break_payloads: bool,
-    /// The rules by which the file is read: those that were asked for, but [`Rules::GEDCOM_7`] where they
-    /// [heed](elf_base::rules::Gedcom7::Heed) what the header says.
+    /// The rules that the file is read with: those of the caller, or [`Rules::GEDCOM_7`] if the caller's rules
+    /// [follow](elf_base::rules::Gedcom70Header::Heed) the version in the header.
     pub rules: Rules,
 }
 
@@ -91,8 +91,8 @@ pub enum EncodingReason {
     Default,
     /// The caller.
     Forced,
-    /// The octets, because CHAR is missing, unknown or impossible, or names an encoding of single octets that
-    /// makes sense of fewer of them than another one (only where [`OctetRules::content`] allows).
+    /// The content, because CHAR is missing, unknown, impossible, or names a single-byte encoding that fits fewer
+    /// bytes than another encoding does (only if [`OctetRules::content`] allows it).
     ///
     /// [`OctetRules::content`]: elf_base::rules::OctetRules::content
     Content,

@@ -9,9 +9,9 @@ use crate::utf8_char::Utf8;
 use crate::{Encoding, ansel, utf8, utf16};
 use elf_base::rules::OctetRules;
 
-/// Decodes octets that start a file after its byte-order mark.
+/// Decodes the bytes after the byte-order mark of a file.
 ///
-/// It neither decides on an encoding nor reports findings, and it does not repair controls in valid text.
+/// It neither decides on an encoding nor reports findings, and it does not fix controls in valid text.
 /// [`Source::read`](crate::Source::read) does all of that.
 ///
 /// ```
@@ -28,7 +28,7 @@ pub fn decode<'o>(octets: &'o [u8], encoding: Encoding, rules: &OctetRules) -> D
 
 /// Returns the octets ahead of a chunk that belong to a character cut at its end.
 pub(crate) fn taken_ahead(decoded: &Decoded<'_>, chunk: InputChunk<'_>, encoding: Encoding) -> (u64, u64) {
-    // The head is at the end of the last line; its tail is in the next chunk.
+    // The first half is at the end of the last line; the second half is in the next chunk.
     let end = chunk.base + chunk.octets.len() as u64;
     let head = decoded.irregular.iter().rfind(|irregular| irregular.kind == Irregularity::CutHead);
     let tail = head.and_then(|head| {
@@ -79,7 +79,7 @@ fn page<'o>(octets: &[u8], base: u64, page: &Page, options: DecodeOptions) -> De
         if out.push(&mut stretch) {
             continue;
         }
-        // An octet that is not regular, or the end.
+        // An irregular byte, or the end.
         let Some(octet) = octets.get(at) else { break };
         match page.character(*octet) {
             Some(character) => out.irregular(character, at..at + 1, Irregularity::Control),

@@ -13,9 +13,9 @@ use std::ops::Range;
 pub(crate) struct DecodeOptions {
     /// The first undecodable octets end the decoding (December 2019; AMB-24).
     pub(crate) stop: bool,
-    /// Faults with one likely cause are repaired.
+    /// Faults with one likely cause are fixed.
     pub(crate) repair: bool,
-    /// C1 controls in valid UTF-8 are repaired.
+    /// C1 controls in valid UTF-8 are fixed.
     pub(crate) controls: bool,
 }
 
@@ -48,7 +48,7 @@ impl OctetBuffer {
     /// octets decoded.
     #[inline(always)]
     pub(crate) fn take(&mut self, octets: &[u8], common: impl Fn(&[u8]) -> Option<CommonStart>) -> usize {
-        // Each step writes more octets than it counts: that needs no branch on their number.
+        // Each step writes more bytes than it counts, to avoid a branch on their number.
         const HIGH: u128 = u128::from_le_bytes([0x80; 16]);
         let (mut at, mut length) = (0, self.length);
         // `common` never decodes more octets than it gets, so `at` stays within `octets`.

@@ -5,29 +5,29 @@ use elf_base::Span;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Text decoded from octets, with the irregular octets.
+/// Text decoded from bytes, with a list of the bytes that were not decoded in the regular way.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Decoded<'o> {
-    /// The text: borrowed where the octets are valid UTF-8, read as such.
+    /// The text; borrowed if the bytes are valid UTF-8 and were read as UTF-8.
     pub text: Cow<'o, str>,
-    /// Octets that do not correspond to text in the regular way of the encoding, in the order of the text.
+    /// The bytes that were not decoded in the regular way, in the order of the text.
     pub irregular: Vec<Irregular>,
-    /// True if all octets were decoded. If not, the last entry of `irregular` is the one that ended the
-    /// decoding.
+    /// True if all bytes were decoded. Otherwise, the last entry of `irregular` says where decoding stopped.
     pub complete: bool,
 }
 
-/// Octets that do not correspond to text in the regular way of their encoding.
+/// Bytes that could not be decoded, or that were decoded in a way the encoding does not define.
 ///
 /// This side table keeps the octets that could not be decoded: the text has U+FFFD there, and the table says for
 /// which octets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Irregular {
-    /// The text decoded from them. It is empty if they only contribute to other text, or if they ended the decoding.
+    /// The text that was decoded from the bytes. Empty if they only contribute to other text, or if decoding stopped
+    /// at them.
     pub text: Span,
-    /// The octets, from 0 at the start of the file.
+    /// The range of the bytes, counted from 0 at the start of the file.
     pub octets: Range<u64>,
     /// Why the octets are irregular.
     pub kind: Irregularity,
@@ -37,22 +37,22 @@ pub struct Irregular {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Irregularity {
-    /// Octets without a meaning in the encoding. The text is U+FFFD or, under rules that repair such faults, the
-    /// windows-1252 character of a single octet in UTF-8.
+    /// Bytes without a meaning in the encoding. They are decoded as U+FFFD or, under rules that recover from such
+    /// errors, as the windows-1252 character of a single byte in UTF-8.
     Undecodable,
-    /// Two surrogates in UTF-8, as CESU-8 has them. The text is the character they make.
+    /// Two surrogates in UTF-8, as in CESU-8. They are decoded as the character that they encode together.
     Surrogates,
-    /// A C1 control. The text is the character that Windows has there.
+    /// A C1 control character. It is decoded as the windows-1252 character with this byte.
     Control,
-    /// The first octets of a character that CONC cuts in two, or marks of ANSEL that it cuts from their
-    /// letter. The text is the whole character, with its marks.
+    /// The first bytes of a character that CONC splits, or combining marks of ANSEL that CONC separates from their
+    /// letter. They are decoded as the whole character, including its marks.
     CutHead,
-    /// The last octets of a character that CONC cuts in two. They have no text.
+    /// The last bytes of a character that CONC splits. They are decoded as an empty text.
     CutTail,
-    /// Marks of ANSEL without a letter. The text is the marks.
+    /// Combining marks of ANSEL without a letter. They are decoded as the marks.
     Dangling,
-    /// Two octets that Personal Ancestral File wrote in ANSEL for a character that ANSEL lacks. The text is the
-    /// character.
+    /// Two bytes that Personal Ancestral File wrote in ANSEL files for a character that ANSEL does not have. They are
+    /// decoded as this character.
     Pair,
 }
 

@@ -5,8 +5,7 @@ use crate::pages::Page;
 use crate::{Encoding, Unencodable, ansel};
 
 impl Encoding {
-    /// Returns whether `character` can be written in this encoding: standing alone, or, if it is a combining
-    /// mark, on a letter.
+    /// Returns whether `character` can be written in this encoding, alone or, if it is a combining mark, on a letter.
     ///
     /// ```
     /// use elf_octets::Encoding;
@@ -48,8 +47,8 @@ impl Encoding {
     pub fn encode_into(self, text: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable> {
         match self.scheme() {
             Scheme::Utf8 => octets.extend_from_slice(text.as_bytes()),
-            Scheme::Utf16Le => utf16(text, octets, u16::to_le_bytes),
-            Scheme::Utf16Be => utf16(text, octets, u16::to_be_bytes),
+            Scheme::Utf16Le => encode_utf16(text, octets, u16::to_le_bytes),
+            Scheme::Utf16Be => encode_utf16(text, octets, u16::to_be_bytes),
             Scheme::Ascii | Scheme::Ansel | Scheme::Page if text.is_ascii() => {
                 octets.extend_from_slice(text.as_bytes());
             }
@@ -68,7 +67,7 @@ impl Encoding {
         Ok(())
     }
 
-    /// Returns the number of octets that `text` takes in this encoding; it must be one that can be written.
+    /// Returns the number of bytes that `text` has in this encoding. All its characters must be encodable.
     pub fn encoded_len(self, text: &str) -> usize {
         match self.scheme() {
             Scheme::Utf8 => text.len(),
@@ -80,7 +79,7 @@ impl Encoding {
 }
 
 /// Appends `text` in UTF-16, through a buffer that the compiler can work on in wide steps.
-fn utf16(text: &str, octets: &mut Vec<u8>, bytes: impl Fn(u16) -> [u8; 2]) {
+fn encode_utf16(text: &str, octets: &mut Vec<u8>, bytes: impl Fn(u16) -> [u8; 2]) {
     const UNITS: usize = 1024;
     let mut units = [0_u16; UNITS];
     let mut pairs = [[0_u8; 2]; UNITS];
@@ -92,7 +91,7 @@ fn utf16(text: &str, octets: &mut Vec<u8>, bytes: impl Fn(u16) -> [u8; 2]) {
             end -= 1;
         }
         let (part, behind) = rest.split_at(end);
-        // No character takes more units than octets of UTF-8.
+        // No character has more UTF-16 units than bytes of UTF-8.
         let written = encoding_rs::mem::convert_str_to_utf16(part, &mut units);
         for (pair, unit) in pairs.iter_mut().zip(&units).take(written) {
             *pair = bytes(*unit);

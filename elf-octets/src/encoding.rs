@@ -14,19 +14,19 @@ use std::str::FromStr;
 pub enum Encoding {
     /// US ASCII: the octets 00 to 7F.
     Ascii,
-    /// ANSI Z39.47 with the extensions of GEDCOM and MARC 21: combining marks stand before their letter.
+    /// ANSI Z39.47 with the extensions of GEDCOM and MARC 21: combining marks come before their letter.
     Ansel,
     /// UTF-8.
     Utf8,
-    /// UTF-16, the less significant octet first.
+    /// UTF-16, little-endian.
     Utf16Le,
-    /// UTF-16, the more significant octet first.
+    /// UTF-16, big-endian.
     Utf16Be,
     /// windows-1250, Central European.
     Windows1250,
     /// windows-1251, Cyrillic.
     Windows1251,
-    /// windows-1252, Western European: what `CHAR ANSI` means where nothing else is said.
+    /// windows-1252, Western European. The usual meaning of `CHAR ANSI`.
     Windows1252,
     /// windows-1253, Greek.
     Windows1253,
@@ -48,7 +48,7 @@ pub enum Encoding {
     Iso8859_5,
     /// ISO 8859-15, Latin-9.
     Iso8859_15,
-    /// Code page 437, the first IBM PC: what `CHAR IBMPC` means where nothing else is said.
+    /// Code page 437 of the first IBM PC. The usual meaning of `CHAR IBMPC`.
     Cp437,
     /// Code page 850, the Western European IBM PC.
     Cp850,
@@ -79,20 +79,20 @@ pub(crate) enum Scheme {
     Page,
 }
 
-/// A character that an encoding has no octets for, so that the layer above writes it as an escape.
+/// A character that an encoding does not have. The layer above may write it as an escape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Unencodable {
     /// The character.
     pub character: char,
-    /// The offset of the character, in octets of the UTF-8 text that was to be encoded, from 0.
+    /// The offset of the character in the text that was to be encoded, in bytes of UTF-8.
     pub offset: usize,
-    /// The encoding that lacks it.
+    /// The encoding that does not have it.
     pub encoding: Encoding,
 }
 
 impl Encoding {
-    /// All of them.
+    /// All encodings.
     pub const ALL: [Encoding; 24] = [
         Encoding::Ascii,
         Encoding::Ansel,
@@ -120,7 +120,7 @@ impl Encoding {
         Encoding::Macintosh,
     ];
 
-    /// The name that the `elf` command prints and takes.
+    /// The name that the `elf` command prints and accepts.
     pub const fn name(self) -> &'static str {
         match self {
             Encoding::Ascii => "ASCII",
@@ -150,7 +150,7 @@ impl Encoding {
         }
     }
 
-    /// The encoding of that [`name`](Encoding::name), in any case, if there is one.
+    /// Finds the encoding with this [`name`](Encoding::name), ignoring case.
     ///
     /// ```
     /// use elf_octets::Encoding;
@@ -161,8 +161,8 @@ impl Encoding {
         Encoding::ALL.into_iter().find(|encoding| encoding.name().eq_ignore_ascii_case(name))
     }
 
-    /// Returns the payload of CHAR in a file that is written in this encoding (D19 *Character encoding
-    /// names*); `None` where the standard has no name for the encoding.
+    /// Returns the payload of CHAR for files in this encoding (D19 *Character encoding names*), or `None` if the
+    /// standard has no name for it.
     pub const fn char_name(self) -> Option<&'static str> {
         match self.scheme() {
             Scheme::Ascii => Some("ASCII"),
@@ -173,12 +173,12 @@ impl Encoding {
         }
     }
 
-    /// Returns whether a unit of this encoding is two octets.
+    /// Returns whether this is UTF-16, whose code units have two bytes.
     pub const fn is_utf16(self) -> bool {
         matches!(self, Encoding::Utf16Le | Encoding::Utf16Be)
     }
 
-    /// The byte-order mark, where the encoding has one: U+FEFF encoded in it.
+    /// Returns the byte-order mark (U+FEFF in this encoding), or `None` if the encoding has none.
     pub const fn mark(self) -> Option<&'static [u8]> {
         match self.scheme() {
             Scheme::Utf8 => Some(b"\xEF\xBB\xBF"),

@@ -210,15 +210,15 @@ pub(crate) fn detect_by_content(window: &[u8], to_end: bool, hints: HeaderHints)
     }
     let Ranking { best, rivals } = rank(window, hints);
     let encoding = best.encoding;
-    Verdict { encoding, reason: format!("the octets are not UTF-8 and read best as {encoding}"), rivals }
+    Verdict { encoding, reason: format!("the bytes are not UTF-8 and fit {encoding} best"), rivals }
 }
 
 /// The verdict where octets are UTF-8, but for few faults perhaps.
 fn detect_utf8((characters, faults): (usize, usize)) -> Option<Verdict> {
     let reason = match faults {
-        0 => "the octets are valid UTF-8".to_owned(),
+        0 => "the bytes are valid UTF-8".to_owned(),
         _ if characters >= 4 * faults => {
-            format!("the octets are UTF-8 with few faults: {faults}, and {characters} characters")
+            format!("the bytes are UTF-8 with few errors: {faults} errors, {characters} characters")
         }
         _ => return None,
     };
@@ -251,7 +251,7 @@ pub(crate) fn check_char_name(window: &[u8], to_end: bool, said: Encoding, hints
     }
     let named = Likelihood::of(window, said, hints.languages);
     if named.senseless == 0 && (named.of_one_language || named.fits == 0) {
-        // No other reading can be much better; trying them all takes many times as long.
+        // No other encoding can fit much better, and trying all of them is slow.
         return CharCheck::Stands(Vec::new());
     }
     let Ranking { best, rivals } = rank(window, HeaderHints { named: Some(said), ..hints });
@@ -259,7 +259,7 @@ pub(crate) fn check_char_name(window: &[u8], to_end: bool, said: Encoding, hints
     let (verdict, fits) = match utf8 {
         Some(verdict) => (verdict, characters),
         None => {
-            let reason = format!("the octets read better as {}", best.encoding);
+            let reason = format!("the bytes fit {} better", best.encoding);
             (Verdict { encoding: best.encoding, reason, rivals }, best.fits)
         }
     };
@@ -268,7 +268,7 @@ pub(crate) fn check_char_name(window: &[u8], to_end: bool, said: Encoding, hints
     } else if named.senseless > 0 && fits > named.fits || is_of_lang {
         CharCheck::Impossible(verdict)
     } else if fits >= named.fits + 4 {
-        // Far enough apart that a name or two cannot decide it.
+        // The difference is large enough that it does not depend on one or two names.
         CharCheck::Doubtful(verdict)
     } else {
         CharCheck::Stands(Vec::new())
@@ -289,11 +289,7 @@ pub(crate) fn check_code_page(window: &[u8], to_end: bool, said: Encoding, hints
     if encoding == said || !best.differs_from(said) {
         return CharCheck::Stands(rivals);
     }
-    CharCheck::Impossible(Verdict {
-        encoding,
-        reason: format!("the octets read better as {encoding}"),
-        rivals,
-    })
+    CharCheck::Impossible(Verdict { encoding, reason: format!("the bytes fit {encoding} better"), rivals })
 }
 
 /// Returns whether octets that are valid UTF-8 are so by chance, and rather in the encoding that they are said
@@ -316,7 +312,7 @@ fn count_utf8(window: &[u8], to_end: bool) -> (usize, usize) {
     let (mut characters, mut faults) = (0, 0);
     let mut rest = window;
     loop {
-        // ASCII ends a sequence, whole or broken, so each run of other octets is judged by itself.
+        // ASCII ends every sequence, so each run of other bytes can be judged separately.
         rest = &rest[encoding_rs::Encoding::ascii_valid_up_to(rest)..];
         let run = rest.iter().take_while(|octet| !octet.is_ascii()).count();
         if run == 0 {
@@ -354,13 +350,13 @@ fn rank(window: &[u8], hints: HeaderHints) -> Ranking {
         })
         .filter(|reading| !reading.boxed)
         .collect();
-    // What Mac OS Roman has where others have letters is letters as well, only odd ones: so it must be
-    // needed. Letters that no language has together are as odd.
+    // Mac OS Roman also has letters where other encodings have letters, but rare ones. So require that the bytes need
+    // it. Letters that do not occur together in a language are as unlikely.
     let is_macintosh = |reading: &Likelihood| reading.encoding == Encoding::Macintosh;
     if readings.iter().any(|reading| !is_macintosh(reading) && reading.is_clean()) {
         readings.retain(|reading| !is_macintosh(reading));
     }
-    // The sort is stable: of equals the more common encoding comes first.
+    // The sort is stable: of equal scores, the more common encoding comes first.
     readings.sort_by_key(|reading| -reading.likelihood);
     let mut readings = readings.into_iter();
     let best = readings.next().unwrap_or_else(|| Likelihood::of(window, Encoding::Windows1252, None));
@@ -373,7 +369,7 @@ fn rank(window: &[u8], hints: HeaderHints) -> Ranking {
     Ranking { best, rivals }
 }
 
-/// Returns the guess of `chardetng` from at least [`DETECTOR_LEAST`] octets beyond ASCII. It knows the letters that stand beside each other in the languages of
+/// Returns the guess of `chardetng` from at least [`DETECTOR_LEAST`] octets beyond ASCII. It knows the letters that are beside each other in the languages of
 /// the web; not the pages of Western DOS, nor ANSEL.
 fn guess_of_detector(window: &[u8]) -> Option<Encoding> {
     window.iter().filter(|octet| !octet.is_ascii()).nth(DETECTOR_LEAST - 1)?;
@@ -391,7 +387,7 @@ fn guess_of_detector(window: &[u8]) -> Option<Encoding> {
     detector.feed(b"", true);
     let guess = detector.guess(None, chardetng::Utf8Detection::Deny);
     match guess.name() {
-        // It guesses this where it knows nothing.
+        // The default guess without evidence.
         "windows-1252" => None,
         "IBM866" => Some(Encoding::Cp866),
         "KOI8-U" => Some(Encoding::Koi8R),
@@ -400,7 +396,7 @@ fn guess_of_detector(window: &[u8]) -> Option<Encoding> {
 }
 
 impl Likelihood {
-    /// Returns whether another encoding has other characters for the octets that stand in words.
+    /// Returns whether another encoding has other characters for the octets that are in words.
     fn differs_from(&self, other: Encoding) -> bool {
         if [self.encoding, other].contains(&Encoding::Ansel) {
             return self.encoding != other && self.in_words.contains(&true);
@@ -422,7 +418,7 @@ mod tests {
         let none = HeaderHints::default();
         assert_eq!(Likelihood::of(row, Encoding::Macintosh, None).misfits, 0);
         assert_eq!(check_char_name(row, true, Encoding::Ansel, none), CharCheck::Stands(Vec::new()));
-        // Two are a word: what ANSEL writes as a mark before its letter stands before a consonant here.
+        // Two are a word: what ANSEL writes as a mark before its letter is before a consonant here.
         assert!(rank(b"H\xE9l\xE8ne", none).best.fits > 0);
         let names = b"Jos\xE9 Ren\xE9 Andr\xE9 Fran\xE7ois Mu\xF1oz";
         let CharCheck::Impossible(Verdict { encoding, .. }) =

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A kind of file that is neither GEDCOM nor ELF.
+/// A kind of file that is neither GEDCOM nor ELF, such as a ZIP archive or a web page.
 ///
 /// ```
 /// use elf_octets::FileKind;
@@ -36,9 +36,9 @@ pub enum FileKind {
     Gzip,
     /// An archive in another form: 7z, RAR, tar, bzip2, xz, Zstandard.
     Archive,
-    /// A database of `SQLite`, as several genealogy programs keep one.
+    /// An SQLite database, the format of several genealogy programs.
     Sqlite,
-    /// An Access database, as several genealogy programs keep one.
+    /// An Access database, the format of several genealogy programs.
     Access,
     /// A picture.
     Picture,
@@ -48,9 +48,9 @@ pub enum FileKind {
     Utf32,
     /// Text in EBCDIC, of mainframes.
     Ebcdic,
-    /// Nothing but octets 00, as a failed copy leaves behind.
+    /// Only zero bytes, as a failed copy leaves after.
     Zeros,
-    /// Octets that are no text: a database or another file that only its own program reads, or noise.
+    /// Bytes that are not text: a database, another binary format, or noise.
     Binary,
 }
 
@@ -97,13 +97,12 @@ const TAGS: [&[u8]; 12] = [
 ];
 
 impl FileKind {
-    /// The number of octets from the start of a file that are looked at.
+    /// The number of bytes at the start of the file that are examined.
     pub const WINDOW: usize = 1 << 16;
 
-    /// Tells the kind of a file by its first octets, of which no more are looked at than
-    /// [`WINDOW`](FileKind::WINDOW). `None` is GEDCOM, ELF, any other text, or too little to tell. A file
-    /// with lines of GEDCOM in what is looked at is of a kind only where it starts as no text does, such as
-    /// an archive that holds them.
+    /// Recognises the kind of a file by its first bytes; at most [`WINDOW`](FileKind::WINDOW) bytes are examined.
+    /// Returns `None` for GEDCOM, ELF and other text, and if there are too few bytes to tell. A file that contains
+    /// GEDCOM lines is only recognised as another kind if it starts with bytes that are not text.
     pub fn of(octets: &[u8]) -> Option<FileKind> {
         let window = octets.get(..FileKind::WINDOW).unwrap_or(octets);
         let signature = SIGNATURES.iter().find(|(at, start, _)| has_at(window, *at, start));
@@ -112,55 +111,53 @@ impl FileKind {
             Some((_, _, kind)) => *kind,
             None => of_text(window).or_else(|| of_noise(window))?,
         };
-        // An archive or a database may hold a file as it is.
+        // An archive or a database may contain an uncompressed GEDCOM file.
         let is_certain = signature.is_some_and(|(at, start, _)| *at > 0 || !is_printable(start));
         (is_certain || !has_lines(window)).then_some(kind)
     }
 
-    /// Names the kind, with its article, to follow “looks like”.
+    /// Returns the name of the kind with its article, to be used after “looks like”.
     pub const fn name(self) -> &'static str {
         match self {
             FileKind::Html => "a web page (HTML)",
             FileKind::Gramps => "a family tree of Gramps (XML)",
             FileKind::Xml => "XML",
             FileKind::Json => "JSON",
-            FileKind::Rtf => "a word processor's file (RTF)",
+            FileKind::Rtf => "a word processor file (RTF)",
             FileKind::Pdf => "a PDF file",
             FileKind::Zip => "a ZIP archive",
             FileKind::OfficeDocument => "a document of an office program",
-            FileKind::CompoundDocument => "a document of a Microsoft program, or one like it",
+            FileKind::CompoundDocument => "a document of a Microsoft program or a similar program",
             FileKind::Gzip => "a gzip archive",
             FileKind::Archive => "an archive",
             FileKind::Sqlite => "an SQLite database",
             FileKind::Access => "an Access database",
             FileKind::Picture => "a picture",
             FileKind::Program => "a program",
-            FileKind::Utf32 => "text in UTF-32, which is not read",
-            FileKind::Ebcdic => "text in EBCDIC, which is not read",
-            FileKind::Zeros => "a file of nothing but zeros",
+            FileKind::Utf32 => "text in UTF-32, which is not supported",
+            FileKind::Ebcdic => "text in EBCDIC, which is not supported",
+            FileKind::Zeros => "a file that contains only zero bytes",
             FileKind::Binary => "binary data",
         }
     }
 
-    /// Says what a person can do who has such a file and wants a genealogical one.
+    /// Returns advice for somebody who has such a file but needs a GEDCOM file.
     pub const fn advice(self) -> &'static str {
         match self {
-            FileKind::Html => "was a page saved in place of the file? get the file again",
+            FileKind::Html => "perhaps a web page was saved instead of the file: download the file again",
             FileKind::Gramps => "export GEDCOM from Gramps",
             FileKind::Xml | FileKind::Json | FileKind::Pdf | FileKind::Picture | FileKind::Program => {
-                "is it the right file? programs export GEDCOM to files called `.ged`"
+                "check that this is the right file: GEDCOM files usually end in `.ged`"
             }
             FileKind::Rtf | FileKind::OfficeDocument | FileKind::CompoundDocument => {
-                "save it as plain text if a program for documents made it of a GEDCOM file; a genealogy \
-                 program exports GEDCOM"
+                "if a word processor converted a GEDCOM file, save it as plain text; otherwise export GEDCOM from your genealogy program"
             }
-            FileKind::Zip | FileKind::Gzip | FileKind::Archive => "unpack it: the file may be inside",
-            FileKind::Sqlite | FileKind::Access => "export GEDCOM from the program whose database it is",
+            FileKind::Zip | FileKind::Gzip | FileKind::Archive => "unpack it: the GEDCOM file may be inside",
+            FileKind::Sqlite | FileKind::Access => "export GEDCOM from the program that uses this database",
             FileKind::Utf32 | FileKind::Ebcdic => "convert it to UTF-8 first",
-            FileKind::Zeros => "it came to harm in copying, or on its disk: look for another copy",
+            FileKind::Zeros => "it was damaged when it was copied or stored: look for another copy",
             FileKind::Binary => {
-                "if it is the file of a genealogy program, export GEDCOM from that; if it is text, name its \
-                 encoding"
+                "if it belongs to a genealogy program, export GEDCOM from that program; if it is text, name its encoding"
             }
         }
     }

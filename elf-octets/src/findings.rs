@@ -13,11 +13,11 @@ use std::borrow::Cow;
 #[derive(Clone, Debug)]
 pub(crate) struct PendingFinding {
     pub(crate) finding: Diagnostic,
-    /// The octet that the finding is about, counted from the first octet at hand.
+    /// The octet that the finding is about, counted from the first octet available.
     pub(crate) at: Option<usize>,
 }
 
-/// Makes a finding about the name of the encoding: where its code has a repair, CHAR is to name the one that
+/// Makes a finding about the name of the encoding: where its code has a fix, CHAR is to name the one that
 /// is used.
 pub(crate) fn about_char(code: Code, rules: &Rules, message: impl Into<Cow<'static, str>>) -> Diagnostic {
     let finding = Diagnostic::new(code, rules, message);

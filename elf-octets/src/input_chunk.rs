@@ -7,7 +7,7 @@ use std::ops::Range;
 pub(crate) struct InputChunk<'o> {
     /// The octets.
     pub(crate) octets: &'o [u8],
-    /// The octets after them, as many as are at hand: a character cut by CONC may end there.
+    /// The octets after them, as many as are available: a character cut by CONC may end there.
     pub(crate) ahead: &'o [u8],
     /// The offset of `octets` in the file.
     pub(crate) base: u64,

@@ -229,7 +229,7 @@ impl Letters {
     fn weight(&self, letter: char) -> i16 {
         match self {
             Latin(common, _) if common.contains(letter) => {
-                // The more there are, the less common is each.
+                // The more letters a language has, the less common each of them is.
                 match common.chars().count() {
                     0..=3 => -11,
                     4..=6 => -18,
@@ -238,7 +238,7 @@ impl Letters {
                 }
             }
             Latin(_, rare) if rare.contains(letter) => RARE,
-            // The first letter is one in eleven, and each is a twelfth less frequent than the one before it.
+            // The first letter has a frequency of 1/11; each following one is a twelfth less frequent.
             ByFrequency(all) => match all.chars().zip(0_i16..).find(|(other, _)| *other == letter) {
                 Some((_, rank)) => -24 - rank * 9 / 10,
                 None => FOREIGN,

@@ -1,7 +1,7 @@
 //! Scores of how well octets read as names in an encoding of single octets, or in ANSEL.
 //!
 //! Each octet that is not ASCII is judged by its neighbours: an accented letter belongs into a word, in the
-//! case of the letters around it; a vowel seldom stands beside a vowel; a sign is hardly ever found in a
+//! case of the letters around it; a vowel seldom is beside a vowel; a sign is hardly ever found in a
 //! word, and no word mixes scripts. What letters there are together is judged by the alphabets of languages.
 //! Both are sums of logarithms, and the encoding with the greatest is the likeliest. What stands apart from
 //! words tells little.
@@ -35,12 +35,12 @@ pub(crate) struct Likelihood {
     /// The number of octets that make no sense in the encoding: they stand for nothing, for a mark that no
     /// letter has, or for a sign within a word.
     pub(crate) senseless: usize,
-    /// True if parts of boxes stand within a word, which shows that the octets are not in this encoding.
+    /// True if parts of boxes are within a word, which shows that the octets are not in this encoding.
     pub(crate) boxed: bool,
     /// True if there is a language that has all letters in words: one of those that LANG names, if it names
     /// any.
     pub(crate) of_one_language: bool,
-    /// The octets that stand in words, by their number.
+    /// The octets that are in words, by their number.
     pub(crate) in_words: [bool; 256],
 }
 
@@ -119,7 +119,7 @@ impl Likelihood {
             return;
         }
         let Some(character) = spot.character else {
-            // Octets that stand for nothing, or marks on nothing that bears them.
+            // Invalid bytes, or marks on characters that never have them.
             self.senseless += if spot.is_cut { 0 } else { octets };
             self.misfits += octets;
             self.likelihood -= 90 * i64::try_from(octets).unwrap_or(i64::MAX >> 8);
@@ -169,7 +169,7 @@ struct LanguageScore {
 /// A character that is not ASCII, and those around it.
 #[derive(Clone, Copy, Debug)]
 struct CharacterContext {
-    /// `None` where octets stand for nothing, or for marks on nothing that bears them.
+    /// `None` where octets stand for nothing, or for marks on nothing that has them.
     character: Option<char>,
     /// True for several marks on one letter, or half a mark, if no composed letter is like that.
     is_exotic: bool,
@@ -215,7 +215,7 @@ impl CharacterContext {
         }
         let cluster = Cluster::at(window, at);
         let end = cluster.end.max(at + 1);
-        // Of what comes next with a mark, it is the letter that counts.
+        // If the next character has a mark, only its letter counts.
         let next = window.get(end).map(|octet| match ansel::mark(*octet) {
             Some(_) => letter(Cluster::at(window, end).end.checked_sub(1)),
             None => ansel::letter(*octet),
@@ -226,7 +226,7 @@ impl CharacterContext {
         let character = if marked {
             base.and_then(|base| {
                 let add = |base, mark: &u8| compose(base, ansel::mark(*mark)?);
-                // Marks below stand in the other order.
+                // Marks below a letter are in the opposite order.
                 marks.iter().rev().try_fold(base, add).or_else(|| marks.iter().try_fold(base, add))
             })
         } else {
@@ -275,12 +275,12 @@ impl CharacterContext {
         let beside = || self.high_beside();
         match character {
             _ if character.is_alphabetic() && languages::weights(lower(character)).is_none() => 40,
-            // Words of one letter are Irish and Portuguese.
+            // Irish and Portuguese have words of one letter.
             _ if character.is_alphabetic() && Script::of(character) == Script::Other => 40,
-            // A drawing has nothing but pieces.
+            // Drawings consist of box-drawing characters only.
             _ if is_box(character) && beside().any(|other| !is_box(other)) => 70,
             _ if is_box(character) => 45,
-            // Signs side by side are rather the letters of a word in another encoding.
+            // Adjacent symbols are more likely letters in another encoding.
             _ if beside().any(|other| !is_quotation(character) || !is_quotation(other)) => 70,
             _ => 15,
         }
@@ -328,7 +328,7 @@ impl CharacterContext {
             }
             'ª' | 'º' | '°' if self.letter_after().is_none() => -20,
             _ if in_midst || is_box(character) || self.high_beside().next().is_some() => -80,
-            // Few signs stand right before a word.
+            // Few symbols come directly before a word.
             '®' | '™' | '¹' | '²' | '³' | '€' | '°' | '´' if self.letter_after().is_some() => -65,
             '©' if self.letter_before().is_some() => -65,
             '©' | '®' | '™' | '½' | '¼' | '¾' | '¹' | '²' | '³' | '€' | '°' | 'ª' | 'º' | '´' | '§' | '†' => {
@@ -350,7 +350,7 @@ impl CharacterContext {
             }
         } else {
             match (before, after) {
-                // Programs that write names in capitals forget those beyond ASCII.
+                // Programs that write names in capitals often leave non-ASCII letters in lower case.
                 (Some(before), Some(after)) if before.is_uppercase() && after.is_uppercase() => -12,
                 (None, _) if character.is_lowercase() => -20,
                 _ => 0,
@@ -365,7 +365,7 @@ impl CharacterContext {
         let doubled = if before == Some(letter) || after == Some(letter) { -5 } else { 0 };
         doubled
             + match (letter, before, after) {
-                // Letters that no word starts with, and those that only ends of words have.
+                // Letters that never start a word, and letters that only end words.
                 ('ь' | 'ъ' | 'ы' | 'ϊ' | 'ϋ' | 'ΐ' | 'ΰ', None, _) => -40,
                 ('ς' | 'ך' | 'ם' | 'ן' | 'ף' | 'ץ' | 'ة' | 'ى', _, Some(_)) => -40,
                 ('σ' | 'כ' | 'מ' | 'נ' | 'פ' | 'צ', _, None) => -30,
@@ -398,16 +398,16 @@ impl CharacterContext {
             };
             fit -= 18 * i64::from(beside(Some(letter), after)) + 12 * i64::from(beside(before, Some(letter)));
         }
-        // Only words of few languages have three letters beyond ASCII in a row.
+        // Only a few languages have words with three non-ASCII letters in a row.
         if [before, after].into_iter().all(|one| one.is_some_and(|one| !one.is_ascii())) {
             fit -= 20;
         }
         fit + match (letter, before, after) {
-            // Letters that no word starts with, or that only starts of words have.
+            // Letters that never start a word, and letters that only start words.
             ('ğ' | 'ð', None, _) => -40,
             ('ğ', Some(before), _) if !is_vowel(before) => -40,
             ('þ', Some(_), _) => -30,
-            // A diaeresis parts two vowels.
+            // A diaeresis separates two vowels.
             ('ï', Some(before), _) if !is_vowel(before) => -25,
             ('ë', Some(before), _) if !is_vowel(before) => -12,
             ('ñ', _, Some(after)) if !is_vowel(after) => -40,
@@ -417,13 +417,13 @@ impl CharacterContext {
             ('ç', ..) => -35,
             ('ß', None, _) => -60,
             ('ß', Some(before), _) if !is_vowel(before) => -30,
-            // Grave accents are for ends of words, but on E.
+            // Except on E, grave accents are only at the end of words.
             ('ò' | 'ì' | 'ù', _, Some(_)) => -25,
             ('à', _, Some(_)) => -15,
             ('ã', _, Some('o' | 'e' | 'i')) | ('õ', _, Some('e')) => 5,
             ('ã', _, Some(_)) | ('õ', ..) => -25,
             ('â' | 'ê' | 'î' | 'ô' | 'û', _, None) => -20,
-            // After R and L, which can be a syllable, any consonant may stand.
+            // R and L can form a syllable, so any consonant can follow them.
             (_, Some('r' | 'l'), _) => 0,
             (_, Some(before), Some(after)) if ![before, letter, after].into_iter().any(is_vowel) => -26,
             _ => 0,
@@ -501,7 +501,7 @@ const fn has_vowels(letter: char) -> bool {
 
 fn lower(character: char) -> char {
     match character {
-        // Its lower case is an I with a dot on top of its own.
+        // Its lower case would be an I with a combining dot.
         'İ' => 'İ',
         _ => character.to_lowercase().next().unwrap_or(character),
     }
@@ -540,7 +540,7 @@ const fn is_tone(character: char) -> bool {
     matches!(character, '\u{300}' | '\u{301}' | '\u{303}' | '\u{309}' | '\u{323}')
 }
 
-/// Returns whether a character often stands beside others that are not ASCII.
+/// Returns whether a character often is beside others that are not ASCII.
 const fn is_quotation(character: char) -> bool {
     matches!(character, '’' | '‘' | '“' | '”' | '„' | '«' | '»' | '–' | '—' | '…' | '\u{A0}')
 }

@@ -3,8 +3,8 @@
 use elf_base::Span;
 use elf_base::rules::{BlankLines, OctetRules};
 
-/// The line strings of a text (D19 *Line strings*): each as its [`Span`], without its line break, and as the
-/// rules say without leading whitespace and without blank ones.
+/// An iterator over the line strings of a text (D19 *Line strings*): the [`Span`] of each line, without its line
+/// break. Depending on the rules, leading whitespace and blank lines are skipped.
 ///
 /// A line break is LF, CR, or CR LF. U+0085, U+2028 and their like are ordinary characters.
 ///
@@ -27,7 +27,7 @@ pub struct LineStrings<'t> {
 }
 
 impl<'t> LineStrings<'t> {
-    /// The line strings of `text`, which is at most 4 GiB long.
+    /// Creates an iterator over the line strings of `text`, which must not be longer than 4 GiB.
     pub fn new(text: &'t str, rules: &OctetRules) -> LineStrings<'t> {
         let has_cr = memchr::memchr(b'\r', text.as_bytes()).is_some();
         LineStrings::knowing(text, has_cr, rules)
@@ -94,11 +94,11 @@ impl<'t> LineStrings<'t> {
 impl Iterator for LineStrings<'_> {
     type Item = Span;
 
-    // Always inlined, so that the place in the text stays in a register from one line string to the next.
+    // Always inline, so that the position stays in a register.
     #[inline(always)]
     fn next(&mut self) -> Option<Span> {
         let start = self.at;
-        // Nearly every line starts with its level. Where it is empty, a line break or nothing stands here.
+        // Fast path: nearly every line starts with its level.
         if self.text.get(start).is_some_and(|octet| *octet > b' ') {
             let (end, next) = self.ends(start);
             self.at = next;

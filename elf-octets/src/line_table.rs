@@ -31,7 +31,7 @@ pub struct LineBreaks {
 /// The number of units whose line breaks are counted in octets: more could pass 255.
 const RUN: usize = 255;
 
-/// The range of one line in text and octets, blank or not, leading whitespace included.
+/// The range of a line in the text and in the file. The line may be blank and includes leading whitespace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LineRange {
@@ -39,12 +39,12 @@ pub struct LineRange {
     pub text: Span,
     /// The octets of the line with its break, from 0 at the start of the file.
     pub octets: Range<u64>,
-    /// The form of the line's break; `None` where the text ends with the line.
+    /// The line break at the end of the line; `None` if the text ends here.
     pub ending: Option<LineBreak>,
 }
 
 impl LineBreak {
-    /// Returns the characters of the break.
+    /// Returns the characters of the line break.
     pub const fn text(self) -> &'static str {
         match self {
             LineBreak::Lf => "\n",
@@ -62,7 +62,7 @@ impl LineBreak {
 }
 
 impl LineBreaks {
-    /// Counts those of `text`.
+    /// Counts the line breaks of `text`.
     pub fn of(text: &str) -> LineBreaks {
         LineBreaks::of_octets(text.as_bytes(), Units::One)
     }
@@ -74,13 +74,13 @@ impl LineBreaks {
                 let lf = memchr::memchr_iter(b'\n', octets).count() as u64;
                 LineBreaks { lf, ..LineBreaks::default() }
             }
-            Units::One => LineBreaks::counted(octets, |octet| *octet == b'\n', |octet| *octet == b'\r'),
-            Units::TwoLe => LineBreaks::counted(
+            Units::One => LineBreaks::count_breaks(octets, |octet| *octet == b'\n', |octet| *octet == b'\r'),
+            Units::TwoLe => LineBreaks::count_breaks(
                 octets.as_chunks().0,
                 |unit| *unit == [b'\n', 0],
                 |unit| *unit == [b'\r', 0],
             ),
-            Units::TwoBe => LineBreaks::counted(
+            Units::TwoBe => LineBreaks::count_breaks(
                 octets.as_chunks().0,
                 |unit| *unit == [0, b'\n'],
                 |unit| *unit == [0, b'\r'],
@@ -90,7 +90,7 @@ impl LineBreaks {
 
     /// Counts LF, CR and pairs of them on their own, in short runs whose counts fit an octet: that compiles
     /// to vector instructions.
-    fn counted<T>(units: &[T], is_lf: impl Fn(&T) -> bool, is_cr: impl Fn(&T) -> bool) -> LineBreaks {
+    fn count_breaks<T>(units: &[T], is_lf: impl Fn(&T) -> bool, is_cr: impl Fn(&T) -> bool) -> LineBreaks {
         let [mut all_lf, mut all_cr, mut pairs] = [0_u64; 3];
         for run in units.chunks(RUN) {
             all_lf += u64::from(run.iter().map(|unit| u8::from(is_lf(unit))).sum::<u8>());
@@ -114,7 +114,7 @@ impl LineBreaks {
         self.crlf > 0 && self.crlf * 5 >= self.total() * 4
     }
 
-    /// The commonest form, LF where none is.
+    /// Returns the most frequent form; LF if there are no line breaks.
     pub const fn commonest(self) -> LineBreak {
         if self.crlf > self.lf && self.crlf >= self.cr {
             LineBreak::CrLf
@@ -146,7 +146,7 @@ pub(crate) struct LineTable {
     pub(crate) landmarks: Vec<Cursor>,
 }
 
-/// A place: an offset in the text, the offset of the same character in the octets at hand, and its column,
+/// A place: an offset in the text, the offset of the same character in the current octets, and its column,
 /// from 0.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Cursor {
@@ -177,7 +177,7 @@ impl LineTable {
     /// The line, from 0, that `offset` of the text lies in, and where it starts.
     pub(crate) fn line_of(&self, offset: usize) -> (usize, usize) {
         let line = self.text.partition_point(|start| *start as usize <= offset).saturating_sub(1);
-        // There is a first line, even of no text.
+        // Even an empty text has a first line.
         (line, self.text[line] as usize)
     }
 }

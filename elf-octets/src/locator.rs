@@ -5,7 +5,7 @@ use crate::source::Source;
 use elf_base::{Excerpt, Place, Span};
 use std::ops::Range;
 
-/// Finds the places of spans of a [`Source`] in its file.
+/// Converts spans of the text of a [`Source`] to places in its file (line, column, byte).
 ///
 /// The first question past the first line builds a table of all lines; without questions, no table is built. A locator
 /// remembers its last position, so rising positions within a line cost no more than one pass over the line: keep one
@@ -31,7 +31,7 @@ struct Line {
 }
 
 impl Source<'_> {
-    /// Makes a locator, which finds the places of spans of the text in the file.
+    /// Creates a locator for spans of this text.
     pub fn locator(&self) -> Locator<'_> {
         Locator::new(self)
     }
@@ -51,7 +51,8 @@ impl<'s> Locator<'s> {
         if self.decoded { span } else { self.source.decoded_span(span) }
     }
 
-    /// Returns the place of `span` in the file. A span that reaches past its line ends at the line's end.
+    /// Returns the place of `span` in the file. If a span continues past its line, its place ends at the end of the
+    /// line.
     pub fn place(&mut self, span: Span) -> Place {
         let span = self.decoded_span(span);
         let line = self.seek(span.start as usize);
@@ -65,14 +66,14 @@ impl<'s> Locator<'s> {
         )
     }
 
-    /// Returns the number of the line that `span` starts in, as its [place](Locator::place) has it, for less.
+    /// Returns the number of the line in which `span` starts. Cheaper than [`place`](Locator::place).
     pub fn line_number(&mut self, span: Span) -> u64 {
         let offset = (self.decoded_span(span).start as usize).min(self.source.full_text().len());
         (self.line, _) = self.source.lines().line_from(self.line, offset);
         self.source.number_of_line(self.line)
     }
 
-    /// The line that `span` starts in, or a window of it.
+    /// Returns the line in which `span` starts, or a part of it if the line is long.
     pub fn excerpt(&mut self, span: Span) -> Option<Excerpt> {
         let span = self.decoded_span(span);
         let line = self.seek(span.start as usize);
@@ -80,8 +81,8 @@ impl<'s> Locator<'s> {
         Some(Excerpt::around(text, self.cursor.text - line.start, self.cursor.column + 1))
     }
 
-    /// The octets of the file that `span` was decoded from. Marks of ANSEL and the character they stand on
-    /// change places in decoding, so they are only ever found together.
+    /// Returns the range of bytes that `span` was decoded from. A combining mark of ANSEL and its letter are always
+    /// included together, because decoding swaps their order.
     pub fn octet_range(&mut self, span: Span) -> Range<u64> {
         let span = self.decoded_span(span);
         self.seek(span.start as usize);
@@ -89,7 +90,7 @@ impl<'s> Locator<'s> {
         self.seek(span.end as usize);
         let mut end = self.cursor.octet;
         if self.cursor.text < span.end as usize {
-            // Within a cluster, which is only found as a whole.
+            // Within a cluster, which has one place as a whole.
             end += self.source.step(end).map_or(0, |step| step.octet);
         }
         let first = self.source.octet_of_file(start);
@@ -108,7 +109,7 @@ impl<'s> Locator<'s> {
         self.line = number;
         let next = table.text.get(number + 1).map_or(text.len(), |next| *next as usize);
         let end = start + text[start..next].trim_end_matches(['\n', '\r']).len();
-        // The nearest place before it: where we are, a landmark, or the start of the line.
+        // Start from the nearest known place before it: the current one, a landmark, or the start of the line.
         let mut from = self.cursor;
         if !(start..=offset).contains(&from.text) || from.octet == 0 {
             from = self.source.start_of_line(number, start);

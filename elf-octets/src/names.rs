@@ -130,7 +130,7 @@ const PAGE_PREFIXES: &[&str] = &[
     "WINANSI",
 ];
 
-/// Looks up the meaning of `payload`, which stands in CHAR; `version` is the payload of `2 VERS` under it.
+/// Looks up the meaning of `payload`, which is in CHAR; `version` is the payload of `2 VERS` under it.
 pub(crate) fn named(payload: &str, version: Option<&str>, names: EncodingNames) -> CharName {
     match payload {
         "ASCII" => return CharName::Standard(Encoding::Ascii),
@@ -140,7 +140,7 @@ pub(crate) fn named(payload: &str, version: Option<&str>, names: EncodingNames) 
         _ => {}
     }
     if !names.knows_producers() {
-        // The case of a name is reported, and is no reason to read one encoding as another.
+        // The case of a name is reported, but does not change the encoding.
         return match payload.to_ascii_uppercase().as_str() {
             "ASCII" => CharName::Misspelled(Encoding::Ascii),
             "ANSEL" => CharName::Misspelled(Encoding::Ansel),
@@ -148,7 +148,7 @@ pub(crate) fn named(payload: &str, version: Option<&str>, names: EncodingNames) 
             _ => CharName::Unknown,
         };
     }
-    let spelling = squeezed(payload);
+    let spelling = squeeze_whitespace(payload);
     match spelling.as_str() {
         "ASCII" => return CharName::Alias(Encoding::Ascii),
         "ANSEL" => return CharName::Alias(Encoding::Ansel),
@@ -158,10 +158,12 @@ pub(crate) fn named(payload: &str, version: Option<&str>, names: EncodingNames) 
     for Row(spellings, meaning, paged) in SPELLINGS {
         if spellings.contains(&spelling.as_str()) {
             return match meaning {
-                Is(encoding) if *paged == Paged::Yes => match version.and_then(|one| page(&squeezed(one))) {
-                    Some(other) => CharName::Alias(other),
-                    None => CharName::CodePage(*encoding),
-                },
+                Is(encoding) if *paged == Paged::Yes => {
+                    match version.and_then(|one| page(&squeeze_whitespace(one))) {
+                        Some(other) => CharName::Alias(other),
+                        None => CharName::CodePage(*encoding),
+                    }
+                }
                 Is(encoding) => CharName::Alias(*encoding),
                 Utf16 => CharName::UnicodeAlias,
                 Unsupported => CharName::Unsupported,
@@ -204,7 +206,7 @@ fn page(spelling: &str) -> Option<Encoding> {
 }
 
 /// `text` upper-cased and without what producers vary most: spaces, hyphens, underscores, brackets.
-fn squeezed(text: &str) -> String {
+fn squeeze_whitespace(text: &str) -> String {
     text.chars()
         .filter(|c| !matches!(c, ' ' | '\t' | '-' | '_' | '(' | ')' | '/'))
         .map(|c| c.to_ascii_uppercase())

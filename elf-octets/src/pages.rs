@@ -65,7 +65,7 @@ impl Page {
         if matches!(encoding, Encoding::Iso8859_2 | Encoding::Iso8859_5 | Encoding::Iso8859_15) {
             return Page::iso(character, encoding, repair);
         }
-        // The library follows the web and gives controls for octets that Windows leaves undefined.
+        // encoding_rs follows the web standards and decodes bytes that Windows leaves undefined as controls.
         Page::from_fn(|octet| character(octet).filter(|c| !c.is_control()))
     }
 

@@ -10,8 +10,8 @@ use elf_base::{Diagnostic, Rules};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Whole lines of a file: their octets, and what it takes to decode these, or others in their place, without
-/// the rest of the file.
+/// The bytes of some whole lines of a file, with everything needed to decode them, or bytes that replace them,
+/// without the rest of the file.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -32,13 +32,12 @@ pub struct Passage {
     last: bool,
 }
 
-/// The decision on the encoding of a file as far as its header takes it: what may still change that are
-/// octets that are not ASCII.
+/// The decision on the encoding that the header of a file allows. Only bytes that are not ASCII can still change it.
 #[derive(Clone, Debug)]
 pub struct HeaderDecision(Detection);
 
 impl Source<'_> {
-    /// Returns the octets of some lines, byte-order mark included where they are the first.
+    /// Returns the passage of these lines, including the byte-order mark if the first line is one of them.
     pub fn passage(&self, lines: Range<u64>) -> Passage {
         let first = lines.start <= self.first_line();
         let start = if first { 0 } else { self.local_start(lines.start) };
@@ -61,18 +60,18 @@ impl Passage {
         &self.octets
     }
 
-    /// Returns whether the file ends with the passage.
+    /// Returns whether the passage ends at the end of the file.
     pub const fn is_last(&self) -> bool {
         self.last
     }
 
-    /// Appends the lines that follow in the file.
+    /// Appends the lines that follow this passage in the file.
     pub fn append(&mut self, other: &Passage) {
         self.octets.extend_from_slice(&other.octets);
         self.last = other.last;
     }
 
-    /// Decodes octets that stand, or shall stand, in its place.
+    /// Decodes bytes that are, or shall be, in the place of this passage.
     ///
     /// # Errors
     ///
@@ -96,15 +95,15 @@ impl Passage {
         let decoded = detection.decode(chunk, rules)?;
         let complete = decoded.decoded.complete;
         let source = Source::assemble(octets, decoded, Cow::Borrowed(decision), self.position, rules);
-        // That the file contradicts its header is said of the file, and not of some lines.
+        // A contradiction of the header concerns the whole file, not some lines.
         let history = FileCounts { non_ascii: true, ..FileCounts::default() };
         Ok(source.with_last(self.last || !complete).with_history(history))
     }
 }
 
 impl HeaderDecision {
-    /// Decides by octets from the start of a file that hold its header, in an encoding of that kind.
-    /// `to_end`: whether the file ends with them.
+    /// Decides the encoding from the start of a file, which must contain its header. `to_end` says whether these
+    /// bytes are the whole file.
     pub fn of(
         octets: &[u8],
         to_end: bool,
@@ -120,27 +119,27 @@ impl HeaderDecision {
         HeaderDecision(Detection::of(&octets, &octets, rules, options))
     }
 
-    /// Lists the findings about what the header says of the encoding, without their places.
+    /// Returns the findings about the encoding that the header names, without their places.
     pub fn findings(&self) -> impl Iterator<Item = &Diagnostic> {
         self.0.waiting.iter().map(|waiting| &waiting.finding)
     }
 
-    /// The encoding, if no octet that is not ASCII says otherwise.
+    /// Returns the encoding, provided that no byte that is not ASCII contradicts it.
     pub const fn used(&self) -> Encoding {
         self.0.decision.used
     }
 
-    /// Returns whether octets that are not ASCII may change the decision.
+    /// Returns whether bytes that are not ASCII can still change the decision.
     pub const fn is_open(&self) -> bool {
         self.0.open.is_some()
     }
 
-    /// Returns whether CHAR says that the file is UTF-8, and nothing speaks against it.
+    /// Returns whether CHAR says UTF-8 and nothing contradicts it.
     pub fn specifies_utf_8(&self) -> bool {
         self.used() == Encoding::Utf8 && self.0.decision.because == EncodingReason::Specified
     }
 
-    /// Returns whether octets that are not ASCII change both decisions in the same way.
+    /// Returns whether bytes that are not ASCII change both decisions in the same way.
     pub fn asks_as(&self, other: &HeaderDecision) -> bool {
         self.0.open == other.0.open
             && self.0.hints == other.0.hints

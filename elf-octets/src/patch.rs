@@ -4,17 +4,17 @@ use crate::{Irregular, Irregularity, LineBreak, Source, Unencodable};
 use std::fmt;
 use std::ops::Range;
 
-/// New text for some lines of a file.
+/// A replacement of some lines of a file by new text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Patch {
-    /// The lines that go, counted as in a [`Place`](elf_base::Place): from 1, blank ones included. An empty
+    /// The lines to replace, counted as in a [`Place`](elf_base::Place): from 1, including blank lines. An empty
     /// range inserts before its line.
     pub lines: Range<u64>,
-    /// The line strings that come in their place, each ended by LF. They are written with the line break of
-    /// the lines around them, unless another is given.
+    /// The new line strings, each ended by LF. They are written with the line break of the lines around them, unless
+    /// `line_break` is set.
     pub with: String,
-    /// The line break that the new lines are written with; `None` for that of the lines around them.
+    /// The line break of the new lines; `None` for that of the lines around them.
     pub line_break: Option<LineBreak>,
 }
 
@@ -27,12 +27,12 @@ pub enum PatchError {
         /// The number of the patch, counted from 0.
         patch: usize,
     },
-    /// A patch reaches past the last line, or speaks of line 0.
+    /// A patch extends past the last line, or names line 0.
     OutOfRange {
         /// The number of the patch, counted from 0.
         patch: usize,
     },
-    /// The file's encoding has no octets for a character.
+    /// The encoding of the file does not have a character of the new text.
     Unencodable {
         /// The number of the patch, counted from 0.
         patch: usize,
@@ -50,17 +50,16 @@ struct Replacement {
 }
 
 impl Patch {
-    /// `with` in place of `lines`.
+    /// Creates a patch that replaces `lines` by `with`.
     pub fn new(lines: Range<u64>, with: impl Into<String>) -> Patch {
         Patch { lines, with: with.into(), line_break: None }
     }
 }
 
 impl Source<'_> {
-    /// The octets of the file with some of its lines changed, in its own encoding. All other lines, mark and
-    /// breaks included, are the same octets as before, even those that could not be decoded; only of a
-    /// character that CONC cuts in two, of which one half goes with its line, the other half is mended.
-    /// Patches are given in the order of their lines.
+    /// Returns the bytes of the file with some lines replaced. All other bytes stay the same, even bytes that could
+    /// not be decoded. One exception: if CONC splits a character and one half is replaced, the other half is
+    /// completed. The patches must be in the order of their lines.
     ///
     /// # Errors
     ///
@@ -114,7 +113,7 @@ impl Source<'_> {
         };
         let mut replacements = Vec::new();
         let mut kept = 0;
-        // A last line without a break stays one: the break moves to where lines now meet.
+        // A last line without a line break stays so: the break moves to the new end of the line before.
         let open = last > first && self.line(last - 1).is_some_and(|line| line.ending.is_none());
         let mut meets = open;
         for (index, patch) in patches.iter().enumerate() {
@@ -135,8 +134,8 @@ impl Source<'_> {
         Ok(replacements)
     }
 
-    /// Returns the line break that the new lines of a patch are written with: the given one, that of the line
-    /// which goes first or which they stand after, that beside it, or the commonest.
+    /// Returns the line break of the new lines: the one that the patch sets, or that of the first replaced line, the
+    /// line before, the line after, or the most frequent one of the file.
     pub fn line_break_of(&self, patch: &Patch) -> LineBreak {
         let ending = |number: u64| LineBreak::at_end_of(self.broken_line(number)?.of(self.full_text()));
         let Patch { lines, line_break, .. } = patch;
@@ -188,13 +187,13 @@ impl Source<'_> {
         replacements.extend(within.map(|(half, whole)| self.replacement(half.clone(), whole.clone())));
     }
 
-    /// The replacement of a range of the octets at hand.
+    /// The replacement of a range of the current octets.
     fn replacement(&self, octets: Range<usize>, with: Vec<u8>) -> Replacement {
         let first = self.first_octet();
         Replacement { octets: first + octets.start as u64..first + octets.end as u64, with }
     }
 
-    /// Returns the offset of the start of line `number` in the octets at hand; after the last line, the
+    /// Returns the offset of the start of line `number` in the current octets; after the last line, the
     /// offset of their end.
     pub(crate) fn local_start(&self, number: u64) -> usize {
         let offset = self.line(number).map(|line| line.octets.start - self.first_octet());

@@ -76,7 +76,7 @@ pub(crate) fn detect(octets: &[u8], rules: &Rules, options: &Options) -> Detecte
         return Detected { encoding: Some(external), by: Some(DetectedBy::External), mark, ..none };
     }
     if let Some((encoding, mark)) = marked {
-        // Of two marks the second is text (AMB-46), but not where data is to be preserved.
+        // Of two byte-order marks, the second is text (AMB-46), unless data is to be preserved.
         let rest = &octets[mark.len()..];
         let repeated = rules.octets.content && rest.starts_with(mark);
         let length = if repeated { 2 * mark.len() } else { mark.len() };
@@ -107,14 +107,14 @@ pub(crate) fn scan(octets: &[u8], detected: Option<Encoding>, rules: &Rules) -> 
     let units = Units::of(detected);
     let mut lines = RawLines { octets, units, at: 0, number: 1 };
     match rules.octets.prescan {
-        Prescan::Early => early(&mut lines, rules),
-        Prescan::December | Prescan::Gedcom7 => december(&mut lines, detected.is_none(), rules),
+        Prescan::Early => scan_like_early_drafts(&mut lines, rules),
+        Prescan::December | Prescan::Gedcom70 => scan_like_december(&mut lines, detected.is_none(), rules),
     }
 }
 
 /// December 2019: line strings with their whitespace normalised and their letters upper-cased. By rules that
 /// let the octets decide, LANG and SOUR are looked for as far as the header goes.
-fn december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &Rules) -> Scan {
+fn scan_like_december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &Rules) -> Scan {
     let names = TagSpellings { may_be_full: rules.lines.tag_names.may_be_full() };
     let rules = &rules.octets;
     let lenient = rules.content;
@@ -125,7 +125,7 @@ fn december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &Rules) -> Scan
     let mut is_answered = false;
     while let Some(RawLine { number, octets: range, .. }) = lines.next() {
         let units = lines.units;
-        // A mark at the start of any line is skipped, where data is to be preserved.
+        // If data is to be preserved, a byte-order mark at the start of any line is skipped.
         let mark = if lenient { units.mark_length(&lines.octets[range.clone()]) } else { 0 };
         let range = range.start + mark..range.end;
         let line = &lines.octets[range.clone()];
@@ -136,7 +136,7 @@ fn december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &Rules) -> Scan
         if chars().next().is_none() {
             continue;
         }
-        // What reads zeros before a level takes it for the level that it is.
+        // Readers that accept leading zeros read this as the level without zeros.
         let zeros = if lenient { chars().take_while(|c| *c == '0').count().saturating_sub(1) } else { 0 };
         let record = starts_with(chars().skip(zeros), "0 ");
         if scan.first.is_none() {
@@ -172,7 +172,7 @@ fn december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &Rules) -> Scan
             scan.version =
                 names.payload(chars(), "2 VERS", "ION").map(|rest| rest.take(NAME_LIMIT).collect());
         }
-        // By which rules the file is read may be said only further on.
+        // Later lines may still change the rules of the file.
         if std::mem::take(&mut behind_char) && (said_version || !rules.gedcom_7.is_heeded()) {
             is_answered = true;
         }
@@ -186,7 +186,7 @@ fn december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &Rules) -> Scan
             && scan.char.is_none()
             && let Some(rest) = names.payload(chars(), "1 CHAR", "ACTER")
         {
-            let payload = legible(rest.take(NAME_LIMIT).collect(), units);
+            let payload = make_legible(rest.take(NAME_LIMIT).collect(), units);
             scan.char = Some(Found { payload, line: number, at: range.start + units.payload_at(line) });
             behind_char = true;
         }
@@ -202,12 +202,12 @@ struct TagSpellings {
 }
 
 impl TagSpellings {
-    /// Returns whether a line string is `line`, with `rest` behind it perhaps, which makes its tag a full name.
+    /// Returns whether a line string is `line`, with `rest` after it perhaps, which makes its tag a full name.
     fn is(self, chars: impl Iterator<Item = char> + Clone, line: &str, rest: &str) -> bool {
         chars.clone().eq(line.chars()) || self.may_be_full && chars.eq(line.chars().chain(rest.chars()))
     }
 
-    /// Returns what stands behind `line` and a blank, with `rest` between them perhaps.
+    /// Returns what is after `line` and a blank, with `rest` between them perhaps.
     fn payload<I: Iterator<Item = char> + Clone>(self, chars: I, line: &str, rest: &str) -> Option<I> {
         let behind = strip(chars, line)?;
         let full = if self.may_be_full { strip(behind.clone(), rest) } else { None };
@@ -216,7 +216,7 @@ impl TagSpellings {
 }
 
 /// The drafts before December 2019: lines, up to the second one at level 0.
-fn early(lines: &mut RawLines<'_>, rules: &Rules) -> Scan {
+fn scan_like_early_drafts(lines: &mut RawLines<'_>, rules: &Rules) -> Scan {
     let mut scan = Scan::default();
     let mut records = 0;
     while let Some(RawLine { number, octets: range, .. }) = lines.next() {
@@ -241,9 +241,9 @@ fn early(lines: &mut RawLines<'_>, rules: &Rules) -> Scan {
                 }
             }
             ("1", "CHAR") if probe.payload.is_some() => {
-                // Blanks are no part of a name, as they are none of the IRIs and tokens of a header.
+                // Whitespace around a name is not part of it.
                 let name = probe.payload.unwrap_or_default().trim_matches(BLANK);
-                let payload = legible(name.chars().take(NAME_LIMIT).collect(), units);
+                let payload = make_legible(name.chars().take(NAME_LIMIT).collect(), units);
                 scan.char = Some(Found { payload, line: number, at: range.start + units.payload_at(line) });
                 return scan;
             }
@@ -256,7 +256,7 @@ fn early(lines: &mut RawLines<'_>, rules: &Rules) -> Scan {
 
 /// A name that is not ASCII, which no encoding has, as a person should see it: octets were taken for
 /// characters of the same number, and are rather UTF-8 or those of windows-1252.
-fn legible(name: String, units: Units) -> String {
+fn make_legible(name: String, units: Units) -> String {
     if name.is_ascii() || units != Units::One {
         return name;
     }

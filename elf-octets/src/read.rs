@@ -15,8 +15,7 @@ use elf_base::{Rules, Sink, Span};
 use std::borrow::Cow;
 
 impl<'o> Source<'o> {
-    /// Decides in which encoding a file is, decodes all of it, and reports what is wrong with octets,
-    /// encodings and line breaks.
+    /// Decides the encoding of a file, decodes it, and reports all problems of bytes, encodings and line breaks.
     ///
     /// # Errors
     ///
@@ -32,9 +31,8 @@ impl<'o> Source<'o> {
         Ok(source)
     }
 
-    /// Decides in which encoding a file is and decodes all of it, as [`read`](Source::read) does, but leaves
-    /// what is wrong with its octets to be [reported](Source::report) when it is known how far the file is
-    /// read.
+    /// Decides the encoding of a file and decodes it like [`read`](Source::read), but does not report problems of
+    /// bytes. Call [`report`](Source::report) once it is known how far the file is read.
     ///
     /// # Errors
     ///
@@ -54,9 +52,8 @@ impl<'o> Source<'o> {
         Ok(Source::assemble(octets, decoded, Cow::Owned(detection.decision), position, &rules))
     }
 
-    /// Reports what is wrong with octets and line breaks: of all the text, or of that before the offset
-    /// `end`, where the reading ended. Of mixed line breaks is spoken at the end of the file, or of the
-    /// reading.
+    /// Reports problems of bytes and line breaks: in the whole text, or before the offset `end` if reading stopped
+    /// there. Mixed line breaks are reported at the end.
     pub fn report(&self, end: Option<u32>, rules: &Rules, sink: &mut dyn Sink) {
         let end = end.map(|end| self.decoded_span(Span::new(end, end)).start);
         report::report(self, self.history(), end, rules, sink);
@@ -76,7 +73,7 @@ impl<'o> Source<'o> {
 }
 
 impl Detection {
-    /// Decodes as was decided, and repairs what the rules allow.
+    /// Decodes as was decided, and fixes what the rules allow.
     pub(crate) fn decode<'o>(
         &self,
         chunk: InputChunk<'o>,
@@ -85,8 +82,8 @@ impl Detection {
         let used = self.decision.used;
         let units = chunk.octets.len() / Units::of(Some(used)).len();
         if u32::try_from(units).is_err() {
-            // Text has at least as many octets as units (CESU-8 apart). This spares the memory of finding
-            // out.
+            // Text has at least as many bytes as UTF-16 units (except CESU-8), so the memory need not be counted
+            // first.
             return Err(TooLarge);
         }
         if self.ended {

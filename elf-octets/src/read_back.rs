@@ -6,8 +6,7 @@ use crate::encoding::Scheme;
 use crate::evidence::{self, CharCheck, HeaderHints};
 use elf_base::rules::OctetRules;
 
-/// Watches the octets of a file that is being written, to tell whether readers will take it for another
-/// encoding than it is in.
+/// Checks, while a file is written, whether readers will detect its encoding correctly.
 ///
 /// Where the rules let the [octets decide](OctetRules::content), text whose octets beyond ASCII all happen to
 /// be valid UTF-8 is read as UTF-8, whatever CHAR says, and text that makes no sense in the encoding of CHAR as
@@ -36,12 +35,12 @@ pub struct ReadBack {
     window: Vec<u8>,
     /// True if the octets to come change nothing.
     is_settled: bool,
-    /// True if all octets so far stand in the window.
+    /// True if all octets so far are in the window.
     to_end: bool,
 }
 
 impl ReadBack {
-    /// Makes a watch over a file in `encoding` that will be read by `rules`.
+    /// Creates a check of a file in `encoding` that will be read under `rules`.
     pub const fn new(encoding: Encoding, rules: &OctetRules) -> ReadBack {
         let is_settled = match encoding.scheme() {
             Scheme::Ascii | Scheme::Utf8 | Scheme::Utf16Le | Scheme::Utf16Be => true,
@@ -50,7 +49,7 @@ impl ReadBack {
         ReadBack { encoding, window: Vec::new(), is_settled, to_end: true }
     }
 
-    /// Takes note of the next octets of the file.
+    /// Examines the next bytes of the file.
     pub fn see(&mut self, octets: &[u8]) {
         if self.is_settled {
             return;
@@ -66,7 +65,7 @@ impl ReadBack {
         self.is_settled = !self.to_end;
     }
 
-    /// Returns the encoding that readers will take the file for, if it is another than it is written in.
+    /// Returns the encoding that readers will detect, if it is not the encoding of the file.
     pub fn taken_for(&self) -> Option<Encoding> {
         if self.window.is_empty() {
             return None;

@@ -7,7 +7,7 @@ use crate::input_chunk::InputChunk;
 use crate::units::{LineInOctets, Units};
 use elf_base::Rules;
 
-/// The longest line, in octets without its break, that may start a [`Block`](crate::Block). Longer lines are not
+/// The longest line, in bytes without its line break, that may start a [`Block`](crate::Block). Longer lines are not
 /// examined.
 pub const LONGEST_START: usize = 1 << 20;
 
@@ -23,7 +23,7 @@ pub(crate) fn is_start(
     if !is_whole || line.len() > LONGEST_START || detection.open.is_some() && !line.is_ascii() {
         return false;
     }
-    // Behind a line feed that may be part of a payload, the line may be as well.
+    // If a line feed can be part of a payload, the line after it can be, too.
     let units = Units::of(Some(detection.decision.used));
     if detection.decision.feeds_break_payloads && units.ends_with_lone_feed(before) {
         return false;

@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-/// Reads a file in blocks of whole records, made by [`TextReader::by_records`].
+/// Reads a file in blocks of whole records. Created by [`TextReader::by_records`].
 ///
 /// A [`Block`] has everything that decoding it takes: its place, the encoding, and counts of the file before it. So
 /// blocks can be decoded in any order and on any thread, with the same result as decoding the whole file.
@@ -42,7 +42,7 @@ pub struct Records<R> {
     pub(crate) spare: Vec<Buffer>,
 }
 
-/// Octets of whole records, not decoded yet.
+/// The undecoded bytes of some whole records.
 #[derive(Debug)]
 pub struct Block {
     /// The octets, and some of those after them.
@@ -59,14 +59,14 @@ pub struct Block {
 }
 
 impl<R: Read> TextReader<R> {
-    /// Reads blocks of whole records instead. `starts` tells whether a line starts a record.
+    /// Changes the reader to read blocks of whole records. `starts` returns whether a line starts a record.
     ///
     /// It gets lines without their breaks. It must return true only if, by the rules in force, neither the line
     /// nor what follows depends on anything before it. The lines before the first record of a file are in one
     /// block with that record.
     #[must_use]
     pub fn by_records(mut self, starts: fn(&str, &Rules) -> bool) -> Records<R> {
-        // Octets that are read ahead must be moved into the next block, so none are.
+        // Do not read ahead, because the bytes would have to be moved into the next block.
         self.least = 0;
         Records::new(self, starts)
     }
@@ -77,20 +77,20 @@ impl<R: Read> Records<R> {
         Records { reader, starts, findings: Vec::new(), spare: Vec::new() }
     }
 
-    /// Sets the size of the blocks to about `octets`; a longer record still makes one block.
+    /// Sets the approximate size of a block in bytes. A longer record makes a longer block.
     #[must_use]
     pub fn with_block_size(self, octets: usize) -> Records<R> {
         let Records { reader, starts, findings, spare } = self;
         Records { findings, spare, ..reader.with_block_size(octets).by_records(starts) }
     }
 
-    /// Returns the encoding that is used, with the evidence for it: as [`TextReader::decision`].
+    /// Returns the encoding and the evidence for it, as [`TextReader::decision`] does.
     pub fn decision(&self) -> Option<&Decision> {
         self.reader.decision()
     }
 
-    /// Returns the rules by which the input is read: those asked for, until the first block shows that it is
-    /// read by [others](Decision::rules).
+    /// Returns the rules that the input is read with: those of the caller, until the first block shows that
+    /// [others](Decision::rules) apply.
     pub const fn rules(&self) -> &Rules {
         self.reader.rules()
     }
@@ -105,8 +105,8 @@ impl<R: Read> Records<R> {
         self.reader.octet
     }
 
-    /// Returns the next block. There is at least one, which may be empty. The blocks after one whose source is not
-    /// [complete](Source::is_complete) are no part of the text.
+    /// Returns the next block. There is always at least one, which may be empty. If the source of a block is not
+    /// [complete](Source::is_complete), ignore the blocks after it.
     ///
     /// # Errors
     ///
@@ -137,8 +137,8 @@ impl<R: Read> Records<R> {
         Ok(Some(Block { octets, end, detection, position, history, breaks, rules, last, findings }))
     }
 
-    /// A block of nothing after the last one, where what is added to the text stands; `None` before the
-    /// first one.
+    /// Returns an empty block after the last one, for text that is added at the end; `None` before the first block
+    /// has been read.
     pub fn end(&self) -> Option<Block> {
         let reader = &self.reader;
         Some(Block {
@@ -154,9 +154,9 @@ impl<R: Read> Records<R> {
         })
     }
 
-    /// Takes back the room of a block that is no longer needed.
+    /// Reuses the memory of a block that is no longer needed.
     pub fn recycle(&mut self, block: Block) {
-        // One for each thread that reads blocks would do; more are never of use.
+        // One buffer for each thread that reads blocks is enough.
         if self.spare.len() < 8 {
             self.spare.push(block.octets);
         }
@@ -164,7 +164,7 @@ impl<R: Read> Records<R> {
 }
 
 impl Block {
-    /// The rules by which it is read.
+    /// Returns the rules that the block is read with.
     pub const fn rules(&self) -> &Rules {
         &self.rules
     }
@@ -174,7 +174,7 @@ impl Block {
         self.last
     }
 
-    /// Returns the octets of the block, byte-order mark included.
+    /// Returns the bytes of the block, including the byte-order mark.
     pub fn octets(&self) -> &[u8] {
         &self.octets[..self.end]
     }
@@ -195,8 +195,8 @@ impl Block {
         Ok(source)
     }
 
-    /// Decodes it, and leaves what is wrong with its octets to be [reported](Source::report) when it is known
-    /// how far it is read.
+    /// Decodes the block without reporting problems of bytes. Call [`report`](Source::report) once it is known how
+    /// far the block is read.
     ///
     /// # Errors
     ///

@@ -1,15 +1,14 @@
-//! The characters that stand in a file as they are; a layer above writes all others as escapes.
+//! The characters that are in a file as they are; a layer above writes all others as escapes.
 
 use crate::survey::c1_controls;
 use crate::utf8::read_as_windows;
 use crate::{Encoding, Unencodable};
 use elf_base::rules::OctetRules;
 
-/// The characters that a file can hold as they are: those that its encoding has, and that readers by its
-/// rules take for what they are.
+/// The characters that a file can contain unescaped: its encoding has them, and readers read them back unchanged.
 ///
-/// Readers that repair by [content](OctetRules::content) read a control from U+0080 to U+009F in UTF-8 as the
-/// character Windows has at its number (E0112), so that it cannot stand there as it is.
+/// Readers that fix by [content](OctetRules::content) read a control from U+0080 to U+009F in UTF-8 as the
+/// character Windows has at its number (E0112), so that it cannot be there as it is.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -36,7 +35,7 @@ pub struct Repertoire {
 }
 
 impl Repertoire {
-    /// Makes the repertoire of a file in `encoding` that is read by `rules`.
+    /// Creates the repertoire of a file in `encoding` that is read under `rules`.
     pub const fn new(encoding: Encoding, rules: &OctetRules) -> Repertoire {
         let unicode = matches!(encoding, Encoding::Utf8 | Encoding::Utf16Le | Encoding::Utf16Be);
         let mistakes_controls = rules.content && matches!(encoding, Encoding::Utf8);
@@ -49,15 +48,15 @@ impl Repertoire {
         self.encoding
     }
 
-    /// Returns whether a character can stand as it is: alone or, if it is a combining mark, on a letter.
+    /// Returns whether a character can be written unescaped, alone or, if it is a combining mark, on a letter.
     pub fn has(&self, character: char) -> bool {
         self.encoding.can_encode(character)
             && !(self.mistakes_controls && first_mistaken(character.encode_utf8(&mut [0; 4])).is_some())
             && !(self.bans_controls && is_banned(character))
     }
 
-    /// Returns the number of octets that `text` takes at most, in UTF-8 and in the encoding, if all of it can
-    /// stand as it is.
+    /// Returns an upper limit for the number of bytes of `text`, both in UTF-8 and in the encoding; `None` if it
+    /// contains a character that must be escaped.
     pub fn length(&mut self, text: &str) -> Option<usize> {
         self.octets.clear();
         let has_all = match self.unicode {
@@ -80,8 +79,7 @@ impl Repertoire {
         self.encoding != Encoding::Ascii && self.encoding.encode_into(text, &mut self.octets).is_ok()
     }
 
-    /// Returns the offset in `text` of the first character that cannot stand there as it is, in octets of
-    /// UTF-8.
+    /// Returns the offset, in bytes of UTF-8, of the first character of `text` that must be escaped.
     pub fn first_missing(&mut self, text: &str) -> Option<usize> {
         if self.unicode {
             return self.first_wrong(text);
@@ -89,7 +87,7 @@ impl Repertoire {
         if self.encoding == Encoding::Ascii {
             return text.bytes().position(|octet| !octet.is_ascii());
         }
-        // What stands before it may lack a mark it needs, or be a letter whose marks were looked at first.
+        // The character before may lack its mark, or be a letter whose marks were checked first.
         let mut end = text.len();
         while let Some(before) = text.get(..end) {
             self.octets.clear();
@@ -101,7 +99,7 @@ impl Repertoire {
         (end < text.len()).then_some(end)
     }
 
-    /// Checks that all of `text` can stand as it is.
+    /// Checks that all of `text` can be written unescaped.
     ///
     /// # Errors
     ///

@@ -53,13 +53,13 @@ pub(crate) fn report(
                 about_char(
                     codes::ENCODING_CONTRADICTED,
                     rules,
-                    "CHAR says UTF-8, but the first octet that is not ASCII is not UTF-8",
+                    "CHAR says UTF-8, but the first byte that is not ASCII is not valid UTF-8",
                 ),
                 first,
                 first.text,
                 &mut locator,
             )
-            .help("read as UTF-8, as CHAR says; name windows-1252 if it is Western Windows"),
+            .help("read as UTF-8, as CHAR says; if the text looks wrong, it may be windows-1252"),
         );
     }
     for finding in findings {
@@ -74,12 +74,9 @@ pub(crate) fn report(
                 let place = locator.place(finding.text);
                 let more = count_more(count, "such character", "such characters");
                 let (kind, help) = if is_private_use(character) {
-                    (
-                        "private-use",
-                        "kept as it is; what it means has to be agreed on, and a language tag may say so",
-                    )
+                    ("private-use", "kept; other programs may not know what it means")
                 } else {
-                    ("control", "kept as it is; no program need understand it")
+                    ("control", "kept; other programs may not understand it")
                 };
                 let number = u32::from(character);
                 let message = format!("expected text, but found the {kind} character U+{number:04X}{more}");
@@ -105,13 +102,13 @@ pub(crate) fn report_breaks(breaks: LineBreaks, rules: &Rules, sink: &mut dyn Si
     let diagnostic = Diagnostic::new(
         codes::LINE_BREAKS_MIXED,
         rules,
-        format!("expected one form of line break, but found {}", counts.join(" and ")),
+        format!("mixed line endings: {}", counts.join(" and ")),
     );
-    // LF CR is no break of its own, but some program thought so.
+    // LF CR is not a line ending, but some program thought so.
     let help = if breaks.crlf == 0 && breaks.lf.abs_diff(breaks.cr) <= 1 {
-        "each is read as a line break; where LF CR was meant as one, a blank line stands between, which is skipped"
+        "each of them ends a line; LF CR is read as two line endings, and the blank line between them is skipped"
     } else {
-        "each is read as a line break; a file written anew has one form"
+        "each of them ends a line; `elf convert` writes one kind"
     };
     sink.report(diagnostic.help(help));
 }
@@ -129,7 +126,7 @@ fn is_first_contradiction(source: &Source<'_>, first: &Irregular, history: FileC
 }
 
 /// The irregular octets as they are reported: undecodable ones each where it stands, neighbours together;
-/// repairs once a line.
+/// fixes once a line.
 fn collect_irregular<'s>(source: &'s Source<'_>) -> Vec<Finding<'s>> {
     let mut findings: Vec<Finding<'s>> = Vec::new();
     let mut line_end = 0;
@@ -204,44 +201,44 @@ fn irregular_diagnostic(source: &Source<'_>, irregular: &Irregular, count: u64, 
             codes::SURROGATES_IN_UTF_8,
             rules,
             format!(
-                "expected one character of four octets, but found two surrogates, {octets}{}",
+                "expected one character of four bytes, but found two surrogates, {octets}{}",
                 count_more(count, "such pair", "such pairs")
             ),
         )
-        .help(format!("read as the character they make, {}", quoted(character)))
+        .help(format!("read as the character that they encode, {}", quoted(character)))
         .fix(Fix::safe(FixAction::Respell)),
         Irregularity::Control => Diagnostic::new(
             codes::CONTROL_IS_WINDOWS_1252,
             rules,
             format!("expected text, but found a control character, {octets}{}", count_more(count, "one", "ones")),
         )
-        .help(format!("read as {}, which Windows has there", quoted(character)))
+        .help(format!("read as {}, which this byte means in windows-1252", quoted(character)))
         .fix(Fix::guess(FixAction::Respell)),
         Irregularity::CutHead if used == Encoding::Ansel => Diagnostic::new(
             codes::CHARACTER_CUT,
             rules,
-            format!("expected a character behind a combining mark, but found {octets}, and the character on the CONC line below"),
+            format!("the line ends with a combining mark, {octets}; its base letter is on the following CONC line"),
         )
         .help(format!("read as {} at the end of this line", quoted(character)))
         .fix(Fix::safe(FixAction::RespellBoth)),
         Irregularity::CutHead => Diagnostic::new(
             codes::CHARACTER_CUT,
             rules,
-            format!("expected a whole character, but found {octets} of it, and the rest of it on the CONC line below"),
+            format!("the line ends within a character, after {octets}; the rest is on the following CONC line"),
         )
         .help(format!("read as {} at the end of this line", quoted(character)))
         .fix(Fix::safe(FixAction::RespellBoth)),
         Irregularity::Dangling => Diagnostic::new(
             codes::MARK_WITHOUT_BASE,
             rules,
-            format!("expected a character behind a combining mark, but found none{}", count_more(count, "such place", "such places")),
+            format!("no letter follows a combining mark{}", count_more(count, "such place", "such places")),
         )
-        .help("read as the mark alone, which is shown on the character before it"),
+        .help("read as the mark alone, which programs show on the character before it"),
         Irregularity::Pair => Diagnostic::new(
             codes::ANSEL_PAIR,
             rules,
             format!(
-                "expected ANSEL, but found {octets}, which Personal Ancestral File wrote for a character that ANSEL lacks{}",
+                "expected ANSEL, but found {octets}, which Personal Ancestral File wrote for a character that ANSEL does not have{}",
                 count_more(count, "such pair", "such pairs")
             ),
         )
@@ -255,12 +252,12 @@ fn irregular_diagnostic(source: &Source<'_>, irregular: &Irregular, count: u64, 
             )
             .fix(Fix::guess(FixAction::Respell));
             match character {
-                "" => found.help("the reading ends before this line; name the encoding if it is another"),
+                "" => found.help("reading stops before this line; if the encoding is wrong, name the right encoding"),
                 "\u{FFFD}" => {
-                    found.help("read as U+FFFD, and kept in the file; name the encoding if it is another")
+                    found.help("read as U+FFFD and kept in the file; if the encoding is wrong, name the right encoding")
                 }
                 guess => found.help(format!(
-                    "read as {}, which windows-1252 has there; name the encoding if it is another",
+                    "read as {}, which this byte means in windows-1252; if the encoding is wrong, name the right encoding",
                     quoted(guess)
                 )),
             }
@@ -290,12 +287,12 @@ fn count_more(count: u64, one: &str, many: &str) -> String {
     }
 }
 
-/// Octets as a person reads them: `octet E9`, `octets ED A0 80`; many are cut off.
+/// Bytes in hexadecimal: `byte E9`, `bytes ED A0 80`; after 16 bytes only their number.
 struct Hex<'o>(&'o [u8]);
 
 impl fmt::Display for Hex<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.0.len() == 1 { "octet" } else { "octets" })?;
+        f.write_str(if self.0.len() == 1 { "byte" } else { "bytes" })?;
         self.0.iter().take(16).try_for_each(|octet| write!(f, " {octet:02X}"))?;
         if self.0.len() > 16 { write!(f, " and {} more", self.0.len() - 16) } else { Ok(()) }
     }

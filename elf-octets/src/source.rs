@@ -17,7 +17,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::OnceLock;
 
-/// Octets with the text they decode to: a whole file, or whole lines of one.
+/// The bytes and the decoded text of a file, or of some whole lines of it.
 ///
 /// Text that is valid UTF-8 is borrowed from the octets; other text is owned. Positions are found by a
 /// [`Locator`](crate::Locator), whose tables are made when the first position is asked for.
@@ -65,8 +65,8 @@ pub(crate) struct Position {
     pub(crate) line: u64,
 }
 
-/// A text over 4 GiB, which 32-bit offsets cannot address: read it in blocks, with
-/// [`TextReader`](crate::TextReader).
+/// The error for a text longer than 4 GiB, which 32-bit offsets cannot address. Use [`TextReader`](crate::TextReader)
+/// to read it in blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TooLarge;
@@ -81,7 +81,7 @@ impl<'o> Source<'o> {
         rules: &Rules,
     ) -> Source<'o> {
         let DecodedText { decoded: Decoded { text, irregular, complete }, survey } = decoded;
-        // The line of a fault that ends the reading cannot be used.
+        // The line with the fault that stopped reading cannot be used.
         let usable = if complete { text.len() } else { text.rfind(['\n', '\r']).map_or(0, |at| at + 1) };
         Source {
             octets: Cow::Borrowed(octets),
@@ -101,7 +101,7 @@ impl<'o> Source<'o> {
         }
     }
 
-    /// Makes the source own its octets and its text: both are copied where they are borrowed.
+    /// Copies the bytes and the text if they are borrowed.
     pub fn into_owned(self) -> Source<'static> {
         let Source { octets, text, decision, .. } = self;
         Source {
@@ -134,14 +134,14 @@ impl<'o> Source<'o> {
         self
     }
 
-    /// The octet in the file of one of the octets at hand.
+    /// The octet in the file of one of the current octets.
     pub(crate) const fn octet_of_file(&self, at: usize) -> u64 {
         self.position.octet + at as u64
     }
 
-    /// The index in the octets at hand of an octet of the file, which is one of them.
+    /// The index in the current octets of an octet of the file, which is one of them.
     pub(crate) fn local(&self, octet: u64) -> usize {
-        // The octets at hand are in memory, so an index among them fits.
+        // The current octets are in memory, so an index among them fits.
         usize::try_from(octet.saturating_sub(self.position.octet)).unwrap_or(usize::MAX)
     }
 
@@ -175,13 +175,13 @@ impl<'o> Source<'o> {
         self
     }
 
-    /// Returns whether nothing of the file follows: true of a whole file, and of the last block of one.
+    /// Returns whether the file ends here: true for a whole file and for the last block of a file.
     pub const fn is_last(&self) -> bool {
         self.last
     }
 
-    /// The decoded text, without the byte-order mark: all of it, or as much as may be used where the rules
-    /// end the reading (see [`is_complete`](Source::is_complete)).
+    /// Returns the decoded text without the byte-order mark. If the rules stop reading early (see
+    /// [`is_complete`](Source::is_complete)), only the part before that place.
     #[inline]
     pub fn text(&self) -> &str {
         match &self.translated {
@@ -196,8 +196,8 @@ impl<'o> Source<'o> {
         &self.text[..self.usable]
     }
 
-    /// Replaces the text that was decoded by `text`. `steps` are the ends of the replacements, in order; between
-    /// them both texts are the same. Positions are still those of the file.
+    /// Replaces the decoded text by `text`. `steps` lists the ends of the replacements in order; between them, both
+    /// texts are the same. Places still refer to the file.
     #[must_use]
     pub fn translate(mut self, text: String, steps: Vec<Step>) -> Source<'o> {
         self.translated = Some(Translated::new(text, steps));
@@ -209,7 +209,7 @@ impl<'o> Source<'o> {
         self.translated.as_ref().map_or(span, |translated| translated.old_span(span))
     }
 
-    /// The octets it was decoded from, byte-order mark included.
+    /// Returns the bytes of the source, including the byte-order mark.
     pub fn octets(&self) -> &[u8] {
         &self.octets
     }
@@ -219,13 +219,12 @@ impl<'o> Source<'o> {
         &self.decision
     }
 
-    /// Returns whether [`text`](Source::text) is all there is: the rules did not end the reading in this layer.
+    /// Returns whether [`text`](Source::text) contains everything. False if the rules stopped reading early.
     pub fn is_complete(&self) -> bool {
         self.complete
     }
 
-    /// Returns whether each octet after the byte-order mark is an octet of the text: valid UTF-8, read as
-    /// such.
+    /// Returns whether the bytes after the byte-order mark are the text itself: valid UTF-8, read as UTF-8.
     pub fn is_verbatim(&self) -> bool {
         matches!(self.text, Cow::Borrowed(_)) && self.complete && self.translated.is_none()
     }
@@ -235,25 +234,25 @@ impl<'o> Source<'o> {
         Place::new(self.position.octet + self.position.start as u64, self.position.line, 1, 1)
     }
 
-    /// The line strings of the text, by the rules it was read with.
+    /// Returns an iterator over the line strings of the text, under the rules that it was read with.
     pub fn line_strings(&self) -> LineStrings<'_> {
         LineStrings::knowing(self.text(), self.survey.cr || self.translated.is_some(), &self.rules)
     }
 
-    /// Octets that do not correspond to text in the regular way, in the order of the text: those that could
-    /// not be decoded, and those that were repaired. Nothing of the file is lost where the text says U+FFFD.
+    /// Returns the bytes that could not be decoded or were recovered, in the order of the text. With them, no byte of
+    /// the file is lost, even where the text has U+FFFD.
     pub fn irregular(&self) -> &[Irregular] {
         &self.irregular
     }
 
-    /// Returns the places in the text where U+FFFD replaces octets that could not be decoded, in order, neighbours
-    /// together. Octets with a guessed character are not included, nor is a U+FFFD in the file itself.
+    /// Returns the places where U+FFFD replaces bytes that could not be decoded, in order. Adjacent places are
+    /// joined. Guessed characters and U+FFFD characters of the file itself are not included.
     pub fn replaced(&self) -> Vec<Span> {
         self.undecodable(|text| text == "\u{FFFD}")
     }
 
-    /// Returns where in the text other characters stand for octets that could not be decoded, in order,
-    /// neighbours together: those that the octets would be in windows-1252.
+    /// Returns the places where bytes that could not be decoded were read as windows-1252 characters, in order.
+    /// Adjacent places are joined.
     pub fn guessed(&self) -> Vec<Span> {
         self.undecodable(|text| text != "\u{FFFD}")
     }
@@ -276,8 +275,8 @@ impl<'o> Source<'o> {
         spans
     }
 
-    /// Returns whether the text holds U+0000, U+FFFE or U+FFFF, which are no characters. If not, no line needs
-    /// to be searched for them.
+    /// Returns whether the text contains U+0000, U+FFFE or U+FFFF, which are not characters. If not, no line needs to
+    /// be searched for them.
     pub fn has_forbidden(&self) -> bool {
         match &self.translated {
             Some(translated) => Survey::of(&translated.text).has_forbidden(&translated.text),
@@ -295,20 +294,20 @@ impl<'o> Source<'o> {
         *self.breaks.get_or_init(|| LineBreaks::of(self.decoded()))
     }
 
-    /// Returns whether line feeds alone may be part of payloads, and there are any.
+    /// Returns whether the text has lone line feeds and they may be part of payloads.
     pub fn feeds_break_payloads(&self) -> bool {
         self.decision.feeds_break_payloads && self.line_breaks().lf > 0
     }
 
-    /// Returns the number of lines, blank ones included; a last line without a break counts.
+    /// Returns the number of lines, including blank lines and a last line without a line break.
     pub fn line_count(&self) -> u64 {
         let open = !self.decoded().is_empty() && !self.decoded().ends_with(['\n', '\r']);
         self.line_breaks().total() + u64::from(open)
     }
 
-    /// The text of the line of that number, without its break, as it was decoded: leading whitespace, and
-    /// Unicode escapes that the rules replace in the character stream, included. `None` where there is no
-    /// such line.
+    /// Returns the text of a line without its line break, as it was decoded: leading whitespace is included, and
+    /// Unicode escapes that the rules replace in the character stream are replaced. `None` if the line does not
+    /// exist.
     pub fn line_text(&self, number: u64) -> Option<&str> {
         let line = self.broken_line(number)?.of(&self.text);
         let broken = LineBreak::at_end_of(line).map_or(0, |ending| ending.text().len());
@@ -325,7 +324,7 @@ impl<'o> Source<'o> {
         (end.is_some() || !full.is_empty()).then_some(full)
     }
 
-    /// The line of a place, as findings show it; `None` if there is no such line.
+    /// Returns the line of a place as findings show it; `None` if the line does not exist.
     ///
     /// ```
     /// use elf_base::{Place, Rules};
@@ -344,8 +343,8 @@ impl<'o> Source<'o> {
         Some(Excerpt::around(text, start, place.column))
     }
 
-    /// Returns the ranges of line `number`, counted as in a [`Place`](elf_base::Place): from 1 at the start
-    /// of the file, blank lines included. `None` where these octets have no such line.
+    /// Returns the ranges of a line, counted as in a [`Place`](elf_base::Place): from 1 at the start of the file,
+    /// including blank lines. `None` if the source does not contain the line.
     pub fn line(&self, number: u64) -> Option<LineRange> {
         let full = self.broken_line(number)?;
         let index = self.index_of_line(number)?;
@@ -396,7 +395,7 @@ impl<'o> Source<'o> {
         self.octets_from(irregular.octets.start, irregular.octets.end - irregular.octets.start)
     }
 
-    /// Returns `length` octets from octet `start` of the file on. They must be among those at hand.
+    /// Returns `length` octets from octet `start` of the file on. They must be among those available.
     pub(crate) fn octets_from(&self, start: u64, length: u64) -> &[u8] {
         &self.octets[self.local(start)..self.local(start + length)]
     }
@@ -463,13 +462,13 @@ impl<'o> Source<'o> {
         Cursor { text, octet, column: 0 }
     }
 
-    /// The octet (from 0 in those at hand) of the character at `text`, in UTF-8.
+    /// The octet (from 0 in those available) of the character at `text`, in UTF-8.
     fn utf8_octet(&self, text: usize) -> usize {
         let after = self.irregular.partition_point(|irregular| irregular.text.start as usize <= text);
         match self.irregular[..after].last() {
             None => self.position.start + text,
             Some(here) if text < here.text.end as usize => self.local(here.octets.start),
-            // Octets that ended the decoding have no text; they come after the text.
+            // Bytes at which decoding stopped have no text; they come after the text.
             Some(last) if !self.complete && after == self.irregular.len() && last.text.is_empty() => {
                 self.local(last.octets.start)
             }
@@ -485,7 +484,7 @@ impl<'o> Source<'o> {
             cursor.octet = self.utf8_octet(target);
             return;
         }
-        // Octets without text are passed together with the text before them.
+        // Bytes without text are skipped together with the text before them.
         while cursor.text <= target {
             match self.step(cursor.octet) {
                 Some(step)
@@ -501,7 +500,7 @@ impl<'o> Source<'o> {
     }
 
     /// Returns the lengths of text, octets and columns of the half of a character cut by CONC, or of the pair
-    /// of octets, that stands at `octet`; `None` where none does.
+    /// of octets, that is at `octet`; `None` where none does.
     fn step_of_irregular(&self, octet: usize) -> Option<Cursor> {
         let octet = self.position.octet + octet as u64;
         let index = self.irregular.binary_search_by_key(&octet, |irregular| irregular.octets.start).ok()?;

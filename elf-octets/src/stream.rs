@@ -21,9 +21,8 @@ use std::fmt;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-/// Reads a file in blocks of whole lines, each a [`Source`] of its own: the same text, the same places and
-/// the same diagnostics as [`Source::read`] gives of the whole, in every encoding and however the input comes
-/// in.
+/// Reads a file in blocks of whole lines, each a [`Source`]. Text, places and findings are the same as if
+/// [`Source::read`] had read the whole file.
 ///
 /// Memory is bounded by the longest line, by the header, which is searched for CHAR before anything is
 /// decoded (up to 16 MiB of it), and, where the octets decide the encoding, by [`EVIDENCE_LIMIT`]. Spans are
@@ -73,11 +72,10 @@ pub struct TextReader<R> {
 }
 
 impl<R: Read> TextReader<R> {
-    /// The usual size of a block, in octets: large enough that its costs do not count, small enough for the
-    /// cache.
+    /// The default size of a block in bytes.
     pub const BLOCK_SIZE: usize = 1 << 20;
 
-    /// Reads `input` by `rules`.
+    /// Creates a reader of `input` under `rules`.
     pub fn new(input: R, rules: &Rules, options: &Options) -> TextReader<R> {
         TextReader {
             input,
@@ -97,7 +95,7 @@ impl<R: Read> TextReader<R> {
         }
     }
 
-    /// Sets the size of the blocks to about `octets`; a longer line still makes one block.
+    /// Sets the approximate size of a block in bytes. A longer line makes a longer block.
     #[must_use]
     pub fn with_block_size(mut self, octets: usize) -> TextReader<R> {
         self.block = octets.max(1);
@@ -105,8 +103,8 @@ impl<R: Read> TextReader<R> {
         self
     }
 
-    /// Returns the encoding that is used, with the evidence for it: known from the first block on. Where the
-    /// octets decide ([`EncodingReason::Content`](crate::EncodingReason)), the decision is the one for the blocks so far.
+    /// Returns the encoding and the evidence for it; `None` before the first block. If the encoding is detected from
+    /// the content ([`EncodingReason::Content`](crate::EncodingReason)), later blocks may change it.
     pub fn decision(&self) -> Option<&Decision> {
         self.detection.as_ref().map(|detection| &detection.decision)
     }
@@ -121,7 +119,7 @@ impl<R: Read> TextReader<R> {
         self.history.breaks
     }
 
-    /// Returns the next block. There is at least one, which may be empty.
+    /// Returns the next block. There is always at least one, which may be empty.
     ///
     /// # Errors
     ///
@@ -214,7 +212,7 @@ impl<R: Read> TextReader<R> {
 
     /// Reads as much as the header takes. Returns the number of octets read.
     fn read_header(&mut self) -> io::Result<usize> {
-        // Past marks of at most six octets, as much as a scan ever looks at.
+        // Skip byte-order marks of up to six bytes, the most that a scan examines.
         let most = HEADER_LIMIT + 6;
         let mut want = self.block.clamp(64, most);
         loop {
@@ -223,7 +221,7 @@ impl<R: Read> TextReader<R> {
             if self.at_end || have.len() >= most {
                 return Ok(have.len());
             }
-            // A line that is still coming in would be misread.
+            // A line that has not been read completely would be misread.
             let units = Detection::units(have, &self.rules, &self.options);
             let lines = units.last_break(have, have.len()).unwrap_or(0);
             let header = &have[..lines];
@@ -263,7 +261,7 @@ impl<R: Read> TextReader<R> {
         let Some(start) = detection.open.and_then(|_| detection.first_evidence(next, mark)) else {
             return Ok(Vec::new());
         };
-        // One octet more tells whether the file ends with the evidence.
+        // One more byte shows whether the file ends with the evidence.
         self.fill(start + EVIDENCE_LIMIT + 1)?;
         let have = self.ahead();
         let most = have.len().min(start + EVIDENCE_LIMIT);
@@ -281,7 +279,7 @@ impl<R: Read> TextReader<R> {
         let units = Units::of(Some(detection.decision.used));
         let mut want = self.block;
         let mut searched = 0;
-        // The part before the first record belongs to it, so no block ends before it.
+        // The part before the first record belongs to it, so a block cannot end before it.
         let mut first_record = if self.octet == 0 { Err(0) } else { Ok(0) };
         loop {
             // Enough to see the LF after a CR, or the next level.
@@ -336,13 +334,13 @@ impl<R: Read> TextReader<R> {
     }
 }
 
-/// A record, or the part of a file before its first record, is too long to be read.
+/// The error for a record, or a file before its first record, that is too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RecordTooLong {
-    /// One record has more than a gibibyte.
+    /// A record is longer than 1 GiB.
     Record,
-    /// No record starts within the first 64 mebibytes.
+    /// No record starts within the first 64 MiB.
     NoRecord,
 }
 

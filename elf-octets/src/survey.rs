@@ -24,8 +24,7 @@ impl Survey {
     /// Looks at `text`.
     pub(crate) fn of(text: &str) -> Survey {
         let mut survey = Survey::default();
-        // Small enough to stay in the nearest cache, large enough that what is done once a chunk does not
-        // count.
+        // Small enough for the nearest cache, and large enough that the work per chunk does not matter.
         for chunk in text.as_bytes().chunks(1 << 13) {
             let [mut most, mut low] = [0_u8; 2];
             for octet in chunk {
@@ -51,7 +50,7 @@ impl Survey {
     fn look_high(&mut self, chunk: &[u8]) {
         let ef = memchr::memchr_iter(0xEF, chunk);
         self.ef = self.ef || ef.clone().next().is_some();
-        // Of those at the end of the chunk it is not known how they go on.
+        // The characters at the end of the chunk may continue in the next one.
         let in_plane_0 = |at: usize| chunk.get(at + 1).is_none_or(|next| *next <= 0xA3);
         self.private = self.private
             || memchr::memchr3(PRIVATE_START, 0xF3, 0xF4, chunk).is_some()

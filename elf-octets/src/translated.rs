@@ -6,12 +6,12 @@
 use crate::line_table::text_offset;
 use elf_base::Span;
 
-/// The end of one replacement, in octets of the new and of the old text.
+/// The end of a replacement, in bytes of the new text and of the old text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The octet after the replacing text, in the new text.
+    /// The offset after the replacement in the new text.
     pub new_end: usize,
-    /// The octet after the replaced text, in the old text.
+    /// The offset after the replaced part in the old text.
     pub old_end: usize,
 }
 

@@ -5,7 +5,7 @@ use crate::languages;
 use crate::pages::Page;
 use std::ops::Range;
 
-/// The code page that a program took UTF-8 for, by which text can be decoded once more.
+/// The code page through which text was encoded as UTF-8 twice. It can undo the second encoding.
 ///
 /// ```
 /// use elf_octets::{Encoding, TwiceEncoded};
@@ -22,8 +22,8 @@ impl TwiceEncoded {
     /// The pages that programs take UTF-8 for. ISO 8859-1 is read as windows-1252 here.
     const PAGES: [Encoding; 2] = [Encoding::Windows1252, Encoding::Cp850];
 
-    /// Returns the page by which each sequence of characters beyond ASCII in `text` decodes once more. `None` if
-    /// there is no such page, or no such character.
+    /// Finds the code page with which every sequence of non-ASCII characters in `text` can be decoded once more.
+    /// `None` if there is no such page, or if `text` is ASCII.
     pub fn find(text: &str) -> Option<TwiceEncoded> {
         if text.is_ascii() {
             return None;
@@ -40,7 +40,7 @@ impl TwiceEncoded {
         self.0
     }
 
-    /// Decodes a text once more. Sequences that do not decode stay as they are.
+    /// Decodes `text` once more. Sequences that cannot be decoded stay unchanged.
     pub fn decode(self, text: &str) -> String {
         let mut decoded = String::with_capacity(text.len());
         let mut at = 0;
@@ -58,7 +58,7 @@ impl TwiceEncoded {
     fn decode_run(self, run: &str) -> Option<String> {
         let page = Page::of(self.0, false);
         let octet = |character: char| match character {
-            // What the page has no character for became a control.
+            // Bytes without a character in the code page became control characters.
             '\u{80}'..='\u{9F}' => u8::try_from(u32::from(character)).ok(),
             _ => page.octet(character),
         };
@@ -79,7 +79,7 @@ fn is_expected(character: char) -> bool {
     }
 }
 
-/// Returns whether a text beyond ASCII is rather what it seems: one letter with a quotation mark behind it, at
+/// Returns whether a text beyond ASCII is rather what it seems: one letter with a quotation mark after it, at
 /// the end of a word, as in `IRMÃ”`.
 fn is_by_chance(text: &str) -> bool {
     let mut all = runs(text);

@@ -146,7 +146,7 @@ impl Units {
             }
         }
         while chars.next_if(|(_, c)| is_blank(c)).is_some() {}
-        // Up to here all is ASCII, so a character is a unit.
+        // Everything up to here is ASCII, so each character is one unit.
         chars.peek().map_or(line.len(), |(at, _)| at * self.len())
     }
 

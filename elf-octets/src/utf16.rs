@@ -27,7 +27,7 @@ pub(crate) fn decode<'o>(
             DecoderResult::Malformed(length, beyond) => {
                 let end = at.saturating_sub(usize::from(beyond));
                 let start = end.saturating_sub(usize::from(length));
-                // A surrogate, and an odd octet after it: two faults, unit by unit.
+                // A surrogate followed by an odd byte: two faults.
                 let unit = end.min(start + 2);
                 if out.undecodable(start..unit, None) || (unit < end && out.undecodable(unit..end, None)) {
                     break;

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 /// Decodes UTF-8.
 pub(crate) fn decode<'o>(chunk: InputChunk<'o>, options: DecodeOptions) -> Decoded<'o> {
-    // A tail that the chunk before has taken is invalid here, so it never gets past this.
+    // A second half that belongs to the chunk before is invalid here, so it ends here.
     if !options.controls
         && let Some(text) =
             encoding_rs::UTF_8.decode_without_bom_handling_and_without_replacement(chunk.octets)
@@ -31,7 +31,7 @@ pub(crate) fn decode<'o>(chunk: InputChunk<'o>, options: DecodeOptions) -> Decod
         if tail.start == at && !tail.is_empty() {
             out.note(out.len(), tail.clone(), Irregularity::CutTail);
             at = tail.end;
-        } else if let Some(character) = octets.get(at..at + 6).and_then(surrogates) {
+        } else if let Some(character) = octets.get(at..at + 6).and_then(decode_surrogates) {
             out.irregular(character, at..at + 6, Irregularity::Surrogates);
             at += 6;
         } else if let Some((character, rest)) = cut(chunk, &bad).filter(|_| options.repair) {
@@ -49,7 +49,7 @@ pub(crate) fn decode<'o>(chunk: InputChunk<'o>, options: DecodeOptions) -> Decod
     out.done()
 }
 
-/// Appends valid text, C1 controls repaired if that is wanted.
+/// Appends valid text, C1 controls fixed if that is wanted.
 fn push_valid(valid: &str, at: usize, out: &mut DecodeBuffer, options: DecodeOptions) {
     let mut rest = 0;
     if options.controls {
@@ -64,14 +64,14 @@ fn push_valid(valid: &str, at: usize, out: &mut DecodeBuffer, options: DecodeOpt
     out.text.push_str(&valid[rest..]);
 }
 
-/// Returns the character of Windows that a C1 control is repaired to, if there is one (E0112). U+0085 is an
+/// Returns the character of Windows that a C1 control is fixed to, if there is one (E0112). U+0085 is an
 /// ordinary character to the standard (D19 *Conventions used*).
 pub(crate) fn read_as_windows(control: u8) -> Option<char> {
     Page::of(Encoding::Windows1252, false).character(control).filter(|_| control != 0x85)
 }
 
 /// The character of two surrogates, each in three octets as if it were a character of UTF-8.
-fn surrogates(octets: &[u8]) -> Option<char> {
+fn decode_surrogates(octets: &[u8]) -> Option<char> {
     let &[0xED, a @ 0xA0..=0xAF, b @ 0x80..=0xBF, 0xED, c @ 0xB0..=0xBF, d @ 0x80..=0xBF] = octets else {
         return None;
     };

@@ -35,7 +35,7 @@ pub(crate) fn weigh(
 }
 
 /// The advice in findings about a decision that the user may overrule.
-pub(crate) const OVERRIDE: &str = "name the encoding if it is another";
+pub(crate) const OVERRIDE: &str = "if that is wrong, name the right encoding";
 
 /// The evidence that the decision is made from, and what has been found so far.
 struct DecisionBuilder<'a> {
@@ -58,15 +58,15 @@ impl DecisionBuilder<'_> {
                 format!("starts with the byte-order mark of {encoding}")
             }
             (Some(DetectedBy::FirstOctets), Some(encoding)) => {
-                format!("no byte-order mark, but the first two octets are a character of {encoding}")
+                format!("no byte-order mark, but the first two bytes are a character of {encoding}")
             }
-            (Some(DetectedBy::External), Some(encoding)) => format!("{encoding} is given from outside"),
-            _ => "no byte-order mark, and the first octets are not UTF-16".to_owned(),
+            (Some(DetectedBy::External), Some(encoding)) => format!("the caller states {encoding}"),
+            _ => "no byte-order mark, and the first bytes are not UTF-16".to_owned(),
         });
         self.evidence.push(match (&self.scan.char, &self.scan.version) {
             (Some(found), Some(version)) => {
                 let (said, version) = (quoted(&found.payload), quoted(version));
-                format!("line {} says CHAR {said}, and VERS {version} beneath", found.line)
+                format!("line {} says CHAR {said}, with VERS {version} under it", found.line)
             }
             (Some(found), None) => format!("line {} says CHAR {}", found.line, quoted(&found.payload)),
             (None, _) if self.rules.octets.prescan.heeds_char() => "the header has no CHAR".to_owned(),
@@ -81,7 +81,7 @@ impl DecisionBuilder<'_> {
 
     /// Reports a wrong start. Returns whether the rules end the reading there.
     fn check_start(&mut self, options: &Options) -> bool {
-        // Whoever names an encoding wants the octets read as text, whatever they look like.
+        // If the caller names an encoding, the bytes are text, whatever they look like.
         if let Some(kind) = self.kind.filter(|_| options.forced.is_none()) {
             self.evidence.push(format!("it starts like {kind}"));
             let message = format!("the file looks like {kind}, not like GEDCOM or ELF");
@@ -94,8 +94,8 @@ impl DecisionBuilder<'_> {
         }
         // The octet comes before the end of its line, so it is reported before that line is checked.
         if let Some((_, at)) = self.scan.nul.filter(|_| options.forced.is_none()) {
-            let help = "it may be UTF-16 that does not show itself; name UTF-16LE or UTF-16BE if it is";
-            let message = "expected text in an encoding based on ASCII, but found an octet 00 before CHAR";
+            let help = "if the file is UTF-16, name UTF-16LE or UTF-16BE as its encoding";
+            let message = "expected text in an encoding based on ASCII, but found a zero byte before CHAR";
             self.add_finding(Diagnostic::new(codes::NUL_IN_SCAN, self.rules, message).help(help), Some(at));
             if self.is_strict() {
                 return true;
@@ -115,17 +115,16 @@ impl DecisionBuilder<'_> {
     /// Describes the fault of the first line string, if it has one.
     fn wrong_start(&self) -> Option<&'static str> {
         let Some((_, range)) = &self.scan.first else {
-            return Some("expected a first line `0 HEAD`, but found no line at all");
+            return Some("expected `0 HEAD`, but the file has no line");
         };
         if self.detected.repeated {
-            return Some("expected `0 HEAD` behind the byte-order mark, but found another mark");
+            return Some("expected `0 HEAD` after the byte-order mark, but found a second mark");
         }
         let line = &self.body()[range.clone()];
         // The 2017 drafts replace escapes in the stream before there are lines: `0 HE@#U41@D` may be a
         // header.
         let escaped = self.rules.octets.stream_escapes && memchr::memmem::find(line, b"@#").is_some();
-        (self.scan.head == Some(false) && !escaped)
-            .then_some("expected a first line `0 HEAD`, but found something else")
+        (self.scan.head == Some(false) && !escaped).then_some("expected `0 HEAD` as the first line")
     }
 
     fn body(&self) -> &[u8] {
@@ -144,12 +143,12 @@ impl DecisionBuilder<'_> {
 
     fn decide(mut self, options: &Options) -> Detection {
         let default = match self.rules.octets.prescan {
-            Prescan::December | Prescan::Gedcom7 => Encoding::Utf8,
+            Prescan::December | Prescan::Gedcom70 => Encoding::Utf8,
             Prescan::Early => Encoding::Ansel,
         };
         let (used, because, open) = match options.forced {
             Some(forced) => {
-                self.evidence.push(format!("{forced} is demanded by the caller"));
+                self.evidence.push(format!("the caller demands {forced}"));
                 (forced, EncodingReason::Forced, None)
             }
             None if self.ended => match self.detected.encoding {
@@ -196,7 +195,7 @@ impl DecisionBuilder<'_> {
         let rules = self.rules;
         let content = rules.octets.content;
         let Detected { encoding: detected, by, .. } = self.detected;
-        // Where CHAR decides nothing.
+        // The result if CHAR does not decide.
         let otherwise = match detected {
             Some(encoding) => (encoding, EncodingReason::Detected, None),
             None => (default, EncodingReason::Default, content.then_some(OpenCase::Which)),
@@ -210,7 +209,7 @@ impl DecisionBuilder<'_> {
                 return otherwise;
             }
             let help = match otherwise.2 {
-                Some(_) => "the octets decide".to_owned(),
+                Some(_) => "detected from the content".to_owned(),
                 None => format!("read as {}", otherwise.0),
             };
             // A missing header has been reported already, and explains the missing CHAR.
@@ -226,7 +225,7 @@ impl DecisionBuilder<'_> {
         let named = names::named(&found.payload, self.scan.version.as_deref(), rules.octets.names);
         let utf16 = detected.filter(|encoding| encoding.is_utf16());
         let help = |outcome: &(Encoding, EncodingReason, Option<OpenCase>)| match outcome.2 {
-            Some(_) => format!("the octets decide; {OVERRIDE}"),
+            Some(_) => format!("detected from the content; {OVERRIDE}"),
             None => format!("read as {}; {OVERRIDE}", outcome.0),
         };
         let specified = match named {
@@ -234,16 +233,16 @@ impl DecisionBuilder<'_> {
             CharName::Misspelled(encoding) => {
                 self.add_finding_at_char(
                     codes::ENCODING_UNKNOWN,
-                    format!("expected the name of an encoding in capital letters, but found {said}"),
-                    format!("taken for {encoding}"),
+                    format!("expected an encoding name in capital letters, but found {said}"),
+                    format!("read as {encoding}"),
                 );
                 encoding
             }
             CharName::Alias(encoding) | CharName::CodePage(encoding) => {
                 self.add_finding_at_char(
                     codes::ENCODING_ALIAS,
-                    format!("expected ASCII, ANSEL, UNICODE or UTF-8, but found {said}"),
-                    format!("taken for {encoding}"),
+                    format!("non-standard encoding name {said}: expected ASCII, ANSEL, UNICODE or UTF-8"),
+                    format!("read as {encoding}"),
                 );
                 encoding
             }
@@ -251,7 +250,7 @@ impl DecisionBuilder<'_> {
                 let Some(encoding) = utf16 else {
                     self.add_finding_at_char(
                         codes::ENCODING_CONTRADICTED,
-                        format!("CHAR says {said}, but the octets are not UTF-16"),
+                        format!("CHAR says {said}, but the bytes are not UTF-16"),
                         help(&otherwise),
                     );
                     return otherwise;
@@ -259,8 +258,8 @@ impl DecisionBuilder<'_> {
                 if named == CharName::UnicodeAlias {
                     self.add_finding_at_char(
                         codes::ENCODING_ALIAS,
-                        format!("expected ASCII, ANSEL, UNICODE or UTF-8, but found {said}"),
-                        format!("taken for {encoding}"),
+                        format!("non-standard encoding name {said}: expected ASCII, ANSEL, UNICODE or UTF-8"),
+                        format!("read as {encoding}"),
                     );
                 }
                 encoding
@@ -270,7 +269,7 @@ impl DecisionBuilder<'_> {
                 self.ended = self.is_strict();
                 self.add_finding_at_char(
                     codes::ENCODING_UNSUPPORTED,
-                    format!("expected an encoding that can be read, but found {said}"),
+                    format!("unsupported encoding {said}"),
                     if self.ended { OVERRIDE.to_owned() } else { help(&otherwise) },
                 );
                 return otherwise;
@@ -278,7 +277,7 @@ impl DecisionBuilder<'_> {
             CharName::Unknown => {
                 self.add_finding_at_char(
                     codes::ENCODING_UNKNOWN,
-                    format!("expected the name of an encoding, but found {said}"),
+                    format!("unknown encoding {said}"),
                     help(&otherwise),
                 );
                 return otherwise;
@@ -304,9 +303,9 @@ impl DecisionBuilder<'_> {
             _ => codes::ENCODING_CONTRADICTED,
         };
         let witness = match by {
-            Some(DetectedBy::ByteOrderMark) => "the byte-order mark is that of",
-            Some(DetectedBy::External) => "what was given from outside is",
-            _ => "the first octets are those of",
+            Some(DetectedBy::ByteOrderMark) => "the byte-order mark says",
+            Some(DetectedBy::External) => "the caller states",
+            _ => "the first bytes are",
         };
         match (detected, utf16) {
             (Some(detected), _) if detected == specified => obeyed,
@@ -314,7 +313,9 @@ impl DecisionBuilder<'_> {
                 self.add_finding_at_char(
                     code,
                     format!("CHAR says {specified}, but {witness} {utf16}"),
-                    format!("read as {utf16}, since nothing else could make sense of the octets; {OVERRIDE}"),
+                    format!(
+                        "read as {utf16}, because the bytes make no sense in other encodings; {OVERRIDE}"
+                    ),
                 );
                 (utf16, EncodingReason::Detected, None)
             }
@@ -323,9 +324,9 @@ impl DecisionBuilder<'_> {
                     return (specified, EncodingReason::Specified, Some(OpenCase::AsciiBehindMark));
                 }
                 let (help, open) = if content {
-                    ("read as UTF-8 if the octets are", Some(OpenCase::BehindMark))
+                    ("read as UTF-8 if the content is valid UTF-8", Some(OpenCase::BehindMark))
                 } else {
-                    ("read as CHAR says", None)
+                    ("read in the encoding that CHAR names", None)
                 };
                 self.add_finding_at_char(
                     code,

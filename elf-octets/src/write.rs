@@ -3,8 +3,8 @@
 use crate::{Encoding, LineBreak, Unencodable};
 use elf_base::rules::WriteRules;
 
-/// The form in which line strings become octets: one encoding, one form of line break, with or without a mark
-/// (D19 *Serialising line strings*).
+/// How line strings are written as bytes: the encoding, the line break, and whether there is a byte-order mark (D19
+/// *Serialising line strings*).
 ///
 /// ```
 /// use elf_base::Rules;
@@ -23,12 +23,12 @@ pub struct Form {
     pub encoding: Encoding,
     /// The line break that ends each line, the last one included.
     pub line_break: LineBreak,
-    /// True if a byte-order mark comes first. There is none in encodings that cannot express it.
+    /// True if the file starts with a byte-order mark. Ignored in encodings that do not have one.
     pub mark: bool,
 }
 
 impl Form {
-    /// Makes the usual form of `encoding`: LF, and a mark where the draft of `rules` advises one.
+    /// Creates the default form for `encoding`: LF, and a byte-order mark if the draft of `rules` recommends one.
     pub const fn new(encoding: Encoding, rules: &WriteRules) -> Form {
         let mark = rules.mark.is_written(encoding.mark().is_some(), encoding.is_utf16());
         Form { encoding, line_break: LineBreak::Lf, mark }
@@ -41,14 +41,14 @@ impl Form {
         self
     }
 
-    /// Sets whether a mark comes first; in an encoding that has none, there is none.
+    /// Sets whether the file starts with a byte-order mark. Ignored in encodings that do not have one.
     #[must_use]
     pub const fn with_mark(mut self, mark: bool) -> Form {
         self.mark = mark && self.encoding.mark().is_some();
         self
     }
 
-    /// Appends what comes before the first line: the mark, if there is one.
+    /// Appends the byte-order mark, if there is one.
     pub fn start(&self, octets: &mut Vec<u8>) {
         if self.mark {
             octets.extend_from_slice(self.encoding.mark().unwrap_or_default());
@@ -78,7 +78,7 @@ impl Form {
         ended
     }
 
-    /// The octets of a whole file of line strings.
+    /// Returns the bytes of a whole file with these line strings.
     ///
     /// # Errors
     ///

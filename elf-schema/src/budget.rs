@@ -12,7 +12,7 @@ pub(crate) struct Budget {
 
 impl Budget {
     /// The steps for all lookups of one document: some tenths of a second. The completed schema takes some
-    /// thousand steps, since no definition that stands in the type itself needs a walk.
+    /// thousand steps, since no definition that is in the type itself needs a walk.
     pub(crate) const LOOKUPS: usize = 1 << 24;
 
     /// The steps for the search for conflicts in a schema.

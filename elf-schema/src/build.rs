@@ -35,7 +35,7 @@ pub(crate) struct Builder<'a> {
     findings: &'a mut Findings,
     /// Prefixes by document: those of an external schema mean nothing in another.
     prefixes: Vec<Prefixes>,
-    /// The types that texts of the document at hand name: most name theirs again and again.
+    /// The types that texts of the current document name: most name theirs again and again.
     named: HashMap<Box<str>, TypeId>,
     /// The place where each type was first spoken of.
     mentions: Vec<Option<Where>>,
@@ -91,13 +91,13 @@ impl<'a> Builder<'a> {
     }
 
     fn definitions(&mut self, document: usize, raw: &Raw) {
-        // The type that ISA and TAG speak of; `None` beneath one that is no IRI.
+        // The type that ISA and TAG define; `None` under an invalid IRI.
         let mut current: Option<TypeId> = None;
         self.named.clear();
         for item in &raw.items {
             let at = Where { document, at: item.at };
             match &item.kind {
-                // Done before.
+                // Already done.
                 Kind::Prefix | Kind::External => {}
                 Kind::Misplaced(message) => self.find(codes::SCHEMA_MALFORMED, at, message.clone()),
                 Kind::Escape => self.escape(at, raw, item),
@@ -122,7 +122,8 @@ impl<'a> Builder<'a> {
         let at = Where { document, at: item.at };
         let tokens: Vec<&str> = tokens(&item.payload).collect();
         let &[prefix, iri] = tokens.as_slice() else {
-            let message = format!("expected a prefix and an IRI, but found {}", counted(tokens.len()));
+            let message =
+                format!("expected a prefix and an IRI, but found {}", describe_token_count(tokens.len()));
             self.find(codes::PREFIX_MALFORMED, at, message);
             return;
         };
@@ -135,18 +136,18 @@ impl<'a> Builder<'a> {
         // `build` makes room for each document before its prefixes are read.
         match self.prefixes[document].define(prefix, iri, origin.clone()) {
             Some(there) if *there.iri == *iri => {
-                self.repeated(at, first, "the prefix is defined twice, alike");
+                self.report_repeated(at, first, "the prefix has two identical definitions");
             }
             Some(there) => {
-                let message = format!("the prefix `{prefix}` stands for `{}` already", brief(&there.iri));
+                let message = format!("the prefix `{prefix}` is already defined as `{}`", brief(&there.iri));
                 let finding = Finding::new(codes::PREFIX_CONFLICT, at, message)
                     .related(first, "first defined here")
-                    .help("the first definition counts; give one of them another name");
+                    .help("the first definition is used; rename one of them");
                 self.findings.push(finding);
             }
             None => {
                 self.prefix_places.insert((document, prefix.into()), at);
-                // What the document itself defines stands before what external ones do.
+                // The definitions of the document come before those of external schemas.
                 self.schema.content_mut().prefixes.define(prefix, iri, origin);
             }
         }
@@ -160,7 +161,10 @@ impl<'a> Builder<'a> {
             Err(fault) => {
                 let message = match fault {
                     EscapeDefinitionFault::Words(count) => {
-                        format!("expected a tag and types of escapes, but found {}", counted(count))
+                        format!(
+                            "expected a tag and types of escapes, but found {}",
+                            describe_token_count(count)
+                        )
                     }
                     EscapeDefinitionFault::Tag => format!("expected a tag, but found `{tag}`"),
                     EscapeDefinitionFault::Types => {
@@ -172,16 +176,16 @@ impl<'a> Builder<'a> {
             }
         };
         if types.letters().count() < letters.len() {
-            let message = format!("a type of escape stands twice in `{letters}`");
+            let message = format!("`{letters}` repeats a type of escape");
             self.find(codes::DEFINITION_REPEATED, at, message);
         }
         match self.escapes.get(tag) {
             Some((first, _)) if *first == types => return,
             Some((_, first)) => {
-                let message = format!("the tag {tag} preserves other types of escapes already");
+                let message = format!("the tag {tag} already preserves other types of escapes");
                 let finding = Finding::new(codes::ESCAPE_DEFINITION_CONFLICT, at, message)
                     .related(*first, "first defined here")
-                    .help("the first definition counts");
+                    .help("the first definition is used");
                 self.findings.push(finding);
                 return;
             }
@@ -194,7 +198,7 @@ impl<'a> Builder<'a> {
 
     fn supertype(&mut self, at: Where, raw: &Raw, item: &Item, of: TypeId, supertype: TypeId) {
         if let Some(&first) = self.supertypes.get(&(of, supertype)) {
-            self.repeated(at, first, "the supertype is given twice");
+            self.report_repeated(at, first, "the supertype is given twice");
             return;
         }
         self.supertypes.insert((of, supertype), at);
@@ -216,12 +220,12 @@ impl<'a> Builder<'a> {
         }
         let mut contexts = tokens.peekable();
         if contexts.peek().is_none() {
-            let message = format!("expected the types {tag} stands in, but found none");
+            let message = format!("expected the types that {tag} can be under, but found none");
             self.find(codes::TAG_DEFINITION_MALFORMED, at, message);
             return;
         }
         if is_reserved_everywhere(tag) {
-            self.reserved(at, format!("the tag {tag} is reserved everywhere"));
+            self.report_reserved(at, format!("the tag {tag} is reserved everywhere"));
             return;
         }
         self.advise_on_tag(at, raw, tag);
@@ -229,21 +233,21 @@ impl<'a> Builder<'a> {
         for context in contexts {
             let (Some(of), Some(superstructure)) = (current, self.type_named(at, context)) else { continue };
             if is_reserved_type(self.schema.name(of), of) {
-                self.reserved(at, "the type stands for no tag".to_owned());
+                self.report_reserved(at, "no structure has this type, so it cannot have a tag".to_owned());
                 return;
             }
-            // GEDCOM 7 has a SCHMA of its own in the header.
+            // GEDCOM 7 has a different SCHMA in the header.
             if let Some(place) = reserved_in(tag, superstructure)
-                .filter(|_| !matches!(raw.origin, Origin::Gedcom7 | Origin::Gedcom71))
+                .filter(|_| !matches!(raw.origin, Origin::Gedcom70 | Origin::Gedcom71))
             {
-                self.reserved(at, format!("the tag {tag} is reserved in {place}"));
+                self.report_reserved(at, format!("the tag {tag} is reserved in {place}"));
                 continue;
             }
             let number = *number.get_or_insert_with(|| self.schema.intern_tag(tag));
             match self.defined.entry(u128::from(number) << 64 | pair(superstructure, of)) {
                 Entry::Occupied(first) => {
                     let first = *first.get();
-                    self.repeated(at, first, "the tag is defined twice, alike");
+                    self.report_repeated(at, first, "the tag has two identical definitions");
                 }
                 Entry::Vacant(free) => {
                     free.insert(at);
@@ -271,22 +275,23 @@ impl<'a> Builder<'a> {
             let finding = Finding::new(
                 codes::TAG_BARE,
                 at,
-                format!("the tag {tag} is none of ELF or GEDCOM and lacks an underscore"),
+                format!("the tag {tag} is not part of ELF or GEDCOM: it should start with an underscore"),
             )
-            .help(format!("`_{tag}` cannot be taken for a tag of the standard"));
+            .help(format!("write `_{tag}`, which cannot be confused with a tag of the standard"));
             self.findings.push(finding);
         }
     }
 
-    fn reserved(&mut self, at: Where, message: String) {
-        let finding = Finding::new(codes::TAG_RESERVED, at, message).help("the definition is disregarded");
+    fn report_reserved(&mut self, at: Where, message: String) {
+        let finding = Finding::new(codes::TAG_RESERVED, at, message).help("the definition is ignored");
         self.findings.push(finding);
     }
 
-    fn repeated(&mut self, at: Where, first: Where, message: &'static str) {
-        // An external schema may restate what the file says.
+    fn report_repeated(&mut self, at: Where, first: Where, message: &'static str) {
+        // An external schema may repeat definitions of the file.
         if at.document == first.document {
-            let finding = Finding::new(codes::DEFINITION_REPEATED, at, message).related(first, "first here");
+            let finding =
+                Finding::new(codes::DEFINITION_REPEATED, at, message).related(first, "first defined here");
             self.findings.push(finding);
         }
     }
@@ -299,7 +304,7 @@ impl<'a> Builder<'a> {
         let own = self.prefixes.get(at.document).and_then(|prefixes| prefixes.expanded(text));
         let expanded = match own {
             Some(expanded) => expanded,
-            // The document read may use what the schemas it refers to abbreviate.
+            // The document may use prefixes that its external schemas define.
             None if at.document == 0 => self.schema.content().prefixes.expand(text).into_owned(),
             None => text.to_owned(),
         };
@@ -314,9 +319,9 @@ impl<'a> Builder<'a> {
                 let finding = Finding::new(
                     codes::IRI_NOT_A_TERM,
                     at,
-                    format!("`{}` changes when it is made a URI and an IRI again", brief(&expanded)),
+                    format!("`{}` changes if it is converted to a URI and back", brief(&expanded)),
                 )
-                .help("spell characters as they are, not as percent-encodings");
+                .help("write the characters themselves, not percent-encodings");
                 self.findings.push(finding);
             }
         }
@@ -344,14 +349,15 @@ impl<'a> Builder<'a> {
             if self.schema.declared(of).is_some() || is_reserved_type(iri, of) {
                 continue;
             }
-            let message = format!("no IRI structure defines `{}`", brief(iri));
+            let message = format!("undefined type `{}`", brief(iri));
             let mut finding = Finding::new(codes::TYPE_UNKNOWN, *at, message);
-            // Well-formed, since any word before a colon may be a scheme; but who writes it means a prefix.
+            // This is a valid IRI, since any word before a colon can be a scheme, but the author means a prefix.
             if let Some((prefix, rest)) = iri.split_once(':')
                 && !rest.starts_with("//")
                 && !matches!(prefix, "urn" | "tag")
             {
-                finding = finding.help(format!("is `{}` a prefix? no PRFX defines it", brief(prefix)));
+                finding =
+                    finding.help(format!("`{}` looks like a prefix, but no PRFX defines it", brief(prefix)));
             }
             self.findings.push(finding);
         }
@@ -373,16 +379,16 @@ impl<'a> Builder<'a> {
         }
         for (circle, edges) in circles.iter().zip(edges) {
             let Some((first, last)) = edges else { continue };
-            let mut names: Vec<String> = circle.iter().take(3).map(|&of| self.shortened(of)).collect();
+            let mut names: Vec<String> = circle.iter().take(3).map(|&of| self.shorten_iri(of)).collect();
             if circle.len() > names.len() {
                 names.push(format!("{} more", circle.len() - names.len()));
             }
             let finding = match names.as_slice() {
                 [name] => Finding::new(codes::SUPERTYPE_CYCLE, last, format!("{name} is its own supertype")),
                 _ => {
-                    let message = format!("supertypes go round in a circle: {}", names.join(", "));
+                    let message = format!("circle of supertypes: {}", names.join(", "));
                     Finding::new(codes::SUPERTYPE_CYCLE, last, message)
-                        .related(first, "the circle begins here")
+                        .related(first, "the circle starts here")
                         .help("each of them is read as a supertype of the others")
                 }
             };
@@ -395,16 +401,16 @@ impl<'a> Builder<'a> {
         for conflict in self.schema.conflicts_within(&mut budget) {
             let places = conflict.definitions.iter().filter_map(|&number| self.places.get(number as usize));
             let mut places: Vec<Where> = places.copied().collect();
-            // What stands in the file itself is what its author can mend: of that the last is at fault.
+            // The author can fix what is in the file itself, so report the last definition there.
             places.sort_by_key(|at| (at.document > 0, at.document, std::cmp::Reverse(at.at.span.start)));
             let Some((at, others)) = places.split_first() else { continue };
-            let mut names: Vec<String> = conflict.types.iter().map(|&of| self.shortened(of)).collect();
+            let mut names: Vec<String> = conflict.types.iter().map(|&of| self.shorten_iri(of)).collect();
             names.sort_unstable();
             let message = format!(
-                "{} in {} is {}, and so has no type",
+                "{} in {} is {}, so it has no type",
                 self.schema.tag(conflict.tag),
-                self.shortened(conflict.superstructure),
-                listed(&names),
+                self.shorten_iri(conflict.superstructure),
+                join_names(&names),
             );
             let mut finding = Finding::new(codes::TAG_CONFLICT, *at, message);
             for other in others.iter().take(NAMED) {
@@ -419,13 +425,13 @@ impl<'a> Builder<'a> {
                 self.find(
                     codes::SCHEMA_TOO_LARGE,
                     at,
-                    "the schema has too many supertypes to look for all its conflicts",
+                    "the schema has too many supertypes to find all conflicts",
                 );
             }
         }
     }
 
-    fn shortened(&self, of: TypeId) -> String {
+    fn shorten_iri(&self, of: TypeId) -> String {
         let iri = self.schema.name(of);
         brief(&self.schema.content().prefixes.shorten(iri)).into_owned()
     }
@@ -450,7 +456,7 @@ pub(crate) fn references(raw: &Raw, rules: &Rules, findings: &mut Findings) -> V
             continue;
         }
         if !seen.insert(iri) {
-            let message = "the external schema is referred to twice";
+            let message = "two references to the same external schema";
             findings.push(Finding::new(codes::DEFINITION_REPEATED, at, message));
             continue;
         }
@@ -474,7 +480,7 @@ fn tokens(payload: &str) -> impl Iterator<Item = &str> {
     payload.split([' ', '\t', '\n', '\r']).filter(|token| !token.is_empty())
 }
 
-fn counted(tokens: usize) -> String {
+fn describe_token_count(tokens: usize) -> String {
     match tokens {
         0 => "nothing".to_owned(),
         1 => "one word".to_owned(),
@@ -486,7 +492,7 @@ fn counted(tokens: usize) -> String {
 const NAMED: usize = 8;
 
 /// Returns the names of types that disagree, for a message.
-fn listed(names: &[String]) -> String {
+fn join_names(names: &[String]) -> String {
     let (named, rest) = names.split_at(names.len().min(NAMED));
     match (named, rest.len()) {
         ([one, other], 0) => format!("both {one} and {other}"),

@@ -11,7 +11,7 @@ use elf_tagged::Options;
 use elf_tagged::escape::names_default_schema;
 use std::sync::{Arc, OnceLock};
 
-/// The external name of the default schema: where it stands in the network, or would (J19 §4.2.1).
+/// The IRI of the default schema (J19 §4.2.1).
 pub const DATA_MODEL: &str = elf_tagged::escape::DEFAULT_SCHEMA;
 
 const PUBLISHED: &str = include_str!("../builtin/published.ged");
@@ -23,11 +23,11 @@ const GEDCOM_7_1: &str = include_str!("../builtin/gedcom-7-1.ged");
 static MADE: [OnceLock<Arc<Schema>>; Schema::BUILT_IN] = [const { OnceLock::new() }; Schema::BUILT_IN];
 
 impl Schema {
-    /// The number of schemas that are built in.
+    /// The number of built-in schemas.
     pub const BUILT_IN: usize = 4;
 
-    /// The default schema exactly as the January 2019 draft publishes it (J19 §9), its misprint `BRI` for
-    /// `BURI` included.
+    /// The default schema exactly as the January 2019 draft publishes it (J19 §9), including its misprint `BRI` for
+    /// `BURI`.
     ///
     /// ```
     /// let schema = elf_schema::Schema::published();
@@ -38,14 +38,14 @@ impl Schema {
         schema.get_or_init(|| Arc::new(read(Origin::Published)))
     }
 
-    /// The published schema with its gaps filled: every context of GEDCOM 5.5.1 that is no serialisation
-    /// metadata has a type, and so have those that only GEDCOM 5.5 has.
+    /// The published schema with its gaps filled: every structure of GEDCOM 5.5.1 and 5.5 that is not serialisation
+    /// metadata has a type.
     pub fn completed() -> &'static Arc<Schema> {
         let [_, schema, ..] = &MADE;
         schema.get_or_init(|| Arc::new(read(Origin::Completed)))
     }
 
-    /// The structures of GEDCOM 7.0, with the types of ELF that they are, where ELF has them, as supertypes.
+    /// The structures of GEDCOM 7.0. The corresponding types of ELF are their supertypes.
     ///
     /// ```
     /// use elf_schema::{Schema, vocabulary::elf};
@@ -57,10 +57,10 @@ impl Schema {
     /// ```
     pub fn gedcom_7() -> &'static Arc<Schema> {
         let [_, _, schema, _] = &MADE;
-        schema.get_or_init(|| Arc::new(read(Origin::Gedcom7)))
+        schema.get_or_init(|| Arc::new(read(Origin::Gedcom70)))
     }
 
-    /// The structures of GEDCOM 7.0, and what the draft of GEDCOM 7.1 adds.
+    /// The structures of GEDCOM 7.0 and the additions of the draft of GEDCOM 7.1.
     ///
     /// ```
     /// use elf_schema::Schema;
@@ -73,37 +73,37 @@ impl Schema {
         schema.get_or_init(|| Arc::new(read(Origin::Gedcom71)))
     }
 
-    /// The number of a schema that is built in, below [`BUILT_IN`](Schema::BUILT_IN); `None` for any other, a
-    /// copy included. What is worked out from one of those need be only once.
+    /// Returns the number of a built-in schema, below [`BUILT_IN`](Schema::BUILT_IN), or `None` for other schemas and
+    /// for copies. Use it to cache data that is derived from a built-in schema.
     pub fn built_in(&self) -> Option<usize> {
         MADE.iter().position(|one| one.get().is_some_and(|one| std::ptr::eq(&raw const **one, self)))
     }
 
-    /// Tells whether it is a schema of GEDCOM 7 that is built in itself.
+    /// Returns whether it is a schema of GEDCOM 7 that is built in itself.
     pub(crate) fn is_gedcom_7(&self) -> bool {
         let [_, _, of_gedcom_7 @ ..] = &MADE;
         of_gedcom_7.iter().any(|schema| schema.get().is_some_and(|one| std::ptr::eq(&raw const **one, self)))
     }
 
-    /// The schema that those rules have in force where a file brings none; `None` under the drafts of 2017.
+    /// Returns the schema for files without one under these rules; `None` under the drafts of 2017.
     pub fn default_of(rules: &Rules) -> Option<&'static Arc<Schema>> {
         match rules.schema.default {
             DefaultSchema::Published => Some(Schema::published()),
             DefaultSchema::Completed => Some(Schema::completed()),
-            DefaultSchema::Gedcom7 => Some(Schema::gedcom_7()),
+            DefaultSchema::Gedcom70 => Some(Schema::gedcom_7()),
             DefaultSchema::Gedcom71 => Some(Schema::gedcom_7_1()),
             DefaultSchema::None => None,
         }
     }
 
-    /// The schema that the [external name of the default schema](DATA_MODEL) stands for by those rules, which
-    /// may be the completed one (docs/readings.md, S18).
+    /// Returns the schema that the [IRI of the default schema](DATA_MODEL) refers to under these rules. It may be the
+    /// completed one (docs/readings.md, S18).
     pub fn of_data_model(rules: &Rules) -> &'static Arc<Schema> {
         if rules.schema.default.is_completed() { Schema::completed() } else { Schema::published() }
     }
 }
 
-/// Returns whether the schema that stands at `iri` is built in.
+/// Returns whether the schema that is at `iri` is built in.
 pub(crate) fn known(iri: &str) -> bool {
     names_default_schema(iri)
 }
@@ -112,7 +112,7 @@ pub(crate) fn known(iri: &str) -> bool {
 pub(crate) fn raw(origin: Origin) -> Raw {
     match elf_tagged::read(file(&origin).as_bytes(), &Rules::JANUARY_2019, &Options::default(), &mut ()) {
         Ok(document) => Raw::of(&document, origin),
-        // They are some thousand octets long.
+        // Each schema has several thousand bytes.
         Err(_) => Raw { origin, items: Vec::new(), found: false },
     }
 }
@@ -125,7 +125,7 @@ fn read(origin: Origin) -> Schema {
 const fn file(origin: &Origin) -> &'static str {
     match origin {
         Origin::Completed => COMPLETED,
-        Origin::Gedcom7 => GEDCOM_7,
+        Origin::Gedcom70 => GEDCOM_7,
         Origin::Gedcom71 => GEDCOM_7_1,
         Origin::Published | Origin::File | Origin::External(_) | Origin::Made => PUBLISHED,
     }
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn the_files_of_built_in_schemas_have_no_faults() {
-        for origin in [Origin::Published, Origin::Completed, Origin::Gedcom7, Origin::Gedcom71] {
+        for origin in [Origin::Published, Origin::Completed, Origin::Gedcom70, Origin::Gedcom71] {
             let mut findings: Vec<Diagnostic> = Vec::new();
             let text = file(&origin).as_bytes();
             elf_tagged::read(text, &Rules::JANUARY_2019, &Options::default(), &mut findings).unwrap();

@@ -44,7 +44,7 @@ impl Definitions {
         &self,
         known: impl Fn(&str) -> Option<T>,
     ) -> Vec<Option<T>> {
-        // The types that are reached, with `None` inside where supertypes disagree.
+        // The types that have been visited, with `None` if supertypes disagree.
         let mut found: Vec<Option<Option<T>>> = self.types.keys().map(|iri| known(iri).map(Some)).collect();
         let mut reached: Vec<(usize, T)> = Vec::new();
         let values = |of: usize, value: Option<Option<T>>| Some((of, value??));
@@ -93,7 +93,7 @@ impl Definitions {
         let mut passed = Vec::new();
         for mut of in self.type_ids() {
             let start = loop {
-                // Known; or passed on this way: a circle without definitions.
+                // Already known, or visited on this path: a circle without definitions.
                 if starts[of.index()] != TypeId::NONE {
                     break starts[of.index()];
                 }

@@ -23,7 +23,7 @@ impl TypeColumn {
     #[inline]
     pub(crate) fn get(&self, node: usize) -> Option<TypeId> {
         match self {
-            TypeColumn::Narrow(types) => types.get(node).copied().and_then(widened),
+            TypeColumn::Narrow(types) => types.get(node).copied().and_then(widen_number),
             TypeColumn::Wide(types) => types.get(node).copied().filter(|&of| of != TypeId::NONE),
         }
     }
@@ -49,7 +49,7 @@ impl TypeColumn {
                 types[node] = UNTYPED;
                 return;
             }
-            let types = types.iter().map(|&number| widened(number).unwrap_or(TypeId::NONE));
+            let types = types.iter().map(|&number| widen_number(number).unwrap_or(TypeId::NONE));
             *self = TypeColumn::Wide(types.collect());
             self.set(node, of);
         }
@@ -65,9 +65,9 @@ impl TypeColumn {
     }
 }
 
-/// The type that stands in a narrow column.
+/// The type that is in a narrow column.
 #[inline]
-fn widened(number: u16) -> Option<TypeId> {
+fn widen_number(number: u16) -> Option<TypeId> {
     (number != UNTYPED).then(|| TypeId::of(number.into()))
 }
 

@@ -13,7 +13,7 @@ use crate::schema::Schema;
 use crate::term::NAMESPACE_2017;
 use hashbrown::HashSet;
 
-/// Returns the tag whose structures an IRI of 2017 stands for; `None` where it is no IRI of that draft.
+/// Returns the tag in an IRI of the drafts of 2017; `None` for other IRIs.
 ///
 /// ```
 /// use elf_schema::tag_of_2017;
@@ -24,8 +24,8 @@ pub fn tag_of_2017(iri: &str) -> Option<&str> {
     iri.strip_prefix(NAMESPACE_2017).filter(|tag| elf_tagged::elf_lines::is_tag(tag))
 }
 
-/// Returns the types that correspond to an IRI of 2017 in some superstructure, by a schema such as
-/// [`Schema::completed`], each once.
+/// Returns the types that correspond to an IRI of 2017 in any superstructure, according to a schema such as
+/// [`Schema::completed`]. Each type is returned once.
 ///
 /// ```
 /// use elf_schema::{Schema, types_of_2017};
@@ -66,7 +66,7 @@ impl TagOf2017 {
 }
 
 impl Schema {
-    /// The definitions that a file brings, and beneath them those of another schema: where one of the file
+    /// The definitions that a file brings, and under them those of another schema: where one of the file
     /// applies to a tag, none of the others does.
     pub(crate) fn over(&self, fallback: &Schema) -> Schema {
         let mut both = Schema::empty();

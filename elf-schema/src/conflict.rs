@@ -5,16 +5,16 @@ use crate::ids::TypeId;
 use crate::schema::{Definition, Schema};
 use hashbrown::{HashMap, HashSet};
 
-/// Definitions that give one tag several types in one superstructure. There is no rule by which the more
-/// specific one would win (J19 §3.3): such a tag has no type there.
+/// Definitions that give a tag several types in one superstructure. No definition has priority (J19 §3.3), so the tag
+/// has no type there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Conflict<'s> {
-    /// The IRI of the type of the superstructure. Its subtypes inherit the conflict.
+    /// The IRI of the type of the superstructure. Its subtypes have the same conflict.
     pub superstructure: &'s str,
     /// The tag.
     pub tag: &'s str,
-    /// The IRIs of the types that it would have, sorted.
+    /// The IRIs of the conflicting types, sorted.
     pub types: Vec<&'s str>,
     /// All definitions of the tag that apply there, in the order of the schema.
     pub definitions: Vec<Definition<'s>>,
@@ -31,8 +31,8 @@ pub(crate) struct Numbers {
 }
 
 impl Schema {
-    /// Returns the tags on which definitions contradict one another, by the IRIs of the superstructures and
-    /// then by the tags: each where it comes to be, and not again for subtypes that inherit it as it is.
+    /// Returns the tags with conflicting definitions, sorted by the IRI of the superstructure and by tag. Subtypes
+    /// that only inherit a conflict are not listed.
     ///
     /// ```
     /// assert!(elf_schema::Schema::completed().conflicts().is_empty());
@@ -58,7 +58,7 @@ impl Schema {
 
     pub(crate) fn conflicts_within(&self, budget: &mut Budget) -> Vec<Numbers> {
         let (content, index) = (self.content(), self.tag_index());
-        // Only definitions of tags that have several types can contradict one another.
+        // Only tags with several types can have conflicts.
         let is_ambiguous = |&number: &u32| index.only_type(content.definition(number).tag).is_none();
         let is_interesting = |of| content.definitions_in(of).iter().any(is_ambiguous);
         if !content.type_ids().any(is_interesting) {
@@ -66,7 +66,7 @@ impl Schema {
         }
         let sources = content.walk_starts(is_interesting);
         let mut all = Vec::new();
-        // The conflicts about the same types, by the types of superstructures in which they are.
+        // The conflicts between the same types, grouped by superstructure.
         let mut groups: HashMap<(u32, Vec<TypeId>), HashSet<TypeId>> = HashMap::new();
         for (index, same) in sources.iter().enumerate() {
             let superstructure = TypeId::of(index);
@@ -97,7 +97,7 @@ impl Schema {
             let of = one.superstructure;
             let circle = circle_of.get(&of);
             let is_with = |other: TypeId| circle.is_some() && circle_of.get(&other) == circle;
-            // What holds of one type of a circle holds of all; one of them stands for the others.
+            // All types of a circle behave alike, so one of them represents the others.
             let is_first = circle.is_none()
                 || !group.iter().any(|&other| is_with(other) && self.iri(other) < self.iri(of));
             is_first

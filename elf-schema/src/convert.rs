@@ -35,9 +35,9 @@ use std::io;
 use std::sync::Arc;
 use types_lost::TypesLost;
 
-/// Writes a document as a file of `rules`, as [`elf_tagged::write::write_document`] does, and with the types
-/// that the file gives its structures by a dictionary or a schema of its own, said in the way `rules` have
-/// for that. `read` is how its types are found.
+/// Writes a document as a file under `rules`, like [`elf_tagged::write::write_document`], and also converts the
+/// schema or dictionary in its header, so that structures keep their types. `read` contains the options for finding
+/// their types.
 ///
 /// Where a tag cannot have its type there, because it has another one already, the structure gets another
 /// tag. What cannot be said at all, such as supertypes in a dictionary, is reported where it stands, and
@@ -81,8 +81,8 @@ pub fn convert(
     writer.finish()
 }
 
-/// A conversion of a document that is read in runs, as [`convert`] makes of a whole one. Its memory grows
-/// with the kinds of structures of the document, not with their number.
+/// Converts a document that is read in runs; [`convert`] does this for a whole document. Its memory grows with the
+/// number of kinds of structures, not with the number of structures.
 ///
 /// The runs are read two or three times: first for the known identifiers of the document and a
 /// [`Survey`] of it, then, as long as the conversion [is not settled](Conversion::is_settled), to be studied,
@@ -152,13 +152,12 @@ struct BroughtTypes {
 }
 
 impl<'e> Conversion<'e> {
-    /// A conversion of the document that `rehearsal` knows, to the rules that it was made for. `read` is how
-    /// its types are found.
+    /// Creates a conversion to the rules of `rehearsal`. `read` contains the options for finding types.
     pub const fn new(rehearsal: Rehearsal, read: ReadOptions<'e>) -> Conversion<'e> {
         Conversion { rehearsal, read, types: None, is_studied: false }
     }
 
-    /// Returns whether what is known suffices to write the document.
+    /// Returns whether enough runs have been studied to write the document.
     pub fn is_settled(&self) -> bool {
         !self.rehearsal.is_needed()
             && match &self.types {
@@ -170,8 +169,8 @@ impl<'e> Conversion<'e> {
             }
     }
 
-    /// Takes note of the next run, in the order of the file, read [with the known
-    /// identifiers](elf_tagged::Reader::with_known_xrefs) as it will be for writing.
+    /// Studies the next run, in the order of the file. It must be read [with the known
+    /// identifiers](elf_tagged::Reader::with_known_xrefs).
     ///
     /// # Errors
     ///
@@ -191,7 +190,7 @@ impl<'e> Conversion<'e> {
                 output.study(run);
             }
         }
-        // Which tags those are is known only at the end, but that readers take them for the structures' own.
+        // Which tags these are is known only at the end, except tags that readers would read with another type.
         let is_respelled = |node: Node<'_>| respelled.get(node.id().index()) == Some(&true);
         let tag = |node: Node<'_>| is_respelled(node).then_some("_X");
         self.rehearsal.see(run, Some(&SchemaOverride::new(None, &tag)))
@@ -201,11 +200,11 @@ impl<'e> Conversion<'e> {
     fn types_of(&self, run: &mut Document<'_>) -> Types {
         let to = self.rehearsal.rules();
         if !to.schema.mechanism.defines_types() {
-            // The writer loses a schema of ELF as a whole.
+            // The writer reports the loss of a whole schema of ELF.
             return Types::Unsaid;
         }
         let (resolver, grave) = header_schema::resolver_and_faults(run, &self.read, to);
-        // A built-in schema is no schema of the file.
+        // A built-in schema is not a schema of the file.
         let given = self.read.schema.as_deref().filter(|schema| !schema.is_built_in());
         let has_schemas = resolver.dictionary().is_none() && !to.schema.mechanism.is_dictionary();
         let is_default =
@@ -215,7 +214,7 @@ impl<'e> Conversion<'e> {
             return Types::Unsaid;
         }
         let mut losses = Vec::new();
-        // A SCHMA that left the default schema in force is none of ELF, such as that of GEDCOM 7.
+        // A SCHMA that keeps the default schema is not one of ELF; it may be that of GEDCOM 7.
         let rules = run.rules();
         let is_none = rules.schema.mechanism.is_of_extension_tags()
             || Schema::default_of(rules).is_some_and(|default| Arc::ptr_eq(default, resolver.schema()));
@@ -224,11 +223,11 @@ impl<'e> Conversion<'e> {
         if displaced {
             losses.extend(source_schema::tops(run).map(|top| {
                 let message = match self.read.schema {
-                    Some(_) => "another schema was in force than that of the header, which is left out",
+                    Some(_) => "left out the schema of the header: another schema was used",
                     None if rules.schema.mechanism.is_of_extension_tags() => {
-                        "left out of the header: it is that of GEDCOM 7, which is no schema of ELF"
+                        "left out of the header: a schema of GEDCOM 7 is not a schema of ELF"
                     }
-                    None => "left out of the header: it is no schema of ELF",
+                    None => "left out of the header: it is not a schema of ELF",
                 };
                 (top.id(), codes::SCHEMA_CANNOT_BE_WRITTEN, message.to_owned())
             }));
@@ -250,7 +249,7 @@ impl<'e> Conversion<'e> {
         Types::Brought(Box::new(BroughtTypes { brought, resolver, shapes, output, losses, displaced }))
     }
 
-    /// A writer of the document. What cannot be carried over is reported to `sink`.
+    /// Creates a writer for the document. Losses are reported to `sink`.
     ///
     /// # Errors
     ///
@@ -274,7 +273,7 @@ impl<'e> Conversion<'e> {
     }
 }
 
-/// Writes a document run by run by other rules: [`Conversion::into_writer`].
+/// Writes a document run by run under other rules. [`Conversion::into_writer`] creates it.
 #[must_use = "the trailer is written by `finish`"]
 pub struct ConversionWriter<'w, W: io::Write> {
     writer: RunWriter<'w, W>,
@@ -314,7 +313,7 @@ impl Carried {
             None if is_planned => (Some(plan.lines.clone()), None),
             None => {
                 let lines = brought.without_faults(resolver.schema());
-                // Of a dictionary with faults, structures lose the types that those gave them.
+                // If a dictionary has faults, structures lose the types that the faulty lines would define.
                 let is_less = resolver.dictionary().is_some() && brought.faults().next().is_some();
                 let found = lines.clone().filter(|_| is_less).and_then(|lines| resolver_of(lines, to));
                 (lines, found)
@@ -334,14 +333,14 @@ impl Carried {
         }
     }
 
-    /// Tells whether nothing is said in another way behind the header.
+    /// Returns whether nothing is said in another way after the header.
     const fn is_plain(&self) -> bool {
         self.changes.is_none() && self.output.is_none()
     }
 }
 
 impl<W: io::Write> ConversionWriter<'_, W> {
-    /// Writes the next run of the document, which may be all of it.
+    /// Writes the next run of the document.
     ///
     /// # Errors
     ///
@@ -373,15 +372,15 @@ impl<W: io::Write> ConversionWriter<'_, W> {
         self.writer.run(run, Some(&schema_override))
     }
 
-    /// Makes an encoder of the runs to come, to be [put](ConversionWriter::put) by this writer. `None` until the
-    /// first that has a line was written, and where the output of a run may depend on those before
-    /// it: see [`RunWriter::encoder`]. So it may where types are said in another way.
+    /// Creates an encoder for the remaining runs; pass its results to [`put`](ConversionWriter::put). `None` until
+    /// the first run with lines has been written, and if a run depends on those before it: see
+    /// [`RunWriter::encoder`]. This includes conversions that express types differently.
     pub fn encoder(&self) -> Option<RunEncoder> {
         let is_plain = self.carried.as_ref().is_none_or(|carried| carried.begun && carried.is_plain());
         if is_plain { self.writer.encoder() } else { None }
     }
 
-    /// Writes the next run of the document, which an [encoder](ConversionWriter::encoder) has encoded.
+    /// Writes the next run, encoded by an [encoder](ConversionWriter::encoder) of this writer.
     ///
     /// # Errors
     ///
@@ -390,7 +389,7 @@ impl<W: io::Write> ConversionWriter<'_, W> {
         self.writer.put(run)
     }
 
-    /// Writes the trailer, and says what was written.
+    /// Writes the trailer and returns the summary.
     ///
     /// # Errors
     ///

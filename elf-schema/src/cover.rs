@@ -6,10 +6,10 @@ use elf_base::Rules;
 use std::collections::HashSet;
 
 impl Resolver {
-    /// Returns the IRIs of the types that a type, given by its IRI, covers where it is named to find
-    /// structures: itself, the subtypes that the data model names, and those of the schema in force.
+    /// Returns the IRIs of the types that a type includes when you search for structures: itself, its subtypes in the
+    /// data model, and its subtypes in the schema.
     ///
-    /// In January 2019 and the declarative draft, supertypes of a schema say which tags may stand where and
+    /// In January 2019 and the declarative draft, supertypes of a schema say which tags may be where and
     /// nothing else (J19 §3.1.1; RDX *IRI definitions*): by their rules only those of the data model count.
     ///
     /// ```

@@ -3,7 +3,7 @@
 //! Made by `cargo xtask schema` of elf-schema/facts/datatypes.tsv and what is known of GEDCOM 7;
 //! not to be edited.
 
-use elf_values::{Datatype, Gedcom7};
+use elf_values::{Datatype, Gedcom70};
 
 /// IRIs of types, sorted, and the datatypes of their payloads.
 #[rustfmt::skip]
@@ -29,7 +29,7 @@ pub(crate) const DATATYPES: &[(&str, Datatype)] = &[
     ("https://gedcom.io/terms/v7/ADR1", Datatype::Text),
     ("https://gedcom.io/terms/v7/ADR2", Datatype::Text),
     ("https://gedcom.io/terms/v7/ADR3", Datatype::Text),
-    ("https://gedcom.io/terms/v7/AGE", Datatype::Gedcom7(Gedcom7::Age)),
+    ("https://gedcom.io/terms/v7/AGE", Datatype::Gedcom70(Gedcom70::Age)),
     ("https://gedcom.io/terms/v7/AGNC", Datatype::Text),
     ("https://gedcom.io/terms/v7/ANUL", Datatype::Word(&["Y"])),
     ("https://gedcom.io/terms/v7/AUTH", Datatype::Text),
@@ -51,9 +51,9 @@ pub(crate) const DATATYPES: &[(&str, Datatype)] = &[
     ("https://gedcom.io/terms/v7/CREM", Datatype::Word(&["Y"])),
     ("https://gedcom.io/terms/v7/CTRY", Datatype::Text),
     ("https://gedcom.io/terms/v7/DATA-EVEN", Datatype::List),
-    ("https://gedcom.io/terms/v7/DATA-EVEN-DATE", Datatype::Gedcom7(Gedcom7::Period)),
-    ("https://gedcom.io/terms/v7/DATE", Datatype::Gedcom7(Gedcom7::Date)),
-    ("https://gedcom.io/terms/v7/DATE-exact", Datatype::Gedcom7(Gedcom7::Exact)),
+    ("https://gedcom.io/terms/v7/DATA-EVEN-DATE", Datatype::Gedcom70(Gedcom70::Period)),
+    ("https://gedcom.io/terms/v7/DATE", Datatype::Gedcom70(Gedcom70::Date)),
+    ("https://gedcom.io/terms/v7/DATE-exact", Datatype::Gedcom70(Gedcom70::Exact)),
     ("https://gedcom.io/terms/v7/DEAT", Datatype::Word(&["Y"])),
     ("https://gedcom.io/terms/v7/DEST", Datatype::Text),
     ("https://gedcom.io/terms/v7/DIV", Datatype::Word(&["Y"])),
@@ -80,7 +80,7 @@ pub(crate) const DATATYPES: &[(&str, Datatype)] = &[
     ("https://gedcom.io/terms/v7/GEDC-VERS", Datatype::Text),
     ("https://gedcom.io/terms/v7/GIVN", Datatype::Text),
     ("https://gedcom.io/terms/v7/GRAD", Datatype::Word(&["Y"])),
-    ("https://gedcom.io/terms/v7/HEAD-DATE", Datatype::Gedcom7(Gedcom7::Exact)),
+    ("https://gedcom.io/terms/v7/HEAD-DATE", Datatype::Gedcom70(Gedcom70::Exact)),
     ("https://gedcom.io/terms/v7/HEAD-LANG", Datatype::Language),
     ("https://gedcom.io/terms/v7/HEAD-PLAC-FORM", Datatype::List),
     ("https://gedcom.io/terms/v7/HEAD-SOUR", Datatype::Text),
@@ -115,7 +115,7 @@ pub(crate) const DATATYPES: &[(&str, Datatype)] = &[
     ("https://gedcom.io/terms/v7/NICK", Datatype::Text),
     ("https://gedcom.io/terms/v7/NMR", Datatype::Integer),
     ("https://gedcom.io/terms/v7/NO", Datatype::Word(&["ADOP", "ANUL", "BAPM", "BARM", "BASM", "BIRT", "BLES", "BURI", "CHR", "CHRA", "CONF", "CREM", "DEAT", "DIV", "DIVF", "EMIG", "ENGA", "FCOM", "GRAD", "IMMI", "MARB", "MARC", "MARL", "MARR", "MARS", "NATU", "ORDN", "PROB", "RETI", "WILL", "CENS"])),
-    ("https://gedcom.io/terms/v7/NO-DATE", Datatype::Gedcom7(Gedcom7::Period)),
+    ("https://gedcom.io/terms/v7/NO-DATE", Datatype::Gedcom70(Gedcom70::Period)),
     ("https://gedcom.io/terms/v7/NOTE", Datatype::Text),
     ("https://gedcom.io/terms/v7/NOTE-TRAN", Datatype::Text),
     ("https://gedcom.io/terms/v7/NPFX", Datatype::Text),
@@ -139,7 +139,7 @@ pub(crate) const DATATYPES: &[(&str, Datatype)] = &[
     ("https://gedcom.io/terms/v7/RESN", Datatype::List),
     ("https://gedcom.io/terms/v7/RETI", Datatype::Word(&["Y"])),
     ("https://gedcom.io/terms/v7/ROLE", Datatype::Word(&["CHIL", "CLERGY", "FATH", "FRIEND", "GODP", "HUSB", "MOTH", "MULTIPLE", "NGHBR", "OFFICIATOR", "OTHER", "PARENT", "SPOU", "WIFE", "WITN"])),
-    ("https://gedcom.io/terms/v7/SDATE", Datatype::Gedcom7(Gedcom7::Date)),
+    ("https://gedcom.io/terms/v7/SDATE", Datatype::Gedcom70(Gedcom70::Date)),
     ("https://gedcom.io/terms/v7/SEX", Datatype::Word(&["F", "M", "U", "X"])),
     ("https://gedcom.io/terms/v7/SOUR-EVEN", Datatype::Word(&["ADOP", "ANUL", "BAPM", "BARM", "BASM", "BIRT", "BLES", "BURI", "CAST", "CHR", "CHRA", "CONF", "CREM", "DEAT", "DIV", "DIVF", "DSCR", "EDUC", "EMIG", "ENGA", "FCOM", "GRAD", "IDNO", "IMMI", "RELI", "TITL", "MARB", "MARC", "MARL", "MARR", "MARS", "NATI", "NATU", "NMR", "OCCU", "ORDN", "PROB", "PROP", "RETI", "SSN", "WILL", "CENS", "EVEN", "FACT", "NCHI", "RESI"])),
     ("https://gedcom.io/terms/v7/SPFX", Datatype::Text),
@@ -150,7 +150,7 @@ pub(crate) const DATATYPES: &[(&str, Datatype)] = &[
     ("https://gedcom.io/terms/v7/TAG", Datatype::Text),
     ("https://gedcom.io/terms/v7/TEMP", Datatype::Text),
     ("https://gedcom.io/terms/v7/TEXT", Datatype::Text),
-    ("https://gedcom.io/terms/v7/TIME", Datatype::Gedcom7(Gedcom7::Time)),
+    ("https://gedcom.io/terms/v7/TIME", Datatype::Gedcom70(Gedcom70::Time)),
     ("https://gedcom.io/terms/v7/TITL", Datatype::Text),
     ("https://gedcom.io/terms/v7/TOP", Datatype::Integer),
     ("https://gedcom.io/terms/v7/TYPE", Datatype::Text),

@@ -42,7 +42,7 @@ pub struct EscapeDefinition {
     pub tag: Box<str>,
     /// The types of escapes.
     pub types: EscapeTypes,
-    /// The provenance of its definition.
+    /// Where it is defined.
     pub provenance: Provenance,
 }
 
@@ -50,11 +50,11 @@ pub struct EscapeDefinition {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Reference {
-    /// The IRI of the schema that is referred to.
+    /// The IRI of the external schema.
     pub iri: Arc<str>,
-    /// The provenance of the reference.
+    /// Where the reference is.
     pub provenance: Provenance,
-    /// True if its definitions are part of this schema: built in, or supplied by the caller.
+    /// True if its definitions are part of this schema, because it is built in or supplied by the caller.
     pub at_hand: bool,
 }
 

@@ -11,19 +11,18 @@ use crate::tally::UndefinedTally;
 use crate::typing::Typing;
 use elf_base::{Rules, Sink};
 use elf_tagged::{Document, Node, Records, TooLarge, read_with};
-use elf_values::{Datatype, DateValue, Gedcom7, Value};
+use elf_values::{Datatype, DateValue, Gedcom70, Value};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// A document with the types of its structures; or a run of one, as a [`Reader`](crate::Reader) gives it, which has
-/// the metadata if it is the first.
+/// A document, or a run of one, with the types of its structures.
 #[derive(Debug)]
 pub struct TypedDocument<'o> {
     document: Document<'o>,
     typing: Typing,
 }
 
-/// Reads a whole document by `rules` and types its structures.
+/// Reads a whole document under `rules` and finds the types of its structures.
 ///
 /// Content never fails: what is wrong goes to `sink`.
 ///
@@ -52,7 +51,7 @@ pub fn read<'o>(
     Ok(read_document(document, options, sink))
 }
 
-/// Types the structures of a document that is read already, by the rules it was read by.
+/// Finds the types of the structures of a document, under the rules that it was read with.
 ///
 /// Its payloads stay what they were read as: whoever reads it gives the same options as what says which
 /// escapes its tags keep, as in [`elf_tagged::read_with`].
@@ -107,7 +106,7 @@ impl<'o> TypedDocument<'o> {
         TypedDocument { document, typing }
     }
 
-    /// Reads a document by the rules `wild`, as files are found, without its findings;
+    /// Reads a document under the rules `wild`, for files as they are found, and ignores findings.
     /// [`read`](crate::read()) takes rules, options and a sink.
     ///
     /// # Errors
@@ -125,41 +124,41 @@ impl<'o> TypedDocument<'o> {
         read(octets, &Rules::WILD, &ReadOptions::default(), &mut ())
     }
 
-    /// The document, with its tags as they stand in the file.
+    /// Returns the document without types.
     pub const fn document(&self) -> &Document<'o> {
         &self.document
     }
 
-    /// The types of its structures.
+    /// Returns the types of its structures.
     pub const fn typing(&self) -> &Typing {
         &self.typing
     }
 
-    /// The schema in force.
+    /// Returns the schema that the types come from.
     pub fn schema(&self) -> &Arc<Schema> {
         self.typing.schema()
     }
 
-    /// The IRI of the type of a structure of this document; `None` for one of another document.
+    /// Returns the IRI of the type of a structure; `None` for structures of other documents.
     pub fn type_of(&self, node: Node<'_>) -> Option<&str> {
         self.typing.iri(self.type_id(node)?)
     }
 
-    /// The number of the type of a structure of this document; `None` for one of another document.
+    /// Returns the number of the type of a structure; `None` for structures of other documents.
     pub fn type_id(&self, node: Node<'_>) -> Option<TypeId> {
         self.typing.type_id(node)
     }
 
-    /// The datatype of the payload of a structure of this document by its type; see [`Schema::datatype`]. Dates,
-    /// ages and times of a document that is read as GEDCOM 7 are [`Datatype::Gedcom7`], since they have a grammar
-    /// of their own. The payloads of another document, whose types are not known here, are text.
+    /// Returns the datatype of the payload of a structure; see [`Schema::datatype`]. Dates, ages and times of GEDCOM
+    /// 7 files are [`Datatype::Gedcom70`], because their grammar is different. For structures of other documents,
+    /// returns text.
     pub fn datatype(&self, node: Node<'_>) -> Datatype {
         self.typing.datatype(node)
     }
 
-    /// The value of the payload of a structure of this document, by its datatype; `None` where there is no
-    /// payload, or it is a pointer, or the structure is one of another document. A payload outside the
-    /// grammar of its datatype is text; [`date`](TypedDocument::date) also reads dates in other spellings.
+    /// Returns the value of a payload according to its datatype; `None` if there is no payload, if it is a pointer,
+    /// or if the structure is in another document. Payloads that do not match the grammar of their datatype are
+    /// returned as text; [`date`](TypedDocument::date) also reads dates in other spellings.
     ///
     /// Nothing is allocated for a payload of one line without doubled at signs and needless whitespace.
     ///
@@ -178,9 +177,9 @@ impl<'o> TypedDocument<'o> {
         self.typing.value(node)
     }
 
-    /// The date that the payload of a structure of this document means, as [`DateValue::meant`] decides: by the
-    /// grammar of its datatype, or in another spelling that leaves no doubt. `None` where the datatype is not one
-    /// of dates, and for text that gives no date. All crates that ask for a date get this answer.
+    /// Returns the date that a payload means, in the grammar of its datatype or in another clear spelling (see
+    /// [`DateValue::meant`]). `None` if the datatype is not a date, or the text is not a clear date. All crates use
+    /// this function to read dates.
     ///
     /// ```
     /// use elf_schema::{ReadOptions, Rules};
@@ -199,7 +198,7 @@ impl<'o> TypedDocument<'o> {
             Datatype::DateValue
                 | Datatype::DatePeriod
                 | Datatype::DateExact
-                | Datatype::Gedcom7(Gedcom7::Date | Gedcom7::Period | Gedcom7::Exact)
+                | Datatype::Gedcom70(Gedcom70::Date | Gedcom70::Period | Gedcom70::Exact)
         );
         let rules = self.document.rules().schema.dates;
         match node.text() {
@@ -209,28 +208,28 @@ impl<'o> TypedDocument<'o> {
         }
     }
 
-    /// The resolver that gave the types.
+    /// Returns the resolver that found the types.
     pub fn resolver(&self) -> &Resolver {
         self.typing.resolver()
     }
 
-    /// The metadata: what the header holds but serialisation metadata.
+    /// Returns the structures of the header that are not serialisation metadata.
     pub fn metadata(&self) -> impl Iterator<Item = Node<'_>> {
         self.document.metadata()
     }
 
-    /// The records, in the order of the file.
+    /// Returns the records, in the order of the file.
     pub fn records(&self) -> Records<'_> {
         self.document.records()
     }
 
-    /// All structures of that type or an eventual subtype of it, in document order.
+    /// Returns all structures of a type or one of its subtypes, in document order.
     pub fn of_type(&self, iri: &str) -> impl Iterator<Item = Node<'_>> {
         self.typing.of_type(&self.document, iri)
     }
 
-    /// Returns the substructures of `node` of the type `iri` or of an eventual subtype of it, in order
-    /// (J19 §3.1.1); none of those of another document. Each call works the subtypes out anew.
+    /// Returns the substructures of `node` with the type `iri` or one of its subtypes, in order (J19 §3.1.1).
+    /// Computes the subtypes on each call.
     ///
     /// ```
     /// use elf_schema::vocabulary::elf;
@@ -247,12 +246,12 @@ impl<'o> TypedDocument<'o> {
         self.typing.beneath(node, iri)
     }
 
-    /// Makes the document own its octets and its text; see [`Document::into_owned`].
+    /// Copies the bytes and the text if they are borrowed; see [`Document::into_owned`].
     pub fn into_owned(self) -> TypedDocument<'static> {
         TypedDocument { document: self.document.into_owned(), typing: self.typing }
     }
 
-    /// The document and the types, apart.
+    /// Separates the document and the types.
     pub fn into_parts(self) -> (Document<'o>, Typing) {
         (self.document, self.typing)
     }

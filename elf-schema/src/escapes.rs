@@ -11,7 +11,7 @@ use elf_base::Rules;
 use elf_tagged::escape::{EscapeSource, EscapeTable, EscapeTypes, ExternalEscapes};
 use elf_tagged::write::PreambleLine;
 
-/// The schema that the options name; else the one that the header brings, and what is at hand of the schemas
+/// The schema that the options name; else the one that the header brings, and what is available of the schemas
 /// that it refers to; where it brings none, the common one, unless that is built in, of which each draft has
 /// its own. To be given to whatever reads a document that is to be typed with these options.
 impl EscapeSource for ReadOptions<'_> {
@@ -56,7 +56,7 @@ impl ReadOptions<'_> {
 }
 
 impl Schema {
-    /// Returns the escapes that tags keep in a document of `rules` typed by this schema.
+    /// Returns the escapes that tags preserve in a document under `rules` with this schema.
     pub fn escape_table(&self, rules: &Rules) -> EscapeTable {
         if rules.schema.mechanism.is_dictionary() {
             return EscapeTable::default_of(rules);
@@ -75,7 +75,7 @@ impl Schema {
         self.content().references.is_empty()
             && self.definitions().next().is_some()
             && origins.all(|origin| {
-                matches!(origin, Origin::Published | Origin::Completed | Origin::Gedcom7 | Origin::Gedcom71)
+                matches!(origin, Origin::Published | Origin::Completed | Origin::Gedcom70 | Origin::Gedcom71)
             })
     }
 }

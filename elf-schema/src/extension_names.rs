@@ -3,12 +3,12 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// The extension tags that a header gives URIs of calendars, months and values. Copies are cheap.
+/// The extension tags to which a header gives URIs of calendars, months and values. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct ExtensionNames(Arc<HashMap<Box<str>, HashSet<Box<str>>>>);
 
 impl ExtensionNames {
-    /// Tells whether the header gives an extension tag that URI.
+    /// Returns whether the header gives this URI to an extension tag.
     ///
     /// ```
     /// use elf_schema::{ReadOptions, Rules};

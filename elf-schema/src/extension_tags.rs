@@ -6,8 +6,8 @@
 //! ```
 //!
 //! Such a tag has its type wherever it stands, in structures of the standard, in extensions, as a record.
-//! With the URI of a structure of the standard it is a *relocated standard structure*, and what stands in it
-//! has the types that stand in that structure. A tag may have several URIs if they cannot stand in the same
+//! With the URI of a structure of the standard it is a *relocated standard structure*, and what is in it
+//! has the types that are in that structure. A tag may have several URIs if they cannot be in the same
 //! place; of those of the standard it is known where they can.
 
 use crate::extension_names::ExtensionNames;
@@ -30,7 +30,7 @@ use std::sync::Arc;
 const NO_STRUCTURES: [&str; 5] = ["enum-", "enumset-", "cal-", "month-", "type-"];
 
 impl Schema {
-    /// The extension tags that the header of a GEDCOM 7 file gives URIs, in its order.
+    /// Returns the extension tags to which the header of a GEDCOM 7 file gives URIs, in order.
     ///
     /// ```
     /// use elf_schema::{ReadOptions, Rules};
@@ -44,13 +44,13 @@ impl Schema {
         &self.extensions.tags
     }
 
-    /// The extension tags that stand for calendars, months and values.
+    /// Returns the extension tags that stand for calendars, months and values.
     pub fn extension_names(&self) -> &ExtensionNames {
         &self.extensions.names
     }
 
-    /// Tells whether it is the schema of GEDCOM 7.0, with extension tags or without: what has any other tag
-    /// has the type that GEDCOM 7.0 gives it, or none.
+    /// Returns whether this is the schema of GEDCOM 7.0, with or without extension tags. Every other tag then has its
+    /// type in GEDCOM 7.0, or none.
     pub fn is_of_gedcom_7(&self) -> bool {
         self.extensions.are_over_gedcom_7 || self.is_gedcom_7()
     }
@@ -71,7 +71,7 @@ impl Schema {
         }
     }
 
-    /// Tells whether structures of that type, of the standard, can stand in a superstructure under another
+    /// Returns whether structures of that type, of the standard, can be in a superstructure under another
     /// tag than their own: not where they can under that, records nowhere but among records.
     fn can_be_relocated(&self, of: TypeId, superstructure: TypeId) -> bool {
         let stands_in = |above| self.definitions_in(above).any(|one| one.data().structure_type == of);
@@ -86,8 +86,8 @@ impl Schema {
         tags.filter(move |tag| self.extension(superstructure, tag) == Some(of))
     }
 
-    /// Tells whether a type is one that only extension tags stand for, so that the standard does not say what
-    /// stands in it.
+    /// Returns whether a type is one that only extension tags stand for, so that the standard does not say what
+    /// is in it.
     pub(crate) fn is_extension(&self, of: TypeId) -> bool {
         !self.extensions.tags.is_empty() && (self.extensions.standard..self.len()).contains(&of.index())
     }
@@ -121,12 +121,12 @@ impl Schema {
     }
 }
 
-/// Tells whether a URI says that the tag stands for another one, which has no type.
+/// Returns whether a URI says that the tag stands for another one, which has no type.
 fn is_former_tag(uri: &str) -> bool {
     uri != UNDEFINED && undefined_tag(uri).is_some()
 }
 
-/// Tells whether a URI may be that of a type of structures: by its name, of those of GEDCOM 7.
+/// Returns whether a URI may be that of a type of structures: by its name, of those of GEDCOM 7.
 fn names_structure(uri: &str) -> bool {
     if is_former_tag(uri) {
         return false;
@@ -178,14 +178,14 @@ fn read(document: &Document<'_>, base: &Schema, findings: &mut Findings) -> Vec<
         }
         let Some((tag, uri)) = payload.split_once(' ') else { continue };
         let of = base.type_of(uri).unwrap_or(TypeId::NONE);
-        // What a tag without a type was once called says nothing of its type, and nothing is wrong with it.
+        // If a tag has no type, its original name does not matter, and this is not an error.
         if is_reserved_type(uri, of) && !is_former_tag(uri) {
-            let message = "the type stands for no tag".to_owned();
-            find(codes::TAG_RESERVED, message, "the definition is disregarded");
+            let message = "no structure has this type, so it cannot have a tag".to_owned();
+            find(codes::TAG_RESERVED, message, "the definition is ignored");
             continue;
         }
         if !seen.insert((tag.into(), uri.into())) {
-            let message = "the tag has the URI already".to_owned();
+            let message = "the tag already has this URI".to_owned();
             find(codes::DEFINITION_REPEATED, message, "one definition is enough");
             continue;
         }

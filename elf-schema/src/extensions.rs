@@ -8,15 +8,15 @@ use std::collections::HashMap;
 /// The namespace of GEDCOM 7.
 pub(crate) const GEDCOM_7: &str = "https://gedcom.io/terms/v7/";
 
-/// An extension tag and the URI that the header gives it.
+/// An extension tag with its URI in the header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ExtensionTag {
     /// The tag.
     pub tag: Box<str>,
-    /// The URI: of a type of structures, or of a value, a calendar or a month that has no other name.
+    /// The URI of a structure type, a value, a calendar or a month.
     pub uri: Box<str>,
-    /// The place where it is given.
+    /// Where it is defined.
     pub provenance: Provenance,
 }
 

@@ -48,7 +48,7 @@ impl Findings {
         self.list.push(finding);
     }
 
-    /// Says what was found, in the order of the file. What stands in an external schema is said where the
+    /// Says what was found, in the order of the file. What is in an external schema is said where the
     /// document refers to that schema: `references` are those whose documents were read, in order.
     pub(crate) fn report(
         mut self,
@@ -92,7 +92,7 @@ impl Findings {
                         let line = other.at.place.line;
                         let iri = without_credentials(&reference.iri);
                         let label =
-                            format!("{label}, in line {line} of `{iri}`, to which the file refers here");
+                            format!("{label}, in line {line} of `{iri}`, which the file refers to here");
                         match reference.provenance.place {
                             Some(place) => diagnostic.related(Related::new(label, place, None)),
                             None => diagnostic,

@@ -2,7 +2,7 @@
 
 use petgraph::graph::NodeIndex;
 
-/// The number of a structure type within a schema, and within what was typed by it.
+/// The number of a structure type. It is only valid within one schema and the documents typed with it.
 ///
 /// Types that a schema names come first, in the order in which it names them; undefined tag identifiers met
 /// in a document follow them.
@@ -14,12 +14,12 @@ impl TypeId {
     pub const DOCUMENT: TypeId = TypeId(0);
     /// `elf:Metadata`: the superstructure of the structures in the header.
     pub const METADATA: TypeId = TypeId(1);
-    /// `elf:Undefined`: structures tagged UNDEF that nothing defines.
+    /// `elf:Undefined`: undefined structures with the tag UNDEF.
     pub const UNDEFINED: TypeId = TypeId(2);
     /// No type.
     pub(crate) const NONE: TypeId = TypeId(u32::MAX);
 
-    /// The number, from 0.
+    /// Returns the number, from 0.
     pub const fn index(self) -> usize {
         self.0 as usize
     }

@@ -43,7 +43,7 @@
 //! only the reference to a schema; by its shape a SCHMA is read as that, or as January 2019 reads one
 //! ([readings](elf_base::readings), AMB-19).
 //!
-//! A file of GEDCOM 7 has [its own schema](Schema::gedcom_7), whose types are beneath those of ELF, and its
+//! A file of GEDCOM 7 has [its own schema](Schema::gedcom_7), whose types are under those of ELF, and its
 //! header gives extension tags URIs, which are their types wherever they stand ([`Schema::extension_tags`]):
 //!
 //! ```
@@ -59,7 +59,7 @@
 //! ```
 //!
 //! Where we depart from the drafts, or they leave it open: tags that are reserved for writers are disregarded
-//! in schemas that are read; prefixes count for the document they stand in, and those of external schemas
+//! in schemas that are read; prefixes count for the document they are in, and those of external schemas
 //! also for the file that refers to them (G26); under `WILD` rules the well-known IRI of the default schema
 //! stands for the completed one. All readings are listed in [`elf_base::readings`].
 //!
@@ -73,7 +73,7 @@
 //! * [`elf-model`](https://docs.rs/elf-model): a dataset that an application owns: to build, compare,
 //!   keep as JSON
 //! * [`elf-lineage`](https://docs.rs/elf-lineage): persons, families, events and days as a graph
-//! * [`elf-validate`](https://docs.rs/elf-validate): what should stand where, by GEDCOM 5.5, 5.5.1, 7.0
+//! * [`elf-validate`](https://docs.rs/elf-validate): what should be where, by GEDCOM 5.5, 5.5.1, 7.0
 //!   and the ELF data model
 
 #![forbid(unsafe_code)]

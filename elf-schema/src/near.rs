@@ -2,7 +2,7 @@
 
 use crate::brief::brief;
 
-/// The most places and tags that help names.
+/// The maximum number of places and tags in a help text.
 pub const NAMED: usize = 3;
 
 /// The longest tag, in characters, for which similar ones are looked for.
@@ -11,7 +11,7 @@ const LONGEST: usize = 32;
 /// Tags of superstructures that nearly every file has, the likeliest first.
 pub(crate) const COMMON: [&str; 9] = ["SOUR", "BIRT", "DEAT", "MARR", "INDI", "FAM", "NAME", "PLAC", "NOTE"];
 
-/// The tags that are spelled most nearly as another one.
+/// The tags with the spelling closest to another tag.
 #[derive(Clone, Debug)]
 pub struct Near<'s> {
     /// The number of slips between them: two at most.
@@ -20,14 +20,14 @@ pub struct Near<'s> {
 }
 
 impl<'s> Near<'s> {
-    /// Finds the tags of `defined` that are spelled most nearly as `tag` is, whatever the case of letters: at
-    /// most two slips away. Of two that are equally near, the one that is as long is nearer.
+    /// Finds the tags of `defined` with the spelling closest to `tag`, ignoring case: at most two errors away. Of two
+    /// equally close tags, one with the same length is preferred.
     ///
     /// ```
     /// use elf_schema::near::Near;
     ///
     /// let near = Near::of("BRTH", ["BIRT", "DEAT", "MARR"]);
-    /// assert_eq!(near.help(|| None).as_deref(), Some("is `BIRT` meant?"));
+    /// assert_eq!(near.help(|| None).as_deref(), Some("did you mean `BIRT`?"));
     /// ```
     pub fn of(tag: &str, defined: impl IntoIterator<Item = &'s str>) -> Near<'s> {
         let mut nearest = (usize::MAX, true);
@@ -49,26 +49,26 @@ impl<'s> Near<'s> {
         Near { distance: nearest.0, tags }
     }
 
-    /// Says what may be meant by a tag: a near one, or one that is defined elsewhere, as `elsewhere` has it.
+    /// Returns help about an unknown tag: a similar tag, or, from `elsewhere`, a place where the tag is defined.
     pub fn help(&self, elsewhere: impl FnOnce() -> Option<String>) -> Option<String> {
         if self.distance == 0 {
-            return Some(self.meant());
+            return Some(self.suggest());
         }
         match elsewhere() {
-            // A tag that has its own places is seldom another one misspelled.
-            Some(text) if self.distance == 1 => Some(format!("{text}; or {}", self.meant())),
+            // A tag that is defined elsewhere is seldom a misspelled one.
+            Some(text) if self.distance == 1 => Some(format!("{text}; or {}", self.suggest())),
             Some(text) => Some(text),
-            None => (!self.tags.is_empty()).then(|| self.meant()),
+            None => (!self.tags.is_empty()).then(|| self.suggest()),
         }
     }
 
-    fn meant(&self) -> String {
-        format!("is {} meant?", listed(self.tags.iter().map(|tag| format!("`{}`", brief(tag))), "or"))
+    fn suggest(&self) -> String {
+        format!("did you mean {}?", join_items(self.tags.iter().map(|tag| format!("`{}`", brief(tag))), "or"))
     }
 }
 
-/// Says where a tag is defined: as a record, beneath what is named, and at so many more places; `None` where
-/// it is nowhere.
+/// Returns a text that says where a tag is defined: as a record, under the named structures, and under `more` others.
+/// `None` if it is not defined anywhere.
 pub fn defined_at(tag: &str, is_record: bool, mut beneath: Vec<String>, more: usize) -> Option<String> {
     if more > 0 {
         beneath.push(format!("{more} more"));
@@ -76,20 +76,20 @@ pub fn defined_at(tag: &str, is_record: bool, mut beneath: Vec<String>, more: us
     let mut text = format!("`{}` is defined", brief(tag));
     match (is_record, beneath.is_empty()) {
         (true, true) => text.push_str(" as a record"),
-        (true, false) => text.push_str(" as a record and beneath "),
+        (true, false) => text.push_str(" as a record and under "),
         (false, true) => return None,
-        (false, false) => text.push_str(" beneath "),
+        (false, false) => text.push_str(" under "),
     }
-    Some(text + &listed(beneath.into_iter(), "and"))
+    Some(text + &join_items(beneath.into_iter(), "and"))
 }
 
-/// The rank of the tag of a superstructure by how many files have it, the lowest first.
+/// Returns the rank of the tag of a superstructure by how common it is, the most common first.
 pub fn commonness(tag: &str) -> usize {
     COMMON.iter().position(|common| *common == tag).unwrap_or(COMMON.len())
 }
 
 /// Joins items as a sentence has them.
-fn listed(items: impl Iterator<Item = String>, last: &str) -> String {
+fn join_items(items: impl Iterator<Item = String>, last: &str) -> String {
     let mut items: Vec<String> = items.collect();
     match (items.pop(), items.is_empty()) {
         (Some(only), true) => only,
@@ -119,7 +119,7 @@ impl Letters {
     /// another one, or two neighbours that changed places. With two slips most letters must be the same:
     /// `NOTE` is no `NAME`.
     fn slips_to(&self, other: &Letters) -> Option<usize> {
-        // A cheap test first: each letter that only one of the two has is a slip, or half of one.
+        // A quick test first: each letter that only one of the two has is an error, or half of one.
         let only = |one: &Letters, other: &Letters| (one.set & !other.set).count_ones();
         if self.count.abs_diff(other.count) > 2 || only(self, other).max(only(other, self)) > 2 {
             return None;

@@ -1,4 +1,4 @@
-//! The types of structures as paths, edits and repairs ask for them.
+//! The types of structures as paths, edits and fixes ask for them.
 
 use crate::ids::TypeId;
 use crate::resolve::Resolver;
@@ -8,8 +8,8 @@ use elf_tagged::path::Types;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// Answers to what paths ask about types, by the schema of a file: what `elf-tagged` and `elf-edit`, which
-/// know no types, take as [`Types`].
+/// Gives paths the types of structures, according to the schema of a file. Implements [`Types`] for `elf-tagged` and
+/// `elf-edit`, which do not know types.
 ///
 /// ```
 /// use elf_schema::{PathTypes, ReadOptions, Rules};
@@ -34,8 +34,8 @@ struct Named {
 }
 
 impl PathTypes {
-    /// Answers by the schema or dictionary that a file was typed with, which was read by those rules: they
-    /// say whether a type in a path covers the subtypes that only the file names (J19 §3.3).
+    /// Uses the schema or dictionary of `typing`. `rules` decide whether a type in a path includes subtypes that only
+    /// the file defines (J19 §3.3).
     pub fn new(typing: &Typing, rules: &Rules) -> PathTypes {
         let resolver = match typing.dictionary() {
             Some(dictionary) => Resolver::of_dictionary(Arc::clone(dictionary)),

@@ -16,23 +16,23 @@ pub struct Prefixes {
     by_start: BTreeMap<Box<str>, usize>,
 }
 
-/// A prefix and what it stands for.
+/// A prefix and its IRI.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Prefix {
     /// The IRI that replaces the prefix and its colon.
     pub iri: Box<str>,
-    /// The place of its definition.
+    /// Where it is defined.
     pub provenance: Provenance,
 }
 
 impl Prefixes {
-    /// The definition of a prefix, given without its colon.
+    /// Returns the definition of a prefix, given without its colon.
     pub fn get(&self, prefix: &str) -> Option<&Prefix> {
         self.map.get(prefix)
     }
 
-    /// Prefixes and what they stand for, in order.
+    /// Returns the prefixes with their definitions, in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Prefix)> {
         self.map.iter().map(|(prefix, definition)| (&**prefix, definition))
     }
@@ -54,8 +54,8 @@ impl Prefixes {
             indexmap::map::Entry::Vacant(vacant) => {
                 let index = vacant.index();
                 self.by_start.insert(format!("{prefix}:").into(), index);
-                // One with a colon is expanded, but never written: what stands behind it may belong to
-                // another one.
+                // A prefix with a colon is expanded, but never used for writing, because the part after the colon may
+                // belong to another prefix.
                 if !prefix.contains(':') {
                     self.by_iri.entry(iri.into()).or_insert(index);
                 }
@@ -65,8 +65,8 @@ impl Prefixes {
         }
     }
 
-    /// Expands a prefix: where `text` begins with a defined prefix and a colon, the IRI replaces both; other
-    /// text is unchanged. Done before text is taken for an IRI, since `elf:BIRTH` is one.
+    /// Replaces a defined prefix and its colon by its IRI. Returns other text unchanged. Do this before you check
+    /// whether text is an IRI, since `elf:BIRTH` is one.
     ///
     /// ```
     /// let schema = elf_schema::Schema::published();
@@ -84,7 +84,7 @@ impl Prefixes {
         Some([&prefix.iri, text.get(start.len()..)?].concat())
     }
 
-    /// Shortens an IRI to text that is expanded to it again: by the longest IRI a prefix stands for.
+    /// Shortens an IRI by the prefix with the longest matching IRI.
     ///
     /// ```
     /// let schema = elf_schema::Schema::published();

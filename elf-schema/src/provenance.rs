@@ -4,17 +4,17 @@ use elf_base::{Place, without_credentials};
 use std::fmt;
 use std::sync::Arc;
 
-/// The provenance of a definition.
+/// Where a definition comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Provenance {
-    /// The schema that contains it.
+    /// The schema that contains the definition.
     pub origin: Origin,
-    /// The place there: in the file read, the built-in file, or the external one.
+    /// The place in the file, in the built-in schema, or in the external schema.
     pub place: Option<Place>,
 }
 
-/// A schema that definitions come from.
+/// The schema that a definition comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Origin {
@@ -23,14 +23,14 @@ pub enum Origin {
     /// The built-in schema with its gaps filled.
     Completed,
     /// The built-in schema of GEDCOM 7.
-    Gedcom7,
+    Gedcom70,
     /// The built-in schema of the draft of GEDCOM 7.1.
     Gedcom71,
     /// The header of the file itself.
     File,
-    /// The external schema of that IRI.
+    /// The external schema with this IRI.
     External(Arc<str>),
-    /// Made to write a type that had no tag.
+    /// Generated to write a type without a tag.
     Made,
 }
 
@@ -44,11 +44,11 @@ impl fmt::Display for Origin {
         match self {
             Origin::Published => f.write_str("the built-in schema `published`"),
             Origin::Completed => f.write_str("the built-in schema `completed`"),
-            Origin::Gedcom7 => f.write_str("the built-in schema `gedcom-7`"),
+            Origin::Gedcom70 => f.write_str("the built-in schema `gedcom-7`"),
             Origin::Gedcom71 => f.write_str("the built-in schema of GEDCOM 7.1"),
             Origin::File => f.write_str("the header"),
             Origin::External(iri) => write!(f, "the external schema `{}`", without_credentials(iri)),
-            Origin::Made => f.write_str("made for writing"),
+            Origin::Made => f.write_str("generated for the output"),
         }
     }
 }

@@ -15,7 +15,7 @@ pub(crate) struct Raw {
     pub(crate) found: bool,
 }
 
-/// One structure beneath a SCHMA, or the SCHMA itself.
+/// One structure under a SCHMA, or the SCHMA itself.
 #[derive(Debug)]
 pub(crate) struct Item {
     pub(crate) kind: Kind,
@@ -31,7 +31,7 @@ pub(crate) enum Kind {
     Escape,
     /// SCHMA within a SCHMA (J19 §4.2.1), or one in the header with a payload (D19 *Header metadata*).
     External,
-    /// IRI; the ISA and TAG that follow are beneath it (J19 §4.2.3).
+    /// IRI; the ISA and TAG that follow are under it (J19 §4.2.3).
     Iri,
     /// ISA.
     IsA,
@@ -52,7 +52,7 @@ impl Raw {
     /// Collects the schemas of a document, by the shape its rules give them.
     pub(crate) fn of(document: &Document<'_>, origin: Origin) -> Raw {
         let mut raw = Raw { origin, items: Vec::new(), found: false };
-        // GEDCOM 7 has a SCHMA of its own, which is none of ELF (docs/readings.md, S19).
+        // The SCHMA of GEDCOM 7 is different (docs/readings.md, S19).
         if document.rules().schema.mechanism.is_of_extension_tags() {
             return raw;
         }
@@ -80,7 +80,7 @@ impl SchemaReader<'_, '_> {
             if reference {
                 self.push(Kind::External, node);
             } else {
-                self.misplaced(node, "expected a SCHMA of the header to have no payload");
+                self.add_misplaced(node, "SCHMA in the header has a payload");
                 let mechanism = self.rules.schema.mechanism;
                 if mechanism.is_inline() && mechanism.may_refer() {
                     self.push(Kind::External, node);
@@ -91,16 +91,16 @@ impl SchemaReader<'_, '_> {
         for child in node.substructures() {
             definitions |= self.definition(child);
         }
-        // December 2019 leaves the shape open. One that defines nothing of ELF, such as that of GEDCOM 7, is
-        // none.
+        // December 2019 does not define the form. A SCHMA without ELF definitions, such as that of GEDCOM 7, is not a
+        // schema of ELF.
         if reference && payload.is_empty() && !definitions {
-            self.misplaced(node, "expected the IRI of a schema, or PRFX, IRI and ESC beneath it");
+            self.add_misplaced(node, "expected the IRI of a schema, or PRFX, IRI and ESC under SCHMA");
             return false;
         }
         true
     }
 
-    /// A structure beneath a SCHMA; whether it is one that belongs there.
+    /// A structure under a SCHMA; whether it is one that belongs there.
     fn definition(&mut self, node: Node<'_>) -> bool {
         let kind = match node.tag() {
             "PRFX" => Kind::Prefix,
@@ -109,7 +109,7 @@ impl SchemaReader<'_, '_> {
             "IRI" => Kind::Iri,
             other => {
                 let message = format!("expected PRFX, IRI, ESC or SCHMA in a schema, but found {other}");
-                self.misplaced(node, message);
+                self.add_misplaced(node, message);
                 return false;
             }
         };
@@ -121,14 +121,14 @@ impl SchemaReader<'_, '_> {
                 "TAG" if is_type => self.push(Kind::Tag, child),
                 other => {
                     let expected = if is_type { "ISA or TAG" } else { "nothing" };
-                    let message = format!("expected {expected} beneath {}, but found {other}", node.tag());
-                    self.misplaced(child, message);
+                    let message = format!("expected {expected} under {}, but found {other}", node.tag());
+                    self.add_misplaced(child, message);
                     continue;
                 }
             }
             for below in child.substructures() {
-                let message = format!("expected nothing beneath {}, but found {}", child.tag(), below.tag());
-                self.misplaced(below, message);
+                let message = format!("expected nothing under {}, but found {}", child.tag(), below.tag());
+                self.add_misplaced(below, message);
             }
         }
         true
@@ -140,7 +140,7 @@ impl SchemaReader<'_, '_> {
         if self.rules.schema.mechanism.is_by_shape() { node.merged().into() } else { node.text().into() }
     }
 
-    fn misplaced(&mut self, node: Node<'_>, message: impl Into<String>) {
+    fn add_misplaced(&mut self, node: Node<'_>, message: impl Into<String>) {
         self.push(Kind::Misplaced(message.into()), node);
     }
 

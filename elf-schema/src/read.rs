@@ -14,11 +14,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 impl Schema {
-    /// The schema that a document brings; `None` where it brings none, and the default one is in force (J19
-    /// §4.2).
+    /// Returns the schema that a document defines; `None` if it does not define one, so that the default schema
+    /// applies (J19 §4.2).
     ///
     /// All SCHMA of the header count as one. External schemas come from `external`, but for those that are
-    /// built in; one that is not at hand is reported, and what it would define is undefined. Under December
+    /// built in; one that is not available is reported, and what it would define is undefined. Under December
     /// 2019 and `WILD` rules a SCHMA with an IRI for its payload is a reference, and one with substructures a
     /// schema.
     ///
@@ -44,8 +44,8 @@ impl Schema {
         schema
     }
 
-    /// Reads a schema from a document of its own, such as a file that is to stand in for the schema in force.
-    /// `None` where it holds none. It is read by the rules of January 2019, which define what a schema is.
+    /// Reads a schema from a document of its own, such as a schema file. `None` if the document contains no schema.
+    /// The rules of January 2019 are used, which define schemas.
     ///
     /// # Errors
     ///
@@ -61,7 +61,8 @@ impl Schema {
     }
 }
 
-/// The IRIs of the external schemas that a document refers to and that are not built in, in order, each once.
+/// Returns the IRIs of the external schemas that a document refers to, except built-in ones, in order and without
+/// duplicates.
 ///
 /// ```
 /// use elf_schema::{Options, Rules};
@@ -90,7 +91,7 @@ fn read(
     let rules = document.rules();
     let raw = Raw::of(document, origin);
     if !raw.found {
-        // Only what is wrong about SCHMA that are none.
+        // Only report problems of SCHMA structures that are not schemas.
         if !raw.items.is_empty() {
             Builder::new(rules, findings).build(&[raw], Vec::new());
         }
@@ -111,7 +112,7 @@ fn read(
     for reference in &mut references {
         let place = reference.provenance.place.and_then(|place| places.get(&place.octet)).copied();
         let found = if builtin::known(&reference.iri) {
-            // The default schema is meant, and by these rules that may be the completed one.
+            // This is the default schema; under these rules it may be the completed one.
             let completed = rules.schema.default.is_completed();
             Some(builtin::raw(if completed { Origin::Completed } else { Origin::Published }))
         } else {
@@ -126,7 +127,7 @@ fn read(
     (Some(Builder::new(rules, findings).build(&documents, references)), read)
 }
 
-/// The structures of an external schema, if its document is at hand (J19 §4.2.1).
+/// The structures of an external schema, if its document is available (J19 §4.2.1).
 fn fetched(
     reference: &Reference,
     place: Option<Where>,
@@ -139,57 +140,60 @@ fn fetched(
         }
     };
     let iri = &reference.iri;
-    // What is said of it may be read by others than the file.
+    // The message may be shown without the file.
     let named = without_credentials(iri);
     let Some(found) = external.schema(iri) else {
         let web = iri.starts_with("https://") || iri.starts_with("http://");
         let message = match (web, external.remark(iri)) {
-            (_, Some(remark)) => format!("the external schema `{named}` cannot be had: {remark}"),
-            (true, None) => format!("the external schema `{named}` is not at hand"),
+            (_, Some(remark)) => format!("cannot get the external schema `{named}`: {remark}"),
+            (true, None) => format!("the external schema `{named}` is not available"),
             (false, None) => {
-                format!("expected an http or https IRI, but found `{named}`, which is not at hand")
+                format!("expected an http or https IRI, but found `{named}`, which is not available")
             }
         };
         find(
             codes::SCHEMA_EXTERNAL,
             message,
-            "what it defines has no type, and escapes that it may permit are kept",
+            "structures that it defines have no type, and escapes that it may allow are kept",
         );
         return None;
     };
     if let Some(remark) = external.remark(iri) {
         let message = format!("the external schema `{named}` may be out of date: {remark}");
-        find(codes::SCHEMA_OUT_OF_DATE, message, "what was kept of it is used");
+        find(codes::SCHEMA_OUT_OF_DATE, message, "the cached copy is used");
     }
     let mut tally = Tally::new(());
     let document = match january(&found, &mut tally) {
         Ok(document) => document,
         Err(_) => {
             let message = format!("the external schema `{named}` is longer than 4 GiB");
-            find(codes::SCHEMA_EXTERNAL, message, "what it defines has no type");
+            find(codes::SCHEMA_EXTERNAL, message, "structures that it defines have no type");
             return None;
         }
     };
-    // Of the document everything but its schema is ignored, and so is what that refers to in turn.
+    // Only the schema of the document is used, without the schemas that it refers to.
     let mut raw = Raw::of(&document, Origin::External(Arc::clone(iri)));
     if !raw.found {
         find(
             codes::SCHEMA_EXTERNAL,
-            format!("what stands at `{named}` holds no ELF schema"),
-            "what it should define has no type",
+            format!("no ELF schema at `{named}`"),
+            "structures that it should define have no type",
         );
         return None;
     }
     if tally.errors() > 0 {
         let faults = if tally.errors() == 1 { "fault" } else { "faults" };
-        let message = format!("what stands at `{named}` has {} {faults} as a file of ELF", tally.errors());
-        find(codes::SCHEMA_FAULTY, message, "its schema is read as far as it can be");
+        let message = format!(
+            "the external schema `{named}` is not a valid ELF file: it has {} {faults}",
+            tally.errors()
+        );
+        find(codes::SCHEMA_FAULTY, message, "the valid part of the schema is used");
     }
     if raw.items.iter().any(|item| item.kind == Kind::External) {
         find(
             codes::SCHEMA_NESTED,
-            format!("the external schema `{named}` refers to further ones"),
-            "they are not followed; refer to them in the file itself",
+            format!("the external schema `{named}` refers to other external schemas"),
+            "they are not read; refer to them in the file itself",
         );
         raw.items.retain(|item| item.kind != Kind::External);
     }
@@ -205,8 +209,8 @@ pub(crate) fn january<'f>(found: &'f External<'_>, sink: &mut dyn Sink) -> Resul
 /// Reports that a schema was too large to follow, so that the types of the document are incomplete.
 pub(crate) fn report_limits(gave_up: bool, rules: &Rules, sink: &mut dyn Sink) {
     if gave_up {
-        let message = "the schema has too many supertypes to follow them all";
-        let help = "tags that depend on them are read as undefined";
+        let message = "the schema has too many supertypes";
+        let help = "tags that depend on the last ones are read as undefined";
         sink.report(Diagnostic::new(codes::SCHEMA_TOO_LARGE, rules, message).help(help));
     }
 }

@@ -6,25 +6,25 @@ use elf_tagged::Options;
 use std::fmt;
 use std::sync::Arc;
 
-/// Options of the caller about the reading of a typed document.
+/// Options for reading a typed document.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct ReadOptions<'e> {
-    /// About its octets.
+    /// Options for the bytes.
     pub octets: Options,
-    /// The schema in force, whatever the file brings.
+    /// The schema to use instead of that of the file.
     pub schema: Option<Arc<Schema>>,
-    /// The schema for what the definitions of the file leave open, instead of the built-in one of its rules:
-    /// files that are read with one such schema can be compared, whatever their drafts.
+    /// The schema for types that the file does not define, instead of the built-in schema of its rules. Files that
+    /// are read with the same one can be compared, whatever their drafts.
     pub common: Option<Arc<Schema>>,
-    /// External schemas that are at hand.
+    /// The source of external schemas.
     pub external: &'e dyn ExternalSchemas,
-    /// True if payloads are held against the datatypes of their types, E06: dates, ages and times.
+    /// Whether dates, ages and times are checked (E06).
     pub check_values: bool,
-    /// True if tags that have no type where they stand are reported, E0415.
+    /// Whether unknown tags are reported (E0415).
     pub check_tags: bool,
-    /// True if each structure whose tag has no type where it stands is reported by itself, E0415, instead of
-    /// the first of its tag beneath a type.
+    /// Whether every structure with an unknown tag is reported (E0415), instead of the first one with this tag under
+    /// each type.
     pub each_undefined: bool,
 }
 
@@ -43,29 +43,28 @@ impl Default for ReadOptions<'_> {
 }
 
 impl<'e> ReadOptions<'e> {
-    /// Sets what is known about the octets.
+    /// Sets the options for the bytes.
     #[must_use]
     pub const fn with_octets(mut self, octets: Options) -> ReadOptions<'e> {
         self.octets = octets;
         self
     }
 
-    /// Sets a schema in force, whatever the file brings.
+    /// Sets the schema to use instead of that of the file.
     #[must_use]
     pub fn with_schema(mut self, schema: Option<Arc<Schema>>) -> ReadOptions<'e> {
         self.schema = schema;
         self
     }
 
-    /// Sets a schema for what the definitions of the file leave open.
+    /// Sets the schema for types that the file does not define.
     #[must_use]
     pub fn with_common(mut self, common: Option<Arc<Schema>>) -> ReadOptions<'e> {
         self.common = common;
         self
     }
 
-    /// Sets whether payloads are held against the datatypes of their types: then dates, ages and times that
-    /// are outside their grammar or impossible are reported, E06.
+    /// Sets whether dates, ages and times are checked. Invalid and impossible ones are then reported (E06).
     ///
     /// ```
     /// use elf_schema::{Diagnostic, ReadOptions, Rules, codes, read};
@@ -83,17 +82,16 @@ impl<'e> ReadOptions<'e> {
         self
     }
 
-    /// Sets whether tags that have no type where they stand are reported, E0415, as is so where nothing else
-    /// is set. Who holds the document against a standard that tells structures apart by their tags has them
-    /// from there.
+    /// Sets whether unknown tags are reported (E0415). Default: true. Set it to false if you validate the document
+    /// against a standard that reports unknown tags itself.
     #[must_use]
     pub const fn with_check_tags(mut self, check_tags: bool) -> ReadOptions<'e> {
         self.check_tags = check_tags;
         self
     }
 
-    /// Sets whether each structure whose tag has no type where it stands is reported by itself, E0415; else
-    /// the first of its tag beneath a type is, with how many there are.
+    /// Sets whether every structure with an unknown tag is reported (E0415). Otherwise only the first one with this
+    /// tag under each type is reported, with the number of occurrences.
     ///
     /// ```
     /// use elf_schema::{Diagnostic, ReadOptions, Rules, read};
@@ -115,7 +113,7 @@ impl<'e> ReadOptions<'e> {
         self
     }
 
-    /// Sets external schemas that are at hand.
+    /// Sets the source of external schemas.
     #[must_use]
     pub const fn with_external(mut self, external: &'e dyn ExternalSchemas) -> ReadOptions<'e> {
         self.external = external;

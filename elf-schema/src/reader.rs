@@ -14,7 +14,7 @@ use std::fmt;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-/// Reads a typed document run by run, as [`elf_tagged::Reader`] reads one of tagged structures.
+/// Reads a typed document in runs, like [`elf_tagged::Reader`] for tagged structures.
 ///
 /// Tags without a type are reported after the last run.
 ///
@@ -39,8 +39,8 @@ pub struct Reader<'e, R> {
     is_reported: bool,
 }
 
-/// Gives the structures of runs their types. The first run that it reads has the header, from which it learns
-/// the schema in force; after that, [clones](RunTyper::for_thread) can read further runs on other threads.
+/// Finds the types of the structures in runs. It learns the schema from the first run, which has the header; after
+/// that, [copies](RunTyper::for_thread) can read further runs on other threads.
 #[derive(Clone)]
 pub struct RunTyper<'e> {
     options: ReadOptions<'e>,
@@ -57,18 +57,17 @@ struct StartedTyper {
     finder: UndefinedTags,
 }
 
-/// Tags without a type that were found in one run: for [`RunTyper::report_undefined`].
+/// The unknown tags of one run. Pass them to [`RunTyper::report_undefined`].
 pub type UndefinedInRun = Vec<UndefinedTag<TypeId>>;
 
 impl<'e> RunTyper<'e> {
-    /// Makes a typer that has read nothing yet.
+    /// Creates a typer that has not read a run.
     pub const fn new(options: ReadOptions<'e>) -> RunTyper<'e> {
         RunTyper { options, started: None, has_reported: false }
     }
 
-    /// Returns a typer for runs that are read on another thread. `None` until the schema is known, and where
-    /// types depend on the order in which structures are met: where the schema is so large that a limit on the
-    /// work of following supertypes may be reached.
+    /// Returns a typer for another thread. `None` until the schema is known, and if the schema is so large that its
+    /// types may depend on the order of the structures.
     pub fn for_thread(&self) -> Option<RunTyper<'e>> {
         let started = self.started.as_ref().filter(|started| started.resolver.never_gives_up())?;
         let finder = started.finder.anew();
@@ -76,12 +75,12 @@ impl<'e> RunTyper<'e> {
         Some(RunTyper { options: self.options.clone(), started: Some(started), has_reported: false })
     }
 
-    /// Returns the resolver of types, once a run was read.
+    /// Returns the resolver of types; `None` before the first run.
     pub fn resolver(&self) -> Option<&Resolver> {
         self.started.as_ref().map(|started| &*started.resolver)
     }
 
-    /// Reads a run and types its structures. Findings about it go to `sink`.
+    /// Reads a run and finds the types of its structures. Findings go to `sink`.
     ///
     /// # Errors
     ///
@@ -108,7 +107,7 @@ impl<'e> RunTyper<'e> {
             let finder = UndefinedTags::by_options(&resolver, options);
             StartedTyper { resolver: Arc::new(resolver), finder }
         });
-        // It is copied only where a run that was read before is still in use.
+        // Copied only if an earlier run is still in use.
         let resolver = Arc::make_mut(shared);
         let column = column(&document, resolver, Some((&mut *finder, &mut *sink)));
         let mut undefined = finder.of_run(resolver);
@@ -125,8 +124,7 @@ impl<'e> RunTyper<'e> {
         (TypedDocument::of(document, typing), undefined)
     }
 
-    /// Reports the tags without a type of all runs, after the last run. One run that is the whole document has
-    /// reported its own.
+    /// Reports the unknown tags of all runs, after the last run. A run that is the whole document reports its own.
     pub fn report_undefined(&mut self, tally: UndefinedTally<TypeId>, rules: &Rules, sink: &mut dyn Sink) {
         if let Some(started) = &mut self.started
             && !self.has_reported
@@ -137,12 +135,12 @@ impl<'e> RunTyper<'e> {
 }
 
 impl<'e, R: Read> Reader<'e, R> {
-    /// Reads `input` by `rules`.
+    /// Creates a reader of `input` under `rules`.
     pub fn new(input: R, rules: &Rules, options: ReadOptions<'e>) -> Reader<'e, R> {
         Reader::of(elf_tagged::Reader::new(input, rules, &options.octets), options)
     }
 
-    /// Types what `reader` reads.
+    /// Creates a reader that finds the types of the structures that `reader` returns.
     pub fn of(reader: elf_tagged::Reader<R>, options: ReadOptions<'e>) -> Reader<'e, R> {
         Reader {
             reader,
@@ -153,28 +151,28 @@ impl<'e, R: Read> Reader<'e, R> {
         }
     }
 
-    /// Sets the length of the runs to about `octets`.
+    /// Sets the approximate size of a run in bytes.
     #[must_use]
     pub fn with_run_size(self, octets: usize) -> Reader<'e, R> {
         Reader { reader: self.reader.with_run_size(octets), ..self }
     }
 
-    /// Returns the reader of tagged structures below.
+    /// Returns the underlying reader of tagged structures.
     pub const fn tagged(&self) -> &elf_tagged::Reader<R> {
         &self.reader
     }
 
-    /// Returns the schema in force, once a run was read.
+    /// Returns the schema; `None` before the first run.
     pub fn schema(&self) -> Option<&Arc<Schema>> {
         self.resolver().map(Resolver::schema)
     }
 
-    /// Returns the resolver of types, once a run was read.
+    /// Returns the resolver of types; `None` before the first run.
     pub fn resolver(&self) -> Option<&Resolver> {
         self.typer.resolver()
     }
 
-    /// Reads the next run; `None` after the last, and where `sink` [has enough](Sink::has_enough).
+    /// Reads the next run; `None` after the last one, and if `sink` [has enough](Sink::has_enough).
     ///
     /// # Errors
     ///

@@ -8,11 +8,11 @@ use crate::provenance::Provenance;
 use crate::tag_index::TagIndex;
 use crate::type_datatypes;
 use crate::undefined_scope::UndefinedScope;
-use elf_values::{Datatype, Gedcom7};
+use elf_values::{Datatype, Gedcom70};
 use std::fmt;
 use std::sync::OnceLock;
 
-/// An ELF schema: it maps tags to structure types.
+/// An ELF schema, which maps tags to structure types.
 ///
 /// Definitions are kept as they were made, conflicting ones too; [`Resolver`](crate::Resolver) and the queries
 /// here work out which of them apply to a structure.
@@ -28,14 +28,14 @@ pub struct Schema {
 #[derive(Clone, Debug, Default)]
 struct Derived {
     datatypes: OnceLock<Box<[Datatype]>>,
-    dates: OnceLock<Box<[Option<Gedcom7>]>>,
+    dates: OnceLock<Box<[Option<Gedcom70>]>>,
     tag_index: OnceLock<TagIndex>,
     walk_starts: OnceLock<Box<[TypeId]>>,
     undefined_scope: OnceLock<UndefinedScope>,
 }
 
-/// A tag definition of a schema (J19 §3.1.2): a structure of that tag in that superstructure, or in an
-/// eventual subtype of it, has that type.
+/// A tag definition (J19 §3.1.2): structures with this tag in this superstructure, or in one of its subtypes, have
+/// this type.
 #[derive(Clone, Copy)]
 pub struct Definition<'s> {
     schema: &'s Schema,
@@ -58,7 +58,7 @@ impl<'s> Definition<'s> {
         self.schema.name(self.definition.structure_type)
     }
 
-    /// Returns the provenance of the definition.
+    /// Returns where the definition comes from.
     pub const fn provenance(self) -> &'s Provenance {
         &self.definition.provenance
     }
@@ -83,7 +83,7 @@ impl PartialEq for Definition<'_> {
 impl Eq for Definition<'_> {}
 
 impl Schema {
-    /// A schema that defines nothing: every tag is undefined.
+    /// Creates a schema without definitions.
     pub fn empty() -> Schema {
         Schema::of(Definitions::empty())
     }
@@ -108,23 +108,22 @@ impl Schema {
         &self.content.prefixes
     }
 
-    /// The tags whose payloads preserve escapes, in order (J19 §4.2.4).
+    /// Returns the tags whose payloads preserve escapes, in order (J19 §4.2.4).
     pub fn escapes(&self) -> &[EscapeDefinition] {
         &self.content.escapes
     }
 
-    /// The external schemas it refers to, in order (J19 §4.2.1).
+    /// Returns the external schemas that it refers to, in order (J19 §4.2.1).
     pub fn references(&self) -> &[Reference] {
         &self.content.references
     }
 
-    /// All types it names, in order; `elf:Document`, `elf:Metadata` and `elf:Undefined` are always among
-    /// them.
+    /// Returns all types in the schema, in order, including `elf:Document`, `elf:Metadata` and `elf:Undefined`.
     pub fn types(&self) -> impl Iterator<Item = (TypeId, &str)> {
         self.content.type_ids().zip(self.content.types.keys().map(|iri| &**iri))
     }
 
-    /// Returns the number of types it names.
+    /// Returns the number of types.
     pub fn len(&self) -> usize {
         self.content.types.len()
     }
@@ -134,12 +133,12 @@ impl Schema {
         self.content.definitions.is_empty()
     }
 
-    /// The number of a type it names, given by its whole IRI.
+    /// Returns the number of a type, given by its full IRI.
     pub fn type_of(&self, iri: &str) -> Option<TypeId> {
         self.content.types.get_index_of(iri).map(TypeId::of)
     }
 
-    /// The IRI of a type.
+    /// Returns the IRI of a type.
     pub fn iri(&self, of: TypeId) -> Option<&str> {
         self.content.iri(of)
     }
@@ -150,14 +149,13 @@ impl Schema {
         self.iri(of).expect("a type of this schema")
     }
 
-    /// Returns the provenance of a type's first IRI definition structure (J19 §4.2.3); `None` where it is
-    /// only spoken of.
+    /// Returns where a type is first defined as an IRI (J19 §4.2.3); `None` if it is only mentioned.
     pub fn declared(&self, of: TypeId) -> Option<&Provenance> {
         self.content.types.get_index(of.index()).and_then(|(_, declared)| declared.as_ref())
     }
 
-    /// The datatype of the payloads of structures of a type: that of the type, else that of its nearest
-    /// supertype that has one; text, where there is none, or several that differ are equally near.
+    /// Returns the datatype of the payloads of a type: its own, or that of its nearest supertype that has one.
+    /// Returns text if there is none, or if equally near supertypes differ.
     ///
     /// ```
     /// use elf_schema::{Schema, vocabulary::elf};
@@ -178,7 +176,7 @@ impl Schema {
     }
 
     /// The kinds of dates, times and ages that payloads are, by the numbers of types.
-    pub(crate) fn dates(&self) -> &[Option<Gedcom7>] {
+    pub(crate) fn dates(&self) -> &[Option<Gedcom70>] {
         self.derived.dates.get_or_init(|| self.datatypes().iter().map(|of| of.of_gedcom_7()).collect())
     }
 
@@ -205,19 +203,18 @@ impl Schema {
         *self.derived.undefined_scope.get_or_init(|| UndefinedScope::of(&self.content))
     }
 
-    /// All tag definitions, in order.
+    /// Returns all tag definitions, in order.
     pub fn definitions(&self) -> impl Iterator<Item = Definition<'_>> {
         self.content.definitions.iter().map(|definition| self.handle(definition))
     }
 
-    /// The tag definitions that name that type itself as the superstructure, in order.
+    /// Returns the tag definitions whose superstructure is exactly this type, in order.
     pub fn definitions_in(&self, superstructure: TypeId) -> impl Iterator<Item = Definition<'_>> {
         let numbers = self.content.definitions_in(superstructure).iter();
         numbers.map(|&number| self.handle(self.content.definition(number)))
     }
 
-    /// The supertypes of a type, in the order of their definitions, each with where it is defined (J19
-    /// §3.1.1).
+    /// Returns the direct supertypes of a type with the places of their definitions, in order (J19 §3.1.1).
     pub fn supertypes(&self, of: TypeId) -> impl Iterator<Item = (TypeId, &Provenance)> {
         let mut edges: Vec<u32> = Vec::new();
         if of.index() < self.len() {
@@ -230,8 +227,7 @@ impl Schema {
         })
     }
 
-    /// The eventual supertypes of a type: itself first, then the others, nearer ones before farther ones.
-    /// Takes time in proportion to the definitions passed.
+    /// Returns a type and all its supertypes, nearest first. Takes time proportional to the definitions visited.
     ///
     /// ```
     /// let schema = elf_schema::Schema::published();
@@ -243,13 +239,13 @@ impl Schema {
         self.content.eventual_supertypes(of)
     }
 
-    /// The eventual subtypes of a type: itself first, then the others.
+    /// Returns a type and all its subtypes.
     pub fn eventual_subtypes(&self, of: TypeId) -> impl Iterator<Item = TypeId> {
         self.content.eventual_subtypes(of)
     }
 
-    /// For each type, by its number, the value that `known` gives its IRI, else the value of its nearest
-    /// supertype that has one; `None` if no supertype has one, or if several that differ are equally near.
+    /// Returns a value for each type: the one that `known` returns for its IRI, or that of its nearest supertype.
+    /// `None` if there is no such value, or if equally near supertypes differ.
     ///
     /// Takes time in proportion to the definitions, circles or not.
     pub fn by_nearest_supertype<T: Copy + PartialEq>(
@@ -259,8 +255,8 @@ impl Schema {
         self.content.by_nearest_supertype(known)
     }
 
-    /// The circles of supertypes: groups of types of which each is an eventual supertype of the others, and
-    /// types that are their own supertype.
+    /// Returns the circles of supertypes: groups of types that are supertypes of each other, and types that are their
+    /// own supertype.
     pub fn circles(&self) -> Vec<Vec<TypeId>> {
         self.content.circles()
     }

@@ -41,7 +41,7 @@ impl<'s> Statements<'s> {
         }
     }
 
-    /// Tells whether the schema says all that the other one says.
+    /// Returns whether the schema says all that the other one says.
     pub(crate) fn have_all(&self) -> bool {
         let said = self.other.content();
         said.definitions.iter().all(|one| self.have_definition(one))
@@ -73,7 +73,7 @@ impl<'s> Statements<'s> {
         self.escapes.get(&*asked.tag) == Some(&asked.types)
     }
 
-    /// Tells whether the schema declares a type.
+    /// Returns whether the schema declares a type.
     pub(crate) fn declare(&self, asked: TypeId) -> bool {
         self.type_here(asked).is_some_and(|of| self.schema.declared(of).is_some())
     }

@@ -37,7 +37,7 @@ impl Default for Advisor {
 /// The order of a place among those that help may name: the lowest comes first.
 type Likelihood = (u8, usize, usize);
 
-/// A place where a tag is defined: as a record, or beneath a type with a tag.
+/// A place where a tag is defined: as a record, or under a type with a tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Defined {
     Record,
@@ -54,11 +54,11 @@ impl Advisor {
         tag: &str,
     ) -> Option<String> {
         if resolver.meaning(superstructure, tag) == Meaning::Conflict {
-            return Some("its definitions there contradict one another, so none of them counts".to_owned());
+            return Some("its definitions there conflict, so none of them is used".to_owned());
         }
         let schema = &**resolver.schema();
         if is_completed(schema, superstructure, tag) {
-            return Some("the schema `completed` defines it there, as GEDCOM does".to_owned());
+            return Some("`--schema completed` defines it there, as GEDCOM does".to_owned());
         }
         let here = self.defined_in(schema, superstructure);
         let near = Near::of(tag, here.iter().map(|&(number, _)| schema.tag(number)));
@@ -107,13 +107,13 @@ fn with_type(schema: &Schema, of: TypeId, tag: &str) -> String {
 /// The places where a tag is defined, the likeliest first.
 struct Places<'s> {
     schema: &'s Schema,
-    /// The type beneath which the tag is not defined.
+    /// The type under which the tag is not defined.
     superstructure: TypeId,
     sorted: Vec<(Likelihood, Defined, TypeId)>,
 }
 
 impl<'s> Places<'s> {
-    /// The places of `tag`; `here` are the tags that may stand where it is not defined: what is beneath one
+    /// The places of `tag`; `here` are the tags that may be where it is not defined: what is under one
     /// of those is likely, since then only a line between is missing.
     fn of(
         schema: &'s Schema,
@@ -165,7 +165,7 @@ impl<'s> Places<'s> {
             Defined::Head => return Some("`HEAD`".to_owned()),
             Defined::Beneath(tag) => tag,
         };
-        // Two types that one tag stands for are told apart by their names.
+        // If a tag has two types, name them to distinguish them.
         let is_same = first_tag(self.schema, self.superstructure) == Some(tag);
         let tag = self.schema.tag(tag);
         Some(if is_same { with_type(self.schema, of, tag) } else { format!("`{}`", brief(tag)) })

@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// The most characters a tag should have (J19 §3.1).
 const TAG_LIMIT: usize = 15;
 
-/// Finds tags for the types of structures that are to be written, and defines new ones where there are none.
+/// Finds tags for types that are to be written, and defines new tags if there are none.
 ///
 /// It chooses alike for alike: first a tag that the default schema has for the type there, then the one it
 /// has chosen for the type before, then the one defined first. The schema that comes out of it has all
@@ -40,7 +40,7 @@ pub struct Tagger {
     index: Index,
     /// The type asked for last as a superstructure, with its eventual supertypes.
     above: (TypeId, Vec<TypeId>),
-    /// The number given last to an invented tag, by what stands before it.
+    /// The number given last to an invented tag, by what is before it.
     numbers: HashMap<String, u32>,
     budget: Budget,
 }
@@ -86,7 +86,7 @@ impl Index {
         }
     }
 
-    /// The type of a tag beneath a type of those eventual supertypes, if definitions agree.
+    /// The type of a tag under a type of those eventual supertypes, if definitions agree.
     fn resolve(&self, tag: u32, above: &[TypeId]) -> Option<TypeId> {
         let mut types = above.iter().filter_map(|above| self.types.get(&(tag, *above)).copied());
         let first = types.next()?;
@@ -94,23 +94,23 @@ impl Index {
     }
 }
 
-/// The reason why a structure has no tag.
+/// The reason why a structure cannot have a tag.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TagError {
-    /// The type stands for no structure (J19 §3.2).
-    #[error("`{iri}` is the type of no structure")]
+    /// No structure can have the type (J19 §3.2).
+    #[error("no structure can have the type `{iri}`")]
     NoStructure {
         /// The type.
         iri: String,
     },
-    /// The type is no IRI, or not one that survives being made a URI.
-    #[error("`{iri}` is no term")]
+    /// The type is not an IRI, or changes if it is converted to a URI and back.
+    #[error("`{iri}` is not a term")]
     NoTerm {
-        /// The IRI that stands in its place.
+        /// The IRI that is in its place.
         iri: String,
     },
-    /// An undefined structure stands where its tag is defined, and would be read back as that type (J19
+    /// The structure is undefined, but its tag is defined at this place, so readers would give it that type (J19
     /// §3.2).
     #[error("{tag} would be read back as `{read_as}`")]
     Claimed {
@@ -122,7 +122,7 @@ pub enum TagError {
 }
 
 impl TagError {
-    /// The code to report it by.
+    /// Returns the code of the finding.
     pub const fn code(&self) -> Code {
         match self {
             TagError::NoStructure { .. } | TagError::NoTerm { .. } => codes::TYPE_CANNOT_BE_WRITTEN,
@@ -132,7 +132,7 @@ impl TagError {
 }
 
 impl Tagger {
-    /// A tagger that goes by `schema`.
+    /// Creates a tagger that starts with `schema`.
     pub fn new(schema: &Schema) -> Tagger {
         let mut index = Index::default();
         for (number, one) in schema.content().definitions.iter().enumerate() {
@@ -150,16 +150,16 @@ impl Tagger {
         }
     }
 
-    /// Bars a tag from new definitions: that of an undefined tag identifier in the dataset (J19 §3.2). To be
-    /// said of all before the first tag is asked for.
+    /// Prevents a tag from being used for new definitions, because the dataset has undefined structures with it (J19
+    /// §3.2). Call this before the first tag is requested.
     pub fn avoid(&mut self, tag: &str) {
         if !self.avoided.contains(tag) {
             self.avoided.insert(tag.into());
         }
     }
 
-    /// Makes a type a subtype of another one, both given by their IRIs, unless the schema says so already:
-    /// what a dataset knows of its types. To be said of all before the first tag is asked for.
+    /// Makes a type a subtype of another one, both given by IRI, unless the schema says so already. Call this before
+    /// the first tag is requested.
     ///
     /// # Errors
     ///
@@ -175,7 +175,7 @@ impl Tagger {
     /// # Ok::<(), elf_schema::TagError>(())
     /// ```
     pub fn supertype(&mut self, subtype: &str, supertype: &str) -> Result<(), TagError> {
-        let (below, above) = (self.known(subtype)?, self.known(supertype)?);
+        let (below, above) = (self.type_of_known_iri(subtype)?, self.type_of_known_iri(supertype)?);
         if !self.schema.supertypes(below).any(|(known, _)| known == above) {
             let provenance = Provenance::MADE;
             self.schema.declare(below, provenance.clone());
@@ -184,25 +184,25 @@ impl Tagger {
         Ok(())
     }
 
-    /// The tag of a structure of the type `structure_type` beneath the type `superstructure`, both given by
-    /// their IRIs. Records stand beneath `elf:Document`, metadata beneath `elf:Metadata`.
+    /// Returns the tag of a structure of the type `structure_type` under the type `superstructure`, both given by
+    /// IRI. The superstructure of records is `elf:Document`, that of metadata `elf:Metadata`.
     ///
     /// # Errors
     ///
     /// Types that stand for no structure, and undefined tags that are defined where they stand. The latter
     /// have a tag all the same, their own.
     pub fn tag(&mut self, superstructure: &str, structure_type: &str) -> Result<Arc<str>, TagError> {
-        let above = self.known(superstructure)?;
-        let of = self.known(structure_type)?;
+        let above = self.type_of_known_iri(superstructure)?;
+        let of = self.type_of_known_iri(structure_type)?;
         if let Some(tag) = self.chosen.get(&(above, of)) {
             return Ok(Arc::clone(tag));
         }
         let tag = match term::undefined_tag(structure_type) {
-            Some(tag) => self.undefined(above, of, tag)?,
+            Some(tag) => self.tag_of_undefined(above, of, tag)?,
             None if of <= TypeId::UNDEFINED => {
                 return Err(TagError::NoStructure { iri: structure_type.to_owned() });
             }
-            None => match self.defined(above, of).or_else(|| self.extension(above, of)) {
+            None => match self.find_defined_tag(above, of).or_else(|| self.extension(above, of)) {
                 Some(tag) => tag,
                 None => self.define(above, of, structure_type),
             },
@@ -212,8 +212,8 @@ impl Tagger {
         Ok(tag)
     }
 
-    /// Returns the tag of a structure as [`tag`](Tagger::tag) does, but `own`, the tag that the structure has,
-    /// if it stands for the type there, or may be defined to.
+    /// Returns the tag of a structure like [`tag`](Tagger::tag), but prefers `own`, the current tag of the structure,
+    /// if it has the right type there or can be defined.
     ///
     /// # Errors
     ///
@@ -233,8 +233,8 @@ impl Tagger {
         structure_type: &str,
         own: &str,
     ) -> Result<Arc<str>, TagError> {
-        let above = self.known(superstructure)?;
-        let of = self.known(structure_type)?;
+        let above = self.type_of_known_iri(superstructure)?;
+        let of = self.type_of_known_iri(structure_type)?;
         if term::undefined_tag(structure_type).is_some() || of <= TypeId::UNDEFINED {
             return self.tag(superstructure, structure_type);
         }
@@ -246,7 +246,7 @@ impl Tagger {
             return Ok(Arc::from(own));
         }
         let has_tag = self.chosen.contains_key(&(above, of))
-            || self.defined(above, of).is_some()
+            || self.find_defined_tag(above, of).is_some()
             || self.extension(above, of).is_some();
         if has_tag || !is_tag(own) || !self.may_be_defined(own, number, above, of) {
             return self.tag(superstructure, structure_type);
@@ -258,17 +258,17 @@ impl Tagger {
         Ok(tag)
     }
 
-    /// The schema as it is now.
+    /// Returns the schema with the definitions so far.
     pub const fn schema(&self) -> &Schema {
         &self.schema
     }
 
-    /// The schema with the definitions made.
+    /// Returns the schema with the new definitions.
     pub fn into_schema(self) -> Schema {
         self.schema
     }
 
-    fn known(&mut self, iri: &str) -> Result<TypeId, TagError> {
+    fn type_of_known_iri(&mut self, iri: &str) -> Result<TypeId, TagError> {
         match self.schema.type_of(iri) {
             Some(of) => Ok(of),
             None if term::is_iri(iri) && term::survives_uri(iri) => Ok(self.schema.intern(iri)),
@@ -277,7 +277,7 @@ impl Tagger {
     }
 
     /// The tag of an undefined tag identifier, if it is undefined there.
-    fn undefined(&mut self, above: TypeId, of: TypeId, tag: &str) -> Result<Arc<str>, TagError> {
+    fn tag_of_undefined(&mut self, above: TypeId, of: TypeId, tag: &str) -> Result<Arc<str>, TagError> {
         self.look_above(above);
         let number = self.schema.tag_number(tag);
         match number.and_then(|number| self.index.resolve(number, &self.above.1)) {
@@ -295,8 +295,8 @@ impl Tagger {
         }
         let mut above = Vec::new();
         for one in self.schema.eventual_supertypes(of) {
-            // Of a schema that is too large only the nearest are looked at; then there may be tags more than
-            // are needed.
+            // In a schema that is too large, only the nearest types are examined, which may create more tags than
+            // necessary.
             if !self.budget.take(1) && !above.is_empty() {
                 break;
             }
@@ -306,7 +306,7 @@ impl Tagger {
     }
 
     /// The best of the tags that stand for the type there.
-    fn defined(&mut self, above: TypeId, of: TypeId) -> Option<Arc<str>> {
+    fn find_defined_tag(&mut self, above: TypeId, of: TypeId) -> Option<Arc<str>> {
         self.look_above(above);
         let supertypes = &self.above.1;
         let mut numbers: Vec<u32> = supertypes
@@ -346,7 +346,7 @@ impl Tagger {
         let mut own = own.map(|&number| self.schema.content().definition(number));
         let own =
             own.find(|one| self.is_free(one.tag, above, of)).map(|one| self.schema.tag(one.tag).to_owned());
-        let tag = own.unwrap_or_else(|| self.invented(iri));
+        let tag = own.unwrap_or_else(|| self.invent_tag(iri));
         self.add_definition(&tag, above, of);
         Arc::from(tag)
     }
@@ -371,7 +371,7 @@ impl Tagger {
 
     /// A tag that no definition has: made of the last part of an IRI, with an underscore and, if need be, a
     /// number.
-    fn invented(&mut self, iri: &str) -> String {
+    fn invent_tag(&mut self, iri: &str) -> String {
         let name = iri.rsplit(['#', '/', ':']).find(|part| !part.is_empty()).unwrap_or_default();
         let mut stem = String::from("_");
         stem.extend(
@@ -406,7 +406,7 @@ impl Tagger {
     }
 
     /// Returns whether a tag that is defined for a type elsewhere may be defined for it there too: it is not
-    /// reserved there, and no other type has it beneath any type that both definitions would apply to (J19
+    /// reserved there, and no other type has it under any type that both definitions would apply to (J19
     /// §3.1.2, §3.2).
     fn is_free(&self, tag: u32, above: TypeId, of: TypeId) -> bool {
         if self.is_reserved(self.schema.tag(tag), above) {

@@ -9,22 +9,23 @@ use indexmap::IndexMap;
 use std::hash::Hash;
 use std::num::NonZero;
 
-/// The most pairs of a superstructure's type and a tag that are reported of a document, each by itself.
+/// The maximum number of unknown tags (counted per type of the superstructure) that are reported separately for a
+/// document.
 pub const MOST: usize = 10_000;
 
-/// The place where a tag was met first, and the tag of its superstructure.
+/// The first place of an unknown tag.
 #[derive(Clone, Debug)]
 pub struct FirstPlace {
     /// The place of the tag.
     pub place: Place,
-    /// The line that it stands in.
+    /// The line of the tag.
     pub excerpt: Option<Excerpt>,
-    /// The tag of its superstructure; none of a record.
+    /// The tag of the superstructure; `None` for a record.
     pub above: Option<Box<str>>,
 }
 
 impl FirstPlace {
-    /// The place of the tag of a structure.
+    /// Returns the place of the tag of a structure.
     pub fn of(node: Node<'_>, locator: &mut Locator<'_>) -> FirstPlace {
         let span = node.tag_span();
         let above = node.superstructure().map(|above| above.tag().into());
@@ -32,21 +33,20 @@ impl FirstPlace {
     }
 }
 
-/// A tag that nothing defines beneath superstructures of a type, in a run of a document.
+/// An unknown tag under superstructures of one type, in a run of a document.
 #[derive(Clone, Debug)]
 pub struct UndefinedTag<K> {
     /// The type of the superstructure.
     pub superstructure: K,
     /// The tag.
     pub tag: Box<str>,
-    /// The place where it was met first, unless an earlier run has it, or it is one of too many.
+    /// The first place; `None` if an earlier run has it, or if there are too many unknown tags.
     pub first: Option<FirstPlace>,
-    /// The number of times that it was met in the run.
+    /// The number of occurrences in the run.
     pub count: u64,
 }
 
-/// The tags of a document that nothing defines: the place where each was met first beneath a type, and its
-/// count.
+/// The unknown tags of a document: the first place and the number of occurrences of each tag under each type.
 #[derive(Clone, Debug)]
 pub struct UndefinedTally<K> {
     pairs: IndexMap<(K, Box<str>), (FirstPlace, u64)>,
@@ -61,8 +61,7 @@ impl<K> Default for UndefinedTally<K> {
 }
 
 impl<K: Copy + Eq + Hash> UndefinedTally<K> {
-    /// Adds what was met in the next run. What is new in it was new to whoever read it, and so comes in the
-    /// order of the file.
+    /// Adds the unknown tags of the next run.
     pub fn take(&mut self, run: Vec<UndefinedTag<K>>) {
         for UndefinedTag { superstructure, tag, first, count } in run {
             let pair = (superstructure, tag);
@@ -77,8 +76,8 @@ impl<K: Copy + Eq + Hash> UndefinedTally<K> {
         }
     }
 
-    /// Reports the tags, in the order in which they were met. `say` names the superstructure, unless it is a
-    /// record that has no meaning, and gives help; `make` makes a finding of a message.
+    /// Reports the tags in the order of their first places. `say` returns the name of the superstructure (`None` for
+    /// records) and help; `make` creates a finding from a message.
     pub fn report(
         self,
         mut say: impl FnMut(K, &str, Option<&str>) -> (Option<String>, Option<String>),
@@ -100,24 +99,22 @@ impl<K: Copy + Eq + Hash> UndefinedTally<K> {
             sink.report(finding);
         }
         if let Some(further) = NonZero::new(self.further) {
-            let message = format!("{further} structures more have tags without meaning where they stand");
-            let help = format!("only the first {MOST} such tags of a file are reported by themselves");
+            let message = format!("{further} more structures have unknown tags");
+            let help = format!("only the first {MOST} unknown tags of a file are reported separately");
             sink.report(make(message).count(further).help(help));
         }
     }
 }
 
-/// Says that a tag has no meaning beneath a structure, or as a record where none is named.
+/// The message about a tag that is unknown under a structure, or as a record if `above` is `None`.
 pub fn undefined_message(tag: &str, above: Option<&str>, count: u64) -> String {
     let tag = brief(tag);
     let mut message = match above {
-        None => format!("`{tag}` has no meaning as a record"),
-        Some(above) => format!("`{tag}` has no meaning beneath {above}"),
+        None => format!("unknown record tag `{tag}`"),
+        Some(above) => format!("unknown tag `{tag}` under {above}"),
     };
-    match count {
-        0 | 1 => {}
-        2 => message.push_str(", here and in 1 more place"),
-        count => message.push_str(&format!(", here and in {} more places", count - 1)),
+    if count > 1 {
+        message.push_str(&format!(" ({count} occurrences)"));
     }
     message
 }

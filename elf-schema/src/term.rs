@@ -10,7 +10,7 @@ pub const NAMESPACE: &str = "https://terms.fhiso.org/elf/";
 /// The namespace of the terms of ELF in the drafts of 2017 (O17 §6.2).
 pub const NAMESPACE_2017: &str = "http://terms.fhiso.org/elf/";
 
-/// The type of structures tagged UNDEF that nothing defines (J19 §3.3).
+/// The type of undefined structures with the tag UNDEF (J19 §3.3).
 pub const UNDEFINED: &str = "https://terms.fhiso.org/elf/Undefined";
 
 /// Returns whether `text` is an absolute IRI (RFC 3987 §2.2).
@@ -25,8 +25,8 @@ pub fn is_iri(text: &str) -> bool {
     oxiri::Iri::parse(text).is_ok()
 }
 
-/// The undefined tag identifier of `tag` (J19 §2.4, §3.3): `elf:Undefined` for UNDEF, `elf:Undefined#TAG` for
-/// others.
+/// Returns the undefined tag identifier of `tag` (J19 §2.4, §3.3): `elf:Undefined` for UNDEF, `elf:Undefined#TAG` for
+/// other tags.
 ///
 /// ```
 /// assert_eq!(elf_schema::term::undefined("_UID"), "https://terms.fhiso.org/elf/Undefined#_UID");
@@ -35,7 +35,7 @@ pub fn undefined(tag: &str) -> String {
     if tag == "UNDEF" { UNDEFINED.to_owned() } else { format!("{UNDEFINED}#{tag}") }
 }
 
-/// The tag of an undefined tag identifier; `UNDEF` of `elf:Undefined`; `None` for any other type.
+/// Returns the tag of an undefined tag identifier (`UNDEF` for `elf:Undefined`), or `None` for other types.
 ///
 /// ```
 /// use elf_schema::term::{undefined, undefined_tag};
@@ -50,8 +50,8 @@ pub fn undefined_tag(iri: &str) -> Option<&str> {
     }
 }
 
-/// Returns whether an IRI is fit to be a term: made a URI (RFC 3987 §3.1) and an IRI again (§3.2) it must be
-/// the same (Basic Concepts §4.1). `iri` is taken to be an IRI.
+/// Returns whether an IRI can be a term: it must stay the same if it is converted to a URI (RFC 3987 §3.1) and back
+/// (§3.2; Basic Concepts §4.1). `iri` must be an IRI.
 ///
 /// ```
 /// use elf_schema::term::survives_uri;
@@ -76,7 +76,8 @@ pub fn survives_uri(iri: &str) -> bool {
             }
             '?' if !fragment => query = true,
             '#' => fragment = true,
-            // It becomes percent-encoded octets, and those come back only as what an IRI may hold.
+            // It becomes percent-encoded bytes, of which only characters that are allowed in an IRI are decoded
+            // again.
             c if !c.is_ascii() && !is_decoded(c, query && !fragment) => return false,
             _ => {}
         }
@@ -106,7 +107,8 @@ fn run_survives(run: &[(u8, &str)], query: bool) -> bool {
         for c in chunk.valid().chars() {
             let spelled = run.get(at..at + c.len_utf8()).unwrap_or_default();
             let survives = if c.is_ascii() {
-                // Only what is unreserved is decoded; the others are left as they are, digits and all.
+                // Only unreserved characters are decoded; others are left unchanged, including the case of their
+                // digits.
                 !(c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_' | '~'))
             } else {
                 !is_decoded(c, query) && spelled.iter().all(|(_, spelling)| is_upper(spelling))
@@ -116,7 +118,7 @@ fn run_survives(run: &[(u8, &str)], query: bool) -> bool {
             }
             at += c.len_utf8();
         }
-        // Octets that are no characters are encoded again, in capitals.
+        // Bytes that are not UTF-8 are encoded again, in capitals.
         let end = at + chunk.invalid().len();
         if !run.get(at..end).unwrap_or_default().iter().all(|(_, spelling)| is_upper(spelling)) {
             return false;

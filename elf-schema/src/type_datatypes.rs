@@ -11,7 +11,8 @@ pub(crate) fn of_types(definitions: &Definitions) -> Box<[Datatype]> {
     found.into_iter().map(|datatype| datatype.unwrap_or(Datatype::Text)).collect()
 }
 
-/// The datatype of a type of a built-in schema; `None` for a type that they do not have, or whose payloads are text.
+/// Returns the datatype of a type of a built-in schema; `None` for other types, and for types whose payloads are
+/// text.
 pub fn built_in(iri: &str) -> Option<Datatype> {
     let at = DATATYPES.binary_search_by_key(&iri, |(of, _)| of).ok()?;
     Some(DATATYPES[at].1)

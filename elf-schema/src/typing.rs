@@ -12,7 +12,7 @@ use elf_tagged::{Document, DocumentId, Node, NodeId};
 use elf_values::{Datatype, Value};
 use std::sync::Arc;
 
-/// The types of the structures of one document, by the indices of its nodes.
+/// The types of the structures of a document, indexed by its nodes.
 ///
 /// The tree is left as it is: the tag of a structure stays what the file says.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ impl Typing {
         Typing { resolver, column, document: document.id().clone() }
     }
 
-    /// Tells whether a document is the one whose structures are typed.
+    /// Returns whether a document is the one whose structures are typed.
     fn is_of(&self, document: &Document<'_>) -> bool {
         self.document == *document.id()
     }
@@ -38,44 +38,44 @@ impl Typing {
         values::report(document, &self.column, self.schema(), sink);
     }
 
-    /// The schema it goes by; an empty one where a dictionary of 2017 is in force.
+    /// Returns the schema that the types come from. Empty if the file has a dictionary of 2017.
     pub fn schema(&self) -> &Arc<Schema> {
         self.resolver.schema()
     }
 
-    /// The dictionary it goes by, under the rules of 2017.
+    /// Returns the dictionary that the types come from, under the rules of 2017.
     pub fn dictionary(&self) -> Option<&Arc<Dictionary>> {
         self.resolver.dictionary()
     }
 
-    /// The resolver that gave the types. Their numbers mean the same in all runs that one reader reads.
+    /// Returns the resolver that found the types. Their numbers are the same in all runs of one reader.
     pub fn resolver(&self) -> &Resolver {
         &self.resolver
     }
 
-    /// The type of the structure with an index in the document, whichever document that was taken from;
-    /// `None` for the header record, continuation lines, and serialisation metadata.
+    /// Returns the type of the node with an index; `None` for the header, continuation lines and serialisation
+    /// metadata. Does not check that the index belongs to this document.
     #[inline]
     pub fn get(&self, node: NodeId) -> Option<TypeId> {
         self.column.get(node.index())
     }
 
-    /// The type of a structure of the document; `None` for one of another document.
+    /// Returns the type of a structure; `None` for structures of other documents.
     pub fn type_id(&self, node: Node<'_>) -> Option<TypeId> {
         self.get(node.id()).filter(|_| self.is_of(node.document()))
     }
 
-    /// The IRI of the type of the structure that has an index in the document.
+    /// Returns the IRI of the type of the node with an index.
     pub fn iri_of(&self, node: NodeId) -> Option<&str> {
         self.iri(self.get(node)?)
     }
 
-    /// The IRI of a type.
+    /// Returns the IRI of a type.
     pub fn iri(&self, of: TypeId) -> Option<&str> {
         self.resolver.iri(of)
     }
 
-    /// The type of that IRI, if the schema names it or a structure has it.
+    /// Returns the type with this IRI, if the schema or a structure has it.
     pub fn type_of(&self, iri: &str) -> Option<TypeId> {
         self.resolver.type_of(iri)
     }
@@ -85,21 +85,19 @@ impl Typing {
         self.resolver.is_undefined(of)
     }
 
-    /// The datatype of the payload of a structure of the document; see
-    /// [`TypedDocument::datatype`](crate::TypedDocument::datatype).
+    /// Returns the datatype of a payload; see [`TypedDocument::datatype`](crate::TypedDocument::datatype).
     pub fn datatype(&self, node: Node<'_>) -> Datatype {
         values::datatype(node, self.schema(), self.type_id(node))
     }
 
-    /// The value of the payload of a structure of the document; see
-    /// [`TypedDocument::value`](crate::TypedDocument::value).
+    /// Returns the value of a payload; see [`TypedDocument::value`](crate::TypedDocument::value).
     pub fn value<'d>(&self, node: Node<'d>) -> Option<Value<'d>> {
         self.is_of(node.document()).then(|| values::value(node, self.datatype(node)))?
     }
 
-    /// All structures of that type or an eventual subtype of it, in document order; none of another document.
+    /// Returns all structures of a type or one of its subtypes, in document order.
     ///
-    /// Supertypes say which tags may stand where, and nothing about meaning (J19 §3.1.1): what a structure
+    /// Supertypes say which tags may be where, and nothing about meaning (J19 §3.1.1): what a structure
     /// *is* a kind of is for the data model to say, as that of ELF does for its own types.
     pub fn of_type<'d>(&'d self, document: &'d Document<'_>, iri: &str) -> impl Iterator<Item = Node<'d>> {
         let wanted = if self.is_of(document) { self.with_subtypes(iri) } else { Vec::new() };
@@ -116,7 +114,7 @@ impl Typing {
         with_subtypes(self.schema(), self.type_of(iri), self.resolver.type_count())
     }
 
-    /// Counts the structures of each type, in the order in which the types are met.
+    /// Counts the structures of each type, in the order of their first occurrences.
     pub fn counts(&self) -> impl Iterator<Item = (TypeId, u64)> {
         counts(&self.column)
     }
@@ -128,7 +126,7 @@ pub(crate) fn counts(column: &TypeColumn) -> impl Iterator<Item = (TypeId, u64)>
     let mut counts = vec![0_u64; most.map_or(0, |most| most + 1)];
     let mut met = Vec::new();
     for (_, of) in column.iter() {
-        // There is a count for each type up to the greatest.
+        // There is a counter for each type up to the largest number.
         let count = &mut counts[of.index()];
         if *count == 0 {
             met.push(of);
@@ -150,14 +148,14 @@ pub(crate) fn column(
     let named = resolver.schema().len();
     let head = document.head();
     if let Some(head) = head {
-        // The header stands for the metadata; in 2017 it is a structure like any other (O17 §3.2).
+        // The header represents the metadata; in 2017 it is an ordinary structure (O17 §3.2).
         let of = match context_free {
             true => resolver.resolve(TypeId::DOCUMENT, head.tag()),
             false => TypeId::METADATA,
         };
         column.set(head.id().index(), of);
     }
-    // Undefined tags mostly have numbers beyond the schema; what is beneath them is undefined with them.
+    // Undefined tags usually have numbers after those of the schema; structures under them are undefined, too.
     let watched = finder.as_mut().map_or(usize::MAX, |(finder, _)| finder.begin(document, resolver));
     let mut locator = None;
     for node in document.structures() {
@@ -190,7 +188,7 @@ pub(crate) fn with_subtypes(schema: &Schema, of: Option<TypeId>, types: usize) -
     wanted
 }
 
-/// Tells whether the type of a structure, in `column`, is one of `wanted`.
+/// Returns whether the type of a structure, in `column`, is one of `wanted`.
 pub(crate) fn is_of(node: Node<'_>, column: &TypeColumn, wanted: &[bool]) -> bool {
     let of = column.get(node.id().index());
     // `wanted` is empty if the document is another one.

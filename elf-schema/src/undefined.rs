@@ -22,7 +22,7 @@ use elf_tagged::{Document, Node};
 use indexmap::IndexMap;
 use std::collections::HashMap;
 
-/// Finds the tags that have no type beneath types that have one, as whoever types runs of a document meets
+/// Finds the tags that have no type under types that have one, as whoever types runs of a document meets
 /// them.
 #[derive(Clone, Debug)]
 pub(crate) struct UndefinedTags {
@@ -31,11 +31,11 @@ pub(crate) struct UndefinedTags {
     /// True if each place is reported by itself.
     each: bool,
     scope: UndefinedScope,
-    /// The index after the last node beneath an undefined structure of the run at hand.
+    /// The index after the last node under an undefined structure of the current run.
     silent_until: usize,
     /// Each pair of superstructure and type that was met, up to [`MOST`].
     pairs: IndexMap<TypePair, Met>,
-    /// The number of times that each further pair was met in the run at hand.
+    /// The number of times that each further pair was met in the current run.
     further: HashMap<TypePair, u64>,
     /// Whether definitions agree on the undefined type of a structure, where the schema has such types.
     defined: HashMap<TypePair, bool>,
@@ -49,11 +49,11 @@ pub(crate) struct TypePair {
     pub(crate) found: TypeId,
 }
 
-/// A tag without a type, as it was met beneath one type.
+/// A tag without a type, as it was met under one type.
 #[derive(Clone, Debug)]
 enum Met {
     /// For a finding about all places: the first place, until that has been told, and how often it was met in
-    /// the run at hand.
+    /// the current run.
     Counted(Option<FirstPlace>, u64),
     /// For a finding about each place: help.
     Helped(Option<String>),
@@ -88,8 +88,8 @@ impl UndefinedTags {
     /// Begins a run, and returns the lowest number of the types that it is to be told of.
     pub(crate) fn begin(&mut self, document: &Document<'_>, resolver: &Resolver) -> usize {
         self.silent_until = 0;
-        // The dictionaries of 2017 are about tags, not about what may stand where; and one finding about the
-        // version of GEDCOM 7 says all that a schema of 5.5.1 could say of each of its new tags.
+        // Dictionaries of 2017 do not define which structures are allowed where. For GEDCOM 7 files, one finding
+        // about the version replaces findings about each new tag.
         let is_foreign = document.header().says_gedcom_7() && self.scope.is_of_5_5_1;
         match (self.is_off || resolver.dictionary().is_some() || is_foreign, self.scope.reaches_undefined) {
             (true, _) => usize::MAX,
@@ -123,7 +123,7 @@ impl UndefinedTags {
                 return;
             }
         }
-        // What stands in an extension of GEDCOM 7, its author says.
+        // The author of a GEDCOM 7 extension defines its content.
         if is_silent(node, superstructure) || resolver.schema().is_extension(superstructure) {
             return;
         }
@@ -131,7 +131,7 @@ impl UndefinedTags {
         let is_full = self.pairs.len() >= MOST;
         let met = match self.pairs.get_mut(&types) {
             Some(met) => met,
-            // By one schema for several files, types of their own stand beyond it too.
+            // With one schema for several files, types of single files also have numbers after those of the schema.
             None if !resolver.is_undefined(found) => return,
             None if is_full && !self.each => {
                 *self.further.entry(types).or_default() += 1;
@@ -143,7 +143,7 @@ impl UndefinedTags {
                 } else {
                     Met::Counted(Some(FirstPlace::of(node, locator)), 0)
                 };
-                // What is met now is met again sooner than what was met long ago.
+                // A tag that occurs now will probably occur again soon.
                 if is_full {
                     self.pairs.clear();
                 }
@@ -167,7 +167,7 @@ impl UndefinedTags {
         }
     }
 
-    /// Takes what was met in the run at hand; the next one is counted anew.
+    /// Takes what was met in the current run; the next one is counted anew.
     pub(crate) fn of_run(&mut self, resolver: &Resolver) -> Vec<UndefinedTag<TypeId>> {
         let mut tags = Vec::new();
         let mut add = |superstructure, found, first, count| {
@@ -187,8 +187,8 @@ impl UndefinedTags {
     }
 }
 
-/// Tells whether a structure may be undefined without a word: extensions are marked as such by an underscore,
-/// and about what the rules made of a line, and about tags of the serialisation that stand where they should
+/// Returns whether a structure may be undefined without a word: extensions are marked as such by an underscore,
+/// and about what the rules made of a line, and about tags of the serialisation that are where they should
 /// not, other findings say more.
 fn is_silent(node: Node<'_>, superstructure: TypeId) -> bool {
     let tag = node.tag();
@@ -200,7 +200,7 @@ fn is_silent(node: Node<'_>, superstructure: TypeId) -> bool {
         || is_version(node)
 }
 
-/// Tells whether a structure is the ELF version of a header that is data, which no schema defines (S21).
+/// Returns whether a structure is the ELF version of a header that is data, which no schema defines (S21).
 fn is_version(node: Node<'_>) -> bool {
     let mut above = node.ancestors().skip(1).map(Node::tag);
     node.tag() == "ELF"

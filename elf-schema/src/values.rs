@@ -41,7 +41,7 @@ pub(crate) fn report(document: &Document<'_>, column: &TypeColumn, schema: &Sche
             continue;
         }
         let findings = match datatype(node, schema, Some(of)) {
-            datatype @ Datatype::Gedcom7(_) => {
+            datatype @ Datatype::Gedcom70(_) => {
                 let names = schema.extension_names();
                 check_gedcom_7_with_extensions(&text, datatype, &|tag, uri| names.stands_for(tag, uri))
             }
@@ -67,8 +67,7 @@ fn report_findings(findings: Vec<Finding>, node: Node<'_>, locator: &mut Locator
 /// The structures that are about a state, which lasts, and not about an event.
 const STATES: [&str; 8] = ["RESI", "OCCU", "EDUC", "TITL", "RELI", "NATI", "PROP", "CAST"];
 
-/// Puts a finding where the value stands that it is about: at its octets in the payload of a structure, with
-/// help, and with the repair that can be written there.
+/// Places a finding about a value at its bytes in the payload of a structure, and adds help and the fix.
 #[cold]
 pub fn about_value(
     finding: Diagnostic,
@@ -88,8 +87,8 @@ pub fn about_value(
     finding
 }
 
-/// Makes the repair that gives a structure another payload. `None` for a payload on several lines, or with at
-/// signs other than those of calendars: it is not certain how another payload would be written there.
+/// Creates the fix that replaces a payload. `None` for payloads with several lines or with at signs outside calendar
+/// escapes, because it is not certain how to write these.
 #[cold]
 pub fn payload_fix(node: Node<'_>, respelling: Respelling) -> Option<Fix> {
     let is_alone = !node.flags().is_continued() && !node.flags().has_made_payload();

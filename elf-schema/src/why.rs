@@ -12,51 +12,51 @@ use elf_tagged::Node;
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// The reason for which one tag got its type beneath one type (J19 §3.3).
+/// Explains why a tag has its type under another type (J19 §3.3).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TypeExplanation<'s> {
     /// The tag.
     pub tag: String,
-    /// The IRI of the superstructure's type.
+    /// The IRI of the type of the superstructure.
     pub superstructure: String,
-    /// The IRI of the type it has.
+    /// The IRI of the type of the tag.
     pub structure_type: String,
     /// The reason for that type.
     pub reason: Reason<'s>,
 }
 
-/// A reason why a tag has the type it has.
+/// Why a tag has its type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason<'s> {
-    /// Definitions apply, and agree.
+    /// Definitions apply and agree.
     Defined(Vec<ApplicableDefinition<'s>>),
-    /// Definitions apply, and name different types; none of them counts.
+    /// Definitions apply but conflict, so none of them is used.
     Conflict(Vec<ApplicableDefinition<'s>>),
     /// No definition applies.
     NotDefined,
-    /// The superstructure has no type itself, and nothing is defined beneath it.
+    /// The superstructure has no type, so nothing is defined under it.
     Beneath,
-    /// The header gives the extension tag this URI.
+    /// The header gives this URI to the extension tag.
     Documented(&'s ExtensionTag),
-    /// The header gives the extension tag these URIs, and nothing says which of them is meant there.
+    /// The header gives several URIs to the extension tag, and nothing shows which of them is meant here.
     Ambiguous(Vec<&'s ExtensionTag>),
 }
 
-/// A definition that applies, and by which supertypes it does.
+/// A definition that applies, with the supertypes that lead to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ApplicableDefinition<'s> {
     /// The definition.
     pub definition: Definition<'s>,
-    /// The IRIs from the superstructure's type up to the type that the definition names, both included.
+    /// The IRIs from the type of the superstructure to the type in the definition, including both.
     pub supertypes: Vec<&'s str>,
 }
 
 impl Schema {
-    /// The tags that have a type beneath that type, sorted, with the IRIs of their types; `None` for those on
-    /// which definitions contradict one another.
+    /// Returns the tags that have a type under this type, sorted, with the IRIs of their types; `None` if definitions
+    /// conflict.
     ///
     /// ```
     /// let schema = elf_schema::Schema::published();
@@ -75,7 +75,7 @@ impl Schema {
         tags
     }
 
-    /// The tags that stand for a type beneath another one, in the order of their definitions.
+    /// Returns the tags for a type under another type, in the order of their definitions.
     ///
     /// ```
     /// use elf_schema::vocabulary::elf;
@@ -101,7 +101,7 @@ impl Schema {
         tags.into_iter().map(|(_, tag)| tag).collect()
     }
 
-    /// Explains how a tag gets its type beneath a type, given by its IRI.
+    /// Explains why a tag has its type under a type, given by IRI.
     ///
     /// ```
     /// use elf_schema::{Reason, Schema, vocabulary::elf};
@@ -151,7 +151,7 @@ impl Schema {
         }
     }
 
-    /// Explains how each tag of a path from a record, or from `HEAD`, gets its type; `HEAD` itself gets none.
+    /// Explains the type of each tag in a path that starts with a record or with `HEAD`. `HEAD` itself has no type.
     ///
     /// ```
     /// let steps = elf_schema::Schema::published().why_path(["INDI", "BIRT", "DATE"]);
@@ -178,8 +178,7 @@ impl Schema {
         nodes.map(|node| self.name(TypeId::of(node.index()))).collect()
     }
 
-    /// The graph of supertypes in the language of Graphviz: an arrow from each type to each of its
-    /// supertypes.
+    /// Returns the supertype graph in the language of Graphviz: an arrow from each type to each of its supertypes.
     ///
     /// ```
     /// let dot = elf_schema::Schema::published().to_dot();
@@ -188,24 +187,24 @@ impl Schema {
     pub fn to_dot(&self) -> String {
         let mut out = String::from("digraph supertypes {\n  rankdir = BT;\n  node [shape = box];\n");
         for definition in &self.content().supertypes {
-            let [below, above] = [definition.subtype, definition.supertype].map(|of| self.quoted(of));
+            let [below, above] = [definition.subtype, definition.supertype].map(|of| self.quote_type(of));
             let _ = writeln!(out, "  {below} -> {above};");
         }
         out.push_str("}\n");
         out
     }
 
-    fn quoted(&self, of: TypeId) -> String {
+    fn quote_type(&self, of: TypeId) -> String {
         let name = self.content().prefixes.shorten(self.name(of));
-        // An IRI holds neither quotation marks nor backslashes, but a prefix may; and Graphviz reads entities
-        // of HTML in all strings.
+        // An IRI contains neither quotation marks nor backslashes, but a prefix may. Graphviz also reads HTML
+        // entities in strings.
         format!("\"{}\"", name.replace('&', "&amp;").replace('\\', "\\\\").replace('"', "\\\""))
     }
 }
 
 impl TypedDocument<'_> {
-    /// Explains how a structure of this document got its type; `None` for the header record and serialisation
-    /// metadata, and under a dictionary of 2017.
+    /// Explains the type of a structure; `None` for the header, for serialisation metadata, and under a dictionary of
+    /// 2017.
     pub fn why(&self, node: Node<'_>) -> Option<TypeExplanation<'_>> {
         self.type_of(node)?;
         if self.typing().dictionary().is_some() {
@@ -223,7 +222,7 @@ impl TypedDocument<'_> {
 }
 
 impl TypeExplanation<'_> {
-    /// The answer in lines for a person, with types shortened by the prefixes of `schema`.
+    /// Returns the explanation as lines of text, with types shortened by the prefixes of `schema`.
     pub fn lines(&self, schema: &Schema) -> Vec<String> {
         let short = |iri: &str| -> String { brief(&schema.content().prefixes.shorten(iri)).into_owned() };
         let (tag, above) = (&self.tag, short(&self.superstructure));
@@ -236,25 +235,27 @@ impl TypeExplanation<'_> {
                 format!("defined in {context} as {of}: {}", definition.provenance()).into();
             if applies.supertypes.len() > 1 {
                 let path: Vec<String> = applies.supertypes.iter().map(|iri| short(iri)).collect();
-                line = format!("{line}; {}", path.join(" is beneath ")).into();
+                line = format!("{line}; {}", path.join(" is under ")).into();
             }
             line.into_owned()
         };
         match &self.reason {
             Reason::Defined(definitions) => lines.extend(definitions.iter().map(applied)),
             Reason::Conflict(definitions) => {
-                lines.push("definitions contradict one another, so none of them counts".to_owned());
+                lines.push("the definitions conflict, so none of them is used".to_owned());
                 lines.extend(definitions.iter().map(applied));
             }
             Reason::Documented(tag) => {
                 lines.push(format!("the tag has the URI {}: {}", brief(&tag.uri), tag.provenance));
             }
             Reason::Ambiguous(tags) => {
-                lines.push("the tag has URIs of which nothing says that one is meant there".to_owned());
+                lines.push(
+                    "the tag has several URIs, and nothing shows which of them is meant here".to_owned(),
+                );
                 lines.extend(tags.iter().map(|tag| format!("{}: {}", brief(&tag.uri), tag.provenance)));
             }
             Reason::NotDefined => lines.push(format!("no definition of {tag} applies in {above}")),
-            Reason::Beneath => lines.push(format!("{above} has no type, and nothing is defined in it")),
+            Reason::Beneath => lines.push(format!("{above} has no type, so nothing is defined in it")),
         }
         lines
     }

@@ -11,19 +11,19 @@ use elf_values::is_extension_tag;
 use indexmap::IndexSet;
 use std::collections::{HashMap, HashSet};
 
-/// The form in which a schema is written.
+/// How a schema is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SchemaForm {
-    /// By reference, as far as it is that of a known IRI, and the rest with all its definitions.
+    /// As a reference if it has an IRI, with definitions for the rest.
     #[default]
     Reference,
-    /// With all its definitions.
+    /// With all definitions.
     Inline,
 }
 
 impl Schema {
-    /// The one SCHMA that says what this schema says, for the header of a file of `rules`.
+    /// Returns the SCHMA structure that defines this schema in the header of a file under `rules`.
     ///
     /// As a SCHMA displaces the default schema (J19 §4.2), it always says everything, `ESC DATE D` included.
     /// `None` where nothing needs to be said: under rules for which SCHMA is a reference, and by which this
@@ -50,7 +50,7 @@ impl Schema {
         said.line(1, "SCHMA", "");
         match form {
             SchemaForm::Reference if external => said.references(rules),
-            // What is not at hand can only be referred to.
+            // A schema that is not available can only be referred to.
             _ => {
                 for reference in
                     self.content().references.iter().filter(|reference| external && !reference.at_hand)
@@ -93,7 +93,7 @@ struct DefinitionLines<'s> {
 }
 
 impl<'s> DefinitionLines<'s> {
-    /// References to what stands elsewhere: the default schema, if all of it is part of this one, and the
+    /// References to what is elsewhere: the default schema, if all of it is part of this one, and the
     /// external schemas that this one was read from.
     fn references(&mut self, rules: &Rules) {
         // By these rules the well-known IRI may stand for the completed schema.
@@ -113,7 +113,7 @@ impl<'s> DefinitionLines<'s> {
     fn definitions(&mut self) {
         let schema = self.schema;
         let types = self.types();
-        // A prefix that is also the scheme of an IRI would change that.
+        // A prefix that is also the scheme of an IRI would change this IRI.
         let schemes: HashSet<&str> =
             schema.types().filter_map(|(_, iri)| iri.split_once(':')).map(|(scheme, _)| scheme).collect();
         let shorten = |iri: &str| -> String {
@@ -162,7 +162,7 @@ impl<'s> DefinitionLines<'s> {
     }
 
     /// Lists what is to be said of each type, in the order of the schema: its supertypes, and its tags with
-    /// the types they stand in.
+    /// the types they are in.
     #[allow(clippy::type_complexity, reason = "a table of three columns")]
     fn types(&self) -> Vec<(TypeId, Vec<TypeId>, Vec<(&'s str, Vec<TypeId>)>)> {
         let schema = self.schema;
@@ -187,7 +187,7 @@ impl<'s> DefinitionLines<'s> {
                 None => of.push((one.tag(), vec![one.data().superstructure])),
             }
         }
-        // ELF cannot say that a tag has a type wherever it stands, but where in the standard it may.
+        // ELF cannot say that a tag has a type everywhere, only at the places in the standard.
         for one in schema.extension_tags() {
             let Some(of) = schema.type_of(&one.uri) else { continue };
             let above = schema.standard_types().filter(|above| *above != TypeId::UNDEFINED);
@@ -197,15 +197,15 @@ impl<'s> DefinitionLines<'s> {
                 tags.entry(of).or_default().push((&one.tag, contexts));
             }
         }
-        // In the order in which types are declared, which reading what is written gives back; then those of
-        // which something is said that nothing declares.
+        // In the order of their declarations, so that reading the result gives the same types; then types that are
+        // only mentioned.
         let undeclared = schema.types().map(|(of, _)| of).filter(|of| schema.declared(*of).is_none());
         let all = schema.content().declared.iter().copied().chain(undeclared);
         all.filter_map(|of| {
             let supertypes = supertypes.remove(&of).unwrap_or_default();
             let tags = tags.remove(&of).unwrap_or_default();
             let bare = supertypes.is_empty() && tags.is_empty();
-            // A type of which nothing more is said may still be one that others speak of.
+            // A type without further definitions may still be mentioned by others.
             let declared = schema.declared(of).is_some_and(|declared| {
                 !self.is_elsewhere(&declared.origin)
                     && !self.skip.as_ref().is_some_and(|skip| skip.declare(of))

@@ -5,20 +5,19 @@
 
 use elf_base::{Draft, Version};
 
-/// The draft a header looks like, and why.
+/// The draft that a header looks like, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Recognition {
-    /// The draft; `None` where the text does not begin with a header, or with one of GEDCOM 7.
+    /// The draft; `None` if the text does not start with a header, or if the header is that of GEDCOM 7.
     pub likely: Option<Draft>,
-    /// The mark by which the draft was recognised.
+    /// The feature that shows the draft.
     pub because: &'static str,
-    /// True if the header also has marks of other drafts.
+    /// True if the header also has features of other drafts.
     pub mixed: bool,
 }
 
-/// Recognises the draft from the header of a decoded text: its lines up to the second one at level 0, read
-/// leniently.
+/// Recognises the draft from the header of a decoded text.
 ///
 /// ```
 /// use elf_base::Draft;
@@ -47,7 +46,7 @@ pub fn recognise(text: &str) -> Recognition {
             "1" => {
                 tag.clone_into(&mut parent);
                 match tag {
-                    "ELF" | "PLANG" => marks.december = Some("ELF or PLANG stands under HEAD"),
+                    "ELF" | "PLANG" => marks.december = Some("HEAD contains ELF or PLANG"),
                     "SCHMA" if !payload.is_empty() => marks.december = Some("SCHMA under HEAD names an IRI"),
                     "SCHMA" => marks.schema = true,
                     "PRFX" | "DEFN" => marks.dictionary = true,
@@ -66,7 +65,7 @@ pub fn recognise(text: &str) -> Recognition {
         }
     }
     if records == 0 {
-        return Recognition { likely: None, because: "there is no header", mixed: false };
+        return Recognition { likely: None, because: "the file has no header", mixed: false };
     }
     marks.judge()
 }
@@ -86,23 +85,26 @@ impl Marks {
         let kinds = [self.december.is_some(), self.schema, self.dictionary];
         let mixed = kinds.into_iter().filter(|&mark| mark).count() > 1;
         if self.gedcom_7 && self.december.is_none() {
-            let because = "VERS under GEDC says GEDCOM 7, which no draft describes";
+            let because = "VERS under GEDC says GEDCOM 7";
             return Recognition { likely: None, because, mixed };
         }
         let (likely, because) = if let Some(because) = self.december {
             (Draft::December2019, because)
         } else if self.external {
-            (Draft::January2019, "SCHMA under HEAD holds a further SCHMA, an external schema")
+            (Draft::January2019, "SCHMA under HEAD contains another SCHMA, an external schema")
         } else if self.schema {
-            (Draft::January2019, "SCHMA under HEAD holds definitions; the declarative draft writes it alike")
+            (
+                Draft::January2019,
+                "SCHMA under HEAD contains definitions; the declarative draft has the same form",
+            )
         } else if self.dictionary {
-            (Draft::October2017, "PRFX or DEFN stands under HEAD; July 2017 cannot be told apart")
+            (Draft::October2017, "HEAD contains PRFX or DEFN; the draft of July 2017 has the same form")
         } else if self.elf_in_gedc {
-            (Draft::October2017, "ELF stands under GEDC, and there is no SCHMA; this is a guess")
+            (Draft::October2017, "GEDC contains ELF, and there is no SCHMA; this is a guess")
         } else {
             (
                 Draft::December2019,
-                "nothing in the header belongs to one draft only: plain GEDCOM, or December 2019",
+                "the header does not show which draft it is: plain GEDCOM, or December 2019",
             )
         };
         Recognition { likely: Some(likely), because, mixed }
@@ -130,7 +132,7 @@ mod tests {
     fn marks_after_the_header_do_not_count() {
         let found = recognise("0 HEAD\r\n1 GEDC\r\n2 VERS 5.5.1\r\n0 @I1@ INDI\r\n1 ELF x\r\n0 TRLR\r\n");
         assert_eq!(found.likely, Some(Draft::December2019));
-        assert!(found.because.starts_with("nothing"));
+        assert!(found.because.starts_with("the header does not show"));
         assert_eq!(recognise("<html>").likely, None);
     }
 }

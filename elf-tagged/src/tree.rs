@@ -34,7 +34,7 @@ use std::collections::HashMap;
 use std::error::Error;
 use std::fmt;
 
-/// A tree of tagged structures: the metadata in the header, and the records.
+/// An editable tree of tagged structures: the metadata in the header, and the records.
 ///
 /// A [`StructureId`] names a structure as long as the tree exists, also after it was moved; one that was removed is
 /// not found any more. An id of another tree means some other structure, or none.
@@ -54,7 +54,7 @@ pub struct Tree {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct StructureId(usize);
 
-/// What a structure stands in.
+/// The parent of a structure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parent {
     /// The header: the structure is metadata.
@@ -73,10 +73,9 @@ pub enum Value {
     None,
     /// A pointer: an identifier, without at signs.
     Pointer(String),
-    /// Plain text. Its at signs are doubled when it is written; but what has the shape of a date escape in a DATE is
-    /// taken for one.
+    /// Plain text. When it is written, its at signs are doubled, except in date escapes in a DATE.
     Text(String),
-    /// Text and escapes told apart, as they were read.
+    /// Text and escapes, separated as they were read.
     Pieces(Vec<OwnedPiece>),
 }
 
@@ -89,7 +88,7 @@ pub enum OwnedPiece {
     Escape(String),
 }
 
-/// The reason why a change is refused.
+/// The reason why a change is not possible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TreeError {
@@ -97,11 +96,11 @@ pub enum TreeError {
     XrefTaken(String),
     /// An identifier is empty, or contains an at sign or a line break.
     NoXref(String),
-    /// The structure that a pointer is to lead to has no identifier.
+    /// The target of a pointer has no identifier.
     TargetWithoutXref,
-    /// The tree has no such structure, or not any more.
+    /// The tree does not have this structure, or no longer has it.
     Gone,
-    /// A structure cannot stand in itself.
+    /// A structure cannot be moved into itself.
     IntoItself,
 }
 
@@ -109,9 +108,9 @@ impl fmt::Display for TreeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TreeError::XrefTaken(text) => write!(f, "another structure has the identifier `@{text}@`"),
-            TreeError::NoXref(text) => write!(f, "`{text}` is no cross-reference identifier"),
+            TreeError::NoXref(text) => write!(f, "invalid cross-reference identifier `{text}`"),
             TreeError::TargetWithoutXref => {
-                f.write_str("the structure has no identifier that a pointer can name")
+                f.write_str("the structure has no identifier that a pointer can use")
             }
             TreeError::Gone => f.write_str("the structure is not in the tree"),
             TreeError::IntoItself => f.write_str("a structure cannot be moved into itself"),
@@ -132,13 +131,12 @@ struct Slot {
 }
 
 impl Tree {
-    /// Makes an empty tree.
+    /// Creates an empty tree.
     pub fn new() -> Tree {
         Tree::default()
     }
 
-    /// Copies the metadata and the records of a document, with what its header says about the serialisation. If
-    /// the document is a run, the tree has the records of the run.
+    /// Copies the metadata, the records and the serialisation metadata of a document or a run.
     ///
     /// ```
     /// use elf_tagged::Document;
@@ -155,7 +153,7 @@ impl Tree {
         let preamble = Preamble::of_document(document).into_owned();
         let mut tree = Tree { preamble, has_void, ..Tree::default() };
         let head_end = document.head().map_or(0, |head| head.subtree_end().get());
-        // The open structures, each with the index after the last node beneath it.
+        // The open structures, each with the index after the last node under it.
         let mut open: Vec<(u32, StructureId)> = Vec::new();
         for node in document.structures() {
             let at = node.id().get();
@@ -175,12 +173,12 @@ impl Tree {
         tree
     }
 
-    /// What the header says about the serialisation: GEDCOM version, language and schema.
+    /// Returns the serialisation metadata of the header: GEDCOM version, language and schema.
     pub const fn preamble(&self) -> &Preamble<'static> {
         &self.preamble
     }
 
-    /// Sets what the header says about the serialisation.
+    /// Sets the serialisation metadata of the header.
     pub fn set_preamble(&mut self, preamble: Preamble<'static>) {
         self.preamble = preamble;
     }
@@ -195,17 +193,17 @@ impl Tree {
         Structures::new(self, &self.records)
     }
 
-    /// The structure of that number; `None` if it was removed.
+    /// Returns the structure with this number; `None` if it was removed.
     pub fn get(&self, id: StructureId) -> Option<Structure<'_>> {
         self.is_there(id).then(|| Structure::new(self, id))
     }
 
-    /// The structure of that number, to be changed; `None` if it was removed.
+    /// Returns the structure with this number for changes; `None` if it was removed.
     pub fn get_mut(&mut self, id: StructureId) -> Option<StructureMut<'_>> {
         self.is_there(id).then(|| StructureMut::new(self, id))
     }
 
-    /// The structure with an identifier, given without at signs; `None` if there is none, or several.
+    /// Returns the structure with an identifier, given without at signs; `None` if there is none, or several.
     pub fn record(&self, xref: &str) -> Option<Structure<'_>> {
         match self.bearers.get(xref).map(Vec::as_slice) {
             Some(&[only]) => Some(Structure::new(self, only)),
@@ -225,7 +223,7 @@ impl Tree {
         StructureMut::new(self, id)
     }
 
-    /// Inserts a structure before the one that is at this position among those of the parent, or at the end.
+    /// Inserts a structure at a position among the substructures of the parent, or at the end.
     ///
     /// # Errors
     ///
@@ -236,7 +234,8 @@ impl Tree {
         Ok(StructureMut::new(self, id))
     }
 
-    /// Removes a structure with all its substructures. Pointers to them stay and lead nowhere; writing reports them.
+    /// Removes a structure with everything under it. Pointers to it are kept and become unresolved; writing reports
+    /// them.
     ///
     /// # Errors
     ///
@@ -254,13 +253,12 @@ impl Tree {
         Ok(())
     }
 
-    /// Moves a structure with all its substructures: before the one that is at this position among those of the parent,
-    /// or to the end.
+    /// Moves a structure with everything under it to a position among the substructures of the parent, or to the end.
     ///
     /// # Errors
     ///
     /// [`TreeError::Gone`] if one of them is not in the tree, [`TreeError::IntoItself`] if the parent is the
-    /// structure or stands in it.
+    /// structure or is in it.
     pub fn move_to(&mut self, id: StructureId, parent: Parent, at: usize) -> Result<(), TreeError> {
         self.check(parent)?;
         let mut above = parent;
@@ -277,7 +275,7 @@ impl Tree {
         Ok(())
     }
 
-    /// Returns an identifier that no structure has: the prefix, and the lowest number with which it is new.
+    /// Returns a new identifier: the prefix followed by the lowest unused number.
     ///
     /// ```
     /// use elf_tagged::tree::Tree;
@@ -362,7 +360,7 @@ impl From<&Document<'_>> for Tree {
 }
 
 impl Value {
-    /// Returns the payload of a structure that was read.
+    /// Returns the payload of a structure of a document.
     pub fn of(node: Node<'_>) -> Value {
         match node.payload() {
             Payload::None => Value::None,
@@ -376,7 +374,7 @@ impl Value {
         }
     }
 
-    /// Returns the payload as text, if it is text: escapes stand in it as they are written.
+    /// Returns the payload as text, with escapes as written; `None` if it is not text.
     pub fn text(&self) -> Option<std::borrow::Cow<'_, str>> {
         match self {
             Value::None | Value::Pointer(_) => None,

@@ -1,6 +1,6 @@
 //! Tagged structures to octets.
 //!
-//! A [`Writer`] takes the structures of a document one by one in the order in which they stand in it, each
+//! A [`Writer`] takes the structures of a document one by one in the order in which they are in it, each
 //! with its level, and writes a file that conforms to the rules it writes for; [`write_document`] hands it a
 //! whole [`Document`](crate::Document). The way down is the way up backwards, in the order December 2019
 //! gives (*Serialisation*):
@@ -12,7 +12,7 @@
 //! ```
 //!
 //! What the rules of the output cannot say is left out or written in the nearest way they have, and each such
-//! *loss* is reported and counted, never passed over: a reserved tag, an identifier of another alphabet, a
+//! *loss* is reported and counted, never skipped: a reserved tag, an identifier of another alphabet, a
 //! code point that is no character, a line break in the header's own structures. Writing fails only where the
 //! output does, or where the options ask for what no file can be.
 //!
@@ -59,12 +59,12 @@ pub use structures::{KnownLoss, StructureList, StructureToWrite, TakeStructure, 
 use crate::escape::{EscapeTable, EscapeTypes};
 use crate::{ADVISED_TAG_LENGTH, NodeId, Piece};
 use elf_base::rules::EscapeLookalikes;
-use elf_base::{Code, Rules, Sink, codes};
+use elf_base::{Code, Diagnostic, Rules, Sink, codes};
 use elf_octets::{ReadBack, Repertoire};
 use empty::EmptyLine;
 use lines::Lines;
 use payload::{PreservedEscapes, Spelling};
-use payload_losses::PayloadLosses;
+use payload_losses::{DescribedLoss, PayloadLosses};
 use reports::{Reports, short};
 use reserved::has_meaning;
 use std::borrow::Cow;
@@ -75,25 +75,23 @@ use std::io;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Content<'p> {
-    /// None. The drafts of 2019 but December's tell it from an empty text.
+    /// No payload. Only the drafts before December 2019 distinguish it from empty text.
     None,
-    /// A pointer to a record: its identifier, without at signs.
+    /// A pointer to a record: the identifier, without at signs.
     Pointer(&'p str),
-    /// A pointer that leads to no record of the file. Where the rules call that an error, it becomes text,
-    /// which is a loss; by January 2019, which has readers lead it to a record tagged UNDEF, that record is
-    /// written (J19 §5.1).
+    /// A pointer to something other than a record of the file. If the rules do not allow it, it becomes text, which
+    /// is a loss. Under January 2019, whose readers insert a record UNDEF for it, that record is written (J19 §5.1).
     Dangling(&'p str, DanglingTarget),
-    /// Plain text. Its at signs are doubled; but what has the shape of a date escape in a DATE, or of an
-    /// escape that the schema of the file preserves under the tag, or in 2017 of any escape, is taken for
-    /// one.
+    /// Plain text. Its at signs are doubled, except in escapes that readers would preserve: date escapes in a DATE,
+    /// escapes that the schema preserves under the tag and, in 2017, any escape.
     Text(&'p str),
-    /// Text and escapes told apart, as they were read.
+    /// Text and escapes, separated as they were read.
     Pieces(&'p [Piece<'p>]),
 }
 
-/// Writes tagged structures in document order.
+/// Writes a file of tagged structures, in document order.
 ///
-/// It keeps no more than the structure at hand, so it cannot know two structures given the same identifier,
+/// It keeps no more than the current structure, so it cannot know two structures given the same identifier,
 /// nor where a pointer leads; whoever has the whole document sees to that, as [`write_document`] does, and
 /// says which identifiers are [renamed](Writer::rename).
 ///
@@ -136,17 +134,17 @@ pub struct Writer<'w, W: io::Write> {
     counted: u32,
     /// Nothing deeper than this level is written.
     skip: Option<u32>,
-    /// True if the structure at hand stands in a line of its own, with nothing beneath it; see
+    /// True if the current structure is in a line of its own, with nothing under it; see
     /// [`Writer::is_lone`].
     lone: bool,
-    /// The level of what was lost last of what stands beneath it.
+    /// The level of what was lost last of what is under it.
     beneath_lone: Option<u32>,
     /// True if the header names the ELF version.
     names_elf: bool,
     /// The escapes that readers of the output keep, by their tags (J19 §4.2.4; D19 *Permitted escapes*).
     escapes: EscapeTable,
     pieces: Pieces,
-    /// The identifiers that pointers name and nothing bears, where records are to be written for them (J19
+    /// The identifiers that pointers name and nothing has, where records are to be written for them (J19
     /// §5.1).
     undefined: BTreeSet<Box<str>>,
     /// In a rehearsal, the identifiers that were not written.
@@ -155,7 +153,7 @@ pub struct Writer<'w, W: io::Write> {
     renaming: Renaming,
     /// In the header, the node that what is written was read from.
     origin: Option<NodeId>,
-    /// The node that the structure at hand was read from.
+    /// The node that the current structure was read from.
     node: Option<NodeId>,
     /// The structures written last, if they are empty so far and must not stay so.
     empty: Vec<EmptyLine>,
@@ -182,7 +180,7 @@ struct Pieces {
 const BUFFER: usize = 1 << 16;
 
 impl<'w, W: io::Write> Writer<'w, W> {
-    /// A writer of a file by `rules`, to `out`, which need not be buffered.
+    /// Creates a writer of a file under `rules`. `out` need not be buffered.
     ///
     /// # Errors
     ///
@@ -237,9 +235,9 @@ impl<'w, W: io::Write> Writer<'w, W> {
         })
     }
 
-    /// Writes a structure: one at level 0 is a record; one deeper is a substructure of the last one written
-    /// that is one level less deep or, before the first record, metadata of the header. A level that is too
-    /// deep is taken for one deeper than the structure before.
+    /// Writes a structure. Level 0 is a record; a deeper structure is a substructure of the last one at the level
+    /// above or, before the first record, metadata of the header. If the level is too deep, the level after that of
+    /// the previous structure is used.
     ///
     /// `xref` is its cross-reference identifier without at signs.
     ///
@@ -269,7 +267,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
         self.lines.begin(level, xref.as_deref(), tag);
         let bare = self.lines.text.len();
         self.content(content, tag);
-        // Of a text that has no characters but what cannot be written nothing is left.
+        // A text that only contains characters that cannot be written becomes empty.
         let is_empty = matches!(content, Content::Text("")) || self.lines.text.len() == bare;
         self.lines.end();
         self.note_empty(level, given, tag, start, is_empty);
@@ -293,8 +291,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
         }
     }
 
-    /// Writes a structure whose payload `give` hands out piece by piece, as
-    /// [`Node::pieces`](crate::Node::pieces) does.
+    /// Writes a structure whose payload `give` passes part by part, as [`Node::pieces`](crate::Node::pieces) does.
     ///
     /// # Errors
     ///
@@ -353,7 +350,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
         self.report_lost(lost, tag);
     }
 
-    /// Writes the trailer and what is still held back.
+    /// Writes the trailer and flushes the output.
     ///
     /// # Errors
     ///
@@ -376,7 +373,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
         if let Some(other) = self.read_back.taken_for() {
             let encoding = self.options.encoding;
             let message = format!(
-                "all octets beyond ASCII happen to be valid {other}, so readers will not take them for {encoding}"
+                "all bytes that are not ASCII happen to be valid {other}, so readers will not detect {encoding}"
             );
             self.lose(codes::OUTPUT_TAKEN_FOR_OTHER, message);
         }
@@ -384,8 +381,8 @@ impl<'w, W: io::Write> Writer<'w, W> {
         Ok(self.summary)
     }
 
-    /// Reports something that cannot be written as it was given, and counts it. For those who know more of
-    /// the document than its writer: that an identifier is borne twice, that a type has no tag.
+    /// Reports and counts something that cannot be written, such as a repeated identifier or a type without a tag.
+    /// For callers who know more about the document than the writer.
     pub fn lose(&mut self, code: Code, message: impl Into<Cow<'static, str>>) {
         self.summary.losses += 1;
         self.report(code, message);
@@ -431,7 +428,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
                     self.lines.begin(level, None, tag);
                     let bare = self.lines.text.len();
                     self.text(text, self.kept_in_text(tag), tag);
-                    // Of a text that has no characters but what cannot be written nothing is left.
+                    // A text that only contains characters that cannot be written becomes empty.
                     is_empty = self.lines.text.len() == bare;
                     self.lines.end();
                 }
@@ -443,7 +440,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
         Ok(known)
     }
 
-    /// Tells whether a line and the text at its end are spelled as they stand.
+    /// Returns whether a line and the text at its end are spelled as they stand.
     fn fits_as_it_is(&mut self, text: &str, line: &str) -> bool {
         let octets = self.spelling.plain(text);
         octets.is_some_and(|octets| self.lines.fits_alone(line.len() - text.len() + octets))
@@ -471,10 +468,8 @@ impl<'w, W: io::Write> Writer<'w, W> {
                 self.summary.dropped += 1;
                 if self.lone && self.beneath_lone.is_none_or(|lost| level <= lost) {
                     self.beneath_lone = Some(level);
-                    let message = format!(
-                        "nothing is read beneath a structure of that tag, so `{}` is left out, with all beneath it",
-                        short(tag)
-                    );
+                    let message =
+                        format!("left out `{}` and everything under it: readers ignore it here", short(tag));
                     self.lose(codes::STRUCTURE_DROPPED, message);
                 }
                 return Ok(None);
@@ -533,7 +528,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
         PreservedEscapes { of_text: self.escapes.of_text(tag), ..PreservedEscapes::default() }
     }
 
-    /// Returns which escapes are written as escapes, where those of a text are known to stand at these ranges
+    /// Returns which escapes are written as escapes, where those of a text are known to be at these ranges
     /// of octets.
     fn kept_in_pieces<'k>(&self, tag: &str, escapes: &'k [(usize, usize)]) -> PreservedEscapes<'k> {
         let of_text = match self.rules.tagged.escape.lookalikes() {
@@ -545,8 +540,11 @@ impl<'w, W: io::Write> Writer<'w, W> {
     }
 
     fn report_lost(&mut self, lost: PayloadLosses, tag: &str) {
-        for (code, message) in lost.messages(self.options.encoding, tag) {
-            self.lose(code, message);
+        for DescribedLoss { code, message, help } in lost.describe(self.options.encoding, tag) {
+            self.summary.losses += 1;
+            let finding = Diagnostic::new(code, &self.rules, message);
+            let finding = help.into_iter().fold(finding, Diagnostic::help);
+            self.reports.report_finding(finding, self.origin);
         }
     }
 }

@@ -11,8 +11,7 @@ use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 
-/// An xref structure: the form between lines and tagged structures (D19 *Parsing lines into structures*; J19
-/// §2.4).
+/// An xref structure, the form between lines and tagged structures (D19 *Parsing lines into structures*; J19 §2.4).
 ///
 /// Its payload is still escaped: at signs are doubled, and escapes stand as they are written. Rules that merge
 /// continuation lines before they read escapes (all but December 2019, GEDCOM 5.5.1 and 7.0) have them merged here.
@@ -45,16 +44,16 @@ pub struct XrefStructure<'t> {
 /// The payload of an [`XrefStructure`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum XrefPayload<'t> {
-    /// No payload. The rules of December 2019 do not tell it from an empty text.
+    /// No payload. December 2019 does not distinguish it from empty text.
     None,
-    /// A pointer: the identifier that it names, without at signs.
+    /// A pointer: the identifier, without at signs.
     Pointer(Cow<'t, str>),
-    /// Text, still escaped. Each line break in it is a CONT line.
+    /// Text, still escaped. Each line break in it becomes a CONT line.
     Text(Cow<'t, str>),
 }
 
 impl<'t> XrefStructure<'t> {
-    /// Makes a structure without an identifier and a payload.
+    /// Creates a structure without identifier and payload.
     ///
     /// ```
     /// use elf_tagged::{XrefPayload, XrefStructure};
@@ -66,8 +65,7 @@ impl<'t> XrefStructure<'t> {
         XrefStructure { level, xref: None, tag: tag.into(), payload: XrefPayload::None }
     }
 
-    /// Returns the xref structure of a node, which stands at that level. The line of a payload that stands raw in
-    /// the file counts as CONT.
+    /// Returns the xref structure of a node at this level. Raw text lines count as CONT.
     pub fn of(node: Node<'t>, level: u32) -> XrefStructure<'t> {
         let is_raw = node.is_continuation() && node.tag().is_empty();
         XrefStructure {
@@ -78,7 +76,7 @@ impl<'t> XrefStructure<'t> {
         }
     }
 
-    /// Returns it with texts of its own.
+    /// Copies the texts so that nothing is borrowed.
     pub fn into_owned(self) -> XrefStructure<'static> {
         let own = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
         XrefStructure {
@@ -95,7 +93,7 @@ impl<'t> XrefStructure<'t> {
 }
 
 impl<'t> XrefPayload<'t> {
-    /// Returns the payload of the xref structure of a node.
+    /// Returns the payload of a node as an xref payload.
     pub fn of(node: Node<'t>) -> XrefPayload<'t> {
         if let Some(xref) = node.pointer() {
             return XrefPayload::Pointer(xref.into());
@@ -103,21 +101,21 @@ impl<'t> XrefPayload<'t> {
         let rules = node.document().rules();
         let line = node.line_payload();
         let text = if merges(rules) { node.merged() } else { line.unwrap_or("").into() };
-        // December 2019 does not tell an absent payload from an empty one (D19 Payloads).
+        // December 2019 does not distinguish an absent payload from an empty one (D19 Payloads).
         let is_absent = line.is_none() || rules.tagged.empty_payload.is_absent();
         if text.is_empty() && is_absent { XrefPayload::None } else { XrefPayload::Text(text) }
     }
 }
 
-/// Tells whether rules merge continuation lines before they read at signs and escapes (J19 §2.4; RDX *Payload*).
+/// Returns whether rules merge continuation lines before they read at signs and escapes (J19 §2.4; RDX *Payload*).
 /// December 2019 reads them first (D19 *Parsing payloads*).
 pub(crate) fn merges(rules: &Rules) -> bool {
     rules.tagged.escape.reads_merged()
 }
 
 impl Document<'_> {
-    /// Returns the xref structures of the document in its order: header, serialisation metadata and trailer
-    /// included, without what the rules insert.
+    /// Returns the xref structures of the document in order, including header, serialisation metadata and trailer,
+    /// but not records that the rules insert.
     pub fn xref_structures(&self) -> impl Iterator<Item = XrefStructure<'_>> {
         let merges = merges(self.rules());
         let mut ends: Vec<u32> = Vec::new();
@@ -131,7 +129,7 @@ impl Document<'_> {
     }
 }
 
-/// Merges structures tagged CONT and CONC into the payload of the structure above them.
+/// Merges structures with the tags CONT and CONC into the payload of the structure above them.
 ///
 /// ```
 /// use elf_tagged::{Options, Rules, XrefPayload, merge_continuations, read};
@@ -153,7 +151,7 @@ pub fn merge_continuations<'t>(
             if matches!(structure.payload, XrefPayload::Pointer(_)) {
                 break;
             }
-            structure.payload = continued(structure.payload, &next);
+            structure.payload = continue_payload(structure.payload, &next);
         }
         Some(structure)
     })
@@ -163,7 +161,7 @@ fn is_text_of_continuation(structure: &XrefStructure<'_>) -> bool {
     matches!(&*structure.tag, "CONT" | "CONC") && !matches!(structure.payload, XrefPayload::Pointer(_))
 }
 
-fn continued<'t>(payload: XrefPayload<'t>, continuation: &XrefStructure<'t>) -> XrefPayload<'t> {
+fn continue_payload<'t>(payload: XrefPayload<'t>, continuation: &XrefStructure<'t>) -> XrefPayload<'t> {
     let mut text = match payload {
         XrefPayload::Text(text) => text.into_owned(),
         XrefPayload::None | XrefPayload::Pointer(_) => String::new(),
@@ -177,20 +175,20 @@ fn continued<'t>(payload: XrefPayload<'t>, continuation: &XrefStructure<'t>) -> 
     XrefPayload::Text(text.into())
 }
 
-/// The reason why an [`XrefWriter`] does not take a structure.
+/// The reason why an [`XrefWriter`] rejects a structure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum XrefWriteError {
-    /// The level is more than one deeper than that of the structure before; the first has to have level 0.
+    /// The level is more than one deeper than that of the structure before, or the first level is not 0.
     LevelTooDeep {
-        /// The deepest level that can stand there.
+        /// The deepest level that can be there.
         most: u32,
         /// The level of the structure.
         found: u32,
     },
-    /// The tag is none by the rules of lines.
+    /// The tag is not valid under the rules.
     Tag(String),
-    /// The identifier, of the structure or in its payload, is none by the rules.
+    /// The identifier of the structure or its pointer is not valid under the rules.
     Xref(String),
 }
 
@@ -200,16 +198,16 @@ impl fmt::Display for XrefWriteError {
             XrefWriteError::LevelTooDeep { most, found } => {
                 write!(f, "expected a level of at most {most}, but found {found}")
             }
-            XrefWriteError::Tag(text) => write!(f, "`{text}` is no tag"),
-            XrefWriteError::Xref(text) => write!(f, "`{text}` is no cross-reference identifier"),
+            XrefWriteError::Tag(text) => write!(f, "invalid tag `{text}`"),
+            XrefWriteError::Xref(text) => write!(f, "invalid cross-reference identifier `{text}`"),
         }
     }
 }
 
 impl Error for XrefWriteError {}
 
-/// Makes lines of [`XrefStructure`]s, with CONT and CONC where they are needed. Payloads are written as they are, so
-/// their at signs have to be escaped already.
+/// Writes [`XrefStructure`]s as lines, with CONT and CONC if they are needed. Payloads are written unchanged, so
+/// their at signs must already be escaped.
 ///
 /// A line is cut where it would be longer than the rules or the [options](WriteOptions::with_width) allow: never
 /// within an escape or a doubled at sign, nor beside a blank, nor between a letter and its marks.
@@ -266,8 +264,8 @@ impl Section {
 }
 
 impl XrefWriter {
-    /// Makes a writer of lines by these rules. Of the options, the encoding, in which lines are measured, the width
-    /// and the line break count.
+    /// Creates a writer of lines under these rules. Of the options, it uses the encoding (in which line lengths are
+    /// counted), the width and the line break.
     ///
     /// # Errors
     ///
@@ -278,7 +276,7 @@ impl XrefWriter {
         Ok(XrefWriter { rules: *rules, lines, most: 0, section: Section::Start })
     }
 
-    /// Adds the lines of a structure.
+    /// Writes the lines of a structure.
     ///
     /// # Errors
     ///

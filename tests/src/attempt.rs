@@ -62,7 +62,7 @@ pub fn check(conversion: &Attempt<'_>) -> Option<Result<(), String>> {
         let is_doubt = |found: &Diagnostic| {
             is_said && !is_kept
                 || found.code == elf_base::codes::ENCODING_CONTRADICTED
-                    && (is_said || found.message.contains("read better"))
+                    && (is_said || found.message.contains(" better"))
         };
         // Lines that run on are written as they were read.
         let is_joined = |found: &Diagnostic| found.code == elf_base::codes::LINES_JOINED;

@@ -1,4 +1,4 @@
-//! The corpus of real and torture files, which stands beside the project and may be absent.
+//! The corpus of real and torture files, which is beside the project and may be absent.
 
 use std::path::PathBuf;
 

@@ -124,9 +124,9 @@ const ALLOWED: &[Allowed] = &[
     Allowed { id: "AMB-41", aspects: &[Verdict], applies: |case| case.has("no record") },
     // What is no language tag is kept.
     Allowed { id: "AMB-13", aspects: &[Header], applies: |case| case.has("PLANG holds none") },
-    // The first good version counts, whatever stands beside it.
+    // The first good version counts, whatever is beside it.
     Allowed { id: "AMB-20", aspects: &[Header], applies: |case| case.has("Parsing serialisation metadata") },
-    // Continuations beneath HEAD are judged before CHAR and the others are taken out.
+    // Continuations under HEAD are judged before CHAR and the others are taken out.
     Allowed {
         id: "AMB-21",
         aspects: ALL,
@@ -144,7 +144,7 @@ const ALLOWED: &[Allowed] = &[
         aspects: &[Encoding, Text, LineStrings, Verdict, Header, Structures, Payloads, Types],
         applies: |case| case.is_of(Draft::January2019) && case.reading.search_is_in_doubt,
     },
-    // Beneath a stray line, levels count from that line.
+    // Under a stray line, levels count from that line.
     Allowed {
         id: "G35",
         aspects: &[Verdict, Structures],

@@ -222,7 +222,7 @@ fn render_line(text: &str, rules: &Rules, findings: &mut Vec<Diagnostic>) -> Str
     }
 }
 
-/// A structure with all beneath it, one line each, indented by depth.
+/// A structure with everything under it, one line each, indented by depth.
 fn push_tree(out: &mut String, root: Node<'_>, prefix: &str, kind: &dyn Fn(Node<'_>) -> String) {
     push_node(out, root, prefix, 0, kind);
     let mut open = vec![root.substructures()];

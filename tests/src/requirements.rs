@@ -85,7 +85,7 @@ impl Requirements {
 }
 
 impl Row {
-    /// Tells whether the table is one of the drafts before January 2019, whose tests are mostly words.
+    /// Returns whether the table is one of the drafts before January 2019, whose tests are mostly words.
     pub const fn is_earlier(&self) -> bool {
         matches!(self.standard, Standard::Draft(Draft::July2017 | Draft::October2017 | Draft::Declarative))
     }
@@ -171,7 +171,7 @@ mod tests {
                 _ => {}
             }
         }
-        // The notes on the January table count 91; eleven of them expect in words, and stand in
+        // The notes on the January table count 91; eleven of them expect in words, and are in
         // vectors/2019-01.
         assert_eq!((december_vectors, january_vectors), (341, 83));
     }

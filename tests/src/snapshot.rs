@@ -32,7 +32,7 @@ pub fn compare(path: &Path, found: &str) -> Result<(), String> {
     ))
 }
 
-/// Tells whether snapshots are to be written anew: `UPDATE_EXPECT` is 1.
+/// Returns whether snapshots are to be written anew: `UPDATE_EXPECT` is 1.
 pub fn updates() -> bool {
     std::env::var_os("UPDATE_EXPECT").is_some_and(|value| value == "1")
 }

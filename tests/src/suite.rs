@@ -12,7 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 pub struct Suite {
     /// The tables.
     pub requirements: Requirements,
-    /// The vectors, and what stands in for them.
+    /// The vectors, and what is in for them.
     pub vectors: Vectors,
 }
 

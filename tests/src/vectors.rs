@@ -45,7 +45,7 @@ pub struct Vectors {
 /// A vector.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// The file it stands in, from the folder of vectors.
+    /// The file it is in, from the folder of vectors.
     pub file: String,
     /// The rows it meets.
     pub rows: Vec<String>,
@@ -94,7 +94,7 @@ pub enum Action {
         /// The eventual supertypes, itself first.
         expected: String,
     },
-    /// Asks the dictionary of a 2017 file for the types of tags: `TAG=IRI`, with hints behind.
+    /// Asks the dictionary of a 2017 file for the types of tags: `TAG=IRI`, with hints after.
     Dictionary {
         /// The file.
         octets: Vec<u8>,
@@ -112,7 +112,7 @@ pub enum Action {
     Serialise {
         /// The structures.
         pattern: Pattern,
-        /// A file whose schema or dictionary is at hand; none: the default schema, or an empty dictionary.
+        /// A file whose schema or dictionary is available; none: the default schema, or an empty dictionary.
         base: Option<Vec<u8>>,
         /// The options of writing, and the expected file.
         output: Box<OutputExpect>,
@@ -135,9 +135,9 @@ pub struct OutputExpect {
     pub options: WriteOptions,
     /// All of it.
     pub whole: Option<Vec<u8>>,
-    /// Octets that stand in the file.
+    /// Octets that are in the file.
     pub has: Vec<Vec<u8>>,
-    /// Octets that do not stand in the file.
+    /// Octets that do not are in the file.
     pub lacks: Vec<Vec<u8>>,
     /// The octets that the file starts with.
     pub starts: Option<Vec<u8>>,

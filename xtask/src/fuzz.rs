@@ -71,7 +71,7 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
     if failures.is_empty() { Ok(()) } else { Err(failures.join("\n")) }
 }
 
-/// The names of what stands in a folder, sorted.
+/// The names of what is in a folder, sorted.
 fn names(folder: &Path) -> Result<Vec<String>, String> {
     let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
     let mut names = Vec::new();
@@ -142,7 +142,7 @@ fn kept_by(folder: &Path, law: &str) -> PathBuf {
 fn keep(folder: &Path, program: &Path, law: &str) -> Outcome {
     let failed = |error: std::io::Error| format!("{law}: {error}");
     let chosen = folder.join("chosen").join(law);
-    // Of what stands there already, nothing would be taken away.
+    // Of what is there already, nothing would be taken away.
     match fs::remove_dir_all(&chosen) {
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(failed(error)),
         _ => fs::create_dir_all(&chosen).map_err(failed)?,
@@ -161,7 +161,7 @@ fn keep(folder: &Path, program: &Path, law: &str) -> Outcome {
     if !output.status.success() {
         return Err(format!("{law}: {}", String::from_utf8_lossy(&output.stderr)));
     }
-    // What breaks a law is passed over there, but not in silence.
+    // What breaks a law is skipped there, but not in silence.
     if names(&artifacts)? != before {
         return Err(format!("{law}: an input of the corpus breaks it; see {}", artifacts.display()));
     }

@@ -19,7 +19,7 @@ pub fn written(mut inputs: Vec<Vec<u8>>) -> Vec<u8> {
     out
 }
 
-/// Reads the inputs that stand in a file.
+/// Reads the inputs that are in a file.
 ///
 /// # Errors
 ///

@@ -2,7 +2,7 @@
 //! of correspondences from files of facts.
 //!
 //! What is made is committed, so that a build needs no generator; `--check` writes nothing and fails where
-//! what stands in the project differs from what the facts give.
+//! what is in the project differs from what the facts give.
 
 mod correspondences;
 mod datatypes;

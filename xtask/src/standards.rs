@@ -1,7 +1,7 @@
 //! `cargo xtask standards [--check]`: the tables of the structural standards, made of files of facts.
 //!
 //! What is made is committed, so that a build needs no generator; `--check` writes nothing and fails where
-//! what stands in the project differs from what the facts give.
+//! what is in the project differs from what the facts give.
 
 mod difference;
 mod links;

@@ -2,25 +2,25 @@
 
 use std::fmt;
 
-/// How grave a draft considers a finding of a [`Code`](crate::Code).
+/// The severity of a finding under a draft.
 ///
 /// Ordered from the mildest to the gravest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Class {
-    /// No rule of a draft is violated, but the file says something about people that is hardly true.
+    /// No rule is violated, but a fact about people is implausible.
     Question,
-    /// Conformant, but the draft (or experience) advises otherwise.
+    /// Conformant, but the draft or experience recommends something else.
     Advice,
-    /// Conformant now; the draft says it may be removed later.
+    /// Conformant now, but the draft says that it may be removed later.
     Deprecated,
-    /// Not conformant: the reader warns and goes on (D19 *Errors in structures*).
+    /// Not conformant; reading continues (D19 *Errors in structures*).
     NonConformant,
-    /// Not conformant, and reading ends here under December 2019 rules (D19 *Parsing lines*).
+    /// Not conformant; under December 2019 rules, reading stops here (D19 *Parsing lines*).
     Malformed,
 }
 
 impl Class {
-    /// All classes, the gravest first.
+    /// All classes, the most severe first.
     pub const ALL: [Class; 5] =
         [Class::Malformed, Class::NonConformant, Class::Deprecated, Class::Advice, Class::Question];
 
@@ -35,8 +35,7 @@ impl Class {
         }
     }
 
-    /// Returns whether a file with a finding of this class is a non-conformant source: malformed or
-    /// non-conformant.
+    /// Returns whether a finding of this class makes the file non-conformant: malformed or non-conformant.
     pub const fn is_error(self) -> bool {
         matches!(self, Class::NonConformant | Class::Malformed)
     }

@@ -3,7 +3,7 @@
 use crate::{Against, Class, Draft, Format, Safety, Standard};
 use std::fmt;
 
-/// A diagnostic code: one row of the table of problems that a file can have; see [`codes`](crate::codes).
+/// A diagnostic code, which identifies one kind of problem; see [`codes`](crate::codes).
 ///
 /// A code has an identifier that is stable once released (`E`, two digits for the layer, two for the number;
 /// of a question about facts `P` and two digits), a name, a [`Class`] and a clause for each [`Format`], and
@@ -42,23 +42,23 @@ impl Code {
         Code(row)
     }
 
-    /// The stable identifier, such as `E0203`.
+    /// Returns the stable identifier, such as `E0203`.
     pub const fn id(self) -> &'static str {
         self.0.id
     }
 
-    /// The name, such as `level-too-deep`: lower case, words joined by hyphens.
+    /// Returns the name, such as `level-too-deep`.
     pub const fn name(self) -> &'static str {
         self.0.name
     }
 
-    /// A sentence that fits every finding of the code, without a full stop.
+    /// Returns a short description that fits all findings of the code, without a full stop.
     pub const fn title(self) -> &'static str {
         self.0.title
     }
 
-    /// The clause of `format` that the code enforces: the draft's abbreviation and the section, such as `D19
-    /// Levels` or `J19 §6.1 Error lines`, or GEDCOM with its version, such as `GEDCOM 7.0: Lines`.
+    /// Returns the clause of `format` for this code, such as `D19 Levels`, `J19 §6.1 Error lines` or `GEDCOM 7.0:
+    /// Lines`.
     ///
     /// A section of a standard that the draft builds on is cited with that standard's name, such as
     /// `ELF Schemas: Supertypes`. `None` where the format has no clause for it.
@@ -66,15 +66,15 @@ impl Code {
     /// ```
     /// use elf_base::{Draft, Format, codes};
     /// assert_eq!(codes::LEVEL_TOO_DEEP.clause(Format::Elf(Draft::December2019)), Some("D19 Levels"));
-    /// assert_eq!(codes::LEVEL_TOO_DEEP.clause(Format::Gedcom7), Some("GEDCOM 7.0: Lines"));
+    /// assert_eq!(codes::LEVEL_TOO_DEEP.clause(Format::Gedcom70), Some("GEDCOM 7.0: Lines"));
     /// assert_eq!(codes::BLANK_LINE.clause(Format::Elf(Draft::December2019)), None);
     /// ```
     pub const fn clause(self, format: Format) -> Option<&'static str> {
         *self.0.clause.of(format)
     }
 
-    /// The class of the code in `format`: [`Class::Advice`] if the format has no [clause](Code::clause) for it, and
-    /// [`Class::Question`] for questions about facts.
+    /// Returns the class of the code under `format`: [`Class::Advice`] if the format has no [clause](Code::clause)
+    /// for it, and [`Class::Question`] for questions about facts.
     pub const fn class(self, format: Format) -> Class {
         match self.clause(format) {
             Some(_) => *self.0.class.of(format),
@@ -83,12 +83,12 @@ impl Code {
         }
     }
 
-    /// Returns whether the code is a question about facts, for which no standard has rules.
+    /// Returns whether the code is a question about facts.
     pub const fn is_question(self) -> bool {
         matches!(self.0.class.december_2019, Class::Question)
     }
 
-    /// The clause of a structural standard that the code enforces, if there is one.
+    /// Returns the clause of a structural standard for this code, if there is one.
     ///
     /// ```
     /// use elf_base::{Standard, codes};
@@ -100,14 +100,14 @@ impl Code {
         self.0.against.iter().find(|(of, ..)| *of == standard).map(|(_, _, clause)| *clause)
     }
 
-    /// The class of the code in a document that is validated against a structural standard: advice, unless the user
-    /// named the standard and it has a [clause](Code::clause_against) for the code.
+    /// Returns the class of the code if a document is validated against a structural standard: advice, unless the
+    /// user named the standard and the standard has a [clause](Code::clause_against) for the code.
     pub fn class_against(self, against: Against) -> Class {
         let row = self.0.against.iter().find(|(of, ..)| *of == against.standard);
         row.filter(|_| against.is_named).map_or(Class::Advice, |(_, class, _)| *class)
     }
 
-    /// The best safety of the [fixes](crate::Fix) for its findings; `None` if there are no fixes.
+    /// Returns the safety of the safest [fix](crate::Fix) for findings of this code; `None` if there are no fixes.
     ///
     /// ```
     /// use elf_base::{Safety, codes};
@@ -118,7 +118,7 @@ impl Code {
         self.0.fix
     }
 
-    /// The manual page, as Markdown: what it finds, why it matters, an example, what to do.
+    /// Returns the manual page as Markdown: what the code finds, why it matters, an example, what to do.
     pub const fn page(self) -> &'static str {
         self.0.page
     }
@@ -134,7 +134,7 @@ impl<T> PerFormat<T> {
             Format::Elf(Draft::January2019) => &self.january_2019,
             Format::Elf(Draft::December2019) => &self.december_2019,
             Format::Gedcom551 => &self.gedcom_551,
-            Format::Gedcom7 => &self.gedcom_7,
+            Format::Gedcom70 => &self.gedcom_7,
         }
     }
 }
@@ -162,7 +162,7 @@ impl PerFormat<Class> {
             Format::Elf(Draft::January2019) => self.january_2019 = class,
             Format::Elf(Draft::December2019) => self.december_2019 = class,
             Format::Gedcom551 => self.gedcom_551 = class,
-            Format::Gedcom7 => self.gedcom_7 = class,
+            Format::Gedcom70 => self.gedcom_7 = class,
         }
         self
     }

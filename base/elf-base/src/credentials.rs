@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// Returns an IRI without the names and passwords before its hosts, so that it can be shown or stored.
+/// Removes user names and passwords from an IRI, so that it can be shown or stored.
 ///
 /// ```
 /// use elf_base::without_credentials;
@@ -13,10 +13,10 @@ use std::borrow::Cow;
 /// assert_eq!(without_credentials("https://e.example/a@b"), "https://e.example/a@b");
 /// ```
 pub fn without_credentials(iri: &str) -> Cow<'_, str> {
-    replaced(iri, iri.len(), |_| false, |_, _| {})
+    replace_credentials(iri, iri.len(), |_| false, |_, _| {})
 }
 
-/// Returns a line with a `*` for each character of the names and passwords before hosts in it.
+/// Replaces each character of user names and passwords in the IRIs of a line by `*`.
 ///
 /// Lines of a file are shown so beside what is wrong with them: each character stays in its column.
 ///
@@ -34,22 +34,22 @@ pub fn masked_credentials(line: &str) -> Cow<'_, str> {
 /// Returns a line with the same done to the hosts that start in its first `end` octets: what follows is
 /// looked at as far as the last of them goes.
 pub(crate) fn masked_start(line: &str, end: usize) -> Cow<'_, str> {
-    // What follows an IRI in a line is something else, and may have an `@` of its own.
-    replaced(line, end, char::is_whitespace, |masked, hidden| {
+    // The text after an IRI in a line is something else, and may contain an `@`.
+    replace_credentials(line, end, char::is_whitespace, |masked, hidden| {
         masked.extend(hidden.chars().map(|_| '*'));
         masked.push('@');
     })
 }
 
-/// Replaces what stands before the hosts that start in the first `end` octets, and the `@` after it. A host
+/// Replaces what is before the hosts that start in the first `end` octets, and the `@` after it. A host
 /// ends where the rest of an IRI starts, or at a character that `ends_too` names.
-fn replaced(
+fn replace_credentials(
     text: &str,
     end: usize,
     ends_too: impl Fn(char) -> bool,
     replacement: impl Fn(&mut String, &str),
 ) -> Cow<'_, str> {
-    // Nearly every text.
+    // Fast path: nearly every text.
     if !text.as_bytes().contains(&b'@') {
         return text.into();
     }
@@ -73,7 +73,7 @@ fn replaced(
     }
 }
 
-/// Finds the offsets, in octets, where hosts start, or what stands before them: after the scheme of the web
+/// Finds the offsets, in octets, where hosts start, or what is before them: after the scheme of the web
 /// and any number of slashes, which may lean backwards, as lenient readers have it; and after two slashes.
 fn starts_of_hosts(text: &str) -> impl Iterator<Item = usize> + '_ {
     text.match_indices([':', '/']).filter_map(|(at, found)| {

@@ -6,35 +6,35 @@ use std::borrow::Cow;
 use std::fmt;
 use std::num::NonZero;
 
-/// One finding: a problem, its class under the rules in force, and its place.
+/// A finding: a problem, its class under the current rules, and its place.
 ///
 /// It owns its strings, so it can outlive the file's text. They may contain characters from the file: neutralise them
 /// before you print them to a terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diagnostic {
-    /// The code of the rule that is broken.
+    /// The code of the problem.
     pub code: Code,
-    /// The gravity, by the rules the reader followed.
+    /// The severity under the current rules.
     pub class: Class,
-    /// The clause of those rules, such as `D19 Levels`; `None` where their format has none for it.
+    /// The clause of those rules, such as `D19 Levels`; `None` if their format has no clause for the code.
     pub clause: Option<&'static str>,
-    /// The fault found here: one clause, lower case, no full stop, no position.
+    /// The problem in one clause: lower case, without a full stop and a position.
     pub message: Cow<'static, str>,
     /// The place in the file; `None` if the finding is about the whole file.
     pub place: Option<Place>,
     /// The line of the place.
     pub excerpt: Option<Excerpt>,
-    /// The path of the structure that it is about, such as `@I1@/BIRT/DATE`, where structures are written that were
-    /// not read from a file, and so have no place.
+    /// The path of the structure, such as `@I1@/BIRT/DATE`. Set when a structure is written that has no place in a
+    /// file.
     pub path: Option<Box<str>>,
-    /// Other places that belong to the finding, such as an earlier definition.
+    /// Related places, such as an earlier definition.
     pub related: Vec<Related>,
-    /// The reader's way of dealing with it, or a remedy.
+    /// How the reader handled the problem, or what to do.
     pub help: Option<Cow<'static, str>>,
-    /// The repair, if the layer that found the fault knows one.
+    /// The fix, if the layer that reports the finding knows one.
     pub fix: Option<Fix>,
-    /// The number of places with this problem, including this one; `None` if each place is reported by itself.
+    /// The number of places with this problem, including this one; `None` if each place has its own finding.
     pub count: Option<NonZero<u64>>,
 }
 
@@ -48,27 +48,27 @@ pub struct Excerpt {
     pub first_column: u64,
 }
 
-/// Another place that belongs to a [`Diagnostic`].
+/// A related place of a [`Diagnostic`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Related {
-    /// The role of the place, such as `first defined here`.
+    /// What the place is, such as `first defined here`.
     pub message: Cow<'static, str>,
     /// The place in the file.
     pub place: Place,
-    /// The line it stands in, where it is still at hand.
+    /// The line of the place, if it is available.
     pub excerpt: Option<Excerpt>,
 }
 
 impl Diagnostic {
-    /// A finding without a place. Its class and its clause follow from the code and the rules. Names and
-    /// passwords before hosts are [masked](masked_credentials) in the message, as they are in help.
+    /// Creates a finding without a place. The code and the rules determine its class and clause. User names and
+    /// passwords in IRIs are [masked](masked_credentials) in messages and help.
     pub fn new(code: Code, rules: &Rules, message: impl Into<Cow<'static, str>>) -> Diagnostic {
         Diagnostic {
             code,
             class: code.class(rules.format),
             clause: code.clause(rules.format),
-            message: masked(message.into()),
+            message: mask_message(message.into()),
             place: None,
             excerpt: None,
             path: None,
@@ -79,8 +79,8 @@ impl Diagnostic {
         }
     }
 
-    /// A finding without a place about what a structural standard rules. Its class and its clause follow from
-    /// the code, the standard, and whether the user names it.
+    /// Creates a finding without a place about a structural standard. The code, the standard, and whether the user
+    /// named it determine its class and clause.
     pub fn of_standard(code: Code, against: Against, message: impl Into<Cow<'static, str>>) -> Diagnostic {
         Diagnostic {
             class: code.class_against(against),
@@ -89,7 +89,7 @@ impl Diagnostic {
         }
     }
 
-    /// Puts the finding at `place`, with the line it stands in where that is at hand.
+    /// Sets the place, and its line if it is available.
     #[must_use]
     pub fn at(mut self, place: Place, excerpt: Option<Excerpt>) -> Diagnostic {
         self.place = Some(place);
@@ -97,7 +97,7 @@ impl Diagnostic {
         self
     }
 
-    /// Says which structure the finding is about, by its path.
+    /// Sets the path of the structure that the finding is about.
     #[must_use]
     pub fn in_structure(mut self, path: impl Into<Box<str>>) -> Diagnostic {
         self.path = Some(path.into());
@@ -107,11 +107,11 @@ impl Diagnostic {
     /// Adds help to the finding.
     #[must_use]
     pub fn help(mut self, help: impl Into<Cow<'static, str>>) -> Diagnostic {
-        self.help = Some(masked(help.into()));
+        self.help = Some(mask_message(help.into()));
         self
     }
 
-    /// Adds the repair, which is as safe as those of the [code](Code::fix) or less.
+    /// Adds the fix. It must not be safer than the [code](Code::fix) promises.
     #[must_use]
     pub fn fix(mut self, fix: Fix) -> Diagnostic {
         debug_assert!(
@@ -123,14 +123,14 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the number of places it speaks for, this one included.
+    /// Sets the number of places with this problem, including this one.
     #[must_use]
     pub const fn count(mut self, count: NonZero<u64>) -> Diagnostic {
         self.count = Some(count);
         self
     }
 
-    /// Adds another place it speaks of.
+    /// Adds a related place.
     #[must_use]
     pub fn related(mut self, related: Related) -> Diagnostic {
         self.related.push(related);
@@ -161,10 +161,10 @@ impl fmt::Display for Diagnostic {
 }
 
 impl Excerpt {
-    /// The longest excerpt, in characters.
+    /// The maximum length of an excerpt in characters.
     pub const MAX_CHARS: usize = 240;
 
-    /// A window of `line` (text without its line break) that shows the octets from `start` to `end` of it.
+    /// Returns the part of `line` (without its line break) around the byte offset `start`.
     ///
     /// `column` is the column of `start`, from 1. Lines of up to [`MAX_CHARS`](Excerpt::MAX_CHARS) characters
     /// are shown whole; of others, names and passwords before hosts are [masked](masked_credentials) at once,
@@ -172,7 +172,7 @@ impl Excerpt {
     pub fn around(line: &str, start: usize, column: u64) -> Excerpt {
         const BEFORE: usize = 80;
         let start = floor_char_boundary(line, start);
-        // Work outwards from the fault, so that the cost does not grow with the line.
+        // Search outwards from the fault, so that the cost does not depend on the length of the line.
         let head = &line[..start];
         let mut from = 0;
         let mut before = 0;
@@ -187,7 +187,7 @@ impl Excerpt {
             from = 0;
         }
         let tail = &line[from..];
-        // Most lines are short enough to need no counting.
+        // Most lines are short enough without counting.
         let end = match tail.len() {
             0..=Excerpt::MAX_CHARS => None,
             _ => tail.char_indices().nth(Excerpt::MAX_CHARS).map(|(end, _)| end),
@@ -200,8 +200,7 @@ impl Excerpt {
 }
 
 impl Excerpt {
-    /// The start of a text from a file, for a message: the text may be as long as the file. Names and
-    /// passwords before hosts are [masked](masked_credentials).
+    /// Shortens a text from a file for a message. User names and passwords in IRIs are [masked](masked_credentials).
     ///
     /// ```
     /// use elf_base::Excerpt;
@@ -213,7 +212,7 @@ impl Excerpt {
         Excerpt::start(text, 40)
     }
 
-    /// The first `most` characters of a text from a file, as [`short`](Excerpt::short) has them.
+    /// Returns the first `most` characters of a text from a file, masked as by [`short`](Excerpt::short).
     ///
     /// ```
     /// use elf_base::Excerpt;
@@ -230,9 +229,9 @@ impl Excerpt {
 }
 
 impl Related {
-    /// Another place, and what stands there.
+    /// Creates a related place with its line.
     pub fn new(message: impl Into<Cow<'static, str>>, place: Place, excerpt: Option<Excerpt>) -> Related {
-        Related { message: masked(message.into()), place, excerpt }
+        Related { message: mask_message(message.into()), place, excerpt }
     }
 }
 
@@ -252,7 +251,7 @@ fn window<'l>(line: &'l str, from: usize, text: &'l str) -> Cow<'l, str> {
 }
 
 /// Masks names and passwords in a message. Texts of the program itself contain none.
-fn masked(text: Cow<'static, str>) -> Cow<'static, str> {
+fn mask_message(text: Cow<'static, str>) -> Cow<'static, str> {
     match &text {
         Cow::Borrowed(_) => text,
         Cow::Owned(owned) => match masked_credentials(owned) {

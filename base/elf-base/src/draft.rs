@@ -7,13 +7,13 @@ use std::fmt;
 pub enum Draft {
     /// July 2017 (“E17”): Unicode escapes in the character stream, an IRI dictionary in the header.
     July2017,
-    /// 15 October 2017 (“O17”): the same format with the grammar of payload lines mended.
+    /// 15 October 2017 (“O17”): the same format with a corrected grammar of payload lines.
     October2017,
-    /// The “declarative” redux (“RDX”, early January 2019): schemas with supertypes, rejection of bad lines.
+    /// The “declarative” draft (“RDX”, early January 2019): schemas with supertypes, rejection of bad lines.
     Declarative,
     /// 7 January 2019 (“J19”): ERROR lines, UNDEF records, external schemas.
     January2019,
-    /// 11 December 2019 (“D19”): serialisation metadata, versions, malformed input ends the reading.
+    /// 11 December 2019 (“D19”): serialisation metadata, versions; reading stops at malformed input.
     December2019,
 }
 
@@ -44,7 +44,7 @@ impl Draft {
         }
     }
 
-    /// The draft of that [`name`](Draft::name), if there is one.
+    /// Returns the draft with this [`name`](Draft::name), if there is one.
     pub fn from_name(name: &str) -> Option<Draft> {
         Draft::ALL.into_iter().find(|draft| draft.name().eq_ignore_ascii_case(name))
     }

@@ -1,7 +1,6 @@
 //! Fields of lines that tabs part.
 
-/// Appends a field of a line whose fields tabs part: tabs, line breaks and backslashes within it as `\t`,
-/// `\n`, `\r` and `\\`.
+/// Appends a field of a tab-separated line. Tabs, line breaks and backslashes in it become `\t`, `\n`, `\r` and `\\`.
 ///
 /// ```
 /// let mut line = String::from("PLAC\t");

@@ -1,10 +1,10 @@
-//! The repair that a finding proposes.
+//! The fix that a finding proposes.
 
 use std::borrow::Cow;
 
-/// A repair of one finding: a change at the finding's place, and how far it keeps what the file says.
+/// The fix for a finding: a change at its place, and whether it keeps the meaning of the file.
 ///
-/// The layer that finds a fault proposes it. `elf-edit` works out the lines that change, judges the repairs
+/// The layer that finds a fault proposes it. `elf-edit` works out the lines that change, judges the fixes
 /// that meet in a record together, and applies them.
 ///
 /// ```
@@ -18,83 +18,80 @@ use std::borrow::Cow;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fix {
-    /// The degree to which the file says the same afterwards: at best, since what stands around it may forbid
-    /// it.
+    /// Whether the fix keeps the meaning of the file. The surrounding lines may still make a safe fix impossible.
     pub safety: Safety,
     /// The change.
     pub action: FixAction,
 }
 
-/// The degree to which a repair keeps what the file says.
+/// Whether a fix keeps the meaning of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Safety {
-    /// The file says the same to a reader who did not guess: the same structures with the same payloads, or
-    /// with ones of the same meaning; or it says at a second place what it says already.
+    /// The meaning stays the same: the same structures with the same or equivalent payloads, or with content repeated
+    /// that the file already has.
     Safe,
-    /// The repair chooses a meaning, leaves something out, or takes away the trace of a guess.
+    /// The fix guesses a meaning, removes something, or hides that something was guessed.
     Unsafe,
 }
 
-/// The change that repairs a finding, at the finding's [place](crate::Place). It is closed: whoever applies
-/// repairs answers for each.
+/// The change that a fix makes at the [place](crate::Place) of the finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FixAction {
-    /// The text at the place becomes this text, or goes if that is empty.
+    /// Replaces the text at the place. An empty text removes it.
     Replace(Cow<'static, str>),
-    /// The payload of the line, which is all of its structure's, becomes this text.
+    /// Replaces the payload of the line, which is the whole payload of its structure.
     SetPayload(Cow<'static, str>),
-    /// The whitespace before the line goes.
+    /// Removes the whitespace before the line.
     RemoveIndent,
-    /// The zeros before the level go.
+    /// Removes the zeros before the level.
     RemoveLevelZeros,
-    /// The cross-reference identifier of the line goes.
+    /// Removes the cross-reference identifier of the line.
     RemoveXref,
-    /// The pointer behind the tag of a record goes before the tag, as its identifier.
+    /// Moves the pointer after the tag of a record to the front of the tag, as the identifier of the record.
     IdentifierFirst,
-    /// The line goes, if it is blank and no part of a payload.
+    /// Removes the line if it is blank and not part of a payload.
     RemoveBlankLine,
-    /// The lines under the superstructure of the line's structure get the levels of their structures.
+    /// Sets the levels of the lines under the superstructure of the line to those of their structures.
     CorrectLevels,
-    /// The line becomes a continuation line of the payload that it is read as a part of.
+    /// Makes the line a continuation line of the payload that it is read as part of.
     Continue,
-    /// At signs in the payload of the line are doubled.
+    /// Doubles at signs in the payload of the line.
     DoubleAtSigns(AtSigns),
-    /// The octets of the line are written in the encoding of the file.
+    /// Writes the line in the encoding of the file.
     Respell,
-    /// The octets of the line and of the next are written in the encoding of the file.
+    /// Writes the line and the next line in the encoding of the file.
     RespellBoth,
-    /// Text beyond ASCII is decoded once more, in the line and those that follow in its record.
+    /// Decodes non-ASCII text once more, in the line and the following lines of its record.
     DecodeAgain,
-    /// CHAR names the encoding of the file.
+    /// Sets CHAR to the encoding of the file.
     NameEncoding,
-    /// The trailer is added after the last line.
+    /// Adds the trailer after the last line.
     AddTrailer,
-    /// The trailer at the place goes to the end of the file, or goes if there is one.
+    /// Moves the trailer at the place to the end of the file, or removes it if there already is one.
     MoveTrailer,
-    /// The line is divided before the place, and a blank there goes.
+    /// Splits the line before the place, and removes a space there.
     SplitLine,
-    /// A record gets the other half of the link at the place, after its last line.
+    /// Adds the missing pointer back to the linked record, after its last line.
     AnswerLink(Box<LinkAnswer>),
 }
 
-/// The other half of a link that stands in one of two records only: a pointer back, directly under the
-/// record that it leads to.
+/// The missing half of a link between two records: a pointer back, directly under the linked record.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LinkAnswer {
-    /// The identifier of the record that gets it, which no other structure bears.
+    /// The identifier of the record that gets the pointer, which must be unique.
     pub record: Box<str>,
     /// The tag of the pointer back.
     pub tag: &'static str,
-    /// The identifier that it names: that of the record in which the link stands.
+    /// The identifier in the pointer: that of the record with the existing half of the link.
     pub to: Box<str>,
 }
 
-/// The at signs of a payload that are to be doubled.
+/// Which at signs of a payload are doubled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AtSigns {
-    /// All that stand for themselves.
+    /// All that are neither doubled nor part of an escape.
     Bare,
-    /// The one at the place, which starts an escape that is none.
+    /// The one at the place, which looks like the start of an escape but is not.
     OfBrokenEscape,
     /// The two of the escape at the place.
     OfEscape,
@@ -111,12 +108,12 @@ impl Safety {
 }
 
 impl Fix {
-    /// Makes a repair after which the file says the same.
+    /// Creates a fix that keeps the meaning of the file.
     pub const fn safe(action: FixAction) -> Fix {
         Fix { safety: Safety::Safe, action }
     }
 
-    /// Makes a repair that guesses.
+    /// Creates a fix that guesses.
     pub const fn guess(action: FixAction) -> Fix {
         Fix { safety: Safety::Unsafe, action }
     }

@@ -4,8 +4,7 @@ use crate::{Diagnostic, Place, Related};
 use serde::{Serialize, Serializer};
 use std::num::NonZero;
 
-/// A finding as a flat list of members: the object that `elf check --format json` prints for it, which
-/// `docs/json.md` describes.
+/// A finding as the flat JSON object that `elf check --format json` prints, see `docs/json.md`.
 ///
 /// Members without a value are left out, and so is the excerpt, which is for people.
 ///
@@ -26,11 +25,11 @@ pub struct FlatFinding<'a> {
     pub code: &'static str,
     /// The name of the code, such as `level-too-deep`.
     pub name: &'static str,
-    /// The name of the class by the rules in force.
+    /// The name of the class under the current rules.
     pub class: &'static str,
     /// The message.
     pub message: &'a str,
-    /// The name of the file, where the caller gives one.
+    /// The name of the file, if the caller sets it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<&'a str>,
     /// The line, from 1.
@@ -42,37 +41,37 @@ pub struct FlatFinding<'a> {
     /// The column after the last.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub end_column: Option<u64>,
-    /// The octet where it starts, from 0 at the start of the file.
+    /// The offset of its first byte, from 0 at the start of the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub octet: Option<u64>,
-    /// The record that it is about, where the caller knows it: its identifier without at signs, or its tag,
-    /// with its number where there are several.
+    /// The record, if the caller knows it: its identifier without at signs, or its tag, with a number if there are
+    /// several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record: Option<&'a str>,
-    /// The path of the structure that it is about, where the caller knows it.
+    /// The path of the structure, if the caller knows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<&'a str>,
-    /// The clause of the rules in force.
+    /// The clause of the current rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clause: Option<&'static str>,
     /// The help.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<&'a str>,
-    /// The number of places that the finding speaks for, where it is not only its own.
+    /// The number of places with this problem, if the finding stands for several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<NonZero<u64>>,
-    /// Other places that have to do with it.
+    /// Related places.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub related: Vec<FlatRelated<'a>>,
-    /// The repair, where the caller has worked one out.
+    /// The fix, if the caller has computed it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<FlatFix<'a>>,
 }
 
-/// Another place that has to do with a finding.
+/// A related place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FlatRelated<'a> {
-    /// The meaning of the place.
+    /// What the place is.
     pub message: &'a str,
     /// The line, from 1.
     pub line: u64,
@@ -80,32 +79,32 @@ pub struct FlatRelated<'a> {
     pub column: u64,
     /// The column after the last.
     pub end_column: u64,
-    /// The octet where it starts, from 0 at the start of the file.
+    /// The offset of its first byte, from 0 at the start of the file.
     pub octet: u64,
 }
 
-/// The repair of a finding, line by line.
+/// The fix of a finding, line by line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FlatFix<'a> {
     /// The name of its safety.
     pub safety: &'static str,
-    /// The lines that change; none where the repair of another finding repairs this one too.
+    /// The lines that change. Empty if the fix of another finding includes this one.
     pub lines: Vec<FlatLines<'a>>,
 }
 
-/// Lines that a repair changes.
+/// Lines that a fix changes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FlatLines<'a> {
-    /// The number of the first, from 1.
+    /// The number of the first line, from 1.
     pub line: u64,
-    /// The number of lines that go.
+    /// The number of lines to remove.
     pub remove: u64,
-    /// The lines that come before what is left, without their line breaks.
+    /// The lines to insert, without their line breaks.
     pub insert: Vec<&'a str>,
 }
 
 impl<'a> FlatFinding<'a> {
-    /// Lists the members of a finding, without the name of a file.
+    /// Creates the object for a finding, without a file name.
     pub fn new(finding: &'a Diagnostic) -> FlatFinding<'a> {
         let Diagnostic {
             code,
@@ -147,14 +146,14 @@ impl<'a> FlatFinding<'a> {
         self
     }
 
-    /// Sets the record and the path of the structure that the finding is about, as far as they are known.
+    /// Sets the record and the path of the structure, as far as they are known.
     #[must_use]
     pub fn in_record(mut self, record: Option<&'a str>, path: Option<&'a str>) -> FlatFinding<'a> {
         (self.record, self.path) = (record, path.or(self.path));
         self
     }
 
-    /// Sets the repair of the finding, if there is one.
+    /// Sets the fix, if there is one.
     #[must_use]
     pub fn repaired_by(mut self, fix: Option<FlatFix<'a>>) -> FlatFinding<'a> {
         self.fix = fix;

@@ -1,8 +1,8 @@
 //! Language tags, which headers, payloads and values have.
 
-/// Returns whether a text is a well-formed language tag: the production `Language-Tag` of RFC 5646 §2.1, with
-/// extended languages, scripts, regions, variants, extensions, private use and the grandfathered tags (Basic
-/// Concepts *Language tags*). Subtags need not be registered, and may be repeated.
+/// Returns whether a text is a well-formed language tag (`Language-Tag` in RFC 5646 §2.1), including extended
+/// languages, scripts, regions, variants, extensions, private use and grandfathered tags (Basic Concepts *Language
+/// tags*). Subtags need not be registered and may be repeated.
 ///
 /// ```
 /// use elf_base::is_language_tag;

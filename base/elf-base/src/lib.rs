@@ -13,7 +13,7 @@
 //!   compared them.
 //! * [`Code`] is one table of everything that can be wrong with a file, with the clause it breaks in each
 //!   draft, how grave the draft calls it ([`Class`]) and its manual page.
-//! * [`Diagnostic`] is one finding at one [`Place`], with the [`Fix`] that repairs it if there is one; a
+//! * [`Diagnostic`] is one finding at one [`Place`], with the [`Fix`] that fixes it if there is one; a
 //!   [`Sink`] takes them as they come.
 //! * [`Span`] is a range of decoded text.
 //! * [`Version`] is a version number of ELF or GEDCOM.
@@ -55,7 +55,7 @@ mod language;
 mod names;
 mod packed_text;
 mod place;
-/// How this project reads the drafts where they contradict themselves or leave a case open.
+/// How this project interprets the drafts where they contradict themselves or leave a case open.
 ///
 /// The page `docs/readings.md` of the repository lists all readings, each with the clause that it is about.
 pub mod readings {}

@@ -4,8 +4,7 @@ use crate::{Code, Draft, Rules};
 use std::fmt;
 use std::str::FromStr;
 
-/// The error of parsing the name of something that has a fixed set of names: rules, a draft, a code, an
-/// encoding.
+/// The error for an unknown name of rules, a draft, a code or an encoding.
 ///
 /// ```
 /// use elf_base::{Code, Draft, Rules, codes};
@@ -28,7 +27,7 @@ pub struct UnknownName {
 }
 
 impl UnknownName {
-    /// Makes the error of a text that is none of the names in `expected`, which are listed in its message.
+    /// Creates the error. Its message lists the names in `expected`.
     pub fn among<'n>(expected: impl IntoIterator<Item = &'n str>, found: &str) -> UnknownName {
         UnknownName::of(expected.into_iter().collect(), found)
     }
@@ -44,7 +43,7 @@ impl UnknownName {
         UnknownName { expected: expected.into(), found: found.into() }
     }
 
-    /// Returns the text that is no name.
+    /// Returns the unknown name.
     pub fn found(&self) -> &str {
         &self.found
     }

@@ -1,7 +1,7 @@
 //! Short texts packed into a number.
 
-/// A short text packed into a number, from which it can be unpacked: a text of up to seven octets, or an ASCII
-/// character and up to fourteen digits, as nearly all identifiers are.
+/// A short text packed into a number: up to seven bytes, or an ASCII character and up to fourteen digits. Nearly all
+/// identifiers are that short.
 ///
 /// ```
 /// use elf_base::PackedText;
@@ -14,7 +14,7 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PackedText(u64);
 
-// The highest octet: 8 and the number of digits; of another text, which has up to seven octets, their number.
+// The highest byte: 8 plus the number of digits or, for other texts of up to seven bytes, their length.
 const NUMBERED: u64 = 8;
 /// The most digits after a character.
 const DIGITS: usize = 14;
@@ -22,14 +22,14 @@ const DIGITS: usize = 14;
 impl PackedText {
     /// The empty text.
     pub const EMPTY: PackedText = PackedText(0);
-    /// The numbers of all texts are less than this one, and only that of an empty text is 0.
+    /// An upper limit: the numbers of all texts are below it.
     pub const END: u64 = 0xFF << 56;
 
-    /// The number of a text, if it is short.
+    /// Packs a text, if it is short enough.
     #[inline]
     pub fn of(text: &str) -> Option<PackedText> {
         let octets = text.as_bytes();
-        // Two reads that overlap, instead of a loop of as many turns as no one can foresee.
+        // Two overlapping reads instead of a loop whose length the processor cannot predict.
         let packed = match (octets, octets.first_chunk::<4>(), octets.last_chunk::<4>()) {
             ([_, _, _, _, _, _, _, _, ..], ..) => return PackedText::long(octets),
             (_, Some(first), Some(last)) => {
@@ -41,7 +41,7 @@ impl PackedText {
         Some(PackedText::short(packed, octets.len() as u64))
     }
 
-    /// Packs the first `length` octets, which are UTF-8, if they are at most seven.
+    /// Packs the first `length` bytes, which must be UTF-8, if there are at most seven.
     #[inline]
     pub const fn of_first(octets: [u8; 8], length: u32) -> Option<PackedText> {
         if length > 7 {
@@ -67,14 +67,14 @@ impl PackedText {
         if (packed >> 8 & 0xFF).wrapping_sub(0x30) > 9 {
             return None;
         }
-        // The digits in the highest octets, the last of them highest, and zeros before them.
+        // The digits in the highest bytes, the last digit highest, with zeros before them.
         let shift = 8 * (9 - length);
         let digits = (packed >> 8 << shift).wrapping_sub(0x3030_3030_3030_3030 << shift);
         let is_beyond_nine = digits | digits.wrapping_add(0x7676_7676_7676_7676);
         if is_beyond_nine & 0x8080_8080_8080_8080 != 0 {
             return None;
         }
-        // Pairs, then pairs of pairs, then both halves at once.
+        // Combine pairs, then pairs of pairs, then both halves.
         let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8) & 0x00FF_00FF_00FF_00FF;
         let fours = pairs.wrapping_mul(100).wrapping_add(pairs >> 16) & 0x0000_FFFF_0000_FFFF;
         Some(fours.wrapping_mul(10_000).wrapping_add(fours >> 32) & 0xFFFF_FFFF)
@@ -94,7 +94,7 @@ impl PackedText {
         first.is_ascii().then(|| PackedText::numbered(digits.len() as u64, first.into(), number))
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn text(self) -> String {
         let [length, first, ..] = self.0.to_be_bytes();
         if u64::from(length) < NUMBERED {
@@ -106,8 +106,8 @@ impl PackedText {
         format!("{}{digits:0width$}", char::from(first))
     }
 
-    /// The first octet of a text and the number after it, if only digits follow that octet. `I1` and `I01` have the same
-    /// number.
+    /// Returns the first byte of a text and the number after it, if only digits follow that byte. `I1` and `I01` have
+    /// the same number.
     ///
     /// ```
     /// use elf_base::PackedText;
@@ -123,13 +123,13 @@ impl PackedText {
         if length as u64 > NUMBERED { Some((first, self.0 & ((1 << 48) - 1))) } else { None }
     }
 
-    /// The number itself, which is less than [`END`](PackedText::END).
+    /// Returns the packed number, which is below [`END`](PackedText::END).
     #[inline]
     pub const fn number(self) -> u64 {
         self.0
     }
 
-    /// The text of that number.
+    /// Returns the text with this packed number.
     #[inline]
     pub const fn of_number(number: u64) -> Option<PackedText> {
         if number < PackedText::END { Some(PackedText(number)) } else { None }

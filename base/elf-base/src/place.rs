@@ -3,29 +3,29 @@
 use std::fmt;
 use std::ops::Range;
 
-/// A range of decoded text, in octets of its UTF-8 form, from 0 at the start of the text it was made for.
+/// A range of decoded text, in bytes of UTF-8 from the start of that text.
 ///
 /// Offsets are 32-bit: a text is at most 4 GiB long. `start <= end`, and both lie on character boundaries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
-    /// The first octet.
+    /// The offset of the first byte.
     pub start: u32,
-    /// The octet after the last.
+    /// The offset after the last byte.
     pub end: u32,
 }
 
 impl Span {
-    /// The span from `start` up to but not including `end`.
+    /// Creates the span from `start` to `end`, without `end`.
     pub const fn new(start: u32, end: u32) -> Span {
         Span { start, end }
     }
 
-    /// Returns the length of the span in octets.
+    /// Returns the length in bytes.
     pub const fn len(self) -> u32 {
         self.end.saturating_sub(self.start)
     }
 
-    /// Returns whether the span holds nothing.
+    /// Returns whether the span is empty.
     pub const fn is_empty(self) -> bool {
         self.end <= self.start
     }
@@ -35,23 +35,23 @@ impl Span {
         self.start as usize..self.end as usize
     }
 
-    /// Returns the part of `text` that it covers; empty where the span does not lie in that text.
+    /// Returns this part of `text`; empty if the span is outside the text.
     pub fn of(self, text: &str) -> &str {
         text.get(self.range()).unwrap_or_default()
     }
 }
 
-/// A place in a file, as a person and as a program would look for it.
+/// A place in a file: line and columns for people, a byte offset for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub struct Place {
-    /// The octet where it starts, from 0 at the start of the file, in the file's own encoding.
+    /// The offset of its first byte, from 0 at the start of the file, in the file's encoding.
     pub octet: u64,
-    /// The line, from 1; every line break counts, those of blank lines too.
+    /// The line, from 1, counting blank lines.
     pub line: u64,
     /// The first column, from 1, in characters (Unicode scalar values) of the line.
     pub column: u64,
-    /// The column after the last; at least `column`. What reaches past its line ends at the line's end.
+    /// The column after the last one, at least `column`. A place never extends past the end of its line.
     pub end_column: u64,
 }
 

@@ -38,7 +38,7 @@ pub trait Sink {
     }
 
     /// Returns whether the sink needs no more findings. A reader of runs then ends before the next run; the findings of
-    /// the run at hand are still reported.
+    /// the current run are still reported.
     fn has_enough(&self) -> bool {
         false
     }
@@ -66,11 +66,11 @@ pub enum Detail {
     Full,
 }
 
-/// Keeps the first diagnostic of the gravest class met.
+/// Keeps the first diagnostic of the most severe class.
 #[derive(Clone, Debug, Default)]
 pub struct First(pub Option<Diagnostic>);
 
-/// Counts diagnostics by class and passes each on to another sink.
+/// Counts diagnostics by class and passes them on to another sink.
 #[derive(Debug)]
 pub struct Tally<S> {
     /// The number of malformed findings.
@@ -88,12 +88,12 @@ pub struct Tally<S> {
 }
 
 impl<S> Tally<S> {
-    /// A tally of nothing yet that passes on to `next`.
+    /// Creates a tally that passes diagnostics on to `next`.
     pub const fn new(next: S) -> Tally<S> {
         Tally { malformed: 0, non_conformant: 0, deprecated: 0, advice: 0, questions: 0, next }
     }
 
-    /// Returns the number of diagnostics that make the file a non-conformant source.
+    /// Returns the number of diagnostics that make the file non-conformant.
     pub const fn errors(&self) -> u64 {
         self.malformed + self.non_conformant
     }
@@ -172,7 +172,7 @@ impl Sink for &mut dyn Sink {
     }
 }
 
-/// Passes diagnostics to a function until that returns `Break`. Then it drops the others, and a reader of runs ends.
+/// Passes diagnostics to a function until it returns `Break`. Later ones are dropped, and readers of runs stop.
 ///
 /// ```
 /// use elf_base::{Diagnostic, Rules, Sink, UntilBreak, codes};
@@ -196,7 +196,7 @@ pub struct UntilBreak<F> {
 }
 
 impl<F: FnMut(Diagnostic) -> ControlFlow<()>> UntilBreak<F> {
-    /// A sink that hands each diagnostic to `take`.
+    /// Creates a sink that passes each diagnostic to `take`.
     pub const fn new(take: F) -> UntilBreak<F> {
         UntilBreak { take, has_enough: false }
     }
@@ -214,7 +214,7 @@ impl<F: FnMut(Diagnostic) -> ControlFlow<()>> Sink for UntilBreak<F> {
     }
 }
 
-/// Keeps the first `most` diagnostics and drops the others. A reader of runs ends after the run in which `most` is
+/// Keeps the first `most` diagnostics and drops the others. Readers of runs stop after the run in which `most` is
 /// reached.
 ///
 /// ```
@@ -232,12 +232,12 @@ impl<F: FnMut(Diagnostic) -> ControlFlow<()>> Sink for UntilBreak<F> {
 pub struct BoundedFindings {
     /// The diagnostics, in the order in which they came.
     pub findings: Vec<Diagnostic>,
-    /// The most diagnostics that are kept.
+    /// The maximum number of diagnostics to keep.
     pub most: usize,
 }
 
 impl BoundedFindings {
-    /// A sink that keeps no more than `most` diagnostics.
+    /// Creates a sink that keeps at most `most` diagnostics.
     pub const fn new(most: usize) -> BoundedFindings {
         BoundedFindings { findings: Vec::new(), most }
     }

@@ -13,8 +13,7 @@ pub enum Standard {
     Gedcom55,
     /// GEDCOM 7.0.
     Gedcom70,
-    /// The draft of GEDCOM 7.1: GEDCOM 7.0, and what the draft adds. A file says that it is of the draft; users cannot
-    /// name it.
+    /// The draft of GEDCOM 7.1. It applies to files whose header names it; users cannot choose it.
     Gedcom71,
 }
 
@@ -37,7 +36,7 @@ pub struct Against {
 }
 
 impl Standard {
-    /// The standards that users can name.
+    /// The standards that users can choose.
     pub const ALL: [Standard; 4] =
         [Standard::DataModel, Standard::Gedcom551, Standard::Gedcom55, Standard::Gedcom70];
 
@@ -52,7 +51,7 @@ impl Standard {
         }
     }
 
-    /// The standard of that [name](Standard::name).
+    /// Returns the standard with this [name](Standard::name).
     ///
     /// ```
     /// use elf_base::Standard;

@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-/// A version number: `major.minor` or `major.minor.revision`, of any size; leading zeros mean nothing and a
-/// missing revision is 0.
+/// A version number: `major.minor` or `major.minor.revision`, of any size. Leading zeros are ignored, and a missing
+/// revision is 0.
 ///
 /// ```text
 /// Version ::= Integer "." Integer ("." Integer)?      Integer ::= [0-9]+
@@ -23,7 +23,7 @@ pub struct Version {
 }
 
 impl Version {
-    /// Reads a version number; nothing may stand before or after it.
+    /// Parses a version number.
     pub fn parse(text: &str) -> Option<Version> {
         let mut parts = text.split('.');
         let version = Version {
@@ -32,23 +32,23 @@ impl Version {
         parts.next().is_none().then_some(version)
     }
 
-    /// The version `major.minor.revision`.
+    /// Creates a version from three numbers.
     pub fn new(major: u32, minor: u32, revision: u32) -> Version {
         Version { parts: [major, minor, revision].map(|part| part.to_string().into_boxed_str()) }
     }
 
-    /// The decimal digits of the major number, without leading zeros.
+    /// Returns the decimal digits of the major version, without leading zeros.
     pub fn major(&self) -> &str {
         &self.parts[0]
     }
 
-    /// Returns whether GEDCOM of this version is GEDCOM 7.
+    /// Returns whether this is a version of GEDCOM 7.
     pub fn is_gedcom_7(&self) -> bool {
         self.major() == "7"
     }
 
-    /// Returns whether a version as it is written says GEDCOM 7: a number of it, or `7`, which is no version
-    /// number and can mean nothing else.
+    /// Returns whether a version as written means GEDCOM 7: a version 7.x, or `7`, which is not a valid version
+    /// number.
     ///
     /// ```
     /// use elf_base::Version;
@@ -60,17 +60,17 @@ impl Version {
             || Version::parse(text).is_some_and(|version| version.is_gedcom_7())
     }
 
-    /// Returns whether a version as it is written says the draft of GEDCOM 7.1.
+    /// Returns whether a version as written means the draft of GEDCOM 7.1.
     pub fn says_gedcom_7_1(text: &str) -> bool {
         Version::parse(text).is_some_and(|version| version.is_gedcom_7() && version.minor() == "1")
     }
 
-    /// The decimal digits of the minor number.
+    /// Returns the decimal digits of the minor version.
     pub fn minor(&self) -> &str {
         &self.parts[1]
     }
 
-    /// The decimal digits of the revision; `0` where none was given.
+    /// Returns the decimal digits of the revision; `0` if it is missing.
     pub fn revision(&self) -> &str {
         &self.parts[2]
     }

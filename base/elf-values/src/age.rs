@@ -34,7 +34,7 @@ pub enum Age<'t> {
     Quantity(Option<AgeBound>, Duration<'t>),
 }
 
-/// A word for an age. None of them has limits: a source may call a person of fifteen a child.
+/// A word for an age. It has no exact limits: a source may call a person of fifteen a child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AgeWord {
     /// `CHILD`.
@@ -45,7 +45,7 @@ pub enum AgeWord {
     Stillborn,
 }
 
-/// The direction of an age that is a bound; the age itself is within it.
+/// The direction of an age with `<` or `>`. The age itself is included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AgeBound {
     /// `<`: at most.
@@ -54,7 +54,7 @@ pub enum AgeBound {
     AtLeast,
 }
 
-/// Years, months and days; the smallest unit that is written says how precise the duration is.
+/// Years, months and days. The smallest unit that is written shows the precision.
 #[derive(Clone, Debug)]
 pub struct Duration<'t> {
     years: Option<Integer<'t>>,
@@ -93,8 +93,8 @@ impl<'t> Age<'t> {
                 let start = if cursor.is_done() { start } else { cursor.at() };
                 cursor.word();
                 let expected = match found {
-                    Some(_) if is_unit => "`y`, `m` or `d` behind the number",
-                    Some(_) => "nothing behind the age",
+                    Some(_) if is_unit => "`y`, `m` or `d` after the number",
+                    Some(_) => "nothing after the age",
                     None => "a number of years, months or days such as `15y 2m 3d`",
                 };
                 Err(Malformed::new(text, cursor.since(start), expected))
@@ -143,7 +143,7 @@ fn read_duration<'t>(cursor: &mut Cursor<'t>) -> Option<Duration<'t>> {
     Some(Duration { years: Some(years), months: None, days: None })
 }
 
-/// `S? [0-9]+ suffix`, all or nothing; no blank stands before the first, at `start`.
+/// `S? [0-9]+ suffix`, all or nothing; no blank is before the first, at `start`.
 fn read_component<'t>(cursor: &mut Cursor<'t>, start: u32, suffix: &'static str) -> Option<Integer<'t>> {
     let mut ahead = *cursor;
     if ahead.at() > start {
@@ -158,17 +158,17 @@ fn read_component<'t>(cursor: &mut Cursor<'t>, start: u32, suffix: &'static str)
 }
 
 impl<'t> Duration<'t> {
-    /// The number of years, as it is written.
+    /// Returns the number of years as written.
     pub const fn years(&self) -> Option<&Integer<'t>> {
         self.years.as_ref()
     }
 
-    /// The number of months, as it is written.
+    /// Returns the number of months as written.
     pub const fn months(&self) -> Option<&Integer<'t>> {
         self.months.as_ref()
     }
 
-    /// The number of days, as it is written.
+    /// Returns the number of days as written.
     pub const fn days(&self) -> Option<&Integer<'t>> {
         self.days.as_ref()
     }

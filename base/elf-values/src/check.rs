@@ -28,7 +28,7 @@ use elf_base::{Code, Safety, codes};
 ///
 /// let findings = check("31 FEB 1900", Datatype::DateValue);
 /// assert_eq!(findings[0].code.name(), "date-impossible");
-/// assert_eq!(findings[0].message, "`31 FEB 1900` is no day of the Gregorian calendar: that month has 28 days");
+/// assert_eq!(findings[0].message, "`31 FEB 1900` does not exist in the Gregorian calendar: that month has 28 days");
 /// let findings = check("5 Oct 1835", Datatype::DateValue);
 /// assert_eq!(findings[0].fix.as_ref().map(|fix| (&*fix.text, fix.safety)), Some(("5 OCT 1835", Safety::Safe)));
 /// assert!(check("  ABT 1900", Datatype::DateValue).is_empty());
@@ -51,7 +51,7 @@ pub(crate) fn check_in_full(payload: &str, datatype: Datatype) -> Vec<Finding> {
 
 /// Checks a payload. `judge` decides for each date whether its calendar has it.
 pub(crate) fn check_judging(payload: &str, datatype: Datatype, judge: Judge) -> Vec<Finding> {
-    if let Datatype::Gedcom7(datatype) = datatype {
+    if let Datatype::Gedcom70(datatype) = datatype {
         return gedcom_7::check_in_full(payload, datatype.of_elf());
     }
     let trimmed = payload.trim_matches(is_space);
@@ -98,7 +98,7 @@ pub(crate) fn check_judging(payload: &str, datatype: Datatype, judge: Judge) -> 
         | Datatype::List
         | Datatype::Integer
         | Datatype::Word(_)
-        | Datatype::Gedcom7(_)
+        | Datatype::Gedcom70(_)
         | Datatype::Text => Vec::new(),
     };
     for finding in &mut findings {
@@ -166,7 +166,10 @@ fn check_recommendations(text: &str, value: &DateValue<'_>) -> Vec<Finding> {
         .map(|date| Finding {
             code: codes::HEBREW_DUAL_YEAR,
             span: date.span(),
-            message: format!("`{}` has a dual year in the Hebrew calendar", short(date.span().of(text))),
+            message: format!(
+                "`{}` has a dual year, which the Hebrew calendar does not use",
+                short(date.span().of(text))
+            ),
             help: None,
             fix: None,
         })
@@ -175,7 +178,7 @@ fn check_recommendations(text: &str, value: &DateValue<'_>) -> Vec<Finding> {
         findings.push(Finding {
             code: codes::CALENDARS_MIXED,
             span: span(0, text.len()),
-            message: format!("`{}` has dates of two calendars", short(text)),
+            message: format!("`{}` mixes two calendars", short(text)),
             help: Some("the second date does not inherit the calendar escape of the first".to_owned()),
             fix: None,
         });
@@ -210,7 +213,7 @@ fn check_existence(
     let message = match judge(date) {
         Some(fault) => impossible_message(text, date, fault),
         None if is_misnamed(date) => {
-            format!("no calendar of ELF Dates is called `{}`", short(date.escape()?))
+            format!("unknown calendar `{}`", short(date.escape()?))
         }
         None => return None,
     };
@@ -249,13 +252,13 @@ pub(crate) fn impossible_message(text: &str, date: &Date<'_>, fault: Fault) -> S
     let written = date.span().of(text);
     match (fault, date.epoch()) {
         (Fault::Day { .. }, _) if has_year_first(date) => {
-            format!("`{}` has its year first: the order is day, month, year", short(written))
+            format!("`{}` starts with its year: the order is day, month, year", short(written))
         }
         (Fault::Epoch, Some(code)) if is_temple(code) => {
             let date = written.strip_suffix(code).unwrap_or(written).trim_end();
-            format!("expected nothing behind the date `{}`, but found `{code}`", short(date))
+            format!("expected nothing after the date `{}`, but found `{code}`", short(date))
         }
-        (_, epoch) => no_day_message(written, calendar, date.day().is_some(), fault, epoch),
+        (_, epoch) => no_day_message(written, calendar, fault, epoch),
     }
 }
 
@@ -288,7 +291,7 @@ fn check_unit(text: &str, age: &Age<'_>) -> Option<Finding> {
     text.ends_with(|last: char| last.is_ascii_digit()).then(|| Finding {
         code: codes::AGE_WITHOUT_UNIT,
         span: span(0, text.len()),
-        message: format!("`{}` has no unit, and is read as years", short(text)),
+        message: format!("age `{}` without a unit: read as years", short(text)),
         help: None,
         fix: Some(Respelling { text: age.to_string(), safety: Safety::Safe }),
     })
@@ -302,7 +305,7 @@ mod tests {
     fn what_stands_behind_an_escape_is_said() {
         let found = check("@#DROMAN@x 1 JAN 1", Datatype::DateValue);
         assert!(
-            found[0].message.ends_with("expected a blank after the calendar escape, but found `x`"),
+            found[0].message.ends_with("expected a space after the calendar escape, but found `x`"),
             "{found:?}"
         );
     }
@@ -310,14 +313,14 @@ mod tests {
     #[test]
     fn what_is_at_fault_is_said_and_lies_where_it_stands() {
         for (payload, datatype, fault, message) in [
-            ("12:30 AM", Datatype::Time, " AM", "expected nothing behind the time, but found ` AM`"),
-            ("15:30 Z", Datatype::Time, " Z", "expected nothing behind the time, but found ` Z`"),
+            ("12:30 AM", Datatype::Time, " AM", "expected nothing after the time, but found ` AM`"),
+            ("15:30 Z", Datatype::Time, " Z", "expected nothing after the time, but found ` Z`"),
             ("12: 30", Datatype::Time, " 30", "expected minutes from 00 to 59, but found ` 30`"),
             (
                 "1 JAN 2020 A.D.",
                 Datatype::DateExact,
                 "A.D.",
-                "expected nothing behind the year, but found `A.D.`",
+                "expected nothing after the year, but found `A.D.`",
             ),
             (
                 "1 JAN 12345",
@@ -326,24 +329,19 @@ mod tests {
                 "expected a year of four digits, but found `12345`",
             ),
             ("31 FEB 2020", Datatype::DateExact, "31 FEB 2020", "Gregorian calendar: that month has 29 days"),
-            (
-                "00 JAN 1900",
-                Datatype::DateValue,
-                "00 JAN 1900",
-                "Gregorian calendar: days are counted from 1",
-            ),
+            ("00 JAN 1900", Datatype::DateValue, "00 JAN 1900", "Gregorian calendar: days start at 1"),
             (
                 "44 B.C.E.",
                 Datatype::DateValue,
                 "44 B.C.E.",
-                "is no date of the Gregorian calendar: the calendar has no epoch `B.C.E.`",
+                "does not exist in the Gregorian calendar: the calendar does not have the epoch `B.C.E.`",
             ),
-            ("1716/1716", Datatype::DateValue, "1716/1716", "the calendar has no dual years"),
+            ("1716/1716", Datatype::DateValue, "1716/1716", "this calendar does not use dual years"),
             (
                 "@#DFRENCHR@ 1 VEND 2",
                 Datatype::DateValue,
                 "@#DFRENCHR@ 1 VEND 2",
-                "no calendar of ELF Dates is called `FRENCHR`",
+                "unknown calendar `FRENCHR`",
             ),
             ("FROM 1901 TO 1900", Datatype::DateValue, "FROM 1901 TO 1900", "ends before it starts"),
         ] {

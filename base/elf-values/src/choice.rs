@@ -1,18 +1,18 @@
 //! Payloads that are one of several words.
 
-/// The answer to whether a payload is one of several words.
+/// The result of looking up a payload in a list of words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Choice<'v> {
     /// The payload is this word.
     Listed(&'v str),
-    /// The payload is this word but for capital and small letters or whitespace at the ends.
+    /// The payload is this word except for case or whitespace at the ends.
     Alike(&'v str),
-    /// The payload is none of the words.
+    /// The payload is another word.
     Other,
 }
 
 impl<'v> Choice<'v> {
-    /// Looks a payload up among words. Letters beyond ASCII count as they are.
+    /// Looks up a payload in a list of words. Letters outside ASCII must match exactly.
     ///
     /// ```
     /// use elf_values::Choice;

@@ -13,7 +13,7 @@ use crate::scan::{Cursor, span};
 use elf_base::Safety;
 use std::fmt;
 
-/// A latitude or a longitude in decimal degrees, exact to a thousand-millionth of a degree (a tenth of a
+/// A latitude or a longitude in decimal degrees, with a precision of a billionth of a degree (a tenth of a
 /// millimetre).
 ///
 /// ```
@@ -37,7 +37,7 @@ const DEGREE: i64 = 1_000_000_000;
 const DIGITS: usize = 9;
 
 impl Coordinate {
-    /// Reads a latitude: `N` or `S` and up to 90 degrees.
+    /// Parses a latitude: `N` or `S` and up to 90 degrees.
     ///
     /// # Errors
     ///
@@ -46,7 +46,7 @@ impl Coordinate {
         read(text, ('N', 'S'), 90, ["`N` or `S`", "from 0 to 90 degrees"])
     }
 
-    /// Reads a longitude: `E` or `W` and up to 180 degrees.
+    /// Parses a longitude: `E` or `W` and up to 180 degrees.
     ///
     /// # Errors
     ///
@@ -55,8 +55,8 @@ impl Coordinate {
         read(text, ('E', 'W'), 180, ["`E` or `W`", "from 0 to 180 degrees"])
     }
 
-    /// Reads a latitude in decimal degrees as programs spell it, such as `52.1`, `-52.1`, `n52.1`, `52.1° N`.
-    /// `None` if the text may mean something else.
+    /// Converts a latitude in other spellings, such as `52.1`, `-52.1`, `n52.1` and `52.1° N`, to the standard
+    /// spelling. `None` if the text may mean something else.
     ///
     /// ```
     /// use elf_values::{Coordinate, elf_base::Safety};
@@ -69,12 +69,12 @@ impl Coordinate {
         respell(text, ['N', 'S']).filter(|respelled| Coordinate::latitude(&respelled.text).is_ok())
     }
 
-    /// Reads a longitude in decimal degrees as programs spell it. `None` if the text may mean something else.
+    /// Converts a longitude in other spellings to the standard spelling. `None` if the text may mean something else.
     pub fn respell_longitude(text: &str) -> Option<Respelling> {
         respell(text, ['E', 'W']).filter(|respelled| Coordinate::longitude(&respelled.text).is_ok())
     }
 
-    /// The degrees in thousand-millionths, northwards and eastwards positive. Digits beyond are cut off.
+    /// Returns the degrees in billionths, positive to the north and east. Further digits are cut off.
     pub const fn billionths(self) -> i64 {
         self.billionths
     }
@@ -146,10 +146,10 @@ fn respell(text: &str, [positive, negative]: [char; 2]) -> Option<Respelling> {
         (Some(letter), None) => letter.to_ascii_uppercase(),
         (None, None | Some('+')) => positive,
         (None, Some(_)) => negative,
-        // Both say the direction, and may contradict each other.
+        // Both the sign and the letter state a direction, and may contradict each other.
         (Some(_), Some(_)) => return None,
     };
-    // A letter says the direction, but a comma may be something else than a decimal point.
+    // The letter states the direction, but a comma may not be a decimal point.
     let is_certain = text.contains(is_letter) && !digits.contains(',');
     let safety = if is_certain { Safety::Safe } else { Safety::Unsafe };
     let digits = if digits.contains('.') { digits.to_owned() } else { digits.replacen(',', ".", 1) };

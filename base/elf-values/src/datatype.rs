@@ -1,11 +1,11 @@
 //! Datatypes: the question that a payload is asked.
 
-/// A datatype of payloads.
+/// A datatype of payloads, such as a date or a personal name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Datatype {
-    /// `elf:DateValue`: a date of history.
+    /// `elf:DateValue`: a date of an event.
     DateValue,
-    /// `elf:DatePeriod`: a time that something lasted.
+    /// `elf:DatePeriod`: a period.
     DatePeriod,
     /// `elf:DateExact`: a day of the Gregorian calendar.
     DateExact,
@@ -13,32 +13,32 @@ pub enum Datatype {
     Age,
     /// `elf:Time`: a time of day.
     Time,
-    /// A name of a person, with two solidi around the surname.
+    /// A personal name, with two solidi around the surname.
     PersonalName,
     /// Degrees north or south.
     Latitude,
     /// Degrees east or west.
     Longitude,
-    /// A language, by a name or by a tag of RFC 5646.
+    /// A language: its name or a language tag (RFC 5646).
     Language,
-    /// Items with commas between them.
+    /// Items separated by commas.
     List,
-    /// A whole number, not negative.
+    /// A non-negative integer.
     Integer,
-    /// One of these words, or any other text where a user may choose freely.
+    /// One of these words, or other text if users can choose freely.
     Word(&'static [&'static str]),
     /// A date, an age or a time in the grammar of GEDCOM 7.0.
-    Gedcom7(Gedcom7),
-    /// Text without a grammar.
+    Gedcom70(Gedcom70),
+    /// Text that has no grammar.
     Text,
 }
 
-/// The datatypes for which GEDCOM 7.0 has a grammar of its own (GEDCOM 7.0 *Data types*).
+/// A datatype with its own grammar in GEDCOM 7.0 (GEDCOM 7.0 *Data types*).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Gedcom7 {
-    /// `g7:type-Date`: a date of history.
+pub enum Gedcom70 {
+    /// `g7:type-Date`: a date of an event.
     Date,
-    /// `g7:type-Date#period`: a time that something lasted.
+    /// `g7:type-Date#period`: a period.
     Period,
     /// `g7:type-Date#exact`: a day of the Gregorian calendar.
     Exact,
@@ -48,26 +48,26 @@ pub enum Gedcom7 {
     Time,
 }
 
-impl Gedcom7 {
-    /// The datatype of ELF Dates that says as much.
+impl Gedcom70 {
+    /// Returns the corresponding datatype of ELF Dates.
     pub const fn of_elf(self) -> Datatype {
         match self {
-            Gedcom7::Date => Datatype::DateValue,
-            Gedcom7::Period => Datatype::DatePeriod,
-            Gedcom7::Exact => Datatype::DateExact,
-            Gedcom7::Age => Datatype::Age,
-            Gedcom7::Time => Datatype::Time,
+            Gedcom70::Date => Datatype::DateValue,
+            Gedcom70::Period => Datatype::DatePeriod,
+            Gedcom70::Exact => Datatype::DateExact,
+            Gedcom70::Age => Datatype::Age,
+            Gedcom70::Time => Datatype::Time,
         }
     }
 
-    /// The IRI that names the datatype.
+    /// Returns the IRI of the datatype.
     pub const fn iri(self) -> &'static str {
         match self {
-            Gedcom7::Date => "https://gedcom.io/terms/v7/type-Date",
-            Gedcom7::Period => "https://gedcom.io/terms/v7/type-Date#period",
-            Gedcom7::Exact => "https://gedcom.io/terms/v7/type-Date#exact",
-            Gedcom7::Age => "https://gedcom.io/terms/v7/type-Age",
-            Gedcom7::Time => "https://gedcom.io/terms/v7/type-Time",
+            Gedcom70::Date => "https://gedcom.io/terms/v7/type-Date",
+            Gedcom70::Period => "https://gedcom.io/terms/v7/type-Date#period",
+            Gedcom70::Exact => "https://gedcom.io/terms/v7/type-Date#exact",
+            Gedcom70::Age => "https://gedcom.io/terms/v7/type-Age",
+            Gedcom70::Time => "https://gedcom.io/terms/v7/type-Time",
         }
     }
 }
@@ -77,7 +77,7 @@ impl Datatype {
     pub const OF_DATES: [Datatype; 5] =
         [Datatype::DateValue, Datatype::DatePeriod, Datatype::DateExact, Datatype::Time, Datatype::Age];
 
-    /// The IRI that names the datatype, where a standard gives it one.
+    /// Returns the IRI of the datatype, if a standard defines one.
     pub const fn iri(self) -> Option<&'static str> {
         match self {
             Datatype::DateValue => Some("https://terms.fhiso.org/elf/DateValue"),
@@ -85,7 +85,7 @@ impl Datatype {
             Datatype::DateExact => Some("https://terms.fhiso.org/elf/DateExact"),
             Datatype::Age => Some("https://terms.fhiso.org/elf/Age"),
             Datatype::Time => Some("https://terms.fhiso.org/elf/Time"),
-            Datatype::Gedcom7(datatype) => Some(datatype.iri()),
+            Datatype::Gedcom70(datatype) => Some(datatype.iri()),
             Datatype::PersonalName
             | Datatype::Latitude
             | Datatype::Longitude
@@ -97,37 +97,38 @@ impl Datatype {
         }
     }
 
-    /// Returns whether it is a date, a time or an age, of ELF Dates or GEDCOM 7.0, whose grammars
-    /// [`check`](crate::check()) holds payloads against.
+    /// Returns whether [`check`](crate::check()) checks this datatype: a date, a time or an age of ELF Dates or
+    /// GEDCOM 7.0.
     pub const fn is_of_dates(self) -> bool {
         self.of_gedcom_7().is_some()
     }
 
-    /// The datatype of GEDCOM 7.0 that says as much as one of ELF Dates; any other is the same in both.
+    /// Returns the GEDCOM 7.0 datatype that corresponds to a datatype of ELF Dates. Other datatypes are returned
+    /// unchanged.
     pub const fn in_gedcom_7(self) -> Datatype {
         match self.of_gedcom_7() {
-            Some(datatype) => Datatype::Gedcom7(datatype),
+            Some(datatype) => Datatype::Gedcom70(datatype),
             None => self,
         }
     }
 
-    /// The kind of date, time or age that it is in GEDCOM 7.0; `None` where it is none of those.
+    /// Returns the kind of date, time or age in GEDCOM 7.0; `None` for other datatypes.
     ///
     /// ```
-    /// use elf_values::{Datatype, Gedcom7};
+    /// use elf_values::{Datatype, Gedcom70};
     ///
-    /// assert_eq!(Datatype::DateValue.of_gedcom_7(), Some(Gedcom7::Date));
-    /// assert_eq!(Datatype::Gedcom7(Gedcom7::Age).of_gedcom_7(), Some(Gedcom7::Age));
+    /// assert_eq!(Datatype::DateValue.of_gedcom_7(), Some(Gedcom70::Date));
+    /// assert_eq!(Datatype::Gedcom70(Gedcom70::Age).of_gedcom_7(), Some(Gedcom70::Age));
     /// assert_eq!(Datatype::Text.of_gedcom_7(), None);
     /// ```
-    pub const fn of_gedcom_7(self) -> Option<Gedcom7> {
+    pub const fn of_gedcom_7(self) -> Option<Gedcom70> {
         match self {
-            Datatype::DateValue => Some(Gedcom7::Date),
-            Datatype::DatePeriod => Some(Gedcom7::Period),
-            Datatype::DateExact => Some(Gedcom7::Exact),
-            Datatype::Age => Some(Gedcom7::Age),
-            Datatype::Time => Some(Gedcom7::Time),
-            Datatype::Gedcom7(datatype) => Some(datatype),
+            Datatype::DateValue => Some(Gedcom70::Date),
+            Datatype::DatePeriod => Some(Gedcom70::Period),
+            Datatype::DateExact => Some(Gedcom70::Exact),
+            Datatype::Age => Some(Gedcom70::Age),
+            Datatype::Time => Some(Gedcom70::Time),
+            Datatype::Gedcom70(datatype) => Some(datatype),
             Datatype::PersonalName
             | Datatype::Latitude
             | Datatype::Longitude
@@ -139,7 +140,7 @@ impl Datatype {
         }
     }
 
-    /// The datatype of ELF Dates that an IRI names.
+    /// Returns the datatype of ELF Dates with this IRI.
     ///
     /// ```
     /// use elf_values::Datatype;

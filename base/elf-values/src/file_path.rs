@@ -4,9 +4,8 @@ use crate::problem::Malformed;
 use crate::reference::url_fault;
 use crate::scan::span;
 
-/// Returns the first reason why a text is no path of a file in GEDCOM 7.0: it is to be a URL of `http`,
-/// `https` or `ftp` with a host, one of `file` with a path, or one without a scheme that leads from the
-/// folder of the dataset to a file in it.
+/// Returns the first reason why a text is not a valid file path in GEDCOM 7.0. It must be an `http`, `https` or `ftp`
+/// URL with a host, a `file` URL with a path, or a relative path to a file in the folder of the dataset.
 ///
 /// ```
 /// use elf_values::file_path_fault;
@@ -35,37 +34,37 @@ fn fault_of_scheme(text: &str, scheme: &str) -> Option<Malformed> {
         let authority = behind.strip_prefix("//").and_then(|rest| rest.split(['/', '?', '#']).next());
         let host = authority.and_then(|authority| authority.rsplit('@').next());
         let has_host = host.is_some_and(|host| !host.is_empty() && !host.starts_with(':'));
-        return if has_host { None } else { fault(0, text.len(), "`//` and a host behind the scheme") };
+        return if has_host { None } else { fault(0, text.len(), "`//` and a host after the scheme") };
     }
     if is(&["file"]) {
-        // RFC 8089 has no path there but an absolute one.
+        // RFC 8089 only allows absolute paths here.
         let has_path = behind.starts_with('/');
-        return if has_path { None } else { fault(0, text.len(), "`/` behind `file:`") };
+        return if has_path { None } else { fault(0, text.len(), "`/` after `file:`") };
     }
-    fault(0, scheme.len(), "one of the schemes `http`, `https`, `ftp` and `file`, or none")
+    fault(0, scheme.len(), "one of the schemes `http`, `https`, `ftp` and `file`, or no scheme")
 }
 
 fn fault_of_path(text: &str) -> Option<Malformed> {
     let fault = |start, end, expected| Some(Malformed::new(text, span(start, end), expected));
     if text.starts_with('/') {
-        return fault(0, 1, "a path from the folder of the file, which starts with no `/`");
+        return fault(0, 1, "a path relative to the folder of the file, without `/` at its start");
     }
     if let Some(at) = text.find(['?', '#']) {
-        return fault(at, text.len(), "the path alone, without query and fragment");
+        return fault(at, text.len(), "a path without query and fragment");
     }
     let mut start = 0;
     for segment in text.split('/') {
         if segment == ".." {
-            return fault(start, start + segment.len(), "a path that leads to no folder above");
+            return fault(start, start + segment.len(), "a path without `..`");
         }
         start += segment.len() + 1;
     }
     let (from, to) = escaped_fault(text)?;
-    fault(from, to, "no escape of `\\` or of a control")
+    fault(from, to, "a path without an escaped `\\` or control character")
 }
 
 /// The place of escapes next to one another of which one is of a reverse solidus or of a character that
-/// stands in no file (`banned`, GEDCOM 7.0 *Characters*).
+/// is in no file (`banned`, GEDCOM 7.0 *Characters*).
 fn escaped_fault(text: &str) -> Option<(usize, usize)> {
     let mut at = 0;
     while let Some(next) = text.get(at..).and_then(|rest| rest.find('%')) {
@@ -76,7 +75,7 @@ fn escaped_fault(text: &str) -> Option<(usize, usize)> {
             escaped.push(octet);
             at += 3;
         }
-        // What is no UTF-8 stands for no character.
+        // Invalid UTF-8 does not encode a character.
         let text = String::from_utf8_lossy(&escaped);
         if text.chars().any(|c| c == '\\' || is_banned(c)) {
             return Some((start, at));

@@ -22,19 +22,19 @@ pub struct Finding {
     pub fix: Option<Respelling>,
 }
 
-/// A replacement for a payload.
+/// A new payload that fixes a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Respelling {
-    /// The new payload, spelled within the grammar.
+    /// The new payload, which is valid.
     pub text: String,
-    /// Whether the replacement certainly has the same meaning.
+    /// Whether the new payload certainly has the same meaning.
     pub safety: Safety,
 }
 
 impl Finding {
-    /// Changes a suggestion for a date with a hyphen, if the date is that of a state: a state lasts, so `1987-2020` is
-    /// a period, and not a range.
+    /// Changes the suggestion for a date with a hyphen if the date is that of a state: a state lasts, so `1987-2020`
+    /// is a period, not a range.
     #[must_use]
     pub fn of_state(mut self, payload: &str) -> Finding {
         let is_range = payload.trim_start().get(..3).is_some_and(|start| start.eq_ignore_ascii_case("BET"));
@@ -58,7 +58,7 @@ impl Respelling {
 
 /// Returns the help that names the most likely meaning of a payload.
 pub(crate) fn likely_help(text: &str) -> String {
-    format!("it is most likely meant as `{text}`")
+    format!("did you mean `{text}`?")
 }
 
 /// Returns the message for a range or a period that ends before it starts.
@@ -67,32 +67,25 @@ pub(crate) fn reversed_message(text: &str) -> String {
 }
 
 /// Returns the message for a date that does not exist in its calendar.
-pub(crate) fn no_day_message(
-    date: &str,
-    calendar: Calendar,
-    has_day: bool,
-    fault: Fault,
-    epoch: Option<&str>,
-) -> String {
+pub(crate) fn no_day_message(date: &str, calendar: Calendar, fault: Fault, epoch: Option<&str>) -> String {
     let name = match calendar {
         Calendar::Gregorian => "Gregorian",
         Calendar::Julian => "Julian",
         Calendar::FrenchRepublican => "French Republican",
         Calendar::Hebrew => "Hebrew",
     };
-    let kind = if has_day { "day" } else { "date" };
     let reason = match (fault, epoch) {
-        (Fault::Epoch, Some(epoch)) => format!("the calendar has no epoch `{}`", short(epoch)),
+        (Fault::Epoch, Some(epoch)) => format!("the calendar does not have the epoch `{}`", short(epoch)),
         _ => fault.to_string(),
     };
-    format!("`{}` is no {kind} of the {name} calendar: {reason}", short(date))
+    format!("`{}` does not exist in the {name} calendar: {reason}", short(date))
 }
 
 /// Returns the message for a payload outside the grammar of its datatype, which is called `name`.
 pub(crate) fn malformed_message(text: &str, name: &str, fault: &Malformed) -> String {
     match text {
         "" => format!("the payload is empty: expected {}", fault.expected),
-        text => format!("`{}` is no {name}: {fault}", short(text)),
+        text => format!("invalid {name} `{}`: {fault}", short(text)),
     }
 }
 

@@ -25,8 +25,8 @@ use std::borrow::Cow;
 /// The names in the calendar escapes of GEDCOM.
 const CALENDARS: [&str; 6] = ["GREGORIAN", "JULIAN", "HEBREW", "FRENCH R", "ROMAN", "UNKNOWN"];
 
-/// Checks a payload of `datatype` against the grammars of GEDCOM 5.5.1, which are the same in 5.5 for dates, ages and
-/// times. [`check`](crate::check()) checks against ELF Dates.
+/// Checks a payload against the grammar of GEDCOM 5.5.1, which is the same as in GEDCOM 5.5.
+/// [`check`](crate::check()) checks against ELF Dates.
 ///
 /// ```
 /// use elf_values::{Datatype, check_gedcom};
@@ -34,16 +34,16 @@ const CALENDARS: [&str; 6] = ["GREGORIAN", "JULIAN", "HEBREW", "FRENCH R", "ROMA
 /// assert!(check_gedcom("5 Oct 1835", Datatype::DateValue).is_empty());
 /// assert!(check_gedcom("ABT @#DGREGORIAN@ 3 MAR 1701/02", Datatype::DateValue).is_empty());
 /// let findings = check_gedcom("44 B.C.E.", Datatype::DateValue);
-/// assert_eq!(findings[0].message, "`44 B.C.E.` is no date: expected `B.C.` or nothing more, but found `B.C.E.`");
+/// assert_eq!(findings[0].message, "invalid date `44 B.C.E.`: expected `B.C.` or the end, but found `B.C.E.`");
 /// assert_eq!(check_gedcom("15:30Z", Datatype::Time)[0].code.name(), "time-malformed");
 /// ```
 pub fn check_gedcom(payload: &str, datatype: Datatype) -> Vec<Finding> {
     if is_plain(payload, datatype) { Vec::new() } else { check_gedcom_in_full(payload, datatype) }
 }
 
-/// Checks a payload of `datatype` as [`DateRules::AsFound`](elf_base::rules::DateRules) says: against ELF Dates, but a
-/// spelling that differs in letters alone is one kind of finding for itself, years have three or four digits, and dual
-/// years end in the next year, as GEDCOM 5.5.1 has them.
+/// Checks a payload under the rules [`DateRules::AsFound`](elf_base::rules::DateRules): like ELF Dates, but with a
+/// separate finding for spellings that differ only in letters, with years of three or four digits, and with dual
+/// years as in GEDCOM 5.5.1.
 ///
 /// ```
 /// use elf_values::{Datatype, check_as_found};
@@ -111,7 +111,7 @@ fn spelling_finding(payload: &str, datatype: Datatype) -> Finding {
         if datatype == Datatype::Age { likely_age(&normalised(payload)) } else { in_capitals(trimmed) };
     let message = match &spelled {
         Some(spelled) => format!("expected `{}`, but found `{}`", short(spelled), short(trimmed)),
-        None => format!("`{}` is in other letters than the standard has", short(trimmed)),
+        None => format!("non-standard spelling `{}`", short(trimmed)),
     };
     let start = payload.len() - payload.trim_start_matches(is_space).len();
     Finding {
@@ -220,10 +220,10 @@ fn date_outside(text: &str, date: &Date<'_>) -> Option<Malformed> {
     if let Some(epoch) = date.epoch() {
         let has_place = matches!(date.escape(), None | Some("GREGORIAN" | "JULIAN" | "HEBREW" | "FRENCH R"));
         if epoch != "B.C." || !has_place {
-            return Some(part(epoch, true, "`B.C.` or nothing more"));
+            return Some(part(epoch, true, "`B.C.` or the end"));
         }
         if date.month().is_some() {
-            return Some(part(epoch, true, "nothing more behind a date with a month"));
+            return Some(part(epoch, true, "nothing after a date with a month"));
         }
     }
     if date.year().is_dual() {

@@ -26,7 +26,7 @@ use elf_base::codes;
 use faults::{Names, check_dates};
 use likely::likely;
 
-/// Checks a payload of `datatype` against the grammars of GEDCOM 7.0.
+/// Checks a payload against the grammar of GEDCOM 7.0.
 ///
 /// Extension calendars, months and epochs are accepted without a check, because only a schema defines them; see
 /// [`check_gedcom_7_with_extensions`]. For the grammars of GEDCOM 5.5.1, see
@@ -39,14 +39,14 @@ use likely::likely;
 /// assert!(check_gedcom_7("> 1y 8w", Datatype::Age).is_empty());
 /// let findings = check_gedcom_7("@#DJULIAN@ 3 MAR 1701", Datatype::DateValue);
 /// assert_eq!(findings[0].code.name(), "date-malformed");
-/// assert_eq!(findings[0].help.as_deref(), Some("it is most likely meant as `JULIAN 3 MAR 1701`"));
+/// assert_eq!(findings[0].help.as_deref(), Some("did you mean `JULIAN 3 MAR 1701`?"));
 /// ```
 pub fn check_gedcom_7(payload: &str, datatype: Datatype) -> Vec<Finding> {
     if is_plain(payload, datatype) { Vec::new() } else { check_in_full(payload, datatype) }
 }
 
-/// Checks a payload as [`check_gedcom_7`] does, in a file whose schema is known. `stands_for` tells whether the
-/// schema gives an extension tag a URI.
+/// Checks a payload like [`check_gedcom_7`] in a file with a known schema. `stands_for` returns whether the schema
+/// gives a URI to an extension tag.
 ///
 /// A calendar of the standard has only the standard's months, under any tag (GEDCOM 7.0 *Appendix A*), and no
 /// extension epochs (*Extensions*).
@@ -65,7 +65,7 @@ pub fn check_gedcom_7_with_extensions(
     datatype: Datatype,
     stands_for: &dyn Fn(&str, &str) -> bool,
 ) -> Vec<Finding> {
-    let datatype = if let Datatype::Gedcom7(datatype) = datatype { datatype.of_elf() } else { datatype };
+    let datatype = if let Datatype::Gedcom70(datatype) = datatype { datatype.of_elf() } else { datatype };
     if is_plain(payload, datatype) {
         Vec::new()
     } else {
@@ -92,7 +92,7 @@ fn check_with_names(payload: &str, datatype: Datatype, names: Names<'_>) -> Vec<
         _ => (codes::DATE_MALFORMED, "date"),
     };
     let meant = likely(payload, datatype).filter(|text| grammar::read(text, datatype).is_ok());
-    let help = meant.map(|text| format!("it is most likely meant as `{text}`"));
+    let help = meant.map(|text| format!("did you mean `{text}`?"));
     vec![Finding {
         code,
         span: fault.span,
@@ -242,7 +242,7 @@ mod tests {
         ] {
             let found = &check_gedcom_7(payload, datatype)[0];
             assert_eq!(found.span.of(payload), fault, "{payload}: {}", found.message);
-            let help = help.map(|help| format!("it is most likely meant as `{help}`"));
+            let help = help.map(|help| format!("did you mean `{help}`?"));
             assert_eq!(found.help, help, "{payload}");
         }
     }

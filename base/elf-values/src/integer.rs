@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt;
 
-/// An integer as a payload writes it: of any length, compared by its value.
+/// An integer of any length, as written in a payload. Compared by value.
 ///
 /// Leading zeros have no significance (ELF Dates *Days*, *Years*): `007` and `7` are equal. Numbers up to 64
 /// bits are kept as such; longer ones as their digits, so that no number in a file decides how much memory is
@@ -30,7 +30,7 @@ enum Repr<'t> {
 }
 
 impl<'t> Integer<'t> {
-    /// Reads an optional minus sign and decimal digits; `None` where anything else stands, or nothing.
+    /// Parses an optional minus sign and decimal digits.
     pub fn parse(text: &'t str) -> Option<Integer<'t>> {
         let digits = text.strip_prefix('-').unwrap_or(text);
         let all_digits = !digits.is_empty() && digits.bytes().all(|octet| octet.is_ascii_digit());
@@ -69,7 +69,7 @@ impl<'t> Integer<'t> {
         })
     }
 
-    /// The value, where it fits 64 bits.
+    /// Returns the value, if it fits into 64 bits.
     pub const fn to_i64(&self) -> Option<i64> {
         match self.0 {
             Repr::Small(value) => Some(value),
@@ -77,7 +77,7 @@ impl<'t> Integer<'t> {
         }
     }
 
-    /// Makes the integer own its digits.
+    /// Copies the digits so that nothing is borrowed.
     pub fn into_owned(self) -> Integer<'static> {
         Integer(match self.0 {
             Repr::Small(value) => Repr::Small(value),
@@ -135,7 +135,7 @@ impl<'t> Integer<'t> {
 
     /// The sum of a number too long for 64 bits, or nearly so, and a small one.
     fn large(digits: &str, negative: bool, distance: i8) -> Integer<'t> {
-        // Away from 0 the magnitude grows, towards it it shrinks; it is far too large to cross 0.
+        // The magnitude grows away from 0 and shrinks towards it; it is too large to reach 0.
         let grows = (distance < 0) == negative;
         let mut carry = distance.unsigned_abs();
         let mut reversed: Vec<u8> = Vec::with_capacity(digits.len() + 1);

@@ -103,7 +103,7 @@ pub(crate) fn tag_of_payload(payload: &str) -> Option<&str> {
     })
 }
 
-/// The language tag of a language that GEDCOM 5.5.1 names; capital and small letters count alike.
+/// Returns the language tag for a language name of GEDCOM 5.5.1, ignoring case.
 ///
 /// ```
 /// assert_eq!(elf_values::language_tag("Navaho"), Some("nv"));
@@ -113,7 +113,7 @@ pub fn language_tag(name: &str) -> Option<&'static str> {
     NAMES.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, tag)| tag)
 }
 
-/// The name that GEDCOM 5.5.1 has for the language of a tag; a name is of the tag as a whole.
+/// Returns the GEDCOM 5.5.1 name for a language tag. The whole tag must match.
 ///
 /// ```
 /// assert_eq!(elf_values::language_name("de"), Some("German"));

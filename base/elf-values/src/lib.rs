@@ -75,7 +75,7 @@ pub use calendar::{Calendar, CalendarDay};
 pub use check::check;
 pub use choice::Choice;
 pub use coordinate::Coordinate;
-pub use datatype::{Datatype, Gedcom7};
+pub use datatype::{Datatype, Gedcom70};
 pub use date::{
     Approximation, Bound, CalendarName, Date, DateExact, DateForm, DateParts, DatePeriod, DateValue, Days,
     Fault, Recovered, Relation, Year, in_capitals, iso_day, recover,

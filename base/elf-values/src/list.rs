@@ -16,7 +16,7 @@ use std::borrow::Cow;
 pub struct List<'t>(Cow<'t, str>);
 
 impl<'t> List<'t> {
-    /// A list by its payload; any text is one.
+    /// Creates a list from a payload. Any text is valid.
     pub fn new(text: impl Into<Cow<'t, str>>) -> List<'t> {
         List(text.into())
     }
@@ -31,14 +31,14 @@ impl<'t> List<'t> {
         items(&self.0)
     }
 
-    /// Makes the list own its text.
+    /// Copies the text so that nothing is borrowed.
     pub fn into_owned(self) -> List<'static> {
         List(owned(self.0))
     }
 }
 
-/// The items of a payload that separates them by commas, without whitespace at their ends. An empty item
-/// means that nothing is known at its place, so it counts; a payload of whitespace has no items.
+/// Returns the items of a payload that are separated by commas, without whitespace at their ends. Empty items are
+/// included, because they mean that nothing is known at their place. A blank payload has no items.
 ///
 /// ```
 /// let places: Vec<&str> = elf_values::items("Salem, , Massachusetts,USA").collect();

@@ -43,22 +43,22 @@ impl<'t> MediaType<'t> {
         let subtype = name(text, &mut cursor, "a subtype such as `jpeg`")?;
         let parameters = cursor.rest();
         while !cursor.is_done() {
-            parameter(text, &mut cursor)?;
+            read_parameter(text, &mut cursor)?;
         }
         Ok(MediaType { kind, subtype, parameters })
     }
 
-    /// The type before the solidus, as it is written; case has no significance.
+    /// Returns the type before the slash as written. Case is not significant.
     pub const fn kind(self) -> &'t str {
         self.kind
     }
 
-    /// The subtype after the solidus, as it is written; case has no significance.
+    /// Returns the subtype after the slash as written. Case is not significant.
     pub const fn subtype(self) -> &'t str {
         self.subtype
     }
 
-    /// The parameters with the semicolons before them; empty where there are none.
+    /// Returns the parameters with their semicolons; empty if there are none.
     pub const fn parameters(self) -> &'t str {
         self.parameters
     }
@@ -72,7 +72,7 @@ fn name<'t>(text: &'t str, cursor: &mut Cursor<'t>, expected: &'static str) -> R
 }
 
 /// `OWS ";" OWS Token "=" ( Token | Quoted )`
-fn parameter(text: &str, cursor: &mut Cursor<'_>) -> Result<(), Malformed> {
+fn read_parameter(text: &str, cursor: &mut Cursor<'_>) -> Result<(), Malformed> {
     let is_token = |c: char| c.is_ascii_graphic() && !"()<>@,;:\\\"/[]?=".contains(c);
     cursor.space();
     if !cursor.literal(";") {

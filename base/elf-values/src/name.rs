@@ -10,7 +10,7 @@ use crate::scan::{is_space, owned, span};
 use std::borrow::Cow;
 use std::fmt;
 
-/// A personal name: as it would be spoken, with two solidi around the surname.
+/// A personal name as it is spoken, with two solidi around the surname.
 ///
 /// ```
 /// use elf_values::PersonalName;
@@ -42,11 +42,11 @@ impl<'t> PersonalName<'t> {
         };
         let Some((surname, after)) = rest.split_once('/') else {
             let at = before.len();
-            return Err(Malformed::new(text, span(at, at + 1), "a second `/` behind the surname"));
+            return Err(Malformed::new(text, span(at, at + 1), "a second `/` after the surname"));
         };
         if let Some(at) = after.find('/') {
             let at = text.len() - after.len() + at;
-            return Err(Malformed::new(text, span(at, at + 1), "two `/` around the surname only"));
+            return Err(Malformed::new(text, span(at, at + 1), "only two `/`, around the surname"));
         }
         Ok(PersonalName { before: trimmed(before), surname: Some(trimmed(surname)), after: trimmed(after) })
     }
@@ -57,12 +57,12 @@ impl<'t> PersonalName<'t> {
         PersonalName { before: owned(before), surname: surname.map(owned), after: owned(after) }
     }
 
-    /// The text before the surname, most often given names; the whole name where no surname is marked.
+    /// Returns the text before the surname, usually the given names. If no surname is marked, the whole name.
     pub fn before(&self) -> &str {
         &self.before
     }
 
-    /// The text between the solidi; empty in `//`, where no surname is known. `None` without solidi.
+    /// Returns the text between the solidi, which is empty if the surname is unknown. `None` without solidi.
     pub fn surname(&self) -> Option<&str> {
         self.surname.as_deref()
     }

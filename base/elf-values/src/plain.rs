@@ -1,24 +1,23 @@
-//! Payloads in which nothing is unusual, told from their octets: nearly all that stand in a file.
+//! Payloads in which nothing is unusual, told from their octets: nearly all that are in a file.
 //!
 //! Nothing is decided here. What is plain is a value without a fault, which the tests hold against
 //! [`check_in_full`](crate::check::check_in_full); whatever else there is goes there.
 
-use crate::datatype::{Datatype, Gedcom7};
+use crate::datatype::{Datatype, Gedcom70};
 use crate::{Bound, Calendar, CalendarDay, Days};
 
-/// The days of a date that is in one of the common spellings.
+/// The days of a date in a common spelling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PlainDays {
-    /// The days, as [`DateValue::days`](crate::DateValue::days) has them.
+    /// The days, the same as [`DateValue::days`](crate::DateValue::days).
     pub days: Days,
-    /// True of ABT, CAL and EST.
+    /// True for ABT, CAL and EST.
     pub is_approximate: bool,
 }
 
-/// Returns the days of a date of the Gregorian calendar in one of the common spellings, alone or after ABT,
-/// CAL, EST, BEF or AFT. `None` of whatever else, which is to be read as a [`DateValue`](crate::DateValue):
-/// that says the same of these, and takes several times as long.
+/// Fast path of [`DateValue`](crate::DateValue) for common spellings: a Gregorian date, alone or after ABT, CAL, EST,
+/// BEF or AFT. `None` for everything else.
 ///
 /// ```
 /// use elf_values::{DateValue, plain_days};
@@ -52,32 +51,30 @@ pub(crate) fn is_plain(payload: &str, datatype: Datatype) -> bool {
     datatype.of_gedcom_7().is_some_and(|kind| kind.is_plain(payload))
 }
 
-impl Gedcom7 {
-    /// Returns whether a payload is one of the common spellings of a value, and certainly without a fault: they are
-    /// the same in ELF Dates and GEDCOM 7.0.
+impl Gedcom70 {
+    /// Returns whether a payload is certainly valid, in a common spelling that ELF Dates and GEDCOM 7.0 share. Fast.
     ///
     /// ```
-    /// use elf_values::Gedcom7;
+    /// use elf_values::Gedcom70;
     ///
-    /// assert!(Gedcom7::Date.is_plain("5 OCT 1835") && Gedcom7::Age.is_plain("17y"));
-    /// assert!(!Gedcom7::Date.is_plain("5 Oct 1835"));
+    /// assert!(Gedcom70::Date.is_plain("5 OCT 1835") && Gedcom70::Age.is_plain("17y"));
+    /// assert!(!Gedcom70::Date.is_plain("5 Oct 1835"));
     /// ```
     pub fn is_plain(self, payload: &str) -> bool {
         let octets = payload.as_bytes();
         match self {
-            Gedcom7::Date => is_date(octets) || is_modified(octets),
-            Gedcom7::Period => {
+            Gedcom70::Date => is_date(octets) || is_modified(octets),
+            Gedcom70::Period => {
                 octets.first().is_some_and(|first| matches!(first, b'F' | b'T')) && is_modified(octets)
             }
-            Gedcom7::Exact => date(octets).is_some_and(|date| date.is_exact && date.rest.is_empty()),
-            Gedcom7::Age => is_age(octets),
-            Gedcom7::Time => is_time(octets),
+            Gedcom70::Exact => date(octets).is_some_and(|date| date.is_exact && date.rest.is_empty()),
+            Gedcom70::Age => is_age(octets),
+            Gedcom70::Time => is_time(octets),
         }
     }
 }
 
-/// Returns whether a payload is a date or a period, and certainly without a fault and in its canonical spelling:
-/// what the value that it is read as writes.
+/// Returns whether a payload is certainly a valid date or period in canonical spelling. Fast.
 ///
 /// ```
 /// assert!(elf_values::is_canonical_date("5 OCT 1835"));
@@ -109,7 +106,7 @@ struct PlainDate<'t> {
 fn date(octets: &[u8]) -> Option<PlainDate<'_>> {
     let (first, digits, rest) = number(octets);
     if digits > 2 {
-        return dated((first, digits), (0, 0), rest);
+        return build_plain_date((first, digits), (0, 0), rest);
     }
     let has_day = digits > 0;
     let rest = if has_day { rest.strip_prefix(b" ")? } else { rest };
@@ -120,10 +117,14 @@ fn date(octets: &[u8]) -> Option<PlainDate<'_>> {
         return None;
     }
     let (year, digits, rest) = number(rest.strip_prefix(b" ")?);
-    dated((year, digits), (month, day), rest)
+    build_plain_date((year, digits), (month, day), rest)
 }
 
-fn dated((year, digits): (u32, usize), (month, day): (u8, u8), rest: &[u8]) -> Option<PlainDate<'_>> {
+fn build_plain_date(
+    (year, digits): (u32, usize),
+    (month, day): (u8, u8),
+    rest: &[u8],
+) -> Option<PlainDate<'_>> {
     let is_exact = day > 0 && digits == 4;
     (matches!(digits, 3 | 4) && year > 0).then_some(PlainDate { year, month, day, is_exact, rest })
 }

@@ -3,21 +3,21 @@
 use elf_base::{Excerpt, Span};
 use std::fmt;
 
-/// A payload is not in the grammar of a datatype: the first place that does not fit.
+/// The reason why a payload does not match a grammar: the first place that does not fit.
 ///
 /// ```
 /// let malformed = elf_values::DateValue::parse("1 Jan 1900").unwrap_err();
-/// assert_eq!(malformed.to_string(), "expected a month such as `JAN`, or nothing more, but found `Jan`");
+/// assert_eq!(malformed.to_string(), "expected a month such as `JAN`, but found `Jan`");
 /// assert_eq!((malformed.span.start, malformed.span.end), (2, 5));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Malformed {
-    /// The octets of the payload that do not fit: a word, or nothing at its end.
+    /// The part of the payload that does not fit: a word, or nothing at the end.
     pub span: Span,
-    /// The production or the words that would have fitted, as a noun phrase.
+    /// What was expected, as a noun phrase.
     pub expected: &'static str,
-    /// The text of [`Malformed::span`] [for a message](Excerpt::short).
+    /// The text of [`Malformed::span`], [shortened for a message](Excerpt::short).
     pub found: Box<str>,
 }
 
@@ -32,7 +32,7 @@ impl fmt::Display for Malformed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let expected = self.expected;
         match &*self.found {
-            "" => write!(f, "expected {expected}, but found nothing more"),
+            "" => write!(f, "expected {expected}, but the payload ends"),
             found => write!(f, "expected {expected}, but found `{found}`"),
         }
     }

@@ -7,8 +7,8 @@ use crate::plain::is_canonical_date;
 use crate::scan::{is_space, normalised};
 use crate::time::Time;
 
-/// Respells an invalid age that differs from a valid one only in upper and lower case and in blanks between a
-/// number and its unit, as a safe fix does. `None` for a valid age, and if the meaning is uncertain.
+/// Corrects an invalid age that differs from a valid one only in case and in spaces between a number and its unit.
+/// `None` for a valid age, or if the meaning is uncertain.
 ///
 /// ```
 /// use elf_values::recover_age;
@@ -23,8 +23,8 @@ pub fn recover_age(text: &str) -> Option<String> {
     if Age::parse(&normal).is_ok() { None } else { likely_age(&normal) }
 }
 
-/// Writes a date, an age or a time of day in the one spelling that all its spellings have in common: what a safe fix
-/// writes, in canonical form. `None` if the payload is in that spelling, and if it is no value of the datatype.
+/// Returns the canonical spelling of a date, an age or a time of day. `None` if the payload already has it, or if it
+/// is not valid and has no safe fix.
 ///
 /// ```
 /// use elf_values::{Datatype, canonical_spelling};
@@ -53,7 +53,7 @@ pub fn canonical_spelling(text: &str, datatype: Datatype) -> Option<String> {
         | Datatype::List
         | Datatype::Integer
         | Datatype::Word(_)
-        | Datatype::Gedcom7(_)
+        | Datatype::Gedcom70(_)
         | Datatype::Text => return None,
     };
     (spelled != text).then_some(spelled)
@@ -61,14 +61,14 @@ pub fn canonical_spelling(text: &str, datatype: Datatype) -> Option<String> {
 
 /// Returns a date as a safe fix spells it.
 fn safe_date(text: &str) -> Option<String> {
-    // In capitals, `7 March 1990` is a date too, of a month that no calendar has.
+    // In capitals, `7 March 1990` is also a valid date with an unknown month.
     let recovered = recover(text).filter(|found| found.is_safe).map(|found| found.text);
     recovered.or_else(|| in_capitals(text))
 }
 
 /// Returns the age that differs from `text` only in case and in blanks between a number and its unit.
 pub(crate) fn likely_age(text: &str) -> Option<String> {
-    // Only ASCII letters differ in case alone.
+    // Only ASCII letters are compared without case.
     let (small, capital) = (text.to_ascii_lowercase(), text.to_ascii_uppercase());
     let close = without_blanks_before_units(&small);
     [small, capital, close].iter().find_map(|text| Age::parse(text).ok()).map(|age| age.to_string())

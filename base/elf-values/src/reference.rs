@@ -4,7 +4,7 @@
 use crate::problem::Malformed;
 use crate::scan::{Cursor, span};
 
-/// Returns the first fault of a text as a URI reference; the empty one leads to the document itself.
+/// Returns the first fault of a text as a URI reference. An empty reference is valid.
 ///
 /// ```
 /// use elf_values::uri_fault;
@@ -16,7 +16,7 @@ pub fn uri_fault(text: &str) -> Option<Malformed> {
     fault(text, |_| false)
 }
 
-/// Returns the first fault of a text as a URL, with a scheme or without one.
+/// Returns the first fault of a text as a URL, with or without a scheme.
 ///
 /// ```
 /// use elf_values::url_fault;
@@ -25,19 +25,19 @@ pub fn uri_fault(text: &str) -> Option<Malformed> {
 /// assert_eq!(url_fault("C:\\a.jpg").map(|fault| fault.found), Some("\\".into()));
 /// ```
 pub fn url_fault(text: &str) -> Option<Malformed> {
-    // The last two of each plane are no characters.
+    // The last two code points of each plane are not characters.
     fault(text, |c| c >= '\u{A0}' && !matches!(c, '\u{FDD0}'..='\u{FDEF}') && c as u32 & 0xFFFE != 0xFFFE)
 }
 
-/// Returns whether a text is an extension tag of GEDCOM 7.0: an underscore, and capital letters, digits or
-/// underscores after it.
+/// Returns whether a text is an extension tag of GEDCOM 7.0: an underscore followed by capital letters, digits or
+/// underscores.
 pub fn is_extension_tag(text: &str) -> bool {
     let is_tag_octet = |octet: u8| octet.is_ascii_uppercase() || octet.is_ascii_digit() || octet == b'_';
     text.strip_prefix('_').is_some_and(|tag| !tag.is_empty() && tag.bytes().all(is_tag_octet))
 }
 
-/// Returns the first fault of a text as the definition of an extension tag (GEDCOM 7.0 *Tag Definition*): the
-/// tag, a blank and a URI.
+/// Returns the first fault of a text as the definition of an extension tag (GEDCOM 7.0 *Tag Definition*): a tag, a
+/// space and a URI.
 ///
 /// ```
 /// use elf_values::tag_definition_fault;
@@ -52,7 +52,7 @@ pub fn tag_definition_fault(text: &str) -> Option<Malformed> {
     }
     let start = text.len() - uri.len();
     if uri.is_empty() {
-        return Some(Malformed::new(text, span(start, start), "a blank and a URI behind the tag"));
+        return Some(Malformed::new(text, span(start, start), "a space and a URI after the tag"));
     }
     let fault = uri_fault(uri)?;
     let place = span(start + fault.span.start as usize, start + fault.span.end as usize);
@@ -75,7 +75,7 @@ fn fault(text: &str, is_further: impl Fn(char) -> bool) -> Option<Malformed> {
                     return Some(Malformed::new(
                         text,
                         cursor.since(start),
-                        "two hexadecimal digits behind `%`",
+                        "two hexadecimal digits after `%`",
                     ));
                 }
                 cursor.octet(b'%');
@@ -87,14 +87,14 @@ fn fault(text: &str, is_further: impl Fn(char) -> bool) -> Option<Malformed> {
             Some(_) => {
                 let length = cursor.rest().chars().next().map_or(0, char::len_utf8);
                 let place = span(start as usize, start as usize + length);
-                return Some(Malformed::new(text, place, "a character that such an address may have"));
+                return Some(Malformed::new(text, place, "a character that is allowed in an address"));
             }
         }
     }
     scheme_fault(text)
 }
 
-/// Returns what is wrong with the scheme, which stands before a colon in the first segment.
+/// Returns what is wrong with the scheme, which is before a colon in the first segment.
 fn scheme_fault(text: &str) -> Option<Malformed> {
     let first = text.split(['/', '?', '#']).next().unwrap_or_default();
     let (scheme, _) = first.split_once(':')?;

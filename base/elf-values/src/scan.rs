@@ -189,7 +189,7 @@ pub(crate) const fn is_space(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\r' | '\n')
 }
 
-/// Converts an index in a payload to an offset. Payloads are shorter than 4 GiB, as the texts are that they stand in.
+/// Converts an index in a payload to an offset. Payloads are shorter than 4 GiB, as the texts are that they are in.
 fn offset(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }

@@ -50,14 +50,14 @@ impl<'t> Time<'t> {
     pub fn parse(text: &'t str) -> Result<Time<'t>, Malformed> {
         let mut cursor = Cursor::new(text);
         let hours = number(text, &mut cursor, 24, "hours from 00 to 24")?;
-        colon(text, &mut cursor)?;
+        read_colon(text, &mut cursor)?;
         let minutes = number(text, &mut cursor, 59, "minutes from 00 to 59")?;
         let mut time = Time { hours, minutes, seconds: None, fraction: Cow::Borrowed(""), zone: None };
         if cursor.literal(":") {
             time.seconds = Some(number(text, &mut cursor, 60, "seconds from 00 to 60")?);
             if cursor.literal(".") {
                 let Some(digits) = cursor.digits() else {
-                    return Err(unexpected(text, &cursor, "digits behind the full stop"));
+                    return Err(unexpected(text, &cursor, "digits after the decimal point"));
                 };
                 time.fraction = Cow::Borrowed(digits.trim_end_matches('0'));
             }
@@ -65,7 +65,7 @@ impl<'t> Time<'t> {
         time.zone = read_zone(text, &mut cursor)?.map(Cow::Borrowed);
         if !cursor.is_done() {
             let rest = crate::scan::span(cursor.at() as usize, text.len());
-            return Err(Malformed::new(text, rest, "nothing behind the time"));
+            return Err(Malformed::new(text, rest, "nothing after the time"));
         }
         let after_end = time.hours == 24
             && (time.minutes > 0
@@ -78,8 +78,8 @@ impl<'t> Time<'t> {
         Ok(time)
     }
 
-    /// A time of day to be written; `None` outside 00:00:00 to 23:59:59, since no application may make an end
-    /// of day or a leap second of its own.
+    /// Creates a time of day; `None` outside 00:00:00 to 23:59:59, because applications must not create leap seconds
+    /// or the end of a day.
     pub fn new(hours: u8, minutes: u8, seconds: u8) -> Option<Time<'static>> {
         let is_time = hours < 24 && minutes < 60 && seconds < 60;
         is_time.then_some(Time {
@@ -91,39 +91,39 @@ impl<'t> Time<'t> {
         })
     }
 
-    /// Makes the time own its text.
+    /// Copies the text so that nothing is borrowed.
     pub fn into_owned(self) -> Time<'static> {
         let Time { hours, minutes, seconds, fraction, zone } = self;
         Time { hours, minutes, seconds, fraction: owned(fraction), zone: zone.map(owned) }
     }
 
-    /// The hours, from 0 to 24; 24 only at the end of the day.
+    /// Returns the hours, from 0 to 24. 24 is only used for the end of the day.
     pub const fn hours(&self) -> u8 {
         self.hours
     }
 
-    /// The minutes, from 0 to 59.
+    /// Returns the minutes, from 0 to 59.
     pub const fn minutes(&self) -> u8 {
         self.minutes
     }
 
-    /// The seconds, from 0 to 60; `None` where none are written, which means 0.
+    /// Returns the seconds, from 0 to 60; `None` if they are not written, which means 0.
     pub const fn seconds(&self) -> Option<u8> {
         self.seconds
     }
 
-    /// The digits of the fraction of a second, without zeros at the end.
+    /// Returns the digits of the fraction of a second, without trailing zeros.
     pub fn fraction(&self) -> &str {
         &self.fraction
     }
 
-    /// The time zone designator as it is written, `Z` or an offset such as `+02:00`.
+    /// Returns the time zone as written: `Z` or an offset such as `+02:00`.
     pub fn zone(&self) -> Option<&str> {
         self.zone.as_deref()
     }
 
-    /// Returns whether this is the last instant of a day, `24:00:00`, which is the first of the next. A writer makes
-    /// no new one, and turns it into `00:00:00` only together with its date (see
+    /// Returns whether this is the end of a day, `24:00:00`, which is the start of the next day. Writers must not
+    /// create it, and can only replace it by `00:00:00` together with the date (see
     /// [`DateExact::next`](crate::DateExact::next)).
     pub const fn is_end_of_day(&self) -> bool {
         self.hours == 24
@@ -143,7 +143,7 @@ fn number(text: &str, cursor: &mut Cursor<'_>, most: u8, expected: &'static str)
     number.ok_or_else(|| unexpected(text, &start, expected))
 }
 
-fn colon(text: &str, cursor: &mut Cursor<'_>) -> Result<(), Malformed> {
+fn read_colon(text: &str, cursor: &mut Cursor<'_>) -> Result<(), Malformed> {
     if cursor.literal(":") { Ok(()) } else { Err(unexpected(text, cursor, "a colon and minutes")) }
 }
 
@@ -155,7 +155,7 @@ fn read_zone<'t>(text: &'t str, cursor: &mut Cursor<'t>) -> Result<Option<&'t st
             return Ok(None);
         }
         number(text, cursor, 23, "hours of a time zone from 00 to 23")?;
-        colon(text, cursor)?;
+        read_colon(text, cursor)?;
         number(text, cursor, 59, "minutes of a time zone from 00 to 59")?;
     }
     Ok(Some(cursor.since(start).of(cursor.text())))

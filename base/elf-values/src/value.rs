@@ -3,7 +3,7 @@
 use crate::age::Age;
 use crate::choice::Choice;
 use crate::coordinate::Coordinate;
-use crate::datatype::{Datatype, Gedcom7};
+use crate::datatype::{Datatype, Gedcom70};
 use crate::date::{DateExact, DatePeriod, DateValue};
 use crate::gedcom_7::grammar;
 use crate::integer::Integer;
@@ -14,7 +14,7 @@ use crate::scan::{normalised, owned};
 use crate::time::Time;
 use std::borrow::Cow;
 
-/// The value that a payload stands for, a variant for each [`Datatype`].
+/// The value of a payload, with a variant for each [`Datatype`].
 ///
 /// A payload that is not in the grammar of its datatype is [`Value::Text`]: it is data all the same.
 /// [`check`](crate::check()) says what is at fault with it.
@@ -32,9 +32,9 @@ use std::borrow::Cow;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Value<'t> {
-    /// A date of history.
+    /// A date of an event.
     Date(DateValue<'t>),
-    /// A time that something lasted.
+    /// A period.
     Period(DatePeriod<'t>),
     /// A day of the Gregorian calendar.
     Exact(DateExact),
@@ -42,27 +42,26 @@ pub enum Value<'t> {
     Age(Age<'t>),
     /// A time of day.
     Time(Time<'t>),
-    /// A name of a person.
+    /// A personal name.
     Name(PersonalName<'t>),
     /// Degrees north or south.
     Latitude(Coordinate),
     /// Degrees east or west.
     Longitude(Coordinate),
-    /// A language, as its tag of RFC 5646; the payload may be that or a name.
+    /// A language, as a language tag (RFC 5646). The payload may be the tag or a name.
     Language(Cow<'t, str>),
-    /// Items with commas between them.
+    /// Items separated by commas.
     List(List<'t>),
     /// A whole number.
     Integer(Integer<'t>),
-    /// One of the words that the datatype lists, as the standard spells it; capital and small letters of the
-    /// payload do not count.
+    /// One of the words of the datatype, as the standard spells it. Case is ignored.
     Word(&'static str),
-    /// The payload as it is: text without a grammar, or outside that of its datatype.
+    /// The payload as text: it has no grammar, or does not match it.
     Text(Cow<'t, str>),
 }
 
 impl<'t> Value<'t> {
-    /// Reads a payload of `datatype`.
+    /// Reads a payload as a value of `datatype`.
     ///
     /// Whitespace at the ends and in runs has no significance but in text (ELF Data Model *Line strings*).
     /// Nothing is allocated for a payload that is borrowed, has no such whitespace, and holds no number
@@ -72,8 +71,8 @@ impl<'t> Value<'t> {
         if matches!(datatype, Datatype::Text) {
             return Value::Text(text);
         }
-        // The grammars of GEDCOM 7.0 have each blank that may be.
-        if let Datatype::Gedcom7(datatype) = datatype {
+        // The grammars of GEDCOM 7.0 contain all spaces that are allowed.
+        if let Datatype::Gedcom70(datatype) = datatype {
             return parse_gedcom_7(&text, datatype).unwrap_or(Value::Text(text));
         }
         let value = match &text {
@@ -101,7 +100,7 @@ impl<'t> Value<'t> {
         }
     }
 
-    /// Makes the value own its text, so that it outlives the payload.
+    /// Copies the text so that nothing is borrowed.
     pub fn into_owned(self) -> Value<'static> {
         match self {
             Value::Date(date) => Value::Date(date.into_owned()),
@@ -139,25 +138,25 @@ fn parse(text: &str, datatype: Datatype) -> Option<Value<'_>> {
             Choice::Listed(word) | Choice::Alike(word) => Some(Value::Word(word)),
             Choice::Other => None,
         },
-        Datatype::Gedcom7(datatype) => parse_gedcom_7(text, datatype),
+        Datatype::Gedcom70(datatype) => parse_gedcom_7(text, datatype),
         Datatype::Text => None,
     }
 }
 
 /// Reads a payload by the grammars of GEDCOM 7.0. `None` if it is outside of them, or if a calendar, a month or an
 /// epoch is an extension.
-fn parse_gedcom_7(text: &str, datatype: Gedcom7) -> Option<Value<'static>> {
+fn parse_gedcom_7(text: &str, datatype: Gedcom70) -> Option<Value<'static>> {
     grammar::read(text, datatype.of_elf()).ok()?;
     match datatype {
-        Gedcom7::Date => {
+        Gedcom70::Date => {
             DateValue::parse(&grammar::as_elf(text)?).ok().map(|date| Value::Date(date.into_owned()))
         }
-        Gedcom7::Period => {
+        Gedcom70::Period => {
             DatePeriod::parse(&grammar::as_elf(text)?).ok().map(|period| Value::Period(period.into_owned()))
         }
-        Gedcom7::Exact => DateExact::parse(text).ok().map(Value::Exact),
-        Gedcom7::Age => Age::parse(&without_weeks(text)?).ok().map(|age| Value::Age(age.into_owned())),
-        Gedcom7::Time => Time::parse(&with_full_hours(text)).ok().map(|time| Value::Time(time.into_owned())),
+        Gedcom70::Exact => DateExact::parse(text).ok().map(Value::Exact),
+        Gedcom70::Age => Age::parse(&without_weeks(text)?).ok().map(|age| Value::Age(age.into_owned())),
+        Gedcom70::Time => Time::parse(&with_full_hours(text)).ok().map(|time| Value::Time(time.into_owned())),
     }
 }
 
@@ -218,37 +217,37 @@ mod tests {
     #[test]
     fn what_is_in_the_grammar_is_a_value_and_nothing_else_is() {
         let cases = [
-            (Gedcom7::Date, "JULIAN 3 MAR 44 BCE", "@#DJULIAN@ 3 MAR 44 B.C.", "3 MAR 44 B.C."),
-            (Gedcom7::Date, "BET 1900 AND 1901", "BET 1900 AND 1901", "BET  1900 AND 1901"),
-            (Gedcom7::Period, "FROM 1900 TO 1910", "FROM 1900 TO 1910", "1900"),
-            (Gedcom7::Exact, "1 JAN 1900", "1 JAN 1900", "JAN 1900"),
-            (Gedcom7::Exact, "01 JAN 1900", "1 JAN 1900", "ABT 1 JAN 1900"),
-            (Gedcom7::Exact, "3 MAR 2000", "3 MAR 2000", "BEF 3 MAR 2000"),
-            (Gedcom7::Exact, "3 MAR 2000", "3 MAR 2000", "FROM 1 JAN 2000"),
-            (Gedcom7::Exact, "3 MAR 2000", "3 MAR 2000", "BET 1 JAN 2000 AND 2 JAN 2000"),
-            (Gedcom7::Age, "> 1y 8w 3d", "> 1y 59d", ">1y"),
-            (Gedcom7::Age, "2w", "14d", "8"),
-            (Gedcom7::Age, "1y 3m", "1y 3m", "CHILD"),
-            (Gedcom7::Time, "2:30:00.5Z", "02:30:00.5Z", "24:00"),
+            (Gedcom70::Date, "JULIAN 3 MAR 44 BCE", "@#DJULIAN@ 3 MAR 44 B.C.", "3 MAR 44 B.C."),
+            (Gedcom70::Date, "BET 1900 AND 1901", "BET 1900 AND 1901", "BET  1900 AND 1901"),
+            (Gedcom70::Period, "FROM 1900 TO 1910", "FROM 1900 TO 1910", "1900"),
+            (Gedcom70::Exact, "1 JAN 1900", "1 JAN 1900", "JAN 1900"),
+            (Gedcom70::Exact, "01 JAN 1900", "1 JAN 1900", "ABT 1 JAN 1900"),
+            (Gedcom70::Exact, "3 MAR 2000", "3 MAR 2000", "BEF 3 MAR 2000"),
+            (Gedcom70::Exact, "3 MAR 2000", "3 MAR 2000", "FROM 1 JAN 2000"),
+            (Gedcom70::Exact, "3 MAR 2000", "3 MAR 2000", "BET 1 JAN 2000 AND 2 JAN 2000"),
+            (Gedcom70::Age, "> 1y 8w 3d", "> 1y 59d", ">1y"),
+            (Gedcom70::Age, "2w", "14d", "8"),
+            (Gedcom70::Age, "1y 3m", "1y 3m", "CHILD"),
+            (Gedcom70::Time, "2:30:00.5Z", "02:30:00.5Z", "24:00"),
         ];
         for (datatype, text, meaning, bad) in cases {
             let elf = Value::read(meaning, datatype.of_elf());
             assert!(!matches!(elf, Value::Text(_)), "{meaning}");
-            assert_eq!(Value::read(text, Datatype::Gedcom7(datatype)), elf, "{text}");
-            assert_eq!(Value::read(bad, Datatype::Gedcom7(datatype)), Value::Text(bad.into()));
-            assert_eq!(check(text, Datatype::Gedcom7(datatype)), []);
-            assert_eq!(check(bad, Datatype::Gedcom7(datatype)).len(), 1, "{bad}");
+            assert_eq!(Value::read(text, Datatype::Gedcom70(datatype)), elf, "{text}");
+            assert_eq!(Value::read(bad, Datatype::Gedcom70(datatype)), Value::Text(bad.into()));
+            assert_eq!(check(text, Datatype::Gedcom70(datatype)), []);
+            assert_eq!(check(bad, Datatype::Gedcom70(datatype)).len(), 1, "{bad}");
         }
     }
 
     #[test]
     fn extensions_and_numbers_without_end_are_text() {
         for (datatype, text) in [
-            (Gedcom7::Date, "_MARS 8 _MONTH 190 _EPOCH".to_owned()),
-            (Gedcom7::Age, format!("{}w", "9".repeat(40))),
+            (Gedcom70::Date, "_MARS 8 _MONTH 190 _EPOCH".to_owned()),
+            (Gedcom70::Age, format!("{}w", "9".repeat(40))),
         ] {
-            assert_eq!(check(&text, Datatype::Gedcom7(datatype)), []);
-            assert_eq!(Value::read(&*text, Datatype::Gedcom7(datatype)), Value::Text((&*text).into()));
+            assert_eq!(check(&text, Datatype::Gedcom70(datatype)), []);
+            assert_eq!(Value::read(&*text, Datatype::Gedcom70(datatype)), Value::Text((&*text).into()));
         }
     }
 }

@@ -84,13 +84,13 @@ pub(crate) enum Command {
     Redact(Box<Redact>),
     /// Export people, families, events, places, sources or structures as a table.
     Table(Box<Table>),
-    /// Find persons by name, dates, places, relatives, or what their records have or lack.
+    /// Find people by name, dates, places, relatives, or what their records have or lack.
     Find(Box<Find>),
-    /// Show how two persons are related.
+    /// Show how two people are related.
     Kinship(Kinship),
-    /// Find persons who are probably the same, in one file or in two.
+    /// Find records of the same person, in one file or in two.
     Match(Box<Match>),
-    /// Add a file to another one, and unite the persons who are the same.
+    /// Add a file to another one and merge the records of the same people.
     Merge(Box<Merge>),
     /// Write an HTML report: encodings, findings, people and events.
     Report(Box<ReportArgs>),
@@ -465,7 +465,7 @@ fn host(text: &str) -> Result<String, String> {
     let is_part =
         |part: &str| !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || "-_".contains(c));
     let mut parts = text.strip_suffix('.').unwrap_or(text).split('.');
-    // A name whose last part is a number would be read as a number, as `127.1` is.
+    // A name whose last part is a number would be read as an address, like `127.1`.
     let is_name =
         parts.clone().all(is_part) && parts.next_back().is_some_and(|last| last.parse::<u64>().is_err());
     let expected = "expected a name or a number such as 192.0.2.1, without a scheme, a port or a path";

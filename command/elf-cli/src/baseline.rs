@@ -105,7 +105,7 @@ impl PlacedBaseline {
         self.baseline.record_unreadable(self.name(file), reason.to_owned());
     }
 
-    /// Tells whether it is known that a file cannot be read, for the same reason.
+    /// Returns whether it is known that a file cannot be read, for the same reason.
     pub(crate) fn knows_unreadable(&self, file: (&Path, Option<&str>), reason: &str) -> bool {
         self.baseline.knows_unreadable(&self.name(file), reason)
     }

@@ -17,7 +17,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::PathBuf;
 
-/// The first line of a file; another number is another form, which is passed over.
+/// The first line of a file; another number is another form, which is skipped.
 const FORM: &str = "elf schema cache 2";
 
 /// The schemas that were kept.
@@ -51,7 +51,7 @@ impl Cache {
         if let Err(error) = written {
             let (folder, reason) = (folder.display(), io::reason(&error));
             Console::new().note(&format!("cannot keep a schema in {folder}: {reason}"));
-            // Once is enough.
+            // Report this once only.
             self.folder = None;
         }
     }

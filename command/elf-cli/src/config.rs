@@ -2,7 +2,7 @@
 //!
 //! It may lie beside a stranger's data. So it holds words and patterns, and nothing that names a place to
 //! read, to write or to fetch from; one that is found and not named is read only if it is a file of the tree
-//! that it stands in, of a size that a person writes.
+//! that it is in, of a size that a person writes.
 
 use crate::args::{Check, ReportArgs};
 use crate::io::{self, Listed};
@@ -217,7 +217,7 @@ impl<'a> Configs<'a> {
         let Section { rules, select, ignore, deny, against: configured, thresholds, .. } = section;
         let rules = named.or(rules).unwrap_or(&Rules::WILD);
         let denied_by_config = deny.clone().unwrap_or_default();
-        // Words that somebody chooses now are wanted, whatever is ignored as a rule.
+        // `--select` overrides `ignore` of elf.toml.
         let (select, ignore) = match is_selected {
             false => (select.unwrap_or_default(), with(ignore, self.request.ignore)),
             true => (self.request.select.to_vec(), self.request.ignore.to_vec()),
@@ -244,13 +244,13 @@ impl<'a> Configs<'a> {
         }
     }
 
-    /// Tells whether writing `output` would overwrite a configuration that was found.
+    /// Returns whether writing `output` would overwrite a configuration that was found.
     fn are_overwritten_by(&self, output: &Path) -> bool {
         let folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
         folders.found.values().flatten().any(|config| io::is_same(&config.folder.join(NAME), output))
     }
 
-    /// The full path of the folder that a file stands in; `None` where there is no such folder.
+    /// The full path of the folder that a file is in; `None` where there is no such folder.
     fn full_folder(&self, file: &Path) -> Option<PathBuf> {
         let folder = folder_of(file);
         let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
@@ -280,10 +280,10 @@ impl<'a> Configs<'a> {
                     found = Some(Arc::new(PlacedConfig::read(&path, &name, folder.to_owned())?));
                 }
                 io::Beneath::LinkOutside => {
-                    let message =
-                        "it leads out of its folder, and a configuration that is found is not followed there";
-                    return Err(ConfigError::new(name, message)
-                        .help("name it with `--config`, or read without one by `--no-config`"));
+                    let message = "it is a symbolic link out of its folder, which is not followed";
+                    return Err(
+                        ConfigError::new(name, message).help("name it with `--config`, or use `--no-config`")
+                    );
                 }
             }
             break;
@@ -292,7 +292,7 @@ impl<'a> Configs<'a> {
         Ok(found)
     }
 
-    /// The name of a found configuration: from the folder at hand, where that is not far.
+    /// The name of a found configuration: from the current folder, where that is not far.
     fn shown(&self, path: &Path) -> String {
         let near = self.here.as_deref().and_then(|here| relative(here, path));
         slashed(near.as_deref().unwrap_or(path))
@@ -303,7 +303,7 @@ impl PlacedConfig {
     fn read(path: &Path, name: &str, folder: PathBuf) -> Result<PlacedConfig, ConfigError> {
         let octets = io::read_small(path, Config::LONGEST).map_err(|error| unread(name, &error))?;
         let Some(octets) = octets else {
-            let message = format!("it is larger than {} octets", Config::LONGEST);
+            let message = format!("it is larger than {} bytes", Config::LONGEST);
             return Err(ConfigError::new(name, message));
         };
         Ok(PlacedConfig { name: name.into(), folder, content: Config::parse(name, &octets)? })
@@ -328,7 +328,7 @@ pub(crate) fn today() -> Asking {
     Asking::on(EPOCH.saturating_add_unsigned(elapsed.as_secs() / (24 * 60 * 60)))
 }
 
-/// Tells whether a section says anything that the arguments do not set aside: those that name rules, that
+/// Returns whether a section says anything that the arguments do not set aside: those that name rules, that
 /// select, that name a standard, that ask no facts.
 const fn says_more_than(section: &Section, [rules, select, against, facts]: [bool; 4]) -> bool {
     section.deny.is_some()

@@ -9,7 +9,7 @@ use elf_report::{human, sanitise};
 use std::io::{BufWriter, Stderr, Write};
 use std::path::Path;
 
-/// Standard error. A reader that went away is nobody to tell anything: errors of writing are passed over.
+/// Standard error. A reader that went away is nobody to tell anything: errors of writing are skipped.
 pub(crate) struct Console {
     stderr: BufWriter<Stderr>,
     renderer: human::Renderer,
@@ -63,9 +63,9 @@ impl Console {
         self.failure(&format!("cannot read {}: {reason}", named(path, "standard input")));
     }
 
-    /// Says that what was read of `path` could not be repaired, and why.
+    /// Says that what was read of `path` could not be fixed, and why.
     pub(crate) fn unrepairable(&mut self, path: &Path, reason: &str) {
-        self.failure(&format!("cannot repair {}: {reason}", named(path, "standard input")));
+        self.failure(&format!("cannot fix {}: {reason}", named(path, "standard input")));
     }
 
     /// Says that `path` could not be written, and why.
@@ -88,7 +88,7 @@ impl Console {
         self.progress.show(sanitise(doing).into_owned())
     }
 
-    /// Says that the file at hand is number `number` of `of`, from 1.
+    /// Says that the current file is number `number` of `of`, from 1.
     pub(crate) fn at_file(&mut self, number: usize, of: usize) {
         self.progress.at_file(number, of);
     }

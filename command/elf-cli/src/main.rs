@@ -38,7 +38,7 @@ fn main() -> ExitCode {
         Err(error) if error.use_stderr() => error.exit(),
         Err(help) => return report_printed(help.print()).into(),
     };
-    // The one place where a process says whose cryptography it uses; a second call would change nothing.
+    // The process chooses its cryptography provider here; a second call would have no effect.
     #[cfg(feature = "fetch")]
     let _ = rustls::crypto::ring::default_provider().install_default();
     let mut console = console::Console::new();

@@ -55,7 +55,7 @@ pub(crate) enum Network {}
 #[cfg(not(feature = "fetch"))]
 impl Network {
     pub(crate) fn new(_: &[String]) -> Result<Network, String> {
-        Err("this build of elf has no network".to_owned())
+        Err("this build of elf has no network support".to_owned())
     }
 
     pub(crate) fn get(&mut self, _: &[String], _: &mut Cache) -> SuppliedSchemas {

@@ -63,7 +63,7 @@ impl Progress {
         if self.drawing.is_none() && self.is_seen {
             let (line, meter) = (Arc::clone(&self.line), self.meter.clone());
             let (running, is_running) = mpsc::channel();
-            // If there is no thread to be had, the work is done without a line.
+            // If no thread can be created, work without a progress line.
             let thread = thread::Builder::new().spawn(move || draw(&line, &meter, &is_running)).ok();
             self.drawing = thread.map(|thread| Drawing { running, thread });
         }

@@ -57,7 +57,7 @@ pub(crate) fn octets_from(path: &Path, source: &Source, console: &mut Console) -
     octets.map_err(|error| console.unreadable(path, &io::reason(&error))).ok()
 }
 
-/// Tells whether a finding is news to a command that does something else than check a file. One about a tag
+/// Returns whether a finding is news to a command that does something else than check a file. One about a tag
 /// without a type is not: whatever the command does, such structures stay as they are.
 pub(crate) fn is_news(diagnostic: &Diagnostic) -> bool {
     diagnostic.code != codes::TAG_UNDEFINED

@@ -53,7 +53,7 @@ fn named(
     let read = match SchemaName::of(name) {
         SchemaName::Completed => return Ok(Arc::clone(Schema::completed())),
         SchemaName::Published => return Ok(Arc::clone(Schema::published())),
-        SchemaName::Gedcom7 => return Ok(Arc::clone(Schema::gedcom_7())),
+        SchemaName::Gedcom70 => return Ok(Arc::clone(Schema::gedcom_7())),
         // As where a header refers to it (docs/readings.md, S18).
         SchemaName::SchemaStore(elf_schema::DATA_MODEL) => {
             return Ok(Arc::clone(Schema::of_data_model(rules)));
@@ -69,7 +69,7 @@ fn named(
         }
     };
     read.map_err(|reason| {
-        console.failure(&format!("cannot take the schema from `{}`: {reason}", without_credentials(name)));
+        console.failure(&format!("cannot read the schema `{}`: {reason}", without_credentials(name)));
         Exit::Failed
     })
 }
@@ -88,7 +88,7 @@ fn fetched(iri: &str, elsewhere: &SchemaStore, console: &mut Console) -> Result<
                 console.note(&format!("the schema `{iri}` may be out of date: {remark}"));
             }
             let options = Options::default().with_external(found.encoding);
-            // What a schema refers to in turn is not followed.
+            // References of a schema to other schemas are not followed.
             read(&without_credentials(iri), &found.octets, &options, &(), console)
         }
     }
@@ -109,7 +109,7 @@ fn read(
     let mut report = |diagnostic: Diagnostic| console.diagnostic(name, &diagnostic);
     match Schema::read(octets, options, external, &mut report) {
         Ok(Some(schema)) => Ok(Arc::new(schema)),
-        Ok(None) => Err("it holds no schema: no SCHMA stands in its header".to_owned()),
+        Ok(None) => Err("it contains no schema: its header has no SCHMA".to_owned()),
         Err(error) => Err(error.to_string()),
     }
 }
@@ -170,7 +170,7 @@ impl SchemaStore {
         match self.access {
             Access::None => {
                 for iri in wanted.iter().filter(|iri| is_of_web(iri)) {
-                    got.add_remark(iri, "the network is used with `--fetch` only");
+                    got.add_remark(iri, "the network is only used with `--fetch`");
                 }
             }
             Access::Cache => {

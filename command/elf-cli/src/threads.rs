@@ -13,6 +13,6 @@ pub(crate) fn start(jobs: Option<NonZero<usize>>) {
     let alone = || rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build_global();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs);
     let started = if jobs == 1 { alone() } else { pool.build_global().or_else(|_| alone()) };
-    // It fails only if a pool exists already, which does as well.
+    // It only fails if a pool already exists, which is fine.
     drop(started);
 }

@@ -21,8 +21,8 @@ pub fn rows(text: &str, datatype: Datatype) -> Vec<(&'static str, String)> {
 
 const fn age_word(word: AgeWord) -> &'static str {
     match word {
-        AgeWord::Child => "a child, whatever the source takes for one",
-        AgeWord::Infant => "an infant, whatever the source takes for one",
+        AgeWord::Child => "a child, as the source defines it",
+        AgeWord::Infant => "an infant, as the source defines it",
         AgeWord::Stillborn => "died just before, at or just after birth",
     }
 }
@@ -53,7 +53,7 @@ fn time_of_day(time: &Time<'_>) -> String {
         meaning.push_str(", a leap second");
     }
     if let Some(zone) = time.zone() {
-        meaning.push_str(&format!("; the time zone {zone} has no significance"));
+        meaning.push_str(&format!("; the time zone {zone} is ignored"));
     }
     meaning
 }

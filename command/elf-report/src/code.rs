@@ -5,7 +5,7 @@ use elf_base::{Against, Class, Code, Format, Rules, Safety, Standard, codes};
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// Prints a row for each code: identifier, mark of a repair, name, class by the default rules, title.
+/// Prints a row for each code: identifier, mark of a fix, name, class by the default rules, title.
 ///
 /// # Errors
 ///
@@ -21,8 +21,8 @@ pub fn table(out: &mut impl Write) -> io::Result<()> {
         let class = code.class(Rules::WILD.format).name();
         writeln!(out, "{} {mark} {:<width$}  {class:<14}  {}", code.id(), code.name(), code.title())?;
     }
-    writeln!(out, "\n* repaired by `elf check --fix`, ? by `--unsafe-fixes`; classes are those of `wild`.")?;
-    writeln!(out, "`elf explain CODE` prints the manual page of one.")
+    writeln!(out, "\n* fixed by `elf check --fix`, ? by `--unsafe-fixes`; classes are those of `wild`.")?;
+    writeln!(out, "`elf explain CODE` prints the manual page of a code.")
 }
 
 /// Prints the manual page of a code, and its class and clause by each rules.
@@ -36,10 +36,7 @@ pub fn page(out: &mut impl Write, code: Code) -> io::Result<()> {
     let standards = Standard::ALL.into_iter().filter_map(|of| Some((of, code.clause_against(of)?)));
     let mut standards = standards.peekable();
     if standards.peek().is_some() {
-        writeln!(
-            out,
-            "\nClass and clause by the standard that `--against` names; unnamed, all is advice:\n"
-        )?;
+        writeln!(out, "\nClass and clause if `--against` names the standard (otherwise all is advice):\n")?;
     }
     for (standard, clause) in standards {
         let class = code.class_against(Against { standard, is_named: true });
@@ -47,10 +44,10 @@ pub fn page(out: &mut impl Write, code: Code) -> io::Result<()> {
     }
     match code.fix() {
         Some(Safety::Safe) => {
-            writeln!(out, "\nRepaired by: elf check --fix, where nothing else is changed by it")
+            writeln!(out, "\nFixed by: elf check --fix, if nothing else changes")
         }
         Some(Safety::Unsafe) => {
-            writeln!(out, "\nRepaired by: elf check --unsafe-fixes, which guesses what was meant")
+            writeln!(out, "\nFixed by: elf check --unsafe-fixes, which guesses the meaning")
         }
         None => Ok(()),
     }
@@ -61,7 +58,7 @@ fn by_rules(out: &mut impl Write, code: Code) -> io::Result<()> {
     if Rules::PRESETS.iter().all(|rules| code.clause(rules.format).is_none()) {
         return writeln!(
             out,
-            "No draft has a clause for it: by all rules its class is {}.",
+            "No draft has a clause for it; under all rules its class is {}.",
             code.class(Rules::WILD.format)
         );
     }
@@ -69,8 +66,8 @@ fn by_rules(out: &mut impl Write, code: Code) -> io::Result<()> {
     for rules in Rules::PRESETS {
         let class = code.class(rules.format);
         let consequence = match class {
-            Class::Malformed if rules.terminates() => ", which ends the reading",
-            Class::Malformed => ", and the reading goes on",
+            Class::Malformed if rules.terminates() => ", reading stops",
+            Class::Malformed => ", reading continues",
             Class::Question | Class::Advice | Class::Deprecated | Class::NonConformant => "",
         };
         match code.clause(rules.format) {
@@ -89,7 +86,7 @@ struct CodeRow {
     title: &'static str,
     /// The class by the default rules.
     class: &'static str,
-    /// The safety of the repair, if there is one.
+    /// The safety of the fix, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     fix: Option<&'static str>,
     /// The clause of the newest draft that has one, else that of GEDCOM: the first of `classes`.

@@ -38,7 +38,7 @@ pub fn write(
     writeln!(out, "{bold}--- {file}{bold:#}\n{bold}+++ {file}{bold:#}")?;
     let mut added = 0;
     let mut lost = 0;
-    // Patches that meet are one change.
+    // Adjacent patches are one change.
     for hunk in patches.chunk_by(|one, other| one.lines.end == other.lines.start) {
         let start = hunk.first().map_or(1, |patch| patch.lines.start);
         let gone: u64 = hunk.iter().map(|patch| patch.lines.end - patch.lines.start).sum();

@@ -27,7 +27,7 @@ impl Renderer {
     }
 
     /// Renders a diagnostic of `file` that is about a structure, whose place `structure` tells; `repair` says
-    /// what repairs it.
+    /// what fixes it.
     pub fn finding(
         &self,
         file: &str,
@@ -101,7 +101,7 @@ impl Renderer {
         let mut windows = None;
         let mut group = match place {
             None => {
-                let title = format!("cannot take the configuration from `{file}`: {message}");
+                let title = format!("cannot read the configuration `{file}`: {message}");
                 Group::with_title(Level::ERROR.primary_title(title))
             }
             Some((place, excerpt)) => {
@@ -156,7 +156,7 @@ fn level(class: Class) -> Level<'static> {
     level.with_name(class.name())
 }
 
-/// The text to draw of an excerpt, and which octets of it the caret stands under.
+/// The text to draw of an excerpt, and which octets of it the caret is under.
 struct Window<'a> {
     text: Cow<'a, str>,
     /// The column of the first character of the text.
@@ -243,7 +243,7 @@ malformed[E0203]: expected a level of at most 2, but found 3
 121 | 3 DATE 31 FEB 1850
     | ^
     |
-    = note: D19 Levels: a level is more than one above that of the line before
+    = note: D19 Levels: a level is more than one higher than the level of the line before
     = help: read as level 2
 
 "#]]
@@ -258,7 +258,7 @@ malformed[E0203]: expected a level of at most 2, but found 3
 malformed[E0203]: nothing here
 --> smith.ged
  |
- = note: D19 Levels: a level is more than one above that of the line before
+ = note: D19 Levels: a level is more than one higher than the level of the line before
 
 "#]]
         );
@@ -278,7 +278,7 @@ malformed[E0203]: odd
 7 | …éééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééé@xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...
   |                                                                                  ^
   |
-  = note: D19 Levels: a level is more than one above that of the line before
+  = note: D19 Levels: a level is more than one higher than the level of the line before
 
 "#]]
         );
@@ -309,7 +309,7 @@ malformed[E0203]: defined twice
   |   ---- first defined here
   |
   = note: and here: line 4, column 3
-  = note: D19 Levels: a level is more than one above that of the line before
+  = note: D19 Levels: a level is more than one higher than the level of the line before
 
 "#]]
         );

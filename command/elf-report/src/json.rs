@@ -186,7 +186,7 @@ impl fmt::Display for ConvertTotal {
         write!(f, "{} of {} converted", grouped(*converted), counted(*files, "file"))?;
         match losses {
             0 => Ok(()),
-            _ => write!(f, "; {} could not be carried over", counted(*losses, "thing")),
+            _ => write!(f, "; {} could not be converted", counted(*losses, "thing")),
         }
     }
 }

@@ -85,7 +85,11 @@ pub fn grouped(number: u64) -> String {
 /// assert_eq!(elf_report::counted(2, "record"), "2 records");
 /// ```
 pub fn counted(number: u64, noun: &str) -> String {
-    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
+    match (number, noun) {
+        (1, _) => format!("1 {noun}"),
+        (_, "person") => format!("{} people", grouped(number)),
+        (_, _) => format!("{} {noun}s", grouped(number)),
+    }
 }
 
 #[cfg(test)]
@@ -98,6 +102,8 @@ mod tests {
         assert_eq!(texts, ["0", "7", "999", "1,000", "24,911", "123,456,789"]);
         let texts = [0, 1, 2].map(|number| counted(number, "line"));
         assert_eq!(texts, ["0 lines", "1 line", "2 lines"]);
+        let texts = [1, 1000].map(|number| counted(number, "person"));
+        assert_eq!(texts, ["1 person", "1,000 people"]);
     }
 }
 

@@ -14,7 +14,7 @@ use std::io::{self, Write};
 pub struct Extent(Option<Vec<Span>>);
 
 impl Extent {
-    /// The lines of structures with all beneath them; all lines without any.
+    /// The lines of structures with everything under them; all lines without any.
     pub fn of(at: Option<Vec<Node<'_>>>) -> Extent {
         let Some(mut nodes) = at else { return Extent(None) };
         nodes.sort_by_key(|node| node.id().index());
@@ -30,7 +30,7 @@ impl Extent {
         Extent(Some(spans))
     }
 
-    /// Tells whether a line string is in it.
+    /// Returns whether a line string is in it.
     pub fn has(&self, line: Span) -> bool {
         let Some(spans) = &self.0 else { return true };
         let next = spans.partition_point(|span| span.end <= line.start);
@@ -136,7 +136,7 @@ struct JsonFault<'a> {
 impl<'a> JsonLine<'a> {
     fn new(number: u64, line: &Line<'a>, rules: &Rules) -> JsonLine<'a> {
         let payload = match line.payload() {
-            // December 2019 does not tell an absent payload from an empty one (D19 Payloads).
+            // December 2019 does not distinguish an absent payload from an empty one (D19 Payloads).
             Some(Payload::Text("")) if rules.tagged.empty_payload.is_absent() => None,
             Some(Payload::Text(text)) => Some(PayloadMember::Text(text)),
             Some(Payload::Pointer(pointer)) => Some(PayloadMember::Pointer { pointer, resolved: None }),

@@ -42,8 +42,8 @@ pub fn human(
     let [one, two] = sides;
     let (a, b) = (sanitise(one.file), sanitise(two.file));
     if found.is_empty() {
-        let so_far = if complete { "" } else { " as far as they were read" };
-        return writeln!(out, "{a} and {b} say the same{so_far}");
+        let so_far = if complete { "" } else { " in the part that was read" };
+        return writeln!(out, "{a} and {b} have the same content{so_far}");
     }
     let Palette { place, old, new } = ink;
     let retyped = retyped(sides, found);
@@ -63,7 +63,7 @@ pub fn human(
             Difference::Order(before, after) => {
                 let (before, after) = (one.path(before), two.path(after));
                 let (before, after) = (sanitise(&before), sanitise(&after));
-                writeln!(out, "{place}{before}{place:#} stands in another order: {place}{after}{place:#}")?;
+                writeln!(out, "{place}{before}{place:#} is in another order: {place}{after}{place:#}")?;
             }
             Difference::Removed(structure) => alone(out, &ink, one, structure, '-', &retyped)?,
             Difference::Added(structure) => alone(out, &ink, two, structure, '+', &retyped)?,
@@ -128,7 +128,7 @@ fn value(out: &mut dyn Write, style: Style, sign: char, structure: Structure<'_>
     }
 }
 
-/// A structure that only one file has, with what stands beneath it.
+/// A structure that only one file has, with what is under it.
 fn alone(
     out: &mut dyn Write,
     ink: &Palette,

@@ -100,7 +100,7 @@ fn with_article(relationship: &Relationship, sex: Sex) -> String {
         Relation::Kin(of) => (of.up, of.down) == (0, 1) && relationship.kind == RelationshipKind::Blood,
         Relation::ChildInLaw | Relation::SiblingInLaw | Relation::StepParent | Relation::StepChild => false,
     };
-    // Of ordinals in figures, only the eleventh, the eighteenth and those like 80th start with a vowel.
+    // Of ordinals in digits, only 8th, 11th, 18th and those from 80th to 89th start with a vowel.
     let starts_with_vowel = |text: &str| {
         text.starts_with(['a', 'e', 'i', 'o', 'u'])
             || text.starts_with('8')

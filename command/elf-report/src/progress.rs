@@ -26,7 +26,7 @@ pub fn line(doing: &str, files: Option<(usize, usize)>, counts: Measure, millis:
         return format!("{doing}{files} … {} s", grouped(millis / 1000));
     }
     let again = if again > 0 { format!("reading {}, ", again + 1) } else { String::new() };
-    // A file that grows while it is read is as large as what was read of it.
+    // If a file grows while it is read, its size is the number of bytes read.
     let amount = if size > 0 {
         format!("{} of {} MB", megabytes(read), megabytes(size.max(read)))
     } else {
@@ -43,7 +43,7 @@ fn megabytes(octets: u64) -> String {
     if tenths < 100 { format!("{}.{}", tenths / 10, tenths % 10) } else { grouped(tenths / 10) }
 }
 
-/// Shortens a text at its start so that it stays on one line: what stands at the end moves, and is looked at.
+/// Shortens a text at its start so that it stays on one line: what is at the end moves, and is looked at.
 pub fn fitted(text: &str, width: usize) -> String {
     let most = width.saturating_sub(1);
     let length = text.chars().count();

@@ -17,7 +17,7 @@ pub fn sanitise(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(|char| if is_unsafe(char) { picture(char) } else { char }).collect())
 }
 
-/// Tells whether a terminal might obey `char`, or show nothing for it.
+/// Returns whether a terminal might obey `char`, or show nothing for it.
 fn is_unsafe(char: char) -> bool {
     match char {
         '\t' => false,

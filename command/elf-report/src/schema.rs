@@ -47,7 +47,7 @@ impl SchemaFormat {
         }
     }
 
-    /// Tells whether a dictionary of 2017 can be written in it: that has neither a SCHMA nor supertypes.
+    /// Returns whether a dictionary of 2017 can be written in it: that has neither a SCHMA nor supertypes.
     pub const fn suits_dictionary(self) -> bool {
         match self {
             SchemaFormat::Human | SchemaFormat::Json => true,
@@ -126,7 +126,7 @@ fn human(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
         writeln!(out, "escapes {} {}", sanitise(&escape.tag), escape.types.letters().collect::<String>())?;
     }
     for reference in schema.references() {
-        let at_hand = if reference.at_hand { "" } else { " (not at hand)" };
+        let at_hand = if reference.at_hand { "" } else { " (not available)" };
         writeln!(out, "refers to {}{at_hand}", sanitise(&without_credentials(&reference.iri)))?;
     }
     for of in types(schema) {
@@ -138,7 +138,7 @@ fn human(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
             writeln!(out, "  {} in {}", sanitise(definition.tag()), short(definition.superstructure()))?;
         }
         for one in of.extensions {
-            writeln!(out, "  {} wherever it stands", sanitise(&one.tag))?;
+            writeln!(out, "  {} everywhere", sanitise(&one.tag))?;
         }
     }
     for circle in schema.circles() {

@@ -3,7 +3,7 @@
 use elf_base::{Format, Rules};
 use elf_values::{
     Age, AgeBound, AgeWord, Approximation, Bound, Calendar, CalendarName, Datatype, Date, DateForm,
-    DateValue, Days, Duration, Finding, Gedcom7, Integer, Time, check, check_as_found, is_canonical_date,
+    DateValue, Days, Duration, Finding, Gedcom70, Integer, Time, check, check_as_found, is_canonical_date,
     iso_day,
 };
 use serde::Serialize;
@@ -109,14 +109,14 @@ impl<'a> Value<'a> {
         let calendar = calendar.filter(|_| days.is_some());
         let there = calendar.and_then(|calendar| meant.as_ref()?.in_calendar(calendar));
         let reason = calendar.and_then(|calendar| meant.as_ref()?.reason_not_in(calendar));
-        // Two years that are no dual year have no spelling that is better.
+        // Two years that are not a dual year have no better spelling.
         let is_pair = |date: Date<'_>| date.escape().is_none() && date.year().is_dual();
         let is_refused = !findings.is_empty()
             && matches!(&parts, Parts::Date(Some(value)) if dates.fold_letters() && value.dates().any(is_pair));
         let canonical = canonical.filter(|_| !is_refused);
         // A value in a grammar of GEDCOM 7.0 has one spelling only.
         let canonical = canonical.map(|elf| match datatype {
-            Datatype::Gedcom7(_) => Cow::Borrowed(text),
+            Datatype::Gedcom70(_) => Cow::Borrowed(text),
             _ => elf,
         });
         Value {
@@ -154,7 +154,7 @@ impl Value<'_> {
     /// let phrase = Value::of("(May)", Datatype::DateValue, Some(Calendar::Julian), &Rules::WILD);
     /// let mut json = Vec::new();
     /// phrase.json(&mut json)?;
-    /// assert!(String::from_utf8_lossy(&json).contains(r#","not_in":"words have no days","#));
+    /// assert!(String::from_utf8_lossy(&json).contains(r#","not_in":"words cannot be converted","#));
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn json(&self, out: &mut impl Write) -> io::Result<()> {
@@ -269,7 +269,7 @@ const fn parts_of_text(datatype: Datatype) -> Parts<'static> {
         Datatype::DateValue
         | Datatype::DatePeriod
         | Datatype::DateExact
-        | Datatype::Gedcom7(Gedcom7::Date | Gedcom7::Period | Gedcom7::Exact) => Parts::Date(None),
+        | Datatype::Gedcom70(Gedcom70::Date | Gedcom70::Period | Gedcom70::Exact) => Parts::Date(None),
         Datatype::Age
         | Datatype::Time
         | Datatype::PersonalName
@@ -279,7 +279,7 @@ const fn parts_of_text(datatype: Datatype) -> Parts<'static> {
         | Datatype::List
         | Datatype::Integer
         | Datatype::Word(_)
-        | Datatype::Gedcom7(Gedcom7::Age | Gedcom7::Time)
+        | Datatype::Gedcom70(Gedcom70::Age | Gedcom70::Time)
         | Datatype::Text => Parts::None,
     }
 }

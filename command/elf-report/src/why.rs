@@ -18,7 +18,7 @@ pub fn write(
     rules: &Rules,
     format: SchemaFormat,
 ) -> io::Result<()> {
-    // The tags up to the first one that the draft itself defines, which has nothing typed beneath it.
+    // The tags up to the first one that the draft defines, because nothing under it has a type.
     let reserved = tags.iter().enumerate().find_map(|(depth, tag)| {
         let above = depth.checked_sub(1).and_then(|above| tags.get(above));
         reserved(depth, above.map(String::as_str), tag, rules).map(|what| (depth, what))
@@ -26,12 +26,12 @@ pub fn write(
     let (typed, rest) = tags.split_at(reserved.map_or(tags.len(), |(depth, _)| depth));
     if resolver.dictionary().is_some() {
         for tag in typed {
-            // Where a tag stands does not matter to it (O17 §6.2).
+            // The superstructure does not matter (O17 §6.2).
             let found = resolver.resolve(TypeId::DOCUMENT, tag);
             without_superstructure(out, tag, resolver.iri(found).ok_or(DEFINED), format)?;
         }
     } else if rest.is_empty() && typed.len() == 1 && typed.iter().all(|tag| tag == "HEAD") {
-        // What stands in it is in elf:Metadata (J19 §3.3).
+        // What is in it is in elf:Metadata (J19 §3.3).
         without_superstructure(out, "HEAD", Err(DEFINED), format)?;
     } else {
         for why in resolver.schema().why_path(typed.iter().map(String::as_str)) {
@@ -55,7 +55,7 @@ const DEFINED: &str = "the draft itself defines it";
 /// Returns what a tag is for, where the rules take it for no structure.
 fn reserved(depth: usize, above: Option<&str>, tag: &str, rules: &Rules) -> Option<&'static str> {
     match (depth, above, tag) {
-        (_, _, "CONT" | "CONC") => Some("it continues the payload of what it stands beneath"),
+        (_, _, "CONT" | "CONC") => Some("it continues the payload of its superstructure"),
         (0, _, "TRLR") => Some("it ends the document"),
         (1, Some("HEAD"), tag) if rules.tagged.metadata.takes(tag, true) => {
             Some("it is serialisation metadata")
@@ -81,7 +81,7 @@ fn without_superstructure(
     }
     match iri {
         Ok(iri) => writeln!(out, "{} is {}", sanitise(tag), sanitise(iri)),
-        Err(what) => writeln!(out, "{} is of no type: {what}", sanitise(tag)),
+        Err(what) => writeln!(out, "{} has no type: {what}", sanitise(tag)),
     }
 }
 

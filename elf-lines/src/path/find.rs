@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 
-/// A tree of structures in which paths are followed: a document, or one with edits laid over it.
+/// A tree of structures in which paths are resolved: a document, or a document with edits.
 pub trait PathTree {
     /// A handle of a structure.
     type Structure: Copy + PartialEq;
@@ -15,7 +15,7 @@ pub trait PathTree {
     /// included.
     fn visit(&self, above: Option<Self::Structure>, visit: &mut dyn FnMut(Self::Structure));
 
-    /// The structure that it stands in; `None` for a record.
+    /// The structure that it is in; `None` for a record.
     fn superstructure(&self, structure: Self::Structure) -> Option<Self::Structure>;
 
     /// The tag of a structure.
@@ -27,7 +27,7 @@ pub trait PathTree {
     /// The payload of a structure as `[=VALUE]` has it: unescaped text, a pointer with its at signs.
     fn value(&self, structure: Self::Structure) -> Cow<'_, str>;
 
-    /// The structures that bear an identifier, given without at signs, in order.
+    /// The structures that have an identifier, given without at signs, in order.
     fn bearers(&self, xref: &str) -> Vec<Self::Structure>;
 
     /// Returns whether a structure is of the type of a name, as written in a path, or of a subtype; `None`
@@ -37,7 +37,7 @@ pub trait PathTree {
     }
 }
 
-/// Knowledge of the types of structures, which the layer of a tree may lack. `()` knows none.
+/// Gives the types of structures to a tree that does not know them. `()` knows no types.
 pub trait Types {
     /// Returns whether a structure is of the type of a name, as written in a path, or of a subtype. `tags` are
     /// the tags from its record down to its own.
@@ -62,18 +62,18 @@ impl Types for () {
     }
 }
 
-/// The reason why a path does not lead to a structure.
+/// The reason why a path does not lead to exactly one structure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FindError {
-    /// No structure stands at a path.
+    /// There is no structure at the path.
     NotFound {
         /// The path, up to the step that leads nowhere.
         path: String,
-        /// A sentence that lists what stands there, or nothing.
+        /// A sentence that lists what is there, or nothing.
         there: String,
     },
-    /// Several structures stand at a path that should name one.
+    /// There are several structures at a path that must match one.
     Several {
         /// The path, up to the step that leads to several.
         path: String,
@@ -88,10 +88,10 @@ impl fmt::Display for FindError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FindError::NotFound { path, there } => {
-                write!(f, "no structure stands at `{path}`{}", lead("; ", there))
+                write!(f, "no structure at `{path}`{}", lead("; ", there))
             }
             FindError::Several { path, count, found } => {
-                write!(f, "`{path}` names {count} structures: {found}")
+                write!(f, "`{path}` matches {count} structures: {found}")
             }
         }
     }
@@ -104,7 +104,7 @@ fn lead(before: &str, text: &str) -> String {
     if text.is_empty() { String::new() } else { [before, text].concat() }
 }
 
-/// Finds all structures that a path names, in the order of the tree.
+/// Finds all structures that match a path, in the order of the tree.
 ///
 /// # Errors
 ///
@@ -125,8 +125,7 @@ pub fn find<T: PathTree>(
     Ok(found.into_iter().flatten().collect())
 }
 
-/// Finds all structures that a path names beneath a structure, in the order of the tree: the first step is one of its
-/// substructures. Empty if there is none.
+/// Finds all structures that match a path relative to a structure: the first step is one of its substructures.
 pub fn find_beneath<T: PathTree>(
     tree: &T,
     above: T::Structure,
@@ -190,8 +189,8 @@ fn step<T: PathTree>(
     }
 }
 
-/// Returns the structures that the last of `steps` leads to from what those before it lead to, `above`, where
-/// that is not more than the path asks for.
+/// Finds the structures that match the last of `steps` among the substructures of `above`, unless there are more than
+/// the path allows.
 ///
 /// # Errors
 ///
@@ -208,38 +207,38 @@ pub fn structures_at<T: PathTree>(
     if found.len() < 2 || last.which == Which::All || last.value.is_some() {
         return Ok(found);
     }
-    Err(FindError::several(tree, steps, &found, &format!("`{last}[*]` names all of them")))
+    Err(FindError::several(tree, steps, &found, &format!("`{last}[*]` selects all of them")))
 }
 
 impl FindError {
-    /// The error of a path that names several structures, which it lists; `help` says what would name one of
-    /// them or all.
+    /// Creates the error for a path that matches several structures. Its help says how to select one or all of them.
     pub fn several<T: PathTree>(tree: &T, steps: &[Step], found: &[T::Structure], help: &str) -> FindError {
         /// The most structures that are listed.
         const LISTED: usize = 8;
-        let mut list: Vec<String> = found.iter().take(LISTED).map(|&each| described(tree, each)).collect();
+        let mut list: Vec<String> =
+            found.iter().take(LISTED).map(|&each| describe_structure(tree, each)).collect();
         if found.len() > LISTED {
             list.push(format!("{} more", found.len() - LISTED));
         }
         let found_text = format!("{}{}", list.join(", "), lead("; ", help));
-        FindError::Several { path: joined(steps), count: found.len(), found: found_text }
+        FindError::Several { path: join_steps(steps), count: found.len(), found: found_text }
     }
 
-    /// The error of a path whose last step leads nowhere from `above`, those to which the steps before it
-    /// lead.
+    /// Creates the error for a path whose last step matches nothing under `above`, the structures that match the
+    /// other steps.
     pub fn not_found<T: PathTree>(tree: &T, steps: &[Step], above: &[Option<T::Structure>]) -> FindError {
-        let path = joined(steps);
+        let path = join_steps(steps);
         let last = steps.last().map(|step| &step.selector);
         let there = match (above, last) {
             ([None], Some(Selector::Xref(xref) | Selector::Labelled(xref, _)))
                 if tree.bearers(xref).is_empty() =>
             {
-                format!("no record is called `@{xref}@`")
+                format!("no record has the identifier `@{xref}@`")
             }
             (&[above], _) => {
                 let tags = tags_there(tree, above);
                 match above {
-                    _ if tags.is_empty() => "nothing stands there".to_owned(),
+                    _ if tags.is_empty() => "nothing is there".to_owned(),
                     None => format!("the records are {tags}"),
                     Some(above) => format!("`{}` has {tags}", path_of(tree, above)),
                 }
@@ -251,7 +250,7 @@ impl FindError {
 }
 
 /// The path of a structure, and how its payload starts.
-fn described<T: PathTree>(tree: &T, structure: T::Structure) -> String {
+fn describe_structure<T: PathTree>(tree: &T, structure: T::Structure) -> String {
     /// The most characters of a payload that are shown.
     const SHOWN: usize = 30;
     let path = path_of(tree, structure);
@@ -263,7 +262,7 @@ fn described<T: PathTree>(tree: &T, structure: T::Structure) -> String {
     if start.is_empty() { format!("`{path}`") } else { format!("`{path}` ({start}{more})") }
 }
 
-/// The tags of what stands under a structure, each with its numbers.
+/// The tags of what is under a structure, each with its numbers.
 fn tags_there<T: PathTree>(tree: &T, above: Option<T::Structure>) -> String {
     /// The most tags that are listed.
     const LISTED: usize = 16;
@@ -286,7 +285,7 @@ fn tags_there<T: PathTree>(tree: &T, above: Option<T::Structure>) -> String {
     list.join(", ")
 }
 
-fn joined(steps: &[Step]) -> String {
+fn join_steps(steps: &[Step]) -> String {
     let steps: Vec<String> = steps.iter().map(Step::to_string).collect();
     steps.join("/")
 }
@@ -303,8 +302,8 @@ fn tags<T: PathTree>(tree: &T, structure: T::Structure) -> Vec<&str> {
     tags
 }
 
-/// The path of a structure, as [`find`] takes it. It takes time in proportion to what stands beside it and
-/// beside what it stands in.
+/// Returns the path of a structure, as [`find`] accepts it. Takes time proportional to the number of its siblings and
+/// of the siblings of its superstructures.
 pub fn path_of<T: PathTree>(tree: &T, structure: T::Structure) -> String {
     let mut steps = vec![structure];
     while let Some(above) = steps.last().and_then(|&last| tree.superstructure(last)) {

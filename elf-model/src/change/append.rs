@@ -89,7 +89,7 @@ impl DatasetMut {
         let mut placed: Vec<(Structure<'_>, Gap)> = Vec::new();
         for Batch { at, structures } in batches {
             let gap = self.gap(at)?;
-            placed.extend(topmost(structures).into_iter().map(|structure| (structure, gap)));
+            placed.extend(keep_topmost(structures).into_iter().map(|structure| (structure, gap)));
         }
         let structures: Vec<Structure<'_>> = placed.iter().map(|&(structure, _)| structure).collect();
         let Some(source) = structures.first().map(|first| first.dataset) else {
@@ -227,7 +227,7 @@ impl DatasetMut {
 }
 
 /// Removes structures that are given twice, and those that are substructures of others.
-fn topmost(mut structures: Vec<Structure<'_>>) -> Vec<Structure<'_>> {
+fn keep_topmost(mut structures: Vec<Structure<'_>>) -> Vec<Structure<'_>> {
     let mut given: Vec<(u32, u32)> =
         structures.iter().map(|structure| (structure.id, structure.data().next)).collect();
     given.sort();

@@ -114,15 +114,16 @@ fn common_subsequence(ones: &[u64], twos: &[u64]) -> Vec<(usize, usize)> {
         let [left, right] = [&left[from.0..to.0], &right[from.1..to.1]];
         if left.len().saturating_mul(right.len()) <= TABLE {
             let offset = (start + from.0, start + from.1);
-            common
-                .extend(longest(left, right).into_iter().map(|(one, two)| (offset.0 + one, offset.1 + two)));
+            common.extend(
+                longest_common(left, right).into_iter().map(|(one, two)| (offset.0 + one, offset.1 + two)),
+            );
         }
     };
     if left.len().saturating_mul(right.len()) <= TABLE {
         between((0, 0), (left.len(), right.len()));
     } else {
         let mut from = (0, 0);
-        for at in rising(left, right) {
+        for at in longest_rising(left, right) {
             between(from, at);
             between(at, (at.0 + 1, at.1 + 1));
             from = (at.0 + 1, at.1 + 1);
@@ -135,7 +136,7 @@ fn common_subsequence(ones: &[u64], twos: &[u64]) -> Vec<(usize, usize)> {
 }
 
 /// Returns the indices of a longest common subsequence of two short lists, by dynamic programming.
-fn longest(ones: &[u64], twos: &[u64]) -> Vec<(usize, usize)> {
+fn longest_common(ones: &[u64], twos: &[u64]) -> Vec<(usize, usize)> {
     let width = twos.len() + 1;
     let mut table = vec![0_u32; (ones.len() + 1) * width];
     let at = |table: &[u32], one: usize, two: usize| table[one * width + two];
@@ -165,7 +166,7 @@ fn longest(ones: &[u64], twos: &[u64]) -> Vec<(usize, usize)> {
 
 /// Returns the indices of hashes that occur once in each of two long lists: as many as are in the same order
 /// in both.
-fn rising(ones: &[u64], twos: &[u64]) -> Vec<(usize, usize)> {
+fn longest_rising(ones: &[u64], twos: &[u64]) -> Vec<(usize, usize)> {
     let mut places: HashMap<u64, [Option<usize>; 2]> = HashMap::new();
     let mut repeated: HashSet<u64> = HashSet::new();
     for (side, list) in [ones, twos].into_iter().enumerate() {

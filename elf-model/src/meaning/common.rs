@@ -10,8 +10,8 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
-/// Keeps of two datasets the data that the rules of both can express, so that they can be compared: each
-/// dataset was read by the rules at its place.
+/// Removes data from two datasets that the rules of the other one cannot express, so that they can be compared.
+/// `rules` are those that each dataset was read with.
 ///
 /// Serialisation metadata of either draft is removed from both datasets. If either draft writes an empty
 /// payload as no payload, both datasets get none. Records `UNDEF` that January 2019 made for unresolved
@@ -92,7 +92,7 @@ impl CommonTerms {
             return dataset;
         }
         let mut nodes = Nodes::with_room(dataset.nodes.len());
-        // The number of nodes that were removed before the one at hand, all of them in other subtrees.
+        // The number of nodes that were removed before the current one, all of them in other subtrees.
         let mut gone = 0;
         let mut metadata = dataset.metadata;
         let mut gone_to = 0;

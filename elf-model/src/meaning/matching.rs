@@ -243,7 +243,7 @@ impl<'s, 'd> Matching<'s, 'd> {
             lone.retain(|&unit| here.links(unit).is_empty() && here.referrers(unit).is_empty());
             lone
         });
-        for (ones, twos) in grouped(&lone, colours) {
+        for (ones, twos) in group_by_colour(&lone, colours) {
             if ones.len() == twos.len() {
                 for (one, two) in self.by_name(&ones, &twos) {
                     self.pair(one, two);
@@ -285,7 +285,7 @@ impl<'s, 'd> Matching<'s, 'd> {
             if free[0].len() < before {
                 continue;
             }
-            let groups = grouped(&free, &colours);
+            let groups = group_by_colour(&free, &colours);
             if groups.iter().any(|(ones, twos)| ones.len() == 1 && twos.len() == 1) {
                 continue;
             }
@@ -320,7 +320,7 @@ impl<'s, 'd> Matching<'s, 'd> {
         }
         self.match_unique(colours, &free);
         self.follow(colours);
-        for (ones, twos) in grouped(&free, colours) {
+        for (ones, twos) in group_by_colour(&free, colours) {
             if ones.len() == twos.len() || !exactly {
                 self.groups.add(Group::new(ones, twos));
             }
@@ -334,7 +334,7 @@ impl<'s, 'd> Matching<'s, 'd> {
     }
 
     fn match_unique(&mut self, colours: &Colours, free: &[Vec<u32>; 2]) {
-        for (ones, twos) in grouped(free, colours) {
+        for (ones, twos) in group_by_colour(free, colours) {
             if let ([one], [two]) = (&*ones, &*twos)
                 && self.are_free(*one, *two)
             {
@@ -391,7 +391,7 @@ impl<'s, 'd> Matching<'s, 'd> {
             keyed.sort_unstable();
             keyed
         });
-        for (ones, twos) in merged(&ones, &twos) {
+        for (ones, twos) in merge_groups(&ones, &twos) {
             if let ([one], [two]) = (&*ones, &*twos) {
                 if self.are_free(*one, *two) && self.look_alike(*one, *two) {
                     self.pair(*one, *two);
@@ -493,19 +493,19 @@ impl Groups {
 }
 
 /// Groups units of both sides by the colours that both sides have, in the order of the first side.
-fn grouped(units: &[Vec<u32>; 2], colours: &Colours) -> Vec<(Vec<u32>, Vec<u32>)> {
+fn group_by_colour(units: &[Vec<u32>; 2], colours: &Colours) -> Vec<(Vec<u32>, Vec<u32>)> {
     let [ones, twos] = [0, 1].map(|side| {
         let keyed = units[side].iter().map(|&unit| (colours[side][unit as usize], unit));
         let mut keyed: Vec<(u64, u32)> = keyed.collect();
         keyed.sort_unstable();
         keyed
     });
-    merged(&ones, &twos)
+    merge_groups(&ones, &twos)
 }
 
 /// Groups units of both sides by the keys that both sides have, in the order of the first side. Both lists are
 /// sorted by key.
-fn merged<K: Ord>(ones: &[(K, u32)], twos: &[(K, u32)]) -> Vec<(Vec<u32>, Vec<u32>)> {
+fn merge_groups<K: Ord>(ones: &[(K, u32)], twos: &[(K, u32)]) -> Vec<(Vec<u32>, Vec<u32>)> {
     let mut groups = Vec::new();
     for_merged(ones, twos, |ones, twos| {
         let [ones, twos] = [ones, twos].map(|of| of.iter().map(|&(_, unit)| unit).collect());

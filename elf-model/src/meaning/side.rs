@@ -84,7 +84,7 @@ impl<'d> ComparedDataset<'d> {
     pub(super) fn tops(&self, unit: u32) -> Vec<Structure<'d>> {
         match self.root(unit) {
             Some(record) => vec![record],
-            None => self.sorted(self.dataset.metadata().collect()),
+            None => self.sort_structures(self.dataset.metadata().collect()),
         }
     }
 
@@ -109,10 +109,10 @@ impl<'d> ComparedDataset<'d> {
 
     /// Returns the substructures in canonical order.
     pub(super) fn beneath(&self, structure: Structure<'d>) -> Vec<Structure<'d>> {
-        self.sorted(structure.substructures().collect())
+        self.sort_structures(structure.substructures().collect())
     }
 
-    fn sorted(&self, mut structures: Vec<Structure<'d>>) -> Vec<Structure<'d>> {
+    fn sort_structures(&self, mut structures: Vec<Structure<'d>>) -> Vec<Structure<'d>> {
         structures.sort_by_key(|structure| self.kind(*structure));
         structures
     }

@@ -64,7 +64,7 @@ fn identifiers_are_renamed_with_their_pointers() {
     let pointer = dataset.pointers_to("ADA").next().expect("a pointer");
     let view = dataset.get(pointer).expect("it stands");
     assert_eq!((view.tag(), view.target().map(|target| target.id())), ("WIFE", Some(person)));
-    // Alone, an identifier leaves its pointers behind.
+    // Alone, an identifier leaves its pointers after.
     dataset.set_xref(person, None).expect("here");
     assert_eq!((dataset.resolve("ADA"), dataset.pointers_to("ADA").count()), (None, 1));
     dataset.set_target(pointer, person).expect("here");
@@ -191,10 +191,10 @@ fn paths_lead_to_structures_as_they_stand_now() {
     assert_eq!(find(&dataset, "@I2@/elf:Event"), Ok(vec![birth]));
     assert_eq!(find(&dataset, "FAM/elf:Event"), Ok(vec![marriage]));
     let error = find(&dataset, "@I1@/elf:Event").expect_err("it was moved");
-    assert_eq!(error, "no structure stands at `@I1@/elf:Event`; `@I1@` has NAME, FAMS");
+    assert_eq!(error, "no structure at `@I1@/elf:Event`; `@I1@` has NAME, FAMS");
     assert_eq!(find(&dataset, "HEAD/SOUR").map(|found| found.len()), Ok(1));
     assert!(find(&dataset, "HEAD").is_err());
-    // Those that bear one identifier come in the order in which they stand.
+    // Those that have one identifier come in the order in which they stand.
     let twice = "0 HEAD\n0 @N@ NOTE a\n0 @N@ NOTE b\n0 TRLR\n";
     let mut twice = read(twice).into_mut();
     let [one, two] = [0, 1].map(|index| twice.id(index).expect("a note"));

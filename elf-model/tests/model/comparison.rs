@@ -221,7 +221,7 @@ fn changed(mut records: Vec<String>, changes: &[Change]) -> Vec<String> {
     records
 }
 
-/// Records that look much alike and point to each other, of which several may bear an identifier.
+/// Records that look much alike and point to each other, of which several may have an identifier.
 fn alike() -> impl Strategy<Value = Vec<String>> {
     let pointers = prop::collection::vec((0_usize..8, 0_usize..3), 0..4);
     let record = (0_usize..9, prop::sample::select(&["", "", "", "1 SEX F\n"][..]), pointers);

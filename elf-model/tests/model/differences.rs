@@ -126,7 +126,7 @@ fn what_only_one_has_is_named() {
     assert_eq!(differences("0 @A@ INDI | 1 SEX F | 1 NAME X", "0 @A@ INDI | 1 NAME X"), ["- @A@/SEX"]);
     assert_eq!(differences("0 INDI | 1 NAME X | 0 INDI | 1 NAME Y", "0 INDI | 1 NAME X"), ["- INDI[2]"]);
     assert_eq!(differences("0 INDI | 1 EVEN a | 1 EVEN b", "0 INDI | 1 EVEN b"), ["- INDI/EVEN[1]"]);
-    // Which of two has gone is told by what stands beneath them.
+    // Which of two has gone is told by what is under them.
     assert_eq!(
         differences(
             "0 INDI | 1 EVEN | 2 DATE 1 | 1 EVEN | 2 DATE 2 | 2 PLAC x",
@@ -163,7 +163,7 @@ fn pointers_are_compared_by_what_they_lead_to() {
         ["@A@/NAME / @X@/NAME: A > Q"]
     );
     assert_eq!(differences("0 FAM | 1 CHIL @A@", "0 FAM | 1 CHIL @B@"), ["FAM/CHIL: A > B"]);
-    // One within a record, behind something new.
+    // One within a record, after something new.
     assert_eq!(
         differences(
             "0 @I@ INDI | 1 @E@ EVEN x | 0 NOTE | 1 P @E@",
@@ -238,7 +238,7 @@ fn build(records: &[Made], order: &[usize], names: &dyn Fn(usize) -> usize, turn
     for &number in order {
         let record = &records[number];
         builder.record(record.tag).xref(&format!("R{}", names(number)));
-        // Those at level 1, each with what stands beneath it.
+        // Those at level 1, each with what is under it.
         let mut groups: Vec<&[(usize, &str, Payload)]> =
             record.beneath.chunk_by(|_, next| next.0 > 1).collect();
         if turned {

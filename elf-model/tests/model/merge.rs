@@ -238,7 +238,7 @@ fn each_tag_that_changes_is_reported() {
     assert_eq!((change.code, change.class), (codes::TAG_CHANGES, Class::Advice));
     assert_eq!(
         change.message,
-        "tag `_PEAL` of 2 structures becomes `_APPEAL`, which has the type `https://e.example/Appeal`"
+        "2 structures with the tag `_PEAL` get the tag `_APPEAL`, which has the type `https://e.example/Appeal`"
     );
     assert_eq!((text.matches("1 _PEAL\n").count(), text.matches("1 _APPEAL\n").count()), (2, 2), "{text}");
     // Tags of another standard change too, and not in silence.

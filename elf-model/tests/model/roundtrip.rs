@@ -177,7 +177,7 @@ fn astray(rules: &Rules) -> Dangling {
     }
 }
 
-/// Tells whether `rules` make text of the pointer of a structure.
+/// Returns whether `rules` make text of the pointer of a structure.
 fn is_lost(structure: Structure<'_>, rules: &Rules) -> bool {
     let leads = structure.target();
     let record = || leads.is_some_and(|target| target.superstructure().is_none());
@@ -189,7 +189,7 @@ fn is_lost(structure: Structure<'_>, rules: &Rules) -> bool {
         }
 }
 
-/// Collects the identifiers that pointers of a dataset name and no structure bears, in order, where `rules`
+/// Collects the identifiers that pointers of a dataset name and no structure has, in order, where `rules`
 /// have records written for them.
 fn undefined(dataset: &Dataset, rules: &Rules) -> BTreeSet<String> {
     let undefined = astray(rules) == Dangling::Undefined;
@@ -197,7 +197,7 @@ fn undefined(dataset: &Dataset, rules: &Rules) -> BTreeSet<String> {
     lost.filter_map(Structure::pointer).map(str::to_owned).collect()
 }
 
-/// Tells whether all pointers of a dataset are the same when it is read again.
+/// Returns whether all pointers of a dataset are the same when it is read again.
 fn is_whole(dataset: &Dataset, rules: &Rules) -> bool {
     undefined(dataset, rules).is_empty() && !dataset.structures().any(|each| is_lost(each, rules))
 }

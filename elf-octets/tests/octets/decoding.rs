@@ -1,4 +1,4 @@
-//! Octets that are not quite in their encoding: repaired where there is one likely cause, and kept in any
+//! Octets that are not quite in their encoding: fixed where there is one likely cause, and kept in any
 //! case.
 #![allow(clippy::unwrap_used, clippy::cast_possible_truncation)]
 
@@ -73,7 +73,7 @@ fn a_run_of_undecodable_octets_is_reported_once() {
     assert_eq!(reading.octets_of("E0109"), [58, 62]);
     let (_, place, message, ..) = &reading.diagnostics[0];
     assert_eq!(*place, Some((58, 4, 9, 12)));
-    assert!(message.contains("octets 80 81 82"), "{message}");
+    assert!(message.contains("bytes 80 81 82"), "{message}");
 }
 
 /// Text that went from Windows to UTF-8 by way of Latin-1.
@@ -88,7 +88,7 @@ fn c1_controls_are_windows_1252() {
     assert_eq!(reading.octets_of("E0112"), [27]);
     assert!(reading.diagnostics[0].2.contains("and 2 more"), "{}", reading.diagnostics[0].2);
     assert_eq!(reading.octets_of("E0115"), [42]);
-    // No draft repairs.
+    // No draft fixes.
     let reading = whole(octets, D19);
     assert_eq!(reading.line_strings[2], "0 NOTE \u{93}O\u{92}Neill\u{94} é\u{81}\u{85}");
     assert_eq!(reading.codes(), ["E0115"]);
@@ -156,7 +156,7 @@ fn a_character_cut_by_conc_is_joined() {
                         (Irregularity::CutTail, start..start + tail.len() as u64)
                     ]
                 );
-                // And places stay right behind them.
+                // And places stay right after them.
                 let noir = source.text().find("noir").unwrap() as u32;
                 let place = source.locator().place(Span::new(noir, noir + 4));
                 let at = octets.windows(4).position(|window| window == b"noir").unwrap() as u64;
@@ -201,7 +201,7 @@ fn a_mark_cut_from_its_letter_by_conc_is_joined() {
                 (Irregularity::CutTail, start..start + tail.len() as u64),
             ];
             assert_eq!(table, halves);
-            // Places stay right behind it, and the drafts join nothing.
+            // Places stay right after it, and the drafts join nothing.
             let te = source.text().rfind("te").unwrap() as u32;
             let place = source.locator().place(Span::new(te, te + 1));
             assert_eq!((place.octet, place.column), (start + tail.len() as u64, 9));

@@ -53,7 +53,7 @@ fn ansel_is_as_listed() {
     }
 }
 
-/// Of two marks, low and centre ones stand before high ones; of two of a kind, only high ones change places.
+/// Of two marks, low and centre ones are before high ones; of two of a kind, only high ones change places.
 #[test]
 fn stacked_marks_are_in_order() {
     let listing = ansel_listing();

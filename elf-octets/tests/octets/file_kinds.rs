@@ -23,7 +23,7 @@ fn a_file_of_another_kind_gets_one_finding() {
         (b"%PDF-1.4\n1 0 obj\n", "E0101", "a PDF file"),
         (b"{\n \"people\": [\n", "E0101", "JSON"),
         (b"", "E0101", "binary data"),
-        (&[0; 100_000], "E0101", "nothing but zeros"),
+        (&[0; 100_000], "E0101", "only zero bytes"),
         (b"\xF0\x40\xC8\xC5\xC1\xC4\x25", "E0104", "EBCDIC"),
         (b"\x00\x00\xFE\xFF\x00\x00\x000\x00\x00\x00 ", "E0104", "UTF-32"),
         (b"\xFF\xFE\x00\x000\x00\x00\x00 \x00\x00\x00", "E0104", "UTF-32"),

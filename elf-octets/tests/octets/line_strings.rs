@@ -69,7 +69,7 @@ fn line_breaks_are_counted() {
 fn mixed_breaks_are_advised_against() {
     let mixed = whole(b"0 HEAD\n1 CHAR UTF-8\r\n0 TRLR\n", &Rules::DECEMBER_2019);
     assert_eq!(mixed.codes(), ["E0116"]);
-    assert_eq!(mixed.diagnostics[0].2, "expected one form of line break, but found 2 LF and 1 CR LF");
+    assert_eq!(mixed.diagnostics[0].2, "mixed line endings: 2 LF and 1 CR LF");
     for octets in
         [b"0 HEAD\n1 CHAR UTF-8\n".as_slice(), b"0 HEAD\r1 CHAR UTF-8\r", b"0 HEAD\r\n1 CHAR UTF-8\r\n"]
     {

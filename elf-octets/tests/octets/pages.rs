@@ -314,7 +314,7 @@ fn lines_that_are_easily_read_wrong() {
     }
 }
 
-/// LANG behind CHAR counts however a file is read: as a whole, in blocks, or in blocks of records.
+/// LANG after CHAR counts however a file is read: as a whole, in blocks, or in blocks of records.
 #[test]
 fn a_file_in_blocks_is_decided_alike() {
     for (header, octets, page) in [

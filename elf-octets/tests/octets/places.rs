@@ -115,7 +115,7 @@ fn places_around_faults() {
         let source = Source::read(octets, &Rules::WILD, &options, &mut ()).unwrap();
         check(&source, encoding);
         for irregular in source.irregular() {
-            // What is irregular stands at its own octets.
+            // What is irregular is at its own octets.
             if irregular.kind != Irregularity::CutTail {
                 assert_eq!(source.locator().place(irregular.text).octet, irregular.octets.start, "{encoding}");
             }
@@ -159,7 +159,7 @@ fn a_span_past_its_line_ends_with_it() {
     let source = Source::read(b"0 HEAD\n1 CHAR UTF-8\n", &Rules::WILD, &Options::default(), &mut ()).unwrap();
     let place = source.locator().place(Span::new(2, 15));
     assert_eq!((place.column, place.end_column), (3, 7));
-    // The end of the text, behind the last break, is on a line of its own; past it there is nothing to find.
+    // The end of the text, after the last break, is on a line of its own; past it there is nothing to find.
     let place = source.locator().place(Span::new(20, 20));
     assert_eq!((place.line, place.column, place.octet), (3, 1, 20));
     assert_eq!(source.locator().place(Span::new(500, 600)), place);

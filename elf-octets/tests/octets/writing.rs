@@ -143,7 +143,7 @@ fn patches_must_fit() {
     }
 }
 
-/// A half of a character does not stay behind alone.
+/// A half of a character does not stay after alone.
 #[test]
 fn a_cut_character_is_mended_when_half_of_it_goes() {
     let octets = b"0 HEAD\n1 CHAR UTF-8\n0 NOTE caf\xC3\n1 CONC \xA9 x\n0 TRLR\n";

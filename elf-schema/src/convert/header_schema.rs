@@ -11,19 +11,19 @@ use elf_base::{Diagnostic, Rules};
 use elf_tagged::write::{Preamble, PreambleLine, WriteError, WriteOptions, Writer};
 use elf_tagged::{Document, Options};
 
-/// The schema of a header, as a file of other rules may have it: see [`header_schema`].
+/// The schema of a header, converted for a file under other rules. [`header_schema`] returns it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct HeaderSchema {
     /// The lines to write; see [`Preamble::schema`].
     pub lines: Option<Vec<PreambleLine<'static>>>,
-    /// For each statement that is left out, the reason.
+    /// The reason for each statement that is left out.
     pub losses: Vec<String>,
 }
 
-/// Decides which lines of a schema a file of `rules` may have in its header: all except those with faults, and
-/// definitions that contradict one another (J19 §4.2). References become definitions where `rules` have no
-/// references. [`convert`](crate::convert()) decides so too.
+/// Decides which lines of a schema a file under `rules` can have in its header: all except faulty lines and
+/// conflicting definitions (J19 §4.2). If `rules` do not have references to schemas, references are replaced by
+/// definitions. [`convert`](crate::convert()) uses this.
 ///
 /// # Errors
 ///
@@ -46,7 +46,7 @@ pub fn header_schema(
 ) -> Result<HeaderSchema, WriteError> {
     let mechanism = rules.schema.mechanism;
     if !mechanism.is_inline() && !mechanism.is_dictionary() {
-        // The header stores any schema, or none.
+        // The header can store any schema, or none.
         let lines = lines.iter().cloned().map(PreambleLine::into_owned).collect();
         return Ok(HeaderSchema { lines: Some(lines), losses: Vec::new() });
     }

@@ -25,7 +25,7 @@ use std::sync::Arc;
 /// The schema of the file that is written.
 pub(super) struct OutputSchema {
     to: Rules,
-    /// SCHMA with all beneath it; `None` where the file has none of its own.
+    /// SCHMA with everything under it; `None` where the file has none of its own.
     lines: Option<Vec<PreambleLine<'static>>>,
     /// The schema that the header names.
     schema: Arc<Schema>,
@@ -41,7 +41,7 @@ struct Missing {
     resolver: Resolver,
     /// The number of tag definitions, and of supertype definitions, that the schema of the output has itself.
     own: (usize, usize),
-    /// The types of superstructures met, with the tags beneath them.
+    /// The types of superstructures met, with the tags under them.
     met: HashSet<(TypeId, Box<str>)>,
 }
 
@@ -58,7 +58,7 @@ impl OutputSchema {
         let inline = to.schema.mechanism.is_inline();
         let mut reader = *to;
         if !inline {
-            // What only stores SCHMA does not make the built-in schemas part of a file.
+            // Rules that only store SCHMA do not make the built-in schemas part of the file.
             reader.schema.default = from.schema.default;
         }
         let schema = read_back(lines.clone(), read, &reader)?;
@@ -162,7 +162,7 @@ impl Missing {
         used.sort_unstable();
         used.dedup();
         let in_use: Vec<_> = used.iter().map(|&number| full.content().definition(number)).collect();
-        // A type that has come in has its supertypes with it.
+        // When a type is added, its supertypes are added with it.
         for one in &in_use {
             above.extend(full.eventual_supertypes(one.structure_type));
         }
@@ -200,7 +200,7 @@ pub(super) fn read_back(
 }
 
 /// Returns the escapes that readers of a file of `to` with these lines will keep, if they have what `read`
-/// has at hand.
+/// has available.
 pub(super) fn escapes_of(
     lines: Option<&[PreambleLine<'_>]>,
     read: &ReadOptions<'_>,
@@ -210,7 +210,7 @@ pub(super) fn escapes_of(
 }
 
 impl Schema {
-    /// Returns this schema without the definitions that contradict one another, without those that stand in
+    /// Returns this schema without the definitions that contradict one another, without those that are in
     /// these lines of the file, and without types whose IRIs are no terms: what a writer may write (J19
     /// §4.2).
     pub(super) fn without_faults(&self, source: &SourceSchema) -> Schema {

@@ -48,7 +48,7 @@ impl Plan {
         for line in brought.lines.iter().filter(|line| line.is_reference()) {
             let iri = &*line.payload;
             if !at_hand.contains(iri) && !builtin::known(iri) {
-                let message = format!("the schema `{}` is not at hand", crate::brief::brief(iri));
+                let message = format!("the schema `{}` is not available", crate::brief::brief(iri));
                 plan.losses.push((line.node, codes::SCHEMA_CANNOT_BE_WRITTEN, message));
             }
         }
@@ -77,7 +77,7 @@ impl Plan {
         let mut others = vec![None; run.len()];
         let mut read: Vec<TypeId> = vec![TypeId::UNDEFINED; run.len()];
         for node in run.structures() {
-            // A tag without a number is not one of those that were planned for.
+            // A tag without a number was not planned.
             let key = self.tags.known(node.tag()).map(|tag| Key::of(run, node, column, tag));
             let own = key.and_then(|key| self.own.get(&key));
             let mut other = key.and_then(|key| self.other.get(&key)).map(|tag| &**tag);
@@ -89,7 +89,7 @@ impl Plan {
                 && resolver.iri(found) != Some(own)
                 && is_ordinary(node.tag())
             {
-                // Beneath another type the other tag means nothing, and its own may mean what it should.
+                // Under another type, the new tag may have no meaning, while the original tag has the right one.
                 let plain = resolver.resolve(above, node.tag());
                 if resolver.iri(plain) == Some(own) || resolver.is_undefined(plain) {
                     (other, found) = (None, plain);

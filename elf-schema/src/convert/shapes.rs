@@ -116,7 +116,7 @@ impl Shapes {
         respelled
     }
 
-    /// Tells whether a structure whose tag means something to readers gets another one for its type.
+    /// Returns whether a structure whose tag means something to readers gets another one for its type.
     fn is_respelled(&mut self, shape: Shape, tag: &str, source: &Resolver) -> bool {
         let found = self.standard(shape, tag);
         match &self.way {
@@ -128,7 +128,7 @@ impl Shapes {
         }
     }
 
-    /// Tells whether a tag cannot be defined where it has that type by the default schema.
+    /// Returns whether a tag cannot be defined where it has that type by the default schema.
     pub(super) fn is_taken(&self, found: TypeId, tag: &str) -> bool {
         !self.resolver.is_undefined(found) || is_reserved_tag(tag)
     }

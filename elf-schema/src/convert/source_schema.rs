@@ -10,7 +10,7 @@ use elf_tagged::write::PreambleLine;
 use elf_tagged::{Document, Node, NodeId};
 use std::collections::{HashMap, HashSet};
 
-/// SCHMA of a header, or PRFX and DEFN in 2017, with all beneath them.
+/// SCHMA of a header, or PRFX and DEFN in 2017, with everything under them.
 pub(super) struct SourceSchema {
     /// The rules it was read by.
     pub(super) from: Rules,
@@ -20,7 +20,7 @@ pub(super) struct SourceSchema {
     /// The definitions of tags in lines without a fault, where there are faults: tag, superstructure type,
     /// type.
     faultless: HashSet<(Box<str>, Box<str>, Box<str>)>,
-    /// True if definitions of the file contradict some that stand elsewhere, or name what is no term, so that
+    /// True if definitions of the file contradict some that are elsewhere, or name what is no term, so that
     /// its lines cannot stand as they are.
     pub(super) contradicts_others: bool,
 }
@@ -52,7 +52,7 @@ impl Fault {
 }
 
 /// The fault of a definition that gives a tag another type than others do.
-const CONTRADICTION: &str = "it contradicts another definition";
+const CONTRADICTION: &str = "it conflicts with another definition";
 
 impl SourceSchema {
     /// Returns whether a document brings anything.
@@ -60,7 +60,7 @@ impl SourceSchema {
         tops(document).next().is_some()
     }
 
-    /// Takes a schema that was given for one of the document: its structures stand where the document starts.
+    /// Takes a schema that was given for one of the document: its structures are where the document starts.
     pub(super) fn given(schema: &Schema, document: &Document<'_>) -> SourceSchema {
         let from = Rules::JANUARY_2019;
         let first = document.head().or_else(|| document.records().next()).map_or(NodeId::FIRST, Node::id);
@@ -115,13 +115,13 @@ impl SourceSchema {
             return;
         }
         for line in self.lines.iter_mut().filter(|line| line.level <= 2 && line.is_reference()) {
-            let message = "by the rules it was read by it refers to nothing";
+            let message = "the rules of the input do not define a reference here";
             line.fault.get_or_insert_with(|| Fault::of_line(message));
         }
     }
 
     fn find_faults(&mut self, document: &Document<'_>, grave: &[Diagnostic], schema: &Schema) {
-        // The first fault of a line is what is said of it.
+        // Only the first fault of a line is reported.
         let mut faults: HashMap<u64, &str> = HashMap::new();
         let mut conflicts: HashMap<u64, &str> = HashMap::new();
         for finding in grave {
@@ -144,7 +144,7 @@ impl SourceSchema {
         self.find_beneath_definitions();
     }
 
-    /// Finds what stands beneath definitions of 2017 that have faults: it goes with them, and is said line by
+    /// Finds what is under definitions of 2017 that have faults: it goes with them, and is said line by
     /// line as elsewhere (O17 §4.2).
     fn find_beneath_definitions(&mut self) {
         if !self.from.schema.mechanism.is_dictionary() {
@@ -155,7 +155,8 @@ impl SourceSchema {
             match line.level {
                 1 => is_left_out = line.fault.is_some(),
                 _ if is_left_out => {
-                    line.fault.get_or_insert_with(|| Fault::of_line("it stands beneath what is left out"));
+                    line.fault
+                        .get_or_insert_with(|| Fault::of_line("it is under a structure that is left out"));
                 }
                 _ => {}
             }
@@ -203,13 +204,13 @@ impl SourceSchema {
         }
     }
 
-    /// Tells whether a line without a fault defines a tag beneath a type as that of another type. A schema
+    /// Returns whether a line without a fault defines a tag under a type as that of another type. A schema
     /// keeps the place of the first line only that does.
     pub(super) fn defines(&self, tag: &str, above: &str, of: &str) -> bool {
         self.faultless.contains(&(tag.into(), above.into(), of.into()))
     }
 
-    /// The lines with a structure of that tag directly beneath them, by their numbers from 0.
+    /// The lines with a structure of that tag directly under them, by their numbers from 0.
     pub(super) fn superstructures_of(&self, tag: &str) -> HashSet<usize> {
         let mut above = Vec::new();
         let mut found = HashSet::new();
@@ -245,7 +246,7 @@ impl SourceSchema {
         let brings =
             |tags: &[&str]| self.lines.iter().any(|line| line.level == 1 && tags.contains(&&*line.tag));
         let (from, to) = (self.from.schema.mechanism, rules.schema.mechanism);
-        // What GEDCOM 7 says of extension tags is no schema of ELF, and the other way round.
+        // Definitions of extension tags in GEDCOM 7 are not a schema of ELF, and vice versa.
         if !from.defines_types() || !to.defines_types() {
             return false;
         }
@@ -257,7 +258,7 @@ impl SourceSchema {
         }
     }
 
-    /// The lines of the schema but for its faults. `None` where the whole of it was passed over, so that the
+    /// The lines of the schema but for its faults. `None` where the whole of it was skipped, so that the
     /// default one is in force.
     pub(super) fn without_faults(&self, schema: &Schema) -> Option<Vec<PreambleLine<'static>>> {
         if Schema::default_of(&self.from).is_some_and(|default| std::ptr::eq(&**default, schema)) {
@@ -271,7 +272,7 @@ impl SourceSchema {
             }
             left_out = None;
             let rest = line.fault.as_ref().map(|fault| fault.rest.as_deref());
-            // An empty SCHMA still puts the default schema out of force.
+            // Even an empty SCHMA replaces the default schema.
             if rest == Some(None) && (line.level > 1 || &*line.tag != "SCHMA") {
                 left_out = Some(line.level);
                 continue;
@@ -289,7 +290,7 @@ impl Line {
         self.fault.is_some()
     }
 
-    /// Returns whether it refers to a schema that stands elsewhere.
+    /// Returns whether it refers to a schema that is elsewhere.
     pub(super) fn is_reference(&self) -> bool {
         &*self.tag == "SCHMA" && !self.payload.is_empty()
     }

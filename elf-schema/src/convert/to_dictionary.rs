@@ -93,7 +93,7 @@ impl Planner {
             let message = match &*line.tag {
                 _ if line.is_damaged => None,
                 "IRI" if tagged.contains(&number) => None,
-                "IRI" => Some("a dictionary has no place for a type without a tag".to_owned()),
+                "IRI" => Some("a dictionary cannot contain a type without a tag".to_owned()),
                 "TAG" => expressible.loss_of_tag(&line.payload, &current),
                 _ => loss_of_statement(line),
             };
@@ -110,9 +110,9 @@ impl Expressible<'_> {
     fn loss_of_tag(&self, payload: &str, current: &str) -> Option<String> {
         let tag = payload.split_ascii_whitespace().next()?;
         if !self.tags.contains(tag) {
-            Some(format!("no structure with a type has the tag {tag}, so it is not defined"))
+            Some(format!("left out {tag}: no structure with a type has this tag"))
         } else if !self.types.contains(&(tag, current)) {
-            Some(format!("no {tag} has the type {}, so it is not defined", brief(current)))
+            Some(format!("left out the type {}: no {tag} has it", brief(current)))
         } else {
             None
         }
@@ -126,11 +126,11 @@ fn loss_of_statement(line: &Line) -> Option<String> {
         "SCHMA" if line.is_reference() && !builtin::known(&line.payload) => {
             Some("a dictionary cannot refer to a schema".to_owned())
         }
-        "ISA" => Some("a dictionary has no supertypes".to_owned()),
+        "ISA" => Some("a dictionary cannot contain supertypes".to_owned()),
         "SCHMA" => None,
         // Prefixes only shorten, and in 2017 all escapes are kept (O17 §5.4).
         "PRFX" | "ESC" if line.level == 2 && is_pair() => None,
         _ if line.has_fault() => None,
-        tag => Some(format!("a dictionary has no place for `{}`", brief(tag))),
+        tag => Some(format!("a dictionary cannot contain `{}`", brief(tag))),
     }
 }

@@ -55,7 +55,7 @@ impl Planner<'_> {
     fn add_shape(&mut self, shape: Shape) {
         let tag: Box<str> = self.shapes.tags.get(shape.key.tag).into();
         let Some(iri) = own_type(self.dictionary, &tag) else {
-            // A type that no schema can name is lost where it is met.
+            // A type that a schema cannot name is reported where it occurs.
             let unnamed = self.dictionary.resolve(&tag).filter(|iri| !term::survives_uri(iri));
             self.plan.own.extend(unnamed.map(|iri| (shape.key, Arc::from(iri))));
             return;
@@ -65,7 +65,7 @@ impl Planner<'_> {
         self.plan.own.entry(shape.key).or_insert_with(|| Arc::clone(&iri));
         let spelling = (shape.above, shape.key.tag);
         if let Some(spelled) = self.spellings.get(&spelling) {
-            // One type of a superstructure may have come of several.
+            // Several types may become the same type of a superstructure.
             if *spelled != tag {
                 self.plan.other.entry(shape.key).or_insert_with(|| spelled.clone());
             }
@@ -113,7 +113,7 @@ impl Planner<'_> {
         for line in &brought.lines {
             let message = match line.level {
                 // Nothing under a pseudo-structure is read (O17 §4.2).
-                2 => Some(format!("a schema has no place for `{}`", brief(&line.tag))),
+                2 => Some(format!("a schema cannot contain `{}`", brief(&line.tag))),
                 1 => self.loss_of_entry(&line.tag, &line.payload),
                 _ => None,
             };
@@ -128,23 +128,21 @@ impl Planner<'_> {
         let mut words = payload.split_ascii_whitespace();
         let (key, more) = (words.next()?, words.count());
         match tag {
-            "DEFN" if !names_a_term(self.dictionary, key) => {
-                Some(format!("the IRI of {key} changes as a URI, so no schema can name it"))
-            }
+            "DEFN" if !names_a_term(self.dictionary, key) => Some(format!(
+                "the IRI of {key} changes if it is converted to a URI, so a schema cannot contain it"
+            )),
             "DEFN" if !self.used.contains(key) => {
-                Some(format!("no structure with a type has the tag {key}, so it is not defined"))
+                Some(format!("left out {key}: no structure with a type has this tag"))
             }
-            "DEFN" if more > 1 => {
-                Some(format!("a schema has one type for {key}: the other IRIs are left out"))
-            }
+            "DEFN" if more > 1 => Some(format!("left out IRIs of {key}: a schema has only one type for it")),
             "PRFX" if more > 0 && !self.uses_prefix(key) => {
-                Some(format!("no tag starts with {key}, so the prefix is not carried over"))
+                Some(format!("left out the prefix {key}: no tag starts with it"))
             }
             "PRFX" if more == 0 && self.dictionary.default_namespace() != Some(key) => {
-                Some("another namespace is the default one already".to_owned())
+                Some("there already is another default namespace".to_owned())
             }
             "PRFX" if more == 0 && !self.uses_default_namespace() => {
-                Some("no tag is of the default namespace, so it is not carried over".to_owned())
+                Some("left out the default namespace: no tag is in it".to_owned())
             }
             _ => None,
         }

@@ -72,13 +72,13 @@ impl TypesLost {
     pub(super) fn into_sentences(self) -> impl Iterator<Item = (String, (Place, Option<Excerpt>))> {
         self.met.into_iter().map(|((iri, tag, becomes), LostType { first, count })| {
             let sentence = if term::undefined_tag(&iri).is_some() {
-                format!("{tag} has no type, and will be read as {becomes}")
+                format!("{tag} has no type, but readers will give it the type {becomes}")
             } else {
-                format!("{tag} has the type {iri}, and will be read as {becomes}")
+                format!("{tag} has the type {iri}, but readers will give it the type {becomes}")
             };
             match count {
                 1 => (sentence, first),
-                _ => (format!("{sentence}; so with {count} structures"), first),
+                _ => (format!("{sentence} ({count} structures)"), first),
             }
         })
     }
@@ -104,8 +104,12 @@ mod tests {
         assert_eq!(
             said,
             [
-                ("_T has the type ex:A, and will be read as elf:One".to_owned(), 3),
-                ("_T has the type ex:A, and will be read as elf:Other; so with 2 structures".to_owned(), 5),
+                ("_T has the type ex:A, but readers will give it the type elf:One".to_owned(), 3),
+                (
+                    "_T has the type ex:A, but readers will give it the type elf:Other (2 structures)"
+                        .to_owned(),
+                    5
+                ),
             ]
         );
     }

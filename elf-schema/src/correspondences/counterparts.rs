@@ -8,7 +8,7 @@ use crate::schema::Schema;
 use crate::term;
 use std::sync::OnceLock;
 
-/// The type of the completed schema that a structure corresponds to, and its role.
+/// The type of the completed schema that corresponds to a structure, and its role in a family tree.
 ///
 /// Its type may be that of a file's own schema, an IRI of 2017, a structure of GEDCOM 7 or none at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,10 +18,9 @@ pub struct Counterpart {
     role: Option<Role>,
 }
 
-/// Finds the counterparts of structures: that of a type is the type itself, else that of its nearest
-/// supertype that has one. A tag without a type where it stands, and an IRI of 2017, have the counterpart of
-/// such a tag in the counterpart of the superstructure; so has a structure of GEDCOM 7 that stands for
-/// several types, such as the `NAME` of a repository, where that is one of them.
+/// Finds the counterparts of structures in the completed schema. The counterpart of a type is the type itself or its
+/// nearest supertype that has one. For unknown tags, IRIs of 2017, and structures of GEDCOM 7 with several meanings
+/// (such as the `NAME` of a repository), the superstructure decides.
 ///
 /// ```
 /// use elf_schema::{Counterpart, Counterparts, ReadOptions, Role, Rules};
@@ -51,7 +50,7 @@ pub struct Counterparts {
 struct Completed {
     /// The counterparts of its own types, by their numbers.
     own: Vec<Counterpart>,
-    /// For each type the tags defined beneath it, sorted, with their types.
+    /// For each type the tags defined under it, sorted, with their types.
     rows: Vec<Vec<(Box<str>, TypeId)>>,
 }
 
@@ -88,25 +87,25 @@ impl Completed {
 }
 
 impl Counterpart {
-    /// The counterpart of what records stand in.
+    /// The counterpart of the document, the superstructure of records.
     pub const DOCUMENT: Counterpart = Counterpart { of: TypeId::DOCUMENT, role: None };
 
-    /// The counterpart of a structure to which nothing corresponds.
+    /// The counterpart of a structure without a corresponding type.
     pub const NONE: Counterpart = Counterpart { of: TypeId::NONE, role: None };
 
-    /// The role of the structure, if it has one.
+    /// Returns the role of the structure, if it has one.
     pub const fn role(self) -> Option<Role> {
         self.role
     }
 
-    /// The IRI of the type of the completed schema.
+    /// Returns the IRI of the type in the completed schema.
     pub fn iri(self) -> Option<&'static str> {
         Schema::completed().iri(self.of)
     }
 }
 
 impl Counterparts {
-    /// Works out the counterparts of all types of a schema, in time that grows with its definitions.
+    /// Computes the counterparts of all types of a schema, in time proportional to its definitions.
     pub fn of(schema: &Schema) -> Counterparts {
         let by_type = schema.by_nearest_supertype(named);
         let of_several = schema.types().filter_map(|(of, iri)| Some((of, several(iri)?)));
@@ -116,8 +115,8 @@ impl Counterparts {
         }
     }
 
-    /// The counterpart of all structures of a type; `None` where it depends on what they stand in, or the
-    /// schema does not know the type.
+    /// Returns the counterpart of all structures of a type; `None` if it depends on the superstructure, or if the
+    /// schema does not have the type.
     #[inline]
     pub fn of_type(&self, of: TypeId) -> Option<Counterpart> {
         let known = self.by_type.get(of.index()).copied().filter(|known| *known != Counterpart::NONE)?;
@@ -126,8 +125,8 @@ impl Counterparts {
         is_one.then_some(known)
     }
 
-    /// Returns the counterpart of a structure: `above` is that of its superstructure, `iri` gives the IRI of
-    /// its type where the schema does not name it.
+    /// Returns the counterpart of a structure. `above` is that of its superstructure; `iri` returns the IRI of its
+    /// type if the schema does not have the type.
     pub fn find<'t>(
         &self,
         above: Counterpart,
@@ -145,7 +144,7 @@ impl Counterparts {
         }
     }
 
-    /// The counterpart of a structure of a type that stands for several: of those the one that stands there.
+    /// The counterpart of a structure of a type that stands for several: of those the one that is there.
     #[inline]
     fn one_of_several(&self, of: TypeId, above: Counterpart, tag: &str) -> Option<Counterpart> {
         if self.of_several.is_empty() {
@@ -177,7 +176,7 @@ impl Counterparts {
 fn named(iri: &str) -> Option<Counterpart> {
     let completed = Completed::get();
     if let Some(of) = Schema::completed().type_of(iri) {
-        // The undefined structure is none of the standard.
+        // `elf:Undefined` has no counterpart.
         return completed.own(of).filter(|_| of != TypeId::UNDEFINED);
     }
     if !iri.starts_with(GEDCOM_7) {
@@ -187,7 +186,7 @@ fn named(iri: &str) -> Option<Counterpart> {
     let types = types_of_gedcom_7(iri);
     let of = match types.as_slice() {
         [only] => Some(*only),
-        // The one that most of them stand for.
+        // The counterpart of most of them.
         types => {
             let schema = Schema::gedcom_7();
             let above = schema.type_of(iri).into_iter().flat_map(|of| schema.supertypes(of));
@@ -239,7 +238,7 @@ mod tests {
             let expected = [Role::Person, Role::Death, Role::Date].map(Some);
             assert_eq!(roles(file, rules), expected, "{}", rules.name);
         }
-        // What stands beneath an event of a family is no husband of it, whatever its tag.
+        // What is under an event of a family is no husband of it, whatever its tag.
         let husband = "0 HEAD\n0 @F1@ FAM\n1 MARR\n2 HUSB\n3 AGE 20y\n0 TRLR\n";
         for rules in Rules::PRESETS {
             let expected = [Role::Family, Role::Marriage, Role::AgeOfHusband].map(Some);

@@ -8,9 +8,8 @@ use crate::schema::Schema;
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
-/// Returns the completed schema, in which the tags of GEDCOM 7 that it lacks have the types that their
-/// structures stand for: so a file of GEDCOM 7 can be compared with one of another standard. Structures that
-/// stand for no type of it, or for several where nothing decides, stay without one.
+/// Returns the completed schema, extended by the tags of GEDCOM 7 with their corresponding types, so that a GEDCOM 7
+/// file can be compared with one of another standard. Structures without a clear counterpart have no type.
 ///
 /// ```
 /// use elf_schema::{Resolver, TypeId, joint_with_gedcom_7};
@@ -28,7 +27,7 @@ fn joint() -> Schema {
     let (completed, of_7) = (Schema::completed(), Schema::gedcom_7());
     let mut resolver = Resolver::new(Arc::clone(completed));
     let mut joint = Schema::clone(completed);
-    // Superstructures: by GEDCOM 7, and by the completed schema. Records and metadata stand in the same ones.
+    // Superstructures: by GEDCOM 7, and by the completed schema. Records and metadata are in the same ones.
     let mut open = vec![(TypeId::METADATA, TypeId::METADATA), (TypeId::DOCUMENT, TypeId::DOCUMENT)];
     let mut met: HashSet<(TypeId, TypeId)> = open.iter().copied().collect();
     while let Some((above_7, above)) = open.pop() {
@@ -39,7 +38,7 @@ fn joint() -> Schema {
                 let Some(found) = counterpart(completed, above, definition.structure_type()) else {
                     continue;
                 };
-                let provenance = Provenance { origin: Origin::Gedcom7, place: None };
+                let provenance = Provenance { origin: Origin::Gedcom70, place: None };
                 joint.add_definition(definition.tag(), above, found, provenance);
                 found
             } else {
@@ -53,8 +52,8 @@ fn joint() -> Schema {
     joint
 }
 
-/// The type that a structure of GEDCOM 7 stands for beneath one of a type: where there are several, the one
-/// that stands there.
+/// The type that a structure of GEDCOM 7 stands for under one of a type: where there are several, the one
+/// that is there.
 fn counterpart(completed: &Schema, above: TypeId, uri: &str) -> Option<TypeId> {
     let types = types_of_gedcom_7(uri);
     if let [only] = types[..] {

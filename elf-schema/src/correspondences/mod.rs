@@ -14,28 +14,28 @@ pub use role::Role;
 
 use crate::term::NAMESPACE_2017;
 
-/// A type of ELF, and its counterparts in the other standards.
+/// A type of ELF and its counterparts in other standards.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Correspondence {
-    /// The IRI of the type of ELF, or the term of GEDCOM 5.5.1 where ELF has none; `None` of a structure that
-    /// only GEDCOM 7 has.
+    /// The IRI of the type in ELF, or the GEDCOM 5.5.1 term if ELF does not have the type; `None` if only GEDCOM 7
+    /// has it.
     pub elf: Option<&'static str>,
-    /// The role of such structures in a family tree, if they have one.
+    /// The role of these structures in a family tree, if any.
     pub role: Option<Role>,
-    /// The tags of such structures in GEDCOM 5.5.1, wherever they stand, the usual one first.
+    /// The tags of these structures in GEDCOM 5.5.1, the most common one first.
     pub tags: &'static [&'static str],
-    /// The URIs of the structures of GEDCOM 7 that mean the same.
+    /// The URIs of the GEDCOM 7 structures with the same meaning.
     pub gedcom_7: &'static [&'static str],
 }
 
 impl Correspondence {
-    /// All rows of the table.
+    /// Returns all rows of the table.
     pub const fn all() -> &'static [Correspondence] {
         table::ROWS
     }
 
-    /// The row of a type of ELF, or of a term of GEDCOM 5.5.1 for which ELF has none.
+    /// Returns the row of an ELF type, or of a GEDCOM 5.5.1 term that ELF does not have.
     ///
     /// ```
     /// use elf_schema::{Correspondence, Role, vocabulary::elf};
@@ -50,13 +50,13 @@ impl Correspondence {
         table::ROWS.get(at)
     }
 
-    /// The rows of a structure of GEDCOM 7: it may stand for several types.
+    /// Returns the rows of a GEDCOM 7 structure, which may have several meanings.
     pub fn of_gedcom_7(uri: &str) -> impl Iterator<Item = &'static Correspondence> {
         table::ROWS.iter().filter(move |row| row.gedcom_7.contains(&uri))
     }
 
-    /// The IRIs that the drafts of 2017 give to such structures (O17 §6.2). They are made of tags, so that
-    /// one of them may stand for other types in other places; see [`types_of_2017`](crate::types_of_2017).
+    /// Returns the IRIs of these structures in the drafts of 2017 (O17 §6.2). They are derived from tags, so they may
+    /// mean other types elsewhere; see [`types_of_2017`](crate::types_of_2017).
     pub fn iris_of_2017(&self) -> impl Iterator<Item = String> {
         self.tags.iter().map(|tag| [NAMESPACE_2017, tag].concat())
     }

@@ -1,6 +1,6 @@
 //! The roles that structures play in a family tree, whatever standard names them.
 
-/// The role of a structure in what people mean by a family tree.
+/// The role of a structure in a family tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Role {
@@ -12,7 +12,7 @@ pub enum Role {
     Name,
     /// The sex of a person.
     Sex,
-    /// A notice that a record is not for everyone.
+    /// A restriction notice: the record is not for everyone.
     Restriction,
     /// A person's link to the family that the person is a child of.
     FamilyAsChild,
@@ -22,7 +22,7 @@ pub enum Role {
     Husband,
     /// A family's link to the wife.
     Wife,
-    /// A family's link to a partner of whom no more is said.
+    /// A family's link to a partner whose role is not stated.
     Partner,
     /// A family's link to a child.
     Child,
@@ -40,9 +40,9 @@ pub enum Role {
     Date,
     /// The age of a person at an event.
     Age,
-    /// The structure beneath an event of a family that holds the age of the husband.
+    /// The structure that contains the age of the husband at an event of a family.
     AgeOfHusband,
-    /// The structure beneath an event of a family that holds the age of the wife.
+    /// The structure that contains the age of the wife at an event of a family.
     AgeOfWife,
     /// The kind of an event, in words.
     Type,
@@ -76,9 +76,9 @@ pub enum Role {
     Property,
     /// A title of nobility.
     Title,
-    /// An event of a person of which only its words say what it is.
+    /// An event of a person whose kind is only described in words.
     GenericEvent,
-    /// An attribute of a person of which only its words say what it is.
+    /// An attribute of a person whose kind is only described in words.
     GenericAttribute,
     /// An ordinance of the Latter-day Saints, which may be done for the dead.
     Ordinance,
@@ -96,7 +96,7 @@ pub enum Role {
     DivorceFiled,
     /// An engagement.
     Engagement,
-    /// An event of a family of which only its words say what it is.
+    /// An event of a family whose kind is only described in words.
     GenericFamilyEvent,
     /// An ordinance of the Latter-day Saints for a couple.
     FamilyOrdinance,
@@ -105,12 +105,12 @@ pub enum Role {
 }
 
 impl Role {
-    /// Tells whether it is that of an event or an attribute, of a person or a family.
+    /// Returns whether it is that of an event or an attribute, of a person or a family.
     pub const fn is_event(self) -> bool {
         self.is_event_of_person() || self.is_event_of_family()
     }
 
-    /// Tells whether it is that of an event or an attribute of a person.
+    /// Returns whether it is that of an event or an attribute of a person.
     pub const fn is_event_of_person(self) -> bool {
         use Role::{
             Adoption, AdultChristening, Baptism, Birth, Burial, Census, Christening, Cremation, Death,
@@ -141,7 +141,7 @@ impl Role {
         )
     }
 
-    /// Tells whether it is that of an event of a family.
+    /// Returns whether it is that of an event of a family.
     pub const fn is_event_of_family(self) -> bool {
         use Role::{
             Annulment, Divorce, DivorceFiled, Engagement, FamilyOrdinance, GenericFamilyEvent, Marriage,

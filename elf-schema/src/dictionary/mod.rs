@@ -11,7 +11,8 @@ use elf_tagged::{Document, Node};
 use indexmap::IndexMap;
 use std::borrow::Cow;
 
-/// The definitions of HEAD.PRFX and HEAD.DEFN: namespaces by prefixes of tags, and mappings of single tags.
+/// The dictionary of the 2017 drafts, defined by HEAD.PRFX and HEAD.DEFN: namespaces for tag prefixes, and IRIs for
+/// single tags.
 ///
 /// ```
 /// use elf_schema::{Dictionary, Options, Rules};
@@ -32,7 +33,7 @@ pub struct Dictionary {
     pub(crate) mappings: IndexMap<Box<str>, Entry<Vec<Box<str>>>>,
 }
 
-/// A definition, and where it stands if it stands in a file.
+/// A definition, and where it stands if it is in a file.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry<T> {
     pub(crate) value: T,
@@ -45,7 +46,7 @@ pub(crate) fn is_pseudo_tag(tag: &str) -> bool {
 }
 
 impl Dictionary {
-    /// The dictionary of a document: what stands in its header, and nothing else (O17 §4.2).
+    /// Reads the dictionary in the header of a document (O17 §4.2).
     pub fn of_document(document: &Document<'_>, sink: &mut dyn Sink) -> Dictionary {
         let mut reader =
             DictionaryReader { document, dictionary: Dictionary::default(), findings: Vec::new() };
@@ -60,8 +61,8 @@ impl Dictionary {
         reader.dictionary
     }
 
-    /// The IRI of a tag, by five checks of which the first that applies counts (O17 §6.2); `None` for the
-    /// tags of pseudo-structures.
+    /// Returns the IRI of a tag according to the five rules of the draft, of which the first that applies is used
+    /// (O17 §6.2). `None` for the tags of pseudo-structures.
     pub fn resolve(&self, tag: &str) -> Option<Cow<'_, str>> {
         if is_pseudo_tag(tag) {
             return None;
@@ -69,7 +70,7 @@ impl Dictionary {
         if let Some(iri) = self.mappings.get(tag).and_then(|mapping| mapping.value.first()) {
             return Some(Cow::Borrowed(iri));
         }
-        // Only the first underscore parts a prefix from a name.
+        // Only the first underscore separates prefix and name.
         if let Some(end) = tag.find('_') {
             let (key, name) = tag.split_at(end + 1);
             if let Some(namespace) = self.namespaces.get(key) {
@@ -80,24 +81,24 @@ impl Dictionary {
         Some(Cow::Owned([namespace, tag].concat()))
     }
 
-    /// Further IRIs that a tag is mapped to: what an application may treat its structures as if it does not
-    /// know the first one, earlier ones first (O17 §6.2). The type stays the first one.
+    /// Returns the other IRIs that a tag is mapped to, in order: types that an application may use if it does not
+    /// know the first one (O17 §6.2).
     pub fn hints(&self, tag: &str) -> Vec<&str> {
         let iris = self.mappings.get(tag).map_or(&[][..], |mapping| mapping.value.as_slice());
         iris.iter().skip(1).map(|iri| &**iri).collect()
     }
 
-    /// The default namespace, if one is defined.
+    /// Returns the default namespace, if one is defined.
     pub fn default_namespace(&self) -> Option<&str> {
         self.default_namespace.as_ref().map(|entry| &*entry.value)
     }
 
-    /// Namespaces by the prefixes of tags, such as `X_`, in order.
+    /// Returns the namespaces with their tag prefixes, such as `X_`, in order.
     pub fn namespaces(&self) -> impl Iterator<Item = (&str, &str)> {
         self.namespaces.iter().map(|(key, entry)| (&**key, &*entry.value))
     }
 
-    /// Single tags and the IRIs they are mapped to, in order.
+    /// Returns the mapped tags with their IRIs, in order.
     pub fn mappings(&self) -> impl Iterator<Item = (&str, impl Iterator<Item = &str>)> {
         self.mappings.iter().map(|(key, entry)| (&**key, entry.value.iter().map(|iri| &**iri)))
     }
@@ -121,13 +122,13 @@ impl DictionaryReader<'_> {
             }
             match &self.dictionary.default_namespace {
                 Some(first) if *first.value != *iri => {
-                    let message = format!("`{}` is the default namespace already", first.value);
+                    let message = format!("`{}` already is the default namespace", first.value);
                     let first = first.at.map(|(span, _)| span);
                     self.find_related(codes::PREFIX_CONFLICT, node, message, first);
                 }
                 Some(first) => {
                     let first = first.at.map(|(span, _)| span);
-                    let message = "the default namespace is given twice";
+                    let message = "the default namespace is defined twice";
                     self.find_related(codes::DEFINITION_REPEATED, node, message.to_owned(), first);
                 }
                 None => self.dictionary.default_namespace = Some(self.entry(iri.into(), node)),
@@ -154,10 +155,13 @@ impl DictionaryReader<'_> {
         match self.dictionary.namespaces.get(key) {
             Some(first) => {
                 let (code, message) = match *first.value == *iri {
-                    true => (codes::DEFINITION_REPEATED, format!("the prefix {key} is defined twice, alike")),
+                    true => (
+                        codes::DEFINITION_REPEATED,
+                        format!("the prefix {key} has two identical definitions"),
+                    ),
                     false => (
                         codes::PREFIX_CONFLICT,
-                        format!("the prefix {key} stands for `{}` already", first.value),
+                        format!("the prefix {key} is already defined as `{}`", first.value),
                     ),
                 };
                 let first = first.at.map(|(span, _)| span);
@@ -184,8 +188,7 @@ impl DictionaryReader<'_> {
             self.find(codes::MAPPING_MALFORMED, node, format!("expected the IRIs of {key}, but found none"));
             return;
         };
-        // Without the first one, which is the type, hints mean nothing; a hint that is no IRI is left out
-        // alone.
+        // Without the first IRI, which is the type, hints have no meaning. An invalid hint is left out.
         if !self.is_absolute(first, node) {
             return;
         }
@@ -199,9 +202,9 @@ impl DictionaryReader<'_> {
             Some(first) => {
                 let alike = first.value.iter().map(|iri| &**iri).eq(iris);
                 let (code, message) = match alike {
-                    true => (codes::DEFINITION_REPEATED, format!("the tag {key} is mapped twice, alike")),
+                    true => (codes::DEFINITION_REPEATED, format!("the tag {key} has two identical mappings")),
                     false => {
-                        (codes::MAPPING_CONFLICT, format!("the tag {key} is mapped to other IRIs already"))
+                        (codes::MAPPING_CONFLICT, format!("the tag {key} is already mapped to other IRIs"))
                     }
                 };
                 let first = first.at.map(|(span, _)| span);
@@ -236,7 +239,7 @@ impl DictionaryReader<'_> {
         }
         if !term::survives_uri(iri) {
             let message =
-                format!("`{}` changes when it is made a URI and an IRI again", crate::brief::brief(iri));
+                format!("`{}` changes if it is converted to a URI and back", crate::brief::brief(iri));
             self.find(codes::IRI_NOT_A_TERM, node, message);
         }
         true

@@ -11,8 +11,7 @@ use std::sync::Arc;
 /// The most characters of what a new key or tag is made of.
 const STEM_LIMIT: usize = 8;
 
-/// Finds tags for the types of structures that are to be written by the rules of 2017, and adds to the
-/// dictionary what these tags need.
+/// Finds tags for types under the rules of 2017, and adds the necessary definitions to a dictionary.
 ///
 /// ```
 /// use elf_schema::{Dictionary, DictionaryTagger};
@@ -29,7 +28,7 @@ const STEM_LIMIT: usize = 8;
 pub struct DictionaryTagger {
     dictionary: Dictionary,
     chosen: HashMap<Box<str>, Arc<str>>,
-    /// Tags given, and what stands before the first underscore of each, that included.
+    /// Tags given, and what is before the first underscore of each, that included.
     given: HashSet<Arc<str>>,
     given_keys: HashSet<Box<str>>,
     mapped: HashMap<Box<str>, Box<str>>,
@@ -38,7 +37,7 @@ pub struct DictionaryTagger {
 }
 
 impl DictionaryTagger {
-    /// A tagger that goes by `dictionary`.
+    /// Creates a tagger that starts with `dictionary`.
     pub fn new(dictionary: &Dictionary) -> DictionaryTagger {
         let mut mapped = HashMap::new();
         for (tag, entry) in &dictionary.mappings {
@@ -61,7 +60,7 @@ impl DictionaryTagger {
         }
     }
 
-    /// The tag of structures of a type: one that reads back as it (O17 §6.3).
+    /// Returns a tag that readers will resolve to this type (O17 §6.3).
     ///
     /// # Errors
     ///
@@ -73,7 +72,7 @@ impl DictionaryTagger {
         if !term::is_iri(iri) || !term::survives_uri(iri) {
             return Err(TagError::NoTerm { iri: iri.to_owned() });
         }
-        let tag = match self.defined(iri) {
+        let tag = match self.find_defined_tag(iri) {
             Some(tag) => tag,
             None => self.define(iri),
         };
@@ -86,13 +85,13 @@ impl DictionaryTagger {
         Ok(tag)
     }
 
-    /// The dictionary with what was added.
+    /// Returns the dictionary with the added definitions.
     pub fn into_dictionary(self) -> Dictionary {
         self.dictionary
     }
 
     /// A tag that the dictionary maps to the type already.
-    fn defined(&self, iri: &str) -> Option<String> {
+    fn find_defined_tag(&self, iri: &str) -> Option<String> {
         let reads_back = |tag: &str| self.dictionary.resolve(tag).as_deref() == Some(iri);
         if let Some(tag) = self.mapped.get(iri).filter(|tag| reads_back(tag)) {
             return Some(tag.to_string());
@@ -119,7 +118,7 @@ impl DictionaryTagger {
         }
     }
 
-    /// Defines a tag: by a namespace where what follows it can stand in a tag, else by itself (O17 §6.3).
+    /// Defines a tag: by a namespace where what follows it can be in a tag, else by itself (O17 §6.3).
     fn define(&mut self, iri: &str) -> String {
         let end = iri.rfind(['/', '#']).map_or(0, |at| at + 1);
         let (namespace, name) = iri.split_at(end);
@@ -148,7 +147,7 @@ impl DictionaryTagger {
     fn new_key(&mut self, namespace: &str) -> String {
         let (_, rest) = namespace.split_once(':').unwrap_or_default();
         let rest = rest.trim_matches(['/', '#']);
-        // The last part of the path, or what tells the host from others.
+        // The last part of the path, or the distinctive part of the host.
         let part = match rest.rsplit_once(['/', '#']) {
             Some((_, last)) => last,
             None => rest.strip_prefix("www.").unwrap_or(rest).split('.').next().unwrap_or_default(),
@@ -175,7 +174,7 @@ fn stem(text: &str, otherwise: &str) -> String {
 }
 
 impl Dictionary {
-    /// The structures of a header that say what this dictionary says (O17 §6.4): PRFX first, then DEFN.
+    /// Returns the structures of a header that define this dictionary (O17 §6.4): PRFX first, then DEFN.
     pub fn to_lines(&self) -> Vec<PreambleLine<'static>> {
         let default = self.default_namespace().map(|iri| PreambleLine::new(1, "PRFX", iri.to_owned()));
         let namespaces =

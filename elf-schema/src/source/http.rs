@@ -29,34 +29,32 @@ use tokio::task::JoinSet;
 
 pub use reqwest;
 
-/// The media type that is asked for (J19 §4.2.1).
+/// The media type in the `Accept` header (J19 §4.2.1).
 pub const MEDIA_TYPE: &str = "application/x-fhiso-elf1-schema";
 
-/// The bounds of what is allowed, and how much: [`Limits::default`], and the fields that are to be others.
+/// Limits for fetching schemas. Start with [`Limits::default`] and change fields.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Limits {
-    /// True if plain http is allowed. Default: no.
+    /// Whether plain http is allowed. Default: no.
     pub plain_http: bool,
-    /// True if addresses are allowed that are not public: private networks, loopback. Default: no.
+    /// Whether private addresses are allowed, such as loopback. Default: no.
     pub private_addresses: bool,
-    /// The most octets of a document, after decompression. Default: 8 MiB.
+    /// The maximum size of a document in bytes, after decompression. Default: 8 MiB.
     pub octets: usize,
-    /// The most redirections. Default: 5.
+    /// The maximum number of redirects. Default: 5.
     pub redirections: u32,
-    /// The time that a connection may take to open. Default: 5 seconds.
+    /// The timeout for opening a connection. Default: 5 seconds.
     pub connecting: Duration,
-    /// The time that a schema may take in all. Default: 20 seconds.
+    /// The timeout for one schema. Default: 20 seconds.
     pub total: Duration,
-    /// The most schemas of one run; so there are at most as many requests, times one more than there may be
-    /// redirections. Default: 32.
+    /// The maximum number of schemas in one run. Default: 32.
     pub schemas: usize,
-    /// The number of schemas that are asked for at a time. Default: 4.
+    /// The number of schemas that are fetched at the same time. Default: 4.
     pub at_once: usize,
-    /// The most octets that all documents of one run together may have, after decompression. Default: 32
-    /// MiB.
+    /// The maximum total size of all documents of one run in bytes, after decompression. Default: 32 MiB.
     pub octets_of_all: usize,
-    /// The time that one run may take in all. Default: 60 seconds.
+    /// The timeout for one run. Default: 60 seconds.
     pub time_of_all: Duration,
 }
 
@@ -77,39 +75,39 @@ impl Default for Limits {
     }
 }
 
-/// The reason why a schema was not got.
+/// The reason why a schema could not be fetched.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FetchError {
-    /// The application installed no provider of cryptography.
-    #[error("no provider of cryptography for TLS is installed")]
+    /// The application has not installed a cryptography provider.
+    #[error("no cryptography provider for TLS is installed")]
     NoProvider,
-    /// The address is none of http or https.
-    #[error("`{0}` is no http or https address")]
+    /// The address is not an http or https address.
+    #[error("`{0}` is not an http or https address")]
     NoAddress(String),
-    /// The address is of plain http.
-    #[error("`{0}` is not secured by https")]
+    /// The address uses plain http.
+    #[error("`{0}` does not use https")]
     NotSecure(String),
-    /// The address is not one of the public Internet.
-    #[error("`{0}` is not in the public Internet")]
+    /// The address is not on the public Internet.
+    #[error("`{0}` is not on the public Internet")]
     NotPublic(String),
-    /// There are more redirections than are followed, or one leads nowhere.
-    #[error("the address redirects too often, or to nowhere")]
+    /// There are too many redirects, or one is invalid.
+    #[error("too many redirects, or an invalid redirect")]
     Redirections,
-    /// The answer has another status than 200.
+    /// The status of the answer is not 200.
     #[error("the server answered with status {0}")]
     Status(u16),
     /// The document is too long.
-    #[error("the document is longer than {0} octets")]
+    #[error("the document is longer than {0} bytes")]
     TooLong(usize),
     /// The answer took too long.
-    #[error("it took longer than {0:?}")]
+    #[error("timeout after {0:?}")]
     TooSlow(Duration),
-    /// The documents of one run are too long together.
-    #[error("the documents are longer than {0} octets together")]
+    /// The documents of one run are too long in total.
+    #[error("the documents are longer than {0} bytes in total")]
     TooLongTogether(usize),
     /// There are too many schemas.
-    #[error("more than {0} schemas are asked for")]
+    #[error("more than {0} schemas are requested")]
     TooMany(usize),
     /// The connection failed.
     #[error("{message}")]
@@ -119,12 +117,12 @@ pub enum FetchError {
         /// The error of the HTTP client.
         source: Box<dyn Error + Send + Sync>,
     },
-    /// The task that asked broke off, by a panic: a fault of the client, not of the server.
-    #[error("the client broke off")]
+    /// The fetching task panicked. This is a bug of the client.
+    #[error("the client was cancelled")]
     BrokenOff,
 }
 
-/// Gets schemas over the network.
+/// Fetches schemas over the network.
 #[derive(Clone, Debug)]
 pub struct Fetcher {
     client: Client,
@@ -132,7 +130,7 @@ pub struct Fetcher {
     hosts: Arc<[Box<str>]>,
 }
 
-/// Gets the schemas of one run, in any number of calls. The limits of a run hold for all calls together.
+/// Fetches the schemas of one run in any number of calls. The limits apply to all calls together.
 #[derive(Debug)]
 pub struct FetchRun {
     fetcher: Fetcher,
@@ -142,17 +140,17 @@ pub struct FetchRun {
     time: Duration,
 }
 
-/// A document, and whether it is another one than was kept.
+/// A fetched document, and whether it differs from the cached one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fetched {
     /// The document.
     pub kept: CachedSchema,
-    /// True if it is new, and should be kept.
+    /// True if it is new and should be cached.
     pub is_new: bool,
 }
 
-/// Keeps documents from one run to the next. It can be sent to another thread, so that a server can fetch.
+/// Stores documents between runs. Can be sent to another thread.
 pub trait SchemaCache: Send {
     /// The document that was kept for `iri`.
     fn kept(&self, iri: &str) -> Option<CachedSchema>;
@@ -170,7 +168,7 @@ impl SchemaCache for () {
 }
 
 impl Fetcher {
-    /// A fetcher within `limits`.
+    /// Creates a fetcher with these limits.
     ///
     /// # Errors
     ///
@@ -179,8 +177,8 @@ impl Fetcher {
         Fetcher::trusting(limits, [])
     }
 
-    /// A fetcher within `limits` that may also ask `hosts`, names or numbers without a port, over plain http
-    /// and at addresses that are not public; no others, wherever those hosts redirect to.
+    /// Creates a fetcher that may also use plain http and private addresses for `hosts` (names or addresses without a
+    /// port). Redirects to other hosts do not get this permission.
     ///
     /// # Errors
     ///
@@ -193,11 +191,10 @@ impl Fetcher {
         Fetcher::from_builder(Client::builder().user_agent(agent), limits, hosts)
     }
 
-    /// A fetcher as [`trusting`](Fetcher::trusting) makes it, with a client that the caller sets up: with its
-    /// own roots of trust, certificate or user agent. Redirections, names and proxies are set here, for each
-    /// address is judged before it is asked; an address that the client is given for a name
-    /// (`ClientBuilder::resolve`) is not. Default headers go to every host that a file names: no secret
-    /// should be among them.
+    /// Creates a fetcher like [`trusting`](Fetcher::trusting), with a client that the caller configures, for example
+    /// with its own root certificates or user agent. Redirects, DNS and proxies are set here, because each address is
+    /// checked before it is used. An address that the caller sets for a name (`ClientBuilder::resolve`) is not
+    /// checked. Default headers go to every host that a file names, so do not put secrets into them.
     ///
     /// # Errors
     ///
@@ -213,7 +210,7 @@ impl Fetcher {
             return Err(FetchError::NoProvider);
         }
         let client = client
-            // Each hop is judged here, and no proxy is asked to make it.
+            // Each redirect is checked here, and proxies are not used.
             .redirect(redirect::Policy::none())
             .no_proxy()
             .connect_timeout(limits.connecting)
@@ -222,11 +219,14 @@ impl Fetcher {
                 hosts: Arc::clone(&hosts),
             })
             .build()
-            .map_err(|error| FetchError::Connection { message: chain(&error), source: error.into() })?;
+            .map_err(|error| FetchError::Connection {
+                message: describe_chain(&error),
+                source: error.into(),
+            })?;
         Ok(Fetcher { client, limits, hosts })
     }
 
-    /// Gets the document at `iri`. Where one is `kept`, it is asked for on condition that it has changed.
+    /// Fetches the document at `iri`. If a cached document is given, it is only downloaded again if it has changed.
     ///
     /// # Errors
     ///
@@ -235,7 +235,7 @@ impl Fetcher {
         self.fetch_within(iri, kept, &AtomicUsize::new(self.limits.octets_of_all)).await
     }
 
-    /// Starts a run: its limits hold for all calls together.
+    /// Starts a run. Its limits apply to all calls together.
     pub fn start_run(&self) -> FetchRun {
         FetchRun {
             octets: Arc::new(AtomicUsize::new(self.limits.octets_of_all)),
@@ -245,7 +245,7 @@ impl Fetcher {
         }
     }
 
-    /// Gets all documents of a [run](FetchRun) that needs one call only.
+    /// Fetches all documents of a [run](FetchRun) with one call.
     pub async fn fetch_all(
         &self,
         wanted: &[String],
@@ -261,11 +261,11 @@ impl Fetcher {
         kept: Option<CachedSchema>,
         octets: &AtomicUsize,
     ) -> Result<Fetched, FetchError> {
-        let result = tokio::time::timeout(self.limits.total, self.follow(iri, kept, octets)).await;
+        let result = tokio::time::timeout(self.limits.total, self.follow_redirects(iri, kept, octets)).await;
         result.unwrap_or(Err(FetchError::TooSlow(self.limits.total)))
     }
 
-    async fn follow(
+    async fn follow_redirects(
         &self,
         iri: &str,
         kept: Option<CachedSchema>,
@@ -275,7 +275,7 @@ impl Fetcher {
             Url::parse(iri).map_err(|_| FetchError::NoAddress(without_credentials(iri).into_owned()))?;
         for _ in 0..=self.limits.redirections {
             self.check(&url)?;
-            let response = self.ask(url.clone(), kept.as_ref()).await?;
+            let response = self.send_request(url.clone(), kept.as_ref()).await?;
             let status = response.status();
             if status == StatusCode::OK {
                 return self.take(response, octets).await;
@@ -305,7 +305,7 @@ impl Fetcher {
             "http" => return Err(FetchError::NotSecure(shown())),
             _ => return Err(FetchError::NoAddress(shown())),
         }
-        // A number never reaches the resolver; whatever its spelling was, here it is in the usual one.
+        // Numeric addresses never reach the resolver; here they are in canonical form.
         let number: Result<IpAddr, _> = host.trim_matches(['[', ']']).parse();
         match number {
             Ok(address) if !self.limits.private_addresses && !trusted && !is_public(address) => {
@@ -315,7 +315,7 @@ impl Fetcher {
         }
     }
 
-    async fn ask(&self, url: Url, kept: Option<&CachedSchema>) -> Result<Response, FetchError> {
+    async fn send_request(&self, url: Url, kept: Option<&CachedSchema>) -> Result<Response, FetchError> {
         let mut request = self.client.get(url.clone()).header(ACCEPT, MEDIA_TYPE);
         if let Some(kept) = kept {
             if let Some(etag) = &kept.etag {
@@ -325,7 +325,7 @@ impl Fetcher {
                 request = request.header(IF_MODIFIED_SINCE, date);
             }
         }
-        request.send().await.map_err(|error| connection(error, &url))
+        request.send().await.map_err(|error| describe_connection_error(error, &url))
     }
 
     /// Takes the document of an answer, piece by piece.
@@ -338,7 +338,9 @@ impl Fetcher {
             last_modified: text(headers, LAST_MODIFIED),
         };
         let asked = response.url().clone();
-        while let Some(piece) = response.chunk().await.map_err(|error| connection(error, &asked))? {
+        while let Some(piece) =
+            response.chunk().await.map_err(|error| describe_connection_error(error, &asked))?
+        {
             if kept.octets.len() + piece.len() > self.limits.octets {
                 return Err(FetchError::TooLong(self.limits.octets));
             }
@@ -353,10 +355,9 @@ impl Fetcher {
 }
 
 impl FetchRun {
-    /// Gets all documents in `wanted` that can be had, some [at a time](Limits::at_once), and says of the
-    /// others why not. What was kept is used where the network fails; what failed stands as a remark in what
-    /// is supplied, too. What is supplied and kept does not depend on which answer comes first, unless a
-    /// limit of all of them is reached.
+    /// Fetches the documents in `wanted`, [several at a time](Limits::at_once), and returns the reasons for those
+    /// that failed. If the network fails, cached documents are used; failures are also added as remarks. The result
+    /// does not depend on the order of the answers, unless a limit for the whole run is reached.
     ///
     /// It has to be awaited in a runtime of tokio with its network and clock enabled.
     pub async fn fetch_all(
@@ -405,7 +406,7 @@ impl FetchRun {
         let mut next = wanted.iter().zip(kept).take(*schemas).enumerate();
         *schemas = schemas.saturating_sub(wanted.len());
         let mut fetched = HashMap::new();
-        // What still runs when this is dropped, is ended.
+        // Requests that are still running are aborted when this is dropped.
         let mut running = JoinSet::new();
         let mut numbers = HashMap::new();
         let all = async {
@@ -429,7 +430,7 @@ impl FetchRun {
                 }
             }
         };
-        // Whatever was there when the time was over counts.
+        // On timeout, keep the schemas fetched so far.
         let _ = tokio::time::timeout(*time, all).await;
         *time = time.saturating_sub(started.elapsed());
         fetched
@@ -483,14 +484,14 @@ impl fmt::Display for NotPublic {
 impl Error for NotPublic {}
 
 /// Makes the error for a document that could not be fetched, in plain words and with the host.
-fn connection(error: reqwest::Error, asked: &Url) -> FetchError {
+fn describe_connection_error(error: reqwest::Error, asked: &Url) -> FetchError {
     let host = asked.host_str().unwrap_or_default();
     let mut source: Option<&(dyn Error + 'static)> = Some(&error);
     while let Some(at) = source {
         if let Some(NotPublic(host)) = at.downcast_ref() {
             return FetchError::NotPublic(host.clone());
         }
-        if let Some(message) = cause(at, host) {
+        if let Some(message) = describe_cause(at, host) {
             return FetchError::Connection { message, source: error.into() };
         }
         source = at.source();
@@ -498,59 +499,59 @@ fn connection(error: reqwest::Error, asked: &Url) -> FetchError {
     let message = match () {
         () if error.is_timeout() => format!("`{host}` did not answer in time"),
         () if error.is_body() || error.is_decode() => {
-            format!("the answer of `{host}` breaks off or is damaged")
+            format!("the answer of `{host}` is incomplete or damaged")
         }
         () if error.is_request() && !error.is_connect() => {
-            format!("what `{host}` answers is not HTTP, or breaks off")
+            format!("the answer of `{host}` is not HTTP, or incomplete")
         }
-        () => chain(&error),
+        () => describe_chain(&error),
     };
     FetchError::Connection { message, source: error.into() }
 }
 
 /// Returns a sentence for one error of a chain, if it is the cause of a failed connection.
-fn cause(at: &(dyn Error + 'static), host: &str) -> Option<String> {
-    // One error of input and output may stand in another, which names no source then.
+fn describe_cause(at: &(dyn Error + 'static), host: &str) -> Option<String> {
+    // An I/O error may wrap another one without naming it as its source.
     let mut within = at;
     while let Some(inner) = within.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref) {
         within = inner;
     }
     if let Some(error) = within.downcast_ref::<rustls::Error>() {
-        return Some(untrusted(error, host));
+        return Some(describe_tls_error(error, host));
     }
     if let Some(Unknown(host)) = at.downcast_ref() {
-        return Some(format!("no address is known of `{host}`"));
+        return Some(format!("cannot find the address of `{host}`"));
     }
     match within.downcast_ref::<std::io::Error>()?.kind() {
-        ErrorKind::ConnectionRefused => Some(format!("`{host}` refuses the connection")),
+        ErrorKind::ConnectionRefused => Some(format!("`{host}` refused the connection")),
         ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted | ErrorKind::BrokenPipe => {
-            Some(format!("`{host}` broke the connection off"))
+            Some(format!("`{host}` closed the connection"))
         }
         ErrorKind::HostUnreachable | ErrorKind::NetworkUnreachable => {
-            Some(format!("`{host}` cannot be reached: there is no way to it in the network"))
+            Some(format!("`{host}` cannot be reached over the network"))
         }
         _ => None,
     }
 }
 
 /// Says why no connection is secure.
-fn untrusted(error: &rustls::Error, host: &str) -> String {
+fn describe_tls_error(error: &rustls::Error, host: &str) -> String {
     let rustls::Error::InvalidCertificate(why) = error else {
-        return format!("no secure connection to `{host}` could be made: {error}");
+        return format!("cannot make a secure connection to `{host}`: {error}");
     };
     let why = match why {
-        CertificateError::UnknownIssuer => "is signed by nobody who is trusted here".to_owned(),
+        CertificateError::UnknownIssuer => "is not signed by a trusted authority".to_owned(),
         CertificateError::Expired | CertificateError::ExpiredContext { .. } => "has expired".to_owned(),
         CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. } => {
             "is not valid yet".to_owned()
         }
         CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
-            "is that of another host".to_owned()
+            "is for another host".to_owned()
         }
         CertificateError::Revoked => "was revoked".to_owned(),
-        // Said by the crate that looks at certificates, in one word of its own.
+        // rustls uses one word for this.
         CertificateError::Other(why) if why.to_string() == "CaUsedAsEndEntity" => {
-            "is one to sign others with, and not a host's own".to_owned()
+            "is a signing certificate, not that of a host".to_owned()
         }
         CertificateError::Other(_) => "cannot be trusted".to_owned(),
         other => format!("cannot be trusted: {other}"),
@@ -571,7 +572,7 @@ impl fmt::Display for Unknown {
 impl Error for Unknown {}
 
 /// An error with what caused it, each cause once.
-fn chain(error: &dyn Error) -> String {
+fn describe_chain(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut source = error.source();
     while let Some(at) = source {

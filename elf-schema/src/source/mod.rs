@@ -21,17 +21,17 @@ use elf_tagged::Encoding;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// Supplies external schemas by their IRIs. It can be shared between threads, so that readers can.
+/// Supplies external schemas by IRI. Can be shared between threads.
 pub trait ExternalSchemas: Sync {
     /// Takes note of all documents that will be asked for together, so that they can be got at the same time.
     fn prepare(&self, iris: &[&str]) {
         let _ = iris;
     }
 
-    /// The document that stands at `iri`, if it is at hand.
+    /// The document that is at `iri`, if it is available.
     fn schema(&self, iri: &str) -> Option<External<'_>>;
 
-    /// Returns what is to be said of that: why it is not at hand or, where it is, why it may be out of date.
+    /// Returns what is to be said of that: why it is not available or, where it is, why it may be out of date.
     /// A few words, such as "the server answered with status 404". It is asked for after
     /// [`schema`](ExternalSchemas::schema).
     fn remark(&self, iri: &str) -> Option<Cow<'_, str>> {
@@ -40,23 +40,23 @@ pub trait ExternalSchemas: Sync {
     }
 }
 
-/// The document that an external schema stands in.
+/// The document of an external schema.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct External<'s> {
     /// The octets of the document.
     pub octets: Cow<'s, [u8]>,
-    /// The encoding that came with them, such as the charset of an HTTP `Content-Type`.
+    /// The encoding that the transport states, such as the charset of an HTTP `Content-Type`.
     pub encoding: Option<Encoding>,
 }
 
 impl<'s> External<'s> {
-    /// A document of which only the octets are known.
+    /// Creates a document with unknown encoding.
     pub fn new(octets: impl Into<Cow<'s, [u8]>>) -> External<'s> {
         External { octets: octets.into(), encoding: None }
     }
 
-    /// Sets the encoding that came with the octets.
+    /// Sets the encoding that the transport states.
     #[must_use]
     pub fn with_encoding(mut self, encoding: Option<Encoding>) -> External<'s> {
         self.encoding = encoding;
@@ -64,7 +64,7 @@ impl<'s> External<'s> {
     }
 }
 
-/// No external schema is at hand.
+/// No external schema is available.
 impl ExternalSchemas for () {
     fn schema(&self, _: &str) -> Option<External<'_>> {
         None
@@ -79,25 +79,25 @@ pub struct SuppliedSchemas {
 }
 
 impl SuppliedSchemas {
-    /// None yet.
+    /// Creates an empty collection.
     pub fn new() -> SuppliedSchemas {
         SuppliedSchemas::default()
     }
 
-    /// Adds the document that stands at `iri`, with the encoding that came with it. The first one for an IRI
-    /// stands.
+    /// Adds the document for `iri`, with the encoding that the transport states. The first document for an IRI is
+    /// used.
     pub fn add(&mut self, iri: &str, octets: Vec<u8>, encoding: Option<Encoding>) {
         self.schemas.entry(iri.into()).or_insert((octets, encoding));
     }
 
-    /// Adds why the document at `iri` is not at hand or may be out of date, for what is
-    /// [reported](ExternalSchemas::remark) of it.
+    /// Adds the reason why the document for `iri` is not available or may be out of date.
+    /// [`remark`](ExternalSchemas::remark) returns it for findings.
     pub fn add_remark(&mut self, iri: &str, remark: &str) {
         self.remarks.entry(iri.into()).or_insert_with(|| remark.into());
     }
 }
 
-/// A document as it came over the network, to be kept.
+/// A document from the network with its HTTP headers, for the cache.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CachedSchema {
@@ -112,12 +112,12 @@ pub struct CachedSchema {
 }
 
 impl CachedSchema {
-    /// A document of which only the octets are known.
+    /// Creates a document without HTTP headers.
     pub const fn new(octets: Vec<u8>) -> CachedSchema {
         CachedSchema { octets, content_type: None, etag: None, last_modified: None }
     }
 
-    /// The encoding that its `Content-Type` names, if that can be read (J19 §7.2.1).
+    /// Returns the encoding in its `Content-Type`, if it is supported (J19 §7.2.1).
     pub fn encoding(&self) -> Option<Encoding> {
         let parameters = self.content_type.as_deref()?.split(';').skip(1);
         let mut parameters = parameters.filter_map(|parameter| parameter.split_once('='));
@@ -131,7 +131,7 @@ impl CachedSchema {
 }
 
 impl SuppliedSchemas {
-    /// Adds what `others` have; the first one for an IRI stands.
+    /// Adds the documents of `others`. The first document for an IRI is used.
     pub fn join(&mut self, others: SuppliedSchemas) {
         for (iri, document) in others.schemas {
             self.schemas.entry(iri).or_insert(document);
@@ -141,7 +141,7 @@ impl SuppliedSchemas {
         }
     }
 
-    /// Adds a document that came over the network from `iri`.
+    /// Adds a document from the cache.
     pub fn add_kept(&mut self, iri: &str, kept: &CachedSchema) {
         self.add(iri, kept.octets.clone(), kept.encoding());
     }

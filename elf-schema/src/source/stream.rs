@@ -4,7 +4,7 @@ use crate::read::wanted;
 use elf_tagged::{Options, Reader, Rules};
 use std::io::{self, Chain, Cursor, Read};
 
-/// A stream that was read as far as it says which external schemas it refers to.
+/// The start of a stream, up to the references to external schemas in its header.
 ///
 /// The header says what is wanted, and types need it: so the start of a stream is read here without types,
 /// and once more by the [`Reader`](crate::Reader) with what was got in between. Only that start is held.
@@ -21,8 +21,8 @@ pub struct StreamStart<R> {
 }
 
 impl<R: Read> StreamStart<R> {
-    /// Reads the start of `input`, by the rules and options that it is to be read by. What is wrong with it
-    /// is not reported: that is for the reader.
+    /// Reads the start of `input` with the rules and options that the whole stream will be read with. Findings are
+    /// not reported; the reader of the stream reports them.
     ///
     /// # Errors
     ///
@@ -36,12 +36,12 @@ impl<R: Read> StreamStart<R> {
         Ok(StreamStart { wanted, start, input })
     }
 
-    /// Returns the IRIs of the external schemas that are not built in, in order, each once.
+    /// Returns the IRIs of the external schemas, except built-in ones, in order and without duplicates.
     pub fn wanted(&self) -> &[String] {
         &self.wanted
     }
 
-    /// Returns the whole stream again, from its first octet.
+    /// Returns the whole stream, from its first byte.
     pub fn into_input(self) -> Chain<Cursor<Vec<u8>>, R> {
         Cursor::new(self.start).chain(self.input)
     }

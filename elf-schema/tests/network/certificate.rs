@@ -97,7 +97,7 @@ fn bits(octets: &[u8]) -> Vec<u8> {
     der(0x03, &[&[0], octets])
 }
 
-/// A value of DER: its tag, its length, and its parts one behind the other.
+/// A value of DER: its tag, its length, and its parts one after the other.
 fn der(tag: u8, parts: &[&[u8]]) -> Vec<u8> {
     let content = parts.concat();
     let length = u16::try_from(content.len()).expect("a short value").to_be_bytes();

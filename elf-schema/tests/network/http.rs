@@ -165,7 +165,7 @@ fn what_was_kept_serves_where_the_network_fails() {
         reasons,
         [
             (bad.as_str(), "the server answered with status 500".to_owned()),
-            ("urn:x:y", "`urn:x:y` is no http or https address".to_owned())
+            ("urn:x:y", "`urn:x:y` is not an http or https address".to_owned())
         ]
     );
     assert!(
@@ -328,27 +328,30 @@ fn messages_say_what_was_refused_and_why_and_no_password() {
     for (failed, expected) in [
         (
             fetch(here(), &with_password(&broken.address), None),
-            "what `127.0.0.1` answers is not HTTP, or breaks off",
+            "the answer of `127.0.0.1` is not HTTP, or incomplete",
         ),
         (
             fetch(here(), &with_password(&cut.address), None),
-            "the answer of `127.0.0.1` breaks off or is damaged",
+            "the answer of `127.0.0.1` is incomplete or damaged",
         ),
-        (fetch(here(), &format!("http://ada:secret@{free}/"), None), "`127.0.0.1` refuses the connection"),
-        (fetch(here(), "http://ada:secret@nobody.invalid/", None), "no address is known of `nobody.invalid`"),
-        (plain("http://ada:secret@e.example/x"), "`http://e.example/x` is not secured by https"),
+        (fetch(here(), &format!("http://ada:secret@{free}/"), None), "`127.0.0.1` refused the connection"),
+        (
+            fetch(here(), "http://ada:secret@nobody.invalid/", None),
+            "cannot find the address of `nobody.invalid`",
+        ),
+        (plain("http://ada:secret@e.example/x"), "`http://e.example/x` does not use https"),
         (
             fetch(here(), "ftp://ada:secret@e.example/x", None),
-            "`ftp://e.example/x` is no http or https address",
+            "`ftp://e.example/x` is not an http or https address",
         ),
         (
             fetch(here(), "https://ada:secret@e.example:x/", None),
-            "`https://e.example:x/` is no http or https address",
+            "`https://e.example:x/` is not an http or https address",
         ),
     ] {
         assert_eq!(failed.expect_err("it cannot be had").to_string(), expected);
     }
-    // Nor do findings: what failed stands there with its IRI.
+    // Nor do findings: what failed is there with its IRI.
     let iri = format!("http://ada:secret@{free}/");
     let wanted = vec![iri.clone()];
     let (supplied, _) = run(here(), |fetcher| async move { fetcher.fetch_all(&wanted, &mut ()).await });
@@ -358,7 +361,7 @@ fn messages_say_what_was_refused_and_why_and_no_password() {
     elf_schema::read(file.as_bytes(), &Rules::JANUARY_2019, &options, &mut found).expect("short");
     let of_schema = found.iter().find(|one| one.code == codes::SCHEMA_EXTERNAL).expect("it is not there");
     let expected =
-        format!("the external schema `http://{free}/` cannot be had: `127.0.0.1` refuses the connection");
+        format!("cannot get the external schema `http://{free}/`: `127.0.0.1` refused the connection");
     assert_eq!(of_schema.message, expected);
 }
 
@@ -459,12 +462,12 @@ fn all_together_have_limits_too() {
     let two = SCHEMA.len() * 2;
     assert_eq!(
         failed(limits(|limits| (limits.at_once, limits.octets_of_all) = (0, two)), wanted),
-        vec![format!("the documents are longer than {two} octets together"); 2]
+        vec![format!("the documents are longer than {two} bytes in total"); 2]
     );
     let silent = serve(|_, stream| wait_for_client_to_leave(stream));
     let wanted = many(&silent, 30);
     let failed = failed(limits(|limits| limits.time_of_all = Duration::from_millis(300)), wanted);
-    assert_eq!(failed, vec!["it took longer than 300ms"; 30]);
+    assert_eq!(failed, vec!["timeout after 300ms"; 30]);
 }
 
 #[test]
@@ -509,7 +512,7 @@ fn a_client_that_breaks_off_is_no_slow_server() {
     let (supplied, failed) = runtime.block_on(fetcher.fetch_all(&wanted, &mut ()));
     assert!(matches!(&*failed, [(iri, FetchError::BrokenOff)] if *iri == wanted[0]), "{failed:?}");
     assert!(supplied.schema(&wanted[1]).is_some());
-    assert_eq!(supplied.remark(&wanted[0]).as_deref(), Some("the client broke off"));
+    assert_eq!(supplied.remark(&wanted[0]).as_deref(), Some("the client was cancelled"));
 }
 
 #[test]

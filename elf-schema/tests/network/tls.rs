@@ -65,11 +65,11 @@ fn the_roots_of_the_caller_decide_whom_to_trust() {
     let port = serve(ours.sign([127, 0, 0, 1]));
     assert_eq!(fetch("127.0.0.1", port, Some(&[&ours])).expect("a schema"), SCHEMA);
     assert_eq!(fetch("127.0.0.1", port, Some(&[&other, &ours])).expect("a schema"), SCHEMA);
-    refuse(fetch("127.0.0.1", port, Some(&[&other])), "`127.0.0.1` is signed by nobody who is trusted here");
+    refuse(fetch("127.0.0.1", port, Some(&[&other])), "`127.0.0.1` is not signed by a trusted authority");
     // An authority of a test is none of the machine's.
-    refuse(fetch("127.0.0.1", port, None), "`127.0.0.1` is signed by nobody who is trusted here");
+    refuse(fetch("127.0.0.1", port, None), "`127.0.0.1` is not signed by a trusted authority");
     // The certificate is that of an address, not of a name that leads there.
-    refuse(fetch("localhost", port, Some(&[&ours])), "`localhost` is that of another host");
+    refuse(fetch("localhost", port, Some(&[&ours])), "`localhost` is for another host");
 }
 
 fn refuse(fetched: Result<Vec<u8>, FetchError>, why: &str) {

@@ -144,7 +144,7 @@ fn a_built_in_schema_that_is_given_takes_the_place_of_that_in_the_header() {
     }
 }
 
-/// A line that could not be read goes where the structure goes that it stands beneath.
+/// A line that could not be read goes where the structure goes that it is under.
 #[test]
 fn a_damaged_line_of_a_schema_goes_with_it() {
     let text = format!("0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n{DEFAULT}2 !! nonsense\n0 INDI\n0 TRLR\n");
@@ -280,9 +280,8 @@ fn a_type_that_goes_with_a_conflict_is_named() {
     let (_, losses) = converted(&text, &Rules::JANUARY_2019, &Rules::JANUARY_2019, &ReadOptions::default());
     let types: Vec<_> = losses.iter().filter(|loss| loss.code.id() == "E0810").collect();
     let [lost] = types.as_slice() else { panic!("{losses:?}") };
-    let sentence =
-        "_T has the type https://e.example/A, and will be read as https://terms.fhiso.org/elf/Undefined#_T";
-    assert_eq!(lost.message, format!("{sentence}; so with 2 structures"));
+    let sentence = "_T has the type https://e.example/A, but readers will give it the type https://terms.fhiso.org/elf/Undefined#_T";
+    assert_eq!(lost.message, format!("{sentence} (2 structures)"));
     assert_eq!(lost.place.map(|place| place.line), Some(16));
 }
 
@@ -468,7 +467,7 @@ proptest! {
         let mut findings: Vec<Diagnostic> = Vec::new();
         elf_schema::read(written.as_bytes(), to, &again, &mut findings).expect("a short text");
         let errors: Vec<_> = findings.iter().filter(|finding| finding.class.is_error()).collect();
-        // Faults of a schema that stands elsewhere are not those of the file.
+        // Faults of a schema that is elsewhere are not those of the file.
         let is_elsewhere = way == 2 && errors.iter().all(|finding| finding.message.contains("in `https"));
         prop_assert!(errors.is_empty() || is_elsewhere, "{:?}\n{}\n{}", errors, text, written);
     }
@@ -519,7 +518,7 @@ fn a_structure_that_gets_a_type_when_definitions_are_left_out_is_reported() {
             let (_, losses) = converted(&text, from, to, &ReadOptions::default());
             assert_eq!(codes(&losses), ["E0809", "E0809", "E0810"], "{} {}", from.name, to.name);
             let gained = losses.last().expect("a loss");
-            assert_eq!(gained.message, "_X has no type, and will be read as https://e.test/A");
+            assert_eq!(gained.message, "_X has no type, but readers will give it the type https://e.test/A");
             assert_eq!(gained.place.map(|place| place.line), Some(16));
         }
     }

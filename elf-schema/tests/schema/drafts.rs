@@ -47,7 +47,7 @@ fn january(text: &str) -> String {
     typed(text, &Rules::JANUARY_2019).0
 }
 
-/// Returns what is found of a schema that stands in a header.
+/// Returns what is found of a schema that is in a header.
 fn found(schema: &str) -> Vec<&'static str> {
     typed(&format!("0 HEAD\n1 SCHMA\n{schema}0 TRLR\n"), &Rules::JANUARY_2019).1
 }
@@ -220,7 +220,7 @@ fn a_conflict_names_both_places() {
     read(text.as_bytes(), &Rules::JANUARY_2019, &ReadOptions::default(), &mut findings)
         .expect("a short text");
     let [found] = findings.as_slice() else { panic!("expected one finding, but found {findings:?}") };
-    assert_eq!(found.message, "_A in elf:Document is both ex:A and ex:B, and so has no type");
+    assert_eq!(found.message, "_A in elf:Document is both ex:A and ex:B, so it has no type");
     assert_eq!((found.class, found.place.map(|place| place.line)), (Class::NonConformant, Some(9)));
     assert_eq!(found.related.iter().map(|other| other.place.line).collect::<Vec<_>>(), [7]);
 }

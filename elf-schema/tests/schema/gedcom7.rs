@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 const G7: &str = "https://gedcom.io/terms/v7/";
 
-/// The rows of the facts about structures: the structure, its tag, and the structures that stand in it.
+/// The rows of the facts about structures: the structure, its tag, and the structures that are in it.
 fn facts() -> impl Iterator<Item = (&'static str, &'static str, Vec<&'static str>)> {
     let rows = include_str!("../../../lib/elf-validate/facts/gedcom70.tsv").lines();
     rows.filter(|line| !line.starts_with('#')).map(|line| {
@@ -67,13 +67,13 @@ fn structures_are_what_corresponds_to_them() {
     }
 }
 
-/// A file of GEDCOM 7 whose header has these lines beneath SCHMA.
+/// A file of GEDCOM 7 whose header has these lines under SCHMA.
 fn file(tags: &str, records: &str) -> String {
     let schema: String = tags.lines().map(|line| format!("2 TAG {line}\n")).collect();
     format!("0 HEAD\n1 GEDC\n2 VERS 7.0\n1 SCHMA\n{schema}{records}\n0 TRLR\n")
 }
 
-/// The types of the structures of a file that stand in no header, and the findings about its schema.
+/// The types of the structures of a file that are in no header, and the findings about its schema.
 fn types(file: &str) -> (Vec<String>, Vec<(&'static str, u64)>) {
     let mut found: Vec<Diagnostic> = Vec::new();
     let typed = elf_schema::read(file.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut found)
@@ -206,7 +206,7 @@ fn what_a_header_says_of_tags_can_be_written_again() {
         ["1 SCHMA ", "2 TAG _SKY https://e.example/sky", "2 TAG _DATE https://gedcom.io/terms/v7/DATE"];
     assert_eq!(lines(typed.schema(), &rules), expected);
     assert_eq!(lines(Schema::gedcom_7(), &rules), [""; 0]);
-    // In ELF a tag stands in types.
+    // In ELF a tag is in types.
     let elf = lines(typed.schema(), &Rules::JANUARY_2019);
     let sky = elf.iter().position(|line| line == "2 IRI https://e.example/sky").expect("a type");
     assert!(elf[sky + 1].starts_with("3 TAG _SKY elf:Document elf:Metadata g7:"));

@@ -28,7 +28,7 @@ fn names(findings: &[Diagnostic]) -> Vec<&'static str> {
     names
 }
 
-/// Types 0 to `length`, each beneath the next; the last one may hold `_X`, the first one is the type of
+/// Types 0 to `length`, each under the next; the last one may hold `_X`, the first one is the type of
 /// records `_R`.
 fn chain(length: usize) -> String {
     let mut schema = String::new();
@@ -116,7 +116,7 @@ fn a_tag_defined_in_the_type_itself_needs_no_walk() {
 
 #[test]
 fn a_tag_with_one_type_is_found_at_the_nearest_definition() {
-    // Each structure stands in the type just below the one that defines its tag.
+    // Each structure is in the type just below the one that defines its tag.
     let length = 10_000;
     let (schema, _) = chain_with_tags(length);
     let records: String = (1..length).map(|number| format!("0 _R{}\n1 _{number}\n", number - 1)).collect();
@@ -218,7 +218,7 @@ fn deep_documents_and_many_tags_are_typed() {
     let mut findings: Vec<Diagnostic> = Vec::new();
     let typed = read(text.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut findings).expect("short");
     assert_eq!(typed.typing().counts().count(), 3_001);
-    // What is beneath an undefined structure is not reported again.
+    // What is under an undefined structure is not reported again.
     let lost = findings.iter().filter(|found| found.code.name() == "tag-undefined").count();
     assert_eq!(lost, 1);
 }
@@ -388,7 +388,7 @@ proptest! {
 
 #[test]
 fn help_with_many_tags_is_bounded() {
-    // Three thousand tags beneath one type, and six thousand that are defined beneath three thousand others.
+    // Three thousand tags under one type, and six thousand that are defined under three thousand others.
     let mut schema = format!("2 IRI e:R\n3 TAG _R {DOCUMENT}\n");
     for number in 0..3_000 {
         schema.push_str(&format!("2 IRI e:{number}\n3 ISA e:All\n3 TAG ABCDEFGH{number} e:R\n"));
@@ -411,7 +411,7 @@ fn help_with_many_tags_is_bounded() {
 
 #[test]
 fn conflicts_are_told_once_for_a_type_and_tag() {
-    // Beneath the N-th type of the chain, the tag has a type of its own and those of all types above.
+    // Under the N-th type of the chain, the tag has a type of its own and those of all types above.
     let chain = |length: usize| {
         let types = (0..length)
             .map(|one| format!("2 IRI e:X{one}\n3 ISA e:X{}\n2 IRI e:Y{one}\n3 TAG _T e:X{one}\n", one + 1));

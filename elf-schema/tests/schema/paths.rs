@@ -190,7 +190,7 @@ fn published_is_the_appendix() {
 }
 
 /// The appendix is a document of ELF: with a header and a record like its own around it, the published schema
-/// is read from the file and types the file, but for the ELF beneath GEDC that it forgot (docs/readings.md,
+/// is read from the file and types the file, but for the ELF under GEDC that it forgot (docs/readings.md,
 /// S02).
 #[test]
 fn the_appendix_types_itself() {

@@ -46,22 +46,17 @@ fn help(body: &str) -> String {
 #[test]
 fn each_tag_beneath_a_type_is_one_finding() {
     let body = "0 INDI\n1 BIRT\n2 QUAY 1\n1 DEAT\n2 QUAY 2\n0 INDI\n1 BIRT\n2 QUAY 3\n2 QUAY 4\n0 WHAT\n";
-    let quay = || Some("`QUAY` is defined beneath `SOUR`".to_owned());
+    let quay = || Some("`QUAY` is defined under `SOUR`".to_owned());
     let expected = [
-        (
-            Some(5),
-            "`QUAY` has no meaning beneath `BIRT`, here and in 2 more places".to_owned(),
-            quay(),
-            Some(3),
-        ),
-        (Some(7), "`QUAY` has no meaning beneath `DEAT`".to_owned(), quay(), Some(1)),
-        (Some(12), "`WHAT` has no meaning as a record".to_owned(), None, Some(1)),
+        (Some(5), "unknown tag `QUAY` under `BIRT` (3 occurrences)".to_owned(), quay(), Some(3)),
+        (Some(7), "unknown tag `QUAY` under `DEAT`".to_owned(), quay(), Some(1)),
+        (Some(12), "unknown record tag `WHAT`".to_owned(), None, Some(1)),
     ];
     assert_eq!(found(body), expected);
     let each = with(body, &Rules::WILD, &ReadOptions::default().with_each_undefined(true));
     let lines: Vec<_> = each.iter().map(|(line, _, _, count)| (*line, *count)).collect();
     assert_eq!(lines, [5, 7, 10, 11, 12].map(|line| (Some(line), None)));
-    assert_eq!((&*each[2].1, &each[2].2), ("`QUAY` has no meaning beneath `BIRT`", &quay()));
+    assert_eq!((&*each[2].1, &each[2].2), ("unknown tag `QUAY` under `BIRT`", &quay()));
 }
 
 #[test]
@@ -70,19 +65,19 @@ fn a_tag_that_stands_for_several_types_is_told_apart() {
     assert_eq!(
         messages(text, &Rules::WILD),
         [
-            "`QUAY` has no meaning beneath `CENS` (elf:CENSUS#Family)",
-            "`QUAY` has no meaning beneath `CENS` (elf:CENSUS#Individual)",
-            "`QUAY` has no meaning beneath `SOUR` (elf:SOURCE_RECORD)",
+            "unknown tag `QUAY` under `CENS` (elf:CENSUS#Family)",
+            "unknown tag `QUAY` under `CENS` (elf:CENSUS#Individual)",
+            "unknown tag `QUAY` under `SOUR` (elf:SOURCE_RECORD)",
         ]
     );
-    assert_eq!(help("0 SOUR\n1 QUAY 1\n"), "`QUAY` is defined beneath `SOUR` (elf:SOURCE_CITATION)");
+    assert_eq!(help("0 SOUR\n1 QUAY 1\n"), "`QUAY` is defined under `SOUR` (elf:SOURCE_CITATION)");
 }
 
 #[test]
 fn extensions_and_all_beneath_undefined_structures_are_silent() {
     let body = "0 INDI\n1 _UID 1\n2 DATE 1900\n3 WHAT\n1 WHAT\n2 DATE 1900\n3 HERE\n4 QUAY 1\n1 BIRT\n2 _X\n0 UNDEF\n1 NAME x\n";
     for rules in [&Rules::WILD, &Rules::DECEMBER_2019, &Rules::JANUARY_2019, &Rules::DECLARATIVE] {
-        assert_eq!(messages(body, rules), ["`WHAT` has no meaning beneath `INDI`"], "{}", rules.name);
+        assert_eq!(messages(body, rules), ["unknown tag `WHAT` under `INDI`"], "{}", rules.name);
     }
     let each = with(body, &Rules::WILD, &ReadOptions::default().with_each_undefined(true));
     assert_eq!(each.len(), 1, "{each:?}");
@@ -110,7 +105,7 @@ fn gedcom_7_is_not_held_against_a_schema_that_does_not_know_it() {
     let options = ReadOptions::default().with_schema(own.map(Arc::new));
     let said: Vec<_> =
         with(seven, &Rules::WILD, &options).into_iter().map(|(_, message, ..)| message).collect();
-    assert_eq!(said, ["`NAME` has no meaning beneath `INDI`", "`SNOTE` has no meaning as a record"]);
+    assert_eq!(said, ["unknown tag `NAME` under `INDI`", "unknown record tag `SNOTE`"]);
 }
 
 #[test]
@@ -123,29 +118,29 @@ fn what_the_rules_make_of_lines_is_reported_by_other_codes() {
     // The version of ELF, where GEDC is data.
     let body = "1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n2 ELF 1.0.0\n1 HERE x\n";
     for rules in [&Rules::JANUARY_2019, &Rules::DECLARATIVE, &Rules::DECEMBER_2019, &Rules::WILD] {
-        assert_eq!(messages(body, rules), ["`HERE` has no meaning beneath `HEAD`"], "{}", rules.name);
+        assert_eq!(messages(body, rules), ["unknown tag `HERE` under `HEAD`"], "{}", rules.name);
     }
 }
 
 #[test]
 fn help_names_where_a_tag_is_defined_and_what_is_spelled_alike() {
     for (body, expected) in [
-        ("0 INDI\n1 BRTH\n", "is `BIRT` meant?"),
-        ("0 INDI\n1 BRIT\n", "is `BIRT` meant?"),
-        ("0 INDI\n1 birt\n", "is `BIRT` meant?"),
-        ("0 INDI\n1 name x\n", "is `NAME` meant?"),
-        ("0 INDI\n1 BIRT\n2 quay 1\n", "`QUAY` is defined beneath `SOUR`"),
-        ("0 FAMI\n", "is `FAM` meant?"),
-        ("0 INDI\n1 HUSB\n", "`HUSB` is defined beneath `MARR`, `FAM`, `RESI` and 10 more"),
-        ("0 INDI\n1 TEMP x\n", "`TEMP` is defined beneath `BAPL`, `CONL`, `ENDL` and 3 more"),
-        ("0 FAM\n1 SEX M\n", "`SEX` is defined beneath `INDI`"),
-        ("0 INDI\n1 PAGE 3\n", "`PAGE` is defined beneath `SOUR`"),
-        ("0 INDI\n1 CORP x\n", "`CORP` is defined beneath `SOUR`"),
+        ("0 INDI\n1 BRTH\n", "did you mean `BIRT`?"),
+        ("0 INDI\n1 BRIT\n", "did you mean `BIRT`?"),
+        ("0 INDI\n1 birt\n", "did you mean `BIRT`?"),
+        ("0 INDI\n1 name x\n", "did you mean `NAME`?"),
+        ("0 INDI\n1 BIRT\n2 quay 1\n", "`QUAY` is defined under `SOUR`"),
+        ("0 FAMI\n", "did you mean `FAM`?"),
+        ("0 INDI\n1 HUSB\n", "`HUSB` is defined under `MARR`, `FAM`, `RESI` and 10 more"),
+        ("0 INDI\n1 TEMP x\n", "`TEMP` is defined under `BAPL`, `CONL`, `ENDL` and 3 more"),
+        ("0 FAM\n1 SEX M\n", "`SEX` is defined under `INDI`"),
+        ("0 INDI\n1 PAGE 3\n", "`PAGE` is defined under `SOUR`"),
+        ("0 INDI\n1 CORP x\n", "`CORP` is defined under `SOUR`"),
         (
             "0 SOUR\n1 DATE 1900\n",
-            "`DATE` is defined beneath `CHAN`, `BIRT`, `DEAT` and 52 more; or is `DATA` meant?",
+            "`DATE` is defined under `CHAN`, `BIRT`, `DEAT` and 52 more; or did you mean `DATA`?",
         ),
-        ("0 INDI\n1 REPO @R@\n", "`REPO` is defined as a record and beneath `SOUR`"),
+        ("0 INDI\n1 REPO @R@\n", "`REPO` is defined as a record and under `SOUR`"),
         ("0 INDI\n1 WIBBLE x\n", ""),
     ] {
         assert_eq!((body, &*help(body)), (body, expected));
@@ -158,7 +153,7 @@ fn tags_that_only_the_published_schema_lacks_are_said_to_be_in_the_completed_one
     let help: Vec<_> = said.iter().map(|(_, _, help, _)| help.as_deref()).collect();
     assert_eq!(
         help,
-        [Some("the schema `completed` defines it there, as GEDCOM does"), Some("is `BRI` meant?")]
+        [Some("`--schema completed` defines it there, as GEDCOM does"), Some("did you mean `BRI`?")]
     );
     assert_eq!(found("0 INDI\n1 BURI\n"), []);
 }
@@ -176,24 +171,21 @@ fn a_schema_of_the_file_says_what_is_defined() {
     assert_eq!(
         with_own(own, "0 SHIP\n1 MAST 1\n1 MATS 2\n0 MAST\n"),
         [
-            pair("`MATS` has no meaning beneath `SHIP`", "is `MAST` meant?"),
-            pair("`MAST` has no meaning as a record", "`MAST` is defined beneath `SHIP`"),
+            pair("unknown tag `MATS` under `SHIP`", "did you mean `MAST`?"),
+            pair("unknown record tag `MAST`", "`MAST` is defined under `SHIP`"),
         ]
     );
     // Definitions that contradict one another.
     let own = "2 IRI ex:A\n3 TAG ODD elf:Document\n2 IRI ex:B\n3 TAG ODD elf:Document\n";
     assert_eq!(
         with_own(own, "0 ODD\n"),
-        [pair(
-            "`ODD` has no meaning as a record",
-            "its definitions there contradict one another, so none of them counts"
-        )]
+        [pair("unknown record tag `ODD`", "its definitions there conflict, so none of them is used")]
     );
-    // What a schema defines beneath an undefined type has a type, and is silent like the rest of it.
+    // What a schema defines under an undefined type has a type, and is silent like the rest of it.
     let own = "2 IRI ex:D\n3 TAG DAY elf:Undefined#_EVENT\n2 IRI ex:E\n3 TAG HOUR elf:Undefined#FETE\n";
     assert_eq!(
         with_own(own, "0 _EVENT\n1 DAY 1\n2 WHAT\n0 FETE\n1 HOUR 2\n2 WHAT\n1 WHAT\n0 FETE\n"),
-        [pair("`FETE` has no meaning as a record, here and in 1 more place", "")]
+        [pair("unknown record tag `FETE` (2 occurrences)", "")]
     );
 }
 
@@ -254,13 +246,13 @@ fn a_file_of_different_tags_has_a_bounded_number_of_findings() {
     let found = in_every_way(&body, false);
     assert_eq!(found.len(), 10_001);
     let (last, kinds) = found.split_last().unwrap();
-    // Up to 20000 structures stand before the last kind that is kept, and each comes twice more.
+    // Up to 20000 structures are before the last kind that is kept, and each comes twice more.
     let kept: u64 = kinds.iter().filter_map(|(.., count)| *count).sum();
     assert_eq!((last.0, last.3), (None, Some(60_000 - kept)));
-    assert!(last.1.ends_with("structures more have tags without meaning where they stand"), "{}", last.1);
+    assert!(last.1.ends_with("more structures have unknown tags"), "{}", last.1);
     assert_eq!(
         last.2.as_deref(),
-        Some("only the first 10000 such tags of a file are reported by themselves")
+        Some("only the first 10000 unknown tags of a file are reported separately")
     );
 }
 

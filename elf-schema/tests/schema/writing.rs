@@ -11,7 +11,7 @@ use elf_schema::{
 
 const SHOE: &str = "https://e.example/Shoe";
 
-/// Returns what stands in the header of a file that is written with those lines.
+/// Returns what is in the header of a file that is written with those lines.
 fn header(lines: Option<Vec<PreambleLine<'static>>>, rules: &Rules) -> String {
     let mut octets = Vec::new();
     let mut findings: Vec<Diagnostic> = Vec::new();

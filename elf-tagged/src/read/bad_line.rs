@@ -39,11 +39,7 @@ impl Builder<'_, '_> {
         let blank = text.bytes().all(|octet| matches!(octet, b' ' | b'\t'));
         match self.rules.tagged.bad_line {
             BadLine::Terminate => {
-                self.reporter.line_fault(
-                    span.start,
-                    fault,
-                    "the reading ends here; the rules `wild` read on",
-                );
+                self.reporter.line_fault(span.start, fault, "reading stops here; the rules `wild` continue");
                 Flow::Stop
             }
             BadLine::ErrorLine => {
@@ -53,15 +49,15 @@ impl Builder<'_, '_> {
             BadLine::Reject if blank => self.blank_line(span),
             BadLine::Reject => {
                 let finding = SpanFinding::of_line(span.start, fault);
-                // Whitespace before a level is nothing else that this draft knows (RDX *Line*).
+                // In this draft, whitespace before a level has no other meaning (RDX *Line*).
                 let is_indented = fault.code == codes::LINE_MALFORMED && text.starts_with([' ', '\t']);
                 let finding = match is_indented {
                     true => finding.fix(Fix::guess(FixAction::RemoveIndent)),
                     false => finding,
                 };
-                self.reporter.report(finding.help("the line is rejected, with what depends on it"));
-                // A line within one that was rejected goes with it, and so does what stands beneath both (RDX
-                // *Level*).
+                self.reporter
+                    .report(finding.help("the line is rejected, with everything that depends on it"));
+                // A line inside a rejected line is rejected with it, and so is everything under both (RDX *Level*).
                 let level = elf_lines::leading_level(text);
                 self.rejected = self.rejected.into_iter().chain(level).min();
                 self.left_out.lines.push(RejectedLine { start: span.start, dependants: 0 });
@@ -101,7 +97,7 @@ impl Builder<'_, '_> {
         let MeantLine { skipped, line, message, head, is_guess } = meant;
         let start = span.start + skipped;
         let place = Span::new(span.start, start + line.payload_span().start);
-        let help = self.reporter.words(|| format!("it is read as `{}`", head.trim_end()));
+        let help = self.reporter.words(|| format!("read as `{}`", head.trim_end()));
         let written = FixAction::Replace(Cow::Owned(head));
         let fix = if is_guess { Fix::guess(written) } else { Fix::safe(written) };
         self.reporter.report(SpanFinding::new(codes::LINE_DAMAGED, place, message).help(help).fix(fix));
@@ -111,10 +107,10 @@ impl Builder<'_, '_> {
     /// Reports that a line runs on into another one.
     pub(crate) fn report_joined(&mut self, start: u32, joined: JoinedLine) {
         let span = Span::new(start + joined.head.start, start + joined.head.end);
-        let found = self.reporter.words(|| {
-            format!("expected a line break before `{}`, but found none", Excerpt::short(span.of(self.text)))
-        });
-        let help = "it is read as part of the line; divide the line if two are meant";
+        let found = self
+            .reporter
+            .words(|| format!("a line ending is missing before `{}`", Excerpt::short(span.of(self.text))));
+        let help = "read as part of the line; if these are two lines, split them";
         let fix = Fix::guess(FixAction::SplitLine);
         self.reporter.report(SpanFinding::new(codes::LINES_JOINED, span, found).help(help).fix(fix));
     }
@@ -139,18 +135,18 @@ impl Builder<'_, '_> {
     }
 
     fn blank_line(&mut self, span: Span) -> Flow {
-        let finding = SpanFinding::new(codes::BLANK_LINE, span, "expected a line, but found a blank one");
+        let finding = SpanFinding::new(codes::BLANK_LINE, span, "unexpected blank line");
         let removed = Fix::safe(FixAction::RemoveBlankLine);
-        self.reporter.report(finding.help("the line is passed over").fix(removed));
+        self.reporter.report(finding.help("the line is skipped").fix(removed));
         Flow::Continue
     }
 
-    /// Tells whether the line before is text that may have been broken.
+    /// Returns whether the line before is text that may have been broken.
     pub(crate) fn owner_has_text(&self) -> bool {
         self.has_text(self.owner)
     }
 
-    /// Tells whether the text of a line string may belong to the structure before it: it has text, or has none
+    /// Returns whether the text of a line string may belong to the structure before it: it has text, or has none
     /// yet and is not known to take none.
     pub(crate) fn owner_takes_text(&self) -> bool {
         self.owner_has_text()
@@ -161,14 +157,14 @@ impl Builder<'_, '_> {
             })
     }
 
-    /// Tells whether a line that is too deep is text of the structure before it, which begins with a number. Where
+    /// Returns whether a line that is too deep is text of the structure before it, which begins with a number. Where
     /// no text stands yet, only words show that.
     pub(crate) fn is_text_of_owner(&self, line: &Line<'_>) -> bool {
         self.owner_has_text() && is_prose(line)
             || self.owner_takes_text() && is_prose(line) && has_small_letters(line)
     }
 
-    /// Tells whether a structure has text for its payload; false of a damaged line, whose former payload is
+    /// Returns whether a structure has text for its payload; false of a damaged line, whose former payload is
     /// not known.
     fn has_text(&self, structure: Option<Open>) -> bool {
         structure.is_some_and(|owner| {
@@ -191,10 +187,10 @@ impl Builder<'_, '_> {
         let Some(owner) = self.owner else { return Flow::Continue };
         let level = u64::from(owner.level) + 1;
         let help = self.reporter.words(|| {
-            format!("the line is read as text of the payload before it; write `{level} CONT ` in front of it")
+            format!("the line is added to the text before it; write `{level} CONT ` in front of it")
         });
         let fix = if may_begin_record(span.of(self.text)) { Fix::guess } else { Fix::safe };
-        let finding = SpanFinding::new(codes::LINE_BREAK_RAW, span, "a line break stands raw in a payload");
+        let finding = SpanFinding::new(codes::LINE_BREAK_RAW, span, "text continues without `CONT`");
         self.reporter.report(finding.help(help).fix(fix(FixAction::Continue)));
         if self.rules.tagged.joined_lines.are_reported()
             && let Some(joined) = elf_lines::joined_text(span.of(self.text))
@@ -212,7 +208,7 @@ impl Builder<'_, '_> {
         if at != 0 { self.check_escapes(node) } else { Flow::Continue }
     }
 
-    /// Closes all that stands beneath an open structure, continuations at its own level among it.
+    /// Closes all that is under an open structure, continuations at its own level among it.
     pub(crate) fn close_beneath(&mut self, owner: Open) {
         self.close_while(|open| open.node > owner.node);
         debug_assert!(
@@ -250,7 +246,7 @@ impl Builder<'_, '_> {
             self.uncounted = None;
         }
         let parent = self.open.last().map_or(NONE, |open| open.node);
-        // What stands beneath a pseudo-structure is no data (O17 §4.2).
+        // Structures under a pseudo-structure are not data (O17 §4.2).
         self.left_out.in_tree |= parent != NONE && self.flags(parent) & flag::CONTINUATION != 0;
         let node = NewNode { start, parent, flags };
         if made {
@@ -275,7 +271,10 @@ impl Builder<'_, '_> {
             0 => format!("expected level 0, but found {}", found()),
             1 => format!("expected level 0 or 1, but found {}", found()),
             DEEPEST => {
-                format!("expected a level of at most one more than the line before, but found {}", found())
+                format!(
+                    "expected a level at most one higher than that of the line before, but found {}",
+                    found()
+                )
             }
             _ => format!("expected a level from 0 to {most}, but found {}", found()),
         });
@@ -285,7 +284,7 @@ impl Builder<'_, '_> {
                     codes::LEVEL_TOO_DEEP,
                     level,
                     message,
-                    "the reading ends here; the rules `wild` read on",
+                    "reading stops here; the rules `wild` continue",
                 );
                 Flow::Stop
             }
@@ -303,7 +302,7 @@ impl Builder<'_, '_> {
                     codes::LEVEL_TOO_DEEP,
                     level,
                     message,
-                    "the line is rejected, with what depends on it",
+                    "the line is rejected, with everything that depends on it",
                 );
                 self.rejected = Some(line.level());
                 self.left_out.lines.push(RejectedLine { start, dependants: 0 });
@@ -316,9 +315,9 @@ impl Builder<'_, '_> {
             BadLine::Recover => {
                 let help = match most {
                     0 => Cow::Borrowed("the line is read as a record"),
-                    DEEPEST => {
-                        Cow::Borrowed("the line is read as a substructure of the last one with a lower level")
-                    }
+                    DEEPEST => Cow::Borrowed(
+                        "the line is read as a substructure of the last line with a lower level",
+                    ),
                     _ => self.reporter.words(|| {
                         format!("the line is read as a substructure of the line before; write level {most}")
                     }),
@@ -383,17 +382,16 @@ impl Builder<'_, '_> {
                     return self.continue_structure(start, line, kind, owner);
                 }
                 let tag = Span::new(start + line.tag_span().start, start + line.tag_span().end);
-                // It follows the line it most likely continues, unless that has no text and the
-                // superstructure has. By the level it belongs to the superstructure (O17 §5.4).
+                // Continue the line before, unless it has no text and the superstructure has. According to its level,
+                // it belongs to the superstructure (O17 §5.4).
                 let by_level = self.rules.tagged.metadata.is_pseudo();
                 let beside = self.owner.filter(|owner| owner.level == level);
                 let follows = !self.has_text(above) || self.owner_has_text() && !by_level;
-                // A line behind one that was given to the structure beside it goes there as well.
+                // If the line before was added to the structure of the same level, this one is, too.
                 if let Some(owner) = continued.or(beside.filter(|_| follows)) {
                     let deeper = u64::from(level) + 1;
-                    let message = "the continuation stands at the level of what it continues";
-                    let help =
-                        format!("it is read as a continuation of the line before; write level {deeper}");
+                    let message = "the continuation line has the level of the structure that it continues";
+                    let help = format!("read as a continuation of the line before; write level {deeper}");
                     let finding = SpanFinding::new(codes::CONTINUATION_AT_PARENT_LEVEL, tag, message);
                     self.reporter.report(finding.help(help).fix(Fix::safe(FixAction::CorrectLevels)));
                     return self.continue_structure(start, line, kind, owner);
@@ -404,7 +402,7 @@ impl Builder<'_, '_> {
                         self.reporter.with_help(
                             codes::CONTINUATION_MISPLACED,
                             tag,
-                            "the continuation does not follow what it continues",
+                            "the continuation line does not follow the structure that it continues",
                             "its text is added to the payload of its superstructure",
                         );
                         self.continue_structure(start, line, kind, owner)
@@ -414,7 +412,7 @@ impl Builder<'_, '_> {
                             codes::CONTINUATION_MISPLACED,
                             tag,
                             "there is nothing to continue",
-                            "the line is kept as a record of its own",
+                            "the line is kept as a record",
                         );
                         self.structure(start, line)
                     }
@@ -438,7 +436,7 @@ impl Builder<'_, '_> {
                 self.finding(
                     codes::CONTINUATION_MISPLACED,
                     node.node,
-                    "the continuation does not follow what it continues",
+                    "the continuation line does not follow the structure that it continues",
                 )
             }
             BadLine::ErrorLine | BadLine::Reject => self.stray_continuation(start, line),
@@ -446,7 +444,7 @@ impl Builder<'_, '_> {
     }
 
     /// Returns what the continuation line before it at `level` continues, where all that stands between
-    /// stands beneath that line, and so is no data (O17 §4.2).
+    /// is under that line, and so is no data (O17 §4.2).
     fn continued_at(&self, level: u32) -> Option<Open> {
         let same = self.open.iter().rev().find(|open| open.level <= level)?;
         let continues = same.level == level && self.flags(same.node) & flag::CONTINUATION != 0;
@@ -464,7 +462,7 @@ impl Builder<'_, '_> {
         self.finding(
             codes::CONTINUATION_MISPLACED,
             node,
-            "the continuation does not follow what it continues",
+            "the continuation line does not follow the structure that it continues",
         )
     }
 
@@ -472,7 +470,7 @@ impl Builder<'_, '_> {
     /// falls under it where a line before it lets a line be so deep, and nothing falls under what stood there
     /// before it.
     pub(crate) fn uncounted(&mut self, start: u32, line: &Line<'_>) -> Flow {
-        // Behind another such line the level before that one still counts.
+        // After another such line, the level before that one still applies.
         let before = self.uncounted.filter(|(node, _)| self.owner.is_none_or(|owner| owner.node == *node));
         let counted = before.map_or(self.deepest, |(_, counted)| counted);
         let flow = self.structure(start, line);
@@ -481,14 +479,14 @@ impl Builder<'_, '_> {
         flow
     }
 
-    /// The line at hand would fall under the continuation line before it.
+    /// The current line would fall under the continuation line before it.
     #[cold]
     pub(crate) fn child_of_continuation(&mut self) -> Flow {
         let Some(Open { node, .. }) = self.continuation else { return Flow::Continue };
         if self.rules.tagged.metadata.is_pseudo() {
             // Ignored rather than forbidden (O17 §4.2).
             self.left_out.in_tree = true;
-            let message = "what stands beneath a continuation line is no data";
+            let message = "structures under a continuation line are ignored";
             return self.finding(codes::METADATA_NOT_BARE, node, message);
         }
         let span = self.view().tag_span(node);
@@ -504,7 +502,7 @@ impl Builder<'_, '_> {
         let tag = self.view().tag(node);
         let head = tag == "HEAD";
         let in_place = match level {
-            // The first record, and what may be the last.
+            // The first record, and possibly the last.
             0 => self.first_record || !head,
             _ => !self.rules.tagged.metadata.reserves_within_records(tag),
         };
@@ -512,9 +510,9 @@ impl Builder<'_, '_> {
             return Flow::Continue;
         }
         if head {
-            self.finding(codes::HEADER_MISPLACED, node, "a header stands elsewhere than first")
+            self.finding(codes::HEADER_MISPLACED, node, "the header is not the first record")
         } else {
-            self.finding(codes::TRAILER_MISPLACED, node, "a trailer stands within a record")
+            self.finding(codes::TRAILER_MISPLACED, node, "the trailer is inside a record")
         }
     }
 
@@ -527,17 +525,17 @@ impl Builder<'_, '_> {
         let bare = unlabelled && (alone || may_hold);
         if may_hold && !alone {
             // Ignored rather than forbidden (O17 §4.2).
-            let message = "what stands beneath the trailer is no data";
+            let message = "structures under the trailer are ignored";
             self.finding(codes::METADATA_NOT_BARE, record, message);
         }
         self.trailer = true;
-        // Before December 2019 the trailer is no data, whatever it holds.
+        // Before December 2019, the trailer is never data.
         if bare || self.rules.tagged.metadata.takes_any_trailer() {
             self.set(record, flag::HIDDEN, 0);
         }
         self.left_out.in_tree |= !(unlabelled && alone);
         if !bare {
-            let message = "expected a bare trailer, but found an identifier, a payload or substructures";
+            let message = "the trailer has an identifier, a payload or substructures";
             if self.finding(codes::TRAILER_NOT_BARE, record, message) == Flow::Stop {
                 self.complete = false;
             }
@@ -549,12 +547,12 @@ impl Builder<'_, '_> {
         let end = to_u32(self.text.len());
         let is_broken = self.text.trim_end_matches([' ', '\t']).ends_with(['\n', '\r']);
         let help = match is_broken {
-            true => "the file may have been cut off; if it is whole, add the line `0 TRLR`",
-            false => "the file is cut off: its last line has no line break",
+            true => "the file may be cut off; if it is complete, add the line `0 TRLR`",
+            false => "the file is cut off: its last line has no line ending",
         };
         let message = "expected the trailer, but the file ends";
         let finding = SpanFinding::new(codes::TRAILER_MISSING, Span::new(end, end), message);
-        // A line without its break shows that the file is cut off, and nothing may hide that.
+        // A missing line ending shows that the file is cut off. A fix must not hide that.
         let whole = is_broken || self.text.is_empty();
         let added = whole.then(|| Fix::guess(FixAction::AddTrailer));
         self.reporter.report(finding.help(help).fix(added));

@@ -18,9 +18,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A whole document: the octets it was read from, its header, its records.
+/// A document: the bytes it was read from, its header and its records.
 ///
-/// It is read-only and stands in memory whole: text, 12 octets a line, an index of the identifiers.
+/// It is read-only and is in memory whole: text, 12 octets a line, an index of the identifiers.
 #[derive(Debug)]
 pub struct Document<'o> {
     pub(crate) source: Source<'o>,
@@ -43,7 +43,7 @@ pub struct Document<'o> {
     pub(crate) is_whole: bool,
 }
 
-/// The identity of a document in memory: no two have the same.
+/// The identity of a document in memory. No two documents have the same.
 #[derive(Clone, Debug, Default)]
 pub struct DocumentId(Arc<()>);
 
@@ -55,21 +55,21 @@ impl PartialEq for DocumentId {
 
 impl Eq for DocumentId {}
 
-/// The structure that bears a cross-reference identifier, if exactly one does.
+/// The structure with a cross-reference identifier, if exactly one has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target<'d> {
-    /// No structure bears it.
+    /// No structure has it.
     None,
-    /// One structure bears it.
+    /// One structure has it.
     One(Node<'d>),
-    /// Several structures bear it; a pointer to it leads nowhere.
+    /// Several structures have it, so pointers to it are ambiguous.
     Several,
-    /// The document is a [run](crate::Reader) of another one, and the rest of that is not known.
+    /// The document is a [run](crate::Reader), and the other runs are not known.
     Unknown,
 }
 
 impl<'o> Document<'o> {
-    /// Reads a document by the rules `wild`, as files are found, without its findings;
+    /// Reads a document under the rules `wild`, for files as they are found, and ignores findings.
     /// [`read`](crate::read()) takes rules, options and a sink.
     ///
     /// # Errors
@@ -88,8 +88,8 @@ impl<'o> Document<'o> {
         crate::read(octets, &Rules::WILD, &Options::default(), &mut ())
     }
 
-    /// Makes the document own its octets and its text, so that it can be returned and stored. Both are copied
-    /// where they are borrowed; nothing is read again.
+    /// Copies the bytes and the text if they are borrowed, so that the document can be returned and stored. Nothing
+    /// is read again.
     ///
     /// ```
     /// use elf_tagged::{Document, TooLarge};
@@ -105,19 +105,19 @@ impl<'o> Document<'o> {
         Document { source: self.source.into_owned(), ..self }
     }
 
-    /// The octets and their decoded text.
+    /// Returns the bytes and the decoded text.
     #[inline]
     pub const fn source(&self) -> &Source<'o> {
         &self.source
     }
 
-    /// The decoded text, line breaks included.
+    /// Returns the decoded text, including line breaks.
     #[inline]
     pub fn text(&self) -> &str {
         self.source.text()
     }
 
-    /// The identity of the document, by which what was worked out about it is known to be about it.
+    /// Returns the identity of the document. Use it to check that derived data belongs to this document.
     pub const fn id(&self) -> &DocumentId {
         &self.id
     }
@@ -133,42 +133,39 @@ impl<'o> Document<'o> {
         &self.header
     }
 
-    /// The grammar of at signs and escapes in its payloads: that of the [rules](Document::rules) by which
-    /// it was read.
+    /// Returns the grammar of at signs and escapes under the [rules](Document::rules) of the document.
     pub const fn escape(&self) -> Escape {
         self.rules.tagged.escape
     }
 
-    /// Tells whether all of the document was read: false where the rules ended the reading, or where the
-    /// trailer that they demand is missing.
+    /// Returns whether the whole document was read. False if the rules stopped reading early or a required trailer is
+    /// missing.
     pub const fn is_complete(&self) -> bool {
         self.complete
     }
 
-    /// Tells whether this is the whole document, and not a [run](crate::Reader) of it. Only a whole document knows
-    /// where its pointers lead.
+    /// Returns whether this is a whole document, not a [run](crate::Reader). Only a whole document can resolve its
+    /// pointers.
     pub const fn is_whole(&self) -> bool {
         self.is_whole
     }
 
-    /// The number of the run of the document that this is, from 0; 0 for a whole document.
+    /// Returns the number of the run, from 0. 0 for a whole document.
     pub const fn run_number(&self) -> usize {
         self.number
     }
 
-    /// The offset in the text where the rules ended the reading, if they did.
+    /// Returns the offset in the text where the rules stopped reading, if they did.
     pub const fn end(&self) -> Option<u32> {
         self.end
     }
 
-    /// Returns whether its first record may be the header: false of a run behind the first
-    /// record.
+    /// Returns whether the first record may be the header. False for a run after the first record.
     pub const fn may_hold_header(&self) -> bool {
         self.headless
     }
 
-    /// The number of lines that were read, blank ones included: all of the text, or those up to the one with
-    /// which the rules ended the reading.
+    /// Returns the number of lines that were read, including blank lines.
     pub fn line_count(&self) -> u64 {
         match self.end {
             None => self.source.line_count(),
@@ -180,23 +177,22 @@ impl<'o> Document<'o> {
         }
     }
 
-    /// The number of line breaks of each form that were read.
+    /// Counts the line breaks of each form that were read.
     pub fn line_breaks(&self) -> LineBreaks {
         self.end.map_or_else(|| self.source.line_breaks(), |end| self.source.line_breaks_before(end))
     }
 
-    /// Returns the number of nodes, continuation lines and serialisation metadata included.
+    /// Returns the number of nodes, including continuation lines and serialisation metadata.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Tells whether the document has no nodes.
+    /// Returns whether the document has no nodes.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// The level of the deepest line that is kept as a node, continuation lines and serialisation metadata
-    /// included, from 0 for records.
+    /// Returns the level of the deepest node. Records have level 0.
     pub fn depth(&self) -> usize {
         let mut deepest = 0;
         let mut ends: Vec<u32> = Vec::new();
@@ -210,64 +206,62 @@ impl<'o> Document<'o> {
         deepest
     }
 
-    /// The node of that index.
+    /// Returns the node with this index.
     #[inline]
     pub fn node(&self, id: NodeId) -> Option<Node<'_>> {
         (id.index() < self.nodes.len()).then_some(Node { document: self, id: id.0 })
     }
 
-    /// All nodes in document order, one a line, then those that the rules insert. Continuation lines,
-    /// serialisation metadata and the trailer are among them: see [`Flags`](crate::Flags).
+    /// Returns all nodes in document order, one for each line, followed by records that the rules insert. Includes
+    /// continuation lines, serialisation metadata and the trailer; see [`Flags`](crate::Flags).
     #[inline]
     pub fn nodes(&self) -> impl DoubleEndedIterator<Item = Node<'_>> + ExactSizeIterator {
         let count = to_u32(self.nodes.len());
         (0..count).map(|id| Node { document: self, id })
     }
 
-    /// The nodes at level 0 as they stand in the file, header and trailer included, then those that the rules
-    /// insert.
+    /// Returns the nodes at level 0, including header and trailer, followed by records that the rules insert.
     pub fn lines(&self) -> impl DoubleEndedIterator<Item = Node<'_>> {
         self.view().roots().map(|id| Node { document: self, id })
     }
 
-    /// The header record, if the first record is one.
+    /// Returns the header, if the first record is a header.
     pub fn head(&self) -> Option<Node<'_>> {
         self.node(NodeId(self.header.head?))
     }
 
-    /// The metadata: what the header holds but serialisation metadata.
+    /// Returns the structures of the header that are not serialisation metadata.
     pub fn metadata(&self) -> impl Iterator<Item = Node<'_>> {
-        // The declarative draft rejects a header like any other structure when what it points to is repeated.
+        // The declarative draft rejects a header like other structures if it points to a repeated identifier.
         let rejected = |head: &Node<'_>| {
             self.nodes.get(head.id().index()).is_some_and(|node| node.flags & flag::HIDDEN != 0)
         };
         self.head().filter(|head| !rejected(head)).into_iter().flat_map(Node::substructures)
     }
 
-    /// The serialisation metadata of the header as it stood in the file: CHAR and SCHMA and, by the rules,
-    /// ELF, GEDC, PLANG, or DEFN and PRFX.
+    /// Returns the serialisation metadata of the header: CHAR and SCHMA and, depending on the rules, ELF, GEDC,
+    /// PLANG, DEFN and PRFX.
     pub fn serialisation_metadata(&self) -> impl Iterator<Item = Node<'_>> {
         self.header.metadata.iter().filter_map(|&id| self.node(id))
     }
 
-    /// The records, without header and trailer, in the order of the file; then those the rules insert.
+    /// Returns the records without header and trailer, followed by records that the rules insert.
     pub fn records(&self) -> Records<'_> {
         Records::of(self)
     }
 
-    /// Returns the [structures](Document::structures) that stand at a run of nodes, as far as there are so
-    /// many.
+    /// Returns the [structures](Document::structures) in a range of nodes.
     pub fn structures_within(&self, run: Range<NodeId>) -> Structures<'_> {
         Structures::within(self, run.start.0..run.end.0)
     }
 
-    /// All structures in document order: what [`metadata`](Document::metadata) and
-    /// [`records`](Document::records) hold, at any depth.
+    /// Returns all structures of the [`metadata`](Document::metadata) and the [`records`](Document::records), at any
+    /// depth, in document order.
     pub fn structures(&self) -> Structures<'_> {
         Structures::of(self)
     }
 
-    /// Finds the structure that bears a cross-reference identifier, given without at signs.
+    /// Finds the structure with a cross-reference identifier, given without at signs.
     pub fn resolve(&self, xref: &str) -> Target<'_> {
         match self.xrefs.bearers(self.view(), xref) {
             Bearers::None => Target::None,
@@ -277,9 +271,8 @@ impl<'o> Document<'o> {
         }
     }
 
-    /// Returns the structures whose pointers lead to the bearer of a cross-reference identifier, given
-    /// without at signs, in document order: those that [`resolve`](Document::resolve) would lead there. It
-    /// looks at all structures.
+    /// Returns the structures that point to an identifier, given without at signs, in document order. Searches all
+    /// structures.
     ///
     /// ```
     /// use elf_tagged::Document;
@@ -299,33 +292,31 @@ impl<'o> Document<'o> {
         pointers.filter(move |node| bearer.is_some() && leads_there(node))
     }
 
-    /// Resolves positions in the text to places in the file.
+    /// Returns a locator, which converts positions in the text to places in the file.
     pub fn locator(&self) -> Locator<'_> {
         self.source.locator()
     }
 
-    /// Finds places in the lines of nodes, many of them.
+    /// Returns a locator for the lines of nodes, for callers that need many places.
     pub fn line_places(&self) -> LinePlaces<'_> {
         LinePlaces::of(self)
     }
 
-    /// Returns the last node whose line starts at an offset of the text or before it; none that the rules
-    /// insert.
+    /// Returns the last node whose line starts at or before an offset of the text. Records that the rules insert are
+    /// not included.
     pub fn node_at(&self, offset: u32) -> Option<Node<'_>> {
-        // Those that the rules insert come last, and stand nowhere.
+        // Inserted records come last and are not in the text.
         let behind = self.nodes.partition_point(|node| node.flags & flag::UNDEF == 0 && node.start <= offset);
         self.node(NodeId(u32::try_from(behind.checked_sub(1)?).ok()?))
     }
 
-    /// The lines that the rules rejected, so that they are not in the tree, in the order of the file (RDX
-    /// *Line*).
+    /// Returns the lines that the rules rejected and that are therefore not in the tree (RDX *Line*).
     pub fn rejected_lines(&self) -> &[RejectedLine] {
         &self.left_out.lines
     }
 
-    /// Tells whether the tree may hold structures or identifiers that are no part of the data, beside
-    /// serialisation metadata and a bare trailer: what the rules reject, identifiers that they take away,
-    /// pseudo-structures in other places than theirs.
+    /// Returns whether the tree may contain structures or identifiers that are not data, besides serialisation
+    /// metadata and the trailer: rejected structures, removed identifiers, or misplaced pseudo-structures.
     pub const fn may_exclude_nodes(&self) -> bool {
         self.left_out.in_tree
     }
@@ -335,8 +326,8 @@ impl<'o> Document<'o> {
         View { text: self.source.text(), made: &self.made, nodes: &self.nodes }
     }
 
-    /// Lists its identifiers and its pointers. A run that was read without them has its list already; of
-    /// other documents it is made.
+    /// Returns the identifiers and pointers of the document. Computed on demand, except for runs that were read with
+    /// a list.
     ///
     /// ```
     /// use elf_tagged::{Document, elf_base::PackedText};
@@ -357,35 +348,35 @@ impl<'o> Document<'o> {
         }
     }
 
-    /// Returns the kind of the first structure of the whole document that has an identifier, even if this is a
-    /// run of it. The identifier is given as the [`Payload`](crate::Payload) of a pointer has it.
+    /// Returns what kind of structure has an identifier in the whole document, even if this is a run of it. If
+    /// several have it, the first one counts. The identifier is given as in the [`Payload`](crate::Payload) of a
+    /// pointer.
     pub fn bearer(&self, xref: &str) -> Bearer {
         if self.header.is_void(xref) { Bearer::None } else { self.xrefs.bearer(self.view(), xref) }
     }
 
-    /// Returns all nodes whose lines have a cross-reference identifier, in document order, be it one that the
-    /// rules took away; then those that the rules insert.
+    /// Returns all nodes with a cross-reference identifier in document order, including identifiers that the rules
+    /// removed, followed by records that the rules insert.
     #[inline]
     pub fn nodes_with_xref(&self) -> impl Iterator<Item = Node<'_>> {
         let nodes = (0..).zip(self.nodes.iter()).filter(|(_, node)| node.flags & flag::XREF != 0);
         nodes.map(|(id, _)| Node { document: self, id })
     }
 
-    /// Tells whether several structures of the whole document bear any one identifier, as far as the whole
-    /// document is known.
+    /// Returns whether an identifier is repeated in the whole document, as far as it is known.
     pub fn any_repeated(&self) -> bool {
         self.xrefs.any_repeated()
     }
 
-    /// Tells whether several structures of the whole document bear an identifier, be this a run of it. The
-    /// identifier is given without at signs.
+    /// Returns whether an identifier, given without at signs, is repeated in the whole document, even if this is a
+    /// run of it.
     pub fn is_repeated(&self, xref: &str) -> bool {
         self.xrefs.is_repeated(self.view(), xref)
     }
 
-    /// Returns for each identifier that several structures bear those structures, in the order of the file.
-    /// It looks through the whole document. Of a run it returns those structures of the run whose identifier
-    /// another one of the run bears, or is known to be repeated in the document.
+    /// Returns the structures of each repeated identifier, in the order of the file. Searches the whole document. For
+    /// a run, returns the structures of this run whose identifier is repeated in the run or known to be repeated in
+    /// the document.
     pub fn repeated_bearers(&self) -> HashMap<&str, Vec<NodeId>> {
         let view = self.view();
         let mut found: HashMap<&str, Vec<NodeId>> = HashMap::new();
@@ -401,13 +392,13 @@ impl<'o> Document<'o> {
         found
     }
 
-    /// Tells whether the rules insert records into the whole document, be this a run of it (J19 §5.1).
+    /// Returns whether the rules insert records into the whole document, even if this is a run of it (J19 §5.1).
     pub fn has_insertions(&self) -> bool {
         self.xrefs.has_insertions()
     }
 
-    /// The identifier of the record that the rules insert for pointers to `xref`, if they do, be this a run
-    /// of the document (J19 §5.1). Both are without at signs.
+    /// Returns the identifier of the record that the rules insert for pointers to `xref`, if they do (J19 §5.1). Both
+    /// are without at signs.
     pub fn inserted_for<'d>(&'d self, xref: &'d str) -> Option<&'d str> {
         self.xrefs.inserted_for(xref)
     }

@@ -15,8 +15,8 @@ pub use table::{
 use elf_base::rules::Escape;
 use elf_octets::Step;
 
-/// The 2017 stage: the text with every Unicode escape replaced, and where each replacement ends. `None` where
-/// there is none.
+/// Replaces the Unicode escapes in a text before it is split into lines, as the 2017 drafts do. Returns the new text
+/// and the ends of the replacements, or `None` if there are no escapes.
 ///
 /// Doubled at signs mean nothing here: `@@#U41@@` becomes `@A@` (O17 §7.2).
 pub fn replace_in_stream(text: &str) -> Option<(String, Vec<Step>)> {
@@ -29,7 +29,7 @@ pub fn replace_in_stream(text: &str) -> Option<(String, Vec<Step>)> {
             continue;
         }
         let rest = &text[at..];
-        // Digits end soon: what is no digit ends the search, so no octet is looked at twice.
+        // The search ends at the first character that is not a digit, so that no byte is examined twice.
         let digits = rest.bytes().skip(3).take_while(u8::is_ascii_hexdigit).count();
         let mut length = 3 + digits;
         if rest.as_bytes().get(length) != Some(&b'@') {

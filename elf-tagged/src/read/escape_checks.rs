@@ -46,7 +46,7 @@ impl Builder<'_, '_> {
         self.report_tokens(line, &[Stretch::of_line(payload.start, line.len())], permitted, !is_joined);
     }
 
-    /// Tells whether the line of a node runs on into another one, which is reported where the rules recover.
+    /// Returns whether the line of a node runs on into another one, which is reported where the rules recover.
     fn is_joined(&self, node: u32) -> bool {
         let view = self.view();
         if !self.rules.tagged.joined_lines.are_reported() || view.flags(node) & (flag::RAW | flag::ERROR) != 0
@@ -72,13 +72,13 @@ impl Builder<'_, '_> {
             let view = self.view();
             let (merged, lines) = view.merged_lines(id);
             let preserved = self.header.escapes().of(view.tag(id));
-            // Of an error line everything has been said but what it loses.
+            // For an ERROR line, only report what it loses.
             self.report_tokens(&merged, &lines, preserved, flags & flag::ERROR == 0);
         }
     }
 
-    /// Reports the tokens of a payload that stands in the text in `lines`. `permitted`: the types of escapes
-    /// that may stand there. `at_signs`: whether to report at signs that stand for themselves.
+    /// Reports the tokens of a payload that is in the text in `lines`. `permitted`: the types of escapes
+    /// that may be there. `at_signs`: whether to report at signs that stand for themselves.
     fn report_tokens(&mut self, payload: &str, lines: &[Stretch], permitted: EscapeTypes, at_signs: bool) {
         let grammar = self.rules.tagged.escape;
         let at_signs = at_signs && !(grammar.is_untyped() && is_payload_line_of_2017(payload));
@@ -87,27 +87,27 @@ impl Builder<'_, '_> {
             let finding = match token {
                 Token::Text(_) | Token::At => continue,
                 Token::Bare | Token::Broken if !at_signs => continue,
-                // Once a payload: one of e-mail addresses says it once.
+                // Report this once per payload, because a payload of e-mail addresses has many.
                 Token::Bare if std::mem::replace(&mut bare, true) => continue,
                 Token::Bare => {
                     let message = "an at sign is not doubled";
                     let action = FixAction::DoubleAtSigns(AtSigns::Bare);
                     let doubled = if names_record(payload) { Fix::guess(action) } else { Fix::safe(action) };
-                    (codes::AT_SIGN_BARE, message, "it is read as an at sign; write `@@`", doubled)
+                    (codes::AT_SIGN_BARE, message, "read as an at sign; write `@@`", doubled)
                 }
                 Token::Broken => (
                     codes::ESCAPE_MALFORMED,
                     "expected an escape sequence after `@#`, but found none",
-                    "it is read as text; write `@@#` if text is meant",
+                    "read as text; if it is text, write `@@#`",
                     Fix::safe(FixAction::DoubleAtSigns(AtSigns::OfBrokenEscape)),
                 ),
                 Token::Unicode(raw) if push_characters(raw, grammar, |_| {}) => continue,
                 Token::Unicode(_) => (
                     codes::UNICODE_ESCAPE_MALFORMED,
-                    "expected the hexadecimal numbers of characters, but found something else",
+                    "expected the hexadecimal numbers of characters",
                     match grammar.drops_unknown() {
                         true => "the escape is dropped",
-                        false => "the escape is kept as it is",
+                        false => "the escape is kept",
                     },
                     Fix::guess(FixAction::DoubleAtSigns(AtSigns::OfEscape)),
                 ),
@@ -116,16 +116,13 @@ impl Builder<'_, '_> {
                         continue;
                     }
                     let (message, help) = if grammar.is_by_tag() {
-                        ("expected an escape of a type that the tag preserves", "the escape is dropped")
+                        ("escape of a type that this tag does not preserve", "the escape is dropped")
                     } else if !grammar.reports_unpermitted() {
                         continue;
                     } else if self.header.escapes().is_of_schema() {
-                        (
-                            "expected an escape of a type that the schema in force permits under the tag",
-                            "the escape is kept as it is",
-                        )
+                        ("escape of a type that the schema does not allow for this tag", "the escape is kept")
                     } else {
-                        ("expected an escape of type U or D", "the escape is kept as it is")
+                        ("escape of an unknown type: expected U or D", "the escape is kept")
                     };
                     let doubled = Fix::guess(FixAction::DoubleAtSigns(AtSigns::OfEscape));
                     (codes::ESCAPE_NOT_PERMITTED, message, help, doubled)
@@ -138,7 +135,7 @@ impl Builder<'_, '_> {
     }
 }
 
-/// Tells whether a text has a part with the shape of a pointer, such as `@F1@ @F2@` or `M0 @I2@ INDI`. Doubling its
+/// Returns whether a text has a part with the shape of a pointer, such as `@F1@ @F2@` or `M0 @I2@ INDI`. Doubling its
 /// at signs may make text of what was meant as a pointer.
 fn names_record(text: &str) -> bool {
     let mut parts = text.split('@');

@@ -11,8 +11,7 @@ use crate::read::tree::NodeId;
 use elf_base::Rules;
 use elf_lines::VOID;
 
-/// The serialisation metadata of a header, as far as readers heed it: versions, language, encoding, schemas,
-/// escapes.
+/// The serialisation metadata of a header: versions, language, encoding, schemas and escapes.
 ///
 /// The structures themselves are kept as they stood:
 /// [`Document::serialisation_metadata`](crate::Document::serialisation_metadata).
@@ -60,65 +59,61 @@ impl Header {
         self.elf_version.as_ref().map(|written| &written.version)
     }
 
-    /// The ELF serialisation version as it is written: `1.0` where [`elf_version`](Header::elf_version) is
-    /// 1.0.0.
+    /// Returns the ELF serialisation version as written, such as `1.0` for 1.0.0.
     pub fn elf_version_as_written(&self) -> Option<&str> {
         self.elf_version.as_ref().map(|written| &*written.text)
     }
 
-    /// The legacy GEDCOM version, of HEAD.GEDC.VERS (D19 *Legacy GEDCOM version*).
+    /// Returns the legacy GEDCOM version, HEAD.GEDC.VERS (D19 *Legacy GEDCOM version*).
     pub fn gedcom_version(&self) -> Option<&Version> {
         self.gedcom_version.as_ref().map(|written| &written.version)
     }
 
-    /// The legacy GEDCOM version as it is written: `5.5` where [`gedcom_version`](Header::gedcom_version) is
-    /// 5.5.0.
+    /// Returns the legacy GEDCOM version as written, such as `5.5` for 5.5.0.
     pub fn gedcom_version_as_written(&self) -> Option<&str> {
         self.gedcom_version.as_ref().map(|written| &*written.text)
     }
 
-    /// Returns whether the header says that the file is GEDCOM 7, by whatever rules it is read.
+    /// Returns whether the header says that the file is GEDCOM 7, even if other rules are used.
     pub fn says_gedcom_7(&self) -> bool {
         self.gedcom_version().is_some_and(Version::is_gedcom_7)
     }
 
-    /// Returns whether a pointer to that identifier, given without at signs, leads to nothing on purpose:
-    /// `VOID` in a document that is read by rules which have [such a
-    /// pointer](elf_base::rules::TaggedRules::void_pointer).
+    /// Returns whether a pointer to this identifier, given without at signs, deliberately refers to no record: `VOID`
+    /// under rules that have [such a pointer](elf_base::rules::TaggedRules::void_pointer).
     pub fn is_void(&self, xref: &str) -> bool {
         self.has_void && xref == VOID
     }
 
-    /// The default payload language, of HEAD.PLANG, as written.
+    /// Returns the default payload language, HEAD.PLANG, as written.
     pub fn language(&self) -> Option<&str> {
         self.language.as_deref()
     }
 
-    /// The payload of HEAD.CHAR, as written. The encoding that the octets were decoded with is
-    /// [`Decision::used`](elf_octets::Decision).
+    /// Returns the payload of HEAD.CHAR as written. [`Decision::used`](elf_octets::Decision) is the encoding of the
+    /// file.
     pub fn character_encoding(&self) -> Option<&str> {
         self.character_encoding.as_deref()
     }
 
-    /// The payloads of HEAD.SCHMA, in order: IRIs of schemas (D19). Inline schemas have none.
+    /// Returns the payloads of HEAD.SCHMA in order, which are IRIs of schemas (D19). Inline schemas are not included.
     pub fn schemas(&self) -> impl DoubleEndedIterator<Item = &str> + ExactSizeIterator {
         self.schemas.iter().map(|iri| &**iri)
     }
 
-    /// Returns the escapes that structures keep, by their tags: what the schema in force says, wherever it
-    /// came from, or the draft (J19 §4.2.4; D19 *Permitted escapes*).
+    /// Returns the escapes that tags preserve, according to the schema or the draft (J19 §4.2.4; D19 *Permitted
+    /// escapes*).
     pub const fn escapes(&self) -> &EscapeTable {
         &self.escapes
     }
 
-    /// Returns whether another header says the same, as far as it matters to what stands behind it: versions,
-    /// language and schemas. Inline schemas are not compared.
+    /// Returns whether another header has the same versions, language and schemas. Inline schemas are not compared.
     pub fn says_as(&self, other: &Header) -> bool {
         let versions = |header: &Header| (header.elf_version().cloned(), header.gedcom_version().cloned());
         versions(self) == versions(other) && self.language == other.language && self.schemas == other.schemas
     }
 
-    /// Tells whether the schema in the header defines a tag that is the full name of another.
+    /// Returns whether the schema in the header defines a tag that is the full name of another.
     pub(crate) fn defines(&self, name: &str) -> bool {
         let end = name.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(name.len());
         self.defined_names.iter().any(|defined| **defined == name[..end])

@@ -1,4 +1,4 @@
-//! Payload languages and datatypes: PLANG and DTYPE beneath the structures whose payloads they describe (D19
+//! Payload languages and datatypes: PLANG and DTYPE under the structures whose payloads they describe (D19
 //! *Tags*).
 
 use crate::read::escape::{EscapeTypes, unescape};
@@ -19,13 +19,13 @@ impl Builder<'_, '_> {
         let parent = view.nodes.parent(node);
         let tag = if view.tag(node) == "PLANG" { "PLANG" } else { "DTYPE" };
         let misuse = if parent == NONE {
-            Some("stands as a record, where it describes no payload")
+            Some("is a record, so it does not describe a payload")
         } else if view.flags(node) & flag::POINTER != 0 {
-            Some("has a pointer for its payload")
+            Some("has a pointer as its payload")
         } else if view.flags(parent) & flag::POINTER != 0 {
-            Some("stands beneath a pointer, but describes text only")
+            Some("is under a pointer, but can only describe text")
         } else if !self.described.insert((parent, tag)) {
-            Some("is repeated; the first one counts")
+            Some("is repeated; the first one is used")
         } else {
             None
         };

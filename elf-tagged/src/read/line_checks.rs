@@ -29,7 +29,7 @@ impl Builder<'_, '_> {
     pub(crate) fn report_lenience(&mut self, start: u32, line: &Line<'_>) {
         // A pointer to another file is reported where pointers are resolved.
         let elsewhere = matches!(line.payload(), Some(Payload::Pointer(id)) if is_external_pointer(id));
-        // A level that is too high is one fault, however it is written.
+        // A level that is too high is one fault, whatever its spelling.
         let deep = line.level() > self.deepest;
         let is_text = deep && self.is_text_of_owner(line);
         let not_said =
@@ -42,7 +42,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Reports the structure read last, if it turns out at a line of `level` that nothing stands in it
+    /// Reports the structure read last, if it turns out at a line of `level` that nothing is in it
     /// (GEDCOM 7.0 *Structures*). A record with an identifier is a record that others may point to.
     #[cold]
     pub(crate) fn check_empty(&mut self, level: u32) {
@@ -69,25 +69,25 @@ impl Builder<'_, '_> {
     #[cold]
     pub(crate) fn depends_on_rejected(&mut self, start: u32) -> Flow {
         let span = Span::new(start, start + 1);
-        self.reporter.at(codes::STRUCTURE_REJECTED, span, "depends on a rejected line");
+        self.reporter.at(codes::STRUCTURE_REJECTED, span, "the structure depends on a rejected line");
         if let Some(line) = self.left_out.lines.last_mut() {
             line.dependants = line.dependants.saturating_add(1);
         }
         Flow::Continue
     }
 
-    /// Says that a structure which is no record bears an identifier.
+    /// Says that a structure which is no record has an identifier.
     #[cold]
     pub(crate) fn report_inner_xref(&mut self, node: u32) {
         let span = self.view().xref_span(node);
-        self.reporter.at(codes::XREF_ON_SUBSTRUCTURE, span, "expected an identifier on records only");
+        self.reporter.at(codes::XREF_ON_SUBSTRUCTURE, span, "only records can have identifiers");
     }
 
-    /// Says that CONC stands where the format has none.
+    /// Says that CONC is where the format has none.
     #[cold]
     pub(crate) fn report_conc(&mut self, start: u32, line: &Line<'_>) {
         let tag = Span::new(start + line.tag_span().start, start + line.tag_span().end);
-        let message = "expected no `CONC`, which GEDCOM 7 has not";
-        self.reporter.with_help(codes::CONC_UNKNOWN, tag, message, "its text is joined to that before it");
+        let message = "GEDCOM 7 does not have `CONC`";
+        self.reporter.with_help(codes::CONC_UNKNOWN, tag, message, "its text is added to the text before it");
     }
 }

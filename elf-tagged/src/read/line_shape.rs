@@ -2,9 +2,9 @@
 
 use elf_lines::Line;
 
-/// The longest tag advised, in characters (D19 *Tags*).
+/// The recommended maximum length of a tag in characters (D19 *Tags*).
 pub const ADVISED_TAG_LENGTH: u32 = 15;
-/// The longest cross-reference identifier advised, in characters, without its at signs (D19 *Pointer
+/// The recommended maximum length of a cross-reference identifier in characters, without its at signs (D19 *Pointer
 /// conversion*).
 pub const ADVISED_XREF_LENGTH: u32 = 20;
 

@@ -7,7 +7,7 @@ use crate::{Document, NodeId};
 use elf_base::rules::Escape;
 use std::borrow::Cow;
 
-/// A structure of the header that describes the serialisation.
+/// A structure of the serialisation metadata in a header.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PreambleLine<'p> {
@@ -15,7 +15,7 @@ pub struct PreambleLine<'p> {
     pub level: u32,
     /// The tag of the line.
     pub tag: Cow<'p, str>,
-    /// The payload of the line, unescaped; empty where it has none.
+    /// The unescaped payload; empty if there is none.
     pub payload: Cow<'p, str>,
     /// The node that it was read from, where it was: what is lost of it is reported there.
     origin: Option<NodeId>,
@@ -30,7 +30,7 @@ impl PartialEq for PreambleLine<'_> {
 impl Eq for PreambleLine<'_> {}
 
 impl<'p> PreambleLine<'p> {
-    /// Makes a structure of that level, from 1, tag and payload.
+    /// Creates a structure. The level is at least 1.
     pub fn new(
         level: u32,
         tag: impl Into<Cow<'p, str>>,
@@ -39,27 +39,27 @@ impl<'p> PreambleLine<'p> {
         PreambleLine { level, tag: tag.into(), payload: payload.into(), origin: None }
     }
 
-    /// Sets the node of the document that it was read from: what is lost of it is reported there.
+    /// Sets the node that the structure was read from. Losses are reported at this node.
     #[must_use]
     pub fn with_origin(mut self, node: NodeId) -> PreambleLine<'p> {
         self.origin = Some(node);
         self
     }
 
-    /// The same structure, of no document.
+    /// Removes the link to the node that the structure was read from.
     #[must_use]
     pub fn without_origin(mut self) -> PreambleLine<'p> {
         self.origin = None;
         self
     }
 
-    /// The node of the document that it was read from, where it was.
+    /// Returns the node that the structure was read from, if any.
     pub const fn origin(&self) -> Option<NodeId> {
         self.origin
     }
 
-    /// Returns the structures of a document's header that describe its schema, SCHMA or PRFX and DEFN, with
-    /// all beneath them; none where the header holds no such.
+    /// Returns the structures that define the schema of a document (SCHMA, or PRFX and DEFN), with everything under
+    /// them.
     pub fn of_document(document: &'p Document<'_>) -> Vec<PreambleLine<'p>> {
         let rules = document.rules();
         let mut lines = Vec::new();
@@ -72,16 +72,16 @@ impl<'p> PreambleLine<'p> {
         lines
     }
 
-    /// Returns it with texts of its own.
+    /// Copies the texts so that nothing is borrowed.
     pub fn into_owned(self) -> PreambleLine<'static> {
         let PreambleLine { level, tag, payload, origin } = self;
         PreambleLine { origin, ..PreambleLine::new(level, tag.into_owned(), payload.into_owned()) }
     }
 
-    /// Appends the structure `top` of a header, with all beneath it, to `lines`. `raw`: payloads are read as
+    /// Appends the structure `top` of a header, with everything under it, to `lines`. `raw`: payloads are read as
     /// they stand (D19 *Parsing serialisation metadata*), so that what looks like a continuation is a
-    /// structure, and text without a line of its own is none; else by `grammar`, and what is no data beneath
-    /// it is passed over.
+    /// structure, and text without a line of its own is none; else by `grammar`, and what is no data under
+    /// it is skipped.
     pub(crate) fn collect(
         view: View<'p>,
         top: u32,

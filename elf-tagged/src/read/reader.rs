@@ -10,10 +10,10 @@ use elf_octets::{Block, Decision, Options, Records, TextReader};
 use std::io::{self, Read};
 use std::sync::Arc;
 
-/// Reads a document run by run. Each run is a [`Document`] of some whole records, and together they are the
-/// records that [`read`](crate::read()) gives.
+/// Reads a document in runs. Each run is a [`Document`] of some whole records; together they have the same records as
+/// [`read`](crate::read()) returns.
 ///
-/// A run is about a mebibyte long, or one record where that is longer. What stands before the first line that
+/// A run is about a mebibyte long, or one record where that is longer. What is before the first line that
 /// starts a record belongs to the first run. Memory is bounded by the longest run and, unless the reader is
 /// made [`without_lookup`](Reader::without_lookup), by about nine octets for each identifier and pointer.
 /// Places in findings are those of the file. Unresolved pointers and repeated identifiers are reported after
@@ -61,7 +61,7 @@ struct Progress {
     complete: bool,
 }
 
-/// Some whole records of a document that are not read yet: [`Reader::next_unread`] returns them.
+/// A run that has not been read yet. [`Reader::next_unread`] returns it, and any thread can read it.
 ///
 /// Reading them is most of the work. It can be done on any thread, while other runs are read.
 #[derive(Debug)]
@@ -75,7 +75,7 @@ pub struct UnreadRun {
     headless: bool,
 }
 
-/// What a reader has to know of a run that was read: for [`Reader::take`].
+/// The information about a run that the reader needs. Pass it to [`Reader::take`].
 #[derive(Debug)]
 pub struct RunOutcome {
     /// The header, if the run was read for it.
@@ -93,10 +93,10 @@ pub struct RunOutcome {
 const WHOLE: usize = usize::MAX / 4;
 
 impl<R: Read> Reader<R> {
-    /// The usual length of a run, in octets.
+    /// The default size of a run in bytes.
     pub const RUN_SIZE: usize = 1 << 20;
 
-    /// Reads `input` by `rules`.
+    /// Creates a reader of `input` under `rules`.
     pub fn new(input: R, rules: &Rules, options: &Options) -> Reader<R> {
         let blocks = TextReader::new(input, rules, options).by_records(elf_lines::starts_record);
         let (blocks, lookup) = if depend_on_whole(rules) {
@@ -122,7 +122,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Sets the length of the runs to about `octets`. It does not matter where one run has the whole document.
+    /// Sets the approximate size of a run in bytes.
     #[must_use]
     pub fn with_run_size(self, octets: usize) -> Reader<R> {
         match self.lookup {
@@ -139,8 +139,8 @@ impl<R: Read> Reader<R> {
         self.with_run_size(WHOLE)
     }
 
-    /// Resolves no pointers and keeps no list of identifiers: for a caller who has no question about them.
-    /// Where one run has the whole document, pointers are resolved all the same.
+    /// Skips the resolution of pointers and the list of identifiers. A document that fits into one run has its
+    /// pointers resolved anyway.
     ///
     /// ```
     /// use elf_tagged::{Diagnostic, Options, Reader, Rules};
@@ -157,9 +157,8 @@ impl<R: Read> Reader<R> {
         self.with_lookup(Lookup::Nothing)
     }
 
-    /// Gives each run the repeated and unresolved identifiers of the whole document, which another reader of
-    /// the same input [found](Reader::into_known_xrefs). Of several runs nothing is reported about them again;
-    /// one run that is the whole document resolves its own pointers and reports what it finds.
+    /// Sets the repeated and unresolved identifiers of the document, which another reader of the same input
+    /// [found](Reader::into_known_xrefs). They are then not reported again, unless the document is a single run.
     #[must_use]
     pub fn with_known_xrefs(self, known: Arc<KnownXrefs>) -> Reader<R> {
         let keys = known.keys().clone();
@@ -173,8 +172,8 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Returns the repeated and unresolved identifiers of the document, after the last run: for a second reader
-    /// of the same input in runs of the same size.
+    /// Returns the repeated and unresolved identifiers after the last run, for a second reader of the same input with
+    /// the same run size.
     pub fn into_known_xrefs(self) -> KnownXrefs {
         match self.lookup {
             Lookup::AtEnd => {
@@ -185,30 +184,29 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Returns the number of structures in the runs taken so far that have an identifier, which is given without at
-    /// signs; 0 if the reader [keeps no list](Reader::without_lookup).
+    /// Returns how many structures have an identifier, given without at signs, in the runs taken so far. 0 if the
+    /// reader was created [without lookup](Reader::without_lookup).
     pub fn bearer_count(&self, xref: &str) -> u64 {
         self.progress.index.bearer_count(self.keys.key(xref))
     }
 
-    /// Returns the rules by which the input is read: those asked for, until the first run shows that it is read
-    /// by [others](Decision::rules).
+    /// Returns the rules that the input is read with: those of the caller, until the first run shows that
+    /// [others](Decision::rules) apply.
     pub const fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// Returns the encoding that is used, and the reason for it: known from the first run on.
+    /// Returns the encoding and the evidence for it; `None` before the first run.
     pub fn decision(&self) -> Option<&Decision> {
         self.blocks.decision()
     }
 
-    /// Returns what the header says about the serialisation: known once [`knows_header`](Reader::knows_header)
-    /// is true.
+    /// Returns the serialisation metadata. Available once [`knows_header`](Reader::knows_header) returns true.
     pub fn header(&self) -> &Header {
         &self.progress.header
     }
 
-    /// Tells whether the header was read, so that runs can be read on any thread.
+    /// Returns whether the header has been read, so that runs can be read on any thread.
     pub const fn knows_header(&self) -> bool {
         !self.progress.headless
     }
@@ -223,19 +221,18 @@ impl<R: Read> Reader<R> {
         self.blocks.octets()
     }
 
-    /// Tells whether the document was read to its end: known after the last run.
+    /// Returns whether the whole document was read. Known after the last run.
     pub const fn is_complete(&self) -> bool {
         self.progress.complete
     }
 
-    /// Tells whether no further run belongs to the document.
+    /// Returns whether there are no further runs.
     pub const fn is_done(&self) -> bool {
         self.progress.done
     }
 
-    /// Reads the next run; `None` after the last. There is at least one, which may be empty. Returns `None`
-    /// too, with nothing further read, where `sink` [has enough](Sink::has_enough); then the reading is not
-    /// complete.
+    /// Reads the next run; `None` after the last one. There is always at least one, which may be empty. If `sink`
+    /// [has enough](Sink::has_enough), reading stops: this returns `None`, and the document is incomplete.
     ///
     /// # Errors
     ///
@@ -245,8 +242,8 @@ impl<R: Read> Reader<R> {
         self.next_run_with(&(), sink)
     }
 
-    /// Reads the next run, as [`next_run`](Reader::next_run) does; `escapes` says which escapes the tags of
-    /// the document keep, and is asked when the header is known.
+    /// Reads the next run like [`next_run`](Reader::next_run). `escapes` determines which escapes the tags preserve,
+    /// once the header is known.
     ///
     /// # Errors
     ///
@@ -268,9 +265,9 @@ impl<R: Read> Reader<R> {
         Ok(Some(document))
     }
 
-    /// Returns the next run, not read yet; `None` after the last. What comes of each must be
-    /// [taken](Reader::take), in the same order, before the reader says anything about the document. Until the
-    /// reader [knows the header](Reader::knows_header), one run must be taken before the next is asked for.
+    /// Returns the next run without reading it; `None` after the last one. Pass the outcome of each run to
+    /// [`take`](Reader::take) in the same order. Until the reader [knows the header](Reader::knows_header), take each
+    /// run before you request the next one.
     ///
     /// ```
     /// use elf_tagged::{Options, Reader, Rules};
@@ -316,13 +313,13 @@ impl<R: Read> Reader<R> {
         }))
     }
 
-    /// Takes what came of the next run. After the last one, `sink` is told what only the whole document shows.
-    /// Outcomes of runs after the end of the document are ignored.
+    /// Takes the outcome of the next run. After the last one, findings about the whole document go to `sink`.
+    /// Outcomes after the end of the document are ignored.
     pub fn take(&mut self, outcome: RunOutcome, sink: &mut dyn Sink) {
         self.progress.take(outcome, &self.lookup, &self.rules, sink);
     }
 
-    /// Takes back the memory of a run that is no longer needed.
+    /// Reuses the memory of a run that is no longer needed.
     pub fn recycle(&mut self, run: UnreadRun) {
         self.blocks.recycle(run.block);
     }
@@ -345,7 +342,7 @@ impl Progress {
             self.complete = complete;
             if matches!(lookup, Lookup::AtEnd) {
                 self.index.report_repeated(rules, sink);
-                // Otherwise the rest of the file may have the identifiers that are missing.
+                // Otherwise, the rest of the file may have the missing identifiers.
                 if self.to_end {
                     self.index.report_pointers(&self.header, rules, sink);
                 }
@@ -360,12 +357,12 @@ impl UnreadRun {
         self.number
     }
 
-    /// Tells whether the run is the whole document. Then reading it resolves its pointers.
+    /// Returns whether the run is the whole document, so that reading it resolves its pointers.
     pub const fn is_whole(&self) -> bool {
         self.number == 0 && self.block.is_last()
     }
 
-    /// Returns the octets of the run, byte-order mark included.
+    /// Returns the bytes of the run, including the byte-order mark.
     pub fn octets(&self) -> &[u8] {
         self.block.octets()
     }
@@ -379,7 +376,7 @@ impl UnreadRun {
         self.read_with(&(), sink)
     }
 
-    /// Reads the run, as [`read`](UnreadRun::read) does; `escapes` is asked if the header stands in it.
+    /// Reads the run like [`read`](UnreadRun::read). `escapes` is called if the run contains the header.
     ///
     /// # Errors
     ///
@@ -389,8 +386,8 @@ impl UnreadRun {
         escapes: &dyn EscapeSource,
         sink: &mut dyn Sink,
     ) -> io::Result<(Document<'_>, RunOutcome)> {
-        // Only the first run can show that the file has no lines. Where the rules may end the reading, what is
-        // wrong with the octets waits until it is known how far they are read.
+        // Only the first run can show that the file has no lines. If the rules can stop reading, findings about bytes
+        // wait until it is known how far they are read.
         let mut held = if self.number == 0 || self.rules.terminates() {
             BufferedSink::new(sink)
         } else {

@@ -35,7 +35,7 @@ impl SpanFinding {
         self
     }
 
-    /// Adds the repair, if there is one.
+    /// Adds the fix, if there is one.
     #[must_use]
     pub(crate) fn fix(mut self, fix: impl Into<Option<Fix>>) -> SpanFinding {
         self.fix = fix.into();
@@ -86,7 +86,7 @@ impl<'s, 'k> Reporter<'s, 'k> {
         self.held.drain(..).for_each(|finding| self.sink.report(finding));
     }
 
-    /// Forgets the findings held that stand at the offset `start` of the text or behind it.
+    /// Forgets the findings held that are at the offset `start` of the text or after it.
     #[cold]
     pub(crate) fn forget_from(&mut self, start: u32) {
         let from = self.locator.place(Span::new(start, start)).octet;

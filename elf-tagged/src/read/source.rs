@@ -13,7 +13,7 @@ use elf_octets::{Options, Source, TooLarge};
 /// The number of non-blank line strings that are looked at before a file is called no ELF at all.
 const NO_LINES_AFTER: usize = 100;
 
-/// Reads a whole document by `rules`.
+/// Reads a whole document under `rules`.
 ///
 /// Content never fails: what is wrong goes to `sink`, and the document holds what could be read.
 /// [`Document::is_complete`] tells whether that is all of the file.
@@ -43,8 +43,8 @@ pub fn read<'o>(
     read_with(octets, rules, options, &(), sink)
 }
 
-/// Reads a whole document by `rules`, as [`read`] does; `escapes` says which ones its tags keep, and is asked
-/// when the header is known.
+/// Reads a whole document like [`read`]. `escapes` determines which escapes the tags preserve, once the header is
+/// known.
 ///
 /// # Errors
 ///
@@ -136,7 +136,7 @@ pub(crate) fn read_passage<'o>(
     read_structures(source, passage, escapes, octets, held.sink)
 }
 
-/// Tells whether what is wrong with octets is said when the structures have been read, since the rules may
+/// Returns whether what is wrong with octets is said when the structures have been read, since the rules may
 /// end the reading before, and all that is said ends with it.
 fn reports_octets_later(rules: &Rules) -> bool {
     rules.terminates()
@@ -171,7 +171,7 @@ impl<'k> BufferedSink<'k> {
         self.waiting.drain(..).for_each(|diagnostic| self.sink.report(diagnostic));
     }
 
-    /// Hands on what is kept; `later`: but for what stands at a place, since the reading may end before it.
+    /// Hands on what is kept; `later`: but for what is at a place, since the reading may end before it.
     /// That is returned.
     pub(crate) fn let_go_but_placed(&mut self, later: bool) -> Vec<Diagnostic> {
         let is_kept = |diagnostic: &mut Diagnostic| later && diagnostic.place.is_some();
@@ -186,12 +186,12 @@ enum Octets {
     /// The findings have been said.
     Reported,
     /// The findings are to be said when it is known where the reading ends; and with them those, which
-    /// stand at places.
+    /// are at places.
     Later(Vec<Diagnostic>),
 }
 
 impl Octets {
-    /// Reports what is still to be said: of all of `source`, or of what stands before `end`, where the rules
+    /// Reports what is still to be said: of all of `source`, or of what is before `end`, where the rules
     /// ended the reading.
     fn report(self, source: &Source<'_>, end: Option<u32>, rules: &Rules, sink: &mut dyn Sink) {
         let Octets::Later(placed) = self else { return };
@@ -237,8 +237,8 @@ fn replace_escapes<'o>(source: Source<'o>, rules: &Rules) -> Source<'o> {
 /// Reports that a file is something else than ELF, and makes an empty document of it.
 fn no_document<'o>(source: Source<'o>, passage: Passage<'_>, sink: &mut dyn Sink) -> Document<'o> {
     let Passage { rules, header, headless, number, is_whole, .. } = passage;
-    let help = format!("is this a GEDCOM or ELF file? it is read as {}", source.decision().used);
-    sink.report(Diagnostic::new(codes::NO_LINES, rules, "none of its lines are lines of ELF").help(help));
+    let help = format!("check that this is a GEDCOM or ELF file; it is read as {}", source.decision().used);
+    sink.report(Diagnostic::new(codes::NO_LINES, rules, "the file contains no valid line").help(help));
     Document {
         source,
         rules: *rules,
@@ -299,9 +299,9 @@ fn read_structures<'o>(
     ReadPassage { document, headless: built.headless, xrefs, to_end: built.to_end }
 }
 
-/// Reads lines of a document apart from the rest, of which they are to be independent, as they are from one
-/// that [starts a record](crate::starts_record) on; also returns whether the header may still stand in those
-/// that follow. Faults of identifiers are not looked for, and no pointer leads anywhere.
+/// Reads lines separately from the rest of the document. The lines must be independent of the others, as they are
+/// from a line that [starts a record](crate::starts_record) on. Returns the document and whether the header may be in
+/// later lines. Identifiers are not checked and pointers are not resolved.
 ///
 /// `known` is the header of the document, and `headless` says whether these lines may hold it: they then say
 /// themselves what it says, schemas from elsewhere apart.
@@ -339,7 +339,7 @@ pub fn read_apart<'o>(
     (read.document, read.headless)
 }
 
-/// Tells whether at least one of the first hundred line strings is a line. A file without a line there is
+/// Returns whether at least one of the first hundred line strings is a line. A file without a line there is
 /// something else, and gets one diagnostic instead of thousands. Strict December rules end at the first line
 /// string that is no line anyway.
 fn is_lines(source: &Source<'_>, rules: &Rules) -> bool {
@@ -359,6 +359,6 @@ fn is_lines(source: &Source<'_>, rules: &Rules) -> bool {
             return false;
         }
     }
-    // A short file of nothing but faults is judged line by line, but by rules that would explain it away.
+    // A short file with only invalid lines is judged line by line.
     seen == 0 || !source.is_last() || !rules.recovers()
 }

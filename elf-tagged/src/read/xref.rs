@@ -24,8 +24,8 @@ pub use list::{XrefEntries, XrefList, XrefNodes};
 pub(crate) use lookup::Lookup;
 pub use lookup::depend_on_whole;
 
-/// Returns whether a pointer, given without at signs, is of GEDCOM's syntax for other files and for parts of
-/// records: then nothing in the file need bear what it names.
+/// Returns whether a pointer, given without at signs, uses GEDCOM's syntax for other files or for parts of records.
+/// Such a pointer need not be resolved in the file.
 ///
 /// ```
 /// use elf_tagged::is_external_pointer;

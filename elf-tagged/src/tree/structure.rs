@@ -18,7 +18,7 @@ pub struct StructureMut<'t> {
     id: StructureId,
 }
 
-/// Structures that stand in the same parent, in order.
+/// An iterator over the structures of one parent, in order.
 #[derive(Clone, Debug)]
 pub struct Structures<'t> {
     tree: &'t Tree,
@@ -77,12 +77,13 @@ impl<'t> Structure<'t> {
         &self.tree.slots[self.id.0].value
     }
 
-    /// The payload as text; `None` if it is absent or a pointer.
+    /// Returns the payload as text; `None` if it is absent or a pointer.
     pub fn text(self) -> Option<Cow<'t, str>> {
         self.value().text()
     }
 
-    /// The structure that the payload points to; `None` if it is no pointer, or does not lead to one structure.
+    /// Returns the structure that the payload points to; `None` if it is not a pointer, or an unresolved or ambiguous
+    /// one.
     pub fn target(self) -> Option<Structure<'t>> {
         match self.value() {
             Value::Pointer(xref) => self.tree.record(xref),
@@ -90,7 +91,7 @@ impl<'t> Structure<'t> {
         }
     }
 
-    /// What it stands in.
+    /// Returns the parent.
     pub fn parent(self) -> Parent {
         // A handle is made of structures in the tree only, and borrows it.
         self.tree.slots[self.id.0].parent.unwrap_or(Parent::File)
@@ -118,7 +119,7 @@ impl<'t> StructureMut<'t> {
         self.id
     }
 
-    /// The structure, to be read.
+    /// Returns the structure for reading.
     pub const fn structure(&self) -> Structure<'_> {
         Structure::new(self.tree, self.id)
     }
@@ -141,7 +142,7 @@ impl<'t> StructureMut<'t> {
         self
     }
 
-    /// Sets the payload to plain text. Each LF, CR or CR LF in it is one line break.
+    /// Sets the payload to plain text. Each LF, CR or CR LF is one line break.
     pub fn set_text(&mut self, text: &str) -> &mut StructureMut<'t> {
         self.set_value(text)
     }
@@ -158,7 +159,7 @@ impl<'t> StructureMut<'t> {
         Ok(self.set_value(Value::Pointer(xref)))
     }
 
-    /// Sets the cross-reference identifier, given without at signs. Pointers to the old one do not change.
+    /// Sets the cross-reference identifier, given without at signs. Pointers to the old identifier are not changed.
     ///
     /// # Errors
     ///

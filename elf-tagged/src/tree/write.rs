@@ -11,7 +11,7 @@ use elf_lines::VOID;
 use std::io;
 
 impl Tree {
-    /// Writes the tree as a file of `rules`: header, records, trailer.
+    /// Writes the tree as a file under `rules`: header, records and trailer.
     ///
     /// What cannot be written as it is, is reported to `sink` with the path of its structure, and counted as a loss:
     /// a tag or an identifier that the rules do not have, an identifier that two structures have, a pointer that

@@ -11,17 +11,17 @@ use elf_lines::VOID;
 use std::collections::HashSet;
 use std::io;
 
-/// The kind of target of a pointer that does not lead to a record of the file:
+/// Where a pointer leads that does not lead to a record of the file. See
 /// [`Content::Dangling`](super::Content::Dangling).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DanglingTarget {
-    /// No structure of the file bears the identifier, nor did any in what is written.
+    /// No structure has the identifier, neither in the output nor in the input.
     Nowhere,
-    /// The structure that bears it is left out of the file, or is without an identifier there: a loss,
-    /// whatever the pointer becomes.
+    /// The structure with the identifier is left out, or loses its identifier. This is a loss, whatever happens to
+    /// the pointer.
     ToWhatIsLeftOut,
-    /// A structure bears it that is no record.
+    /// The structure with the identifier is not a record.
     ToSubstructure,
 }
 
@@ -30,7 +30,7 @@ pub enum DanglingTarget {
 enum PointerForm {
     /// The pointer is written as it is.
     Pointer,
-    /// So it is, and a record that bears the identifier follows at the end (J19 §5.1).
+    /// So it is, and a record that has the identifier follows at the end (J19 §5.1).
     Undefined,
     /// The pointer becomes text.
     Text,
@@ -38,15 +38,15 @@ enum PointerForm {
     Void,
 }
 
-/// Tells whether the targets of pointers matter to a writer of `rules`.
+/// Returns whether the targets of pointers matter to a writer of `rules`.
 pub(super) fn heeds(rules: &Rules) -> bool {
     [DanglingTarget::Nowhere, DanglingTarget::ToSubstructure]
         .into_iter()
-        .any(|leads| fate("", leads, rules) != PointerForm::Pointer)
+        .any(|leads| form_of_dangling("", leads, rules) != PointerForm::Pointer)
 }
 
 /// Returns what becomes of a pointer by `rules`: it stays one where they let it lead there.
-fn fate(id: &str, leads: DanglingTarget, rules: &Rules) -> PointerForm {
+fn form_of_dangling(id: &str, leads: DanglingTarget, rules: &Rules) -> PointerForm {
     let may_stand = match (rules.write.pointers, leads) {
         _ if rules.write.keeps_faults => true,
         (PointerTargets::Identifiers, DanglingTarget::Nowhere | DanglingTarget::ToWhatIsLeftOut) => {
@@ -70,7 +70,7 @@ fn fate(id: &str, leads: DanglingTarget, rules: &Rules) -> PointerForm {
     }
 }
 
-/// Tells whether every draft lets a structure of a tag stand anywhere among the data.
+/// Returns whether every draft allows a structure with this tag anywhere among the data.
 ///
 /// ```
 /// use elf_tagged::write::is_ordinary;
@@ -81,8 +81,8 @@ pub fn is_ordinary(tag: &str) -> bool {
 }
 
 impl Writer<'static, io::Sink> {
-    /// A writer that writes nothing and says nothing: to learn which identifiers a file of `rules` will lack,
-    /// because the structures that bear them are left out or may bear none. Pointers to them lead nowhere.
+    /// Creates a writer that writes and reports nothing. Use it to find out which identifiers a file under `rules`
+    /// will not have, because their structures are left out or cannot have an identifier.
     ///
     /// # Errors
     ///
@@ -104,15 +104,14 @@ impl Writer<'static, io::Sink> {
         Ok(writer)
     }
 
-    /// The identifiers that the file would lack.
+    /// Returns the identifiers that the file will not have.
     pub fn into_absent(self) -> HashSet<Box<str>> {
         self.absent.unwrap_or_default()
     }
 }
 
 impl<W: io::Write> Writer<'_, W> {
-    /// Tells whether the targets of pointers matter: the rules call some pointers that lead to no record an
-    /// error.
+    /// Returns whether the rules restrict the targets of pointers.
     pub fn heeds_pointers(&self) -> bool {
         heeds(&self.rules)
     }
@@ -137,21 +136,21 @@ impl<W: io::Write> Writer<'_, W> {
     fn pointer_called(&mut self, id: &str, old: &str, leads: Option<DanglingTarget>, tag: &str) {
         let shown = short(old);
         if !self.is_xref(id) {
-            let message = format!("the pointer `@{shown}@` cannot be spelled");
+            let message = format!("the pointer `@{shown}@` cannot be written");
             return self.pointer_not_kept(id, tag, &message);
         }
-        let fate = leads.map_or(PointerForm::Pointer, |leads| fate(id, leads, &self.rules));
+        let fate = leads.map_or(PointerForm::Pointer, |leads| form_of_dangling(id, leads, &self.rules));
         match (fate, leads) {
             (PointerForm::Text | PointerForm::Void, Some(DanglingTarget::ToSubstructure)) => {
-                let message = format!("the pointer `@{shown}@` leads to a structure that is no record");
+                let message = format!("the pointer `@{shown}@` refers to a structure that is not a record");
                 self.pointer_not_kept(id, tag, &message);
             }
             (PointerForm::Text | PointerForm::Void, _) => {
-                let message = format!("no record is called `@{shown}@`");
+                let message = format!("no record has the identifier `@{shown}@`");
                 self.pointer_not_kept(id, tag, &message);
             }
             (_, Some(DanglingTarget::ToWhatIsLeftOut)) => {
-                let message = format!("what is called `@{shown}@` is left out or without its identifier");
+                let message = format!("the structure `@{shown}@` is left out or loses its identifier");
                 self.pointer_to_nowhere(id, tag, &message, fate);
             }
             _ => self.kept_pointer(id, fate),
@@ -170,7 +169,7 @@ impl<W: io::Write> Writer<'_, W> {
     /// A pointer that stays one, but does not lead to what it led to.
     #[cold]
     fn pointer_to_nowhere(&mut self, id: &str, tag: &str, because: &str, fate: PointerForm) {
-        let message = format!("{because}: the pointer of `{}` leads nowhere any more", short(tag));
+        let message = format!("{because}: the pointer of `{}` becomes unresolved", short(tag));
         self.lose(codes::POINTER_CANNOT_BE_WRITTEN, message);
         self.kept_pointer(id, fate);
     }
@@ -181,12 +180,12 @@ impl<W: io::Write> Writer<'_, W> {
         if let Some(new) = self.renaming.renamed(id).map(Box::<str>::from) {
             return self.pointer_called(&new, id, leads, tag);
         }
-        // Nothing is called so any more.
+        // No structure has this identifier any more.
         let message = match leads {
-            Some(DanglingTarget::Nowhere) => format!("the pointer `@{}@` leads to nothing", short(id)),
-            _ => format!("several structures are called `@{}@`", short(id)),
+            Some(DanglingTarget::Nowhere) => format!("the pointer `@{}@` is unresolved", short(id)),
+            _ => format!("several structures have the identifier `@{}@`", short(id)),
         };
-        let fate = fate(id, DanglingTarget::Nowhere, &self.rules);
+        let fate = form_of_dangling(id, DanglingTarget::Nowhere, &self.rules);
         if matches!(fate, PointerForm::Text | PointerForm::Void) || !self.is_xref(id) {
             return self.pointer_not_kept(id, tag, &message);
         }
@@ -200,7 +199,7 @@ impl<W: io::Write> Writer<'_, W> {
     /// where there is such a pointer (GEDCOM 7.0 *Lines*).
     fn pointer_not_kept(&mut self, id: &str, tag: &str, because: &str) {
         if self.rules.tagged.void_pointer {
-            let message = format!("{because}: the pointer of `{}` leads to nothing, `@VOID@`", short(tag));
+            let message = format!("{because}: the pointer of `{}` is replaced by `@VOID@`", short(tag));
             self.lose(codes::POINTER_CANNOT_BE_WRITTEN, message);
             return self.kept_pointer(VOID, PointerForm::Pointer);
         }
@@ -210,7 +209,7 @@ impl<W: io::Write> Writer<'_, W> {
         self.text(&text, PreservedEscapes::default(), tag);
     }
 
-    /// The records for what pointers name that nothing bears: without a payload, one for each identifier (J19
+    /// The records for what pointers name that nothing has: without a payload, one for each identifier (J19
     /// §5.1).
     pub(super) fn undefined_records(&mut self) {
         for id in std::mem::take(&mut self.undefined) {

@@ -15,8 +15,8 @@ use elf_base::{Code, Excerpt, Place, Rules, Sink, Span};
 use std::io;
 use std::sync::Arc;
 
-/// Writes a document as a file of `rules`, whatever rules it was read by: in the order in which it stands,
-/// with its identifiers, its escapes and the schema of its header.
+/// Writes a document as a file under `rules`, whatever rules it was read with: in its order, with its identifiers,
+/// its escapes and the schema of its header.
 ///
 /// Losses are reported at their places in the file that was read. Identifiers that cannot stay as they are
 /// get [others](Identifiers), with the pointers to them. Pointers that lead nowhere are written as `rules`
@@ -57,9 +57,8 @@ pub fn write_document(
     writer.finish()
 }
 
-/// The knowledge of a whole document that is needed before its first record is written. It is gathered from
-/// all runs of a first reading, in any order. With the [identifiers](crate::KnownXrefs) that the reading
-/// gives, it becomes a [`Rehearsal`].
+/// Information about the whole document that is needed before its first record is written. Add all runs, in any
+/// order; with the [identifiers](crate::KnownXrefs) of the document, it becomes a [`Rehearsal`].
 #[derive(Clone, Debug)]
 pub struct Survey {
     rules: Rules,
@@ -72,7 +71,7 @@ pub struct Survey {
     is_mixed: bool,
 }
 
-/// The [`Survey`] of a whole document, for a [`RunWriter`].
+/// The completed [`Survey`] of a document, which a [`RunWriter`] needs.
 ///
 /// Where it [is needed](Rehearsal::is_needed), which is rare, another reading comes before the one that is
 /// written: structures may have to be left out, so that pointers to them lead nowhere, or identifiers to be
@@ -85,7 +84,7 @@ pub struct Rehearsal {
 }
 
 impl Survey {
-    /// Starts the survey of a document that is to be written as a file of `rules`, before any of it is read.
+    /// Starts the survey of a document that will be written as a file under `rules`.
     ///
     /// # Errors
     ///
@@ -106,38 +105,38 @@ impl Survey {
         })
     }
 
-    /// Sets the line break, which may be known only now: as most of the input has it.
+    /// Sets the line break, for callers that copy it from the input.
     #[must_use]
     pub const fn with_line_break(mut self, line_break: LineBreak) -> Survey {
         self.options.line_break = line_break;
         self
     }
 
-    /// Adds what a run of the document holds.
+    /// Adds a run of the document.
     pub fn add_run(&mut self, run: &Document<'_>) {
         if self.asks_for_elf(run) {
-            // What may be rejected yet has to be looked at again.
+            // Structures that may still be rejected must be checked again.
             let may_reject = run.rules().tagged.xref_errors.rejects();
             self.doubtful |= may_reject;
             self.needs_elf |= !may_reject;
         }
-        // A record that is inserted at the end says nothing.
+        // An inserted record at the end has no content.
         let inserts_empty =
             run.rules().tagged.xref_errors.inserts_records() && !self.rules.tagged.empty_structures;
         self.doubtful |= inserts_empty || is_doubtful(run, &self.rules);
         let head = run.head().filter(|_| counts_header(run) && !names_header(&self.rules));
         self.target_facts.absent.extend(head.and_then(Node::xref).map(Box::from));
         self.identifiers.read_by(run.rules());
-        // Of a run it is not known yet for which pointers records will be inserted, which bear what they
-        // name (J19 §5.1).
+        // In a run, it is not yet known for which pointers records with these identifiers will be inserted (J19
+        // §5.1).
         let inserts = run.rules().tagged.xref_errors.inserts_records();
         each_identifier(run, &self.rules, |id, of| {
             self.identifiers.see(id, if inserts && of == Use::Pointer { Use::Bearer } else { of });
         });
     }
 
-    /// Ends the survey of a document, all runs of which were added. `known` are its repeated and unresolved
-    /// identifiers.
+    /// Completes the survey after all runs were added. `known` has the repeated and unresolved identifiers of the
+    /// document.
     ///
     /// # Errors
     ///
@@ -152,7 +151,7 @@ impl Survey {
         Ok(Rehearsal { survey: self, is_seen: false })
     }
 
-    /// Makes the survey of a whole document.
+    /// Creates the survey of a whole document.
     ///
     /// # Errors
     ///
@@ -167,14 +166,14 @@ impl Survey {
         Ok(Rehearsal { survey, is_seen: false })
     }
 
-    /// Tells whether a run has structures that mean nothing without the ELF version in the header (D19 *ELF
+    /// Returns whether a run has structures that mean nothing without the ELF version in the header (D19 *ELF
     /// serialisation version*), where the version is to be written only if they need it.
     fn asks_for_elf(&self, run: &Document<'_>) -> bool {
         self.options.versions == Versions::ElfIfNeeded
             && run.structures().any(|node| matches!(node.tag(), "PLANG" | "DTYPE"))
     }
 
-    /// Adds what is known of other runs of the same document.
+    /// Adds the survey of other runs of the same document.
     pub fn join(&mut self, other: Survey) {
         let options = other.options.with_line_break(self.options.line_break);
         self.is_mixed |= other.is_mixed || self.rules != other.rules || self.options != options;
@@ -186,21 +185,19 @@ impl Survey {
 }
 
 impl Rehearsal {
-    /// Tells whether all runs have to be [seen](Rehearsal::see) before the first is written.
+    /// Returns whether all runs must be passed to [`see`](Rehearsal::see) before the first one is written.
     pub fn is_needed(&self) -> bool {
         self.survey.doubtful || self.survey.identifiers.are_unusual()
     }
 
-    /// Returns the rules that the document will be written by.
+    /// Returns the rules of the output.
     pub const fn rules(&self) -> &Rules {
         &self.survey.rules
     }
 
-    /// Finds out what of a run will be left out, and which identifiers will be changed, if
-    /// [needed](Rehearsal::is_needed): of all runs, in the order of the document. They are those that will
-    /// be written, read [with the known identifiers](crate::Reader::with_known_xrefs). Of the `schema_override`
-    /// in which they will be written, the tags count, and of those no more than which structures get one that
-    /// means nothing to a reader.
+    /// Examines a run to find out what will be left out and which identifiers will change. If
+    /// [needed](Rehearsal::is_needed), call it for all runs in document order. The runs must be read [with the known
+    /// identifiers](crate::Reader::with_known_xrefs). Of `schema_override`, only the tags are used.
     ///
     /// # Errors
     ///
@@ -216,7 +213,7 @@ impl Rehearsal {
         }
         let survey = &mut self.survey;
         survey.needs_elf |= survey.asks_for_elf(run);
-        // Where something is left out, another structure may bear the same identifier.
+        // If something is left out, another structure may have the same identifier.
         if survey.identifiers.are_unusual() || survey.doubtful {
             each_identifier(run, &survey.rules, |id, of| survey.identifiers.gather(id, of));
         }
@@ -229,16 +226,16 @@ impl Rehearsal {
         Ok(())
     }
 
-    /// Tells whether the document can be written: a run was [seen](Rehearsal::see), or none needs to be.
+    /// Returns whether the document can be written: a run was [examined](Rehearsal::see), or that is not needed.
     pub fn is_ready(&self) -> bool {
         self.is_seen || !self.is_needed()
     }
 }
 
-/// Tells whether identifiers of a run may have to be left out of a file of `rules`: with a structure that
+/// Returns whether identifiers of a run may have to be left out of a file of `rules`: with a structure that
 /// not every draft lets stand or at a level that the rules do not have, or in the header.
 fn is_doubtful(run: &Document<'_>, rules: &Rules) -> bool {
-    // What holds nothing but what is left out goes with it.
+    // A structure that only contains omitted structures is omitted with them.
     let is_empty = |node: Node<'_>| {
         node.subtree().len() == 1
             && node.line_payload().unwrap_or_default().is_empty()
@@ -253,7 +250,7 @@ fn is_doubtful(run: &Document<'_>, rules: &Rules) -> bool {
     }
     let head = run.head().map(Node::id);
     let mut bearers = run.nodes_with_xref();
-    // Nearly all are records of usual tags, so that nothing else has to be looked at.
+    // Fast path: nearly all records have common tags.
     let odd = |node: Node<'_>| {
         node.superstructure().is_some() || Some(node.id()) == head || !is_ordinary(node.tag())
     };
@@ -269,7 +266,7 @@ fn bears_in_doubtful_place(run: &Document<'_>, rules: &Rules) -> bool {
     run.head().is_some_and(bears) || run.structures().any(|node| !is_ordinary(node.tag()) && bears(node))
 }
 
-/// Tells whether a node at the highest level or beneath it bears an identifier. Each node is met once,
+/// Returns whether a node at the highest level or under it has an identifier. Each node is met once,
 /// however deep it stands.
 fn bears_too_deep(run: &Document<'_>, highest: u32) -> bool {
     let mut ends: Vec<u32> = Vec::new();
@@ -283,7 +280,7 @@ fn bears_too_deep(run: &Document<'_>, highest: u32) -> bool {
     })
 }
 
-/// Gives all identifiers that matter to a file of `rules`, in document order: those that structures bear, and
+/// Gives all identifiers that matter to a file of `rules`, in document order: those that structures have, and
 /// those that pointers name.
 fn each_identifier(run: &Document<'_>, rules: &Rules, mut take: impl FnMut(&str, Use)) {
     let bearer = |xref: &str| match (run.header().is_void(xref), run.is_repeated(xref)) {
@@ -309,8 +306,7 @@ fn each_identifier(run: &Document<'_>, rules: &Rules, mut take: impl FnMut(&str,
     }
 }
 
-/// Writes a document run by run, in memory that does not grow with it: what [`write_document`] writes of a
-/// whole one.
+/// Writes a document run by run, in constant memory. The output is the same as that of [`write_document`].
 ///
 /// The input is read twice: once for its repeated and unresolved identifiers and for a [`Survey`], once to be
 /// written.
@@ -361,7 +357,7 @@ pub struct RunWriter<'w, W: io::Write> {
 }
 
 impl<'w, W: io::Write> RunWriter<'w, W> {
-    /// A writer of the document that `rehearsal` knows, by the rules and options that it was made with.
+    /// Creates a writer with the rules and options of `rehearsal`.
     ///
     /// # Errors
     ///
@@ -390,8 +386,8 @@ impl<'w, W: io::Write> RunWriter<'w, W> {
         })
     }
 
-    /// Writes the next run of the document, which may be all of it: in another `schema_override`, if there
-    /// is one. Losses are reported at their places in the file that was read.
+    /// Writes the next run of the document, with another schema if `schema_override` is set. Losses are reported at
+    /// their places in the input.
     ///
     /// # Errors
     ///
@@ -406,7 +402,7 @@ impl<'w, W: io::Write> RunWriter<'w, W> {
         first_pointers.see(run, writer);
         let mut transcriber = RunTranscriber::new(run, schema_override, target_facts, writer, &mut **sink)
             .with_first_pointers(first_pointers);
-        // Lines that are none may come before the header.
+        // Invalid lines may precede the header.
         if start.is_none() && !run.is_empty() {
             let span = run.head().map_or_else(Span::default, Node::span);
             let mut locator = run.locator();
@@ -423,8 +419,7 @@ impl<'w, W: io::Write> RunWriter<'w, W> {
         if self.ended { Err(WriteError::Incomplete) } else { Ok(()) }
     }
 
-    /// Reports something that cannot be carried over, which stands at that place in the file that was read,
-    /// and counts it.
+    /// Reports and counts something at a place of the input that cannot be written.
     pub fn lose(&mut self, code: Code, message: String, (place, excerpt): (Place, Option<Excerpt>)) {
         self.writer.lose(code, message);
         for (finding, _) in self.writer.reports.take() {
@@ -432,8 +427,7 @@ impl<'w, W: io::Write> RunWriter<'w, W> {
         }
     }
 
-    /// Writes the trailer, and says what was written. The losses of all runs are counted among those of
-    /// the summary.
+    /// Writes the trailer and returns the summary, which counts the losses of all runs.
     ///
     /// # Errors
     ///
@@ -445,7 +439,7 @@ impl<'w, W: io::Write> RunWriter<'w, W> {
         }
         let Some((place, excerpt)) = self.start else { return Err(WriteError::Empty) };
         let summary = self.writer.end()?;
-        // What is said of the file as a whole.
+        // Findings about the whole file.
         for (finding, _) in self.writer.reports.take() {
             self.sink.report(finding.at(place, excerpt.clone()));
         }

@@ -31,14 +31,14 @@ pub(super) fn in_halves(text: &str) -> Option<HalvedText> {
         let behind = &text[at + c.len_utf8()..];
         let of_two = DOUBLE_MARKS.iter().find(|(mark, _)| *mark == c && is_on_letter);
         if let Some((_, [left, of_next])) = of_two.filter(|_| behind.starts_with(char::is_alphabetic)) {
-            // In the middle of three letters, the right half of the mark before stands first.
+            // On the middle one of three letters, the right half of the first mark comes first.
             halved.text.extend(right.replace(*of_next).into_iter().chain([*left]));
             halved.count += 1;
         } else {
             halved.text.push(c);
         }
         let end = at + c.len_utf8();
-        // A right half stands behind the letter and all other marks on it.
+        // A right half comes after the letter and all its other marks.
         let is_next = is_on_letter && of_two.is_none();
         if is_next && !behind.starts_with(unicode_normalization::char::is_combining_mark) {
             halved.text.extend(right.take());

@@ -4,7 +4,7 @@
 //! A record with an identifier stays: others may point to it.
 //!
 //! That a structure is empty shows only when the next one comes. Until then its line is held back: it is the
-//! last one of the text, behind those of its superstructures that are empty but for it.
+//! last one of the text, after those of its superstructures that are empty but for it.
 
 use super::{Writer, short};
 use crate::NodeId;
@@ -42,7 +42,7 @@ impl<W: io::Write> Writer<'_, W> {
             self.summary.dropped += 1;
             self.without(last.xref.as_deref());
             let message =
-                format!("`{}` has neither a payload nor substructures, so it is left out", short(&last.tag));
+                format!("left out `{}`: it has neither a payload nor substructures", short(&last.tag));
             self.summary.losses += 1;
             self.reports.report(codes::STRUCTURE_DROPPED, &self.rules, message, last.origin);
         }

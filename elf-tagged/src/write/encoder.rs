@@ -13,8 +13,7 @@ use std::collections::BTreeSet;
 use std::io;
 use std::sync::Arc;
 
-/// Makes runs of a document the octets that a [`RunWriter`] would write of them, in any order and on any
-/// thread: [`RunWriter::encoder`] makes one for each.
+/// Encodes runs of a document for a [`RunWriter`], in any order and on any thread. [`RunWriter::encoder`] creates it.
 #[derive(Clone, Debug)]
 pub struct RunEncoder {
     rules: Rules,
@@ -27,7 +26,7 @@ pub struct RunEncoder {
     text: String,
 }
 
-/// A run that is to be [put](RunWriter::put) into a file, and what is said of it.
+/// An encoded run with its findings. Pass it to [`RunWriter::put`].
 #[must_use = "it is written by `RunWriter::put`"]
 pub struct EncodedRun {
     /// The facts of the writer whose encoder made it, by which that is known.
@@ -41,16 +40,16 @@ pub struct EncodedRun {
 }
 
 impl RunEncoder {
-    /// Makes octets of a run, which may be any but the first.
+    /// Encodes a run, which must not be the first.
     ///
     /// # Errors
     ///
     /// None that content causes.
     pub fn encode(&mut self, run: &Document<'_>) -> Result<EncodedRun, WriteError> {
-        // What is kept from structure to structure means nothing behind the end of a record.
+        // State that is kept between structures has no meaning after the end of a record.
         let out = Vec::with_capacity(run.text().len() / 8 * 9);
         let mut writer = Writer::with(out, &self.rules, &self.options, Reports::Held(Vec::new()))?;
-        // All octets are watched where they are put together.
+        // All bytes are checked where they are combined.
         writer.read_back = ReadBack::new(Encoding::Utf8, &self.rules.octets);
         writer.stage = Stage::Records;
         writer.names_elf = self.names_elf;
@@ -78,9 +77,8 @@ impl RunEncoder {
 }
 
 impl<W: io::Write> RunWriter<'_, W> {
-    /// Makes an encoder of the runs to come. `None` as long as the first that holds a line has not been
-    /// written, and where what is written of a run may depend on those before it: structures whose levels do
-    /// not count (J19 §6.1), and identifiers that get a new one each time that they are borne.
+    /// Creates an encoder for the remaining runs. `None` until the first run with lines has been written, and if a
+    /// run depends on those before it: with uncounted levels (J19 §6.1), or if repeated identifiers get new names.
     pub fn encoder(&self) -> Option<RunEncoder> {
         let Writer { rules, options, names_elf, escapes, renaming, .. } = &self.writer;
         let is_apart = self.start.is_some() && !self.writer.has_error_lines() && !renaming.any_repeated();
@@ -95,8 +93,8 @@ impl<W: io::Write> RunWriter<'_, W> {
         })
     }
 
-    /// Writes the next run of the document, made octets by an [encoder](RunWriter::encoder) of this writer,
-    /// as [`run`](RunWriter::run) would, and reports its losses.
+    /// Writes the next run, encoded by an [encoder](RunWriter::encoder) of this writer, and reports its losses. The
+    /// result is the same as that of [`run`](RunWriter::run).
     ///
     /// # Errors
     ///

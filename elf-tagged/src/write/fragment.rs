@@ -8,8 +8,8 @@ use elf_base::Rules;
 use elf_base::rules::LineLimit;
 use elf_octets::Repertoire;
 
-/// Writes the lines of single structures as they can stand in a document that was read: by its rules, in its
-/// encoding, with its at signs and the escapes that its schema keeps.
+/// Writes the lines of single structures as they can be inserted into an existing document: under its rules, in its
+/// encoding, with the escapes that its schema preserves.
 ///
 /// Nothing is known here of what stands around a structure, so nothing is reported; a
 /// [`Writer`](super::Writer) writes whole files.
@@ -31,33 +31,32 @@ pub struct FragmentWriter<'d> {
     limit: LineLimit,
 }
 
-/// The lines of a structure, as [`FragmentWriter::write`] gives them.
+/// The lines of a structure. [`FragmentWriter::write`] returns them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fragment {
-    /// The line strings, each ended by LF.
+    /// The line strings, each followed by LF.
     pub lines: String,
-    /// The offset where the first line goes on behind its tag.
+    /// The offset after the tag in the first line.
     pub behind_tag: usize,
-    /// True if readers will trim whitespace that stands at the end of a line.
+    /// True if readers will trim whitespace at the end of a line.
     pub is_trimmed: bool,
 }
 
 impl<'d> FragmentWriter<'d> {
-    /// A writer of lines for that document, none longer than its rules allow.
+    /// Creates a writer of lines for this document, within the line length of its rules.
     pub fn new(document: &'d Document<'_>) -> FragmentWriter<'d> {
         FragmentWriter { document, limit: document.rules().write.limit }
     }
 
-    /// Sets the length of lines above which CONC lines are written; the line break counts as one character.
+    /// Sets the length of a line from which on CONC lines are written. A line break counts as one character.
     #[must_use]
     pub const fn with_limit(self, limit: LineLimit) -> FragmentWriter<'d> {
         FragmentWriter { document: self.document, limit }
     }
 
-    /// Writes a structure without its substructures. The caller sees to it that all of it can be written:
-    /// that the tag is one by the rules, that identifiers are, and that the text holds characters only.
-    /// Characters that the encoding lacks become Unicode escapes.
+    /// Writes a structure without substructures. The caller must check that tag, identifiers and text are valid under
+    /// the rules. Characters that the encoding does not have become Unicode escapes.
     pub fn write(&self, level: u32, xref: Option<&str>, tag: &str, content: Content<'_>) -> Fragment {
         let document = self.document;
         let rules = document.rules();

@@ -13,7 +13,7 @@ use std::collections::HashSet;
 use std::io;
 
 impl<'d> Preamble<'d> {
-    /// Gathers what the header of a document says about the serialisation.
+    /// Collects the serialisation metadata of a document.
     pub fn of_document(document: &'d Document<'_>) -> Preamble<'d> {
         let gedc = document.serialisation_metadata().find(|node| node.tag() == "GEDC");
         let version = gedc.and_then(|gedc| gedc.substructure("VERS"));
@@ -45,13 +45,13 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
             let is_named = names_header(&self.writer.rules);
             if head.xref().is_some() && !(is_named && counts_header(document)) {
                 let message = match is_named {
-                    true => "no pointer leads to the header, so its identifier is left out",
-                    false => "the header bears no identifier, so it is left out",
+                    true => "left out the identifier of the header: no pointer refers to it",
+                    false => "left out the identifier of the header: the output cannot have one",
                 };
                 self.lose(head, codes::XREF_CANNOT_BE_WRITTEN, message);
             }
             if !is_named && !head.merged().is_empty() {
-                self.drop(head, "the header has no payload, so it is left out");
+                self.drop(head, "left out the payload of the header: the output cannot have one");
                 self.lose_stray_lines(head);
             }
         }
@@ -86,7 +86,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
             && let Some(language) = document.serialisation_metadata().find(|node| node.tag() == "PLANG")
         {
             preamble.language = None;
-            self.drop(language, "the header has no place for `PLANG` in this draft");
+            self.drop(language, "this draft does not have `PLANG` in the header");
         }
         preamble
     }
@@ -103,7 +103,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
             self.lose(vers, codes::VERSION_REPLACED, message);
             preamble.gedcom_version = Some(gedcom_version(&rules).into());
         }
-        // What has no ELF version means what it says by any.
+        // Metadata without an ELF version has the same meaning under any version.
         let mut metadata = document.serialisation_metadata();
         let beneath = || metadata.find(|node| node.tag() == "GEDC").and_then(|gedc| gedc.substructure("ELF"));
         let elf = document.serialisation_metadata().find(|node| node.tag() == "ELF").or_else(beneath);
@@ -116,7 +116,10 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         } else {
             self.drop(
                 elf,
-                format!("the header has no place for ELF version `{}` in this draft", short(text)),
+                format!(
+                    "this draft does not have an ELF version in the header: `{}` is not written",
+                    short(text)
+                ),
             );
         }
     }
@@ -125,7 +128,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
     /// 2019, where it is none (docs/readings.md, S19). What is unknown in it stays.
     fn empty_schema(&mut self, preamble: &mut Preamble<'d>) {
         let inline = |rules: &Rules| rules.schema.mechanism.is_inline();
-        // Where there are no schemas it is left out with all others.
+        // If the output has no schemas, it is left out with all others.
         let mechanism = self.writer.rules.schema.mechanism;
         let has_none = !mechanism.defines_types() && !mechanism.is_of_extension_tags();
         if !inline(self.document.rules()) || inline(&self.writer.rules) || has_none {
@@ -150,21 +153,20 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         };
         let schema = self.document.serialisation_metadata().find(|node| node.tag() == "SCHMA");
         if let Some(schema) = schema.filter(|schema| !is_lost_already(schema)) {
-            let message =
-                "a SCHMA that defines nothing means nothing in this draft, so the default schema is in force";
+            let message = "this draft ignores a SCHMA without definitions, so the default schema applies";
             self.lose(schema, codes::SCHEMA_CANNOT_BE_WRITTEN, message);
         }
     }
 
-    /// Reports the identifiers of serialisation metadata, which bears none (D19 *Parsing serialisation
+    /// Reports the identifiers of serialisation metadata, which has none (D19 *Parsing serialisation
     /// metadata*; J19 §5.1).
     fn identifiers(&mut self, gedc_as_data: Option<Node<'d>>) {
         for top in self.document.serialisation_metadata().chain(gedc_as_data) {
             for node in top.subtree() {
-                // Those of the lines that continue data are reported with all that is none.
+                // Lines that continue data are reported with everything that is not data.
                 let is_known = gedc_as_data == Some(top) && node.is_continuation();
                 if node.xref().is_some() && !is_known {
-                    let message = "serialisation metadata bears no identifier, so it is left out";
+                    let message = "left out an identifier: serialisation metadata cannot have one";
                     self.lose(node, codes::XREF_CANNOT_BE_WRITTEN, message);
                 }
             }
@@ -181,7 +183,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
             !rules.tagged.metadata.is_raw() && rules.schema.mechanism == self.writer.rules.schema.mechanism;
         let mut strays = StrayLines::default();
         for top in document.serialisation_metadata().chain(gedc_as_data) {
-            // The text of a definition goes with it, and that is reported.
+            // The text of a definition is left out with it, and that is reported.
             let is_definition = matches!(top.tag(), "DEFN" | "PRFX");
             for node in top.subtree().filter(|node| node.is_continuation()) {
                 let continues = |owner: Node<'_>| {
@@ -191,13 +193,13 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
                     continue;
                 }
                 if strays.has(node) {
-                    let message = format!("the text is none of `{}`, so it is left out", short(top.tag()));
+                    let message = format!("left out a text that is not part of `{}`", short(top.tag()));
                     self.lose(node, codes::LEFT_OUT_WHEN_READ, message);
                 } else if top.tag() == "CHAR" {
                     self.not_carried(top, node);
                     continue;
                 }
-                // What is data, or a schema, is reported with all that is none of it.
+                // Data and schemas are reported with everything that is not part of them.
                 if gedc_as_data != Some(top) && matches!(top.tag(), "CHAR" | "ELF" | "GEDC" | "PLANG") {
                     for beneath in node.lines().filter(|line| !line.is_continuation() && !line.is_error()) {
                         self.not_carried(top, beneath);
@@ -207,27 +209,25 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         }
     }
 
-    /// Reports the lines beneath serialisation metadata that could not be read: they may be the records that
+    /// Reports the lines under serialisation metadata that could not be read: they may be the records that
     /// follow. A SCHMA that is kept as it stands keeps them, where they can be spelled there: those of `raw`.
     fn faulty_lines(&mut self, gedc_as_data: Option<Node<'d>>, raw: &RawLines) {
         for top in self.document.serialisation_metadata().chain(gedc_as_data) {
             for node in top.subtree().filter(|node| node.is_error()) {
                 if raw.written.contains(&node.id()) {
-                    let message = "a line that could not be read is written as a structure tagged ERROR";
+                    let message = "invalid line written as an ERROR structure";
                     self.lose(node, codes::FAULTY_LINE_WRITTEN, message);
                 } else if !raw.refused.contains(&node.id()) {
-                    let beneath = if node.lines().next().is_some() { ", with all beneath it" } else { "" };
-                    let message = format!(
-                        "a line that could not be read is no part of `{}`, so it is left out{beneath}",
-                        short(top.tag())
-                    );
+                    let beneath =
+                        if node.lines().next().is_some() { ", with everything under it" } else { "" };
+                    let message = format!("left out an invalid line under `{}`{beneath}", short(top.tag()));
                     self.lose(node, codes::LEFT_OUT_WHEN_READ, message);
                 }
             }
         }
     }
 
-    /// Reports the pseudo-structures beneath those of the schema, where they mean nothing (O17 §4.2).
+    /// Reports the pseudo-structures under those of the schema, where they mean nothing (O17 §4.2).
     fn hidden_structures(&mut self) {
         let document = self.document;
         for top in document.serialisation_metadata().filter(|top| matches!(top.tag(), "PRFX" | "DEFN")) {
@@ -235,7 +235,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
             for node in top.subtree().skip(1) {
                 if node.id() >= behind && node.flags().is_hidden() && !node.is_continuation() {
                     let tag = short(node.tag());
-                    let message = format!("`{tag}` is no data there, so it is left out, with all beneath it");
+                    let message = format!("left out `{tag}` and everything under it: it is not data here");
                     self.lose(node, codes::LEFT_OUT_WHEN_READ, message);
                     behind = node.subtree_end();
                 }
@@ -259,7 +259,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         let schemas = document.serialisation_metadata().filter(|top| !is_left_out(top));
         for top in schemas.chain(gedc_as_data) {
             for node in top.subtree() {
-                // The payload of a structure is what its continuations make of it.
+                // The payload of a structure includes its continuation lines.
                 if !node.is_continuation()
                     && (!node.is_error() || raw.contains(&node.id()))
                     && has_escapes(node)
@@ -271,7 +271,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         }
     }
 
-    /// Reports that a line beneath serialisation metadata that is written anew is left out, with all beneath
+    /// Reports that a line under serialisation metadata that is written anew is left out, with all under
     /// it. Versions of what the writer chooses itself are no loss: of the encoding, and of the form.
     fn not_carried(&mut self, top: Node<'d>, node: Node<'d>) {
         let above = node.superstructure().map(Node::tag);
@@ -279,12 +279,13 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
             && matches!((top.tag(), above), ("CHAR", Some("CHAR")) | ("GEDC", Some("FORM")))
             && node.substructures().all(Node::is_error);
         if is_version {
-            let message = format!("the version is none of what is written under {} in the header", top.tag());
+            let message =
+                format!("left out a version: the output does not have one under {} in the header", top.tag());
             self.writer.report(codes::METADATA_NOT_CARRIED, message);
             self.deliver(Some(node));
         } else {
             let message = format!(
-                "nothing of that tag is written under {} in the header, so it is left out, with all beneath it",
+                "left out a structure and everything under it: the output does not have it under {} in the header",
                 top.tag()
             );
             self.lose(node, codes::LEFT_OUT_WHEN_READ, message);
@@ -299,15 +300,15 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         }
         let is_data = as_data && node.tag() == "GEDC";
         if met.contains(&node.tag()) {
-            self.drop(node, "only one of its tag is written in the header");
+            self.drop(node, "left out a repeated structure: the header has only one with this tag");
             return;
         }
         met.push(node.tag());
         if node.tag() == "GEDC" && !node.merged().is_empty() {
-            self.drop(node, "GEDC has no payload, so it is left out");
+            self.drop(node, "left out the payload of GEDC: the output cannot have one");
         }
         let mut kept = Vec::new();
-        // What is no data beneath GEDC as data is reported with all that is none. Beneath CHAR nothing is.
+        // Under GEDC as data, everything that is not data has been reported. Under CHAR, nothing is data.
         let is_shown = |node: &Node<'_>| !(node.is_continuation() || is_data && node.flags().is_hidden());
         let mut waiting: Vec<Node<'d>> = node.lines().filter(is_shown).collect();
         waiting.reverse();
@@ -318,7 +319,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
                 ("GEDC", "FORM") => {
                     let usual = version_text(beneath).eq_ignore_ascii_case("LINEAGE-LINKED");
                     if stands && !usual {
-                        self.drop(beneath, "the form is written as LINEAGE-LINKED");
+                        self.drop(beneath, "the form is replaced by LINEAGE-LINKED");
                     }
                     true
                 }
@@ -327,10 +328,10 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
             };
             if !known || !stands || kept.contains(&beneath.tag()) {
                 if beneath.is_error() {
-                    // It is reported as a line that could not be read.
+                    // It is reported as an invalid line.
                 } else if is_data {
                     let message = format!(
-                        "nothing of that tag is written under {} in the header, so it is left out, with all beneath it",
+                        "left out a structure and everything under it: the output does not have it under {} in the header",
                         node.tag()
                     );
                     self.drop(beneath, message);
@@ -362,7 +363,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
     }
 }
 
-/// Returns the text of a version or a form: with its continuations, but without what merely stands behind it.
+/// Returns the text of a version or a form: with its continuations, but without what merely is after it.
 fn version_text(node: Node<'_>) -> Cow<'_, str> {
     let continues = |line: Node<'_>| line.flags().is_cont() || line.flags().is_conc();
     let continued = node.lines().any(continues);

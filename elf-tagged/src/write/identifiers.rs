@@ -4,9 +4,9 @@
 //! | --- | --- |
 //! | one that the rules or the encoding cannot spell | another, with all pointers to it |
 //! | one that would be equal to another there: ANSEL has no composed letters, and its own order of marks | likewise |
-//! | one that several structures bear | another for each of them; its pointers lead nowhere |
+//! | one that several structures have | another for each of them; its pointers lead nowhere |
 //! | `VOID`, read by rules that have a pointer to nothing | likewise |
-//! | one that several structures bear, of which one is left out, where several may bear it | likewise |
+//! | one that several structures have, of which one is left out, where several may have it | likewise |
 //!
 //! Identifiers mean nothing (D19 *Pointer conversion*), so a new one says as much as the old one did. It is
 //! made of the ASCII letters and digits of the old one, an `X` and the lowest number with which nothing in
@@ -31,7 +31,7 @@ use unicode_normalization::UnicodeNormalization;
 /// The most characters of the old identifier that begin the new one.
 const STEM: usize = 12;
 
-/// The identifiers of a document, as far as they are unusual in a file of some rules and encoding.
+/// The identifiers of a document that may have to change in the output.
 ///
 /// ```
 /// use elf_tagged::Rules;
@@ -50,7 +50,7 @@ pub struct Identifiers {
     alphabet: Alphabet,
     /// True if one identifier must not be borne twice in the file.
     unique: bool,
-    /// True if a structure bears an identifier that cannot stay.
+    /// True if a structure has an identifier that cannot stay.
     unusual: bool,
     octet_rules: OctetRules,
     /// The forms that identifiers take in the file if they are not decoded as they were encoded.
@@ -63,20 +63,20 @@ pub struct Identifiers {
     met: HashSet<Box<str>>,
     /// The identifiers that have one of `forms` in the file.
     claims: HashMap<Box<str>, IdentifierUses>,
-    /// Identifiers that several structures bear, where they may, with the numbers of these.
+    /// Identifiers that several structures have, where they may, with the numbers of these.
     shared: BTreeMap<Box<str>, (Reason, usize)>,
 }
 
-/// Uses of an identifier.
+/// How an identifier is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Use {
-    /// A structure bears it, and no other does.
+    /// One structure has it.
     Bearer,
-    /// A structure bears it, and so do others.
+    /// A structure has it, and so do others.
     OneOfSeveral,
-    /// A structure bears it, but pointers to it lead to nothing: `VOID` in GEDCOM 7.0 (*Lines*).
+    /// A structure has it, but it is reserved for pointers to no record: `VOID` in GEDCOM 7.0 (*Lines*).
     Void,
-    /// A pointer names it.
+    /// A pointer refers to it.
     Pointer,
 }
 
@@ -87,7 +87,7 @@ pub(super) enum Reason {
     Unspellable,
     /// The identifier would be equal to another one.
     Clash,
-    /// Several structures bear it.
+    /// Several structures have it.
     Repeated,
     /// Pointers to it lead to nothing (GEDCOM 7.0 *Lines*).
     Void,
@@ -104,7 +104,7 @@ struct IdentifierUses {
 }
 
 impl IdentifierUses {
-    /// Tells whether pointers to the identifier lead nowhere, and must not come to lead to another structure.
+    /// Returns whether pointers to the identifier lead nowhere, and must not come to lead to another structure.
     const fn is_loose(&self) -> bool {
         self.pointed && (!self.borne || self.repeated)
     }
@@ -126,7 +126,7 @@ const fn alphabet(rules: &Rules) -> XrefChars {
     if rules.write.keeps_faults { rules.lines.xref } else { rules.lines.conformant_xref }
 }
 
-/// Tells whether an identifier can be spelled with these characters in all encodings, and is not too long.
+/// Returns whether an identifier can be spelled with these characters in all encodings, and is not too long.
 #[inline]
 fn is_plain(id: &str, chars: XrefChars, longest: Option<u32>) -> bool {
     is_alphanumeric(id)
@@ -134,7 +134,7 @@ fn is_plain(id: &str, chars: XrefChars, longest: Option<u32>) -> bool {
         && longest.is_none_or(|most| id.len() <= most as usize)
 }
 
-/// Tells whether an identifier has these characters, and is not too long.
+/// Returns whether an identifier has these characters, and is not too long.
 fn is_spelled_with(id: &str, chars: XrefChars, longest: Option<u32>) -> bool {
     elf_lines::is_xref(id, chars) && longest.is_none_or(|most| id.chars().count() <= most as usize)
 }
@@ -180,7 +180,7 @@ impl Alphabet {
 }
 
 impl Identifiers {
-    /// No identifiers yet, of a document that is to be written as a file of `rules`.
+    /// Creates an empty set for a document that will be written as a file under `rules`.
     pub fn new(rules: &Rules, options: &WriteOptions) -> Identifiers {
         Identifiers {
             alphabet: Alphabet::of(rules, options.encoding),
@@ -196,8 +196,8 @@ impl Identifiers {
         }
     }
 
-    /// Takes note of the rules that the document was read by: faults are written as they are only where they
-    /// were read by rules that let them stand as well.
+    /// Sets the rules that the document was read with. Faults are only written unchanged if these rules allow them,
+    /// too.
     pub fn read_by(&mut self, rules: &Rules) {
         if !rules.write.keeps_faults {
             self.unique = true;
@@ -205,8 +205,8 @@ impl Identifiers {
         }
     }
 
-    /// Takes note of an identifier of the document, given without at signs. That others bear it as well need
-    /// not be known yet; see [`has_repeated`](Identifiers::has_repeated).
+    /// Adds an identifier of the document, given without at signs. If other structures have it, too, call
+    /// [`has_repeated`](Identifiers::has_repeated).
     #[inline]
     pub fn see(&mut self, id: &str, of: Use) {
         if !self.alphabet.is_plain(id) {
@@ -227,12 +227,12 @@ impl Identifiers {
         }
     }
 
-    /// Takes note that several structures of the document bear one identifier.
+    /// Records that an identifier of the document is repeated.
     pub const fn has_repeated(&mut self) {
         self.unusual |= self.unique;
     }
 
-    /// Adds what was seen in other runs of the document.
+    /// Adds the identifiers of other runs of the document.
     pub fn join(&mut self, other: Identifiers) {
         self.unusual |= other.unusual;
         self.unique |= other.unique;
@@ -242,14 +242,14 @@ impl Identifiers {
         self.forms.extend(other.forms);
     }
 
-    /// Tells whether any identifier may have to change. Then all of them are to be gathered, as they are
-    /// where any may be [absent](Identifiers::into_renaming).
+    /// Returns whether an identifier may have to change. If so, pass all of them to `gather`, also if any may be
+    /// [absent](Identifiers::into_renaming).
     pub fn are_unusual(&self) -> bool {
         self.unusual || !self.forms.is_empty()
     }
 
-    /// Takes note of an identifier, given without at signs: all those of the document, in its order, and
-    /// after all have been [seen](Identifiers::see).
+    /// Adds an identifier, given without at signs. Call this for all identifiers in document order, after all have
+    /// been passed to [`see`](Identifiers::see).
     pub fn gather(&mut self, id: &str, of: Use) {
         if looks_new(id) {
             self.taken.insert(id.into());
@@ -280,7 +280,7 @@ impl Identifiers {
         }
     }
 
-    /// Notes one of the structures that may bear an identifier together.
+    /// Notes one of the structures that may have an identifier together.
     fn share(&mut self, id: &str, reason: Reason) {
         match self.shared.get_mut(id) {
             Some((_, count)) => *count += 1,
@@ -304,10 +304,9 @@ impl Identifiers {
         }
     }
 
-    /// Finds out what all that cannot stay is called in the file. Of the identifiers that are `absent` a
-    /// structure that bears one is left out, or goes without it: others that bear it get new ones then, even
-    /// where several may bear one, so that no pointer to it, which means none of them more than another,
-    /// comes to lead to the one that is left.
+    /// Chooses new identifiers for those that cannot be kept. `absent` lists the identifiers of structures that are
+    /// left out or lose them. Other structures with the same identifier then get new ones, so that no pointer is
+    /// redirected to them.
     pub fn into_renaming(self, absent: &HashSet<Box<str>>) -> Renaming {
         let clashes = Collisions::of(&self.claims);
         let capitals = self.alphabet.chars.are_capitals();
@@ -354,7 +353,7 @@ impl<'c> Collisions<'c> {
         Collisions(forms)
     }
 
-    /// Tells whether an identifier is renamed: one that becomes another, so that the two do not become equal;
+    /// Returns whether an identifier is renamed: one that becomes another, so that the two do not become equal;
     /// and any where a pointer of the same form leads nowhere, and shall not come to lead to a structure.
     fn has(&self, id: &str, claims: &HashMap<Box<str>, IdentifierUses>) -> bool {
         let Some(claim) = claims.get(id) else { return false };
@@ -380,7 +379,7 @@ impl NewNames {
         loop {
             *next += 1;
             let number = next.to_string();
-            // As many as there can be take less than twenty digits.
+            // The largest possible number has fewer than twenty digits.
             let most = (ADVISED_XREF_LENGTH as usize - 1).saturating_sub(number.len());
             let stem = letters.get(..most).unwrap_or(&letters);
             let name = format!("{stem}X{number}").into_boxed_str();
@@ -391,13 +390,13 @@ impl NewNames {
     }
 }
 
-/// Tells whether an identifier is letters and digits of ASCII.
+/// Returns whether an identifier is letters and digits of ASCII.
 #[inline]
 fn is_alphanumeric(id: &str) -> bool {
     !id.is_empty() && id.bytes().all(|octet| octet.is_ascii_alphanumeric())
 }
 
-/// Tells whether an identifier has the form of new ones.
+/// Returns whether an identifier has the form of new ones.
 fn looks_new(id: &str) -> bool {
     let digits = id.bytes().rev().take_while(u8::is_ascii_digit).count();
     id.len() <= ADVISED_XREF_LENGTH as usize
@@ -406,19 +405,18 @@ fn looks_new(id: &str) -> bool {
         && is_alphanumeric(id)
 }
 
-/// New names of the identifiers of a document in the file that is written, where they cannot stay as they
-/// are.
+/// New names for the identifiers of a document that cannot be kept in the output.
 #[derive(Clone, Debug, Default)]
 pub struct Renaming {
-    /// The new identifiers of those that one structure bears: shared by all who encode runs of the document.
+    /// The new identifiers of those that one structure has: shared by all who encode runs of the document.
     single: Arc<SingleIdentifiers>,
     repeated: HashMap<Box<str>, NewIdentifiers>,
 }
 
-/// The new identifiers of those that one structure bears, each with the reason.
+/// The new identifiers of those that one structure has, each with the reason.
 type SingleIdentifiers = HashMap<Box<str>, (Box<str>, Reason)>;
 
-/// The new identifiers of the structures that bear one to which no pointer leads.
+/// The new identifiers of the structures that have one to which no pointer leads.
 #[derive(Clone, Debug)]
 struct NewIdentifiers {
     reason: Reason,
@@ -428,36 +426,35 @@ struct NewIdentifiers {
 }
 
 impl Renaming {
-    /// Tells whether all identifiers stay as they are.
+    /// Returns whether all identifiers are kept.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.single.is_empty() && self.repeated.is_empty()
     }
 
-    /// Returns what the identifier of one structure is called, and in the pointers to it; `None` where it
-    /// stays as it is.
+    /// Returns the new name of an identifier that one structure has; `None` if it is kept.
     pub fn renamed(&self, id: &str) -> Option<&str> {
         self.single.get(id).map(|(new, _)| &**new)
     }
 
-    /// Tells whether each structure that bears the identifier gets another one, so that pointers to it lead
-    /// nowhere.
+    /// Returns whether each structure with this identifier gets a different new one, so that pointers to it become
+    /// unresolved.
     pub fn is_repeated(&self, id: &str) -> bool {
         self.repeated.contains_key(id)
     }
 
-    /// Tells whether any identifiers are changed one by one, each time that they are borne.
+    /// Returns whether any identifiers are changed one by one, each time that they are borne.
     pub(super) fn any_repeated(&self) -> bool {
         !self.repeated.is_empty()
     }
 
-    /// Tells whether anything becomes of the identifier.
+    /// Returns whether anything becomes of the identifier.
     #[inline]
     pub(super) fn concerns(&self, id: &str) -> bool {
         !self.is_empty() && (self.single.contains_key(id) || self.repeated.contains_key(id))
     }
 
-    /// Returns what the next structure that bears the identifier is called, and why.
+    /// Returns what the next structure that has the identifier is called, and why.
     pub(super) fn next_bearer(&mut self, id: &str) -> Option<(Box<str>, Reason)> {
         if let Some(found) = self.single.get(id) {
             return Some(found.clone());
@@ -470,13 +467,13 @@ impl Renaming {
 }
 
 impl<W: io::Write> Writer<'_, W> {
-    /// Calls identifiers as `renaming` has it, where they are borne and where pointers name them. To be said
-    /// before the first structure that it concerns.
+    /// Renames identifiers and pointers in all structures that are written from now on. Call this before the first
+    /// structure that it affects.
     pub fn rename(&mut self, renaming: Renaming) {
         self.renaming = renaming;
     }
 
-    /// Tells whether an identifier can be written (D19 *Cross-reference identifiers*).
+    /// Returns whether an identifier can be written (D19 *Cross-reference identifiers*).
     pub(super) fn is_xref(&mut self, xref: &str) -> bool {
         let (chars, longest) = (alphabet(&self.rules), self.rules.write.longest_xref);
         is_plain(xref, chars, longest)
@@ -485,7 +482,7 @@ impl<W: io::Write> Writer<'_, W> {
                 && elf_lines::first_forbidden(xref).is_none()
     }
 
-    /// Tells whether an identifier that several structures bear can stand with each of them.
+    /// Returns whether an identifier that several structures have can stand with each of them.
     pub(super) fn may_bear_again(&self, xref: &str) -> bool {
         self.rules.write.keeps_faults || self.renaming.is_repeated(xref)
     }
@@ -500,13 +497,14 @@ impl<W: io::Write> Writer<'_, W> {
         let xref = xref?;
         let in_header = level == 1 && self.stage == Stage::Header;
         if in_header && self.bars_xrefs_in_header() {
-            let message = format!("expected no identifier in the header; `{}` is left without", short(tag));
+            let message =
+                format!("`{}` loses its identifier: structures in the header cannot have one", short(tag));
             self.lose(codes::XREF_CANNOT_BE_WRITTEN, message);
             self.without(Some(xref));
             return None;
         }
         if level > 0 && !self.rules.tagged.inner_xrefs {
-            let message = format!("only records bear identifiers; `{}` is left without", short(tag));
+            let message = format!("`{}` loses its identifier: only records can have one", short(tag));
             self.lose(codes::XREF_CANNOT_BE_WRITTEN, message);
             self.without(Some(xref));
             return None;
@@ -516,11 +514,11 @@ impl<W: io::Write> Writer<'_, W> {
                 self.report_renamed(xref, &new, reason);
                 Cow::Owned(new.into())
             }
-            // What cannot be spelled will be renamed when the file is written.
+            // Identifiers that are not valid will be renamed when the file is written.
             None if self.absent.is_some() || self.is_xref(xref) => Cow::Borrowed(xref),
             None => {
                 let (shown, of) = (short(xref), short(tag));
-                let message = format!("the identifier `@{shown}@` cannot be written; `{of}` is left without");
+                let message = format!("`{of}` loses its identifier: `@{shown}@` cannot be written");
                 self.lose(codes::XREF_CANNOT_BE_WRITTEN, message);
                 return None;
             }
@@ -532,7 +530,7 @@ impl<W: io::Write> Writer<'_, W> {
             self.report_long(codes::XREF_LONG, "identifier", ADVISED_XREF_LENGTH, &written);
         }
         if level > 0 {
-            let message = format!("`{}` is no record, and bears an identifier all the same", short(tag));
+            let message = format!("`{}` has an identifier, but is not a record", short(tag));
             self.report(codes::XREF_WITHIN_RECORD, message);
         }
         Some(written)
@@ -543,22 +541,25 @@ impl<W: io::Write> Writer<'_, W> {
     #[cold]
     pub(super) fn report_long(&mut self, code: Code, what: &str, most: u32, text: &str) {
         let (shown, count) = (short(text), text.chars().count());
-        self.report(code, format!("the {what} `{shown}` has {count} characters; at most {most} are advised"));
+        self.report(
+            code,
+            format!("the {what} `{shown}` has {count} characters; at most {most} are recommended"),
+        );
     }
 
     #[cold]
     fn report_renamed(&mut self, old: &str, new: &str, reason: Reason) {
         let because = match reason {
-            Reason::Unspellable => "it cannot be spelled in the file that is written",
-            Reason::Clash => "it would be equal to another identifier in the file that is written",
-            Reason::Repeated => "several structures bear it",
-            Reason::Void => "pointers to it lead to nothing",
+            Reason::Unspellable => "it is not valid in the output",
+            Reason::Clash => "it would be equal to another identifier in the output",
+            Reason::Repeated => "several structures have it",
+            Reason::Void => "it is reserved for pointers to no record",
         };
         let message = format!("the identifier `@{}@` becomes `@{new}@`: {because}", short(old));
         self.report(codes::IDENTIFIER_RENAMED, message);
     }
 
-    /// Tells whether the rules bar substructures of the header from bearing identifiers (RDX *Header*).
+    /// Returns whether the rules bar substructures of the header from bearing identifiers (RDX *Header*).
     fn bars_xrefs_in_header(&self) -> bool {
         self.rules.tagged.header_xrefs.bars_all()
     }

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::io;
 
 /// The first pointers to the inserted records of which something will be said, by the identifiers of these.
-/// They may stand in an earlier run than the records, which stand behind the last.
+/// They may be in an earlier run than the records, which are after the last.
 #[derive(Debug, Default)]
 pub(super) struct FirstPointers {
     places: HashMap<Box<str>, (Place, Option<Excerpt>)>,
@@ -49,7 +49,7 @@ impl FirstPointers {
 }
 
 impl<W: io::Write> Writer<'_, W> {
-    /// Tells whether something is said of a structure for the sake of its identifier alone.
+    /// Returns whether something is said of a structure for the sake of its identifier alone.
     fn will_speak_of(&self, xref: &str) -> bool {
         self.renaming.concerns(xref) || xref.chars().count() > ADVISED_XREF_LENGTH as usize
     }

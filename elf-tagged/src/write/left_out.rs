@@ -1,7 +1,7 @@
 //! Lines of the file that was read which are no part of its data: losses, for nothing of it is written.
 //!
 //! Lines and structures that the rules rejected (RDX *Line*, `xref_id`), pseudo-structures in other places
-//! than theirs and what stands beneath any (O17 §4.2), what the trailer holds, identifiers that were taken
+//! than theirs and what is under any (O17 §4.2), what the trailer holds, identifiers that were taken
 //! away, octets that could not be decoded. What becomes of serialisation metadata in the header is the
 //! business of [`header`](super::header).
 
@@ -14,27 +14,25 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 /// The message about a line that [strayed](StrayLines) into a structure that is left out.
-pub(super) const STRAY_LINE_LEFT_OUT: &str =
-    "the line was read as part of what is left out, so it is left out with it";
+pub(super) const STRAY_LINE_LEFT_OUT: &str = "left out a line that was read as part of an omitted structure";
 
-/// Something that the reading left out of the data.
+/// A part of the input that the reader did not treat as data.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Omission {
-    /// The first node that stands behind it, or is it.
+    /// The first node after it, or its own node.
     pub node: NodeId,
-    /// The place of it in the text.
+    /// The place in the text.
     pub span: Span,
-    /// The code of the loss: [`LEFT_OUT_WHEN_READ`](codes::LEFT_OUT_WHEN_READ) and
-    /// [`OCTETS_REPLACED`](codes::OCTETS_REPLACED), which the rules of the reading have a class for, or
-    /// [`XREF_CANNOT_BE_WRITTEN`](codes::XREF_CANNOT_BE_WRITTEN).
+    /// The code of the loss: [`LEFT_OUT_WHEN_READ`](codes::LEFT_OUT_WHEN_READ),
+    /// [`OCTETS_REPLACED`](codes::OCTETS_REPLACED) or [`XREF_CANNOT_BE_WRITTEN`](codes::XREF_CANNOT_BE_WRITTEN).
     pub code: Code,
     /// The message.
     pub message: String,
 }
 
-/// Returns what the reading left out of a document or a run of one, in the order of the file: losses,
-/// whatever is written of it.
+/// Returns the parts of a document or a run that the reader did not treat as data, in the order of the file. They are
+/// lost in any output.
 ///
 /// ```
 /// use elf_tagged::write::omissions;
@@ -52,8 +50,8 @@ pub fn omissions(document: &Document<'_>) -> Vec<Omission> {
         in_tree(document, &mut omissions);
     }
     omissions.extend(document.rejected_lines().iter().map(|line| rejected_line(document, *line)));
-    omissions.extend(undecoded(document).into_iter().map(|(span, message)| {
-        // The node that they stand in.
+    omissions.extend(find_undecoded(document).into_iter().map(|(span, message)| {
+        // The node that contains them.
         let node = document.node_at(span.start).map_or(NodeId::FIRST, Node::id);
         Omission { node, span, code: codes::OCTETS_REPLACED, message }
     }));
@@ -64,11 +62,11 @@ pub fn omissions(document: &Document<'_>) -> Vec<Omission> {
 /// Returns where the text has other octets than the file, with what is to be said of it
 /// ([`OCTETS_REPLACED`](codes::OCTETS_REPLACED)): where U+FFFD stands for octets that could not be decoded,
 /// and by rules that leave no choice of encodings, so that nobody meant them, where a guess does.
-fn undecoded(document: &Document<'_>) -> Vec<(Span, String)> {
+fn find_undecoded(document: &Document<'_>) -> Vec<(Span, String)> {
     let replaced = document.source().replaced().into_iter().map(|span| {
         let message = match span.of(document.text()).chars().count() {
-            1 => "what could not be decoded was read as U+FFFD".to_owned(),
-            count => format!("what could not be decoded was read as U+FFFD, {count} times"),
+            1 => "bytes that could not be decoded are replaced by U+FFFD".to_owned(),
+            count => format!("bytes that could not be decoded are replaced by U+FFFD in {count} places"),
         };
         (span, message)
     });
@@ -76,7 +74,12 @@ fn undecoded(document: &Document<'_>) -> Vec<(Span, String)> {
     if !document.rules().octets.prescan.heeds_char() {
         let guessed = document.source().guessed().into_iter().map(|span| {
             let guess = elf_base::Excerpt::short(span.of(document.text()));
-            (span, format!("what could not be decoded was read as `{guess}`, as Windows would"))
+            (
+                span,
+                format!(
+                    "bytes that could not be decoded are replaced by `{guess}`, their meaning in windows-1252"
+                ),
+            )
         });
         spans.extend(guessed);
     }
@@ -86,9 +89,9 @@ fn undecoded(document: &Document<'_>) -> Vec<(Span, String)> {
 fn rejected_line(document: &Document<'_>, line: RejectedLine) -> Omission {
     let RejectedLine { start, dependants, .. } = line;
     let message = match dependants {
-        0 => "the rules reject the line, so it is left out".to_owned(),
-        1 => "the rules reject the line, so it is left out, and one that depends on it".to_owned(),
-        more => format!("the rules reject the line, so it is left out, and {more} that depend on it"),
+        0 => "left out a rejected line".to_owned(),
+        1 => "left out a rejected line and one line that depends on it".to_owned(),
+        more => format!("left out a rejected line and {more} lines that depend on it"),
     };
     let rest = &document.text().as_bytes()[start as usize..];
     let length = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
@@ -109,7 +112,7 @@ fn in_tree(document: &Document<'_>, omissions: &mut Vec<Omission>) {
         let (flags, behind) = (node.flags(), node.subtree_end());
         if flags.is_hidden() {
             if !metadata.contains(&id)
-                && let Some(message) = hidden(document, node)
+                && let Some(message) = describe_hidden_loss(document, node)
             {
                 add(node, codes::LEFT_OUT_WHEN_READ, message);
                 stray_lines(node, &mut add);
@@ -123,7 +126,7 @@ fn in_tree(document: &Document<'_>, omissions: &mut Vec<Omission>) {
         if flags.is_continuation() {
             for child in node.lines().filter(|child| !child.flags().is_raw() && !child.flags().is_error()) {
                 let tag = short(child.tag());
-                let message = format!("nothing beneath a continuation line is data, so `{tag}` is left out");
+                let message = format!("left out `{tag}`: structures under a continuation line are not data");
                 add(child, codes::LEFT_OUT_WHEN_READ, message);
             }
             stray_lines(node, &mut add);
@@ -142,7 +145,7 @@ fn stray_lines<'d>(node: Node<'d>, add: &mut impl FnMut(Node<'d>, Code, String))
     }
 }
 
-/// The lines that became part of the structure above them though they are none that stands there: text,
+/// The lines that became part of the structure above them though they are none that is there: text,
 /// lines that could not be read, and continuations at the level of what they continue. They may be records
 /// that came to harm, and the place of the structure does not show that they went with it.
 #[derive(Default)]
@@ -152,7 +155,7 @@ pub(super) struct StrayLines {
 }
 
 impl StrayLines {
-    /// Tells whether a line is one of them.
+    /// Returns whether a line is one of them.
     pub(super) fn has(&mut self, line: Node<'_>) -> bool {
         let flags = line.flags();
         if flags.is_raw() || flags.is_error() {
@@ -171,7 +174,7 @@ fn level(node: Node<'_>) -> Option<u32> {
 }
 
 /// Returns why a structure that is no data, and no serialisation metadata, is a loss, if it is.
-fn hidden(document: &Document<'_>, node: Node<'_>) -> Option<String> {
+fn describe_hidden_loss(document: &Document<'_>, node: Node<'_>) -> Option<String> {
     let tag = node.tag();
     // Records that the rules insert come last.
     let is_last =
@@ -180,22 +183,22 @@ fn hidden(document: &Document<'_>, node: Node<'_>) -> Option<String> {
         let alone = node.subtree().nth(1).is_none();
         let bare = alone && !node.flags().has_xref() && node.line_payload().unwrap_or_default().is_empty();
         if is_last && document.source().is_last() {
-            return (!bare).then(|| "the trailer holds no data, so what stands in it is left out".to_owned());
+            return (!bare).then(|| "left out the content of the trailer".to_owned());
         }
-        // Where reading recovers, the one that is written stands for all.
+        // If the reader recovers, the trailer that is written replaces all others.
         let rules = document.rules();
         if bare && rules.recovers() && !rules.tagged.metadata.is_pseudo() {
             return None;
         }
     }
     Some(if document.rules().tagged.xref_errors.rejects() {
-        format!("the rules reject `{}`, so it is left out, with all beneath it", short(tag))
+        format!("left out `{}` and everything under it: the rules reject it", short(tag))
     } else {
-        format!("`{}` is no data there, so it is left out, with all beneath it", short(tag))
+        format!("left out `{}` and everything under it: it is not data here", short(tag))
     })
 }
 
-/// Returns what is to be said of an identifier that the rules took away, or that a continuation line bears.
+/// Returns what is to be said of an identifier that the rules took away, or that a continuation line has.
 fn lost_identifier(document: &Document<'_>, node: Node<'_>) -> Option<String> {
     let flags = node.flags();
     if !flags.has_xref() || flags.is_error() {
@@ -203,16 +206,16 @@ fn lost_identifier(document: &Document<'_>, node: Node<'_>) -> Option<String> {
     }
     let xref = short(node.xref_span().of(document.text()));
     if flags.is_continuation() {
-        return Some(format!("a continuation line bears no identifier, so `@{xref}@` is left out"));
+        return Some(format!("left out the identifier `@{xref}@` of a continuation line"));
     }
-    let message = || format!("several structures bear `@{xref}@`, so this one is left without");
+    let message = || format!("the structure loses its identifier: several structures have `@{xref}@`");
     flags.has_lost_xref().then(message)
 }
 
-/// Returns the escapes that were removed when the payload of a structure was read, with what is to be said of
-/// them: those of types that the tag does not preserve (J19 §5.2,
-/// [`ESCAPE_CANNOT_BE_KEPT`](codes::ESCAPE_CANNOT_BE_KEPT)), and Unicode escapes that name no character (RDX
-/// *Deserialisation error recovery*, [`CHARACTER_CANNOT_BE_WRITTEN`](codes::CHARACTER_CANNOT_BE_WRITTEN)).
+/// Returns the escapes that were removed from the payload when it was read, as codes and messages: escapes that the
+/// tag does not preserve (J19 §5.2, [`ESCAPE_CANNOT_BE_KEPT`](codes::ESCAPE_CANNOT_BE_KEPT)) and invalid Unicode
+/// escapes (RDX *Deserialisation error recovery*,
+/// [`CHARACTER_CANNOT_BE_WRITTEN`](codes::CHARACTER_CANNOT_BE_WRITTEN)).
 ///
 /// ```
 /// use elf_tagged::write::removed_escapes;
@@ -250,17 +253,15 @@ pub(super) fn removed_but(
     }
     let mut removed = Vec::new();
     if characters > 0 {
-        let message = "a Unicode escape that names no character was removed when the payload was read";
+        let message = "an invalid Unicode escape was removed from the payload";
         removed.push((codes::CHARACTER_CANNOT_BE_WRITTEN, message.into()));
     }
     if escapes > 0 {
         let tag = short(node.tag());
         let message = match escapes {
-            1 => format!("`{tag}` keeps no such escape, so it was removed when the payload was read"),
+            1 => format!("an escape that `{tag}` does not preserve was removed from the payload"),
             count => {
-                format!(
-                    "`{tag}` keeps no such escapes, so {count} of them were removed when the payload was read"
-                )
+                format!("{count} escapes that `{tag}` does not preserve were removed from the payload")
             }
         };
         removed.push((codes::ESCAPE_CANNOT_BE_KEPT, message.into()));
@@ -268,13 +269,13 @@ pub(super) fn removed_but(
     removed
 }
 
-/// Tells whether text and escapes must be told apart in the payload of a node.
+/// Returns whether text and escapes must be told apart in the payload of a node.
 pub(super) fn has_escapes(node: Node<'_>) -> bool {
     let flags = node.flags();
     (flags.has_at_sign() || flags.is_continued()) && !flags.is_pointer() && has_at(node)
 }
 
-/// Tells whether an at sign stands in the payload of a node, so that text and escapes must be told apart.
+/// Returns whether an at sign is in the payload of a node, so that text and escapes must be told apart.
 fn has_at(node: Node<'_>) -> bool {
     let has_at = |line: Node<'_>| line.flags().has_at_sign();
     node.payload_lines().any(|line| node.document().node(line.node).is_some_and(has_at))

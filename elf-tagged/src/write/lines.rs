@@ -20,13 +20,13 @@ pub(crate) struct Lines {
     ruler: LineMeasure,
     /// The longest a line string may be, by the ruler, without its line break.
     budget: u64,
-    /// The level of the structure at hand.
+    /// The level of the current structure.
     level: u32,
-    /// The length of the line string at hand, by the ruler.
+    /// The length of the line string available, by the ruler.
     length: u64,
-    /// True if nothing stands behind the tag of the line string at hand yet.
+    /// True if nothing is after the tag of the line string available yet.
     bare: bool,
-    /// True if the line string at hand ends in whitespace.
+    /// True if the line string available ends in whitespace.
     blank: bool,
     /// The last place where it may be cut: an offset in `text`, and its length up to there.
     cut: Option<(usize, u64)>,
@@ -70,7 +70,7 @@ impl Lines {
         self.level = level;
         let start = self.text.len();
         match (xref, u8::try_from(level)) {
-            // Nearly every line.
+            // Fast path.
             (None, Ok(digit @ 0..=9)) => {
                 self.text.reserve(tag.len() + 2);
                 self.text.push(char::from(b'0' + digit));
@@ -79,7 +79,7 @@ impl Lines {
             }
             _ => elf_lines::write(&mut self.text, level, xref, tag, None),
         }
-        self.started(start, xref.unwrap_or_default());
+        self.write_start(start, xref.unwrap_or_default());
     }
 
     /// Starts an additional line, CONT or CONC, one level deeper.
@@ -87,11 +87,11 @@ impl Lines {
         self.end();
         let start = self.text.len();
         elf_lines::write(&mut self.text, self.level.saturating_add(1), None, tag, None);
-        self.started(start, "");
+        self.write_start(start, "");
     }
 
-    fn started(&mut self, start: usize, xref: &str) {
-        // All but the identifier is ASCII.
+    fn write_start(&mut self, start: usize, xref: &str) {
+        // Everything except the identifier is ASCII.
         let ascii = self.text.len() - start - xref.len();
         self.length = ascii as u64 * self.ruler.ascii + self.ruler.measure(xref);
         self.bare = true;
@@ -99,14 +99,14 @@ impl Lines {
         self.cut = None;
     }
 
-    /// Lifts the limit for the line at hand: what describes the serialisation is read before CONC is.
+    /// Lifts the limit for the current line: what describes the serialisation is read before CONC is.
     pub(crate) fn unlimited(&mut self, push: impl FnOnce(&mut Lines)) {
         let budget = std::mem::replace(&mut self.budget, u64::MAX);
         push(self);
         self.budget = budget;
     }
 
-    /// Ends the line at hand with its line break.
+    /// Ends the current line with its line break.
     #[inline]
     pub(crate) fn end(&mut self) {
         match self.line_break {
@@ -122,26 +122,26 @@ impl Lines {
         self.go_on("CONT");
     }
 
-    /// Puts the separator behind the tag though nothing follows: an empty payload where that is not the same
+    /// Puts the separator after the tag though nothing follows: an empty payload where that is not the same
     /// as none.
     pub(crate) fn empty_payload(&mut self) {
         self.text.push(' ');
     }
 
-    /// Puts a pointer behind the tag.
+    /// Puts a pointer after the tag.
     pub(crate) fn pointer(&mut self, xref: &str) {
         self.text.push_str(" @");
         self.text.push_str(xref);
         self.text.push('@');
     }
 
-    /// Tells whether text of at most that many octets, in UTF-8 and in the encoding if that is one of single
-    /// octets, fits the line at hand with certainty.
+    /// Returns whether text of at most that many octets, in UTF-8 and in the encoding if that is one of single
+    /// octets, fits the current line with certainty.
     pub(crate) fn fits(&self, octets: usize) -> bool {
         self.length.saturating_add((octets as u64 + 1) * self.ruler.ascii) <= self.budget
     }
 
-    /// Tells whether text of at most that many octets, counted as for [`fits`](Lines::fits), fits as a line
+    /// Returns whether text of at most that many octets, counted as for [`fits`](Lines::fits), fits as a line
     /// of its own.
     pub(crate) fn fits_alone(&self, octets: usize) -> bool {
         octets as u64 * self.ruler.ascii <= self.budget
@@ -154,7 +154,7 @@ impl Lines {
         self.end();
     }
 
-    /// Puts text that [`fits`](Lines::fits) behind the tag; it is all the line holds.
+    /// Puts text that [`fits`](Lines::fits) after the tag; it is all the line holds.
     pub(crate) fn whole(&mut self, text: &str) {
         if !text.is_empty() {
             self.text.push(' ');
@@ -162,7 +162,7 @@ impl Lines {
         }
     }
 
-    /// Appends what no cut may divide. `joined`: nor may one stand before it.
+    /// Appends what no cut may divide. `joined`: nor may one are before it.
     pub(crate) fn atom(&mut self, atom: &str, joined: bool) {
         if !joined {
             self.mark(atom.as_bytes().first());
@@ -173,7 +173,7 @@ impl Lines {
         }
     }
 
-    /// Notes that the blank at the end of the line belongs to an escape, so that the line may be cut behind it.
+    /// Notes that the blank at the end of the line belongs to an escape, so that the line may be cut after it.
     pub(super) const fn end_escape(&mut self) {
         self.blank = false;
     }
@@ -201,7 +201,7 @@ impl Lines {
                     self.cut_back();
                     run = tail;
                 }
-                // Too long already: the next place will do.
+                // The line is already too long: use the next possible place.
                 None => match first_cut(octets, room + 1) {
                     Some(at) => {
                         let (head, tail) = run.split_at(at);
@@ -218,7 +218,7 @@ impl Lines {
         }
     }
 
-    /// Returns the number of ASCII characters that fit the line at hand.
+    /// Returns the number of ASCII characters that fit the current line.
     fn room(&self) -> usize {
         let separator = if self.bare { self.ruler.ascii } else { 0 };
         let left = self.budget.saturating_sub(self.length.saturating_add(separator));
@@ -299,7 +299,7 @@ impl LineMeasure {
             return text.len() as u64 * self.ascii;
         }
         match self.unit {
-            // There a mark is a character of its own, whether it is one in `text` or not: so many are read.
+            // In the encoding, a mark is always a separate character, even if it is not in `text`.
             LengthUnit::Characters if self.encoding == Encoding::Ansel => {
                 self.encoding.encoded_len(text) as u64
             }
@@ -340,7 +340,7 @@ impl Iterator for LineEnds<'_> {
 }
 
 /// Returns the number of ASCII octets at the start of `text` that stand for themselves; the last of them
-/// bears no combining mark.
+/// has no combining mark.
 pub(crate) fn ascii_run(text: &str) -> usize {
     let octets = text.as_bytes();
     let run = octets.iter().take_while(|&&octet| octet != b'@' && octet != 0 && octet < 0x80).count();
@@ -350,15 +350,15 @@ pub(crate) fn ascii_run(text: &str) -> usize {
     }
 }
 
-/// The character that `text` starts with, and the combining marks behind it.
+/// The character that `text` starts with, and the combining marks after it.
 pub(crate) fn first_cluster(text: &str) -> &str {
     let mut characters = text.char_indices().skip(1);
     let end = characters.find(|&(_, c)| !is_combining_mark(c)).map_or(text.len(), |(at, _)| at);
     text.get(..end).unwrap_or(text)
 }
 
-/// Tells whether a character is a mark on the character before it.
+/// Returns whether a character is a mark on the character before it.
 pub(crate) fn is_combining_mark(c: char) -> bool {
-    // There are none before the block of combining marks.
+    // No marks come before the block of combining marks.
     c >= '\u{300}' && unicode_normalization::char::is_combining_mark(c)
 }

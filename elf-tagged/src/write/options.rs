@@ -7,7 +7,7 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 
-/// Options of a writer, where the rules leave a choice.
+/// Options of a writer, for choices that the rules leave open.
 ///
 /// ```
 /// use elf_tagged::Encoding;
@@ -19,25 +19,24 @@ use std::io;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WriteOptions {
-    /// The encoding: ASCII, ANSEL, UTF-8 or UTF-16, the four the drafts have names for (D19 *Character
-    /// encoding names*). Default: UTF-8, as all drafts advise.
+    /// The encoding: ASCII, ANSEL, UTF-8 or UTF-16, the encodings that CHAR can name (D19 *Character encoding
+    /// names*). Default: UTF-8, as all drafts recommend.
     pub encoding: Encoding,
-    /// The form of every line break (D19 *Serialising line strings*). Default: LF.
+    /// The line break (D19 *Serialising line strings*). Default: LF.
     pub line_break: LineBreak,
-    /// True if the file starts with a byte-order mark. Default: as the rules advise
+    /// Whether the file starts with a byte-order mark. Default: as the rules recommend
     /// ([`WriteMark`](elf_base::rules::WriteMark)).
     pub mark: Option<bool>,
-    /// The longest line, in the unit of the rules, in place of their own number; 0 for no limit. December
-    /// 2019 counts octets with the line break, and doubles the number for UTF-16. Default: the number of the
-    /// rules.
+    /// The maximum length of a line, in the unit of the rules; 0 for no limit. December 2019 counts bytes including
+    /// the line break, twice as many in UTF-16. Default: the maximum of the rules.
     pub width: Option<u32>,
-    /// The versions that the header names (D19 *Header metadata*). Default: both.
+    /// The versions in the header (D19 *Header metadata*). Default: both.
     pub versions: Versions,
-    /// True if whitespace at either end of a payload line is written as Unicode escapes even where the rules
-    /// do not ask for it, because a reader is known to trim (D19 *Unicode escapes*). Default: false.
+    /// Whether whitespace at the ends of payload lines is always written as Unicode escapes, for readers that are
+    /// known to trim it (D19 *Unicode escapes*). Default: false.
     pub guard_whitespace: bool,
-    /// True if a document is written of which the rules ended the reading: the part that was read, with a
-    /// trailer, as if it were all. Default: false; writing ends with [`WriteError::Incomplete`].
+    /// Whether a document is written that was not read to its end: the part that was read, followed by a trailer.
+    /// Default: false; writing then fails with [`WriteError::Incomplete`].
     pub partial: bool,
 }
 
@@ -57,17 +56,17 @@ pub enum LineBreak {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Versions {
-    /// ELF and GEDC, which is right whatever follows.
+    /// ELF and GEDC. Always valid.
     #[default]
     Both,
-    /// GEDC; ELF only where something needs it: a Unicode escape, a schema, a payload language, a payload
-    /// datatype (D19 *ELF serialisation version*).
+    /// GEDC, and ELF only if it is needed: for a Unicode escape, a schema, a payload language or a payload datatype
+    /// (D19 *ELF serialisation version*).
     ElfIfNeeded,
-    /// ELF and not GEDC, which only a header with a schema may do (D19 *Legacy GEDCOM version*).
+    /// Only ELF, which needs a header with a schema (D19 *Legacy GEDCOM version*).
     ElfAlone,
 }
 
-/// The reason why a writer cannot follow its options.
+/// The reason why writer options are invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OptionError {
@@ -75,7 +74,7 @@ pub enum OptionError {
     EncodingWithoutName(Encoding),
     /// The encoding has no U+FEFF (D19 *Serialising line strings*).
     NoMark(Encoding),
-    /// The rules have files in UTF-8 only (GEDCOM 7.0 *Characters*).
+    /// The rules allow only UTF-8 (GEDCOM 7.0 *Characters*).
     EncodingNotOfRules(Encoding),
     /// A header without a schema must name a GEDCOM version (D19 *Legacy GEDCOM version*).
     GedcomVersionNeeded,
@@ -85,14 +84,14 @@ impl fmt::Display for OptionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OptionError::EncodingWithoutName(encoding) => {
-                write!(f, "expected ASCII, ANSEL, UTF-8 or UTF-16 to write in, but found {encoding}")
+                write!(f, "cannot write {encoding}: expected ASCII, ANSEL, UTF-8 or UTF-16")
             }
-            OptionError::NoMark(encoding) => write!(f, "{encoding} has no byte-order mark"),
+            OptionError::NoMark(encoding) => write!(f, "{encoding} does not have a byte-order mark"),
             OptionError::EncodingNotOfRules(encoding) => {
-                write!(f, "expected UTF-8 to write in by these rules, but found {encoding}")
+                write!(f, "cannot write {encoding} under these rules: expected UTF-8")
             }
             OptionError::GedcomVersionNeeded => {
-                f.write_str("expected a schema in a header without a GEDCOM version, but found none")
+                f.write_str("a header without a GEDCOM version needs a schema")
             }
         }
     }
@@ -100,25 +99,25 @@ impl fmt::Display for OptionError {
 
 impl Error for OptionError {}
 
-/// The reason why writing ended.
+/// The reason why writing failed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// The options ask for what cannot be.
+    /// The options are invalid.
     Options(OptionError),
-    /// The rules ended the reading of the document ([`Document::is_complete`](crate::Document::is_complete)),
-    /// so that it is not whole, and [`WriteOptions::partial`] does not allow to write what there is.
+    /// The document was not read to its end ([`Document::is_complete`](crate::Document::is_complete)), and
+    /// [`WriteOptions::partial`] is not set.
     Incomplete,
-    /// The document has what may have to be left out, renamed or said in another way, and was not
+    /// Parts of the document may have to be left out, renamed or expressed differently, but it was not
     /// [rehearsed](super::Rehearsal::see).
     Unrehearsed,
-    /// Surveys were joined that are for other rules or other options.
+    /// Surveys for different rules or options were joined.
     MixedSurveys,
     /// A run was encoded by an encoder of another writer.
     ForeignEncoder,
-    /// Nothing of the document is a structure, so that there is none.
+    /// The document contains no structure.
     Empty,
-    /// The output failed.
+    /// The output could not be written.
     Io(io::Error),
 }
 
@@ -126,15 +125,13 @@ impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             WriteError::Options(error) => error.fmt(f),
-            WriteError::Incomplete => {
-                f.write_str("the rules ended the reading, so the document is not whole")
-            }
+            WriteError::Incomplete => f.write_str("reading stopped early, so the document is incomplete"),
             WriteError::Unrehearsed => f.write_str("the document has to be rehearsed before it is written"),
             WriteError::MixedSurveys => {
                 f.write_str("the surveys of the runs are not for the same rules and options")
             }
             WriteError::ForeignEncoder => f.write_str("the run was encoded by an encoder of another writer"),
-            WriteError::Empty => f.write_str("no line of it is a line of ELF, so there is nothing to write"),
+            WriteError::Empty => f.write_str("the file contains no valid line, so there is nothing to write"),
             WriteError::Io(error) => error.fmt(f),
         }
     }
@@ -162,26 +159,26 @@ impl From<io::Error> for WriteError {
     }
 }
 
-/// The counts of what was written, and of what was not.
+/// Counts of what was written and lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Summary {
     /// Lines.
     pub lines: u64,
-    /// Records, header and trailer not counted.
+    /// Records, without header and trailer.
     pub records: u64,
-    /// Structures: the records and all beneath them, and the metadata in the header.
+    /// Structures: the records and everything under them, and the metadata in the header.
     pub structures: u64,
     /// Octets.
     pub octets: u64,
-    /// The number of times that something could not be written as it was given; each was reported.
+    /// The number of losses; each was reported.
     pub losses: u64,
-    /// Structures left out, those beneath them counted too.
+    /// Structures that were left out, including those under them.
     pub dropped: u64,
 }
 
 impl WriteOptions {
-    /// UTF-8, LF, and what the rules advise.
+    /// Creates the default options: UTF-8, LF, and otherwise as the rules recommend.
     pub const fn new() -> WriteOptions {
         WriteOptions {
             encoding: Encoding::Utf8,
@@ -208,7 +205,7 @@ impl WriteOptions {
         self
     }
 
-    /// Sets whether the file starts with a byte-order mark; `None` to do as the rules advise.
+    /// Sets whether the file starts with a byte-order mark; `None` to do as the rules recommend.
     #[must_use]
     pub const fn with_mark(mut self, mark: Option<bool>) -> WriteOptions {
         self.mark = mark;
@@ -229,21 +226,21 @@ impl WriteOptions {
         self
     }
 
-    /// Sets whether whitespace at either end of a payload line is guarded by Unicode escapes.
+    /// Sets whether whitespace at the ends of payload lines is always written as Unicode escapes.
     #[must_use]
     pub const fn with_guarded_whitespace(mut self, guard: bool) -> WriteOptions {
         self.guard_whitespace = guard;
         self
     }
 
-    /// Sets whether to write the part that was read of a document whose reading the rules ended.
+    /// Sets whether a document may be written that was not read to its end.
     #[must_use]
     pub const fn with_partial(mut self, partial: bool) -> WriteOptions {
         self.partial = partial;
         self
     }
 
-    /// Checks that a file of `rules` can be written this way.
+    /// Checks that a file under `rules` can be written with these options.
     ///
     /// # Errors
     ///
@@ -268,7 +265,7 @@ impl WriteOptions {
         Ok(())
     }
 
-    /// Tells whether to write a byte-order mark.
+    /// Returns whether to write a byte-order mark.
     pub(crate) fn marked(&self, rules: &Rules) -> bool {
         let (has_mark, is_utf16) = (self.encoding.mark().is_some(), self.encoding.is_utf16());
         self.mark.unwrap_or(rules.write.mark.is_written(has_mark, is_utf16))
@@ -276,7 +273,7 @@ impl WriteOptions {
 
     /// The limit of the rules, with the number the caller put in its place.
     pub(crate) fn limit(&self, rules: &Rules) -> LineLimit {
-        // What must not be parted has no limit.
+        // If lines cannot be split, there is no limit.
         if !rules.tagged.conc {
             return LineLimit::None;
         }
@@ -287,7 +284,7 @@ impl WriteOptions {
         }
     }
 
-    /// Tells whether the header names the ELF version, given what else the header holds.
+    /// Returns whether the header names the ELF version, given what else the header holds.
     pub(crate) fn names_elf(&self, rules: &Rules, schema: bool, language: bool) -> bool {
         rules.tagged.metadata.has_elf_version()
             && (self.versions != Versions::ElfIfNeeded
@@ -305,7 +302,7 @@ impl Default for WriteOptions {
 }
 
 impl LineBreak {
-    /// The characters it is made of.
+    /// Returns the characters of the line break.
     pub const fn as_str(self) -> &'static str {
         match self {
             LineBreak::Lf => "\n",

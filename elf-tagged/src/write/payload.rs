@@ -38,9 +38,9 @@ pub(super) enum EdgeWhitespace {
 pub(super) struct PreservedEscapes<'k> {
     /// The ranges of octets that are known to be escapes, in order.
     pub(super) escapes: &'k [(usize, usize)],
-    /// The types that are written as they stand where they are known to be escapes.
+    /// The types that are written as they are where they are known to be escapes.
     pub(super) of_escapes: EscapeTypes,
-    /// The types that are written as they stand where a text has their shape.
+    /// The types that are written as they are where a text has their shape.
     pub(super) of_text: EscapeTypes,
 }
 
@@ -68,7 +68,7 @@ impl Spelling {
         let octets = text.as_bytes();
         let (mut special, mut all) = (false, 0);
         for &octet in octets {
-            // U+FFFE and U+FFFF start with EF; all else from there on is rare.
+            // U+FFFE and U+FFFF start with EF; other characters from there on are rare.
             special |= octet < 0x20 || octet == b'@' || octet == 0x7F || octet >= 0xEF;
             all |= octet;
         }
@@ -82,7 +82,7 @@ impl Spelling {
         }
     }
 
-    /// Tells whether the file can hold every character of `text` as it is.
+    /// Returns whether the file can hold every character of `text` as it is.
     pub(super) fn encodes(&mut self, text: &str) -> bool {
         self.repertoire.length(text).is_some()
     }
@@ -101,7 +101,7 @@ impl Spelling {
             let lost = self.payload(lines, &halved.text, PreservedEscapes { escapes, ..kept });
             return PayloadLosses { halved: halved.count, ..lost };
         }
-        // Removed first, so that nothing comes together behind the back of the grammars that look at more
+        // Remove these first, because the characters around them could form an escape in grammars that look at more
         // than one character.
         if self.grammar.removes_forbidden_first() && elf_lines::first_forbidden(text).is_some() {
             let cleaned = &text.replace(FORBIDDEN, "");
@@ -131,7 +131,7 @@ impl Spelling {
         lost
     }
 
-    /// Tells whether a mark over two letters can be written as halves of it, and in no other way.
+    /// Returns whether a mark over two letters can be written as halves of it, and in no other way.
     fn has_halves_only(&self) -> bool {
         self.repertoire.encoding() == Encoding::Ansel && !self.grammar.has_characters()
     }
@@ -187,27 +187,27 @@ impl Spelling {
         if inner.is_empty() {
             return match self.edges {
                 EdgeWhitespace::Lose if !edge.first && !edge.last => {}
-                EdgeWhitespace::Lose => self.blanks(lines, line),
-                _ => self.guarded(lines, line),
+                EdgeWhitespace::Lose => self.write_blanks(lines, line),
+                _ => self.write_guarded_blanks(lines, line),
             };
         }
         let from = line.len() - line.trim_start_matches([' ', '\t']).len();
         let (before, after) = (&line[..from], &line[from + inner.len()..]);
         match self.edges {
             EdgeWhitespace::Lose if !edge.first => {}
-            EdgeWhitespace::Lose => self.blanks(lines, before),
+            EdgeWhitespace::Lose => self.write_blanks(lines, before),
             _ => self.guarded_start(lines, before),
         }
         self.text(lines, inner, range.start + from, kept, lost);
         match self.edges {
             EdgeWhitespace::Lose if !edge.last => {}
-            EdgeWhitespace::Lose => self.blanks(lines, after),
+            EdgeWhitespace::Lose => self.write_blanks(lines, after),
             _ => self.guarded_end(lines, after),
         }
     }
 
     /// Whitespace, every character as an escape.
-    fn blanks(&mut self, lines: &mut Lines, blanks: &str) {
+    fn write_blanks(&mut self, lines: &mut Lines, blanks: &str) {
         for c in blanks.chars() {
             self.atom.clear();
             push_escapes(&mut self.atom, [c], self.grammar);
@@ -216,16 +216,16 @@ impl Spelling {
     }
 
     /// A line of nothing but whitespace, its first and last character as escapes.
-    fn guarded(&mut self, lines: &mut Lines, blanks: &str) {
+    fn write_guarded_blanks(&mut self, lines: &mut Lines, blanks: &str) {
         let (first, rest) = blanks.split_at(1.min(blanks.len()));
-        self.blanks(lines, first);
+        self.write_blanks(lines, first);
         self.guarded_end(lines, rest);
     }
 
     /// Whitespace at the start of a line, its first character as an escape.
     fn guarded_start(&mut self, lines: &mut Lines, blanks: &str) {
         let (first, rest) = blanks.split_at(1.min(blanks.len()));
-        self.blanks(lines, first);
+        self.write_blanks(lines, first);
         lines.run(rest);
     }
 
@@ -233,7 +233,7 @@ impl Spelling {
     fn guarded_end(&mut self, lines: &mut Lines, blanks: &str) {
         let (rest, last) = blanks.split_at(blanks.len().saturating_sub(1));
         lines.run(rest);
-        self.blanks(lines, last);
+        self.write_blanks(lines, last);
     }
 
     /// Text without line breaks. `offset` is where it starts in the payload.
@@ -250,8 +250,8 @@ impl Spelling {
         let mut range = ranges.next();
         let mut at = 0;
         let mut behind_escape = false;
-        // Whether more than at signs stands behind the escape before: if not, those at signs would be read in
-        // pairs, and an escape behind them is one no longer (O17 §5.4).
+        // Whether more than at signs follows the last escape. If not, these at signs would be read in pairs and would
+        // break an escape after them (O17 §5.4).
         let mut parted = true;
         while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
             let run = ascii_run(rest);
@@ -277,9 +277,9 @@ impl Spelling {
                 let is_known = known.is_some();
                 let types = if is_known { kept.of_escapes } else { kept.of_text };
                 let length = self.kept(rest, types).filter(|_| parted || !self.grammar.is_untyped());
-                // What two of them make together is none, and so is what goes on behind its last at sign.
+                // Two of them together are not an escape, and neither is text after its last at sign.
                 let length = length.filter(|length| known.is_none_or(|known| is_same(rest, *length, known)));
-                // Nor does text take the first at sign of an escape behind it for its last.
+                // Text must not take the first at sign of the next escape as its end, either.
                 let next = range.filter(|_| !is_known).map(|range| range.0.saturating_sub(offset + at));
                 let length = length.filter(|length| next.is_none_or(|next| *length <= next));
                 if let Some(raw) = length.and_then(|length| rest.get(..length)) {
@@ -312,7 +312,7 @@ impl Spelling {
         let grammar = self.grammar.without_recovery();
         let Some((_, token @ Token::Escape(raw))) = tokens(rest, grammar).next() else { return None };
         let keep = if grammar.is_untyped() {
-            // Types mean nothing there (O17 §5.4).
+            // Types have no meaning there (O17 §5.4).
             types != EscapeTypes::NONE
                 && !rest.strip_prefix('@').is_some_and(|behind| self.is_stream_escape(behind))
         } else {
@@ -339,7 +339,7 @@ impl Spelling {
         lines.atom(&self.atom, false);
     }
 
-    /// Tells whether an at sign and `rest` behind it make, or may come to make, an escape that the 2017
+    /// Returns whether an at sign and `rest` after it make, or may come to make, an escape that the 2017
     /// drafts replace in the character stream (O17 §7.2).
     fn is_stream_escape(&self, rest: &str) -> bool {
         if !self.grammar.is_untyped() {
@@ -355,7 +355,7 @@ impl Spelling {
     /// A character with the combining marks on it, or several that one Unicode escape can hold. Gives their
     /// length.
     fn cluster(&mut self, lines: &mut Lines, rest: &str, lost: &mut PayloadLosses) -> usize {
-        // Whitespace may be spelled as an escape here, because of the marks on it; it stays whitespace.
+        // Whitespace may be written as an escape because of the marks on it; it is still whitespace.
         let joined = rest.starts_with(|c: char| matches!(c, ' ' | '\t') || is_combining_mark(c));
         let group = self.group(rest);
         let cluster = if group > 0 { rest.get(..group).unwrap_or(rest) } else { first_cluster(rest) };
@@ -372,7 +372,7 @@ impl Spelling {
         }
         if !atom.is_empty() {
             lines.atom(&atom, joined);
-            // The blank is part of the escape, which readers of 2017 replace first (O17 §5.3, §7.1).
+            // The space is part of the escape, which readers of 2017 replace first (O17 §5.3, §7.1).
             if self.grammar.is_untyped() && atom.ends_with("@ ") && !cluster.ends_with([' ', '\t']) {
                 lines.end_escape();
             }
@@ -390,7 +390,7 @@ impl Spelling {
                 end = at;
             }
             count += 1;
-            // Escapes side by side become one.
+            // Adjacent escapes become one.
             let apart = !self.grammar.groups_characters() || count > GROUP;
             if self.repertoire.has(c) || apart && end > 0 {
                 return end;
@@ -405,7 +405,7 @@ impl Spelling {
         if self.grammar.has_characters() {
             push_escapes(atom, characters, self.grammar);
         } else {
-            // A mark goes with the letter that it stands on, if that is missing too.
+            // If a letter is missing, its mark is written with it.
             let (mut letters, mut marks) = (0_usize, 0_usize);
             for c in characters {
                 *if is_combining_mark(c) { &mut marks } else { &mut letters } += 1;
@@ -423,7 +423,7 @@ impl Spelling {
         lost.forbidden += u64::from(rest.len() < cluster.len() && !cluster.starts_with('@'));
         atom.push_str(if cluster.starts_with('@') { "@@" } else { "" });
         while !rest.is_empty() {
-            // Marks are encoded together with what they stand on.
+            // Marks are encoded together with their letter.
             let (encodable, behind) =
                 rest.split_at(self.repertoire.first_missing(rest).unwrap_or(rest.len()));
             let mut characters = behind.char_indices().map(|(at, _)| behind.split_at(at));
@@ -438,14 +438,14 @@ impl Spelling {
     }
 }
 
-/// The ends of the payload that a line stands at.
+/// The ends of the payload that a line is at.
 #[derive(Clone, Copy, Debug)]
 struct LinePosition {
     first: bool,
     last: bool,
 }
 
-/// Tells whether two lengths of a text are those of one escape, with its final space or without.
+/// Returns whether two lengths of a text are those of one escape, with its final space or without.
 fn is_same(text: &str, one: usize, two: usize) -> bool {
     let trimmed = |length| text.get(..length).map(|escape: &str| escape.trim_end_matches(' '));
     trimmed(one) == trimmed(two)

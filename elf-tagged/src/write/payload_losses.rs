@@ -1,4 +1,4 @@
-//! The parts of a payload that are not written as they are, and how that is said.
+//! The parts of a payload that cannot be written, and the messages about them.
 
 use super::reports::short;
 use elf_base::{Code, codes};
@@ -21,72 +21,84 @@ pub(super) struct PayloadLosses {
     pub(super) whitespace: bool,
 }
 
+/// A kind of loss in a payload, as it is reported.
+pub(super) struct DescribedLoss {
+    pub(super) code: Code,
+    pub(super) message: String,
+    pub(super) help: Option<&'static str>,
+}
+
+/// The help if the output encoding does not have a character. Only the rules of ELF have escapes for characters.
+const KEEP_AS_ESCAPE: &str = "`--to-rules 2019-12` keeps such characters as Unicode escapes";
+
 impl PayloadLosses {
-    /// Returns a code and a message for each kind of loss in the payload of a structure with that tag.
-    pub(super) fn messages(self, encoding: Encoding, tag: &str) -> Vec<(Code, String)> {
-        let mut messages = Vec::new();
+    /// Describes each kind of loss in the payload of a structure with this tag.
+    pub(super) fn describe(self, encoding: Encoding, tag: &str) -> Vec<DescribedLoss> {
+        let mut losses = Vec::new();
         if self == PayloadLosses::default() {
-            return messages;
+            return losses;
         }
         let of = short(tag);
+        let mut add = |code, message, help| losses.push(DescribedLoss { code, message, help });
         let character = codes::CHARACTER_CANNOT_BE_WRITTEN;
         match self.forbidden {
             0 => {}
-            1 => {
-                messages.push((character, format!("a code point that is no character is left out of `{of}`")))
+            1 => add(character, format!("left out of `{of}`: a code point that is not a character"), None),
+            count => {
+                add(
+                    character,
+                    format!("left out of `{of}`: {count} code points that are not characters"),
+                    None,
+                );
             }
-            count => messages.push((
-                character,
-                format!("{count} code points that are no characters are left out of `{of}`"),
-            )),
         }
-        if let Some(message) = self.lacking(encoding, &of) {
-            messages.push((character, message));
+        if let Some(message) = self.describe_missing(encoding, &of) {
+            add(character, message, (self.missing > 0).then_some(KEEP_AS_ESCAPE));
         }
+        let escape = codes::ESCAPE_CANNOT_BE_KEPT;
         match self.escapes {
             0 => {}
-            1 => messages.push((
-                codes::ESCAPE_CANNOT_BE_KEPT,
-                format!("readers keep no such escape in `{of}`, so it becomes text"),
-            )),
-            count => messages.push((
-                codes::ESCAPE_CANNOT_BE_KEPT,
-                format!("readers keep no such escapes in `{of}`, so {count} of them become text"),
-            )),
+            1 => add(escape, format!("escape not allowed in `{of}`: written as literal text"), None),
+            count => {
+                add(
+                    escape,
+                    format!("escapes not allowed in `{of}`: {count} of them written as literal text"),
+                    None,
+                );
+            }
         }
         if self.whitespace {
-            let message =
-                format!("whitespace at the start or end of a line of `{of}` will be trimmed by readers");
-            messages.push((codes::WHITESPACE_CANNOT_BE_KEPT, message));
+            let message = format!("readers will trim the whitespace at the start or end of a line of `{of}`");
+            add(codes::WHITESPACE_CANNOT_BE_KEPT, message, None);
         }
-        messages
+        losses
     }
 
-    /// Returns what the encoding lacks and what is written for it, in one message for a payload.
-    fn lacking(self, encoding: Encoding, of: &str) -> Option<String> {
+    /// Describes the characters and marks that the encoding does not have, in one message.
+    fn describe_missing(self, encoding: Encoding, of: &str) -> Option<String> {
         let missing = match self.missing {
             0 => None,
-            1 => Some(format!("{encoding} lacks a character of `{of}`; a question mark is written for it")),
+            1 => Some(format!("{encoding} does not have a character of `{of}`: replaced by a question mark")),
             count => Some(format!(
-                "{encoding} lacks {count} characters of `{of}`; question marks are written for them"
+                "{encoding} does not have {count} characters of `{of}`: replaced by question marks"
             )),
         };
         let marks = match self.marks {
             0 => None,
             1 => Some(format!(
-                "{encoding} lacks a mark on a letter of `{of}`; the letter is written without it"
+                "{encoding} does not have a mark on a letter of `{of}`: the letter is written without it"
             )),
             count => Some(format!(
-                "{encoding} lacks {count} marks on letters of `{of}`; the letters are written without them"
+                "{encoding} does not have {count} marks on letters of `{of}`: the letters are written without them"
             )),
         };
         let halved = match self.halved {
             0 => None,
             1 => Some(format!(
-                "{encoding} lacks a mark over two letters of `{of}`; half of it is written on each"
+                "{encoding} does not have a mark over two letters of `{of}`: half of it is written on each letter"
             )),
             count => Some(format!(
-                "{encoding} lacks {count} marks over two letters of `{of}`; half of each is written on each letter"
+                "{encoding} does not have {count} marks over two letters of `{of}`: half of each is written on each letter"
             )),
         };
         let parts: Vec<String> = [missing, marks, halved].into_iter().flatten().collect();

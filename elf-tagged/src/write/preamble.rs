@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::io;
 
-/// The serialisation metadata to be written in a header, but for the encoding, which the writer knows.
+/// The serialisation metadata of a header that is to be written, without the encoding, which the writer knows.
 ///
 /// The rules decide which of it is written: December 2019 has versions, a language and schemas, January 2019
 /// and the declarative draft schemas only, 2017 namespaces and definitions of tags. Metadata that the rules
@@ -22,16 +22,16 @@ use std::io;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Preamble<'p> {
-    /// HEAD.GEDC.VERS. `None`: 5.5.1 where the rules ask for one (D19 *Legacy GEDCOM version*), else none.
+    /// HEAD.GEDC.VERS. If `None`: 5.5.1 if the rules require a version (D19 *Legacy GEDCOM version*), otherwise no
+    /// version.
     pub gedcom_version: Option<Cow<'p, str>>,
-    /// HEAD.PLANG, the language of payloads that name no other (D19 *Header metadata*).
+    /// HEAD.PLANG, the default language of payloads (D19 *Header metadata*).
     pub language: Option<Cow<'p, str>>,
-    /// SCHMA, or PRFX and DEFN in 2017, with all beneath them. `None`: none, or where the rules ask for a
-    /// schema and can refer to one, the default one (J19 §4.2.1).
+    /// SCHMA, or PRFX and DEFN in 2017, with everything under them. If `None`: no schema, or the default schema if
+    /// the rules require one and can refer to it (J19 §4.2.1).
     pub schema: Option<Vec<PreambleLine<'p>>>,
-    /// The escapes that readers of the file will keep, by whoever knows the schemas that it refers to.
-    /// `None`: what `schema` itself says; under tags that a schema from elsewhere may name, all are written
-    /// as they are.
+    /// The escapes that readers of the file will preserve, according to the schemas that it refers to. If `None`,
+    /// those that `schema` defines; under tags that an external schema may define, all escapes are written unchanged.
     pub escapes: Option<EscapeTable>,
     /// The nodes that it was read from.
     pub(super) origins: Origins,
@@ -56,16 +56,16 @@ pub(super) struct RawLines {
     pub(super) refused: HashSet<NodeId>,
 }
 
-/// The treatment of a line of a schema that stands as it is: what goes takes all beneath it along.
+/// The treatment of a line of a schema that stands as it is: what goes takes everything under it along.
 #[derive(Clone, Copy, Debug)]
 enum RawTreatment {
     /// The line is written, at that level.
     Written(u32),
-    /// The line is no SCHMA, and beneath none.
+    /// The line is no SCHMA, and under none.
     Misplaced,
     /// A part of it, of that name, cannot be written.
     Faulty(&'static str),
-    /// The line stands beneath one that goes.
+    /// The line is under one that goes.
     Beneath,
 }
 
@@ -85,16 +85,16 @@ pub(super) fn replaces_gedcom_version(given: &str, rules: &Rules) -> Option<Stri
             (![Version::new(5, 5, 0), Version::new(5, 5, 1)].map(Some).contains(&version), "5.5 or 5.5.1")
         }
         Metadata::PseudoStructures | Metadata::Schema => (is_7, "5.5 or 5.5.1"),
-        Metadata::Gedcom7 => (!is_7, "7.0"),
+        Metadata::Gedcom70 => (!is_7, "7.0"),
     };
     let message = || {
         let (given, written) = (short(given), gedcom_version(rules));
-        format!("expected GEDCOM version {expected}, but found `{given}`; {written} is written")
+        format!("GEDCOM version `{given}` is replaced by {written}: the output needs {expected}")
     };
     replaced.then(message)
 }
 
-/// Tells whether a schema can stand in a header: any, or one that says what extension tags mean (GEDCOM 7.0
+/// Returns whether a schema can be in a header: any, or one that says what extension tags mean (GEDCOM 7.0
 /// *Extensions*), or none.
 fn has_place(schema: &[PreambleLine<'_>], mechanism: Mechanism) -> bool {
     let is_of_tags = || schema.iter().any(|line| line.level == 2 && line.tag == "TAG");
@@ -102,13 +102,13 @@ fn has_place(schema: &[PreambleLine<'_>], mechanism: Mechanism) -> bool {
 }
 
 impl<'p> Preamble<'p> {
-    /// Makes a preamble of what the rules ask for and no more.
+    /// Creates a preamble with only what the rules require.
     pub const fn new() -> Preamble<'p> {
         let origins = Origins { head: None, gedcom_version: None, language: None, schema: None };
         Preamble { gedcom_version: None, language: None, schema: None, escapes: None, origins }
     }
 
-    /// Returns it with texts of its own. It no longer knows where it was read.
+    /// Copies the texts so that nothing is borrowed. The links to the nodes of the input are removed.
     pub fn into_owned(self) -> Preamble<'static> {
         let own = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
         let lines = |lines: Vec<PreambleLine<'_>>| lines.into_iter().map(PreambleLine::into_owned).collect();
@@ -142,7 +142,7 @@ impl<'p> Preamble<'p> {
         self
     }
 
-    /// Sets the escapes that readers of the file will keep.
+    /// Sets the escapes that readers of the file will preserve.
     #[must_use]
     pub fn with_escapes(mut self, escapes: Option<EscapeTable>) -> Preamble<'p> {
         self.escapes = escapes;
@@ -151,8 +151,8 @@ impl<'p> Preamble<'p> {
 }
 
 impl<W: io::Write> Writer<'_, W> {
-    /// Writes the byte-order mark, the header record and the serialisation metadata. Once, and before all
-    /// structures; where it is left out, they come with what the rules ask for.
+    /// Writes the byte-order mark, the header and the serialisation metadata. Call it at most once, before all
+    /// structures. If you do not call it, they are written with only what the rules require.
     ///
     /// # Errors
     ///
@@ -192,7 +192,7 @@ impl<W: io::Write> Writer<'_, W> {
             self.line(1, "CHAR", self.options.encoding.char_name().unwrap_or_default());
         }
         match self.rules.tagged.metadata {
-            Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom7 => self.versions(preamble)?,
+            Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom70 => self.versions(preamble)?,
             Metadata::Schema => {
                 self.inline_schema(preamble);
                 self.data_versions(preamble);
@@ -202,7 +202,7 @@ impl<W: io::Write> Writer<'_, W> {
                 self.data_versions(preamble);
             }
         }
-        // CHAR was, at least.
+        // At least CHAR was written.
         self.counted = 1;
         self.origin = None;
         Ok(())
@@ -248,13 +248,13 @@ impl<W: io::Write> Writer<'_, W> {
     }
 
     /// Serialisation metadata of December 2019, and extension tags of GEDCOM 7. A structure that cannot stand
-    /// as it is goes with all beneath it.
+    /// as it is goes with everything under it.
     fn raw_lines(&mut self, lines: &[PreambleLine<'_>], origins: Origins) {
         if !lines.is_empty() && !has_place(lines, self.rules.schema.mechanism) {
             let tops = lines.iter().enumerate().filter(|(number, line)| *number == 0 || line.level <= 1);
             for (_, line) in tops {
                 self.origin = line.origin().or(origins.schema);
-                let message = "the header has no place for a schema of ELF, so it is left out";
+                let message = "left out the schema: the header of the output cannot contain one";
                 self.lose(codes::SCHEMA_CANNOT_BE_WRITTEN, message);
             }
             self.summary.dropped += lines.len() as u64;
@@ -275,7 +275,7 @@ impl<W: io::Write> Writer<'_, W> {
         }
     }
 
-    /// Judges each line of a schema that stands in the header as it is.
+    /// Judges each line of a schema that is in the header as it is.
     fn treatments<'l, 'p>(
         &mut self,
         lines: &'l [PreambleLine<'p>],
@@ -301,7 +301,7 @@ impl<W: io::Write> Writer<'_, W> {
         lines.iter().zip(treatments).collect()
     }
 
-    /// Tells whether a structure can stand among serialisation metadata as it is, and reports it if not (D19
+    /// Returns whether a structure can stand among serialisation metadata as it is, and reports it if not (D19
     /// *Parsing serialisation metadata*).
     fn is_raw(&mut self, tag: &str, payload: &str) -> bool {
         let fault = self.raw_fault(tag, payload);
@@ -313,7 +313,7 @@ impl<W: io::Write> Writer<'_, W> {
 
     fn lose_raw(&mut self, fault: &str, tag: &str) {
         let message = format!(
-            "{fault} of `{}` in the header cannot be written; the structure is left out, with all beneath it",
+            "left out `{}` and everything under it: {fault} cannot be written in the header",
             short(tag)
         );
         self.lose(codes::METADATA_CANNOT_BE_WRITTEN, message);
@@ -327,7 +327,7 @@ impl<W: io::Write> Writer<'_, W> {
         if !tag_is_good {
             Some("the tag")
         } else if payload.contains(['\n', '\r']) {
-            Some("the line break in the payload")
+            Some("the line ending in the payload")
         } else if inner
             .is_some_and(|inner| !inner.is_empty() && !inner.starts_with('#') && !inner.contains('@'))
         {
@@ -353,13 +353,13 @@ impl<W: io::Write> Writer<'_, W> {
         raw
     }
 
-    /// Tells whether a text can stand as the payload language of the document, and reports it if not (Basic
+    /// Returns whether a text can stand as the payload language of the document, and reports it if not (Basic
     /// Concepts *Language tags*).
     fn is_language(&mut self, language: &str) -> bool {
         let well_formed = crate::is_language_tag(language);
         if !well_formed {
             let message =
-                format!("`{}` is no language tag, so `PLANG` is left out of the header", short(language));
+                format!("left out `PLANG` of the header: `{}` is not a language tag", short(language));
             self.lose(codes::METADATA_CANNOT_BE_WRITTEN, message);
         }
         well_formed && self.is_raw("PLANG", language)
@@ -398,7 +398,7 @@ impl<W: io::Write> Writer<'_, W> {
                 if !std::mem::replace(&mut begun, true) {
                     self.line(1, "SCHMA", "");
                 }
-                // The definitions under a reference that is left out still count.
+                // The definitions under a reference are still used if the reference is left out.
                 if let Some(reference) = payload.filter(|payload| !payload.is_empty()) {
                     self.line(2, "SCHMA", &reference);
                 }
@@ -441,7 +441,7 @@ impl<W: io::Write> Writer<'_, W> {
                     self.no_place(&line.tag);
                 }
             } else {
-                // Nothing beneath a pseudo-structure is read (O17 §4.2).
+                // Nothing is read under a pseudo-structure (O17 §4.2).
                 self.summary.dropped += 1;
                 if written {
                     self.no_place(&line.tag);
@@ -468,7 +468,7 @@ impl<W: io::Write> Writer<'_, W> {
     }
 
     fn no_place(&mut self, tag: &str) {
-        let message = format!("the header has no place for `{}` in this draft", short(tag));
+        let message = format!("this draft does not have `{}` in the header", short(tag));
         self.lose(codes::STRUCTURE_DROPPED, message);
     }
 

@@ -7,8 +7,8 @@ use std::borrow::Cow;
 /// The destination of the findings of a writer.
 pub(super) enum Reports<'w> {
     To(&'w mut dyn Sink),
-    /// Findings are held for whoever writes, who knows where they stand in the file that was read; with the
-    /// node that they are about, where that is not the one at hand.
+    /// Findings are held for whoever writes, who knows where they are in the file that was read; with the
+    /// node that they are about, where that is not the current one.
     Held(Vec<(Diagnostic, Option<NodeId>)>),
     Nobody,
 }
@@ -21,15 +21,20 @@ impl Reports<'_> {
         message: impl Into<Cow<'static, str>>,
         origin: Option<NodeId>,
     ) {
-        let finding = || Diagnostic::new(code, rules, message);
+        if !matches!(self, Reports::Nobody) {
+            self.report_finding(Diagnostic::new(code, rules, message), origin);
+        }
+    }
+
+    pub(super) fn report_finding(&mut self, finding: Diagnostic, origin: Option<NodeId>) {
         match self {
-            Reports::To(sink) => sink.report(finding()),
-            Reports::Held(held) => held.push((finding(), origin)),
+            Reports::To(sink) => sink.report(finding),
+            Reports::Held(held) => held.push((finding, origin)),
             Reports::Nobody => {}
         }
     }
 
-    /// Tells whether there are findings to be [taken](Reports::take).
+    /// Returns whether there are findings to be [taken](Reports::take).
     pub(super) const fn has_held(&self) -> bool {
         matches!(self, Reports::Held(held) if !held.is_empty())
     }

@@ -6,7 +6,7 @@ use elf_base::{Code, codes};
 use std::borrow::Cow;
 use std::io;
 
-/// The flags of a structure that others may stand beneath.
+/// The flags of a structure that others may be under.
 mod open {
     /// The payload is a pointer.
     pub(super) const POINTER: u8 = 1;
@@ -32,58 +32,55 @@ impl<W: io::Write> Writer<'_, W> {
         let one_line = !matches!(*content, Content::Text(text) if text.contains(['\n', '\r']));
         if self.lone && !one_line {
             let message =
-                format!("`{tag}` is read from one line only, so a text of several cannot be its payload");
+                format!("left out `{tag}`: its payload has several lines, but readers only read one");
             return Some((codes::STRUCTURE_DROPPED, message));
         }
         let reserved = match tag {
-            // Behind a sibling it continues nothing (J19 §3.2, §6).
+            // After a sibling, it has nothing to continue (J19 §3.2, §6).
             "CONT" | "CONC" => !self.has_error_lines() || level == 0 || self.previous < level,
             "HEAD" | "TRLR" => level == 0 || metadata.reserves_within_records(tag),
             _ => false,
         };
         if reserved {
-            let message =
-                format!("the tag `{tag}` is reserved, so the structure is left out, with all beneath it");
+            let message = format!("left out `{tag}` and everything under it: the tag is reserved");
             return Some((codes::TAG_CANNOT_BE_WRITTEN, message));
         }
         if metadata.takes(tag, in_head) {
-            let message = format!(
-                "a reader would take `{tag}` out of the data here, so the structure is left out, with all beneath it"
-            );
+            let message =
+                format!("left out `{tag}` and everything under it: readers would not read it as data here");
             return Some((codes::STRUCTURE_DROPPED, message));
         }
         if self.rules.tagged.payload_language && !self.names_elf && matches!(tag, "PLANG" | "DTYPE") {
-            let message = format!("`{tag}` needs the ELF version in the header, which was to be left out");
+            let message =
+                format!("left out `{tag}`: it needs an ELF version in the header, and you asked for none");
             return Some((codes::STRUCTURE_DROPPED, message));
         }
         if self.rules.tagged.payload_language && matches!(tag, "PLANG" | "DTYPE") {
-            let message = format!(
-                "`{tag}` {}, so the structure is left out, with all beneath it",
-                self.misuse(level, tag, content)?
-            );
+            let message =
+                format!("left out `{tag}` and everything under it: it {}", self.misuse(level, tag, content)?);
             return Some((codes::TAG_CANNOT_BE_WRITTEN, message));
         }
         None
     }
 
     /// Returns why PLANG or DTYPE at that place describes no payload, if it does not (D19 *Tags*). The writer
-    /// notes that one stands there.
+    /// notes that one is there.
     fn misuse(&mut self, level: u32, tag: &str, content: &Content<'_>) -> Option<&'static str> {
         let of = if tag == "PLANG" { open::LANGUAGE } else { open::DATATYPE };
-        let Some(above) = level.checked_sub(1) else { return Some("stands as a record") };
+        let Some(above) = level.checked_sub(1) else { return Some("is a record") };
         if matches!(content, Content::Pointer(_) | Content::Dangling(..)) {
-            return Some("has a pointer for its payload");
+            return Some("has a pointer as its payload");
         }
         let text = match content {
             Content::Text(text) => text,
             _ => "",
         };
         if tag == "PLANG" && !is_language_tag(text) {
-            return Some("holds no language tag");
+            return Some("does not contain a language tag");
         }
         let above = self.open.get_mut(above as usize)?;
         if *above & open::POINTER != 0 {
-            return Some("stands beneath a pointer, but describes text only");
+            return Some("is under a pointer, but can only describe text");
         }
         if *above & of != 0 {
             return Some("is repeated");
@@ -92,7 +89,7 @@ impl<W: io::Write> Writer<'_, W> {
         None
     }
 
-    /// Tells whether a tag has no letters but those that the rules let one have.
+    /// Returns whether a tag has no letters but those that the rules let one have.
     #[inline]
     pub(super) fn has_letters(&self, tag: &str) -> bool {
         !self.rules.lines.tags.are_capitals() || elf_lines::is_capital_tag(tag)
@@ -105,7 +102,7 @@ impl<W: io::Write> Writer<'_, W> {
             return Cow::Borrowed(tag);
         }
         let mut spelled = tag.to_ascii_uppercase();
-        // What is none of the structure of a file does not become it.
+        // A tag must not turn into one of the structural tags.
         let is_structural = matches!(&*spelled, "CONC" | "CONT" | "HEAD" | "TRLR");
         if is_structural || !elf_lines::is_capital_tag(&spelled) {
             spelled.insert(0, '_');
@@ -135,14 +132,14 @@ impl<W: io::Write> Writer<'_, W> {
         }
     }
 
-    /// Tells whether a structure of that tag is read only where it stands in one line with nothing beneath
+    /// Returns whether a structure of that tag is read only where it is in one line with nothing under
     /// it: its level does not count, so a line one deeper is too deep unless a line before it was as deep
     /// (J19 §6.1).
     pub(super) fn is_lone(&self, level: u32, tag: &str) -> bool {
         self.is_uncounted(tag) && self.counted < level
     }
 
-    /// Tells whether levels of structures of that tag do not count (J19 §6.1).
+    /// Returns whether levels of structures of that tag do not count (J19 §6.1).
     pub(super) fn is_uncounted(&self, tag: &str) -> bool {
         self.has_error_lines() && matches!(tag, "CONT" | "CONC" | "ERROR")
     }
@@ -152,7 +149,7 @@ impl<W: io::Write> Writer<'_, W> {
     }
 }
 
-/// Tells whether a tag means something to a reader of some draft or other.
+/// Returns whether a tag means something to a reader of some draft or other.
 #[inline]
 pub(super) fn has_meaning(tag: &str) -> bool {
     // Nearly every tag has four letters; these compare as one number.

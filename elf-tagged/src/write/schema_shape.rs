@@ -119,14 +119,18 @@ impl<'l> Grammar<'l> {
                 if line.level == 2 {
                     self.current = None;
                 }
-                left_out(&format!("a schema has no place for `{}`", short(tag)))
+                left_out(&format!("a schema cannot contain `{}`", short(tag)))
             }
         }
     }
 
     fn reference(&mut self, iri: &str) -> LineTreatment {
         self.current = None;
-        if self.may_refer { expect_iri(iri) } else { left_out("this draft refers to no other schema") }
+        if self.may_refer {
+            expect_iri(iri)
+        } else {
+            left_out("a schema of this draft cannot refer to another schema")
+        }
     }
 
     fn prefix(&mut self, payload: &'l str) -> LineTreatment {
@@ -136,7 +140,7 @@ impl<'l> Grammar<'l> {
         };
         match self.prefixes.get(prefix) {
             Some(first) if *first != iri => {
-                left_out(&format!("the prefix `{}` has another IRI already", short(prefix)))
+                left_out(&format!("the prefix `{}` already has another IRI", short(prefix)))
             }
             _ => expect_iri(iri),
         }
@@ -146,7 +150,7 @@ impl<'l> Grammar<'l> {
         self.current = None;
         match read_definition(payload) {
             Ok((tag, types)) if self.escapes.get(tag) == Some(&types) => Kept,
-            Ok((tag, _)) => left_out(&format!("the tag {tag} preserves other types of escapes already")),
+            Ok((tag, _)) => left_out(&format!("the tag {tag} already preserves other types of escapes")),
             Err(_) => left_out("expected a tag and types of escapes"),
         }
     }
@@ -154,18 +158,18 @@ impl<'l> Grammar<'l> {
     fn tag(&self, payload: &'l str) -> LineTreatment {
         let words = words(payload);
         let Some((tag, superstructures)) = words.split_first().filter(|(_, more)| !more.is_empty()) else {
-            return left_out("expected a tag and the types it stands in");
+            return left_out("expected a tag and the types that it is under");
         };
         if !elf_lines::is_tag(tag) || matches!(*tag, "CONT" | "CONC" | "ERROR" | "UNDEF") {
-            return left_out(&format!("no schema can define the tag `{}`", short(tag)));
+            return left_out(&format!("a schema cannot define the tag `{}`", short(tag)));
         }
         let (right, wrong): (Vec<&str>, Vec<&str>) =
             superstructures.iter().partition(|superstructure| self.is_definable(tag, superstructure));
         match (right.as_slice(), wrong.as_slice()) {
             (_, []) => Kept,
-            ([], _) => {
-                left_out(&format!("the definition of {tag} contradicts another one, or the tag is reserved"))
-            }
+            ([], _) => left_out(&format!(
+                "the definition of {tag} conflicts with another definition, or the tag is reserved"
+            )),
             _ => Shortened(
                 format!("{tag} {}", right.join(" ")),
                 format!("left out of the header: {} of `TAG {}`", wrong.join(" "), short(payload)),

@@ -11,13 +11,13 @@ use std::io;
 /// A structure that is to be written.
 #[derive(Clone, Copy, Debug)]
 pub struct StructureToWrite<'s> {
-    /// The level: 0 for a record. What stands directly in the header has level 1, and comes before all records.
+    /// The level: 0 for a record. Structures directly in the header have level 1 and come before all records.
     pub level: u32,
     /// The cross-reference identifier, without at signs.
     pub xref: Option<&'s str>,
     /// The tag.
     pub tag: &'s str,
-    /// The payload. A pointer is a [`Content::Pointer`], wherever it leads.
+    /// The payload. All pointers are [`Content::Pointer`], wherever they lead.
     pub content: Content<'s>,
 }
 
@@ -30,10 +30,10 @@ pub struct KnownLoss {
     pub message: String,
 }
 
-/// What takes the structures of a [`StructureList`].
+/// A callback for the structures of a [`StructureList`].
 pub type TakeStructure<'t> = dyn FnMut(StructureToWrite<'_>) -> Result<(), WriteError> + 't;
 
-/// Structures in document order, which can be gone through several times.
+/// A list of structures in document order that can be visited several times.
 pub trait StructureList {
     /// Gives all structures to `take`, one after the other.
     ///
@@ -42,12 +42,12 @@ pub trait StructureList {
     /// Those of `take`.
     fn each(&self, take: &mut TakeStructure<'_>) -> Result<(), WriteError>;
 
-    /// Tells whether a pointer to this identifier leads to nothing on purpose, as `VOID` does in GEDCOM 7.
+    /// Returns whether a pointer to this identifier leads to nothing on purpose, as `VOID` does in GEDCOM 7.
     fn is_void(&self, xref: &str) -> bool;
 }
 
-/// Writes structures as a file of `rules`, in their order. [`Tree::write`](crate::tree::Tree::write) and elf-model
-/// call it.
+/// Writes structures as a file under `rules`, in their order. Used by [`Tree::write`](crate::tree::Tree::write) and
+/// elf-model.
 ///
 /// `losses` are reported and counted too. What cannot be written as it is, is reported with the path of its structure and counted as a loss. Identifiers
 /// that `rules` do not allow are [replaced](Identifiers), with the pointers to them.
@@ -101,7 +101,7 @@ pub fn write_structures<W: io::Write>(
 /// What must be known of all structures before the first is written.
 #[derive(Default)]
 struct ListFacts {
-    /// What bears each identifier.
+    /// What has each identifier.
     bearers: HashMap<Box<str>, Bearers>,
     /// True if something means nothing without the ELF version in the header.
     needs_elf: bool,
@@ -145,7 +145,7 @@ impl ListFacts {
     }
 }
 
-/// Finds GEDC in the header with all beneath it.
+/// Finds GEDC in the header with everything under it.
 #[derive(Default)]
 struct GedcInHeader {
     is_open: bool,
@@ -257,7 +257,7 @@ struct OpenStructure {
     level: u32,
     /// The length of the path without it.
     before: usize,
-    /// How often each tag was met beneath it.
+    /// How often each tag was met under it.
     tags: HashMap<Box<str>, u32>,
 }
 

@@ -148,7 +148,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
             _ if absent.contains(xref) => Some(DanglingTarget::ToWhatIsLeftOut),
             _ if !heeds => None,
             Bearer::Substructure => Some(DanglingTarget::ToSubstructure),
-            // A run that is written by itself is written as if the others were there.
+            // Write a run as if the other runs were present.
             Bearer::Record | Bearer::Unknown => None,
         }
     }
@@ -162,8 +162,8 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         let document = self.document;
         let head = document.head().map(|head| head.id().get()..head.subtree_end().get());
         let [all, none] = [u32::MAX, 0].map(|end| 0..end);
-        // What stands beneath the header comes first: lines that are none may stand before it, and are the
-        // records that they were behind it.
+        // Structures under the header come first. Invalid lines before the header are written after it, as the
+        // records that they were.
         let runs = match head.clone().filter(|head| head.start > 0) {
             Some(head) => [head.clone(), 0..head.start, head.end..u32::MAX],
             None => [all, none.clone(), none],
@@ -184,7 +184,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
                 let level = to_u32(ends.len());
                 ends.push(node.subtree_end().get());
                 if skipped.contains(&id) {
-                    // Metadata bears no identifiers.
+                    // Metadata has no identifiers.
                     self.writer.without(node.xref());
                     continue;
                 }
@@ -244,12 +244,11 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         {
             return Ok(());
         }
-        // What was before it and turns out to be empty is not it.
+        // An empty structure before it does not count.
         self.writer.leave_out_empty(level);
         if self.is_too_high(level, node) {
             self.writer.without(node.xref());
-            let message =
-                format!("a level of `{}` is above those there are, so it is left out", short(node.tag()));
+            let message = format!("left out `{}`: its level is higher than levels can be", short(node.tag()));
             self.writer.summary.dropped += 1;
             self.lose(node, codes::STRUCTURE_DROPPED, message);
             return Ok(());
@@ -260,8 +259,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
             self.deliver(Some(node));
             self.lose_stray_lines(node);
         } else if node.is_error() {
-            let message =
-                "a line that could not be read is written as the payload of a structure tagged ERROR";
+            let message = "invalid line written as the payload of an ERROR structure";
             self.writer.lose(codes::FAULTY_LINE_WRITTEN, message);
         }
         Ok(())
@@ -285,12 +283,12 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
             true => self.writer.pieces(level, xref, tag, |take| node.pieces(take))?,
             false => self.content(level, xref, tag, node)?,
         }
-        // What is left out needs no more said of it.
+        // Nothing else needs to be reported about omitted structures.
         if self.writer.summary.dropped > dropped {
             return Ok(());
         }
         if left {
-            let message = "several structures bear the identifier, so this one is left without";
+            let message = "the structure loses its identifier: several structures have it";
             self.writer.lose(codes::XREF_CANNOT_BE_WRITTEN, message);
         }
         if has_escapes {
@@ -299,7 +297,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         Ok(())
     }
 
-    /// Tells whether a structure, or a line that continues it, would stand at a level that the rules do
+    /// Returns whether a structure, or a line that continues it, would be at a level that the rules do
     /// not have.
     fn is_too_high(&self, level: u32, node: Node<'d>) -> bool {
         let highest = self.writer.rules.lines.highest_level;
@@ -343,7 +341,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         }
     }
 
-    /// The line of a structure, taken apart, if it stands in the file as most lines do and as a writer would
+    /// The line of a structure, taken apart, if it is in the file as most lines do and as a writer would
     /// spell it: a digit, a space, a tag, a space, a payload. Then it need not be put together again.
     #[inline]
     fn usual_line(&self, level: u32, node: Node<'d>) -> Option<(&'d str, Content<'d>, &'d str)> {
@@ -374,7 +372,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
     }
 }
 
-/// A loss that is known before what stands there is written.
+/// A loss that is known before what is there is written.
 enum Loss<'k> {
     Known(&'k (NodeId, Code, String)),
     LeftOut(Omission),
@@ -402,7 +400,7 @@ impl<'k> PendingLosses<'k> {
         self.next = self.known.first().map_or(u32::MAX, |(id, ..)| id.get()).min(left_out);
     }
 
-    /// Takes the next loss, if that stands at `node` or before it.
+    /// Takes the next loss, if that is at `node` or before it.
     fn pop_until(&mut self, node: u32) -> Option<Loss<'k>> {
         let at = self.next;
         let loss = match self.known.split_first() {

@@ -23,7 +23,7 @@ const LINES: [&str; 11] = [
     "1 #NOTE in the trailer",
 ];
 
-/// Makes a file: the digits of `bearers` in base three say of each place whether it bears an identifier, and
+/// Makes a file: the digits of `bearers` in base three say of each place whether it has an identifier, and
 /// which.
 fn file(mut bearers: usize) -> String {
     let mut file = String::new();

@@ -71,7 +71,7 @@ fn a_pointer_to_a_substructure() {
     for rules in Rules::PRESETS.into_iter().filter(others) {
         assert_eq!(written(&lines, rules), (file.to_owned(), vec![]), "{}", rules.name);
     }
-    // In GEDCOM 7 only records bear identifiers.
+    // In GEDCOM 7 only records have identifiers.
     let text = "0 @I1@ INDI\n1 ASSO @VOID@".to_owned();
     assert_eq!(written(&lines, &Rules::GEDCOM_7), (text, vec![("E0802", 3), ("E0806", 3), ("E0805", 4)]));
     let text = file.replace("ASSO @E1@", "ASSO @@E1@@");
@@ -84,7 +84,7 @@ fn a_pointer_to_what_is_left_out() {
     let (text, losses) = written(file, &Rules::OCTOBER_2017);
     assert_eq!(text, "1 @S1@ SUBM\n0 @I1@ INDI\n1 NOTE @@D1@@\n0 NOTE @@D2@@");
     assert_eq!(losses, [("E0805", 4), ("E0806", 5), ("E0805", 7)]);
-    // A first substructure tagged ERROR is a line with nothing beneath it in January; behind a line as deep
+    // A first substructure tagged ERROR is a line with nothing under it in January; after a line as deep
     // it is not.
     let file = "0 @I1@ INDI\n1 NOTE @N1@\n0 A\n1 @X@ ERROR\n2 @N1@ NOTE\n";
     let (text, losses) = written(file, &Rules::JANUARY_2019);

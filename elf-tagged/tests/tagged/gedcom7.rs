@@ -203,11 +203,14 @@ fn no_pointer_to_nothing_leads_to_what_is_called_so() {
     assert!(matches!(document.resolve("VOID"), Target::None));
     let (written, losses) = rewritten(&record, &Rules::GEDCOM_7);
     assert_eq!(written, record.replace("0 @VOID@ INDI", "0 @VOIDX1@ INDI"));
-    assert_eq!(losses, ["the identifier `@VOID@` becomes `@VOIDX1@`: pointers to it lead to nothing"]);
+    assert_eq!(
+        losses,
+        ["the identifier `@VOID@` becomes `@VOIDX1@`: it is reserved for pointers to no record"]
+    );
     // Elsewhere it is an identifier like any other.
     let (written, losses) = rewritten(&record, &Rules::OCTOBER_2017);
     assert!(written.contains("0 @VOIDX1@ INDI\n1 SEX F\n0 @F1@ FAM\n1 HUSB @@VOID@@\n"), "{written}");
-    let lost = "the pointer `@VOID@` leads to nothing: the pointer of `HUSB` is written as text";
+    let lost = "the pointer `@VOID@` is unresolved: the pointer of `HUSB` is written as text";
     assert!(losses.iter().any(|loss| loss == lost), "{losses:?}");
     // Where a pointer may lead nowhere, nothing is lost.
     for rules in [&Rules::DECEMBER_2019, &Rules::WILD] {
@@ -226,7 +229,7 @@ fn no_pointer_to_nothing_leads_to_what_is_called_so() {
     let nested = format!("{head}0 @F1@ FAM\n1 @VOID@ MARR Y\n1 HUSB @VOID@\n0 TRLR\n");
     let (written, losses) = rewritten(&nested, &Rules::GEDCOM_7);
     assert_eq!(written, nested.replace("1 @VOID@ MARR", "1 MARR"));
-    assert_eq!(losses, ["only records bear identifiers; `MARR` is left without"]);
+    assert_eq!(losses, ["`MARR` loses its identifier: only records can have one"]);
 }
 
 #[test]

@@ -209,7 +209,7 @@ fn octets_that_could_not_be_decoded_are_losses() {
         let place = |finding: &Diagnostic| finding.place.map_or((0, 0), |place| (place.line, place.column));
         found.iter().map(|finding| (finding.code.id(), place(finding))).collect::<Vec<_>>()
     };
-    // A U+FFFD that stands in the file is as good as any other character.
+    // A U+FFFD that is in the file is as good as any other character.
     let ascii = b"0 HEAD\n1 CHAR ASCII\n0 NOTE @#U41@ a\xE9b\xE9\xE8c\n1 CONT \xEA\n0 TRLR\n";
     let utf_8 = b"0 HEAD\n1 CHAR UTF-8\n0 NOTE \xEF\xBF\xBD\xC3\xA9\n1 CONT a\xFFb\n0 TRLR\n";
     for to in Rules::PRESETS {
@@ -358,7 +358,7 @@ fn escapes_of_the_header_are_not_lost_in_silence() {
     assert_eq!(converted("0 HEAD a @#DJULIAN@ b\n1 CHAR UTF-8\n0 TRLR\n", &Rules::GEDCOM_5_5_1, O17), []);
 }
 
-/// By the rules of 2017 a line may stand beneath text that strayed into CHAR.
+/// By the rules of 2017 a line may be under text that strayed into CHAR.
 #[test]
 fn what_stands_beneath_stray_text_of_char_is_left_out_by_name() {
     let file = "0 HEAD\n1 CHAR UTF-8\n1 CONT x\n2 VERS 1\n0 TRLR\n";

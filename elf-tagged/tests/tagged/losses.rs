@@ -263,7 +263,7 @@ fn an_escape_in_a_continuation_is_lost_once() {
     write_document(&document, Vec::new(), to, &options, &mut found).expect("memory");
     let said: Vec<(&str, &str)> =
         found.iter().map(|finding| (finding.code.id(), finding.message.as_ref())).collect();
-    let message = "`PRFX` keeps no such escapes, so 2 of them were removed when the payload was read";
+    let message = "2 escapes that `PRFX` does not preserve were removed from the payload";
     assert_eq!(said, [("E0813", message), ("E0809", "left out of the header: expected a prefix and an IRI")]);
 }
 
@@ -338,22 +338,30 @@ fn what_is_written_for_a_mark_that_ansel_lacks_is_said() {
         (
             "a\u{361}b",
             &b"\xEBa\xECb"[..],
-            "ANSEL lacks a mark over two letters of `NOTE`; half of it is written on each",
+            "ANSEL does not have a mark over two letters of `NOTE`: half of it is written on each letter",
         ),
         (
             "n\u{360}g",
             b"\xFAn\xFBg",
-            "ANSEL lacks a mark over two letters of `NOTE`; half of it is written on each",
+            "ANSEL does not have a mark over two letters of `NOTE`: half of it is written on each letter",
         ),
-        ("a\u{361} b", b"a b", "ANSEL lacks a mark on a letter of `NOTE`; the letter is written without it"),
-        ("a\u{35C}b", b"ab", "ANSEL lacks a mark on a letter of `NOTE`; the letter is written without it"),
+        (
+            "a\u{361} b",
+            b"a b",
+            "ANSEL does not have a mark on a letter of `NOTE`: the letter is written without it",
+        ),
+        (
+            "a\u{35C}b",
+            b"ab",
+            "ANSEL does not have a mark on a letter of `NOTE`: the letter is written without it",
+        ),
         (
             "日a\u{35C}",
             b"?a",
-            "ANSEL lacks a character of `NOTE`; a question mark is written for it; \
-             ANSEL lacks a mark on a letter of `NOTE`; the letter is written without it",
+            "ANSEL does not have a character of `NOTE`: replaced by a question mark; \
+             ANSEL does not have a mark on a letter of `NOTE`: the letter is written without it",
         ),
-        ("日\u{301}", b"?", "ANSEL lacks a character of `NOTE`; a question mark is written for it"),
+        ("日\u{301}", b"?", "ANSEL does not have a character of `NOTE`: replaced by a question mark"),
     ] {
         assert_eq!(messages(payload), (Some(octets.to_vec()), vec![said.to_owned()]), "{payload}");
     }

@@ -83,7 +83,7 @@ fn what_stands_within_a_rejected_structure_names_nothing() {
     assert!(document.structures().all(|node| node.target().is_none()));
 }
 
-/// A line of a file in which identifiers are repeated, borne beneath records, and named by pointers that lead
+/// A line of a file in which identifiers are repeated, borne under records, and named by pointers that lead
 /// nowhere.
 fn pointing_line() -> impl Strategy<Value = String> {
     let identifier =

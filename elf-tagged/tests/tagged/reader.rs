@@ -8,7 +8,7 @@ use elf_tagged::{
 use proptest::prelude::*;
 use std::sync::Arc;
 
-/// Records and metadata, each with all beneath it, in the words of the file.
+/// Records and metadata, each with everything under it, in the words of the file.
 fn structures(document: &Document<'_>) -> Vec<String> {
     let show = |node: Node<'_>| {
         let depth = node.ancestors().count();
@@ -86,7 +86,7 @@ fn read_runs_apart(mut reader: Reader<&[u8]>) -> Reading {
 }
 
 /// Checks that runs have the structures and findings of the whole. The whole may also have findings about lines
-/// behind the end of a reading, which the runs do not reach.
+/// after the end of a reading, which the runs do not reach.
 fn check_same(runs: &Reading, whole: &Reading, rules: &Rules, size: usize) {
     let context = || format!("{} in runs of {size}", rules.name);
     assert_eq!(runs.structures, whole.structures, "{}", context());
@@ -225,12 +225,12 @@ fn findings_name_the_identifier_that_they_are_about() {
     read(file, &Rules::DECEMBER_2019, &Options::default(), &mut found).expect("small");
     let said: Vec<&str> = found.iter().map(|finding| &*finding.message).collect();
     let expected = [
-        "the cross-reference identifier `@I1@` is borne by another structure too",
-        "several structures have the identifier `@I1@`",
-        "no structure has the identifier `@I1000009@`",
-        "no structure has the identifier that the pointer names",
-        "the pointer `@X:1@` leads out of the file, or into a record",
-        "the pointer `@N1@` leads to a structure that is no record",
+        "another structure has the cross-reference identifier `@I1@`, too",
+        "ambiguous pointer `@I1@`: several structures have this identifier",
+        "unresolved pointer `@I1000009@`: no record has this identifier",
+        "unresolved pointer: no record has its identifier",
+        "the pointer `@X:1@` refers to another file or to a part of a record",
+        "the pointer `@N1@` refers to a structure that is not a record",
     ];
     assert!(said.ends_with(&expected), "{said:?}");
     check(file, &Rules::DECEMBER_2019, 1);

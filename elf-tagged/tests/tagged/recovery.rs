@@ -223,7 +223,7 @@ fn a_damaged_line_ends_the_record_before_it() {
     for rules in RECOVERING {
         check(rules, body, tree, &["E0204"]);
     }
-    // What stood beneath the line that came to harm still does.
+    // What stood under the line that came to harm still does.
     let body = "0 @I1@ INDI\n1 NAME Anna\n1 BI$T\n2 DATE 1900\n1 SEX F\n";
     let tree = r#"INDI[I1]{NAME="Anna" ERROR="1 BI$T"{DATE="1900"} SEX="F"}"#;
     for rules in RECOVERING {
@@ -277,7 +277,7 @@ fn what_follows_a_damaged_line() {
         r#"NOTE="a\nb\n01 JAN/FEB\nc""#,
         &["E0306"],
     );
-    // Beneath a continuation nothing is data in 2017.
+    // Under a continuation nothing is data in 2017.
     check(
         &Rules::OCTOBER_2017,
         "0 NOTE a\n1 CONT b\n2 SO-UR c\n3 PAGE d\n",
@@ -445,7 +445,7 @@ fn text_behind_a_line_of_the_highest_level_there_is() {
     }
 }
 
-/// The line behind the trailer shows that it is one too early, and is not read.
+/// The line after the trailer shows that it is one too early, and is not read.
 #[test]
 fn nothing_is_said_of_a_line_that_is_not_read() {
     let octets = b"0 HEAD\n1 CHAR UTF-8\n0 TRLR\n0 A_TAG_OF_MORE_THAN_SO_MANY_CHARACTERS x\n0 TRLR\n";

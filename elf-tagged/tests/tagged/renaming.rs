@@ -94,7 +94,7 @@ fn identifiers_of_inserted_records() {
     let records = format!("0 @I2X1@ UNDEF\n0 @I1@ UNDEF\n0 @I1X1@ UNDEF\n0 @{long}@ UNDEF");
     assert!(text.ends_with(&records), "{text}");
     assert_eq!(said, [("E0208", 10), ("E0811", 4), ("E0811", 7)]);
-    // An identifier that two structures bear leads to a record with one that was invented.
+    // An identifier that two structures have leads to a record with one that was invented.
     let repeated = "0 @I#1@ INDI\n0 @I#1@ INDI\n0 FAM\n1 HUSB @I#1@\n1 WIFE @I#2@";
     let (_, said) = written(repeated, JANUARY, DECEMBER, Encoding::Utf8);
     assert_eq!(said, [("E0811", 3), ("E0811", 4), ("E0811", 7)]);
@@ -316,7 +316,7 @@ proptest! {
     }
 }
 
-/// Identifiers that several structures may bear stay, but where one of these is left out.
+/// Identifiers that several structures may have stay, but where one of these is left out.
 #[test]
 fn a_shared_identifier_of_which_one_is_left_out() {
     let uses = [("A", Use::OneOfSeveral), ("A", Use::OneOfSeveral), ("B", Use::OneOfSeveral)];

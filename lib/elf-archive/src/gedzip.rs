@@ -13,7 +13,7 @@ use flate2::{Compression, Crc};
 use std::collections::HashSet;
 use std::io::{self, ErrorKind, Read, Seek, Write};
 
-/// The name of the file of structures in an archive.
+/// The name of the GEDCOM file in an archive.
 pub const GEDCOM: &str = "gedcom.ged";
 
 /// The method: deflated.
@@ -22,7 +22,7 @@ const DEFLATED: u16 = 8;
 /// Midnight of the first of January 1980: no clock is asked.
 const DATE: [u16; 2] = [0, 0x0021];
 
-/// Packs what is written to it as the file `gedcom.ged` of an archive.
+/// Writes the file `gedcom.ged` of a GEDZIP archive.
 ///
 /// ```
 /// use std::io::{Cursor, Read, Write};
@@ -44,7 +44,7 @@ pub struct GedzipWriter<W: Write> {
 }
 
 impl<W: Write> GedzipWriter<W> {
-    /// An archive that is written to `out`.
+    /// Creates an archive that is written to `out`.
     ///
     /// # Errors
     ///
@@ -59,13 +59,14 @@ impl<W: Write> GedzipWriter<W> {
         })
     }
 
-    /// Counts the links to files, but for those to files called so, for [`MediaWriter::missing`].
+    /// Sets the names of the files that will be in the archive, so that [`MediaWriter::missing`] does not count links
+    /// to them.
     #[must_use]
     pub fn with_files(self, names: impl IntoIterator<Item = String>) -> GedzipWriter<W> {
         GedzipWriter { links: Links::new(names), ..self }
     }
 
-    /// Ends the file `gedcom.ged`; others may follow.
+    /// Ends the file `gedcom.ged`, so that other files can be added.
     ///
     /// # Errors
     ///
@@ -107,7 +108,7 @@ impl<W: Write> Write for GedzipWriter<W> {
     }
 }
 
-/// A GEDZIP archive with `gedcom.ged` in it, to which other files are added.
+/// A GEDZIP archive with `gedcom.ged` in it, to which other files can be added.
 #[derive(Debug)]
 pub struct MediaWriter<W: Write> {
     out: W,
@@ -121,9 +122,8 @@ pub struct MediaWriter<W: Write> {
 }
 
 impl<W: Write> MediaWriter<W> {
-    /// Carries an entry of another archive over, as it is packed there. It is unpacked once to see that it
-    /// can be: within the limits and with the checksum that [`ArchiveEntry::open`] holds it to. The memory
-    /// that is taken does not grow with the entry.
+    /// Copies an entry of another archive without recompressing it. The entry is unpacked once to check its limits
+    /// and checksum, as [`ArchiveEntry::open`] does. Memory use is constant.
     ///
     /// Returns the reason where the entry is not carried over.
     ///
@@ -150,7 +150,7 @@ impl<W: Write> MediaWriter<W> {
         let before = header.before();
         self.out.write_all(&before)?;
         if io::copy(&mut packed, &mut self.out)? != header.packed {
-            return Err(io::Error::new(ErrorKind::UnexpectedEof, "an archive changed while it was read"));
+            return Err(io::Error::new(ErrorKind::UnexpectedEof, "the archive changed while it was read"));
         }
         self.list.extend(header.listed(self.end));
         self.count += 1;
@@ -158,7 +158,7 @@ impl<W: Write> MediaWriter<W> {
         Ok(Ok(()))
     }
 
-    /// Packs a file under a name. The memory that is taken does not grow with the file.
+    /// Adds a file under a name. Memory use is constant.
     ///
     /// Returns the reason where the file is not packed: the name is taken, or cannot be that of an entry.
     ///
@@ -203,25 +203,24 @@ impl<W: Write> MediaWriter<W> {
         Ok(Ok(()))
     }
 
-    /// The names of all files that links lead to and that [`GedzipWriter::with_files`] was not told of, each once, in
-    /// the order of the links.
+    /// Returns the names of all linked files except those passed to [`GedzipWriter::with_files`], without duplicates,
+    /// in the order of the links.
     pub fn linked(&self) -> &[String] {
         self.links.linked()
     }
 
-    /// Counts a file as present, so that links to it are not [missing](MediaWriter::missing).
+    /// Marks a file as present, so that links to it are not [missing](MediaWriter::missing).
     pub fn set_present(&mut self, name: &str) {
         self.links.set_present(name);
     }
 
-    /// The names of the files that links lead to and that are not in the archive, in the order of the links,
-    /// a thousand at most, and the number of such links; but for links to the files that
-    /// [`GedzipWriter::with_files`] was told of.
+    /// Returns the names of up to a thousand linked files that are not in the archive, in the order of the links, and
+    /// the number of all such links.
     pub fn missing(&self) -> (&[String], u64) {
         self.links.missing()
     }
 
-    /// Ends the archive; returns what it was written to.
+    /// Ends the archive and returns the output.
     ///
     /// # Errors
     ///
@@ -241,7 +240,7 @@ fn gedcom() -> Header<'static> {
     Header { name, flags, method: DEFLATED, changed: DATE, crc: 0, packed: 0, size: 0 }
 }
 
-/// A file that is written as it is, or as a GEDZIP archive.
+/// A file that is written as it is or as a GEDZIP archive, depending on its name.
 #[derive(Debug)]
 pub enum PlainOrPacked<W: Write> {
     /// The file as it is.
@@ -251,7 +250,8 @@ pub enum PlainOrPacked<W: Write> {
 }
 
 impl<W: Write> PlainOrPacked<W> {
-    /// A file called so, which is written to `out`; in an archive, files called as `beside` will follow.
+    /// Creates the output for a file with this name. `beside` contains the names of other files that will be in an
+    /// archive.
     ///
     /// # Errors
     ///
@@ -281,7 +281,7 @@ impl<W: Write> Write for PlainOrPacked<W> {
     }
 }
 
-/// Returns whether a file called so is a GEDZIP archive.
+/// Returns whether a file with this name is a GEDZIP archive.
 ///
 /// ```
 /// assert!(elf_archive::is_gedzip("trees/Family.GDZ") && !elf_archive::is_gedzip("family.zip"));
@@ -290,8 +290,7 @@ pub fn is_gedzip(name: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(_, ending)| ending.eq_ignore_ascii_case("gdz"))
 }
 
-/// The index of the file of structures among the files of a GEDZIP archive: that of [`GEDCOM`]. Where none is
-/// called so, as the standard wants it, that of the only genealogical one.
+/// Returns the index of the GEDCOM file of an archive: [`GEDCOM`] or, if there is none, the only genealogical file.
 ///
 /// ```
 /// use elf_archive::structures_among;
@@ -306,7 +305,7 @@ pub fn structures_among<'n>(names: impl IntoIterator<Item = &'n str>) -> Option<
         if name == GEDCOM {
             return Some(at);
         }
-        // What a Macintosh adds about a file is called as it is.
+        // macOS adds a second entry for each file, with a similar name.
         if is_genealogical(name) && !is_packed(name) && !name.starts_with("__MACOSX/") {
             first = first.or(Some(at));
             count += 1;

@@ -29,7 +29,7 @@ impl Header<'_> {
     /// The flag of entries whose numbers stand after their octets.
     pub(crate) const NUMBERS_BEHIND: u16 = 0x0008;
 
-    /// The header that stands before the octets of the entry.
+    /// The header that is before the octets of the entry.
     pub(crate) fn before(&self) -> Vec<u8> {
         let is_long = self.size.max(self.packed) >= u64::from(u32::MAX);
         let numbers = if is_long { vec![self.size, self.packed] } else { Vec::new() };
@@ -37,7 +37,7 @@ impl Header<'_> {
         octets.extend(self.common(is_long, !numbers.is_empty()));
         octets.extend(extra_length(&numbers).to_le_bytes());
         octets.extend(self.name);
-        octets.extend(extra(&numbers));
+        octets.extend(zip64_field(&numbers));
         octets
     }
 
@@ -53,9 +53,9 @@ impl Header<'_> {
         octets.extend(extra_length(&numbers).to_le_bytes());
         // No comment, the first disk, and no attributes.
         octets.extend([0; 10]);
-        octets.extend(short(start).to_le_bytes());
+        octets.extend(cap_to_u32(start).to_le_bytes());
         octets.extend(self.name);
-        octets.extend(extra(&numbers));
+        octets.extend(zip64_field(&numbers));
         octets
     }
 
@@ -64,7 +64,8 @@ impl Header<'_> {
         let version = if has_numbers { LONG_VERSION } else { VERSION };
         let [time, date] = self.changed;
         let mut octets = [version, self.flags, self.method, time, date].map(u16::to_le_bytes).concat();
-        let [packed, size] = if is_long { [u32::MAX; 2] } else { [short(self.packed), short(self.size)] };
+        let [packed, size] =
+            if is_long { [u32::MAX; 2] } else { [cap_to_u32(self.packed), cap_to_u32(self.size)] };
         octets.extend([self.crc, packed, size].map(u32::to_le_bytes).concat());
         // A name was read from a field of 16 bits, or is our own.
         octets.extend(u16::try_from(self.name.len()).unwrap_or(u16::MAX).to_le_bytes());
@@ -73,12 +74,12 @@ impl Header<'_> {
 }
 
 /// The number, or what stands for one that has its place elsewhere (4.4.1.4).
-fn short(number: u64) -> u32 {
+fn cap_to_u32(number: u64) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 /// The field of numbers that have no place in the header itself (4.5.3).
-fn extra(numbers: &[u64]) -> Vec<u8> {
+fn zip64_field(numbers: &[u64]) -> Vec<u8> {
     if numbers.is_empty() {
         return Vec::new();
     }
@@ -111,7 +112,7 @@ pub(crate) fn ending(count: u64, octets: u64, start: u64) -> Vec<u8> {
     }
     records.extend(b"PK\x05\x06\0\0\0\0");
     records.extend([few, few].map(u16::to_le_bytes).concat());
-    records.extend([short(octets), short(start)].map(u32::to_le_bytes).concat());
+    records.extend([cap_to_u32(octets), cap_to_u32(start)].map(u32::to_le_bytes).concat());
     records.extend([0; 2]);
     records
 }

@@ -35,7 +35,7 @@ const PLAIN: [&str; 3] = ["ged", "gedcom", "elf"];
 /// The endings of the names of archives.
 const PACKED: [&str; 3] = ["gdz", "zip", "gz"];
 
-/// Returns whether a file called so is a genealogical one, or an archive that may hold some.
+/// Returns whether a file with this name is a genealogical file, or an archive that may contain some.
 ///
 /// ```
 /// assert!(elf_archive::is_genealogical("trees/Family.GED") && elf_archive::is_genealogical("all.zip"));
@@ -45,7 +45,7 @@ pub fn is_genealogical(name: &str) -> bool {
     ends_with(name, &PLAIN) || is_packed(name)
 }
 
-/// Returns whether a file called so is an archive.
+/// Returns whether a file with this name is an archive.
 pub fn is_packed(name: &str) -> bool {
     ends_with(name, &PACKED)
 }

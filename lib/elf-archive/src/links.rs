@@ -9,22 +9,21 @@ const MOST: usize = 1 << 17;
 /// The most links whose names are kept; others are counted.
 const MOST_NAMED: usize = 1000;
 
-/// A link of a file of structures to a file, in a line `1 FILE` of a record of multimedia.
+/// A link from a GEDCOM file to another file: a line `1 FILE` of a multimedia record.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct FileLink<'l> {
-    /// The name that it means, its escapes decoded.
+    /// The file name, with escapes decoded.
     pub name: &'l str,
     /// The number of its line, from 1.
     pub line: u64,
-    /// The octet that the line starts at, from 0.
+    /// The offset of the first byte of its line.
     pub octet: u64,
-    /// The octets of the line without its line break, 131,072 of them at most.
+    /// The bytes of the line without its line break, at most 131,072.
     pub text: &'l [u8],
 }
 
-/// Calls `take` for each link to a file, those of the web left out, in a file of structures in UTF-8; in
-/// memory that does not grow with the file.
+/// Calls `take` for each link to a local file in a UTF-8 GEDCOM file. Memory use is constant.
 ///
 /// ```
 /// let file = b"0 @O1@ OBJE\n1 FILE a%20b.jpg\n1 FILE https://example.org/c.jpg\n";
@@ -101,7 +100,7 @@ impl LinkLines {
         } else if let (true, Some(link)) = (self.is_multimedia, text.strip_prefix(b"1 FILE "))
             && !is_of_the_web(link)
         {
-            let name = &*String::from_utf8_lossy(&unescaped(link)).into_owned();
+            let name = &*String::from_utf8_lossy(&unescape_link(link)).into_owned();
             take(FileLink { name, line: self.before + 1, octet: self.start, text });
         }
         self.line.clear();
@@ -199,7 +198,7 @@ fn is_of_the_web(link: &[u8]) -> bool {
 }
 
 /// The octets that a link means: `%` and two digits are one (RFC 3986 §2.1).
-fn unescaped(link: &[u8]) -> Vec<u8> {
+fn unescape_link(link: &[u8]) -> Vec<u8> {
     let digit =
         |octet: Option<&u8>| char::from(*octet?).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
     let mut octets = Vec::with_capacity(link.len());

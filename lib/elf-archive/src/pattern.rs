@@ -1,6 +1,6 @@
 //! Patterns of names.
 
-/// Returns whether a name fits a pattern in which `*` stands for any characters and `?` for one.
+/// Returns whether a name matches a pattern with the wildcards `*` (any characters) and `?` (one character).
 ///
 /// ```
 /// assert!(elf_archive::is_match("*.GED", "family.ged", true));
@@ -11,7 +11,7 @@ pub fn is_match(pattern: &str, name: &str, ignore_case: bool) -> bool {
     };
     let (pattern, name) = (fold(pattern), fold(name));
     let (mut at, mut place) = (0, 0);
-    // The place after the last star, and how far what it stands for reaches.
+    // The position after the last star, and the end of the text that the star matches.
     let mut star: Option<(usize, usize)> = None;
     while let Some(character) = name.get(place) {
         match pattern.get(at) {

@@ -10,7 +10,7 @@ const RATIO: u64 = 200;
 /// The number of octets that anything may unpack to.
 const FLOOR: u64 = 1 << 20;
 
-/// A source that is being unpacked.
+/// A reader that unpacks its input within limits.
 #[derive(Debug)]
 pub struct Unpacking<R> {
     input: R,
@@ -20,12 +20,12 @@ pub struct Unpacking<R> {
 }
 
 impl<R: Read> Unpacking<R> {
-    /// Makes a source of `packed` octets that unpacks to as much as a file of text may.
+    /// Creates a reader of `packed` bytes that may unpack to as much as text usually does.
     pub fn new(input: R, packed: u64) -> Unpacking<R> {
         Unpacking { input, left: packed.saturating_mul(RATIO).max(FLOOR), check: None }
     }
 
-    /// Compares what is read with a checksum and a size, once it has ended.
+    /// Sets the checksum and the size that are checked at the end.
     pub fn with_check(self, crc: u32, size: u64) -> Unpacking<R> {
         Unpacking { check: Some((Crc::new(), crc, size)), ..self }
     }
@@ -37,23 +37,23 @@ impl<R: Read> Read for Unpacking<R> {
         let invalid = |reason: String| Err(io::Error::new(ErrorKind::InvalidData, reason));
         let Some(left) = self.left.checked_sub(octets as u64) else {
             return invalid(format!(
-                "it unpacks to more than {RATIO} times its size; if it is no trap, unpack it with another program"
+                "it unpacks to more than {RATIO} times its size; if you trust it, unpack it with another program"
             ));
         };
         self.left = left;
         if let Some((crc, expected, size)) = &mut self.check {
             crc.update(&buffer[..octets]);
-            // The sum counts octets by 32 bits.
+            // gzip stores the size modulo 2^32.
             let is_whole = crc.sum() == *expected && u64::from(crc.amount()) == *size & u64::from(u32::MAX);
             if octets == 0 && !buffer.is_empty() && !is_whole {
-                return invalid("it is damaged: its checksum is another".to_owned());
+                return invalid("checksum mismatch: the archive is damaged".to_owned());
             }
         }
         Ok(octets)
     }
 }
 
-/// Reads what a file of `packed` octets unpacks to that gzip has packed.
+/// Unpacks a gzip file of `packed` bytes.
 pub fn gzip<R: Read>(input: R, packed: u64) -> impl Read {
     Unpacking::new(Members::Within(GzDecoder::new(BufReader::new(input))), packed)
 }
@@ -81,7 +81,7 @@ impl<R: BufRead> Read for Members<R> {
                 other => other,
             };
             let Members::Between(rest) = self else { return Ok(0) };
-            // Tapes and cards are filled up with zeros.
+            // Tapes and cards are padded with zeros.
             while let [0, ..] = rest.fill_buf()? {
                 rest.consume(1);
             }
@@ -94,7 +94,7 @@ impl<R: BufRead> Read for Members<R> {
                     };
                 }
                 _ => {
-                    let reason = "something stands behind what is packed, and is not read";
+                    let reason = "the data after the end of the archive is ignored";
                     return Err(io::Error::new(ErrorKind::InvalidData, reason));
                 }
             }
@@ -105,9 +105,9 @@ impl<R: BufRead> Read for Members<R> {
 /// An error of unpacking, as what it says of the file.
 fn in_words(error: io::Error) -> io::Error {
     match error.kind() {
-        ErrorKind::UnexpectedEof => io::Error::new(ErrorKind::InvalidData, "it is cut off"),
+        ErrorKind::UnexpectedEof => io::Error::new(ErrorKind::InvalidData, "the archive is cut off"),
         ErrorKind::InvalidInput => {
-            io::Error::new(ErrorKind::InvalidData, "it is damaged: what is packed cannot be unpacked")
+            io::Error::new(ErrorKind::InvalidData, "the archive is damaged: its content cannot be unpacked")
         }
         _ => error,
     }

@@ -15,9 +15,9 @@ const MOST_ENTRIES: usize = 250_000;
 const END: u64 = 22 + 0xFFFF;
 
 /// The reason why an entry is not read of which the archive lacks octets.
-const BEYOND: &str = "it reaches beyond the end of the archive, which is cut off or damaged";
+const BEYOND: &str = "it extends beyond the end of the archive, which is cut off or damaged";
 
-/// An entry of an archive, as the list at its end has it.
+/// An entry of a ZIP archive.
 #[derive(Clone, Debug)]
 pub struct ArchiveEntry {
     /// The name, parted by `/`.
@@ -39,7 +39,7 @@ pub struct ArchiveEntry {
     is_within: bool,
 }
 
-/// Lists the entries of an archive in their order.
+/// Lists the entries of an archive in order.
 ///
 /// # Errors
 ///
@@ -50,10 +50,10 @@ pub fn entries(mut archive: impl Read + Seek) -> io::Result<Vec<ArchiveEntry>> {
     archive.seek(SeekFrom::Start(list.start))?;
     let mut input = BufReader::new(archive.take(list.octets));
     let mut entries: Vec<ArchiveEntry> = Vec::new();
-    // The list itself says how many there are: its record counts no further than 65,535.
+    // Count the list itself, because its record only counts to 65,535.
     while !input.fill_buf()?.is_empty() {
         if entries.len() == MOST_ENTRIES {
-            return Err(damaged(&format!("it has more than {MOST_ENTRIES} entries")));
+            return Err(damaged_error(&format!("it has more than {MOST_ENTRIES} entries")));
         }
         // A signature may follow (4.3.13).
         if input.fill_buf()?.starts_with(b"PK\x05\x05") {
@@ -65,14 +65,12 @@ pub fn entries(mut archive: impl Read + Seek) -> io::Result<Vec<ArchiveEntry>> {
     }
     let count = entries.len() as u64;
     if count != list.entries && (list.is_long || count % (1 << 16) != list.entries) {
-        return Err(damaged(
-            "the list of its entries is damaged: it has another number of them than it says",
-        ));
+        return Err(damaged_error("the list of entries is damaged: their number is wrong"));
     }
     let possible = entries.iter().filter(|entry| entry.packed <= size);
     let total = possible.fold(0_u64, |sum, entry| sum.saturating_add(entry.packed));
     if total > size {
-        return Err(damaged("its entries overlap"));
+        return Err(damaged_error("its entries overlap"));
     }
     Ok(entries)
 }
@@ -93,34 +91,33 @@ fn find_list(file: &mut (impl Read + Seek), size: u64) -> io::Result<List> {
     let mut tail = Vec::new();
     file.by_ref().take(END).read_to_end(&mut tail)?;
     let is_end = |at: &usize| tail.get(*at..).is_some_and(|rest| rest.starts_with(b"PK\x05\x06"));
-    let cut_off = || damaged("it is cut off: the list of its entries is missing");
+    let cut_off = || damaged_error("the archive is cut off: the list of entries is missing");
     let at = (0..tail.len().saturating_sub(21)).rev().find(is_end).ok_or_else(cut_off)?;
     let end = &tail[at..];
     let mut list = List {
-        entries: u64::from(short(end, 10)),
+        entries: u64::from(read_u16(end, 10)),
         is_long: false,
-        octets: u64::from(long(end, 12)),
-        start: u64::from(long(end, 16)),
+        octets: u64::from(read_u32(end, 12)),
+        start: u64::from(read_u32(end, 16)),
     };
-    // Where there is a locator before it, the record of larger numbers (4.3.14) counts.
+    // If a ZIP64 locator precedes it, use the ZIP64 record (4.3.14).
     let locator = at.checked_sub(20).and_then(|at| tail.get(at..)).unwrap_or_default();
     if locator.starts_with(b"PK\x06\x07") {
         let mut record = [0; 56];
-        let start = longest(locator, 8);
+        let start = read_u64(locator, 8);
         if start > size {
             return Err(cut_off());
         }
         file.seek(SeekFrom::Start(start))?;
-        file.read_exact(&mut record)
-            .map_err(|error| in_words(error, "the list of its entries is damaged"))?;
+        file.read_exact(&mut record).map_err(|error| in_words(error, "the list of entries is damaged"))?;
         if !record.starts_with(b"PK\x06\x06") {
             return Err(cut_off());
         }
         list = List {
-            entries: longest(&record, 32),
+            entries: read_u64(&record, 32),
             is_long: true,
-            octets: longest(&record, 40),
-            start: longest(&record, 48),
+            octets: read_u64(&record, 40),
+            start: read_u64(&record, 48),
         };
     }
     if list.start.checked_add(list.octets).is_none_or(|end| end > size) {
@@ -131,29 +128,29 @@ fn find_list(file: &mut (impl Read + Seek), size: u64) -> io::Result<List> {
 
 /// Reads the next entry of the list.
 fn entry(input: &mut impl Read) -> io::Result<ArchiveEntry> {
-    const DAMAGED: &str = "the list of its entries is damaged";
+    const DAMAGED: &str = "the list of entries is damaged";
     let mut fixed = [0; 46];
     input.read_exact(&mut fixed).map_err(|error| in_words(error, DAMAGED))?;
     if !fixed.starts_with(b"PK\x01\x02") {
-        return Err(damaged(DAMAGED));
+        return Err(damaged_error(DAMAGED));
     }
     let mut take = |length: u16| {
         let mut octets = vec![0; usize::from(length)];
         input.read_exact(&mut octets).map(|()| octets).map_err(|error| in_words(error, DAMAGED))
     };
-    let name = take(short(&fixed, 28))?;
-    let extra = take(short(&fixed, 30))?;
-    take(short(&fixed, 32))?;
+    let name = take(read_u16(&fixed, 28))?;
+    let extra = take(read_u16(&fixed, 30))?;
+    take(read_u16(&fixed, 32))?;
     let mut entry = ArchiveEntry {
         name: entry_name(&name),
         old_name: std::str::from_utf8(&name).is_err().then(|| name.clone().into()),
-        flags: short(&fixed, 8),
-        method: short(&fixed, 10),
-        changed: [short(&fixed, 12), short(&fixed, 14)],
-        crc: long(&fixed, 16),
-        packed: u64::from(long(&fixed, 20)),
-        size: u64::from(long(&fixed, 24)),
-        header: u64::from(long(&fixed, 42)),
+        flags: read_u16(&fixed, 8),
+        method: read_u16(&fixed, 10),
+        changed: [read_u16(&fixed, 12), read_u16(&fixed, 14)],
+        crc: read_u32(&fixed, 16),
+        packed: u64::from(read_u32(&fixed, 20)),
+        size: u64::from(read_u32(&fixed, 24)),
+        header: u64::from(read_u32(&fixed, 42)),
         is_within: true,
     };
     entry.enlarge(&extra);
@@ -176,7 +173,7 @@ fn steps_back(name: &str) -> Option<&'static str> {
             _ => depth += 1,
         }
     }
-    (!is_plain).then_some("its name has `..` in it, which no name in an archive has")
+    (!is_plain).then_some("its name contains `..`")
 }
 
 impl ArchiveEntry {
@@ -184,11 +181,11 @@ impl ArchiveEntry {
     fn enlarge(&mut self, extra: &[u8]) {
         let mut rest = extra;
         while rest.len() >= 4 {
-            let (id, length) = (short(rest, 0), usize::from(short(rest, 2)));
+            let (id, length) = (read_u16(rest, 0), usize::from(read_u16(rest, 2)));
             let field = &rest[4..];
             if id == 1 {
                 let field = field.get(..length).unwrap_or(field);
-                let mut numbers = field.chunks_exact(8).map(|octets| longest(octets, 0));
+                let mut numbers = field.chunks_exact(8).map(|octets| read_u64(octets, 0));
                 for number in [&mut self.size, &mut self.packed, &mut self.header] {
                     if *number == u64::from(u32::MAX) {
                         *number = numbers.next().unwrap_or(*number);
@@ -199,7 +196,7 @@ impl ArchiveEntry {
         }
     }
 
-    /// Returns the reason why the entry is not read, if there is one.
+    /// Returns the reason why the entry cannot be read, if there is one.
     pub fn refusal(&self) -> Option<&'static str> {
         let name = &*self.name;
         let drive = matches!(name.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
@@ -207,10 +204,10 @@ impl ArchiveEntry {
             return Some(reason);
         }
         if name.starts_with('/') || drive {
-            return Some("its name is that of a place outside the archive");
+            return Some("its name refers to a place outside the archive");
         }
         if name.contains(char::is_control) {
-            return Some("its name holds control characters");
+            return Some("its name contains control characters");
         }
         if !self.is_within {
             return Some(BEYOND);
@@ -219,23 +216,23 @@ impl ArchiveEntry {
             return Some("it is encrypted: unpack it with its password");
         }
         if !matches!(self.method, 0 | 8) {
-            return Some("it is packed by a method that is not read: unpack it with another program");
+            return Some("its compression method is not supported: unpack it with another program");
         }
         None
     }
 
-    /// The name of the entry, its steps parted by `/`.
+    /// Returns the name of the entry, with `/` between its parts.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Calls the entry as it is called within a folder, whose name ends with `/`; `None` where it stands
-    /// elsewhere, or is the folder.
+    /// Removes the folder from the name of the entry. `None` if the entry is not in this folder, whose name ends with
+    /// `/`.
     #[must_use]
     pub fn within(mut self, folder: &str) -> Option<ArchiveEntry> {
         let name = self.name.strip_prefix(folder).filter(|name| !name.is_empty())?.to_owned();
         if let Some(octets) = &self.old_name {
-            // A folder of other letters, or with escapes in its name, has another length there.
+            // A folder name with other letters or with escapes has another length there.
             let is_as_long = folder.is_ascii() && !folder.contains('%');
             self.old_name = Some(octets.get(folder.len()..).filter(|_| is_as_long)?.into());
         }
@@ -243,17 +240,17 @@ impl ArchiveEntry {
         Some(self)
     }
 
-    /// The number of octets that the entry takes in the archive.
+    /// Returns the compressed size in bytes.
     pub const fn packed(&self) -> u64 {
         self.packed
     }
 
-    /// The octet of the archive where the entry starts: no two entries of one share it.
+    /// Returns the offset of the entry in the archive, which is unique.
     pub const fn start(&self) -> u64 {
         self.header
     }
 
-    /// Reads what the entry unpacks to from the archive that it is one of.
+    /// Unpacks the entry from its archive.
     ///
     /// # Errors
     ///
@@ -271,23 +268,23 @@ impl ArchiveEntry {
     /// Reads the octets of the entry as they are packed.
     pub(crate) fn open_packed<R: Read + Seek>(&self, mut archive: R) -> io::Result<Take<R>> {
         if !self.is_within {
-            return Err(damaged(BEYOND));
+            return Err(damaged_error(BEYOND));
         }
         archive.seek(SeekFrom::Start(self.header))?;
         let mut fixed = [0; 30];
-        const DAMAGED: &str = "the archive is damaged where it should start";
+        const DAMAGED: &str = "the start of the archive is damaged";
         archive.read_exact(&mut fixed).map_err(|error| in_words(error, DAMAGED))?;
         if !fixed.starts_with(b"PK\x03\x04") {
-            return Err(damaged(DAMAGED));
+            return Err(damaged_error(DAMAGED));
         }
-        let names = i64::from(short(&fixed, 26)) + i64::from(short(&fixed, 28));
+        let names = i64::from(read_u16(&fixed, 26)) + i64::from(read_u16(&fixed, 28));
         archive.seek(SeekFrom::Current(names))?;
         Ok(archive.take(self.packed))
     }
 
     /// Returns what the headers of the entry say of it in another archive.
     pub(crate) fn header(&self) -> Header<'_> {
-        // Names in UTF-8 are called so; the code page of others is nobody's to say.
+        // Names are only decoded if they are UTF-8; the code page of others is not known.
         let (name, flags) = match &self.old_name {
             Some(octets) => (&**octets, 0),
             None => (self.name.as_bytes(), Header::UTF_8),
@@ -307,19 +304,19 @@ fn entry_name(octets: &[u8]) -> String {
         };
         octets.iter().map(spelled).collect()
     });
-    // Old programs of Windows part names so.
+    // Old Windows programs use backslashes in names.
     name.replace('\\', "/")
 }
 
-fn short(octets: &[u8], at: usize) -> u16 {
+fn read_u16(octets: &[u8], at: usize) -> u16 {
     number(octets, at).map_or(0, u16::from_le_bytes)
 }
 
-fn long(octets: &[u8], at: usize) -> u32 {
+fn read_u32(octets: &[u8], at: usize) -> u32 {
     number(octets, at).map_or(0, u32::from_le_bytes)
 }
 
-fn longest(octets: &[u8], at: usize) -> u64 {
+fn read_u64(octets: &[u8], at: usize) -> u64 {
     number(octets, at).map_or(0, u64::from_le_bytes)
 }
 
@@ -329,9 +326,9 @@ fn number<const N: usize>(octets: &[u8], at: usize) -> Option<[u8; N]> {
 
 /// An error that means that the archive ends too early, as what it says of the archive.
 fn in_words(error: io::Error, reason: &str) -> io::Error {
-    if error.kind() == ErrorKind::UnexpectedEof { damaged(reason) } else { error }
+    if error.kind() == ErrorKind::UnexpectedEof { damaged_error(reason) } else { error }
 }
 
-fn damaged(reason: &str) -> io::Error {
+fn damaged_error(reason: &str) -> io::Error {
     io::Error::new(ErrorKind::InvalidData, reason.to_owned())
 }

@@ -12,21 +12,21 @@ use std::sync::Arc;
 /// The version of the form.
 const VERSION: u32 = 1;
 
-/// The structure that a finding is about, as the next export of the same data has it too.
+/// Identifies the structure of a finding so that it is recognised in the next export of the same data.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Signature {
     /// The identifier of the record, or its tag.
     pub record: Option<String>,
     /// The tags from the record down to the structure, without numbers.
     pub path: Option<String>,
-    /// The start of the SHA-256 of the payload, or of the line that is no structure, in hexadecimal digits.
+    /// The start of the SHA-256 of the payload, or of the line if it is not a structure, in hexadecimal.
     pub payload: Option<String>,
 }
 
-/// The number of findings of each code, by its identifier, about each structure of a file.
+/// The number of findings of each code about each structure of a file.
 pub type Entries = BTreeMap<(String, Signature), u64>;
 
-/// The findings of some files that are known, by the names of the files.
+/// The known findings of some files, by file name.
 ///
 /// ```
 /// use elf_check::{Baseline, Entries, Signature};
@@ -50,32 +50,32 @@ pub struct Baseline {
     unreadable: BTreeMap<String, String>,
 }
 
-/// The account of the findings of one file against its baseline.
+/// Compares the findings of a file with its baseline, or records them for a new one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ledger {
-    /// The known ones that have not been met.
+    /// The known findings that have not been found again.
     Known(Entries),
-    /// All that were met, to be recorded.
+    /// The findings to be recorded.
     Recorded(Entries),
 }
 
-/// An error in the text of a baseline, with its place.
+/// A syntax error in a baseline.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {message}")]
 pub struct BaselineError {
     /// The number of the line, from 1.
     pub line: u64,
-    /// The column, in octets from 1.
+    /// The column in bytes, from 1.
     pub column: usize,
-    /// The reason, in words.
+    /// The reason, as a sentence.
     pub message: String,
 }
 
 impl Ledger {
     /// Takes note of a finding, and tells whether it is known.
     pub(crate) fn meet(&mut self, finding: &Diagnostic, signature: Option<&Arc<Signature>>) -> bool {
-        // A tag without meaning is one thing to know of, however many places it has in a new export, and
-        // whether they are told one by one. So is what is reported once for a file.
+        // An unknown tag is one known finding, however many occurrences a new export has. The same holds for findings
+        // that are reported once for a file.
         let is_one_thing = finding.code == codes::TAG_UNDEFINED || is_once_per_file(finding.code);
         let signature = signature.map(|signature| Signature::clone(signature)).unwrap_or_default();
         let key = (finding.code.id().to_owned(), signature);
@@ -163,12 +163,12 @@ impl Baseline {
         Ok(baseline)
     }
 
-    /// The findings of the file of that name that are known.
+    /// Returns the known findings of a file.
     pub fn of(&self, file: &str) -> Entries {
         self.files.get(file).cloned().unwrap_or_default()
     }
 
-    /// Adds the findings of a file, in place of those that were added for it before.
+    /// Sets the findings of a file.
     pub fn record(&mut self, file: String, entries: Entries) {
         self.files.insert(file, entries);
     }
@@ -178,7 +178,7 @@ impl Baseline {
         self.unreadable.insert(file, reason);
     }
 
-    /// Tells whether it is known that the file of that name cannot be read, for the same reason.
+    /// Returns whether the baseline says that this file cannot be read, for the same reason.
     pub fn knows_unreadable(&self, file: &str, reason: &str) -> bool {
         self.unreadable.get(file).is_some_and(|known| known == reason)
     }

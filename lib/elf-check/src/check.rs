@@ -23,24 +23,24 @@ use std::sync::Arc;
 /// How files are checked.
 #[derive(Clone)]
 pub struct Check<'c> {
-    /// The rules to read by.
+    /// The rules for reading.
     pub rules: &'c Rules,
     /// How types are found and values are checked.
     pub options: ReadOptions<'c>,
     /// The structural standard to validate against.
     pub against: Option<Against>,
-    /// True if a tag without a type is reported at each place, and not once for each kind of place, and so is what is
-    /// reported once for a file otherwise.
+    /// Whether every unknown tag is reported, instead of once for each kind of place. Other findings that are
+    /// reported once for a file are then also reported each time.
     pub each_undefined: bool,
     /// The questions about facts; `None` if the facts are not checked.
     pub facts: Option<Asking>,
-    /// The findings that count.
+    /// Which findings are reported.
     pub choice: Choice,
-    /// The findings that are handed out.
+    /// How much of the findings is kept for the caller.
     pub keep: Keep,
 }
 
-/// Takes findings in the order of the file, with the records up to there.
+/// A callback for findings in the order of the file. It also gets the records up to there.
 pub type Print<'p> = dyn FnMut(&[Finding], &RecordTags) -> io::Result<()> + 'p;
 
 /// The result of checking a file, without its findings.
@@ -50,15 +50,14 @@ pub struct Checked {
     pub lines: u64,
     /// The number of records.
     pub records: u64,
-    /// True if the file was read to its end, and its schema could be followed. False where the rules ended the
-    /// reading.
+    /// True if the file was read to its end and its schema could be resolved.
     pub complete: bool,
-    /// The number of findings that `--fix` fixes: none where the rules ended the reading, and where the fixed file
-    /// would be read in another encoding.
+    /// The number of findings that `--fix` fixes. 0 if reading stopped early, or if the fixed file would be read in
+    /// another encoding.
     pub fixable: u64,
     /// The number of findings of each code.
     pub codes: CodeCounts,
-    /// What is left of the baseline, or was recorded for one.
+    /// The rest of the baseline, or the findings to record for one.
     pub ledger: Option<Ledger>,
 }
 
@@ -67,15 +66,15 @@ pub struct Checked {
 pub struct Report {
     /// The findings, in the order of the file.
     pub findings: Vec<Finding>,
-    /// The records, by which contexts are numbered.
+    /// The records, which contexts need for their numbers.
     pub records: RecordTags,
     /// The counts.
     pub checked: Checked,
 }
 
 impl<'c> Check<'c> {
-    /// Checks by `rules` as `elf check` does by default: all findings count and are handed out, the standard is
-    /// that of the file, facts are not checked.
+    /// Creates a check under `rules` with the defaults of `elf check`: all findings are reported, the standard is
+    /// that of the file, and facts are not checked.
     pub fn new(rules: &'c Rules) -> Check<'c> {
         let standard = rules.schema.default.standard();
         Check {
@@ -105,9 +104,8 @@ impl<'c> Check<'c> {
         Ok(Report { findings, records: all_records, checked })
     }
 
-    /// Checks a file, and hands its findings to `print`, run by run. What only the whole file shows follows at
-    /// the end, if the file has several runs. With a `ledger`, findings of the baseline are not handed out, or
-    /// all are recorded for a new one.
+    /// Checks a file and passes its findings to `print`, run by run. If the file has several runs, findings about the
+    /// whole file come last. With a `ledger`, known findings are not passed, or all are recorded for a new baseline.
     ///
     /// # Errors
     ///
@@ -167,7 +165,7 @@ impl<'c> Check<'c> {
         }
         file.add_last(late).map_err(RunError::Write)?;
         let mut checked = file.finish();
-        // Fixes do not depend on types, so they are counted all the same.
+        // Fixes do not depend on types, so they are counted anyway.
         checked.complete &= !has_met_limit;
         Ok(checked)
     }
@@ -284,7 +282,7 @@ impl<'c> Check<'c> {
             let reader = elf_tagged::Reader::new(input.restart()?, self.rules, &self.options.octets);
             let mut reader = reader.with_run_size(RUN_SIZE).with_known_xrefs(known);
             let mut records = RecordTags::default();
-            // The number of structures so far that bear each repeated identifier.
+            // The number of structures so far that have each repeated identifier.
             let mut bearers: HashMap<String, u64> = HashMap::new();
             while let Some(document) = reader.next_run_with(&self.options, &mut ())? {
                 let end = document.source().start().line + document.line_count();
@@ -321,29 +319,29 @@ impl<'c> Check<'c> {
     }
 }
 
-/// Tells whether bytes further on may still decide the encoding of a file.
+/// Returns whether bytes further on may still decide the encoding of a file.
 fn is_open(decision: &Decision) -> bool {
     let is_unicode = decision.used == Encoding::Utf8 || decision.used.is_utf16();
     is_guessed(decision) || decision.because == EncodingReason::Specified && !is_unicode
 }
 
-/// Tells whether the encoding of a file is a guess: the bytes of the whole file decide it.
+/// Returns whether the encoding of a file is a guess: the bytes of the whole file decide it.
 fn is_guessed(decision: &Decision) -> bool {
     use EncodingReason::{Detected, Forced, Specified};
     !matches!(decision.because, Detected | Forced | Specified)
 }
 
-/// Tells whether the fix of a finding names the encoding of the file.
+/// Returns whether the fix of a finding names the encoding of the file.
 fn names_encoding(finding: &Diagnostic) -> bool {
     finding.fix.as_ref().is_some_and(|fix| fix.action == FixAction::NameEncoding)
 }
 
-/// Tells whether a finding goes when the header names another encoding.
+/// Returns whether a finding goes when the header names another encoding.
 fn is_of_encoding(finding: &Diagnostic) -> bool {
     names_encoding(finding) || finding.code == codes::ENCODING_DEPRECATED
 }
 
-/// Tells whether a finding proposes a safe fix.
+/// Returns whether a finding proposes a safe fix.
 fn is_safe(finding: &Diagnostic) -> bool {
     finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe)
 }
@@ -381,7 +379,7 @@ struct FileFindings<'f, 'p> {
     shown: HashMap<&'static str, usize>,
     checked: Checked,
     is_one_run: bool,
-    /// True if a trailer that stands before other records was reported: then none is missing at the end.
+    /// True if a trailer that is before other records was reported: then none is missing at the end.
     has_misplaced_trailer: bool,
     /// True if the whole file shows that nothing in it is fixed.
     is_refused: bool,
@@ -413,7 +411,7 @@ impl<'f, 'p> FileFindings<'f, 'p> {
         let contexts = findings.iter_mut().filter_map(|one| one.context.as_mut());
         contexts.for_each(|context| context.record.behind(&self.records, &bearers_before));
         self.records.add(tags);
-        // More records of a tag may follow.
+        // More records with this tag may follow.
         self.records.set_open(!is_whole);
         self.is_one_run = is_whole;
         if let Some(once) = &mut self.once {

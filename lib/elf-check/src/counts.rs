@@ -9,23 +9,23 @@ use std::collections::BTreeMap;
 pub struct CodeCount {
     /// The code.
     pub code: Code,
-    /// The class of its findings, or the gravest of them.
+    /// The most severe class of its findings.
     pub class: Class,
     /// The number of its findings.
     pub count: u64,
     /// The number of its findings that `--fix` fixes.
     pub fixable: u64,
-    /// True if any of them proposes an unsafe fix.
+    /// True if any of its findings has an unsafe fix.
     pub guessable: bool,
 }
 
 impl CodeCount {
-    /// No findings of a code.
+    /// Creates a count of 0.
     pub const fn none(code: Code, class: Class) -> CodeCount {
         CodeCount { code, class, count: 0, fixable: 0, guessable: false }
     }
 
-    /// The safety of the fixes of its findings.
+    /// Returns the safety of the fixes of its findings.
     pub const fn safety(&self) -> Option<Safety> {
         match (self.fixable, self.guessable) {
             (1.., _) => Some(Safety::Safe),
@@ -40,11 +40,11 @@ impl CodeCount {
 pub struct CodeCounts {
     /// By identifier and class: of one code some findings may be graver than others.
     by_code: BTreeMap<(&'static str, Class), CodeCount>,
-    /// The number of findings that do not count.
+    /// The number of findings that are not reported.
     pub ignored: u64,
-    /// The number of findings that the baseline has.
+    /// The number of findings that are in the baseline.
     pub known: u64,
-    /// The number of findings that make the exit status 1.
+    /// The number of findings that set the exit status to 1.
     pub failing: u64,
 }
 
@@ -72,12 +72,12 @@ impl CodeCounts {
         self.failing += more.failing;
     }
 
-    /// The codes that were found, in the order of their identifiers, the mildest class of each first.
+    /// Returns the codes that were found, sorted; the mildest class of each comes first.
     pub fn codes(&self) -> impl Iterator<Item = CodeCount> {
         self.by_code.values().copied()
     }
 
-    /// The codes that were found, each once with its gravest class.
+    /// Returns the codes that were found, each once with its most severe class.
     pub fn merged(&self) -> Vec<CodeCount> {
         let mut merged: Vec<CodeCount> = Vec::new();
         for one in self.codes() {
@@ -94,7 +94,7 @@ impl CodeCounts {
         merged
     }
 
-    /// The number of findings of a class.
+    /// Returns the number of findings of a class.
     pub fn of_class(&self, class: Class) -> u64 {
         self.codes().filter(|one| one.class == class).map(|one| one.count).sum()
     }

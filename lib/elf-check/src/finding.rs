@@ -8,34 +8,34 @@ use elf_tagged::elf_octets::Patch;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The most findings of one code in one file that a person sees who did not ask for all.
+/// The maximum number of findings of one code in one file that are shown without `--all`.
 pub const SHOWN_PER_CODE: usize = 10;
 
-/// A finding, and the structure that it is about.
+/// A finding with the structure that it is about.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
     /// What a layer reported.
     pub diagnostic: Diagnostic,
     /// The structure that it is about, if there is one.
     pub context: Option<Context>,
-    /// What it is about, for a baseline. Known where there is a baseline.
+    /// The signature for the baseline. Only set if there is a baseline.
     pub signature: Option<Arc<Signature>>,
     /// The lines that `--fix` changes for it; `None` if it fixes nothing.
     pub fix: Option<Box<[Patch]>>,
 }
 
-/// Which findings are handed out. All are counted.
+/// How much of the findings is kept. All are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
     /// None.
     Nothing,
     /// The first [`SHOWN_PER_CODE`] of each code.
     FirstOfEach,
-    /// All, with the lines they stand in.
+    /// All, with the lines of their places.
     All,
-    /// All, without the lines they stand in.
+    /// All, without lines.
     Related,
-    /// All, without the lines they stand in and without related places.
+    /// All, without lines and without related places.
     Bare,
 }
 
@@ -55,12 +55,12 @@ impl Keep {
         }
     }
 
-    /// Tells whether the lines that `--fix` changes are shown.
+    /// Returns whether the lines that `--fix` changes are shown.
     pub(crate) const fn has_fixes(self) -> bool {
         matches!(self, Keep::All | Keep::Related | Keep::Bare)
     }
 
-    /// Tells whether a person sees the line that a finding stands in.
+    /// Returns whether a person sees the line that a finding is in.
     pub(crate) const fn has_excerpts(self) -> bool {
         matches!(self, Keep::FirstOfEach | Keep::All)
     }

@@ -55,7 +55,7 @@ pub enum FixError {
 }
 
 impl Check<'_> {
-    /// Fixes the findings that count and whose fixes are at least as safe as `most`. Facts are not fixed.
+    /// Fixes the reported findings whose fixes are at least as safe as `most`. Questions about facts are not fixed.
     ///
     /// ```
     /// use elf_base::Safety;
@@ -154,6 +154,6 @@ pub(crate) fn moves_trailer(finding: &Diagnostic) -> bool {
 /// Returns the text of the lines that patches remove or replace.
 fn removed_lines(source: &Source<'_>, patches: &[Patch]) -> Vec<String> {
     let lines = patches.iter().flat_map(|patch| patch.lines.clone());
-    // A patch names lines of the file alone.
+    // A patch only names lines of the file.
     lines.map(|line| source.line_text(line).unwrap_or("").to_owned()).collect()
 }

@@ -1,4 +1,4 @@
-//! Questions to the typed structures of a file beyond the drafts: whether they stand where a structural standard
+//! Questions to the typed structures of a file beyond the drafts: whether they are where a structural standard
 //! allows them, and whether the facts can be true. Both need the whole file in the end.
 
 use elf_base::{Against, Diagnostic, Sink};

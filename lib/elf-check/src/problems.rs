@@ -2,8 +2,8 @@
 
 use elf_base::{Class, Diagnostic, Sink, codes};
 
-/// A sink that counts malformed and non-conformant findings, and keeps the first of the gravest: where rules
-/// end a reading, that is why. Those of runs are [joined](Problems::join).
+/// Counts malformed and non-conformant findings and keeps the first of the most severe ones, which is the reason if
+/// the rules stop reading. [`join`](Problems::join) combines those of runs.
 ///
 /// ```
 /// use elf_base::{Diagnostic, Rules, Sink, codes};
@@ -42,7 +42,7 @@ impl Problems {
         self.count
     }
 
-    /// Adds those of a run that follows.
+    /// Adds the problems of the next run.
     pub fn join(&mut self, other: Problems) {
         let count = self.count.saturating_add(other.count);
         other.worst.into_iter().for_each(|found| self.report(*found));
@@ -50,23 +50,24 @@ impl Problems {
         self.uncertain = self.uncertain.take().or(other.uncertain);
     }
 
-    /// Takes out the finding that the encoding is uncertain, which is no problem of the file: the text may be
-    /// wrong all the same.
+    /// Takes out the finding that the encoding is uncertain. It is not an error of the file, but the text may be
+    /// wrong.
     pub fn take_uncertain(&mut self) -> Option<Box<Diagnostic>> {
         self.uncertain.take()
     }
 
-    /// Returns the first of the gravest. Its message may quote the file, and so a person who is to be hidden.
+    /// Returns the first of the most severe findings. Its message may quote the file, including names of hidden
+    /// people.
     pub fn into_worst(self) -> Option<Box<Diagnostic>> {
         self.worst
     }
 
-    /// Tells whether something is malformed: what stands where the rules do not say.
+    /// Returns whether there is a malformed finding, so that lines may be misplaced.
     pub fn is_malformed(&self) -> bool {
         self.worst.as_ref().is_some_and(|worst| worst.class == Class::Malformed)
     }
 
-    /// Returns the place and the code of the first of the gravest in words, with a blank before them.
+    /// Returns the place and the code of the first of the most severe findings as text that starts with a space.
     pub fn place(&self) -> String {
         self.worst.as_ref().map_or_else(String::new, |worst| {
             let code = worst.code.id();
@@ -77,7 +78,7 @@ impl Problems {
     }
 }
 
-/// Returns a lower number for a graver finding and, of findings as grave, for one that stands before.
+/// Returns a lower number for a graver finding and, of findings as grave, for one that is before.
 fn rank(finding: &Diagnostic) -> (bool, u64, u64) {
     let place = finding.place.map_or((0, 0), |place| (place.octet, place.line));
     (finding.class != Class::Malformed, place.0, place.1)

@@ -7,7 +7,7 @@ use elf_base::{Code, Diagnostic, codes};
 use std::collections::HashMap;
 
 /// The codes by which the reader tells a fault, and those by which a standard does, on the same line: of the
-/// same payload, or of what the same structure has beneath it.
+/// same payload, or of what the same structure has under it.
 const REPORTED_TWICE: [(Code, &[Code]); 11] = [
     (codes::ENCODING_UNKNOWN, &[codes::VALUE_NOT_LISTED, codes::PAYLOAD_UNEXPECTED]),
     (codes::ENCODING_ALIAS, &[codes::VALUE_NOT_LISTED]),
@@ -49,11 +49,11 @@ pub(crate) fn merge_reported_twice(findings: &mut Vec<Diagnostic>) {
         }
     }
     let mut removed = is_removed.into_iter();
-    // One answer for each finding.
+    // Returns one result for each finding.
     findings.retain(|_| removed.next() != Some(true));
 }
 
-/// Tells whether a finding about HEAD may be the one that CHAR is missing: HEAD may lack others too.
+/// Returns whether a finding about HEAD may be the one that CHAR is missing: HEAD may lack others too.
 fn is_about_char(of_reader: Code, finding: &Diagnostic) -> bool {
     of_reader != codes::ENCODING_UNNAMED || finding.message.starts_with("expected `CHAR` ")
 }

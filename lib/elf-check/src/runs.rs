@@ -7,13 +7,13 @@ use elf_tagged::{Document, RunOutcome, UnreadRun};
 use rayon::prelude::*;
 use std::io::{self, Read};
 
-/// The usual length of a run in bytes: its text and its tree stay in the cache of a core.
+/// The default size of a run in bytes, chosen so that its text and its tree fit into the cache of a core.
 pub const RUN_SIZE: usize = 1 << 18;
 
 /// The number of runs that each thread reads before results are taken.
 const RUNS_PER_WORKER: usize = 4;
 
-/// An input that can be read from its start as often as needed.
+/// An input that can be read again from its start.
 pub trait Restart {
     /// Returns the input from its start.
     ///
@@ -29,13 +29,13 @@ impl Restart for &[u8] {
     }
 }
 
-/// Why reading runs ended early.
+/// The reason why reading failed.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// The input could not be read.
     #[error("{0}")]
     Read(io::Error),
-    /// What was made of a run could not be written.
+    /// The result of a run could not be written.
     #[error("{0}")]
     Write(io::Error),
 }
@@ -54,8 +54,8 @@ impl From<RunError> for io::Error {
     }
 }
 
-/// Reads a typed file run by run. The results come in the order of the file, however many threads there are:
-/// those of the rayon pool in which it runs.
+/// Reads a typed file run by run, on the threads of the current rayon pool. The results come in the order of the
+/// file.
 ///
 /// ```
 /// use elf_check::runs::RunReader;
@@ -81,29 +81,29 @@ pub struct RunReader<'e, R> {
 type ReadRun<T> = io::Result<(T, UndefinedInRun, RunOutcome)>;
 
 impl<'e, R: Read> RunReader<'e, R> {
-    /// Types what `reader` reads.
+    /// Creates a reader that finds the types of the structures that `reader` returns.
     pub fn new(reader: elf_tagged::Reader<R>, options: ReadOptions<'e>) -> RunReader<'e, R> {
         RunReader { reader, typer: RunTyper::new(options), tally: UndefinedTally::default() }
     }
 
-    /// Returns the reader of tagged structures below.
+    /// Returns the underlying reader of tagged structures.
     pub const fn tagged(&self) -> &elf_tagged::Reader<R> {
         &self.reader
     }
 
-    /// Returns the reader of tagged structures below, after the last run.
+    /// Returns the underlying reader of tagged structures, after the last run.
     pub fn into_tagged(self) -> elf_tagged::Reader<R> {
         self.reader
     }
 
-    /// Returns the resolver of types, once a run was read.
+    /// Returns the resolver of types; `None` before the first run.
     pub fn resolver(&self) -> Option<&Resolver> {
         self.typer.resolver()
     }
 
-    /// Reads all runs. The findings about a run go to a sink that `new_sink` makes; `make` makes of the run and
-    /// its sink what is wanted, on any thread; `take` takes that in the order of the file, with the reader, which
-    /// knows the runs before. Findings that only the whole file shows go to `late`, after the last run.
+    /// Reads all runs. For each run, `new_sink` creates a sink for its findings, `make` computes a result on any
+    /// thread, and `take` receives the results in the order of the file. Findings about the whole file go to `late`,
+    /// after the last run.
     ///
     /// # Errors
     ///
@@ -158,9 +158,8 @@ impl<'e, R: Read> RunReader<'e, R> {
     }
 }
 
-/// Reads the rest of a document whose header is known. Each of `workers` reads a share of the runs, on a thread
-/// of its own, and makes something of them; `take` takes that in the order of the file. What only the whole
-/// document shows goes to `late`.
+/// Reads the rest of a document whose header is known. Each of `workers` processes a share of the runs on its own
+/// thread; `take` receives the results in the order of the file. Findings about the whole document go to `late`.
 ///
 /// # Errors
 ///
@@ -201,9 +200,8 @@ pub fn read_runs<R: Read, W: Send, T: Send, E: From<io::Error>>(
     Ok(())
 }
 
-/// Reads all runs for their structures alone: `make` makes of each what is wanted, on any thread, and `take` takes
-/// that in the order of the file. Findings about a run are dropped; those that only all runs together show go to
-/// `late`.
+/// Reads all runs only for their structures. `make` computes a result for each run on any thread; `take` receives the
+/// results in the order of the file. Findings about single runs are dropped; those about the whole file go to `late`.
 ///
 /// # Errors
 ///

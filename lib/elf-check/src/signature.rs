@@ -52,7 +52,8 @@ fn subject(finder: &mut ContextFinder<'_, '_>, finding: &Diagnostic) -> Subject 
     let place = finding.place.filter(|_| !is_of_file);
     let Some(place) = place else { return Subject::File };
     match finder.find(finding) {
-        // One finding for a tag beneath a type, or one for each place: it is about all of them.
+        // A finding about an unknown tag represents all its occurrences, whether it is reported once or for each
+        // place.
         Some(FoundNodes { structure: Some(id), .. }) => {
             Subject::Structure { id, is_pair: finding.code == codes::TAG_UNDEFINED }
         }
@@ -88,7 +89,7 @@ fn signature(document: &Document<'_>, subject: Subject) -> Signature {
     }
 }
 
-/// The structures that a structure stands in, the nearest first.
+/// The structures that a structure is in, the nearest first.
 fn above(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     std::iter::successors(node.superstructure(), |node| node.superstructure())
 }

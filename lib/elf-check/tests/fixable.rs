@@ -42,7 +42,7 @@ fn a_guessed_encoding_is_named_by_the_whole_file() {
         }
         let fixed = agree(&check, &file("0 @I1@ INDI\n1 NAME José\n1 NOTE a@b\n".as_bytes())).expect("fixes");
         assert!(fixed.bytes.windows(12).any(|bytes| bytes == b"1 CHAR UTF-8"));
-        // It names ASCII, and bytes far behind are UTF-8.
+        // It names ASCII, and bytes far after are UTF-8.
         let ascii =
             [b"0 HEAD\n1 CHAR ASCII\n", &*padding, "0 @I1@ INDI\n1 NAME José\n0 TRLR\n".as_bytes()].concat();
         agree(&check, &ascii);

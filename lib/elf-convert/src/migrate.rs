@@ -72,7 +72,7 @@ impl Convert<'_> {
         losses: &mut dyn Sink,
     ) -> Result<(W, Converted), ConvertError> {
         let mut out = open().map_err(WriteError::from)?;
-        // A file should start with one (GEDCOM 7.0 *Characters*).
+        // A file should start with a byte-order mark (GEDCOM 7.0 *Characters*).
         out.write_all(MARK).map_err(WriteError::from)?;
         let mut problems = Problems::default();
         let mut reader = self.migrated_reader(input, studied, &mut problems, losses)?;

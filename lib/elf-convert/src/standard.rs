@@ -7,7 +7,7 @@ use elf_migrate::Target;
 use elf_schema::ReadOptions;
 use elf_tagged::Reader;
 
-/// Tells whether the rules are those of GEDCOM 7.0.
+/// Returns whether the rules are those of GEDCOM 7.0.
 pub fn is_gedcom_7(rules: &Rules) -> bool {
     rules.schema.mechanism.is_of_extension_tags()
 }
@@ -31,7 +31,7 @@ impl StartOfFile {
         let mut reader = Reader::new(input.restart()?, rules, &options.octets).with_run_size(1);
         let run = reader.next_run(&mut ())?;
         Ok(run.map_or_else(StartOfFile::default, |run| StartOfFile {
-            // Rules that heed a header put those of GEDCOM 7.0 in their place.
+            // Rules that follow the header switch to those of GEDCOM 7.0.
             is_of_7: is_gedcom_7(run.rules()),
             names_elf: run.serialisation_metadata().any(|node| node.tag() == "ELF"),
         }))

@@ -7,9 +7,9 @@ use crate::{EditError, Editor, PathFinder, Structure};
 use elf_tagged::NodeId;
 
 impl Editor<'_> {
-    /// The structures that were removed because they pointed to a removed structure, as
-    /// [`EditOptions::cascade`](crate::EditOptions::cascade) asks: in the order of the file, then those that
-    /// edits had added.
+    /// Returns the structures that were removed because they pointed to a removed structure (see
+    /// [`EditOptions::cascade`](crate::EditOptions::cascade)): those of the file in order, then those that edits had
+    /// added.
     pub fn cascaded(&self) -> Vec<Cascaded> {
         let document = self.document;
         let mut removed: Vec<&RemovedPointer> = self.cascaded.iter().collect();

@@ -83,7 +83,7 @@ impl Editor<'_> {
         if number == count + 1 { Ok(None) } else { Err(EditError::Number { tag: tag.to_owned(), count }) }
     }
 
-    /// Tells whether a structure with this tag would be serialisation metadata under `above`.
+    /// Returns whether a structure with this tag would be serialisation metadata under `above`.
     pub(crate) fn is_metadata(&self, above: u32, tag: &str) -> bool {
         let at_head = self.document.head().is_some_and(|head| head.id().get() == above);
         let metadata = self.document.rules().tagged.metadata;

@@ -11,8 +11,8 @@ use std::sync::Arc;
 /// The most characters of a person's name.
 const LONGEST_NAME: usize = 60;
 
-/// The structure that a finding is about. There may be as many as lines, so they are small, and share what
-/// those of one record have in common.
+/// The structure that a finding is about. Small, because a file can have as many findings as lines; contexts of one
+/// record share its data.
 ///
 /// ```
 /// use elf_edit::elf_tagged::{Diagnostic, Options, Rules, read};
@@ -30,20 +30,19 @@ const LONGEST_NAME: usize = 60;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Context {
-    /// The record that it stands in.
+    /// The record of the structure.
     pub record: NumberedRecord,
-    /// The path beneath the record, with the `/` before it; `None` where the line is no structure, or one
-    /// that stands too deep.
+    /// The path relative to the record, starting with `/`. `None` if the line is not a structure, or is too deep.
     pub beneath: Option<Box<str>>,
-    /// The number of octets of `beneath` that name what the structure stands in.
+    /// The length in bytes of the part of `beneath` that names the superstructures.
     pub above: usize,
 }
 
-/// A record, which many findings may be about.
+/// A record with its number in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NumberedRecord {
     record: Arc<Record>,
-    /// The number of the record: among several that bear its identifier, or, of one that bears none, among
+    /// The number of the record: among several that have its identifier, or, of one that has none, among
     /// those of its tag, from 1.
     number: Option<u64>,
 }
@@ -60,13 +59,13 @@ struct Record {
 /// The meaning of the number of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RecordNumbering {
-    /// The number among several that bear its identifier.
+    /// The number among several that have its identifier.
     AmongBearers,
     /// The record has no identifier: its number among those of its tag, from 1.
     AmongTag,
 }
 
-/// The records of a file, as far as paths number them: those of each tag.
+/// The number of records with each tag, which paths need.
 #[derive(Clone, Debug, Default)]
 pub struct RecordTags {
     counts: BTreeMap<String, u64>,
@@ -75,25 +74,25 @@ pub struct RecordTags {
 }
 
 impl Context {
-    /// The deepest structure of which the path is told: what stands deeper costs as much for each finding.
+    /// The deepest structure whose path is computed. Deeper paths would take too much time for each finding.
     pub const DEEPEST: usize = 100;
 
-    /// The record: its identifier without at signs, or its tag, with its number where there are several.
+    /// Returns the record: its identifier without at signs, or its tag, with a number if there are several.
     pub fn record(&self, all: &RecordTags) -> String {
         let Record { name, numbered: by, .. } = &*self.record.record;
-        numbered(
+        number_step(
             name,
             self.record.number.filter(|_| *by == RecordNumbering::AmongTag && all.has_several(name)),
         )
     }
 
-    /// The path, as `elf edit` takes it.
+    /// Returns the path, as `elf edit` accepts it.
     pub fn path(&self, all: &RecordTags) -> Option<String> {
         let beneath = self.beneath.as_deref()?;
         Some(self.record_step(all) + beneath)
     }
 
-    /// The record, its person and the structures above, for people: `@I2@ Élise Dupont > BIRT`.
+    /// Returns the record, the person and the superstructures in words: `@I2@ Élise Dupont > BIRT`.
     pub fn words(&self, all: &RecordTags) -> String {
         let mut words = self.record_step(all);
         if let Some(person) = &self.record.record.person {
@@ -107,15 +106,15 @@ impl Context {
     fn record_step(&self, all: &RecordTags) -> String {
         let NumberedRecord { record, number } = &self.record;
         match record.numbered {
-            RecordNumbering::AmongBearers => labelled(&record.name, *number),
+            RecordNumbering::AmongBearers => label_record(&record.name, *number),
             RecordNumbering::AmongTag => self.record(all),
         }
     }
 }
 
 impl NumberedRecord {
-    /// Counts the record among those of the runs before as well: `bearers_before` is asked how many structures of
-    /// them bear an identifier.
+    /// Adjusts the number of the record for the runs before this one. `bearers_before` returns how many of their
+    /// structures have an identifier.
     pub fn behind(&mut self, before: &RecordTags, bearers_before: impl Fn(&str) -> u64) {
         let Record { name, numbered: by, .. } = &*self.record;
         match by {
@@ -133,11 +132,11 @@ impl NumberedRecord {
     }
 }
 
-fn labelled(xref: &str, number: Option<u64>) -> String {
-    numbered(&["@", xref, "@"].concat(), number)
+fn label_record(xref: &str, number: Option<u64>) -> String {
+    number_step(&["@", xref, "@"].concat(), number)
 }
 
-fn numbered(step: &str, number: Option<u64>) -> String {
+fn number_step(step: &str, number: Option<u64>) -> String {
     number.map_or_else(|| step.to_owned(), |number| format!("{step}[{number}]"))
 }
 
@@ -152,15 +151,15 @@ impl RecordTags {
         RecordTags { counts, is_open: false }
     }
 
-    /// Adds those of the next run.
+    /// Adds the records of the next run.
     pub fn add(&mut self, run: RecordTags) {
         for (tag, count) in run.counts {
             *self.counts.entry(tag).or_default() += count;
         }
     }
 
-    /// Says that more records may come, or that none do: a record that may not be the last of its tag has a
-    /// number.
+    /// Sets whether more records may follow. If so, every record has a number, because it may not be the only one
+    /// with its tag.
     pub fn set_open(&mut self, is_open: bool) {
         self.is_open = is_open;
     }
@@ -170,7 +169,7 @@ impl RecordTags {
     }
 }
 
-/// Tells whether a node is a structure that stands in none.
+/// Returns whether a node is a structure that is in none.
 fn is_record(node: Node<'_>) -> bool {
     !node.is_continuation() && !node.is_inserted() && node.superstructure().is_none()
 }
@@ -180,22 +179,22 @@ fn is_record(node: Node<'_>) -> bool {
 pub struct FoundNodes {
     /// The record.
     pub record: NodeId,
-    /// The structure; `None` where the line is none, or one that stands deeper than [`Context::DEEPEST`].
+    /// The structure; `None` if the line is not a structure, or is deeper than [`Context::DEEPEST`].
     pub structure: Option<NodeId>,
 }
 
-/// Finds the structures that findings about one document, or one run of one, concern.
+/// Finds the structures that findings about a document or a run are about.
 #[derive(Debug)]
 pub struct ContextFinder<'d, 'o> {
     document: &'d Document<'o>,
     locator: Locator<'d>,
-    /// The number of nodes that stand in the file.
+    /// The number of nodes that are in the file.
     count: u32,
     records: Vec<NodeId>,
     /// The line that was looked for last, and the number of nodes up to it.
     line: u64,
     upto: u32,
-    /// The structures that bear each repeated identifier, worked out when a record has an identifier.
+    /// The structures that have each repeated identifier, worked out when a record has an identifier.
     repeated: OnceCell<HashMap<&'d str, Vec<NodeId>>>,
     numbers: OnceCell<HashMap<NodeId, u64>>,
     /// The records met so far.
@@ -206,7 +205,7 @@ pub struct ContextFinder<'d, 'o> {
 }
 
 impl<'d, 'o> ContextFinder<'d, 'o> {
-    /// Makes a finder for findings about a whole document, or about a run of one.
+    /// Creates a finder for a whole document or a run.
     pub fn of(document: &'d Document<'o>) -> ContextFinder<'d, 'o> {
         let in_file = document.node_at(u32::MAX).map_or(0, |last| last.id().get() + 1);
         ContextFinder {
@@ -224,7 +223,7 @@ impl<'d, 'o> ContextFinder<'d, 'o> {
         }
     }
 
-    /// The structure that a finding concerns; `None` where it concerns nothing in the document.
+    /// Returns the structure that a finding is about; `None` if it is not about a structure of the document.
     pub fn context_of(&mut self, finding: &Diagnostic) -> Option<Context> {
         let FoundNodes { record, structure } = self.find(finding)?;
         let beneath = structure.and_then(|structure| self.path_beneath(record, structure));
@@ -242,11 +241,11 @@ impl<'d, 'o> ContextFinder<'d, 'o> {
         paths.path_of(structure).get(of_record..).map(Box::from)
     }
 
-    /// The nodes that a finding concerns; `None` where it concerns nothing in the document.
+    /// Returns the nodes that a finding is about; `None` if it is not about a structure of the document.
     pub fn find(&mut self, finding: &Diagnostic) -> Option<FoundNodes> {
         let line = finding.place?.line;
         let last = self.count_up_to(line)?.checked_sub(1)?;
-        // A line that is no structure stands behind one.
+        // If a line is not a structure, use the one before it.
         let is_there = self.line_of(last)? == line;
         let node = self.document.node(NodeId::new(last))?;
         let node = if node.is_continuation() { node.superstructure()? } else { node };

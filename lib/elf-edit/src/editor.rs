@@ -35,7 +35,7 @@ pub struct Structure {
 static EDITORS: AtomicU32 = AtomicU32::new(0);
 
 impl<'d> Editor<'d> {
-    /// Makes an editor of a document.
+    /// Creates an editor for a document.
     ///
     /// ```
     /// use elf_edit::Editor;

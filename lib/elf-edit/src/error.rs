@@ -4,11 +4,11 @@ use elf_octets::{Encoding, PatchError, Unencodable};
 use elf_tagged::TooLarge;
 use elf_tagged::path::FindError;
 
-/// The reason why an edit cannot be made. Nothing is changed then.
+/// The reason why an edit is not possible. Nothing is changed then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EditError {
-    /// No structure stands at the path, or several where one is meant.
+    /// No structure matches the path, or several where one is needed.
     #[error(transparent)]
     Path(#[from] FindError),
     /// The structure is not, or no longer, part of the file.
@@ -17,61 +17,61 @@ pub enum EditError {
     /// The structure belongs to another document, or to another editor.
     #[error("the structure is part of another document")]
     Foreign,
-    /// The path of a structure to be made ends in an identifier alone, or in a type without a tag there.
+    /// The path of a new structure ends in an identifier, or in a type without a tag at this place.
     #[error("expected a tag at the end of the path, but found `{found}`")]
     TagNeeded {
         /// The end of the path.
         found: String,
     },
-    /// A tag is none (D19 *Tags*).
+    /// A tag is invalid (D19 *Tags*).
     #[error("expected a tag of letters, digits and underscores, but found `{tag}`")]
     Tag {
         /// The text that was given as a tag.
         tag: String,
     },
-    /// A tag means something else (D19 *Tags*).
+    /// A tag is reserved (D19 *Tags*).
     #[error("the tag `{tag}` is reserved")]
     TagReserved {
         /// The tag.
         tag: String,
     },
-    /// There are too few structures of the tag.
-    #[error("expected a number up to {}, for there are {count} structures tagged `{tag}`", count + 1)]
+    /// There are too few structures with the tag.
+    #[error("expected a number up to {}: there are {count} structures with the tag `{tag}`", count + 1)]
     Number {
         /// The tag.
         tag: String,
         /// The number of structures of the tag.
         count: u32,
     },
-    /// An identifier is none by the rules of the file (D19 *Cross-reference identifiers*).
-    #[error("expected a cross-reference identifier, but found `{xref}`")]
+    /// An identifier is invalid under the rules of the file (D19 *Cross-reference identifiers*).
+    #[error("invalid cross-reference identifier `{xref}`")]
     Xref {
         /// The text that was given as an identifier.
         xref: String,
     },
-    /// No structure bears the identifier.
-    #[error("no record is called `@{xref}@`")]
+    /// No structure has the identifier.
+    #[error("no record has the identifier `@{xref}@`")]
     XrefUnknown {
         /// The identifier.
         xref: String,
     },
-    /// Several structures bear the identifier.
-    #[error("several records are called `@{xref}@`")]
+    /// Several structures have the identifier.
+    #[error("several records have the identifier `@{xref}@`")]
     XrefAmbiguous {
         /// The identifier.
         xref: String,
     },
-    /// The identifier is borne already.
-    #[error("a record is called `@{xref}@` already")]
+    /// Another structure already has the identifier.
+    #[error("a record already has the identifier `@{xref}@`")]
     XrefTaken {
         /// The identifier.
         xref: String,
     },
-    /// HEAD.CHAR was to be changed: every line would have to be encoded anew, which is a writer's work.
-    #[error("CHAR names the encoding of the file; it changes when the whole file is written anew")]
+    /// The edit changes HEAD.CHAR. That would require encoding every line again, which only a writer does.
+    #[error("CHAR names the encoding of the file and cannot be edited alone")]
     CharacterEncoding,
-    /// With the edits the file would be decoded otherwise than before.
-    #[error("expected to be read as {before} as before, but the file would be read as {after}")]
+    /// The edited file would be decoded in another encoding.
+    #[error("after this edit, the file would be read as {after} instead of {before}")]
     EncodingChanged {
         /// The encoding of the file.
         before: Encoding,
@@ -81,49 +81,52 @@ pub enum EditError {
     /// With the edits a line that none of them names would be read as something else, such as text of the
     /// payload before it.
     #[error(
-        "line {line}, or one beside it, would not be read as it is meant: what it is depends on the lines before it"
+        "line {line} or a line next to it would not be read as intended, because its meaning depends on the lines before it"
     )]
     ReadOtherwise {
         /// The number of the line in the file that was opened.
         line: u64,
     },
-    /// A text holds a code point that is no character (Basic Concepts, `Char`).
-    #[error("expected characters, but found the code point U+{code:04X}")]
+    /// A text contains a code point that is not a character (Basic Concepts, `Char`).
+    #[error("the code point U+{code:04X} is not a character")]
     NoCharacter {
         /// The code point.
         code: u32,
     },
-    /// The encoding lacks a character, where no Unicode escape can stand or none was asked for.
+    /// The encoding of the file does not have a character, and a Unicode escape is not possible or not wanted.
     #[error(transparent)]
     Unencodable(#[from] Unencodable),
-    /// Serialisation metadata cannot be continued (D19 *Header metadata*).
-    #[error("expected one line, but found several; serialisation metadata has no continuation lines")]
+    /// The payload has several lines, but serialisation metadata cannot have continuation lines (D19 *Header
+    /// metadata*).
+    #[error("expected one line: serialisation metadata cannot have continuation lines")]
     MetadataLines,
-    /// A structure was to stand beneath itself.
-    #[error("a structure cannot stand beneath itself")]
+    /// A structure would be moved into itself.
+    #[error("a structure cannot be moved into itself")]
     WithinItself,
-    /// The line is none, and has no parts that could be changed.
-    #[error("the structure stands for a line string that is no line; it can only be moved or removed")]
+    /// The structure is an invalid line, so it has no parts that can be changed.
+    #[error("the structure is an invalid line; it can only be moved or removed")]
     NoLine,
-    /// A line would have to be written again that holds octets which stand for no text.
-    #[error("line {line} holds octets that cannot be decoded, so it cannot be changed without losing them")]
+    /// A line with bytes that cannot be decoded would have to be written again.
+    #[error("line {line} contains bytes that cannot be decoded, and an edit would lose them")]
     Undecodable {
         /// The number of the line.
         line: u64,
     },
-    /// A Unicode escape in the line stands for a line break, so several structures share it (O17 §7.2).
-    #[error("line {line} holds several structures, since an escape in it is read as a line break")]
+    /// A Unicode escape in the line is read as a line break, so the line contains several structures (O17 §7.2).
+    #[error("line {line} contains several structures, because an escape in it is read as a line ending")]
     SharedLine {
         /// The number of the line.
         line: u64,
     },
-    /// The reading did not reach the end.
-    #[error("the file was not read to its end, so it cannot be edited by these rules; `wild` reads on")]
+    /// The document was not read to its end.
+    #[error(
+        "reading stopped early, so the file cannot be edited under these rules; the rules `wild` continue"
+    )]
     Incomplete,
     /// The text is, or would be, longer than 4 GiB.
     #[error("the text is longer than 4 GiB")]
     TooLarge,
-    /// The lines could not be put together.
+    /// The changed lines could not be applied.
     #[error(transparent)]
     Patch(PatchError),
 }

@@ -70,7 +70,7 @@ impl<'d> KnownFindings<'d> {
         }
     }
 
-    /// Tells whether any finding after the edits was not the same one before.
+    /// Returns whether any finding after the edits was not the same one before.
     pub(super) fn any_left(&self) -> bool {
         !self.after.is_empty()
     }
@@ -151,8 +151,7 @@ fn take(
     }
 }
 
-/// Tells whether findings of a code are about the file as a whole: where they stand is but the first evidence
-/// for them, and changes with what else the file says.
+/// Returns whether findings of a code are about the whole file, so that their place depends on the rest of the file.
 ///
 /// ```
 /// use elf_edit::{elf_tagged::codes, is_about_file};
@@ -176,7 +175,7 @@ pub fn is_about_file(code: Code) -> bool {
     .contains(&code)
 }
 
-/// The text that a finding is about, as far as an excerpt shows it wherever it stands in a line.
+/// The text that a finding is about, as far as an excerpt shows it wherever it is in a line.
 fn covered(finding: &Diagnostic) -> String {
     let (Some(place), Some(excerpt)) = (finding.place, &finding.excerpt) else { return String::new() };
     let skipped = usize::try_from(place.column.saturating_sub(excerpt.first_column)).unwrap_or(usize::MAX);
@@ -188,8 +187,8 @@ fn covered(finding: &Diagnostic) -> String {
 struct Places<'d> {
     nodes: Nodes<'d>,
     locator: Locator<'d>,
-    /// The nodes that stand in the file, each with the structure whose lines it stands among: itself, unless
-    /// it continues one or stands beneath a line that does.
+    /// The nodes that are in the file, each with the structure whose lines it stands among: itself, unless
+    /// it continues one or is under a line that does.
     structures: Vec<u32>,
 }
 
@@ -217,17 +216,18 @@ impl<'d> Places<'d> {
         let (line, column) = found.place?;
         let Some(node) = self.last_up_to(line) else { return Some((None, Some(found.text))) };
         if found.code == codes::XREF_REPEATED {
-            // Of all who bear it, about any but the first.
+            // Of all structures with this identifier, any but the first.
             return Some((None, Some(found.text)));
         }
         let flags = self.nodes.flags(node);
         let is_place = self.place(node).line == line && column <= self.last_column(node, flags);
         let mut structure = self.structures.get(node as usize).copied();
         if found.code == codes::LEVEL_TOO_DEEP && structure == Some(node) {
-            // About what it is too deep beneath: where it goes, the next one there is too deep.
+            // About the structure that it is too deep under: if that is removed, the next structure there is too
+            // deep.
             structure = Some(self.nodes.parent(node));
         }
-        // Above a record there is nothing that could be another structure.
+        // A record has no superstructure that could change.
         let structure = structure.and_then(|id| if id == NONE { Some(NONE) } else { origin(id) });
         Some((structure, (!is_place).then_some(found.text)))
     }

@@ -160,7 +160,7 @@ impl<'e> LineRenderer<'e> {
             return (!same && !parts.is(new)).then_some((all, value.content()));
         }
         if new.is_empty() && now.document.rules().tagged.empty_payload.is_written() {
-            // January 2019 and the declarative draft tell an empty payload from none.
+            // January 2019 and the declarative draft distinguish an empty payload from an absent one.
             let is_text = flags.has_payload() || flags.is_continued();
             let same = parts.is("") && is_text == matches!(value, Value::Text(_));
             return (!same).then_some((all, value.content()));
@@ -173,7 +173,7 @@ impl<'e> LineRenderer<'e> {
         Some((rest, content))
     }
 
-    /// Tells whether a structure is read without escapes.
+    /// Returns whether a structure is read without escapes.
     fn is_raw(&self, item: u32) -> bool {
         self.now.document.rules().tagged.metadata.is_raw() && self.now.metadata(item).is_some()
     }
@@ -202,7 +202,7 @@ impl<'e> LineRenderer<'e> {
             lines.push('\n');
             return EncodedLines { lines, behind_tag };
         }
-        // The characters before the payload that the file has in addition to those that a writer makes.
+        // The characters before the payload that a writer would not write.
         let head = number.map(|number| self.raw(number)).and_then(|raw| {
             let line = self.parse(raw)?;
             let level_and_tag = raw.len() - line.payload_span().len() as usize;
@@ -235,7 +235,7 @@ impl<'e> LineRenderer<'e> {
     ) -> Result<String, EditError> {
         let raw = self.raw(number);
         let indent = indent_of(raw);
-        // A damaged line that changes is written as the line that it means.
+        // A damaged line that changes is written as the line that it stands for.
         let body =
             parse_damaged(&raw[indent.len()..], &self.now.document.rules().lines).ok_or(EditError::NoLine)?;
         let body = &*body;

@@ -52,12 +52,12 @@ impl<'d> Nodes<'d> {
         Span::new(start, start)
     }
 
-    /// The node behind the last one beneath it.
+    /// The node after the last one under it.
     pub(crate) fn end(self, id: u32) -> u32 {
         self.get(id).map_or(id, |node| node.subtree_end().get())
     }
 
-    /// The node that it stands beneath; [`NONE`] for records.
+    /// The node that it is under; [`NONE`] for records.
     pub(crate) fn parent(self, id: u32) -> u32 {
         self.get(id).and_then(Node::superstructure).map_or(NONE, |above| above.id().get())
     }
@@ -84,7 +84,7 @@ impl<'d> Nodes<'d> {
         self.get(id).and_then(Node::line_payload).unwrap_or_default()
     }
 
-    /// All beneath a node, or the records beneath [`NONE`]: continuation lines and serialisation metadata
+    /// All under a node, or the records under [`NONE`]: continuation lines and serialisation metadata
     /// included.
     pub(crate) fn children(self, id: u32) -> impl Iterator<Item = u32> + use<'d> {
         let records = (id == NONE).then(|| self.document.lines()).into_iter().flatten();

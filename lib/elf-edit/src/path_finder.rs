@@ -30,13 +30,14 @@ pub struct PathFinder<'d> {
 }
 
 impl<'d> PathFinder<'d> {
-    /// Makes a finder of the paths of a document.
+    /// Creates a finder for a document.
     pub fn of(document: &'d Document<'d>) -> PathFinder<'d> {
         let numbered = Numbered { document, numbers: Vec::new() };
         PathFinder { repeated: document.repeated_bearers(), numbered, above: None }
     }
 
-    /// The path of a structure, as [`find`](Document::find) takes it; empty where there is no such structure.
+    /// Returns the path of a structure, as [`find`](Document::find) accepts it; empty if the structure does not
+    /// exist.
     pub fn path_of(&mut self, node: NodeId) -> String {
         let Some(node) = self.numbered.document.node(node) else { return String::new() };
         let Some(above) = node.superstructure() else { return self.path_through([node]) };
@@ -88,7 +89,7 @@ impl Numbered<'_> {
             self.numbers.resize(self.document.len(), (0, 0));
         }
         if self.known(node).0 == 0 {
-            // A structure that its superstructure does not list counts as the only one of its tag.
+            // If its superstructure does not list it, it counts as the only one with its tag.
             self.set(node, (1, 0));
             self.number_all_beneath(PathTree::superstructure(self.document, node));
         }

@@ -1,7 +1,7 @@
 //! Lines of a payload that stay when the payload changes.
 //!
 //! A payload is cut at its line breaks into *parts*: what stands on the structure's own line, or a CONT line,
-//! with the CONC lines behind it. Parts at either end whose text stays the same keep their lines, however
+//! with the CONC lines after it. Parts at either end whose text stays the same keep their lines, however
 //! they are spelled, so that setting a payload to itself changes nothing.
 
 use elf_tagged::Node;
@@ -36,7 +36,7 @@ pub(super) struct PayloadDiff {
     /// True if lines stay before the changed ones, so that the text starts with a line break unless it is
     /// empty.
     pub(super) before: bool,
-    /// True if lines stay behind the changed ones, so that the text ends with a line break: the one that it
+    /// True if lines stay after the changed ones, so that the text ends with a line break: the one that it
     /// starts with, if it holds nothing else.
     pub(super) behind: bool,
 }
@@ -76,7 +76,7 @@ impl Parts {
         self.parts.push(Part { text: from..self.text.len(), lines });
     }
 
-    /// Tells whether the payload is `text`; an absent payload is empty.
+    /// Returns whether the payload is `text`; an absent payload is empty.
     pub(super) fn is(&self, text: &str) -> bool {
         self.text == text
     }
@@ -87,7 +87,7 @@ impl Parts {
             return None;
         }
         let kept = |range: Range<usize>| new.as_bytes().get(range);
-        // How many parts at the start stay, and how much of the new text they are.
+        // The number of unchanged parts at the start, and their length in the new text.
         let mut first = 0;
         let mut from = 0;
         while let Some(part) = self.parts.get(first) {
@@ -99,8 +99,8 @@ impl Parts {
             from = part.text.end;
             first += 1;
         }
-        // The same at the end; a line break must be left between the two. The first part stands on the
-        // structure's own line, which nothing comes before.
+        // The same at the end. A line break must remain between the two. The first part is on the structure's own
+        // line.
         let mut last = self.parts.len();
         let mut to = new.len();
         while last > first.max(1)

@@ -31,7 +31,7 @@ impl Editor<'_> {
         for &item in &renderer.trimmed {
             let span = renderer.span(item);
             let message = format!(
-                "whitespace at the start or end of a line of `{}` will be trimmed by readers",
+                "readers will trim the whitespace at the start or end of a line of `{}`",
                 now.tag(item)
             );
             let finding = Diagnostic::new(codes::WHITESPACE_CANNOT_BE_KEPT, self.document.rules(), message);

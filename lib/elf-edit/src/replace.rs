@@ -113,7 +113,7 @@ impl Replacement {
     ///
     /// If `from` is empty or a malformed regular expression, and if `to` names a group that is not there.
     pub fn new(from: &str, to: &str, options: ReplaceOptions) -> Result<Replacement, ReplaceError> {
-        // An empty payload can be replaced as a whole, but the empty text is everywhere.
+        // An empty payload can be replaced as a whole, but the empty text would match everywhere.
         if from.is_empty() && !options.whole {
             return Err(ReplaceError::Empty);
         }
@@ -147,14 +147,14 @@ impl Replacement {
     /// # Ok::<(), elf_edit::ReplaceError>(())
     /// ```
     pub fn applied_to(&self, text: &str) -> Option<String> {
-        match self.replaced(text) {
+        match self.replace_in(text) {
             // ANSEL is read as letters and their marks, which no keyboard writes so.
-            None if !is_nfc(text) => self.replaced(&text.nfc().collect::<String>()),
+            None if !is_nfc(text) => self.replace_in(&text.nfc().collect::<String>()),
             new => new,
         }
     }
 
-    fn replaced(&self, text: &str) -> Option<String> {
+    fn replace_in(&self, text: &str) -> Option<String> {
         let new = match &self.new {
             NewText::Plain(new) => self.replace(text, NoExpand(new)),
             NewText::Template(new) => self.replace(text, new.as_str()),

@@ -41,7 +41,7 @@ impl Editor<'_> {
         }
     }
 
-    /// Tells whether a node of the edited file is the structure `item`, as far as its line goes.
+    /// Returns whether a node of the edited file is the structure `item`, as far as its line goes.
     fn is_same(&self, item: u32, again: Nodes<'_>, node: u32) -> bool {
         let now = self.now();
         let is_error = |flags: Flags| flags.is_error();
@@ -79,7 +79,7 @@ fn push_below(now: EditedTree<'_>, item: u32, depth: usize, stack: &mut Vec<(u32
     stack[from..].reverse();
 }
 
-/// Tells whether two payloads are written with the same text, wherever it is split into lines.
+/// Returns whether two payloads are written with the same text, wherever it is split into lines.
 fn is_payload(one: Nodes<'_>, id: u32, other: Nodes<'_>, node: u32) -> bool {
     match one.flags(id).is_continued() || other.flags(node).is_continued() {
         false => one.line_payload(id) == other.line_payload(node),

@@ -23,7 +23,7 @@ impl Editor<'_> {
     ///
     /// [`EditError::Removed`] where it has been removed, [`EditError::Foreign`] where it is another editor's.
     pub fn tag(&self, structure: Structure) -> Result<&str, EditError> {
-        let item = self.standing(structure)?;
+        let item = self.existing_item(structure)?;
         Ok(EditedTree::tag(self.now(), item))
     }
 
@@ -33,7 +33,7 @@ impl Editor<'_> {
     ///
     /// As those of [`tag`](Editor::tag).
     pub fn xref(&self, structure: Structure) -> Result<Option<&str>, EditError> {
-        let item = self.standing(structure)?;
+        let item = self.existing_item(structure)?;
         Ok(EditedTree::xref(self.now(), item))
     }
 
@@ -43,7 +43,7 @@ impl Editor<'_> {
     ///
     /// As those of [`tag`](Editor::tag).
     pub fn payload(&self, structure: Structure) -> Result<Payload<'_>, EditError> {
-        let item = self.standing(structure)?;
+        let item = self.existing_item(structure)?;
         Ok(self.now().payload(item))
     }
 
@@ -53,17 +53,17 @@ impl Editor<'_> {
     ///
     /// As those of [`tag`](Editor::tag).
     pub fn substructures(&self, structure: Structure) -> Result<Vec<Structure>, EditError> {
-        let item = self.standing(structure)?;
+        let item = self.existing_item(structure)?;
         Ok(self.now().substructures(item).map(|item| self.handle(item)).collect())
     }
 
-    /// Returns the superstructure of a structure, if it is no record.
+    /// Returns the superstructure of a structure; `None` for a record.
     ///
     /// # Errors
     ///
     /// As those of [`tag`](Editor::tag).
     pub fn superstructure(&self, structure: Structure) -> Result<Option<Structure>, EditError> {
-        let item = self.standing(structure)?;
+        let item = self.existing_item(structure)?;
         let above = EditedTree::superstructure(self.now(), item);
         Ok((above != TOP).then(|| self.handle(above)))
     }
@@ -79,7 +79,7 @@ impl Editor<'_> {
     }
 
     /// Returns the item of a structure that has not been removed.
-    fn standing(&self, structure: Structure) -> Result<u32, EditError> {
+    fn existing_item(&self, structure: Structure) -> Result<u32, EditError> {
         let item = self.item(structure)?;
         if self.now().stands(item) { Ok(item) } else { Err(EditError::Removed) }
     }

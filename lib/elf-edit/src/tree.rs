@@ -78,12 +78,12 @@ impl<'e> EditedTree<'e> {
         (item as usize) < self.document.len()
     }
 
-    /// Tells whether an item of the file has its place under its superstructure, which may have been moved.
+    /// Returns whether an item of the file has its place under its superstructure, which may have been moved.
     pub(super) fn is_in_place(self, item: u32) -> bool {
         self.of_file(item) && (self.tree.places.is_empty() || !self.tree.places.contains_key(&item))
     }
 
-    /// Tells whether an item is part of the document and has not been removed.
+    /// Returns whether an item is part of the document and has not been removed.
     pub(super) fn stands(self, item: u32) -> bool {
         if !self.of_file(item) && item - self.len() >= self.tree.added {
             return false;
@@ -102,7 +102,7 @@ impl<'e> EditedTree<'e> {
         true
     }
 
-    /// Tells whether neither an item of the file nor any item above it was moved or removed.
+    /// Returns whether neither an item of the file nor any item above it was moved or removed.
     fn has_stayed(self, item: u32) -> bool {
         let outermost = self.tree.emptied.range(..=item).next_back();
         self.of_file(item) && outermost.is_none_or(|(_, &end)| end <= item)
@@ -120,7 +120,7 @@ impl<'e> EditedTree<'e> {
         self.tree.touched.contains(&item)
     }
 
-    /// Nodes of the file that left their place, with all beneath them.
+    /// Nodes of the file that left their place, with everything under them.
     pub(super) fn left(self) -> &'e [u32] {
         &self.tree.left
     }
@@ -201,7 +201,7 @@ impl<'e> EditedTree<'e> {
         match self.document.resolve(xref) {
             elf_tagged::Target::None if !self.document.header().is_void(xref) => {}
             // A pointer does not lead to a structure with the void identifier, but a path does. In a run, a path
-            // leads to what stands there.
+            // leads to what is there.
             elf_tagged::Target::None | elf_tagged::Target::Unknown => {
                 let bearers = self.document.nodes().filter(|node| node.xref() == Some(xref));
                 found.extend(bearers.map(|node| node.id().get()));
@@ -216,7 +216,7 @@ impl<'e> EditedTree<'e> {
         found
     }
 
-    /// Tells whether a structure is still part of the document and has this identifier.
+    /// Returns whether a structure is still part of the document and has this identifier.
     fn bears(self, item: u32, xref: &str) -> bool {
         self.xref(item) == Some(xref) && !self.flags(item).is_inserted() && self.stands(item)
     }
@@ -241,7 +241,7 @@ impl<'e> EditedTree<'e> {
         tags
     }
 
-    /// Tells whether a structure is `other` or under it.
+    /// Returns whether a structure is `other` or under it.
     pub(super) fn is_within(self, item: u32, other: u32) -> bool {
         let mut at = item;
         while at != other && at != TOP {
@@ -392,12 +392,12 @@ impl TreeChanges {
         self.change(document, item).payload = Some(payload);
     }
 
-    /// Tells whether a structure has this identifier. Structures that lost it are dropped from the end of the
+    /// Returns whether a structure has this identifier. Structures that lost it are dropped from the end of the
     /// list, so that asking after each of many removals takes linear time in all.
     pub(super) fn is_borne(&mut self, document: &Document<'_>, xref: &str) -> bool {
         let now = EditedTree { document, tree: self };
         let of_file = match document.resolve(xref) {
-            // Whoever edits a run does not ask for the pointers of the file.
+            // Edits of a run do not need the pointers of the file.
             elf_tagged::Target::None | elf_tagged::Target::Unknown => false,
             elf_tagged::Target::One(node) => now.bears(node.id().get(), xref),
             elf_tagged::Target::Several => {

@@ -8,16 +8,16 @@ use elf_tagged::write::Content;
 pub enum Value {
     /// No payload. December 2019 treats it as an empty text.
     None,
-    /// Text, not escaped; each LF, CR or CR LF is a line break. In a DATE, text that looks like a calendar
-    /// escape is one, as [`Content::Text`] says.
+    /// Unescaped text; each LF, CR or CR LF is a line break. In a DATE, text that looks like a calendar escape is one
+    /// (see [`Content::Text`]).
     Text(String),
     /// A pointer: the identifier it names, without at signs.
     Pointer(String),
 }
 
 impl Value {
-    /// Reads a payload as people write it: `@I1@` is a pointer, an empty text is no payload, and anything else
-    /// is text.
+    /// Parses a payload as people write it: `@I1@` is a pointer, an empty text is no payload, and anything else is
+    /// text.
     ///
     /// ```
     /// use elf_edit::Value;

@@ -50,7 +50,7 @@ impl Editor<'_> {
         again: &Document<'_>,
         take: impl FnMut(u32, u32),
     ) -> Result<(), EditError> {
-        // If the rules end the reading, the finding that says so is reported.
+        // If reading stops, the finding that says so is reported.
         let is_comparable = again.is_complete() || self.options.partial;
         if is_comparable { self.check_structures(again, take) } else { Ok(()) }
     }
@@ -70,7 +70,7 @@ impl Editor<'_> {
     }
 }
 
-/// Tells whether a finding that the edits introduce is a fault. Unresolved and ambiguous pointers are faults
+/// Returns whether a finding that the edits introduce is a fault. Unresolved and ambiguous pointers are faults
 /// in any class.
 fn is_fault(finding: &Diagnostic) -> bool {
     finding.class.is_error() || [codes::POINTER_DANGLING, codes::POINTER_AMBIGUOUS].contains(&finding.code)

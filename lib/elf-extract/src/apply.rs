@@ -13,8 +13,7 @@ use elf_schema::{Counterpart, Document, Node, NodeId, Role};
 use std::collections::HashSet;
 
 impl<'d> Plan<'d> {
-    /// Carries out the plan. If the rules ended the reading of the document, the lines after that are left
-    /// out.
+    /// Carries out the plan. If reading stopped early, the lines after that place are left out.
     ///
     /// # Errors
     ///
@@ -39,7 +38,7 @@ impl<'d> Plan<'d> {
     }
 }
 
-/// Tells whether a document has lines that are not in a record, apart from a trailer without substructures.
+/// Returns whether a document has lines that are not in a record, apart from a trailer without substructures.
 fn has_other_lines(document: &Document<'_>) -> bool {
     let records: HashSet<NodeId> = records(document).map(Node::id).collect();
     let is_bare_trailer = |node: Node<'_>| node.tag() == "TRLR" && node.subtree().len() == 1;
@@ -113,7 +112,7 @@ impl<'d> Extractor<'_, 'd> {
         Ok(())
     }
 
-    /// Tells whether the identifier of a record that stays contains a word of the name of a hidden person. The
+    /// Returns whether the identifier of a record that stays contains a word of the name of a hidden person. The
     /// identifiers of other persons contain their own names.
     fn has_name_in_identifier(&self, record: Node<'d>, planned: PlannedRecord) -> bool {
         let Some(hidden) = &self.plan.hidden else { return false };
@@ -204,7 +203,7 @@ impl<'d> Extractor<'_, 'd> {
         }
     }
 
-    /// Tells whether a text starts like a pointer to something hidden or removed: the line of a pointer may
+    /// Returns whether a text starts like a pointer to something hidden or removed: the line of a pointer may
     /// have lost its end.
     fn starts_with_removed_pointer(&self, node: Node<'d>) -> bool {
         let identifier = node.line_payload().and_then(|text| text.strip_prefix('@')?.split_once('@'));
@@ -224,7 +223,7 @@ impl<'d> Extractor<'_, 'd> {
         }
     }
 
-    /// Tells whether a text contains the identifier of something hidden or removed between at signs.
+    /// Returns whether a text contains the identifier of something hidden or removed between at signs.
     fn points_to_hidden(&self, text: &str) -> bool {
         let mut parts = text.split('@');
         parts.next();
@@ -353,7 +352,7 @@ fn with_event_of(pointer: Node<'_>, is_redaction: bool) -> Node<'_> {
     pointer.superstructure().filter(is_event).unwrap_or(pointer)
 }
 
-/// Tells whether a restriction notice says that its record is private, and nothing else except that it is
+/// Returns whether a restriction notice says that its record is private, and nothing else except that it is
 /// locked.
 fn is_privacy_alone(text: &str) -> bool {
     let is_known = |word: &str| {

@@ -3,7 +3,7 @@
 use crate::error::PlanError;
 use elf_lineage::{Lineage, Person, TiesFollowed};
 
-/// A branch of a family tree: some persons, with ancestors, descendants or spouses.
+/// A branch of a family tree: some people, with their ancestors, descendants or spouses.
 ///
 /// ```
 /// use elf_extract::{Branch, Generations};
@@ -19,9 +19,9 @@ pub struct Branch {
     pub ancestors: Generations,
     /// The generations of descendants in the branch.
     pub descendants: Generations,
-    /// True if the partners of all these persons are in the branch.
+    /// True if the partners of all these people are in the branch.
     pub spouses: bool,
-    /// What happens to families that lost all persons but one. A family that had only one person before stays.
+    /// What happens to families of which only one person is left. Families that had only one person before are kept.
     pub lone_families: LoneFamilies,
 }
 
@@ -34,13 +34,13 @@ pub enum Generations {
     All,
 }
 
-/// What happens to families that lost all persons but one.
+/// What happens to families of which only one person is left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LoneFamilies {
-    /// These families are removed.
+    /// They are removed.
     #[default]
     Remove,
-    /// These families stay.
+    /// They are kept.
     Keep,
 }
 
@@ -61,7 +61,7 @@ impl Generations {
 }
 
 impl Branch {
-    /// Makes a branch of these persons, given by their identifiers without at signs.
+    /// Creates a branch that starts from these people, given by their identifiers without at signs.
     pub fn of(from: impl IntoIterator<Item = impl Into<String>>) -> Branch {
         Branch { from: from.into_iter().map(Into::into).collect(), ..Branch::default() }
     }
@@ -80,14 +80,14 @@ impl Branch {
         self
     }
 
-    /// Sets whether the partners of all persons are in the branch.
+    /// Sets whether the partners of all people are in the branch.
     #[must_use]
     pub const fn with_spouses(mut self, spouses: bool) -> Branch {
         self.spouses = spouses;
         self
     }
 
-    /// Sets what happens to families that lost all persons but one.
+    /// Sets what happens to families of which only one person is left.
     #[must_use]
     pub const fn with_lone_families(mut self, rule: LoneFamilies) -> Branch {
         self.lone_families = rule;

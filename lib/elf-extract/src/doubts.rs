@@ -5,7 +5,7 @@ use crate::records::{RecordAction, RecordKind};
 use crate::references::{InnerStructure, SettledRecords};
 use crate::structures::VOID;
 
-/// A record that may still contain something about a hidden person, so that somebody has to look at it.
+/// A record that may still contain information about a hidden person and should be checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Doubt {
@@ -15,13 +15,13 @@ pub struct Doubt {
     pub line: u64,
 }
 
-/// The kinds of [`Doubt`].
+/// Why a record should be checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum DoubtReason {
-    /// The record stays, but nothing refers to it, so that it is not known whom it is about.
+    /// The record is kept, but no record refers to it, so its person is unknown.
     Unreferenced,
-    /// The record stays, but another record has the same identifier, and the hidden persons may refer to
+    /// The record is kept, but another record has the same identifier, so pointers of hidden people may refer to
     /// either.
     Ambiguous,
     /// A structure in the record has an identifier, as a record does, and may belong to someone else.
@@ -58,21 +58,19 @@ impl DoubtReason {
         }
     }
 
-    /// A clause about such records, for people.
+    /// Returns a clause about such records, for messages.
     pub const fn about(self) -> &'static str {
         match self {
-            DoubtReason::Unreferenced => {
-                "stays, though nothing refers to it and nobody knows whom it is about"
-            }
-            DoubtReason::Ambiguous => "stays, and bears an identifier that another record bears, too",
+            DoubtReason::Unreferenced => "is kept, although no record refers to it and its person is unknown",
+            DoubtReason::Ambiguous => "is kept, but another record has the same identifier",
             DoubtReason::Nested => {
-                "holds a structure with an identifier, as records have them: it may hold what is another's"
+                "contains a structure with an identifier, so it may contain lines of another record"
             }
             DoubtReason::LostPointer => {
-                "points to what is not there: if its first line is damaged, it is part of another record"
+                "has an unresolved pointer, so its first line may be damaged and it may belong to another record"
             }
-            DoubtReason::NoHeader => "is the first, and no header: something before it may be missing",
-            DoubtReason::NoTrailer => "is the last, and no trailer follows: something of it may be missing",
+            DoubtReason::NoHeader => "is the first and not a header, so lines before it may be missing",
+            DoubtReason::NoTrailer => "is the last and no trailer follows, so its end may be missing",
         }
     }
 }

@@ -5,11 +5,11 @@
 #[non_exhaustive]
 pub enum PlanError {
     /// No person has the identifier.
-    #[error("no person is called `@{0}@`")]
+    #[error("no person has the identifier `@{0}@`")]
     NoPerson(String),
-    /// A line of the header may be the first line of the record of a living person, so that the lines after
-    /// it may be about that person.
-    #[error("line {line} stands in the header and may begin a record of somebody: mend it first")]
+    /// A line of the header may be the first line of the record of a living person, so that the lines after it may be
+    /// about this person.
+    #[error("line {line} in the header may be the start of a personal record: fix it first")]
     UnclearHeader {
         /// The number of the line.
         line: u64,

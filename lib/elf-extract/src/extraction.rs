@@ -6,11 +6,11 @@ use elf_schema::elf_tagged::LinePlaces;
 use elf_schema::{Document, Node};
 use std::borrow::Cow;
 
-/// A document as a plan leaves it.
+/// The result of a plan: the new file, with what was removed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Extraction<'d> {
-    /// The bytes that are left.
+    /// The bytes of the new file.
     pub octets: Cow<'d, [u8]>,
     /// The removed structures, in the order of the file; structures under a removed one are not listed.
     pub removed: Vec<Removal<'d>>,
@@ -30,13 +30,13 @@ pub struct Removal<'d> {
     pub reason: RemovalReason,
 }
 
-/// A place where a hidden person is named.
+/// A place that still contains the name of a hidden person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Mention<'d> {
-    /// The structure whose text has the name, or the record whose identifier has a word of it.
+    /// The structure whose text contains the name, or the record whose identifier contains a word of it.
     pub structure: Node<'d>,
-    /// True if the identifier has it.
+    /// True if the identifier contains it.
     pub is_identifier: bool,
 }
 
@@ -59,19 +59,19 @@ pub struct ExtractPlaces<'d> {
 }
 
 impl<'d> Extraction<'d> {
-    /// Makes a finder of the places of removed structures and mentions.
+    /// Creates a finder for the places of removed structures and mentions.
     pub fn places(&self) -> ExtractPlaces<'d> {
         ExtractPlaces { lines: self.document.line_places(), paths: PathFinder::of(self.document) }
     }
 }
 
 impl Removal<'_> {
-    /// The number of removed structures: this one and those under it.
+    /// Returns the number of removed structures: this one and those under it.
     pub fn structures(&self) -> u64 {
         self.structure.subtree().filter(|node| !node.is_continuation()).count() as u64
     }
 
-    /// Tells whether it is a record.
+    /// Returns whether a whole record was removed.
     pub fn is_record(&self) -> bool {
         self.structure.superstructure().is_none()
     }

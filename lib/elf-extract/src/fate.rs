@@ -43,7 +43,7 @@ impl PointerCase {
     pub(crate) const fn fate(self) -> Fate {
         let is_family_link = self.is_family_link;
         match (self.action, self.target) {
-            // Nobody knows whom the substructures of an unresolved link are about.
+            // It is not known whom the substructures of an unresolved link are about.
             (RecordAction::Keep, Target::Nothing) if is_family_link && self.is_redaction => Fate::StaysAlone,
             (RecordAction::Remove(reason), _) => Fate::Goes(reason),
             (RecordAction::Hide, Target::Kept | Target::Hidden) if is_family_link => Fate::StaysAlone,

@@ -36,7 +36,7 @@
 //! # Which crate next
 //!
 //! * [`elf-lineage`](https://docs.rs/elf-lineage): persons, families, events and days as a graph
-//! * [`elf-edit`](https://docs.rs/elf-edit): changes and repairs a file, and leaves every other line as
+//! * [`elf-edit`](https://docs.rs/elf-edit): changes and fixes a file, and leaves every other line as
 //!   it is
 //! * [`elf-tables`](https://docs.rs/elf-tables): people, events and sources as CSV, TSV and JSON Lines
 

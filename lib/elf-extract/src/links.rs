@@ -130,7 +130,7 @@ impl<'d> LinkCollector<'_, 'd> {
     fn add_record(&mut self, record: Node<'d>) {
         let counterpart = self.roles.of_record(record);
         let is_head = self.roles.document().head().is_some_and(|head| head.id() == record.id());
-        // A file that lost its first lines begins with structures that are read as records.
+        // If a file has lost its first lines, it starts with structures that are read as records.
         let is_whole = has_level_0(record.line_span().of(self.roles.document().text()));
         let kind = match RecordKind::of(record, counterpart, is_head) {
             RecordKind::Submitter if !is_whole => RecordKind::Other,
@@ -257,7 +257,7 @@ impl OpenStructure {
     }
 }
 
-/// Tells whether an IRI is that of a type that a schema defines.
+/// Returns whether an IRI is that of a type that a schema defines.
 fn is_defined(iri: &str) -> bool {
     undefined_tag(iri).is_none()
 }

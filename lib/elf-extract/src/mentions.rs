@@ -153,7 +153,7 @@ impl LivingNames {
         self.roles.entry(hash(word)).or_default()
     }
 
-    /// Tells whether a text contains one of the names: as it is; with or without its markup, since `<Max Strauss>`
+    /// Returns whether a text contains one of the names: as it is; with or without its markup, since `<Max Strauss>`
     /// may be text or an element, and an element may be within a word; with `%20` for a blank; and with words
     /// written as one (`MaxStrauss`).
     pub(crate) fn are_in(&self, text: &str) -> bool {
@@ -169,18 +169,18 @@ impl LivingNames {
             || self.are_in_parts_of_words(&text)
     }
 
-    /// Tells whether one of the names is in a text whose escapes are decoded.
+    /// Returns whether one of the names is in a text whose escapes are decoded.
     fn are_in_plain(&self, text: &str) -> bool {
         self.are_in_words(words(text, |_| None)) || self.are_in_parts_of_words(text)
     }
 
-    /// Tells whether one of the names is in a text whose words are divided before capitals.
+    /// Returns whether one of the names is in a text whose words are divided before capitals.
     fn are_in_parts_of_words(&self, text: &str) -> bool {
         let parts = split_words(text).flat_map(parts_of_word);
         self.are_in_words(parts.map(Word::of))
     }
 
-    /// Tells whether an identifier contains a word of the own names of a person, of at least three letters.
+    /// Returns whether an identifier contains a word of the own names of a person, of at least three letters.
     pub(crate) fn are_in_identifier(&self, identifier: &str) -> bool {
         let identifier = composed(identifier);
         let whole = split_words(&identifier);
@@ -191,7 +191,7 @@ impl LivingNames {
         })
     }
 
-    /// Tells whether one of the names is among these words.
+    /// Returns whether one of the names is among these words.
     fn are_in_words(&self, words: impl Iterator<Item = Word>) -> bool {
         // The hashes of the runs of words that end with the current word, the shortest first.
         let mut runs = [0_u64; MOST_WORDS];
@@ -224,7 +224,7 @@ impl LivingNames {
         false
     }
 
-    /// Tells whether two words near each other are the given name and the surname of one person.
+    /// Returns whether two words near each other are the given name and the surname of one person.
     fn are_one_name(&self, first: FoundWord, second: FoundWord) -> bool {
         let is_pair = |given: FoundWord, surname: FoundWord, most_between: usize| {
             let is_near = surname.is_capitalised && second.at - first.at <= most_between;
@@ -312,7 +312,7 @@ const fn run_with(run: u64, word: u64) -> u64 {
     run.wrapping_mul(SPREAD).wrapping_add(word)
 }
 
-/// Tells whether an identifier contains a word of a name that has at least three letters.
+/// Returns whether an identifier contains a word of a name that has at least three letters.
 pub(crate) fn is_named_after(identifier: &str, name: &str) -> bool {
     let identifier: String = folded(identifier).collect();
     let words = name.split(|c: char| !c.is_alphanumeric() && !is_combining_mark(c));

@@ -15,7 +15,7 @@ use crate::survey::Survey;
 use elf_lineage::{Lineage, Person, PersonId};
 use indexmap::IndexSet;
 
-/// The decision what becomes of each record of a document. [`extract`](Plan::extract) carries it out.
+/// Decides what happens to each record of a document. [`extract`](Plan::extract) carries it out.
 #[derive(Debug)]
 pub struct Plan<'d> {
     pub(crate) roles: RoleFinder<'d>,
@@ -52,16 +52,16 @@ pub(crate) struct HiddenPersons {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RecordCounts {
-    /// The number of records that stay, except for structures about removed records.
+    /// The number of kept records. Structures that refer to removed records are removed from them.
     pub kept: u64,
-    /// The number of records of which only the links to families stay.
+    /// The number of records that are reduced to their links to families.
     pub hidden: u64,
     /// The number of records that are removed.
     pub removed: u64,
 }
 
 impl<'d> Plan<'d> {
-    /// Plans to keep a branch, and the records that its persons refer to.
+    /// Plans to keep a branch, and the records that its people refer to.
     ///
     /// # Errors
     ///
@@ -79,7 +79,7 @@ impl<'d> Plan<'d> {
         Ok(Plan::new(roles, links, settled))
     }
 
-    /// Plans to hide the persons who may be living, and the records that only they refer to.
+    /// Plans to hide people who may be living, and the records that only they refer to.
     ///
     /// # Errors
     ///
@@ -129,24 +129,24 @@ impl<'d> Plan<'d> {
         }
     }
 
-    /// Tells whether the plan hides persons.
+    /// Returns whether the plan hides people.
     pub const fn is_redaction(&self) -> bool {
         self.hidden.is_some()
     }
 
-    /// The numbers of the lines that show that it is not known whom their records are about. A redaction hides
-    /// or removes these records.
+    /// Returns the numbers of the lines that make it unclear whom their records are about. A redaction hides or
+    /// removes these records.
     pub fn unclear_lines(&self) -> &[u64] {
         &self.unclear_lines
     }
 
-    /// The records that may still contain something about hidden persons: by kinds, each in the order of the
+    /// Returns the records that may still contain information about hidden people, by kind and in the order of the
     /// file.
     pub fn doubts(&self) -> &[Doubt] {
         &self.doubts
     }
 
-    /// Counts the records of a kind by what becomes of them.
+    /// Counts the kept, hidden and removed records of a kind.
     pub fn counts(&self, kind: RecordKind) -> RecordCounts {
         let mut counts = RecordCounts::default();
         for record in self.records.iter().filter(|record| record.kind == kind) {
@@ -159,7 +159,7 @@ impl<'d> Plan<'d> {
         counts
     }
 
-    /// Tells whether a structure of a record is removed because only removed structures referred to its
+    /// Returns whether a structure of a record is removed because only removed structures referred to its
     /// identifier.
     pub(crate) fn is_unreferenced(&self, record: u32, identifier: &str) -> bool {
         let number = self.identifiers.get_index_of(identifier);
@@ -177,7 +177,7 @@ impl<'d> Plan<'d> {
     }
 }
 
-/// The number of near relatives of each kind whose surnames a person may bear.
+/// The number of near relatives of each kind whose surnames a person may have.
 const NEAR_RELATIVES: usize = 8;
 
 /// The names of the persons who are hidden or removed.
@@ -207,7 +207,7 @@ fn hidden_names(links: &LinkTable, settled: &SettledRecords, lineage: &Lineage) 
     living
 }
 
-/// The relatives whose surnames a person may bear.
+/// The relatives whose surnames a person may have.
 fn near_relatives(person: Person<'_>) -> impl Iterator<Item = Person<'_>> {
     let families = move || person.families_as_partner().take(NEAR_RELATIVES);
     let partners = families().flat_map(|family| family.partners().take(NEAR_RELATIVES)).map(|(one, _)| one);

@@ -88,7 +88,7 @@ impl<'p> Planner<'p> {
         let is_family = |record: u32| self.links.record(record).kind == RecordKind::Family;
         let is_hidden = |record: u32| !is_family(record) && !self.is_kept(record);
         let mut to_hide: Vec<u32> = Vec::new();
-        // The bearers of an identifier are looked at once, however many pointers it has.
+        // Visit the structures with an identifier once, however many pointers refer to it.
         let mut of_hidden: HashSet<u32> = HashSet::new();
         for (identifier, _) in (0..).zip(&self.links.identifiers) {
             if bearers.of_number(identifier).iter().any(|&record| is_hidden(record)) {
@@ -176,7 +176,7 @@ impl<'p> Planner<'p> {
     }
 }
 
-/// Tells whether a partner of a family is hidden. Without partners the children count, and a family of nobody
+/// Returns whether a partner of a family is hidden. Without partners the children count, and a family of nobody
 /// is hidden.
 fn is_family_of_hidden(family: Family<'_>, is_hidden: &[bool]) -> bool {
     let mut partners = family.partners().map(|(person, _)| person).peekable();

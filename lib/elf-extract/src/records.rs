@@ -43,11 +43,11 @@ impl RecordKind {
 pub enum RemovalReason {
     /// The person is not in the branch.
     Outside,
-    /// The person may be living, or the structure is about such a person.
+    /// The person may be living, or the structure is about a person who may be living.
     Living,
     /// The record or structure says that it is private or confidential.
     Private,
-    /// The family has too few persons left.
+    /// The family has too few people left.
     LoneFamily,
     /// Only removed structures referred to the record.
     Unreferenced,

@@ -4,19 +4,19 @@ use crate::branch::find;
 use crate::error::PlanError;
 use elf_lineage::{Lineage, LivingRule};
 
-/// The persons to hide, those who may be living by a rule, and how to hide them.
+/// Which people to hide, and how. People who may be living are hidden.
 ///
 /// A redaction is a filter, not a guarantee: it hides neither persons who are living although the file says
 /// otherwise, nor texts about living persons that do not contain their names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Redaction {
-    /// The rule by which a person may be living.
+    /// The rule for whether a person may be living.
     pub rule: LivingRule,
     /// What replaces a person.
     pub replacement: Replacement,
-    /// The identifiers of persons who are not hidden, whatever the rule says, without at signs. Persons whose
-    /// records may be about someone else are hidden all the same.
+    /// The identifiers, without at signs, of people who are not hidden, whatever the rule says. People whose records
+    /// may be about someone else are hidden anyway.
     pub keep: Vec<String>,
 }
 
@@ -31,7 +31,7 @@ pub enum Replacement {
     Placeholder,
     /// Nothing: neither the record nor a link to it.
     Nothing,
-    /// A placeholder with the first NAME, surname included.
+    /// A placeholder with the first NAME, including the surname.
     Name,
     /// A placeholder with the initials of the first NAME.
     Initials,
@@ -75,7 +75,7 @@ impl Replacement {
 }
 
 impl Redaction {
-    /// Hides the persons who may be living by `rule` behind placeholders.
+    /// Hides the people who may be living under `rule` after placeholders.
     pub const fn by(rule: LivingRule) -> Redaction {
         Redaction { rule, replacement: Replacement::Placeholder, keep: Vec::new() }
     }
@@ -87,14 +87,14 @@ impl Redaction {
         self
     }
 
-    /// Sets the persons who are not hidden whatever the rule says, by their identifiers without at signs.
+    /// Sets the people who are not hidden, by their identifiers without at signs.
     #[must_use]
     pub fn with_keep(mut self, identifiers: impl IntoIterator<Item = impl Into<String>>) -> Redaction {
         self.keep = identifiers.into_iter().map(Into::into).collect();
         self
     }
 
-    /// Tells for each person of the graph whether the person is hidden.
+    /// Returns for each person of the graph whether the person is hidden.
     ///
     /// # Errors
     ///

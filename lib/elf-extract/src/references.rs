@@ -185,7 +185,7 @@ impl<'l> References<'l> {
         self.actions[record as usize] == RecordAction::Keep
     }
 
-    /// Tells whether a record stays so far, and only as long as something refers to it.
+    /// Returns whether a record stays so far, and only as long as something refers to it.
     fn is_other(&self, record: u32) -> bool {
         self.links.record(record).kind == RecordKind::Other && self.is_kept(record)
     }
@@ -196,7 +196,7 @@ impl<'l> References<'l> {
         for bearer in &self.links.bearers {
             let target = self.target_of(bearer, unreferenced);
             let known = &mut targets[bearer.identifier as usize];
-            // Of several bearers a hidden one counts first, then one that stays.
+            // If several structures have the identifier, a hidden one has priority, then a kept one.
             *known = match (*known, target) {
                 (Target::Hidden, _) | (_, Target::Hidden) => Target::Hidden,
                 (Target::Kept, _) | (_, Target::Kept) => Target::Kept,

@@ -22,7 +22,7 @@ impl<'d> RoleFinder<'d> {
         }
     }
 
-    /// Tells whether a structure has a substructure that says that it is private or confidential, or that
+    /// Returns whether a structure has a substructure that says that it is private or confidential, or that
     /// somebody is living.
     pub(crate) fn is_private(&self, node: Node<'_>) -> bool {
         node.substructures().any(|below| is_notice_of_privacy(below) || self.is_restriction(below))
@@ -33,7 +33,7 @@ impl<'d> RoleFinder<'d> {
         self.restriction_tags.iter().copied()
     }
 
-    /// Tells whether a structure is a restriction notice under another tag.
+    /// Returns whether a structure is a restriction notice under another tag.
     fn is_restriction(&self, node: Node<'_>) -> bool {
         self.restriction_tags.contains(node.tag()) && restricts_readers(&node.text())
     }

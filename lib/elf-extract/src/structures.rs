@@ -9,7 +9,7 @@ pub(crate) const ASSOCIATIONS: [&str; 4] = ["ASSO", "_ASSO", "_SHAR", "_SHAN"];
 /// The identifier by which GEDCOM 7 points to something that is not in the file.
 pub(crate) const VOID: &str = "VOID";
 
-/// Tells whether a structure with that role is a plain link between a person and a family: a pointer without
+/// Returns whether a structure with that role is a plain link between a person and a family: a pointer without
 /// an identifier of its own and without continuation lines, whose texts would stay with the link.
 pub(crate) fn is_family_link(node: Node<'_>, role: Option<Role>) -> bool {
     use Role::{Child, FamilyAsChild, FamilyAsSpouse, Husband, Partner, Wife};
@@ -18,17 +18,17 @@ pub(crate) fn is_family_link(node: Node<'_>, role: Option<Role>) -> bool {
     is_of_role && node.pointer().is_some() && is_plain()
 }
 
-/// Tells whether the payload of a structure has continuation lines.
+/// Returns whether the payload of a structure has continuation lines.
 pub(crate) fn is_continued(node: Node<'_>) -> bool {
     node.lines().any(Node::is_continuation)
 }
 
-/// Tells whether a structure below a record is removed in every redaction.
+/// Returns whether a structure below a record is removed in every redaction.
 pub(crate) fn is_withheld(roles: &RoleFinder<'_>, node: Node<'_>) -> bool {
     roles.is_private(node) || is_lost(node)
 }
 
-/// Tells whether nobody knows whom a structure below a record is about: a person in the wrong place, a line
+/// Returns whether nobody knows whom a structure below a record is about: a person in the wrong place, a line
 /// that cannot be read, an association without a person, or the role of an unknown person.
 pub(crate) fn is_lost(node: Node<'_>) -> bool {
     // GEDCOM 7 writes VOID for a person who is not in the file, with the name in a substructure.
@@ -37,12 +37,12 @@ pub(crate) fn is_lost(node: Node<'_>) -> bool {
     is_tagged_person(node) || node.is_error() || is_of_nobody || is_role_of_nobody(node)
 }
 
-/// Tells whether a structure has the tag of a person's record, in upper or lower case, wherever it is.
+/// Returns whether a structure has the tag of a person's record, in upper or lower case, wherever it is.
 pub(crate) fn is_tagged_person(node: Node<'_>) -> bool {
     node.tag().eq_ignore_ascii_case("INDI") && node.pointer().is_none()
 }
 
-/// Tells whether a structure describes a relationship, but its superstructure does not say with whom.
+/// Returns whether a structure describes a relationship, but its superstructure does not say with whom.
 fn is_role_of_nobody(node: Node<'_>) -> bool {
     let is_under = |is_of: fn(Node<'_>) -> bool| node.superstructure().is_some_and(is_of);
     match node.tag() {
@@ -53,14 +53,14 @@ fn is_role_of_nobody(node: Node<'_>) -> bool {
         "ROLE" => {
             !is_under(|above| matches!(above.tag(), "ASSO" | "EVEN" | "SOUR") || above.tag().starts_with('_'))
         }
-        // GEDCOM 7 has it under the payload that it words differently.
+        // In GEDCOM 7, it is under a payload with other words.
         "PHRASE" => node.superstructure().is_some_and(|above| above.superstructure().is_none()),
         "_FREL" | "_MREL" => !is_under(|above| matches!(above.tag(), "CHIL" | "FAMC" | "FAMS")),
         _ => false,
     }
 }
 
-/// Tells whether a structure of the header or of a submission has the name of a file: it may be that of a person.
+/// Returns whether a structure of the header or of a submission has the name of a file: it may be that of a person.
 pub(crate) fn is_file_name(node: Node<'_>) -> bool {
     let tag = node.tag().trim_start_matches('_');
     ["FILE", "FILENAME", "FNAME", "FAMF"].iter().any(|known| tag.eq_ignore_ascii_case(known))

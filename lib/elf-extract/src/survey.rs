@@ -9,8 +9,8 @@ use elf_lineage::{Lineage, LineageBuilder, LineageReader, LivingReason, LivingRu
 use elf_schema::elf_values::Calendar;
 use elf_schema::{Node, Role, TypedDocument};
 
-/// The records of a document, the pointers between them, and the graph of its persons and families. A
-/// [`Plan`](crate::Plan) decides what becomes of them.
+/// The records of a document, the pointers between them, and the graph of its people and families. A
+/// [`Plan`](crate::Plan) uses it.
 #[derive(Debug)]
 pub struct Survey<'d> {
     pub(crate) roles: RoleFinder<'d>,
@@ -51,7 +51,7 @@ fn reason(reason: LivingReason, birth: Option<&str>, rule: &LivingRule) -> Strin
             format!("no death, and the birth `{birth}` has no certain year")
         }
         (LivingReason::Undated, None) => "no death, and no date that limits the birth".to_owned(),
-        (LivingReason::Unclear | _, _) => "the record may contain lines of somebody else".to_owned(),
+        (LivingReason::Unclear | _, _) => "the record may contain lines of another person".to_owned(),
     }
 }
 
@@ -71,19 +71,19 @@ impl<'d> Survey<'d> {
         }
     }
 
-    /// Tells whether the document has a record, header included. It has none if it was read in the wrong
-    /// encoding, for example.
+    /// Returns whether the document has a record, including the header. A file that was read in the wrong encoding
+    /// may have none.
     pub fn has_records(&self) -> bool {
         !self.links.records.is_empty()
     }
 
-    /// The numbers of the lines that show that it is not known whom their records are about. A redaction
-    /// treats these records as those of living persons.
+    /// Returns the numbers of the lines that make it unclear whom their records are about. A redaction treats these
+    /// records as those of living people.
     pub fn unclear_lines(&self) -> &[u64] {
         &self.links.unclear_lines
     }
 
-    /// Lists the persons whom a redaction hides.
+    /// Returns the people whom a redaction hides.
     ///
     /// # Errors
     ///
@@ -121,7 +121,7 @@ impl<'d> Survey<'d> {
         dates.map(|date| date.text().trim().to_owned()).find(|date| !date.is_empty())
     }
 
-    /// The graph of the persons and families.
+    /// Returns the graph of people and families.
     pub const fn lineage(&self) -> &Lineage {
         &self.lineage
     }

@@ -58,7 +58,7 @@ pub(crate) fn line_out_of_place(record: Node<'_>, kind: RecordKind, is_known: bo
     };
     let is_of_person = |node: &Node<'_>| match node.tag() {
         "NAME" => is_name_of_person(*node),
-        // A text, or a damaged pointer, may mean anybody.
+        // A text or a damaged pointer may refer to anybody.
         "HUSB" | "WIFE" | "CHIL" if kind == RecordKind::Family => node.pointer().is_none(),
         tag => {
             kind != RecordKind::Person && OF_PERSONS.contains(&tag)
@@ -69,7 +69,7 @@ pub(crate) fn line_out_of_place(record: Node<'_>, kind: RecordKind, is_known: bo
     if is_lost { Some(record) } else { record.substructures().find(is_of_person) }
 }
 
-/// Tells whether a record of a program's own seems to be that of a person.
+/// Returns whether a record of a program's own seems to be that of a person.
 fn seems_person(record: Node<'_>) -> bool {
     let names_person =
         |tag: &str| ["INDI", "PERSON", "PEOPLE", "HUMAN"].iter().any(|word| tag.contains(word));
@@ -81,7 +81,7 @@ fn seems_person(record: Node<'_>) -> bool {
         || record.tag().starts_with('_') && record.substructures().any(is_fact_of_person)
 }
 
-/// Tells whether an extension record without an identifier may be a substructure of another record: it has no
+/// Returns whether an extension record without an identifier may be a substructure of another record: it has no
 /// substructures, or a pointer, or substructures that every record may have.
 pub(crate) fn is_loose(record: Node<'_>) -> bool {
     let is_said_of_anybody =
@@ -93,7 +93,7 @@ pub(crate) fn is_loose(record: Node<'_>) -> bool {
             || record.descendants().any(|node| node.pointer().is_some()))
 }
 
-/// Tells whether the line of a record has the level 0.
+/// Returns whether the line of a record has the level 0.
 pub(crate) fn has_level_0(line: &str) -> bool {
     let line = line.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{FEFF}');
     let behind = line.trim_start_matches('0');

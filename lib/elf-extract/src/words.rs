@@ -50,7 +50,7 @@ impl Word {
         self.is_capitalised
     }
 
-    /// Tells whether it is a single capital.
+    /// Returns whether it is a single capital.
     pub(crate) const fn is_initial(&self) -> bool {
         self.is_initial
     }
@@ -216,17 +216,17 @@ pub(crate) fn hash(word: &str) -> u64 {
     hasher.finish()
 }
 
-/// Tells whether a character may be part of a word: a letter, a digit or a combining mark.
+/// Returns whether a character may be part of a word: a letter, a digit or a combining mark.
 fn is_of_word(c: char) -> bool {
     c.is_alphanumeric() || !c.is_ascii() && (is_combining_mark(c) || is_ignored(c))
 }
 
-/// Tells whether a character is invisible: soft hyphens, joiners, direction marks.
+/// Returns whether a character is invisible: soft hyphens, joiners, direction marks.
 const fn is_ignored(c: char) -> bool {
     matches!(c, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}')
 }
 
-/// Tells whether a character belongs to a script without spaces between words: Han, Kana and Hangul.
+/// Returns whether a character belongs to a script without spaces between words: Han, Kana and Hangul.
 pub(crate) const fn is_word_of_its_own(c: char) -> bool {
     matches!(c, '\u{3005}' | '\u{3007}' | '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FA}' | '\u{30FC}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}'
         | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFD}')

@@ -8,7 +8,7 @@ use elf_values::{Age, AgeBound, AgeWord, Duration, Integer, recover_age};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StatedAge {
     pub(crate) of: AgeOf,
-    /// The number of the person or the family whose record it stands in.
+    /// The number of the person or the family whose record it is in.
     pub(crate) record: u32,
     pub(crate) event: EventData,
     /// The place of the age itself.
@@ -51,7 +51,7 @@ const LEAST_ROUNDED: i32 = 15;
 const FULL_AGE: i32 = 21;
 
 impl AgeSpan {
-    /// Reads a payload, as a safe repair leaves it; `None` where it is malformed, or of an age that nobody
+    /// Reads a payload, as a safe fix leaves it; `None` where it is malformed, or of an age that nobody
     /// reaches.
     pub(crate) fn of(text: &str) -> Option<AgeSpan> {
         let small = |number: Option<&Integer<'_>>| match number {
@@ -82,7 +82,7 @@ impl AgeSpan {
         };
         let number = |of: Option<u16>| i32::from(of.unwrap_or_default());
         let (whole, rest) = (number(years) + number(months) / 12, number(months) % 12);
-        // A month has 28 days at least.
+        // A month has at least 28 days.
         let least = Span { years: whole, days: rest * 28 + number(days) };
         let most = match (months, days) {
             (_, Some(_)) => Span { years: whole, days: rest * DAYS_OF_MONTH + number(days) + 1 },

@@ -14,7 +14,7 @@ use std::collections::HashSet;
 use std::hash::BuildHasher;
 use std::sync::OnceLock;
 
-/// Takes the runs of a document in the order of the file, and makes the [`Lineage`] of them.
+/// Builds a [`Lineage`] from the runs of a document, in the order of the file.
 ///
 /// A whole document is one run; what is built does not depend on how it was divided.
 #[derive(Clone, Debug, Default)]
@@ -67,12 +67,12 @@ fn behind(number: u32, before: usize) -> u32 {
 }
 
 /// An event of a run with the number that its name has in the whole document.
-fn renamed(event: EventData, names: &[EventName]) -> EventData {
+fn rename_event(event: EventData, names: &[EventName]) -> EventData {
     event.with_name(event.name.translated(names))
 }
 
 impl LineageBuilder {
-    /// Takes the next run.
+    /// Adds the next run.
     pub fn take(&mut self, run: RunLineage) {
         let RunLineage {
             persons,
@@ -120,14 +120,18 @@ impl LineageBuilder {
                 AgeOf::Person => before,
                 AgeOf::Husband | AgeOf::Wife => families_before,
             };
-            StatedAge { record: behind(age.record, before), event: renamed(age.event, &event_names), ..age }
+            StatedAge {
+                record: behind(age.record, before),
+                event: rename_event(age.event, &event_names),
+                ..age
+            }
         }));
         self.events.take(&events, &event_names);
         self.family_events.take(&family_events, &event_names);
         self.names.push_str(&names);
     }
 
-    /// Follows all pointers, and makes the graph.
+    /// Resolves all pointers and builds the graph.
     pub fn build(self) -> Lineage {
         let LineageBuilder {
             persons,
@@ -143,19 +147,19 @@ impl LineageBuilder {
         } = self;
         let mut links = links;
         let bearers = Bearers::of(&persons, &families);
-        let lost_links = follow(&mut links, &bearers);
+        let lost_links = resolve_links(&mut links, &bearers);
         let repeated = repeated.into_iter().filter_map(|one| known_member(one, &bearers)).collect();
         drop(bearers);
         let partners = partners(&links, families.len());
-        // Each list is made of what the ones before left, so that little of them is in memory at a time.
+        // Build the lists one after the other, each from the previous one, to save memory.
         links.retain(|link| !matches!(link.kind, LinkRole::Partner(_) | LinkRole::AsSpouse));
         links.shrink_to_fit();
-        // Partners of a family are gone through by the numbers of the families, so each has them in order.
+        // Families are visited in order, so each person gets them in order.
         let as_spouse = || partners.all().map(|(family, partner)| (partner.person, family));
         let as_spouse = Lists::gathered(persons.len(), as_spouse);
         let children = children(&links, families.len());
         let as_child = parent_families(&links, persons.len());
-        let adopted = adopted(&links);
+        let adopted = find_adopted(&links);
         drop(links);
         let mut lineage = Lineage {
             persons,
@@ -204,7 +208,7 @@ impl Bearers<'_> {
         let all = of_persons.chain(of_families).filter(|(key, _)| *key != Key::NONE);
         let hasher = DefaultHashBuilder::default();
         let key_of = |bearer: &PackedBearer| key_of(*bearer, persons, families);
-        // A table that grows is in memory twice while it grows.
+        // While a table grows, it is in memory twice.
         let mut table = HashTable::with_capacity(all.clone().count());
         let mut repeated = HashSet::new();
         for (key, bearer) in all {
@@ -239,7 +243,7 @@ fn key_of(bearer: PackedBearer, persons: &[PersonData], families: &[FamilyData])
 
 /// Follows the pointers of all links to the numbers of records; one that leads to none of its kind, or to
 /// several, goes. Returns how many went.
-fn follow(links: &mut Vec<Link>, bearers: &Bearers<'_>) -> u64 {
+fn resolve_links(links: &mut Vec<Link>, bearers: &Bearers<'_>) -> u64 {
     let before = links.len();
     links.retain_mut(|link| {
         let number = match (link.kind, bearers.get(link.to)) {
@@ -283,7 +287,7 @@ fn partners(links: &[Link], families: usize) -> Lists<Partner> {
 }
 
 /// The persons of whom it is said that they were adopted, not by whom; in order, perhaps repeated.
-fn adopted(links: &[Link]) -> Vec<u32> {
+fn find_adopted(links: &[Link]) -> Vec<u32> {
     let adopted = links.iter().filter(|link| link.kind == LinkRole::AdoptedSomewhere);
     adopted.map(|link| link.from).collect()
 }

@@ -30,27 +30,27 @@ impl DayRange {
             return DayRange::ANY;
         }
         let end = |bound: Bound, open: i32| match bound {
-            // A day too far away to be kept is open on its far side, and at the end of the numbers on the
-            // near one; both say less than the date, and nothing wrong.
+            // A day that is too far away is open on the far side, and the largest number on the near side. Both say
+            // less than the date, but nothing wrong.
             Bound::Day(day) => i32::try_from(day).unwrap_or(if day < 0 { i32::MIN } else { i32::MAX }),
             Bound::Open | Bound::Unknown => open,
         };
         DayRange { earliest: end(days.earliest, i32::MIN), latest: end(days.latest, i32::MAX) }
     }
 
-    /// Tells whether nothing is known.
+    /// Returns whether nothing is known.
     pub(crate) fn is_any(self) -> bool {
         self == DayRange::ANY
     }
 
-    /// Tells whether every day is before every day of the other.
+    /// Returns whether every day is before every day of the other.
     pub(crate) const fn is_before(self, other: DayRange) -> bool {
         self.latest < other.earliest
     }
 
     /// The days so many days later.
     pub(crate) fn plus_days(self, days: i32) -> DayRange {
-        DayRange { earliest: shifted(self.earliest, days), latest: shifted(self.latest, days) }
+        DayRange { earliest: shift_day(self.earliest, days), latest: shift_day(self.latest, days) }
     }
 
     /// The days so many years later, in the Gregorian calendar.
@@ -75,7 +75,7 @@ impl DayRange {
 }
 
 /// The day so many days later; an open end stays one.
-fn shifted(day: i32, days: i32) -> i32 {
+fn shift_day(day: i32, days: i32) -> i32 {
     if day == i32::MIN || day == i32::MAX { day } else { day.saturating_add(days) }
 }
 
@@ -114,7 +114,7 @@ impl Dated {
     /// Returns what a value says of days; any day where it is impossible, reversed or a phrase.
     pub(crate) fn of(value: &DateValue<'_>) -> Dated {
         let days = value.days();
-        // A range of which one end is impossible bounds nothing: which end is the wrong one is not known.
+        // If one end of a range is impossible, it is not known which end is wrong, so the range limits nothing.
         let is_half = matches!(value.form(), DateForm::Between(..) | DateForm::FromTo(..))
             && (days.earliest == Bound::Unknown || days.latest == Bound::Unknown);
         let range = if is_half { DayRange::ANY } else { DayRange::of(days) };
@@ -148,34 +148,34 @@ pub(crate) fn in_words(Dated { range, calendar, is_approximate }: Dated) -> Stri
     let last = of_number(range.latest, calendar);
     let text = match (first, last) {
         (None, None) if range.earliest == i32::MAX => {
-            return "on a day too far ahead to be counted".to_owned();
+            return "on a day too far in the future".to_owned();
         }
-        (None, None) if range.latest == i32::MIN => return "on a day too far back to be counted".to_owned(),
-        (None, None) => return "on a day that is not known".to_owned(),
-        (None, Some(last)) => format!("by {}", written(last, calendar, &unit_of_end(last, calendar))),
+        (None, None) if range.latest == i32::MIN => return "on a day too far in the past".to_owned(),
+        (None, None) => return "on an unknown day".to_owned(),
+        (None, Some(last)) => format!("by {}", spell_day(last, calendar, &unit_of_end(last, calendar))),
         (Some(first), None) => {
-            format!("not before {}", written(first, calendar, &unit_of_start(first)))
+            format!("not before {}", spell_day(first, calendar, &unit_of_start(first)))
         }
         (Some(first), Some(last)) if first == last => {
             let on = if is_approximate { about } else { "on " };
-            format!("{on}{}", written(first, calendar, &End::Day))
+            format!("{on}{}", spell_day(first, calendar, &End::Day))
         }
         (Some(first), Some(last)) => {
             let (start, end) = (unit_of_start(first), unit_of_end(last, calendar));
             let same_year = first.year == last.year;
             match (&start, &end) {
                 (End::Year, End::Year) if same_year => {
-                    format!("in {about}{}", written(first, calendar, &End::Year))
+                    format!("in {about}{}", spell_day(first, calendar, &End::Year))
                 }
                 (End::Month | End::Year, End::Month | End::Year)
                     if same_year && first.month == last.month =>
                 {
-                    format!("in {about}{}", written(first, calendar, &End::Month))
+                    format!("in {about}{}", spell_day(first, calendar, &End::Month))
                 }
                 _ => format!(
                     "between {} and {}",
-                    written(first, calendar, &start),
-                    written(last, calendar, &end)
+                    spell_day(first, calendar, &start),
+                    spell_day(last, calendar, &end)
                 ),
             }
         }
@@ -210,7 +210,7 @@ fn unit_of_end(day: CalendarDay, calendar: Calendar) -> End {
     }
 }
 
-fn written(day: CalendarDay, calendar: Calendar, unit: &End) -> String {
+fn spell_day(day: CalendarDay, calendar: Calendar, unit: &End) -> String {
     let mut text = String::new();
     if matches!(unit, End::Day) {
         let _ = write!(text, "{} ", day.day);
@@ -270,8 +270,8 @@ mod tests {
             ("1850", "in 1850"),
             ("ABT 1850", "in about 1850"),
             ("ABT 7 AUG 1850", "about 7 AUG 1850"),
-            ("99999999999", "on a day too far ahead to be counted"),
-            ("99999999999 B.C.", "on a day too far back to be counted"),
+            ("99999999999", "on a day too far in the future"),
+            ("99999999999 B.C.", "on a day too far in the past"),
             ("BEF 1850", "by 1850"),
             ("BEF 3 MAR 1850", "by 3 MAR 1850"),
             ("AFT MAR 1850", "not before MAR 1850"),
@@ -281,7 +281,7 @@ mod tests {
             ("@#DFRENCH R@ 12 VEND 3", "on 12 VEND 3 (French Republican)"),
             ("@#DHEBREW@ 5779", "in 5779 (Hebrew)"),
             ("@#DHEBREW@ ELL 5779", "in ELL 5779 (Hebrew)"),
-            ("(a phrase)", "on a day that is not known"),
+            ("(a phrase)", "on an unknown day"),
         ] {
             assert_eq!(in_words(dated(text)), words, "{text}");
         }

@@ -80,7 +80,7 @@ pub(crate) fn death_evidence(
     let words = words_of(&text);
     let mut evidence = DeathEvidence {
         is_told: text.trim().eq_ignore_ascii_case("Y"),
-        is_denied: denies(&words) || is_reserved(role, &words),
+        is_denied: deny_death(&words) || is_reserved(role, &words),
     };
     for below in event.substructures().filter(|below| !is_bookkeeping(*below)) {
         let is_date = is_date(below);
@@ -89,18 +89,18 @@ pub(crate) fn death_evidence(
             let text = node.text();
             let words = words_of(&text);
             evidence.is_denied |=
-                is_denial(&words) || may_say_living && denies(&words) || is_reserved(role, &words);
+                is_denial(&words) || may_say_living && deny_death(&words) || is_reserved(role, &words);
             evidence.is_told |= match is_date {
                 true => words.iter().any(|word| DEAD.contains(&word.as_str())),
                 false if below.tag() == "PLAC" => says_something(&words),
-                false => tells(below, role) && (node.pointer().is_some() || !text.trim().is_empty()),
+                false => states_death(below, role) && (node.pointer().is_some() || !text.trim().is_empty()),
             };
         }
     }
     evidence
 }
 
-/// Tells whether the text of a place is more than a sign or a word for something that is not known.
+/// Returns whether the text of a place is more than a sign or a word for something that is not known.
 fn says_something(words: &[String]) -> bool {
     words.iter().any(|word| !UNKNOWN.contains(&word.as_str()))
 }
@@ -110,24 +110,24 @@ fn is_bookkeeping(node: Node<'_>) -> bool {
     BOOKKEEPING.iter().any(|known| tag.eq_ignore_ascii_case(known))
 }
 
-/// Tells whether a substructure other than a date is about the event. A note about a grave may speak of one
+/// Returns whether a substructure other than a date is about the event. A note about a grave may speak of one
 /// that nobody is buried in yet.
-fn tells(node: Node<'_>, role: Role) -> bool {
+fn states_death(node: Node<'_>, role: Role) -> bool {
     role == Role::Death || !matches!(node.tag(), "NOTE" | "SNOTE")
 }
 
-/// Tells whether a grave is only reserved.
+/// Returns whether a grave is only reserved.
 fn is_reserved(role: Role, words: &[String]) -> bool {
     role != Role::Death && words.iter().any(|word| word.contains("reserv"))
 }
 
-/// Tells whether a text says that somebody is living.
-fn denies(words: &[String]) -> bool {
+/// Returns whether a text says that somebody is living.
+fn deny_death(words: &[String]) -> bool {
     let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
     is_denial(words) || has(&LIVING) || has(&NOT) && has(&DEAD)
 }
 
-/// Tells whether a text is nothing but a denial.
+/// Returns whether a text is nothing but a denial.
 fn is_denial(words: &[String]) -> bool {
     let only_living = match words {
         [word] | [_, word] => LIVING.contains(&word.as_str()),

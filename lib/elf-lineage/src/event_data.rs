@@ -27,7 +27,7 @@ const DENIED: u8 = 1 << 6;
 const UNREADABLE: u8 = 1 << 7;
 
 impl EventData {
-    /// `is_stated`: the structure says that it happened, by `Y` or by a payload beneath it.
+    /// `is_stated`: the structure says that it happened, by `Y` or by a payload under it.
     pub(crate) fn new(role: Role, dated: Dated, spot: Spot, is_stated: bool) -> EventData {
         let calendar = match dated.calendar {
             Calendar::Gregorian => 0,
@@ -69,17 +69,17 @@ impl EventData {
         EventData { range, flags: self.flags | UNREADABLE, ..self }
     }
 
-    /// Tells whether the event says that somebody died, apart from its date.
+    /// Returns whether the event says that somebody died, apart from its date.
     pub(crate) const fn is_death_told(&self) -> bool {
         self.flags & TOLD != 0
     }
 
-    /// Tells whether the event says that nobody died.
+    /// Returns whether the event says that nobody died.
     pub(crate) const fn is_death_denied(&self) -> bool {
         self.flags & DENIED != 0
     }
 
-    /// Tells whether the date contains numbers and cannot be read.
+    /// Returns whether the date contains numbers and cannot be read.
     pub(crate) const fn has_unreadable_date(&self) -> bool {
         self.flags & UNREADABLE != 0
     }

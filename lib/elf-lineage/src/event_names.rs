@@ -54,7 +54,7 @@ pub(crate) struct EventNames {
 /// The number of the first name that is none of a tag.
 const OWN: usize = NOUNS.len() + 1;
 
-/// Tells whether events of a role are named beyond their role.
+/// Returns whether events of a role are named beyond their role.
 pub(crate) const fn is_named(role: Role) -> bool {
     is_in_words(role)
         || matches!(
@@ -67,7 +67,7 @@ pub(crate) const fn is_named(role: Role) -> bool {
         )
 }
 
-/// Tells whether only the words of an event say what it is, so that its tag does not.
+/// Returns whether only the words of an event say what it is, so that its tag does not.
 pub(crate) const fn is_in_words(role: Role) -> bool {
     matches!(role, Role::GenericEvent | Role::GenericAttribute | Role::GenericFamilyEvent)
 }

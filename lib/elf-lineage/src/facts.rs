@@ -7,7 +7,7 @@ use elf_schema::{Counterpart, Node, Role};
 use elf_values::{Bound, Days};
 use std::borrow::Cow;
 
-/// The facts of a person: [`LineageView::facts`].
+/// The facts about a person. [`LineageView::facts`] returns them.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PersonFacts<'l, 'd> {
@@ -15,17 +15,17 @@ pub struct PersonFacts<'l, 'd> {
     pub person: Person<'l>,
     /// The record.
     pub record: Node<'d>,
-    /// All names: those of the record in their order, each with its variants and names by marriage.
+    /// All names in the order of the record, each followed by its variants and names by marriage.
     pub names: Vec<PersonName>,
-    /// The sex as it is written; empty if there is none.
+    /// The sex as written; empty if there is none.
     pub sex: Cow<'d, str>,
     /// The birth.
     pub birth: VitalEvent<'d>,
     /// The death.
     pub death: VitalEvent<'d>,
-    /// The days of the birth; without a usable date those of the baptism.
+    /// The days of the birth or, without a usable date, of the baptism.
     pub born: Option<Days>,
-    /// The days of the death; without a usable date those of the burial or cremation.
+    /// The days of the death or, without a usable date, of the burial or cremation.
     pub died: Option<Days>,
     /// The places of all events of the person and of the families as a partner.
     pub places: Vec<Cow<'d, str>>,
@@ -33,7 +33,7 @@ pub struct PersonFacts<'l, 'd> {
     pub line: u64,
 }
 
-/// A birth or a death as it is written: of several the first with a date or a place counts.
+/// A birth or a death as written. If there are several, the first with a date or a place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct VitalEvent<'d> {
@@ -43,21 +43,21 @@ pub struct VitalEvent<'d> {
     pub place: Cow<'d, str>,
 }
 
-/// The events that stand in for a birth, in this order.
+/// The events that are in for a birth, in this order.
 const BIRTHS: [Role; 3] = [Role::Birth, Role::Baptism, Role::Christening];
 
-/// The events that stand in for a death, in this order.
+/// The events that are in for a death, in this order.
 const DEATHS: [Role; 3] = [Role::Death, Role::Burial, Role::Cremation];
 
 impl PersonFacts<'_, '_> {
-    /// The first name, by which the person is listed; empty if there is none.
+    /// Returns the first name; empty if there is none.
     pub fn name(&self) -> &str {
         self.names.first().map_or("", |name| &name.text)
     }
 }
 
 impl<'l, 'd> LineageView<'l, 'd> {
-    /// Collects the facts of a person; `None` for the number of nobody.
+    /// Collects the facts about a person; `None` if the number is invalid.
     ///
     /// ```
     /// use elf_lineage::{Lineage, LineageView};
@@ -92,7 +92,7 @@ impl<'l, 'd> LineageView<'l, 'd> {
         };
         for (node, found) in self.beneath((record, counterpart)) {
             match found.role() {
-                Some(Role::Sex) if facts.sex.is_empty() => facts.sex = trimmed(node.text()),
+                Some(Role::Sex) if facts.sex.is_empty() => facts.sex = trim_text(node.text()),
                 Some(Role::Birth) => facts.birth.consider(self.vital_event((node, found))),
                 Some(Role::Death) => facts.death.consider(self.vital_event((node, found))),
                 _ => {}
@@ -112,7 +112,7 @@ impl<'l, 'd> LineageView<'l, 'd> {
 
     fn places_of(&self, event: (Node<'d>, Counterpart)) -> impl Iterator<Item = Cow<'d, str>> {
         let places = self.beneath(event).filter(|(_, found)| found.role() == Some(Role::Place));
-        places.map(|(node, _)| trimmed(node.text())).filter(|place| !place.is_empty())
+        places.map(|(node, _)| trim_text(node.text())).filter(|place| !place.is_empty())
     }
 
     fn vital_event(&self, event: (Node<'d>, Counterpart)) -> VitalEvent<'d> {
@@ -145,7 +145,7 @@ fn days_of_first(person: Person<'_>, roles: [Role; 3]) -> Option<Days> {
     days.into_iter().find(is_bounded)
 }
 
-fn trimmed(text: Cow<'_, str>) -> Cow<'_, str> {
+fn trim_text(text: Cow<'_, str>) -> Cow<'_, str> {
     match text {
         Cow::Borrowed(text) => text.trim().into(),
         Cow::Owned(text) => text.trim().to_owned().into(),

@@ -13,7 +13,7 @@ use elf_values::{Bound, Calendar, CalendarDay, Days};
 use std::collections::HashSet;
 use std::str::FromStr;
 
-/// Conditions that persons meet. Without any, everybody does.
+/// A query for people. Without conditions, it finds everybody.
 ///
 /// ```
 /// use elf_lineage::{Lineage, LineageView, PersonQuery};
@@ -52,7 +52,7 @@ pub struct PersonQuery {
     living: Option<LivingCondition>,
 }
 
-/// The sexes that a query asks for.
+/// The sex that a query looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SexCode {
     /// Male: `M`.
@@ -72,7 +72,7 @@ pub struct YearRange {
     last: Option<u16>,
 }
 
-/// The reason why a text is no range of years.
+/// The reason why a text is not a range of years.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum YearRangeError {
@@ -89,7 +89,7 @@ pub enum YearRangeError {
     },
 }
 
-/// The reason why an identifier does not name a person.
+/// The reason why an identifier does not identify a person.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PersonError {
@@ -97,7 +97,7 @@ pub enum PersonError {
     #[error("no person has the identifier `@{0}@`")]
     Unknown(String),
     /// Several persons have the identifier.
-    #[error("several persons have the identifier `@{0}@`")]
+    #[error("several people have the identifier `@{0}@`")]
     Repeated(String),
 }
 
@@ -108,7 +108,7 @@ struct LivingCondition {
 }
 
 impl Lineage {
-    /// Returns the only person with an identifier, given without at signs. It looks at all persons.
+    /// Returns the only person with an identifier, given without at signs. Searches all people.
     ///
     /// # Errors
     ///
@@ -154,13 +154,13 @@ impl PersonQuery {
         self
     }
 
-    /// The birth may have been in these years; without a usable date of a birth, the baptism.
+    /// The birth may have been in these years. Without a usable date of birth, the baptism is used.
     pub fn with_birth(mut self, years: YearRange) -> PersonQuery {
         self.born = Some(years);
         self
     }
 
-    /// The death may have been in these years; without a usable date of a death, the burial or cremation.
+    /// The death may have been in these years. Without a usable date of death, the burial or cremation is used.
     pub fn with_death(mut self, years: YearRange) -> PersonQuery {
         self.died = Some(years);
         self
@@ -190,7 +190,7 @@ impl PersonQuery {
         self
     }
 
-    /// The person belongs to no family, neither as a child nor as a partner.
+    /// The person is not in a family, neither as a child nor as a partner.
     pub fn without_families(mut self) -> PersonQuery {
         self.is_unconnected = true;
         self
@@ -208,14 +208,14 @@ impl PersonQuery {
         self
     }
 
-    /// The person may be living, or is not, by a rule. Read the graph with
+    /// The person may be living, or is not, under a rule. Read the graph with
     /// [`with_unclear_records`](crate::LineageReader::with_unclear_records).
     pub fn with_living(mut self, rule: LivingRule, is_living: bool) -> PersonQuery {
         self.living = Some(LivingCondition { rule, is_living });
         self
     }
 
-    /// Returns the persons that meet all conditions, in the order of the file.
+    /// Returns the people who meet all conditions, in the order of the file.
     ///
     /// # Errors
     ///

@@ -3,8 +3,8 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// Returns the text in small letters without accents, with a plain letter for each letter of a national alphabet, and
-/// one space for each run of spaces: two texts that somebody would call the same word become equal.
+/// Folds a text so that different spellings of a word become equal: lower case, no accents, basic letters for letters
+/// of national alphabets, and single spaces.
 ///
 /// ```
 /// use elf_lineage::folded;

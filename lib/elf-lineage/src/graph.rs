@@ -15,7 +15,7 @@ use elf_values::{Calendar, Days};
 use std::ops::Range;
 use std::sync::OnceLock;
 
-/// Persons, families and events of a document, with the links between them.
+/// A graph of the people, families and events of a document.
 ///
 /// It borrows nothing of the document. Payloads are not copied, but for the beginnings of names, which
 /// findings speak of.
@@ -71,24 +71,24 @@ pub(crate) const PARTNERS: usize = 8;
 const PARENT_FAMILIES: usize = 8;
 
 impl PersonId {
-    /// The person at that place of the file, from 0; `None` beyond what can be numbered.
+    /// Returns the person at an index, in the order of the file; `None` if the index is too large.
     pub fn of_index(index: usize) -> Option<PersonId> {
         u32::try_from(index).ok().map(PersonId)
     }
 
-    /// The number, from 0.
+    /// Returns the index, from 0.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
 impl FamilyId {
-    /// The family at that place of the file, from 0; `None` beyond what can be numbered.
+    /// Returns the family at an index, in the order of the file; `None` if the index is too large.
     pub fn of_index(index: usize) -> Option<FamilyId> {
         u32::try_from(index).ok().map(FamilyId)
     }
 
-    /// The number, from 0.
+    /// Returns the index, from 0.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -108,7 +108,7 @@ impl ParentFamily {
         }
     }
 
-    /// Tells whether the tie to a partner of that role counts as one by birth.
+    /// Returns whether the tie to a partner of that role counts as one by birth.
     pub(crate) const fn is_by_birth(self, role: PartnerRole) -> bool {
         let [husband, wife] = self.by_birth;
         match role {
@@ -143,7 +143,7 @@ pub struct Event<'l> {
     record: RecordSpot,
 }
 
-/// A family that a person is a child of, with the ties of the person to its partners.
+/// A link from a person to a family as a child.
 #[derive(Clone, Copy, Debug)]
 pub struct ParentLink<'l> {
     lineage: &'l Lineage,
@@ -164,19 +164,18 @@ pub(crate) struct NamedAgain<'l> {
 pub struct Parent<'l> {
     /// The parent.
     pub person: Person<'l>,
-    /// The family that makes the parent one.
+    /// The family through which this is a parent.
     pub family: FamilyId,
     /// The role of the parent in that family.
     pub role: PartnerRole,
-    /// The tie of the child to this parent, as the file says.
+    /// How the child is tied to this parent, according to the file.
     pub tie: Tie,
-    /// True if the tie counts as one by birth: it is said to be, or nothing else is said, and no other family
-    /// comes first.
+    /// True if the tie counts as a tie by birth: the file says so, or it says nothing and there is no earlier family.
     pub is_by_birth: bool,
 }
 
 impl Lineage {
-    /// Returns the number of persons.
+    /// Returns the number of people.
     pub fn person_count(&self) -> usize {
         self.persons.len()
     }
@@ -186,49 +185,49 @@ impl Lineage {
         self.families.len()
     }
 
-    /// Returns the number of events and attributes of all persons and families.
+    /// Returns the number of events and attributes of all people and families.
     pub fn event_count(&self) -> usize {
         self.events.len() + self.family_events.len()
     }
 
-    /// Counts the pointers between persons and families that lead to no record of their kind, or to several,
-    /// so that they link nobody. A void pointer of GEDCOM 7 is none.
+    /// Returns the number of pointers between people and families that are unresolved, ambiguous or of the wrong
+    /// type. Void pointers of GEDCOM 7 are not counted.
     pub const fn lost_links(&self) -> u64 {
         self.lost_links
     }
 
-    /// All persons, in the order of the file.
+    /// Returns all people, in the order of the file.
     pub fn persons(&self) -> impl Iterator<Item = Person<'_>> {
         let persons = (0..).map(PersonId).zip(&self.persons);
         persons.map(|(id, data)| Person { lineage: self, id, data })
     }
 
-    /// All families, in the order of the file.
+    /// Returns all families, in the order of the file.
     pub fn families(&self) -> impl Iterator<Item = Family<'_>> {
         let families = (0..).map(FamilyId).zip(&self.families);
         families.map(|(id, data)| Family { lineage: self, id, data })
     }
 
-    /// The person of that number.
+    /// Returns the person with this number.
     pub fn person(&self, id: PersonId) -> Option<Person<'_>> {
         let data = self.persons.get(id.index())?;
         Some(Person { lineage: self, id, data })
     }
 
-    /// The family of that number.
+    /// Returns the family with this number.
     pub fn family(&self, id: FamilyId) -> Option<Family<'_>> {
         let data = self.families.get(id.index())?;
         Some(Family { lineage: self, id, data })
     }
 
-    /// The person whose record bears an identifier, given without at signs; the first, where several do. It
-    /// looks at all persons.
+    /// Returns the person with an identifier, given without at signs; the first one if there are several. Searches
+    /// all people.
     pub fn find_person(&self, identifier: &str) -> Option<Person<'_>> {
         let key = self.long.find(identifier)?;
         self.persons().find(|person| person.data.key == key)
     }
 
-    /// Counts the octets that it takes in memory, about.
+    /// Returns the approximate memory use in bytes.
     pub fn octets(&self) -> usize {
         self.persons.capacity() * size_of::<PersonData>()
             + self.families.capacity() * size_of::<FamilyData>()
@@ -295,41 +294,41 @@ impl Lineage {
 }
 
 impl<'l> Person<'l> {
-    /// The number of the person.
+    /// Returns the number of the person.
     pub const fn id(self) -> PersonId {
         self.id
     }
 
-    /// The graph that the person is of.
+    /// Returns the graph of the person.
     pub const fn lineage(self) -> &'l Lineage {
         self.lineage
     }
 
-    /// The identifier of the record, without at signs.
+    /// Returns the identifier of the record, without at signs.
     pub fn identifier(self) -> Option<String> {
         self.lineage.long.text(self.data.key)
     }
 
-    /// The beginning of the first name, up to 40 characters, without the slashes around the surname; or all
-    /// of it, where the reader was told [so](crate::LineageReader::with_whole_names).
+    /// Returns the first name without the slashes around the surname. Only the first 40 characters, unless the reader
+    /// [keeps whole names](crate::LineageReader::with_whole_names).
     pub fn name(self) -> &'l str {
         let before = self.id.index().checked_sub(1).and_then(|before| self.lineage.persons.get(before));
         let start = before.map_or(0, |before| before.name_end) as usize;
         self.lineage.names.get(start..self.data.name_end as usize).unwrap_or_default()
     }
 
-    /// The sex.
+    /// Returns the sex.
     pub const fn sex(self) -> Sex {
         self.data.sex
     }
 
-    /// Tells whether a notice of the record says that it is private or confidential.
+    /// Returns whether the record is marked as private or confidential.
     pub const fn is_private(self) -> bool {
         self.data.is_private
     }
 
-    /// Tells whether the record may hold what is another's; only a reader
-    /// [that looks for it](crate::LineageReader::with_unclear_records) finds out.
+    /// Returns whether the record may contain lines of another record. Only known if the reader [looks for
+    /// this](crate::LineageReader::with_unclear_records).
     pub const fn is_unclear(self) -> bool {
         self.data.is_unclear
     }
@@ -345,24 +344,24 @@ impl<'l> Person<'l> {
         self.data.sourcing == Sourcing::Unsourced
     }
 
-    /// The position of the record's first line in the file. [`LineageView`](crate::LineageView) finds the record.
+    /// Returns the position of the first line of the record.
     pub fn position(self) -> Place {
         self.data.spot.place()
     }
 
-    /// The events and attributes: births, deaths, then others; of births and deaths those with a date that
-    /// says something first; else in the order of the file.
+    /// Returns the events and attributes: births, deaths, then others. Births and deaths with a usable date come
+    /// first; otherwise in the order of the file.
     pub fn events(self) -> impl Iterator<Item = Event<'l>> {
         self.lineage.events.within(self.own_events()).map(move |data| self.event_of(data))
     }
 
-    /// The event of that role that counts: the first with a date that says something, or the first.
+    /// Returns the main event with this role: the first with a usable date, or the first.
     pub fn event(self, role: Role) -> Option<Event<'l>> {
         match role {
             Role::Birth | Role::Death => {
                 self.lineage.events.first(self.own_events(), role).map(|data| self.event_of(data))
             }
-            _ => counted(self.events(), role),
+            _ => main_event(self.events(), role),
         }
     }
 
@@ -383,38 +382,37 @@ impl<'l> Person<'l> {
         self.lineage.event_of(data, self.data.spot)
     }
 
-    /// The families that the person is a child of, those that the person's own record names first.
+    /// Returns the families in which the person is a child; those in the person's own record come first.
     pub fn families_as_child(self) -> impl Iterator<Item = Family<'l>> {
         let families = self.lineage.as_child.of(self.id.0);
         families.iter().filter_map(move |one| self.lineage.family(FamilyId(one.family)))
     }
 
-    /// The families that the person is a partner in, in the order of the file.
+    /// Returns the families in which the person is a partner, in the order of the file.
     pub fn families_as_partner(self) -> impl Iterator<Item = Family<'l>> {
         let families = self.lineage.as_spouse.of(self.id.0);
         families.iter().filter_map(move |&family| self.lineage.family(FamilyId(family)))
     }
 
-    /// The parents, by the families that the person is a child of: at most the first eight families, and of
-    /// each the first eight partners, so that to ask this of all persons takes no more than linear time.
-    /// [`parent_links`](Person::parent_links) has all.
+    /// Returns the parents. Only the first eight families and the first eight partners of each are included, to limit
+    /// the time. [`parent_links`](Person::parent_links) returns all.
     pub fn parents(self) -> impl Iterator<Item = Parent<'l>> {
         self.parent_links().take(PARENT_FAMILIES).flat_map(|link| link.parents().take(PARTNERS))
     }
 
-    /// The families that the person is a child of, with the ties to their partners, those that the person's
-    /// own record names first.
+    /// Returns the families in which the person is a child, with the ties to their partners; those in the person's
+    /// own record come first.
     pub fn parent_links(self) -> impl Iterator<Item = ParentLink<'l>> {
         let lineage = self.lineage;
         lineage.as_child.of(self.id.0).iter().map(move |&data| ParentLink { lineage, data })
     }
 
-    /// The children, by all families that the person is a partner in.
+    /// Returns the children in all families in which the person is a partner.
     pub fn children(self) -> impl Iterator<Item = Person<'l>> {
         self.families_as_partner().flat_map(Family::children)
     }
 
-    /// Tells whether the tie to a parent in a family counts as one by birth.
+    /// Returns whether the tie to a parent in a family counts as one by birth.
     pub(crate) fn is_born_to(self, family: FamilyId, role: PartnerRole) -> bool {
         let families = self.lineage.as_child.of(self.id.0).iter();
         families.take(PARENT_FAMILIES).any(|one| one.family == family.0 && one.is_by_birth(role))
@@ -422,22 +420,22 @@ impl<'l> Person<'l> {
 }
 
 impl<'l> ParentLink<'l> {
-    /// The number of the family.
+    /// Returns the number of the family.
     pub const fn family(self) -> FamilyId {
         FamilyId(self.data.family)
     }
 
-    /// The tie to the partners of that role, as the file says.
+    /// Returns the tie to the partners with this role, according to the file.
     pub fn tie(self, role: PartnerRole) -> Tie {
         self.data.tie(role)
     }
 
-    /// Tells whether the tie to the partners of that role counts as one by birth.
+    /// Returns whether the tie to the partners with this role counts as a tie by birth.
     pub const fn is_by_birth(self, role: PartnerRole) -> bool {
         self.data.is_by_birth(role)
     }
 
-    /// The partners of the family as parents, however many there are.
+    /// Returns all partners of the family as parents.
     pub fn parents(self) -> impl Iterator<Item = Parent<'l>> {
         let ParentLink { lineage, data } = self;
         lineage.partners.of(data.family).iter().filter_map(move |partner| {
@@ -453,22 +451,22 @@ impl<'l> ParentLink<'l> {
 }
 
 impl<'l> Family<'l> {
-    /// The number of the family.
+    /// Returns the number of the family.
     pub const fn id(self) -> FamilyId {
         self.id
     }
 
-    /// The identifier of the record, without at signs.
+    /// Returns the identifier of the record, without at signs.
     pub fn identifier(self) -> Option<String> {
         self.lineage.long.text(self.data.key)
     }
 
-    /// The position of the record's first line in the file. [`LineageView`](crate::LineageView) finds the record.
+    /// Returns the position of the first line of the record.
     pub fn position(self) -> Place {
         self.data.spot.place()
     }
 
-    /// The events, in the order of the file.
+    /// Returns the events, in the order of the file.
     pub fn events(self) -> impl Iterator<Item = Event<'l>> {
         let next = self.lineage.families.get(self.id.index() + 1);
         let end = next.map_or(self.lineage.family_events.len(), |next| next.first_event as usize);
@@ -476,9 +474,9 @@ impl<'l> Family<'l> {
         events.map(move |data| self.lineage.event_of(data, self.data.spot))
     }
 
-    /// The event of that role that counts: the first with a date that says something, or the first.
+    /// Returns the main event with this role: the first with a usable date, or the first.
     pub fn event(self, role: Role) -> Option<Event<'l>> {
-        counted(self.events(), role)
+        main_event(self.events(), role)
     }
 
     /// The role of a person among the partners that are looked at as parents.
@@ -487,13 +485,13 @@ impl<'l> Family<'l> {
         partners.filter(|one| one.person == person.0).map(|one| one.role).next()
     }
 
-    /// The partners with their roles, those that the family's own record names first.
+    /// Returns the partners with their roles; those in the family's own record come first.
     pub fn partners(self) -> impl Iterator<Item = (Person<'l>, PartnerRole)> {
         let partners = self.lineage.partners.of(self.id.0).iter();
         partners.filter_map(move |one| Some((self.lineage.person(PersonId(one.person))?, one.role)))
     }
 
-    /// The children, those that the family's own record names first, in its order.
+    /// Returns the children; those in the family's own record come first, in its order.
     pub fn children(self) -> impl Iterator<Item = Person<'l>> {
         let children = self.lineage.children.of(self.id.0).iter();
         children.filter_map(move |&child| self.lineage.person(PersonId(child)))
@@ -536,7 +534,7 @@ impl<'l> Family<'l> {
 }
 
 /// The event of a role that counts where there are several.
-fn counted<'l>(events: impl Iterator<Item = Event<'l>>, role: Role) -> Option<Event<'l>> {
+fn main_event<'l>(events: impl Iterator<Item = Event<'l>>, role: Role) -> Option<Event<'l>> {
     let mut events = events.filter(|event| event.role() == role);
     let first = events.next()?;
     if !first.data.range.is_any() {
@@ -557,13 +555,13 @@ impl Person<'_> {
 }
 
 impl Event<'_> {
-    /// The role of the event.
+    /// Returns the role of the event.
     pub const fn role(self) -> Role {
         self.data.role
     }
 
-    /// The days that it may have been on, of its first date; any day where that is none, or is malformed,
-    /// impossible, reversed or a phrase.
+    /// Returns the days on which the event may have been, according to its first date. Any day if there is no date,
+    /// or if it is invalid, impossible, reversed or a phrase.
     pub fn days(self) -> Days {
         match self.data.has_unreadable_date() {
             true => DayRange::ANY.days(),
@@ -580,24 +578,23 @@ impl Event<'_> {
         }
     }
 
-    /// The calendar that the date is written in; the Gregorian where none is named, or several are.
+    /// Returns the calendar of the date; Gregorian if the date has no calendar or several.
     pub fn calendar(self) -> Calendar {
         self.data.dated().calendar
     }
 
-    /// Tells whether the date is approximated: ABT, CAL, EST.
+    /// Returns whether the date is approximate: ABT, CAL, EST.
     pub fn is_approximate(self) -> bool {
         self.data.dated().is_approximate
     }
 
-    /// Tells whether the structure says that the event was: by `Y`, or by any payload beneath it. A death, burial
-    /// or cremation must say so by `Y`, a date, a place or another substructure about it, and deny it nowhere.
+    /// Returns whether the file states that the event happened, by `Y` or by a payload under it. A death, burial or
+    /// cremation needs `Y`, a date, a place or another substructure about it, and must not be denied.
     pub const fn is_stated(self) -> bool {
         self.data.is_stated()
     }
 
-    /// The position in the file of its date's line, or of its own line where it has none.
-    /// [`LineageView`](crate::LineageView) finds the structure.
+    /// Returns the position of the date, or of the event if it has no date.
     pub fn position(self) -> Place {
         self.data.spot.place(self.record)
     }

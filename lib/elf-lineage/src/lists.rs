@@ -1,9 +1,9 @@
-//! Lists of what belongs to each of many owners, one behind the other.
+//! Lists of what belongs to each of many owners, one after the other.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// For each owner, by its number, a list; all lists stand in one array.
+/// For each owner, by its number, a list; all lists are in one array.
 #[derive(Clone, Debug)]
 pub(crate) struct Lists<T> {
     /// The start of the list of each owner, and the end of the last.
@@ -18,8 +18,8 @@ impl<T: Copy> Lists<T> {
     /// Makes the lists of so many owners of items in any order: those of one owner stay in theirs. The items
     /// are gone through twice, so that nothing need be sorted: they are counted, and then put in place.
     pub(crate) fn gathered<I: Iterator<Item = (u32, T)>>(owners: usize, items: impl Fn() -> I) -> Lists<T> {
-        // For each owner the number of items, then the next place of one, at the index behind the owner's
-        // own; so the start of the next owner stands there at the end.
+        // First the number of items of each owner, stored at the index after the owner; then the position of the next
+        // item. At the end, this is the start of the next owner.
         let mut starts = vec![0_u32; owners + 2];
         let mut filler = None;
         for (owner, item) in items() {
@@ -50,7 +50,7 @@ impl<T: Copy> Lists<T> {
     /// others.
     pub(crate) fn merged(mut self, key: impl Fn(&T) -> u32, take: impl Fn(&mut T, T)) -> Lists<T> {
         let (mut from, mut kept) = (0, 0);
-        // The places of the items kept of an owner who has many.
+        // The positions of kept items, for owners with many items.
         let mut known: HashMap<u32, usize> = HashMap::new();
         let Lists { starts, items } = &mut self;
         for start in starts.iter_mut().skip(1) {

@@ -36,21 +36,21 @@ const FIRST_DAY_OF_LONG_YEARS: i32 = 2_086_308;
 /// The Julian day number of the first of January of the year 1.
 pub(crate) const FIRST_DAY_OF_YEARS: i32 = 1_721_424;
 
-/// The conditions under which a person counts as living.
+/// The rule for whether a person may be living.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LivingRule {
     /// The Julian day number of today.
     pub today: i64,
-    /// The most years that somebody is expected to live.
+    /// The maximum number of years that people are expected to live.
     pub within: u32,
-    /// True if a death of which nothing but its tag is said counts as one.
+    /// Whether a bare DEAT line counts as a death.
     pub bare_death: bool,
 }
 
 impl LivingRule {
-    /// The rule on a day: somebody born within 110 years before it may be living, and a bare DEAT says
-    /// nothing.
+    /// Creates the default rule for a day: people born in the last 110 years may be living, and a bare DEAT line is
+    /// ignored.
     pub const fn on(today: i64) -> LivingRule {
         LivingRule { today, within: 110, bare_death: false }
     }
@@ -60,11 +60,11 @@ impl LivingRule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LivingReason {
-    /// A notice says that the record is private, or that the person is living.
+    /// The record is marked as private, or the person as living.
     Private,
-    /// The record may contain lines of somebody else.
+    /// The record may contain lines of another person.
     Unclear,
-    /// There is no death, and the latest possible birth is on this day, a Julian day number.
+    /// There is no death, and the latest possible birth is this Julian day number.
     Born(i64),
     /// There is no death, and the dates of the person or of relatives contradict each other.
     Contradicted,
@@ -92,7 +92,7 @@ fn latest(person: Person<'_>, event: Event<'_>) -> i32 {
     event.range_within(Thresholds::default().years_of_approximation).latest
 }
 
-/// Tells whether the date has a year of less than four digits of our era.
+/// Returns whether the date has a year of less than four digits of our era.
 fn has_short_year(event: Event<'_>) -> bool {
     let is_as_written = matches!(event.calendar(), Calendar::Gregorian | Calendar::Julian);
     is_as_written && (FIRST_DAY_OF_YEARS..FIRST_DAY_OF_LONG_YEARS).contains(&event.range_within(0).latest)
@@ -109,7 +109,7 @@ fn latest_death(person: Person<'_>) -> i32 {
     dated.map(|event| latest(person, event)).max().unwrap_or(i32::MAX)
 }
 
-/// Tells whether a death, burial or cremation shows that the person is dead.
+/// Returns whether a death, burial or cremation shows that the person is dead.
 fn shows_death(event: Event<'_>, rule: &LivingRule) -> bool {
     let days = event.range_within(0);
     if event.data.is_death_denied() || i64::from(days.earliest) > rule.today {
@@ -119,7 +119,7 @@ fn shows_death(event: Event<'_>, rule: &LivingRule) -> bool {
     event.data.is_death_told() || has_numbers || is_past(days, rule) || rule.bare_death
 }
 
-/// Tells whether a date is past. Of days that end in the future, those within a year of each other count, such as
+/// Returns whether a date is past. Of days that end in the future, those within a year of each other count, such as
 /// the current year; so do those after a day so long ago that nobody who saw it is living.
 fn is_past(days: DayRange, rule: &LivingRule) -> bool {
     let [earliest, latest] = [days.earliest, days.latest].map(i64::from);
@@ -132,7 +132,7 @@ fn is_past(days: DayRange, rule: &LivingRule) -> bool {
         || i64::from(years_later(days.earliest, within)) < rule.today
 }
 
-/// Tells whether an event is one of which only the living have any.
+/// Returns whether an event is one of which only the living have any.
 fn is_of_life(event: &Event<'_>) -> bool {
     takes_birth(event.role())
         && !matches!(
@@ -141,7 +141,7 @@ fn is_of_life(event: &Event<'_>) -> bool {
         )
 }
 
-/// Tells whether an event shows that the person had been born by then.
+/// Returns whether an event shows that the person had been born by then.
 pub(crate) const fn takes_birth(role: Role) -> bool {
     !matches!(
         role,
@@ -187,8 +187,8 @@ impl Person<'_> {
         children.map(|child| years_later(births(child), -LEAST_AGE_OF_PARENT)).min().unwrap_or(i32::MAX)
     }
 
-    /// The Julian day number of the last day on which the person may have been born; `None` where nothing
-    /// bounds it, or where dates contradict each other, so that nobody knows which is true.
+    /// Returns the Julian day number of the last day on which the person may have been born; `None` if nothing limits
+    /// it, or if the dates contradict each other.
     ///
     /// Of several births or deaths the latest counts; a birth with several dates, or with a date that cannot be
     /// read and does not contain a year, bounds nothing. Where there is no date of a birth, other dates bound it:
@@ -227,7 +227,7 @@ impl Person<'_> {
         }
     }
 
-    /// Tells whether an event of another kind of the person, or any of a near relative, is near to one.
+    /// Returns whether an event of another kind of the person, or any of a near relative, is near to one.
     fn is_confirmed(self, event: Event<'_>) -> bool {
         let role = event.role();
         let near = event.range_within(0).widened(MOST_TO_CONFIRM);
@@ -250,7 +250,7 @@ impl Person<'_> {
         partners.map(|(partner, _)| partner).filter(move |partner| partner.id() != self.id())
     }
 
-    /// Tells whether the dates of the family show that a birth by that day is wrong: a parent is born too late for
+    /// Returns whether the dates of the family show that a birth by that day is wrong: a parent is born too late for
     /// it, the parents marry or a sibling or a partner is born long after it, or the person marries or has
     /// children at a great age.
     fn is_contradicted(self, latest: i32) -> bool {
@@ -296,7 +296,7 @@ impl Person<'_> {
                 .filter(move |child| role.is_some_and(|role| child.is_born_to(family.id(), role)))
         });
         let births = children.flat_map(|child| child.events().filter(|event| event.role() == Role::Birth));
-        // A father need not live to see the birth.
+        // A father may die before the birth.
         let births = births.map(|event| years_later(event.range_within(0).earliest, -AFTER_DEATH_OF_PARENT));
         let of_couples = families().flat_map(|family| family.events()).filter(is_of_life);
         of_couples.map(|event| event.range_within(0).earliest).chain(births).max().unwrap_or(i32::MIN)
@@ -316,9 +316,9 @@ impl Person<'_> {
         own.chain(children).chain(parents).min().unwrap_or(i32::MAX)
     }
 
-    /// Tells whether the file shows that the person died: by a death, burial or cremation that says so by `Y`, a
-    /// past date, a place or another substructure about it, or by a bare one where that counts. One that is denied,
-    /// or whose date is still to come, shows nothing; a death that is denied makes the others doubtful.
+    /// Returns whether the file shows that the person died: by a death, burial or cremation with `Y`, a past date, a
+    /// place or another substructure about it, or by a bare one if the rule accepts it. An event that is denied or in
+    /// the future does not count, and a denied death makes the others doubtful.
     pub fn is_dead(self, rule: &LivingRule) -> bool {
         let of_death =
             |event: &Event<'_>| matches!(event.role(), Role::Death | Role::Burial | Role::Cremation);
@@ -326,9 +326,9 @@ impl Person<'_> {
         !self.events().any(is_denied) && self.events().filter(of_death).any(|event| shows_death(event, rule))
     }
 
-    /// Tells whether the person may be living: a notice says that the record is private or confidential; or
-    /// the record [is unclear](Person::is_unclear); or nothing shows a death, and the latest possible birth
-    /// is within the years of the rule, or not known, or farther from an event of the person's life.
+    /// Returns whether the person may be living: the record is marked as private or confidential, or [is
+    /// unclear](Person::is_unclear); or there is no death, and the latest possible birth is within the years of the
+    /// rule, unknown, or too far from an event of the person's life.
     ///
     /// ```
     /// use elf_lineage::{Lineage, LivingRule};
@@ -346,7 +346,7 @@ impl Person<'_> {
         self.living_reason(rule).is_some()
     }
 
-    /// The reason why the person [may be living](Person::may_be_living); `None` if the person is not.
+    /// Returns the reason why the person [may be living](Person::may_be_living); `None` if the person is not.
     pub fn living_reason(self, rule: &LivingRule) -> Option<LivingReason> {
         if self.is_private() {
             return Some(LivingReason::Private);
@@ -358,7 +358,7 @@ impl Person<'_> {
             return None;
         }
         let within = i32::try_from(rule.within).unwrap_or(i32::MAX);
-        // One who did something at a greater age than anybody reaches is not the one whom the bound is about.
+        // If an event shows an impossible age, the limit is about another person.
         let is_bound = |latest: i32| {
             let end = years_later(latest, within);
             i64::from(end) < rule.today && self.last_sign_of_life() <= end

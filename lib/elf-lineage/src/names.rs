@@ -8,7 +8,7 @@ use elf_values::PersonalName;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PersonName {
-    /// What the name is to the person.
+    /// How the person has this name.
     pub kind: NameKind,
     /// The whole name without slashes, as it is spoken.
     pub text: String,
@@ -24,22 +24,22 @@ pub struct PersonName {
     pub nickname: String,
 }
 
-/// What a name is to a person.
+/// How a person has a name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NameKind {
     /// A name of a `NAME` structure.
     #[default]
     Name,
-    /// Another spelling of such a name: in another script, or as it is spoken.
+    /// A variant of such a name: in another script, or phonetic.
     Variant,
-    /// A name by marriage, by a tag of a program.
+    /// A married name, in a tag of a program.
     Married,
-    /// Another name, by a tag of a program.
+    /// Another name, in a tag of a program.
     Other,
 }
 
-/// The pieces that stand under a name.
+/// The pieces that are under a name.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NamePieces {
     prefix: String,
@@ -141,24 +141,24 @@ impl NamePieces {
     }
 }
 
-/// Tells whether programs write names of persons under a tag: by marriage, or other ones.
+/// Returns whether programs write personal names under this tag, such as married names.
 pub fn is_name_of_program(tag: &str) -> bool {
     MARRIED_NAMES.contains(&tag) || OTHER_NAMES.contains(&tag)
 }
 
 impl PersonName {
-    /// Reads a `NAME` structure. `beneath` are its substructures, each with its counterpart.
+    /// Reads a `NAME` structure. `beneath` contains its substructures with their counterparts.
     pub fn of<'d>(name: Node<'_>, beneath: impl Iterator<Item = (Node<'d>, Counterpart)>) -> PersonName {
         PersonName::new(NameKind::Name, &name.text(), NamePieces::of(beneath))
     }
 
-    /// Makes a name of its payload, and of the pieces that stand under it.
+    /// Makes a name of its payload, and of the pieces that are under it.
     fn new(kind: NameKind, payload: &str, pieces: NamePieces) -> PersonName {
-        // A surname of which the end is not marked.
+        // A surname without an end mark.
         let closed = (payload.matches('/').count() == 1).then(|| format!("{payload}/"));
         let Ok(name) = PersonalName::parse(closed.as_deref().unwrap_or(payload)) else {
-            // Slashes that mark no surname: the words are all that is sure.
-            return PersonName { text: spoken(payload), ..PersonName::of_pieces(kind, pieces) };
+            // The slashes do not mark a surname, so only the words are certain.
+            return PersonName { text: remove_slashes(payload), ..PersonName::of_pieces(kind, pieces) };
         };
         if name.to_string().is_empty() {
             return PersonName::of_pieces(kind, pieces);
@@ -175,9 +175,9 @@ impl PersonName {
             kind,
             text: name.to_string(),
             given: if given.is_empty() { without_prefix(own_given, &prefix).to_owned() } else { given },
-            surname: own_surname.map_or_else(|| joined(&[&surname_prefix, &surname]), str::to_owned),
+            surname: own_surname.map_or_else(|| join_parts(&[&surname_prefix, &surname]), str::to_owned),
             suffix: if suffix.is_empty() { own_suffix.to_owned() } else { suffix },
-            nickname: or_else(&nickname, quoted(own_given)),
+            nickname: or_else(&nickname, find_quoted(own_given)),
             prefix,
         }
     }
@@ -185,19 +185,19 @@ impl PersonName {
     /// A name of which there are pieces only.
     fn of_pieces(kind: NameKind, pieces: NamePieces) -> PersonName {
         let NamePieces { prefix, given, nickname, surname_prefix, surname, suffix } = pieces;
-        let surname = joined(&[&surname_prefix, &surname]);
-        let text = joined(&[&prefix, &given, &surname, &suffix]);
+        let surname = join_parts(&[&surname_prefix, &surname]);
+        let text = join_parts(&[&prefix, &given, &surname, &suffix]);
         PersonName { kind, text, given, surname, prefix, suffix, nickname }
     }
 
-    /// The texts of the name: the whole, and all pieces.
+    /// Returns the texts of the name: the whole name and all pieces.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         let texts = [&self.text, &self.given, &self.surname, &self.prefix, &self.suffix, &self.nickname];
         texts.into_iter().map(String::as_str).filter(|text| !text.is_empty())
     }
 }
 
-/// Returns whether a text behind a surname has no given names.
+/// Returns whether a text after a surname has no given names.
 fn is_suffix(text: &str) -> bool {
     let words = || text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words().next().is_some() && words().all(|word| SUFFIXES.contains(&&*word.to_lowercase()))
@@ -212,7 +212,7 @@ fn without_prefix<'t>(given: &'t str, prefix: &str) -> &'t str {
 }
 
 /// The words between quotation marks; empty if there are none.
-fn quoted(text: &str) -> String {
+fn find_quoted(text: &str) -> String {
     let is_mark = |c: char| matches!(c, '"' | '“' | '”' | '„');
     let mut parts = text.split(is_mark);
     match (parts.next(), parts.next(), parts.next()) {
@@ -222,13 +222,13 @@ fn quoted(text: &str) -> String {
 }
 
 /// The words of a name without slashes.
-fn spoken(name: &str) -> String {
+fn remove_slashes(name: &str) -> String {
     let words = name.split(|c: char| c == '/' || c.is_whitespace()).filter(|word| !word.is_empty());
     words.collect::<Vec<&str>>().join(" ")
 }
 
 /// The parts that are not empty, with spaces between them.
-fn joined(parts: &[&str]) -> String {
+fn join_parts(parts: &[&str]) -> String {
     let parts = parts.iter().copied().filter(|part| !part.is_empty());
     parts.collect::<Vec<&str>>().join(" ")
 }

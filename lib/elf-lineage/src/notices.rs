@@ -16,9 +16,9 @@ const DENIALS: [&str; 9] = ["n", "no", "0", "false", "nein", "non", "off", "nie"
 /// The tags of lists of flags, without leading underscores: the flags are substructures or the payload.
 const FLAGS: [&str; 4] = ["FLGS", "FLAGS", "FLAG", "FLG"];
 
-/// Tells whether the payload of a restriction notice restricts who may read something: it has a word other
-/// than `locked` and the like. GEDCOM's words are `privacy` and `confidential`; programs write others, in many
-/// languages, and a damaged line may be read as part of the payload.
+/// Returns whether the payload of a restriction notice restricts who may read something: it contains a word other
+/// than `locked` and similar words. GEDCOM defines `privacy` and `confidential`; programs write others in many
+/// languages.
 ///
 /// ```
 /// use elf_lineage::restricts_readers;
@@ -31,7 +31,7 @@ pub fn restricts_readers(text: &str) -> bool {
     words.any(|word| !HARMLESS.iter().any(|known| word.eq_ignore_ascii_case(known)))
 }
 
-/// Tells whether a text contains the beginning of *private* or *confidential*, as most languages spell them.
+/// Returns whether a text contains the start of *private* or *confidential*, as most languages spell them.
 ///
 /// ```
 /// use elf_lineage::names_privacy;
@@ -43,9 +43,9 @@ pub fn names_privacy(text: &str) -> bool {
     text.contains("priv") || text.contains("confid")
 }
 
-/// Tells whether a structure is a notice that something is private or that somebody is living, whatever its
-/// tag: `resn`, `_RESN`, `RES`, one that the payload is written onto, `_PRIVATE`, `_PRIV`, `_LIVING`, or a list
-/// of flags such as `_FLGS` with one of these.
+/// Returns whether a structure says that something is private or that somebody is living, whatever its tag: `resn`,
+/// `_RESN`, `RES`, a tag joined with its payload, `_PRIVATE`, `_PRIV`, `_LIVING`, or a list of flags such as `_FLGS`
+/// that contains one of these.
 ///
 /// ```
 /// use elf_lineage::is_notice_of_privacy;
@@ -73,7 +73,7 @@ pub fn is_notice_of_privacy(node: Node<'_>) -> bool {
     }
 }
 
-/// Tells whether a structure is a notice by its tag, and its payload does not deny it.
+/// Returns whether a structure is a notice by its tag, and its payload does not deny it.
 fn is_flag(node: Node<'_>) -> bool {
     let is_denied = || {
         let text = node.text();
@@ -88,8 +88,8 @@ fn is_notice_tag(tag: &str) -> bool {
     NOTICES.iter().any(|known| tag.eq_ignore_ascii_case(known))
 }
 
-/// Finds the tags, other than RESN, of structures with the type of a restriction notice, and those that the header
-/// defines for it: a structure in a place where it has no type means the same.
+/// Finds the tags other than RESN with the type of a restriction notice, including tags that the header defines for
+/// it. They have this meaning even at a place where the schema does not define them.
 pub fn restriction_tags<'d>(typed: &'d TypedDocument<'d>) -> HashSet<&'d str> {
     let counterparts = Counterparts::of(typed.schema());
     let is_typed = |node: &Node<'_>| {
@@ -103,7 +103,7 @@ pub fn restriction_tags<'d>(typed: &'d TypedDocument<'d>) -> HashSet<&'d str> {
     typed_tags.chain(defined_tags).filter(|tag| *tag != "RESN").collect()
 }
 
-/// Tells whether a TAG of a schema, or the structure that contains it, names the type of restriction notices.
+/// Returns whether a TAG of a schema, or the structure that contains it, names the type of restriction notices.
 fn defines_restriction(tag: Node<'_>) -> bool {
     let names = |node: Node<'_>| ["RESN", "RESTRICTION_NOTICE"].iter().any(|name| node.text().contains(name));
     names(tag) || tag.superstructure().is_some_and(names)

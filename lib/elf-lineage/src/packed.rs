@@ -8,11 +8,11 @@ use crate::spot::Spot;
 use elf_schema::Role;
 use std::ops::Range;
 
-/// Events, one behind the other.
+/// Events, one after the other.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EventList {
     packed: Vec<PackedEvent>,
-    /// The days and places that do not fit in a packed event: days of centuries, places far behind the start
+    /// The days and places that do not fit in a packed event: days of centuries, places far after the start
     /// of a record.
     wide: Vec<(DayRange, Spot)>,
 }
@@ -22,7 +22,7 @@ pub(crate) struct EventList {
 struct PackedEvent {
     /// The first day; or what `length` says.
     day: i32,
-    /// The number of days behind the first; or one of the numbers below.
+    /// The number of days after the first; or one of the numbers below.
     length: u16,
     octet: u16,
     line: u16,
@@ -64,7 +64,7 @@ impl EventList {
 
     /// The events of those numbers.
     pub(crate) fn within(&self, range: Range<usize>) -> impl Iterator<Item = EventData> {
-        self.packed[range].iter().map(|event| self.unpacked(*event))
+        self.packed[range].iter().map(|event| self.unpack_event(*event))
     }
 
     /// The numbers of the births, or of the deaths, among the events of a person, which are in order of rank.
@@ -79,7 +79,7 @@ impl EventList {
         // Births come first.
         let at = if role == Role::Birth { range.start } else { self.first_ranked(range.clone(), 2) };
         let event = self.packed.get(at).filter(|event| at < range.end && event.role == role)?;
-        Some(self.unpacked(*event))
+        Some(self.unpack_event(*event))
     }
 
     /// Puts the events of the last person, from a number on, in order of their ranks.
@@ -132,7 +132,7 @@ impl EventList {
         low
     }
 
-    fn unpacked(&self, event: PackedEvent) -> EventData {
+    fn unpack_event(&self, event: PackedEvent) -> EventData {
         let PackedEvent { octet, line, column, width, role, name, flags, .. } = event;
         let (range, far) = event.days(&self.wide);
         let spot = far.unwrap_or(Spot { octet: octet.into(), line: line.into(), column, width });

@@ -23,12 +23,12 @@ use elf_schema::{Counterpart, Counterparts, Node, Role, Schema, TypedDocument};
 use elf_values::Calendar;
 use std::collections::HashSet;
 
-/// The tags that many producers write beneath CHIL or FAMC for the tie to the father and to the mother.
+/// The tags that many producers write under CHIL or FAMC for the tie to the father and to the mother.
 const TIE_TO_FATHER: &str = "_FREL";
 const TIE_TO_MOTHER: &str = "_MREL";
 
-/// Reads what runs of a document have of persons and families. It knows the roles of the types of one
-/// schema, and can be shared between threads.
+/// Reads the people and families of runs. It knows the roles of the types of one schema, and can be shared between
+/// threads.
 ///
 /// ```
 /// use elf_lineage::{LineageBuilder, LineageReader};
@@ -88,7 +88,7 @@ struct PartReading<'r, 'd> {
 }
 
 impl LineageReader {
-    /// A reader of documents with that schema.
+    /// Creates a reader for documents with this schema.
     pub fn new(schema: &Schema) -> LineageReader {
         LineageReader {
             counterparts: Counterparts::of(schema),
@@ -115,25 +115,25 @@ impl LineageReader {
         self
     }
 
-    /// Looks for lines that may have begun records of others ([`unclear_line`]): who has such a line may be
-    /// living, and neither that record's dates nor such a family's tell when relatives were born.
+    /// Marks records with lines that may belong to another record ([`unclear_line`]). Their people may be living, and
+    /// their dates are not used to estimate births of relatives.
     #[must_use]
     pub fn with_unclear_records(mut self) -> LineageReader {
         self.marks_unclear = true;
         self
     }
 
-    /// Leaves out names and events, so that the graph takes less memory: persons, families and the links
-    /// between them stay.
+    /// Leaves out names and events to save memory; keeps people, families and their links.
     #[must_use]
     pub fn with_links_only(mut self) -> LineageReader {
         self.links_only = true;
         self
     }
 
-    /// Leaves out what those questions do not compare, so that less time and memory are taken: events without
-    /// a day, births and deaths apart; stated ages, where nothing unlikely is asked about; and whether an
-    /// event [is stated](crate::Event::is_stated), so that nothing is known of who is living.
+    /// Leaves out everything that these questions do not use, to save time and memory: undated events other than
+    /// births and deaths, stated ages (unless unlikely facts are asked about), and whether an event [is
+    /// stated](crate::Event::is_stated). [`Person::may_be_living`](crate::Person::may_be_living) is then not
+    /// meaningful.
     #[must_use]
     pub fn for_questions(mut self, asking: Asking) -> LineageReader {
         self.asking = Some(asking);
@@ -181,7 +181,7 @@ impl LineageReader {
 impl<'d> PartReading<'_, 'd> {
     fn counterpart(&self, above: Counterpart, node: Node<'_>) -> Counterpart {
         let of = self.typed.type_id(node);
-        // Nearly always the type alone says it, and the tag need not be read.
+        // Nearly always the type is enough, and the tag need not be read.
         let by_type = of.and_then(|of| self.counterparts.of_type(of));
         by_type.unwrap_or_else(|| self.counterparts.find(above, node.tag(), of, || self.typed.type_of(node)))
     }
@@ -225,7 +225,7 @@ impl<'d> PartReading<'_, 'd> {
                     person.sex = sex(&node.text());
                 }
                 Some(Role::Restriction) => person.is_private |= restricts_readers(&node.text()),
-                // A notice with a tag of a program's own has no role.
+                // A notice in a tag of a program has no role.
                 None if is_notice_of_privacy(node) => person.is_private = true,
                 None if self.restriction_tags.contains(node.tag()) => {
                     person.is_private |= restricts_readers(&node.text());
@@ -281,7 +281,7 @@ impl<'d> PartReading<'_, 'd> {
         if self.links_only || members.len() < 2 {
             return;
         }
-        // The sort is stable: of lines that are alike, the first one of the file stays first.
+        // The sort is stable: of equal lines, the first one in the file stays first.
         members.sort_by_key(|line| (line.member, line.person));
         let mut repeated: Vec<_> = members
             .windows(2)
@@ -334,7 +334,7 @@ impl<'d> PartReading<'_, 'd> {
                 _ => {}
             }
         }
-        // Some programs write the ties to father and mother here, others beneath CHIL.
+        // Some programs write the ties to father and mother here, others under CHIL.
         let ties = Ties::both(tie).and(ties_beneath(node));
         self.link(node, LinkRole::AsChild(ties));
     }
@@ -451,7 +451,7 @@ impl<'d> PartReading<'_, 'd> {
 
     /// Keeps an age that an event states, if it can be compared with anything.
     fn age(&mut self, of: AgeOf, node: Node<'d>, event: EventData) {
-        // The age of a couple is that of nobody.
+        // The age of a couple is not the age of a person.
         let is_of_family = event.role.is_event_of_family();
         if self.asking.is_some_and(|asking| !asking.unlikely) {
             return;
@@ -481,13 +481,13 @@ impl<'d> PartReading<'_, 'd> {
     }
 }
 
-/// Tells whether a structure states its event: neither a denial does nor a template that nobody filled in.
+/// Returns whether a structure states its event: neither a denial does nor a template that nobody filled in.
 fn is_stated(node: Node<'_>) -> bool {
     let says = |node: Node<'_>| node.pointer().is_some() || !node.text().trim().is_empty();
     node.text().trim().eq_ignore_ascii_case("Y") || node.descendants().any(says)
 }
 
-/// Tells whether an event of that role shows that the person is dead.
+/// Returns whether an event of that role shows that the person is dead.
 const fn is_of_death(role: Role) -> bool {
     matches!(role, Role::Death | Role::Burial | Role::Cremation)
 }
@@ -507,7 +507,7 @@ fn with_years_of_text(event: EventData, text: &str) -> EventData {
     }
 }
 
-/// The ties that producers write beneath a link between a child and a family.
+/// The ties that producers write under a link between a child and a family.
 fn ties_beneath(node: Node<'_>) -> Ties {
     let tie = |tag| node.substructure(tag).map_or(Tie::Unknown, |node| Tie::of(&node.text()));
     if node.substructures().next().is_none() {
@@ -540,7 +540,7 @@ fn push_name(names: &mut String, name: &str) {
             names.push_str(word);
         }
     };
-    // Nearly all names have no blanks but those of ASCII, which are cheaper to find.
+    // Nearly all names only have ASCII spaces, which are faster to find.
     if name.is_ascii() {
         name.split([' ', '/', '\t', '\n', '\x0B', '\x0C', '\r']).for_each(&mut add);
     } else {

@@ -6,8 +6,8 @@ use crate::identifiers::{Key, LongIdentifiers};
 use crate::packed::EventList;
 use crate::spot::{RecordSpot, Spot};
 
-/// The persons and families of a run of a document: a [`LineageReader`](crate::LineageReader) makes it,
-/// a [`LineageBuilder`](crate::LineageBuilder) takes it. It borrows nothing of the run.
+/// The people and families of a run. A [`LineageReader`](crate::LineageReader) creates it and a
+/// [`LineageBuilder`](crate::LineageBuilder) takes it. It borrows nothing.
 #[derive(Clone, Debug, Default)]
 pub struct RunLineage {
     pub(crate) persons: Vec<PersonData>,
@@ -18,7 +18,7 @@ pub struct RunLineage {
     pub(crate) family_events: EventList,
     /// The ages that events state.
     pub(crate) ages: Vec<StatedAge>,
-    /// The beginnings of the names of the persons, one behind the other.
+    /// The beginnings of the names of the persons, one after the other.
     pub(crate) names: String,
     /// The names that events have of their own.
     pub(crate) event_names: EventNames,
@@ -87,7 +87,7 @@ pub(crate) struct FamilyData {
     pub(crate) is_unclear: bool,
 }
 
-/// The sex of a person, as the record has it.
+/// The sex of a person, according to the record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Sex {
     /// Male.
@@ -102,7 +102,7 @@ pub enum Sex {
 /// A link between a person and a family, as one of the two records has it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Link {
-    /// The number of the person or the family whose record it stands in, within the run.
+    /// The number of the person or the family whose record it is in, within the run.
     pub(crate) from: u32,
     pub(crate) kind: LinkRole,
     /// The identifier of the other record.
@@ -124,30 +124,30 @@ pub(crate) enum LinkRole {
     Child(Ties),
 }
 
-/// The role of a partner in a family, as the family has it.
+/// The role of a partner in a family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PartnerRole {
     /// The husband, or the first partner.
     Husband,
     /// The wife, or the second partner.
     Wife,
-    /// A partner of whom no more is said.
+    /// A partner whose role is not stated.
     Partner,
 }
 
-/// The tie of a child to a parent.
+/// How a child is tied to a parent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tie {
-    /// Nothing is said: by birth, as a rule.
+    /// Not stated; usually by birth.
     #[default]
     Unknown,
-    /// By birth, as the file says.
+    /// By birth, as stated in the file.
     Birth,
     /// By adoption.
     Adopted,
     /// In foster care.
     Foster,
-    /// Another one, or one of which the file says that it is unknown.
+    /// Another one, or stated to be unknown.
     Other,
     /// One that was disproven.
     Disproven,
@@ -161,7 +161,7 @@ pub(crate) struct Ties {
 }
 
 impl Tie {
-    /// Reads a payload of PEDI, or what producers write for it beneath a child.
+    /// Reads a payload of PEDI, or what producers write for it under a child.
     pub(crate) fn of(text: &str) -> Tie {
         let text = text.trim();
         let is = |word: &str| text.eq_ignore_ascii_case(word);

@@ -4,8 +4,8 @@ use crate::fold::folded;
 use rphonetic::DaitchMokotoffSoundex;
 use std::collections::{HashMap, HashSet};
 
-/// A surname that others are compared with by their sound: Daitch–Mokotoff, which was made for the surnames of eastern
-/// and central Europe, and gives a name several codes if its letters can be spoken in several ways.
+/// A surname that others are compared with by sound, with the Daitch–Mokotoff system for surnames of eastern and
+/// central Europe. A name has several codes if its letters can be pronounced in several ways.
 ///
 /// ```
 /// use elf_lineage::SoundPattern;
@@ -29,15 +29,15 @@ enum Sound {
 }
 
 impl SoundPattern {
-    /// A pattern for a surname of one word or several.
+    /// Creates a pattern for a surname of one or more words.
     pub fn new(surname: &str) -> SoundPattern {
         let encoder = DaitchMokotoffSoundex::default();
         let words = surname.split_whitespace().map(|word| Sound::of(&encoder, word)).collect();
         SoundPattern { whole: Sound::of(&encoder, surname), words, encoder }
     }
 
-    /// Returns whether a surname sounds like that of the pattern: as a whole, or each word of the pattern like one of
-    /// its words.
+    /// Returns whether a surname sounds like the pattern: as a whole, or each word of the pattern like one of its
+    /// words.
     pub fn is_like(&self, surname: &str) -> bool {
         if self.words.is_empty() || surname.trim().is_empty() {
             return false;

@@ -14,7 +14,7 @@ pub(crate) struct RecordSpot {
     pub(crate) width: u8,
 }
 
-/// The place of a line beneath a record, counted from there.
+/// The place of a line under a record, counted from there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Spot {
     pub(crate) octet: u32,

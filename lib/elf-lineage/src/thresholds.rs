@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-/// Numbers past which a fact is asked about, in years but where a name says days.
+/// The thresholds from which on facts are asked about, in years unless a name says days.
 ///
 /// ```
 /// use elf_lineage::Thresholds;
@@ -44,13 +44,13 @@ pub struct Thresholds {
     pub years_beside_age: u32,
 }
 
-/// A threshold: its name, the numbers it may be, and its meaning.
+/// A threshold: its name, maximum and meaning.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Threshold {
-    /// The name, in small letters with hyphens.
+    /// The name, in lower case with hyphens.
     pub name: &'static str,
-    /// The most it may be; the least is 0.
+    /// The maximum; the minimum is 0.
     pub most: u32,
     /// The meaning, as a phrase.
     pub meaning: &'static str,
@@ -61,7 +61,7 @@ pub struct Threshold {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ThresholdError {
-    /// There is no threshold of that name.
+    /// There is no threshold with this name.
     #[error("expected one of {}, but found `{found}`", names())]
     Unknown {
         /// The name that was given.
@@ -194,7 +194,7 @@ impl Thresholds {
         Ok(())
     }
 
-    /// The number of a threshold by its name.
+    /// Returns the value of a threshold by name.
     pub fn get(mut self, name: &str) -> Option<u32> {
         let known = Thresholds::ALL.iter().find(|one| one.name == name)?;
         Some(*(known.field)(&mut self))

@@ -6,16 +6,16 @@ use elf_schema::elf_tagged::elf_lines::may_begin_record;
 /// The tags of records that people and families have.
 const RECORD_TAGS: [&str; 2] = ["INDI", "FAM"];
 
-/// The tags of records that bear identifiers.
+/// The tags of records that have identifiers.
 const TAGS_OF_BEARERS: [&str; 9] = ["INDI", "FAM", "SOUR", "NOTE", "SNOTE", "OBJE", "REPO", "SUBM", "SUBN"];
 
-/// Finds a line of a record that may have begun a record of somebody else: a damaged one, so that what
-/// follows it is read as part of this record (D19 *Line continuation*).
+/// Finds a line of a record that may be the damaged first line of another record, so that the lines after it were
+/// read as part of this one (D19 *Line continuation*).
 ///
 /// Such is a line that is read as text or as an ERROR structure and looks like the first line of a record, or
-/// behind which a person has a further NAME or SEX, or partners or children; a line of a text that says `@`
-/// and then INDI or FAM; an INDI within a record, with nothing beneath it; a structure with an identifier and
-/// the tag of a record that has nothing beneath it, and something behind it that may be its own; and a second
+/// after which a person has a further NAME or SEX, or partners or children; a line of a text that says `@`
+/// and then INDI or FAM; an INDI within a record, with nothing under it; a structure with an identifier and
+/// the tag of a record that has nothing under it, and something after it that may be its own; and a second
 /// SEX of a person. Whose the facts of such a record are nobody knows.
 ///
 /// ```
@@ -71,14 +71,14 @@ pub fn unclear_line(record: Node<'_>) -> Option<Node<'_>> {
     None
 }
 
-/// Tells whether a structure below a record bears an identifier and the tag of a record, or one of a
-/// producer's own, and has nothing beneath it: so does a record whose line alone has another level.
+/// Returns whether a structure below a record has an identifier and the tag of a record, or one of a
+/// producer's own, and has nothing under it: so does a record whose line alone has another level.
 fn is_record_too_deep(node: Node<'_>) -> bool {
     let is_of_record = TAGS_OF_BEARERS.contains(&node.tag()) || node.tag().starts_with('_');
     node.xref().is_some() && is_of_record && node.subtree().skip(1).all(Node::is_continuation)
 }
 
-/// Tells whether a tag of a record stands in a text right behind an at sign, as it does in a record's line.
+/// Returns whether a tag of a record is in a text right after an at sign, as it does in a record's line.
 fn tag_behind_at_sign(text: &str) -> bool {
     text.match_indices('@').any(|(at, _)| {
         let behind = text[at + 1..].trim_start();

@@ -4,7 +4,7 @@ use crate::graph::{Event, FamilyId, Lineage, PersonId};
 use crate::reader::LineageReader;
 use elf_schema::{Counterpart, Node, NodeId, Role, TypedDocument};
 
-/// A [`Lineage`] beside the whole document that it was made of.
+/// A [`Lineage`] together with the document that it was built from.
 ///
 /// ```
 /// use elf_lineage::{Lineage, LineageView};
@@ -29,7 +29,7 @@ pub struct LineageView<'l, 'd> {
 }
 
 impl<'l, 'd> LineageView<'l, 'd> {
-    /// Puts a graph beside the document that it was made of.
+    /// Combines a graph with the document that it was built from.
     pub fn new(lineage: &'l Lineage, typed: &'d TypedDocument<'d>) -> LineageView<'l, 'd> {
         let reader = LineageReader::new(typed.schema());
         let (mut persons, mut families) = (Vec::new(), Vec::new());
@@ -43,12 +43,12 @@ impl<'l, 'd> LineageView<'l, 'd> {
         LineageView { lineage, typed, reader, persons, families }
     }
 
-    /// The graph.
+    /// Returns the graph.
     pub const fn lineage(&self) -> &'l Lineage {
         self.lineage
     }
 
-    /// The document that the graph was made of.
+    /// Returns the document.
     pub const fn typed(&self) -> &'d TypedDocument<'d> {
         self.typed
     }
@@ -66,23 +66,23 @@ impl<'l, 'd> LineageView<'l, 'd> {
         node.substructures().map(move |node| (node, self.reader.counterpart(above, node, self.typed)))
     }
 
-    /// The record of a person.
+    /// Returns the record of a person.
     pub fn person(&self, id: PersonId) -> Option<Node<'d>> {
         self.typed.document().node(*self.persons.get(id.index())?)
     }
 
-    /// The record of a family.
+    /// Returns the record of a family.
     pub fn family(&self, id: FamilyId) -> Option<Node<'d>> {
         self.typed.document().node(*self.families.get(id.index())?)
     }
 
-    /// The events and attributes of a person, with their structures.
+    /// Returns the events and attributes of a person with their structures.
     pub fn events_of_person(&self, id: PersonId) -> impl Iterator<Item = (Event<'l>, Node<'d>)> {
         let events = self.lineage.person(id).into_iter().flat_map(crate::Person::events);
         events.zip(self.structures(self.person(id), Role::is_event_of_person))
     }
 
-    /// The events of a family, with their structures.
+    /// Returns the events of a family with their structures.
     pub fn events_of_family(&self, id: FamilyId) -> impl Iterator<Item = (Event<'l>, Node<'d>)> {
         let events = self.lineage.family(id).into_iter().flat_map(crate::Family::events);
         events.zip(self.structures(self.family(id), Role::is_event_of_family))

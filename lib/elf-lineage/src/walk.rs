@@ -5,7 +5,7 @@ use crate::run::PartnerRole;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::iter::FusedIterator;
 
-/// The links between parents and children that are followed.
+/// Which links between parents and children to follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TiesFollowed {
     /// Links that count as links by birth.
@@ -14,7 +14,7 @@ pub enum TiesFollowed {
     All,
 }
 
-/// The ancestors of a person, nearer ones first, each once: [`Person::ancestors`].
+/// An iterator over the ancestors of a person, nearest first, each once. [`Person::ancestors`] returns it.
 #[derive(Clone, Debug)]
 pub struct Ancestors<'l> {
     lineage: &'l Lineage,
@@ -25,7 +25,7 @@ pub struct Ancestors<'l> {
     open: VecDeque<(u32, u32)>,
 }
 
-/// The descendants of a person, nearer ones first, each once: [`Person::descendants`].
+/// An iterator over the descendants of a person, nearest first, each once. [`Person::descendants`] returns it.
 #[derive(Clone, Debug)]
 pub struct Descendants<'l> {
     lineage: &'l Lineage,
@@ -39,15 +39,15 @@ pub struct Descendants<'l> {
 }
 
 impl TiesFollowed {
-    /// Tells whether the link to a parent is followed.
+    /// Returns whether the link to a parent is followed.
     pub(crate) fn takes(self, parent: &Parent<'_>) -> bool {
         self == TiesFollowed::All || parent.is_by_birth
     }
 }
 
 impl<'l> Person<'l> {
-    /// The ancestors with their generations, 1 for parents; each once, by the shortest way, the person not
-    /// among them. It ends on circles.
+    /// Returns the ancestors with their generations, 1 for parents. Each is returned once, by the shortest path; the
+    /// person is not included. Circles are handled.
     ///
     /// ```
     /// use elf_lineage::{Lineage, TiesFollowed};
@@ -77,8 +77,8 @@ impl<'l> Person<'l> {
         ancestors
     }
 
-    /// The descendants with their generations, 1 for children; each once, by the shortest way, the person not
-    /// among them. It ends on circles.
+    /// Returns the descendants with their generations, 1 for children. Each is returned once, by the shortest path;
+    /// the person is not included. Circles are handled.
     pub fn descendants(self, ties: TiesFollowed) -> Descendants<'l> {
         let mut descendants = Descendants {
             lineage: self.lineage,

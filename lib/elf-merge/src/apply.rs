@@ -125,7 +125,7 @@ impl<'d, 'b> Merger<'d, 'b> {
             let is_single = place.is_person && SINGLE_FACTS.contains(&source.tag());
             let payload = self.key(source);
             let mut candidates: Vec<Structure> = Vec::new();
-            // `BIRT` and `BIRT Y` say the same.
+            // `BIRT` and `BIRT Y` mean the same.
             let payloads = if is_single && ["", "=Y"].contains(&&*payload) {
                 vec![String::new(), "=Y".to_owned()]
             } else {
@@ -221,7 +221,7 @@ impl<'d, 'b> Merger<'d, 'b> {
         is_single: bool,
     ) -> Result<Option<Structure>, MergeError> {
         for candidate in candidates {
-            if self.agrees(*candidate, source, is_single)? {
+            if self.has_same_content(*candidate, source, is_single)? {
                 return Ok(Some(*candidate));
             }
         }
@@ -231,7 +231,12 @@ impl<'d, 'b> Merger<'d, 'b> {
     /// Returns whether a structure of B is about the same as a structure of the merged file: they do not differ in what
     /// there is once, and both have what tells one event from another. Of a fact that a person has only once, one of
     /// the two may lack it.
-    fn agrees(&self, structure: Structure, source: Node<'b>, is_single: bool) -> Result<bool, MergeError> {
+    fn has_same_content(
+        &self,
+        structure: Structure,
+        source: Node<'b>,
+        is_single: bool,
+    ) -> Result<bool, MergeError> {
         let index = self.index(structure)?;
         let has_tag = |tag: &str| index.keys().any(|(other, _)| other == tag);
         for below in source.substructures() {
@@ -298,7 +303,7 @@ impl<'d, 'b> Merger<'d, 'b> {
                 Value::Pointer(self.plan.identifiers.of_pointer(self.b, xref).to_owned())
             }
             Payload::Text(text) if text.is_empty() => Value::None,
-            Payload::Text(text) => Value::Text(self.encodable(source, &text)),
+            Payload::Text(text) => Value::Text(self.replace_unencodable(source, &text)),
         };
         match self.editor.insert(above, xref.as_deref(), source.tag(), value.clone(), None) {
             Ok(structure) => Ok(Some(structure)),
@@ -308,7 +313,7 @@ impl<'d, 'b> Merger<'d, 'b> {
                 Ok(Some(self.editor.insert(above, xref.as_deref(), source.tag(), Value::Text(text), None)?))
             }
             Err(EditError::TagReserved { .. } | EditError::Tag { .. }) => {
-                self.lose(source, "a tag that cannot be written there");
+                self.lose(source, "a tag that is not allowed there");
                 Ok(None)
             }
             Err(error) => Err(error.into()),
@@ -316,9 +321,9 @@ impl<'d, 'b> Merger<'d, 'b> {
     }
 
     /// Reports characters that A's encoding lacks. The editor writes them as escapes if the file has escapes.
-    fn encodable(&mut self, source: Node<'b>, text: &str) -> String {
+    fn replace_unencodable(&mut self, source: Node<'b>, text: &str) -> String {
         if text.lines().any(|line| self.repertoire.length(line).is_none()) {
-            self.lose(source, "a character that the encoding of the first file lacks");
+            self.lose(source, "a character that the encoding of the first file does not have");
         }
         text.to_owned()
     }

@@ -48,7 +48,7 @@ impl Identifiers {
         }
         for xref in b.nodes().filter_map(Node::pointer) {
             let is_resolved = matches!(b.resolve(xref), elf_tagged::Target::One(_));
-            if is_resolved || stays(b, xref) || identifiers.of_unresolved.contains_key(xref) {
+            if is_resolved || keeps_identifier(b, xref) || identifiers.of_unresolved.contains_key(xref) {
                 continue;
             }
             // It must not become a pointer to a record of A.
@@ -75,7 +75,7 @@ impl Identifiers {
 }
 
 /// Returns whether a pointer means the same in every file.
-fn stays(document: &Document<'_>, xref: &str) -> bool {
+fn keeps_identifier(document: &Document<'_>, xref: &str) -> bool {
     document.header().is_void(xref) || elf_tagged::is_external_pointer(xref)
 }
 

@@ -31,11 +31,11 @@ pub struct Merged<'d> {
     pub summary: MergeSummary,
 }
 
-/// Something that a merge does. Identifiers have no at signs, and are empty if a record has none.
+/// An action of a merge. Identifiers are without at signs; they are empty if a record has none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MergeAction {
-    /// A record of B and a record of the merged file have become one.
+    /// A record of B was merged with a record of the merged file.
     United {
         /// The tag of the record.
         tag: String,
@@ -60,7 +60,7 @@ pub enum MergeAction {
         /// The identifier in B.
         b: String,
     },
-    /// The files disagree about a fact that a person has only once. Both stay.
+    /// The files disagree about a fact that a person can have only once. Both are kept.
     Conflict {
         /// The tag of the fact.
         tag: String,
@@ -73,7 +73,7 @@ pub enum MergeAction {
         /// What B says.
         added: String,
     },
-    /// Something of B cannot be written in A.
+    /// A part of B cannot be written in A.
     Lost {
         /// The line in B.
         line: u64,
@@ -86,11 +86,11 @@ pub enum MergeAction {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MergeSummary {
-    /// Persons of B that were united with others.
+    /// People of B that were merged with others.
     pub persons_united: u64,
-    /// Persons of B that were added.
+    /// People of B that were added.
     pub persons_added: u64,
-    /// Families of B that were united with others.
+    /// Families of B that were merged with others.
     pub families_united: u64,
     /// Families of B that were added.
     pub families_added: u64,

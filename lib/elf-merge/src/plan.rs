@@ -7,7 +7,7 @@ use elf_lineage::{FamilyId, LineageView, PersonId};
 use elf_tagged::{Document, Node, NodeId, Target as PointerTarget};
 use std::collections::{HashMap, HashSet};
 
-/// The persons who are united.
+/// The pairs of records of the same person that are merged.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UnitedPersons {
     pairs: Vec<[PersonOfFile; 2]>,
@@ -24,8 +24,8 @@ enum PersonOfFile {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MergeError {
-    /// The files are of different standards.
-    #[error("the files are of different standards, {a} and {b}: `elf convert` makes them one")]
+    /// The files use different standards.
+    #[error("the files use different standards, {a} and {b}: convert one of them with `elf convert`")]
     Standards {
         /// The standard of A.
         a: &'static str,
@@ -33,7 +33,7 @@ pub enum MergeError {
         b: &'static str,
     },
     /// B was not read to its end.
-    #[error("the second file was not read to its end by these rules; `wild` reads on")]
+    #[error("reading of the second file stopped early under these rules; the rules `wild` continue")]
     Incomplete,
     /// A cannot be edited.
     #[error(transparent)]
@@ -41,20 +41,20 @@ pub enum MergeError {
 }
 
 impl UnitedPersons {
-    /// Unites persons whose records in both files are equal, with their identifiers.
+    /// Merges people whose records in both files are equal, including their identifiers.
     #[must_use]
     pub fn equal_records() -> UnitedPersons {
         UnitedPersons { pairs: Vec::new(), unites_equal_records: true }
     }
 
-    /// Unites a person of A and a person of B. Of several pairs with one person, all are united.
+    /// Merges a person of A and a person of B. If a person is in several pairs, all of them are merged.
     #[must_use]
     pub fn with_pair(mut self, of_a: PersonId, of_b: PersonId) -> UnitedPersons {
         self.pairs.push([PersonOfFile::A(of_a), PersonOfFile::B(of_b)]);
         self
     }
 
-    /// Unites two persons of B. (Two records of A stay two: its lines do not change.)
+    /// Merges two people of B. (Two records of A are never merged, because the lines of A do not change.)
     #[must_use]
     pub fn with_pair_of_b(mut self, one: PersonId, other: PersonId) -> UnitedPersons {
         self.pairs.push([PersonOfFile::B(one), PersonOfFile::B(other)]);
@@ -182,14 +182,14 @@ impl Planner<'_, '_, '_, '_, '_> {
         }
         let mut first_of_a: HashMap<usize, NodeId> = HashMap::new();
         for person in self.a.lineage().persons() {
-            let group = groups.existing(PersonOfFile::A(person.id()));
+            let group = groups.find_existing(PersonOfFile::A(person.id()));
             if let Some((group, record)) = group.zip(self.a.person(person.id())) {
                 first_of_a.entry(group).or_insert(record.id());
             }
         }
         let mut first_of_b: HashMap<usize, NodeId> = HashMap::new();
         for person in self.b.lineage().persons() {
-            let group = groups.existing(PersonOfFile::B(person.id()));
+            let group = groups.find_existing(PersonOfFile::B(person.id()));
             let Some((group, record)) = group.zip(self.b.person(person.id())) else { continue };
             let target = match (first_of_a.get(&group), first_of_b.get(&group)) {
                 (Some(of_a), _) => Target::OfA(*of_a),
@@ -317,7 +317,7 @@ impl Groups {
         self.root(number)
     }
 
-    fn existing(&mut self, person: PersonOfFile) -> Option<usize> {
+    fn find_existing(&mut self, person: PersonOfFile) -> Option<usize> {
         let number = *self.numbers.get(&person)?;
         Some(self.root(number))
     }

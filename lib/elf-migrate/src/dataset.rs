@@ -33,7 +33,7 @@ pub enum MigrateError {
     Read(#[from] ReadError),
 }
 
-/// Migrates a dataset. Reports to `sink` what could not be converted.
+/// Migrates a dataset. Losses are reported to `sink`.
 ///
 /// The dataset is written in memory, migrated as [`migrated`] does it, and read again.
 ///

@@ -44,7 +44,7 @@ pub(crate) fn to_7(text: &str) -> Converted7<'_> {
             return Converted7::exact(text);
         }
     }
-    // What a safe fix changes says nothing, so that it needs no phrase.
+    // Changes of a safe fix do not need a phrase.
     if let Some(found) = recover(text).filter(|found| found.is_safe)
         && let Some(converted) = DateValue::parse(&found.text).ok().and_then(|value| read_value(&value, text))
     {

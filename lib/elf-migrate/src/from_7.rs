@@ -97,7 +97,10 @@ impl From7Migrator<'_, '_, '_> {
     fn enter(&mut self, id: Id, types: Types) -> Parent {
         let structure = self.structure(id);
         if id != TOP && structure.payload == Value::None && structure.below.is_empty() {
-            let message = format!("`{}` is empty, and comes back with a mark or not at all", structure.tag);
+            let message = format!(
+                "`{}` is empty: a conversion back to GEDCOM 7.0 marks it as empty or drops it",
+                structure.tag
+            );
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
         let was_marked = self.unmark(id);

@@ -27,7 +27,7 @@ pub(crate) fn find(migration: &Migration, run: &TypedDocument<'_>) -> Vec<Remark
     let Some(head) = run.document().head() else { return Vec::new() };
     let mut found: Vec<Remark> = Vec::new();
     if !head.merged().is_empty() {
-        let message = "the payload of `HEAD` is left out: a header has none".to_owned();
+        let message = "left out the payload of `HEAD`: a header cannot have one".to_owned();
         found.push(remark(head, codes::STRUCTURE_NOT_CARRIED, message));
     }
     let schemas = head.lines().filter(|line| line.tag() == "SCHMA");
@@ -40,7 +40,7 @@ pub(crate) fn find(migration: &Migration, run: &TypedDocument<'_>) -> Vec<Remark
         if let Some(problem) = problem {
             let text = line.text();
             let name = if matches!(line.tag(), "TAG" | "IRI" | "SCHMA") { &*text } else { line.tag() };
-            let message = format!("`{name}` is not written: {problem}");
+            let message = format!("left out `{name}`: {problem}");
             found.push(remark(line, codes::SCHEMA_CANNOT_BE_WRITTEN, message));
         }
     }
@@ -67,7 +67,7 @@ fn elf_definition_problem(
     if line.tag() == "SCHMA" {
         let text = line.text();
         let is_at_hand = run.schema().references().iter().any(|one| *one.iri == *text && one.at_hand);
-        return (!is_at_hand).then_some("the schema is not at hand, and GEDCOM 7.0 refers to none");
+        return (!is_at_hand).then_some("the schema is not available, and GEDCOM 7.0 cannot refer to it");
     }
     let iri = full_iri(run, line);
     // A type of GEDCOM 7.0 gets its tag back, and its supertypes are known.
@@ -83,7 +83,7 @@ fn elf_definition_problem(
     });
     let is_known = known.is_some_and(|known| line.lines().all(|tag| is_known_tag(run, tag, known)));
     let is_unused = is_type && !is_known && !decisions.extensions.has_iri(&iri);
-    (has_supertypes || is_unused).then_some("GEDCOM 7.0 has no supertypes, nor types that are not used")
+    (has_supertypes || is_unused).then_some("GEDCOM 7.0 does not have supertypes or unused types")
 }
 
 /// Returns whether a line under the definition of a type only repeats a tag that the type has anyway.
@@ -107,19 +107,19 @@ fn tag_problem(decisions: &From7Decisions, target: Target, line: Node<'_>) -> Op
     let (tag, iri) = text.split_once(' ').unwrap_or((&text, ""));
     let iri = iri.trim();
     if line.tag() != "TAG" {
-        return Some("no schema of GEDCOM 5.5.1 or ELF has the tag");
+        return Some("this tag does not exist in a schema of GEDCOM 5.5.1 or ELF");
     }
     if decisions.used_tags.contains(tag) {
         if decisions.is_undecided(tag, iri) {
-            return Some("no structure with the tag is known to be of that IRI, for it has several");
+            return Some("the tag has several IRIs, and no structure is known to have this one");
         }
         let is_lost = target == Target::Gedcom551 && decisions.types.contains_key(iri);
-        return is_lost.then_some("GEDCOM 5.5.1 has no schema");
+        return is_lost.then_some("GEDCOM 5.5.1 does not have schemas");
     }
     Some(if decisions.used_values.contains(tag) {
-        "calendars and values of enumerations have no types in GEDCOM 5.5.1 and ELF"
+        "calendars and enumeration values do not have types in GEDCOM 5.5.1 and ELF"
     } else {
-        "no structure bears the tag"
+        "no structure has this tag"
     })
 }
 
@@ -130,7 +130,7 @@ fn lines_under_definition(definition: Node<'_>, is_of_elf: bool) -> impl Iterato
         line.flags().is_continuation() || is_of_elf && is_child && matches!(line.tag(), "ISA" | "TAG")
     };
     definition.subtree().skip(1).filter(move |line| !belongs(line)).map(|line| {
-        let message = format!("`{}` is left out: it is no part of a definition", line.tag());
+        let message = format!("left out `{}`: it is not part of a definition", line.tag());
         remark(line, codes::STRUCTURE_NOT_CARRIED, message)
     })
 }
@@ -147,7 +147,7 @@ fn lines_under_implied(head: Node<'_>) -> Vec<Remark> {
             continue;
         }
         let what = if is_first { "the payload of" } else { "another" };
-        let message = format!("{what} `{}` is left out: the header has it anew", line.tag());
+        let message = format!("left out {what} `{}`: the output has its own", line.tag());
         found.push(remark(line, codes::STRUCTURE_NOT_CARRIED, message));
     }
     while let Some((path, line)) = open.pop() {
@@ -155,12 +155,13 @@ fn lines_under_implied(head: Node<'_>) -> Vec<Remark> {
         let top = path[0];
         if !IMPLIED.contains(&&path[..]) {
             let tag = line.tag();
-            let message = format!("`{tag}` is left out with what is beneath it: the header has `{top}` anew");
+            let message = format!("left out `{tag}` and everything under it: the output has its own `{top}`");
             found.push(remark(line, codes::STRUCTURE_NOT_CARRIED, message));
             continue;
         }
         if path.len() > 1 && line.tag() == "VERS" && path != ["GEDC", "VERS"] {
-            let message = format!("the version is none of what is written under {top} in the header");
+            let message =
+                format!("left out a version: the output does not have one under {top} in the header");
             found.push(remark(line, codes::METADATA_NOT_CARRIED, message));
         }
         open.extend(line.lines().map(|below| ([&path[..], &[below.tag()]].concat(), below)));
@@ -183,13 +184,15 @@ fn elf_metadata(head: Node<'_>) -> Vec<Remark> {
             _ => (text.is_empty(), codes::STRUCTURE_NOT_CARRIED),
         };
         if !is_kept {
-            let message =
-                format!("`{tag} {}` is left out: GEDCOM 7.0 has none in its header", Excerpt::short(&text));
+            let message = format!(
+                "left out `{tag} {}`: GEDCOM 7.0 does not have it in the header",
+                Excerpt::short(&text)
+            );
             found.push(remark(line, code, message));
         }
         for below in line.lines().filter(|_| tag != "SCHMA") {
             let message =
-                format!("`{}` is left out with what is beneath it: it is no part of `{tag}`", below.tag());
+                format!("left out `{}` and everything under it: it is not part of `{tag}`", below.tag());
             found.push(remark(below, codes::STRUCTURE_NOT_CARRIED, message));
         }
     }

@@ -38,7 +38,7 @@
 //! # Which crate next
 //!
 //! * [`elf-schema`](https://docs.rs/elf-schema): types of structures, schemas in files, values by type
-//! * [`elf-validate`](https://docs.rs/elf-validate): what should stand where, by GEDCOM 5.5, 5.5.1, 7.0
+//! * [`elf-validate`](https://docs.rs/elf-validate): what should be where, by GEDCOM 5.5, 5.5.1, 7.0
 //!   and the ELF data model
 //! * [`elf-model`](https://docs.rs/elf-model): a dataset that an application owns: to build, compare,
 //!   keep as JSON
@@ -101,14 +101,14 @@ pub struct Migrated {
     pub octets: Vec<u8>,
     /// The numbers of lines, records and losses.
     pub summary: Summary,
-    /// False if the rules [ended the reading](elf_schema::Rules::terminates). The part before is migrated, and
+    /// False if the rules [stopped reading early](elf_schema::Rules::terminates). The part before is migrated, and
     /// gets a trailer.
     pub is_complete: bool,
 }
 
-/// Migrates a file that can be read twice: `reader` returns a reader that starts at its beginning, with rules as
-/// [`reading_rules`] returns them. Reports to `sink` what could not be converted, by the rules of the
-/// [target](Target::rules), but not what is wrong with the file itself.
+/// Migrates a file that can be read twice. `reader` returns a new reader of the file, with the rules of
+/// [`reading_rules`]. Losses are reported to `sink` under the rules of the [target](Target::rules); problems of the
+/// file itself are not reported.
 ///
 /// # Errors
 ///
@@ -134,9 +134,8 @@ pub fn migrated<'e, R: Read>(
     Ok(Migrated { octets, summary, is_complete: second.tagged().is_complete() })
 }
 
-/// Returns the rules for reading a file that is to be migrated: with the schema `completed` instead of
-/// `published`. The published schema lacks types such as `BURI`, so that their place in the other standard would
-/// be unknown.
+/// Returns the rules for reading a file that will be migrated: with the schema `completed` instead of `published`,
+/// which lacks types such as `BURI`.
 ///
 /// ```
 /// use elf_migrate::reading_rules;

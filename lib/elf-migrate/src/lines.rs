@@ -17,7 +17,7 @@ pub(crate) struct Lines {
 /// The standard whose lines are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LineGrammar {
-    Gedcom7,
+    Gedcom70,
     /// Lines of any length, in UTF-8.
     Gedcom551,
 }
@@ -109,7 +109,7 @@ impl Lines {
             if !line.is_empty() {
                 out.push(b' ');
                 match self.grammar {
-                    LineGrammar::Gedcom7 => write_line_of_7(out, line),
+                    LineGrammar::Gedcom70 => write_line_of_7(out, line),
                     LineGrammar::Gedcom551 => write_line_of_551(out, line, tag),
                 }
             }
@@ -173,9 +173,9 @@ pub(crate) fn rename_pointers(record: &mut Record<'_>, renamed: &Renamed) -> Vec
         let structure = record.get_mut(id);
         let Value::Pointer(xref) = &structure.payload else { continue };
         let problem = if renamed.is_ambiguous(xref) {
-            "which several structures bear, becomes one to nothing"
+            "an identifier of several structures, is replaced by `@VOID@`"
         } else if !renamed.is_of_record(xref) {
-            "which is no record, becomes one to nothing"
+            "which is not a record, is replaced by `@VOID@`"
         } else {
             if let Some(name) = renamed.new_name(xref) {
                 structure.payload = Value::Pointer(name.to_owned().into());

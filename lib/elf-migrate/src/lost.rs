@@ -78,8 +78,7 @@ pub(crate) fn bearers<'d>(record: Node<'d>, written: Option<&Record<'_>>) -> Vec
 pub(crate) fn remarks(bearers: &[Node<'_>]) -> Vec<Remark> {
     let remark = |bearer: &Node<'_>| {
         let (tag, xref) = (bearer.tag(), bearer.xref()?);
-        let message =
-            format!("`{tag}` is left without its identifier `@{xref}@`: pointers to it lead nowhere");
+        let message = format!("`{tag}` loses its identifier `@{xref}@`, so pointers to it become unresolved");
         Some(Remark { origin: bearer.id(), code: codes::XREF_CANNOT_BE_WRITTEN, message })
     };
     bearers.iter().filter_map(remark).collect()
@@ -98,7 +97,7 @@ pub(crate) fn write_pointers_as_text(record: &mut Record<'_>, lost: &HashSet<Box
         if lost.contains(&**xref) {
             let (origin, code) = (structure.origin, codes::POINTER_CANNOT_BE_WRITTEN);
             let message = format!(
-                "several structures are called `@{xref}@`: the pointer of `{}` is written as text",
+                "several structures have the identifier `@{xref}@`: the pointer of `{}` is written as text",
                 structure.tag
             );
             structure.payload = Value::Text(format!("@{xref}@").into());

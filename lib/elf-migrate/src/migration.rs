@@ -5,7 +5,7 @@ use crate::target::Target;
 use crate::writer::Writer;
 use elf_base::Rules;
 
-/// A migration of a file that has been studied.
+/// The decisions for migrating a file that has been studied.
 #[derive(Debug)]
 pub struct Migration {
     pub(crate) target: Target,
@@ -15,8 +15,8 @@ pub struct Migration {
 }
 
 impl Migration {
-    /// Makes a writer that has not written anything yet. Lines end with U+000A unless you set another line
-    /// break. `rules` are those of the output; they give losses their class.
+    /// Creates a writer. Lines end with U+000A unless you set another line break. `rules` are those of the output;
+    /// they determine the classes of losses.
     pub fn writer(&self, rules: &Rules) -> Writer<'_> {
         Writer::new(self, rules)
     }

@@ -5,7 +5,7 @@ use elf_base::{Diagnostic, Excerpt, Place};
 /// How many places of texts are kept. Nobody looks at more findings one by one.
 const MOST_TEXTS: usize = 1 << 14;
 
-/// The places of records in the original file, by the lines where they are written.
+/// Maps lines of the migrated file to records of the original file.
 #[derive(Clone, Debug, Default)]
 pub struct Origins {
     records: Vec<RecordOrigin>,
@@ -46,8 +46,7 @@ impl Origins {
         self.texts.push(TextOrigin { line, place, excerpt });
     }
 
-    /// Moves a finding about the written file to the place of the text in the original file, or else of the
-    /// record.
+    /// Moves a finding about the migrated file to the place of the text, or of the record, in the original file.
     pub fn put(&self, mut finding: Diagnostic) -> Diagnostic {
         let line = finding.place.map(|place| place.line);
         let text = line.and_then(|line| self.texts.binary_search_by_key(&line, |text| text.line).ok());
@@ -58,14 +57,14 @@ impl Origins {
         finding
     }
 
-    /// Returns the original place of the record that has a certain written line, counted from 1.
+    /// Returns the original place of the record that contains a line of the migrated file, counted from 1.
     pub fn place(&self, line: u64) -> Option<Place> {
         let after = self.records.partition_point(|record| record.line <= line);
         Some(self.records[after.checked_sub(1)?].place)
     }
 }
 
-/// The numbers of a written file.
+/// Counts of the migrated file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Summary {

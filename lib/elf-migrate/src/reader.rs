@@ -7,7 +7,7 @@ use elf_schema::Reader;
 use std::fmt;
 use std::io::{self, Read};
 
-/// Reads the bytes that a [`Migration`](crate::Migration) makes of a file, run by run.
+/// Reads the migrated bytes of a file, run by run.
 ///
 /// ```
 /// use elf_migrate::{MigratedReader, Study, Target};
@@ -42,9 +42,8 @@ pub struct MigratedReader<'m, 'e, 's, R> {
 }
 
 impl<'m, 'e, 's, R: Read> MigratedReader<'m, 'e, 's, R> {
-    /// Reads what `writer` makes of the runs of `reader`, whose rules should be those that
-    /// [`reading_rules`](crate::reading_rules) returns. Findings about the file go to `findings`, and what could
-    /// not be converted to `losses`.
+    /// Creates a reader of the bytes that `writer` makes of the runs of `reader`, which should use the rules of
+    /// [`reading_rules`](crate::reading_rules). Findings about the file go to `findings`, losses to `losses`.
     pub fn new(
         reader: Reader<'e, R>,
         writer: Writer<'m>,
@@ -64,12 +63,12 @@ impl<'m, 'e, 's, R: Read> MigratedReader<'m, 'e, 's, R> {
         }
     }
 
-    /// Returns the numbers of the written file, once all of it was read.
+    /// Returns the counts of the migrated file, once it was read completely.
     pub const fn summary(&self) -> Option<Summary> {
         self.summary
     }
 
-    /// Returns where the written lines come from, once all of them were read.
+    /// Returns where the migrated lines come from, once they were read completely.
     pub fn into_origins(self) -> Origins {
         self.origins
     }

@@ -13,7 +13,7 @@ use from_7::From7Study;
 use std::sync::Arc;
 use to_7::To7Study;
 
-/// A study of a file, made before it is migrated.
+/// Examines a file before it is migrated, because each record may affect how others are migrated.
 ///
 /// ```
 /// use elf_migrate::{Study, Target};
@@ -55,7 +55,7 @@ enum StudyByDirection {
 }
 
 impl Study {
-    /// Starts a study. Read the runs by the rules that [`reading_rules`](crate::reading_rules) returns.
+    /// Starts a study. Read the runs with the rules of [`reading_rules`](crate::reading_rules).
     pub fn new(target: Target) -> Study {
         Study {
             target,
@@ -82,7 +82,7 @@ impl Study {
         }
     }
 
-    /// Decides what all records depend on.
+    /// Makes the decisions that all records depend on.
     pub fn finish(self) -> Migration {
         let decisions = match self.by_direction {
             StudyByDirection::To7(study) => Decisions::To7(study.finish()),

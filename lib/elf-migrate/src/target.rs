@@ -8,8 +8,8 @@ use elf_base::Rules;
 pub enum Target {
     /// GEDCOM 7.0.
     Gedcom70,
-    /// GEDCOM 5.5.1, in UTF-8 and with lines of any length. Read the result with forgiving rules such as
-    /// `Rules::WILD` and write it once more by the rules you want: that takes care of encodings and widths.
+    /// GEDCOM 5.5.1, in UTF-8 and with lines of any length. To change encoding or line length, read the result with
+    /// lenient rules such as `Rules::WILD` and write it under the rules you want.
     Gedcom551,
     /// GEDCOM 5.5.1 with a schema of ELF that documents extension tags.
     Elf,

@@ -44,7 +44,7 @@ pub(crate) fn migrate<'d>(mut record: Record<'d>, context: &mut RecordContext<'_
 fn remove_control_characters(record: &mut Record<'_>, remarks: &mut Vec<Remark>) {
     let is_banned =
         |one: char| one.is_control() && !matches!(one, '\t' | '\n') || matches!(one, '\u{FFFE}' | '\u{FFFF}');
-    // This is quick to see, and true of nearly all texts.
+    // A quick check, which is true for nearly all texts.
     let is_harmless = |byte: u8| matches!(byte, b' '..=b'~' | b'\t' | b'\n');
     // The order of the remarks is the order of the structures.
     for id in 0..record.len() {
@@ -54,7 +54,7 @@ fn remove_control_characters(record: &mut Record<'_>, remarks: &mut Vec<Remark>)
             continue;
         }
         let kept: String = text.chars().filter(|one| !is_banned(*one)).collect();
-        let message = "control characters are left out, which GEDCOM 7.0 does not have".to_owned();
+        let message = "left out control characters: GEDCOM 7.0 does not allow them".to_owned();
         remarks.push(Remark { origin: structure.origin, code: codes::VALUE_NOT_CARRIED, message });
         record.get_mut(id).payload = Value::of(kept);
     }
@@ -185,7 +185,7 @@ impl To7Migrator<'_, '_, '_> {
         if self.record.get(id).below.len() > before {
             let tag = &self.record.get(id).tag;
             let message =
-                format!("the payload is none that `{tag}` has in GEDCOM 7.0, and is said beneath it");
+                format!("GEDCOM 7.0 does not allow this payload of `{tag}`: moved to a structure under it");
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
         remains
@@ -227,7 +227,11 @@ impl To7Migrator<'_, '_, '_> {
         } else if !is_standard(&structure.tag) || structure.tag == "SCHMA" {
             self.extend(id);
         } else if structure.tag == "SNOTE" {
-            self.remark(id, codes::STRUCTURE_REARRANGED, "`SNOTE` comes back as `NOTE`".to_owned());
+            self.remark(
+                id,
+                codes::STRUCTURE_REARRANGED,
+                "a conversion back to GEDCOM 5.5.1 makes `SNOTE` a `NOTE`".to_owned(),
+            );
         }
         None
     }

@@ -6,7 +6,7 @@
 use crate::converted::Converted7;
 use crate::enumerations::{self, Enumeration};
 use crate::{ages, dates, files, languages, names};
-use elf_values::{Coordinate, Gedcom7, Respelling, is_canonical_date};
+use elf_values::{Coordinate, Gedcom70, Respelling, is_canonical_date};
 use std::borrow::Cow;
 
 /// A kind of payload that the two standards spell differently.
@@ -99,8 +99,8 @@ impl PayloadKind {
     pub(crate) fn is_common(self, text: &str) -> bool {
         let is_of_kind = match self {
             PayloadKind::Date => true,
-            PayloadKind::Period => Gedcom7::Period.is_plain(text),
-            PayloadKind::ExactDate => Gedcom7::Exact.is_plain(text),
+            PayloadKind::Period => Gedcom70::Period.is_plain(text),
+            PayloadKind::ExactDate => Gedcom70::Exact.is_plain(text),
             _ => false,
         };
         is_of_kind && is_canonical_date(text)

@@ -19,7 +19,7 @@ use std::collections::HashMap;
 use std::iter;
 use std::sync::Arc;
 
-/// Writes the runs of a file as its [`Migration`] decides.
+/// Writes the runs of a file according to its [`Migration`].
 #[derive(Debug)]
 pub struct Writer<'m> {
     migration: &'m Migration,
@@ -43,7 +43,7 @@ pub struct Writer<'m> {
 impl<'m> Writer<'m> {
     pub(crate) fn new(migration: &'m Migration, rules: &Rules) -> Writer<'m> {
         let grammar = match migration.target {
-            Target::Gedcom70 => LineGrammar::Gedcom7,
+            Target::Gedcom70 => LineGrammar::Gedcom70,
             Target::Gedcom551 | Target::Elf => LineGrammar::Gedcom551,
         };
         Writer {
@@ -73,8 +73,8 @@ impl<'m> Writer<'m> {
         self
     }
 
-    /// Makes [`Origins`] keep the places of texts beyond ASCII, not only of records. Set this if you write the
-    /// result in an encoding that may lack some of their characters. The first 16,384 places are kept.
+    /// Sets whether [`Origins`] also keeps the places of non-ASCII texts, not only of records. Set this if you write
+    /// the result in an encoding that may not have all characters. The first 16,384 places are kept.
     #[must_use]
     pub const fn with_places_of_texts(mut self, wanted: bool) -> Self {
         self.keeps_places_of_texts = wanted;
@@ -162,7 +162,7 @@ impl<'m> Writer<'m> {
             Decisions::From7(decisions) => self.write_record_from_7(decisions, run, node, out),
         };
         found.extend(node.subtree().filter(|node| node.is_error()).map(|node| {
-            let message = "a line that could not be read is written as a structure".to_owned();
+            let message = "invalid line written as a structure".to_owned();
             Remark { origin: node.id(), code: codes::FAULTY_LINE_WRITTEN, message }
         }));
         found.extend(removed_escapes(node));
@@ -220,7 +220,7 @@ impl<'m> Writer<'m> {
         let xref = node.xref()?;
         let made = decisions.identifiers.next_name(xref, &mut self.repeated)?;
         record.get_mut(TOP).xref = Some(made.to_owned().into());
-        let message = format!("`{xref}` is called `{made}`");
+        let message = format!("identifier `{xref}` renamed to `{made}`");
         Some(Remark { origin: node.id(), code: codes::IDENTIFIER_RENAMED, message })
     }
 

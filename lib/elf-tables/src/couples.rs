@@ -1,4 +1,4 @@
-//! The two sides of a family: who stands where husbands and fathers do, and who where wives and mothers do.
+//! The two sides of a family: who is where husbands and fathers do, and who where wives and mothers do.
 
 use elf_lineage::{Family, FamilyId, PartnerRole, Person, PersonId, Sex};
 
@@ -15,7 +15,7 @@ impl Couple {
     /// names a thousand, a list for each of them would be a million long.
     pub(crate) const MOST: usize = 100;
 
-    /// Tells whether a family has more partners than are listed.
+    /// Returns whether a family has more partners than are listed.
     pub(crate) fn is_crowded(family: Family<'_>) -> bool {
         family.partners().nth(Couple::MOST).is_some()
     }

@@ -149,7 +149,7 @@ fn address(node: Node<'_>) -> Cow<'_, str> {
     }
 }
 
-/// The sources that a structure cites, anywhere beneath it: identifiers, or the words of a citation without one;
+/// The sources that a structure cites, anywhere under it: identifiers, or the words of a citation without one;
 /// each once.
 pub(crate) fn sources_within(node: Node<'_>) -> Vec<Cow<'_, str>> {
     let mut met = HashSet::new();

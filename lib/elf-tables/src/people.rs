@@ -68,7 +68,7 @@ impl<'d> PersonText<'d> {
                 }
                 Some(Role::Sex) if !has_sex => {
                     has_sex = true;
-                    person.sex = trimmed(node.text());
+                    person.sex = trim_text(node.text());
                 }
                 Some(Role::Birth) => person.birth.see(reader, typed, (node, found)),
                 Some(Role::Death) => person.death.see(reader, typed, (node, found)),
@@ -88,7 +88,7 @@ impl<'d> PersonText<'d> {
 
 /// The name of a structure that has a further name.
 fn further_name(node: Node<'_>) -> Option<String> {
-    is_name_of_program(node.tag()).then(|| spoken(&node.text())).filter(|name| !name.is_empty())
+    is_name_of_program(node.tag()).then(|| remove_slashes(&node.text())).filter(|name| !name.is_empty())
 }
 
 /// The names of a person other than the first, each once.
@@ -109,12 +109,12 @@ fn given_names(names: &[PersonName]) -> Vec<&str> {
 }
 
 /// The words of a name without slashes.
-fn spoken(name: &str) -> String {
+fn remove_slashes(name: &str) -> String {
     let words = name.split(|c: char| c == '/' || c.is_whitespace()).filter(|word| !word.is_empty());
     words.collect::<Vec<&str>>().join(" ")
 }
 
-fn trimmed(text: Cow<'_, str>) -> Cow<'_, str> {
+fn trim_text(text: Cow<'_, str>) -> Cow<'_, str> {
     match text {
         Cow::Borrowed(text) => text.trim().into(),
         Cow::Owned(text) => text.trim().to_owned().into(),

@@ -11,7 +11,7 @@ use crate::{events, families, people, places, sources, structures};
 use elf_schema::{Role, TypedDocument};
 
 impl TableReader {
-    /// Tells whether rows of a table have to know something of the whole document.
+    /// Returns whether the rows of a table need information about the whole document.
     pub const fn needs_survey(table: Table) -> bool {
         match table {
             Table::People | Table::Families | Table::Sources | Table::Structures | Table::Places => true,
@@ -19,7 +19,7 @@ impl TableReader {
         }
     }
 
-    /// Finds out what rows have to know of a document that this is, or is a run of.
+    /// Collects the information that rows need from a document or a run.
     pub fn survey(&self, typed: &TypedDocument<'_>) -> RunSurvey {
         RunSurvey(match self.table {
             Table::People | Table::Families => {
@@ -32,7 +32,7 @@ impl TableReader {
         })
     }
 
-    /// Adds the rows of a document, or of a run of one. `file` is what the column `file` says of it.
+    /// Adds the rows of a document or a run. `file` is the value of the column `file`.
     pub fn rows(&self, typed: &TypedDocument<'_>, surveyed: &Surveyed, file: &str, rows: &mut Rows) {
         match (self.table, &surveyed.0) {
             (Table::People, Known::Relatives(relatives)) => people::rows(self, typed, relatives, file, rows),
@@ -47,7 +47,7 @@ impl TableReader {
             }
             (Table::Places, Known::Places(places)) => places::rows(self, typed, places, file, rows),
             (Table::Events, _) => events::rows(self, typed, file, rows),
-            // What was surveyed for another table says nothing to this one.
+            // A survey for another table is not used.
             (Table::People | Table::Families | Table::Sources | Table::Structures | Table::Places, _) => {}
         }
     }

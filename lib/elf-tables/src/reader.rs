@@ -5,8 +5,8 @@ use elf_lineage::{LineageReader, LivingRule};
 use elf_schema::{Counterpart, Counterparts, Node, Role, Schema, TypedDocument};
 use std::hash::RandomState;
 
-/// Makes rows of a table of the runs of a document. It knows the roles of the types of one schema, and can
-/// be shared between threads.
+/// Creates the rows of a table from the runs of a document. It knows the roles of the types of one schema, and can be
+/// shared between threads.
 ///
 /// A document is read twice: [`survey`](TableReader::survey) tells what rows have to know of the whole,
 /// [`rows`](TableReader::rows) makes them. A table that [needs no survey](TableReader::needs_survey) is made
@@ -23,7 +23,7 @@ pub struct TableReader {
 }
 
 impl TableReader {
-    /// A reader of documents with that schema.
+    /// Creates a reader for documents with this schema.
     pub fn new(table: Table, schema: &Schema) -> TableReader {
         let lineage = LineageReader::new(schema);
         TableReader {
@@ -40,7 +40,7 @@ impl TableReader {
         }
     }
 
-    /// Sets the rule by which people are living, for the column `living` of people.
+    /// Sets the rule for whether people may be living, for the column `living` of people.
     #[must_use]
     pub fn with_living(self, rule: LivingRule) -> TableReader {
         TableReader { living: Some(rule), ..self }
@@ -56,7 +56,7 @@ impl TableReader {
         self.counterparts.find(above, node.tag(), typed.type_id(node), || typed.type_of(node))
     }
 
-    /// The records that stand in the file, each with its counterpart.
+    /// The records that are in the file, each with its counterpart.
     pub(crate) fn records<'a>(
         &self,
         typed: &'a TypedDocument<'a>,

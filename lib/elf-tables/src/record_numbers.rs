@@ -7,7 +7,7 @@ use elf_schema::{Document, Node};
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, RandomState};
 
-/// The records of a run by their tags, and the keys of the identifiers that its structures bear.
+/// The records of a run by their tags, and the keys of the identifiers that its structures have.
 #[derive(Clone, Debug)]
 pub(crate) struct RunRecords {
     tags: BTreeMap<Box<str>, u64>,
@@ -39,7 +39,7 @@ impl RunRecords {
     }
 }
 
-/// The structures of a document that bear identifiers.
+/// The structures of a document that have identifiers.
 fn bearers<'a>(document: &'a Document<'_>) -> impl Iterator<Item = (NodeId, &'a str)> {
     let nodes = document.nodes_with_xref().filter(|node| !node.is_inserted());
     nodes.filter_map(|node| Some((node.id(), node.xref()?)))
@@ -88,7 +88,7 @@ impl RecordNumbers {
         RunNumbers { numbers: self, before, met: HashMap::new(), bearing }
     }
 
-    /// The number of structures before a run that bear an identifier, and of all that do; `None` where only
+    /// The number of structures before a run that have an identifier, and of all that do; `None` where only
     /// one does.
     fn before_run(&self, key: u64, run: usize) -> Option<Numbered> {
         let run = u32::try_from(run).unwrap_or(u32::MAX);
@@ -106,13 +106,13 @@ pub(crate) struct RunNumbers<'a> {
     before: Option<&'a BTreeMap<Box<str>, u64>>,
     /// The number of records of each tag that were asked for.
     met: HashMap<&'a str, u64>,
-    /// The numbers of structures among those that bear the same identifier.
+    /// The numbers of structures among those that have the same identifier.
     bearing: HashMap<NodeId, Numbered>,
 }
 
 impl<'a> RunNumbers<'a> {
-    /// The number of the next record among those of its tag or, where it bears an identifier, among those
-    /// that bear it.
+    /// The number of the next record among those of its tag or, where it has an identifier, among those
+    /// that have it.
     pub(crate) fn next(&mut self, record: Node<'a>) -> Numbered {
         let tag = record.tag();
         let met = self.met.entry(tag).or_default();

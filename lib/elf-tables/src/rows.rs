@@ -7,9 +7,9 @@ use std::ops::Range;
 pub enum Cell<'r> {
     /// Nothing.
     Empty,
-    /// Text, not empty.
+    /// Text that is not empty.
     Text(&'r str),
-    /// Some identifiers, at least one.
+    /// Identifiers, at least one.
     List(Vec<&'r str>),
     /// A number.
     Integer(u64),
@@ -19,7 +19,7 @@ pub enum Cell<'r> {
     Boolean(bool),
 }
 
-/// Some rows of a table, packed. A text that stands in the row above as well is kept once.
+/// Rows of a table in a compact form. A text that is repeated from the row above is stored once.
 ///
 /// ```
 /// use elf_tables::{Cell, Rows};
@@ -60,33 +60,32 @@ const TRUE: u8 = 7;
 const WORTH: usize = 4;
 
 impl Rows {
-    /// No rows yet, of a table with so many columns.
+    /// Creates an empty list of rows with this number of columns.
     pub fn of(width: usize) -> Rows {
         Rows { width, octets: Vec::new(), column: 0, text_octets: 0, above: vec![0..0; width], left_out: 0 }
     }
 
-    /// The rows that were packed into those octets; of what is no such row nothing is read, and nothing
-    /// behind it.
+    /// Creates rows from the bytes of [`octets`](Rows::octets). Reading stops at an invalid row.
     pub fn of_octets(width: usize, octets: Vec<u8>) -> Rows {
         Rows { octets, ..Rows::of(width) }
     }
 
-    /// The octets, for [`Rows::of_octets`].
+    /// Returns the bytes, for [`Rows::of_octets`].
     pub fn octets(&self) -> &[u8] {
         &self.octets
     }
 
-    /// Counts the octets of all texts that were added; of a text that is kept once for many rows each time.
+    /// Returns the total length of all texts in bytes, counting repeated texts each time.
     pub const fn text_octets(&self) -> usize {
         self.text_octets
     }
 
-    /// Tells whether there are no rows.
+    /// Returns whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.octets.is_empty()
     }
 
-    /// The number of rows in which relatives are not listed, since a family has too many.
+    /// Returns the number of rows in which relatives are left out, because a family has too many.
     pub const fn left_out(&self) -> u64 {
         self.left_out
     }
@@ -96,7 +95,7 @@ impl Rows {
         self.left_out += 1;
     }
 
-    /// Adds a field of text; an empty one is none.
+    /// Adds a text field. Empty text makes an empty field.
     pub fn text(&mut self, text: &str) -> &mut Rows {
         if text.is_empty() {
             return self.empty();
@@ -116,12 +115,12 @@ impl Rows {
         self.next()
     }
 
-    /// Adds a field of text where there is one.
+    /// Adds a text field, which is empty for `None`.
     pub fn text_of(&mut self, text: Option<&str>) -> &mut Rows {
         self.text(text.unwrap_or_default())
     }
 
-    /// Adds a field of identifiers; none at all are an empty field.
+    /// Adds a field of identifiers. Without identifiers, it is empty.
     pub fn list<T: AsRef<str>>(&mut self, items: &[T]) -> &mut Rows {
         if items.is_empty() {
             return self.empty();
@@ -142,7 +141,7 @@ impl Rows {
         self.next()
     }
 
-    /// Adds a field with a number where there is one.
+    /// Adds a number field, which is empty for `None`.
     pub fn integer_of(&mut self, number: Option<u64>) -> &mut Rows {
         match number {
             Some(number) => self.integer(number),
@@ -150,7 +149,7 @@ impl Rows {
         }
     }
 
-    /// Adds a field with a day where there is one, a Julian day number.
+    /// Adds a field with a Julian day number, which is empty for `None`.
     pub fn date_of(&mut self, day: Option<i64>) -> &mut Rows {
         let Some(day) = day else { return self.empty() };
         self.octets.push(DATE);
@@ -158,7 +157,7 @@ impl Rows {
         self.next()
     }
 
-    /// Adds a field that is true or false, where it is known.
+    /// Adds a field that is true or false, or empty for `None`.
     pub fn boolean_of(&mut self, value: Option<bool>) -> &mut Rows {
         let Some(value) = value else { return self.empty() };
         self.octets.push(if value { TRUE } else { FALSE });
@@ -171,7 +170,7 @@ impl Rows {
         self.next()
     }
 
-    /// Reads the rows from the first.
+    /// Returns a reader that starts with the first row.
     pub fn read(&self) -> RowReader<'_> {
         RowReader {
             rest: &self.octets,
@@ -186,7 +185,7 @@ impl Rows {
         self
     }
 
-    /// Adds a text behind its length, and returns where it starts.
+    /// Adds a text after its length, and returns where it starts.
     fn push_text(&mut self, text: &str) -> usize {
         self.push_number(text.len() as u64);
         let start = self.octets.len();
@@ -208,7 +207,7 @@ impl Rows {
     }
 }
 
-/// A reader of packed rows.
+/// Reads rows.
 #[derive(Clone, Debug)]
 pub struct RowReader<'r> {
     rest: &'r [u8],
@@ -218,7 +217,7 @@ pub struct RowReader<'r> {
 }
 
 impl<'r> RowReader<'r> {
-    /// The fields of the next row, one for each column.
+    /// Returns the fields of the next row, one for each column.
     pub fn next_row(&mut self) -> Option<&[Cell<'r>]> {
         self.row.clear();
         for column in 0..self.width {

@@ -78,7 +78,7 @@ impl Citations {
     }
 }
 
-/// Tells whether a pointer links a person and a family, so that it leads to no source. There are many.
+/// Returns whether a pointer links a person and a family, so that it leads to no source. There are many.
 fn links_family(reader: &TableReader, typed: &TypedDocument<'_>, node: Node<'_>) -> bool {
     use Role::{Child, FamilyAsChild, FamilyAsSpouse, Husband, Partner, Wife};
     let Some(record) = node.superstructure().filter(|above| above.superstructure().is_none()) else {

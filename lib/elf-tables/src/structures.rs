@@ -13,7 +13,7 @@ use std::hash::RandomState;
 /// make the table grow with the square of the depth.
 const LONGEST_PATH: usize = 1024;
 
-/// Adds a row for each structure: the header and the records, each with all beneath it.
+/// Adds a row for each structure: the header and the records, each with everything under it.
 pub(crate) fn rows(
     typed: &TypedDocument<'_>,
     (numbers, keys): (&RecordNumbers, &RandomState),
@@ -24,7 +24,7 @@ pub(crate) fn rows(
     let mut numbers = numbers.of_run(document, typed.document().run_number(), keys);
     let mut locator = document.locator();
     let mut places = Places::of(document);
-    // All that stand in no other structure are numbered, be they none of the records.
+    // All structures at level 0 are numbered, even if they are not records.
     let mut of_roots: Vec<(NodeId, Numbered)> = Vec::new();
     document.visit(None, &mut |id| {
         if let Some(root) = document.node(id) {
@@ -82,7 +82,7 @@ impl<'a> Places<'a> {
         self.root = numbered;
     }
 
-    /// Enters a structure, and returns how many it stands in.
+    /// Enters a structure, and returns how many it is in.
     fn enter(&mut self, node: Node<'a>) -> usize {
         while self.open.pop_if(|(end, _)| *end <= node.id()).is_some() {}
         let above = match self.open.last() {

@@ -6,7 +6,7 @@ use crate::sources::{Citations, RunCitations};
 use crate::table::Table;
 use elf_lineage::{Lineage, LineageBuilder, RunLineage};
 
-/// Knowledge that the first reading of a run gives, for [`Survey::take`].
+/// Information from one run, for [`Survey::take`].
 #[derive(Clone, Debug)]
 pub struct RunSurvey(pub(crate) RunKnowledge);
 
@@ -27,9 +27,9 @@ pub(crate) struct LineageCounts {
     pub(crate) families: usize,
 }
 
-/// The first reading of a document: it takes what its runs give, in their order. Its memory grows with the
-/// numbers of persons and families and the links between them; for sources, with what is pointed to; for
-/// structures, with the number of identifiers; for places, with their number; and for events not at all.
+/// Information about a whole document that rows need. It takes the information of the runs in order. Its memory grows
+/// with the people, families and their links; for sources, with the targets of pointers; for structures, with the
+/// identifiers; for places, with their number; for events, not at all.
 #[derive(Debug)]
 pub struct Survey(Knowledge);
 
@@ -42,7 +42,7 @@ enum Knowledge {
     Nothing,
 }
 
-/// A document that was surveyed to its end, so that rows can be made of it.
+/// The complete information about a document, which rows need.
 #[derive(Debug)]
 pub struct Surveyed(pub(crate) Known);
 
@@ -63,8 +63,8 @@ pub(crate) struct Relatives {
 }
 
 impl Surveyed {
-    /// Counts the pointers between persons and families that lead to no record of their kind, or to several:
-    /// rows of people and families lack these relatives. 0 for other tables.
+    /// Returns the number of pointers between people and families that are unresolved, ambiguous or of the wrong
+    /// type: rows lack these relatives. 0 for other tables.
     pub fn lost_links(&self) -> u64 {
         match &self.0 {
             Known::Relatives(relatives) => relatives.lineage.lost_links(),
@@ -82,7 +82,7 @@ impl Relatives {
 }
 
 impl Survey {
-    /// Nothing known yet of a document.
+    /// Creates an empty survey.
     pub fn of(table: Table) -> Survey {
         Survey(match table {
             Table::People | Table::Families => {
@@ -95,7 +95,7 @@ impl Survey {
         })
     }
 
-    /// Takes what the next run gives, in the order of the document. What is of another table is passed over.
+    /// Adds the information of the next run, in the order of the document.
     pub fn take(&mut self, run: RunSurvey) {
         match (&mut self.0, run.0) {
             (Knowledge::Lineage(builder, before, all), RunKnowledge::Lineage(lineage, counts)) => {
@@ -118,7 +118,7 @@ impl Survey {
         }
     }
 
-    /// Puts together what was taken, when that was all.
+    /// Completes the survey after the last run.
     pub fn finish(self) -> Surveyed {
         Surveyed(match self.0 {
             Knowledge::Lineage(builder, before, _) => {

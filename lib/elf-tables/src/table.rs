@@ -1,6 +1,6 @@
 //! The tables that there are: their names and columns, as data.
 
-/// A table that is made of files.
+/// A table that `elf table` can produce.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Table {
     /// A row for each person.
@@ -9,7 +9,7 @@ pub enum Table {
     Families,
     /// A row for each event and attribute of a person or a family.
     Events,
-    /// A row for each record of a source.
+    /// A row for each source record.
     Sources,
     /// A row for each structure.
     Structures,
@@ -20,20 +20,20 @@ pub enum Table {
 /// A column of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Column {
-    /// The name, which is kept from release to release.
+    /// The name, which does not change between releases.
     pub name: &'static str,
-    /// The kind of what its fields hold.
+    /// The kind of its fields.
     pub kind: ColumnKind,
 }
 
-/// The kind of the fields of a column; any field may be empty.
+/// The kind of the fields of a column. Any field can be empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ColumnKind {
     /// Text.
     Text,
-    /// Identifiers or texts, none or several.
+    /// A list of identifiers or texts.
     List,
-    /// A count or a number of a line, from 0.
+    /// A count or a line number.
     Integer,
     /// A day, as a Julian day number.
     Date,

@@ -24,7 +24,7 @@ pub(crate) fn hold<'d>(
         Some(Advice::Address) => address(node, findings),
         Some(Advice::Named(place)) if !has(place) => {
             let message = "expected a `TYPE` that names the event, but found none";
-            let help = "programs show an `EVEN` by its `TYPE`; without one it is an event of no kind";
+            let help = "programs show the `TYPE` of an `EVEN`; without it, they cannot say what happened";
             findings.report_helped(codes::STRUCTURE_INCOMPLETE, node, message.to_owned(), help);
         }
         Some(Advice::Pieces(places)) if places.into_iter().any(&has) => pieces(node, findings),
@@ -35,9 +35,8 @@ pub(crate) fn hold<'d>(
         }
         Some(Advice::Citation) => citation(node, findings),
         Some(Advice::Typed(place)) if !has(place) => {
-            let message = "expected a `TYPE` that says whose identifier it is, but found none";
-            let help =
-                "programs cannot tell what the identifier is of; GEDCOM 7.0 deprecates it without `TYPE`";
+            let message = "expected a `TYPE` that names the source of the identifier, but found none";
+            let help = "programs cannot tell where the identifier comes from; GEDCOM 7.0 deprecates `EXID` without `TYPE`";
             findings.report_helped(codes::IDENTIFIER_UNTYPED, node, message.to_owned(), help);
         }
         Some(Advice::Happened(places)) if !places.into_iter().any(&has) => event(node, findings),
@@ -59,7 +58,7 @@ pub(crate) fn emptiness<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
     let is_pointer = node.flags().is_pointer();
     if !is_pointer && node.substructures().next().is_none() && text(node).is_empty() {
         let message = "expected a payload or a substructure, but found neither".to_owned();
-        let help = "programs may leave out a structure that says nothing";
+        let help = "programs may leave out an empty structure";
         findings.report_helped(codes::STRUCTURE_INCOMPLETE, node, message, help);
     }
 }
@@ -81,11 +80,11 @@ fn citation<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
     for part in node.substructures() {
         let is_of_text = part.tag() == PART_OF_TEXT;
         if is_pointer && is_of_text || !is_pointer && PARTS_OF_POINTER.contains(&part.tag()) {
-            let message = format!("expected no `{}` beneath a source citation that is {form}", part.tag());
+            let message = format!("unexpected `{}` under a source citation that is {form}", part.tag());
             let help = if is_of_text {
-                "write `TEXT` beneath `DATA`, where a citation of a record has it"
+                "write `TEXT` under `DATA`"
             } else {
-                "make the source a record, and point to it; programs drop what they do not expect"
+                "make the source a record and point to it; programs drop structures that they do not expect"
             };
             findings.report_helped(codes::CITATION_MIXED, part, message, help);
         }
@@ -96,8 +95,9 @@ fn citation<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
 fn event<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
     if text(node).is_empty() {
         let tag = shown(node.tag());
-        let message = format!("expected `Y`, a date or a place behind `{tag}`, but found none of them");
-        let help = format!("write `{tag} Y` if it is known that it happened; else programs may leave it out");
+        let message = format!("expected `Y`, a date or a place for `{tag}`, but found none of them");
+        let help =
+            format!("write `{tag} Y` if you know that it happened; otherwise programs may leave it out");
         findings.report_at(codes::STRUCTURE_INCOMPLETE, (node, node.line_span()), message, Some(help));
     }
 }
@@ -105,14 +105,14 @@ fn event<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
 fn address<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
     let text = text(node);
     if text.is_empty() {
-        let message = "expected the lines of the address behind `ADDR`, but found none".to_owned();
-        let help = "programs that print addresses use the lines, not the parts beneath";
+        let message = "expected the lines of the address after `ADDR`, but found none".to_owned();
+        let help = "programs print the lines of an address, not the parts under it";
         findings.report_helped(codes::STRUCTURE_INCOMPLETE, node, message, help);
     }
     let lines = text.split('\n').count();
     if lines > ADDRESS_LINES {
         let message = format!("expected at most {ADDRESS_LINES} lines of an address, but found {lines}");
-        let help = "programs have to keep no more than that; what is behind may be cut off";
+        let help = "programs may cut off the rest";
         findings.report_helped(codes::VALUE_TOO_LONG, node, message, help);
     }
 }
@@ -121,10 +121,10 @@ fn address<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
 /// be too long.
 const LONGEST_NAME: usize = 1000;
 
-/// Holds the pieces of a name against the name: some word of each has to stand in it.
+/// Holds the pieces of a name against the name: some word of each has to be in it.
 fn pieces<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
     let name = text(node);
-    // Each word of each piece is looked for in the name.
+    // Search each word of each piece in the name.
     if name.len() > LONGEST_NAME {
         return;
     }
@@ -136,7 +136,7 @@ fn pieces<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
             _ => continue,
         };
         let value = text(piece);
-        // Nearly always a word stands there as it is; the small form of no letter but sigma hangs on others.
+        // Nearly always the word matches exactly. Only for sigma does the lower case depend on its neighbours.
         let stands = |word: &str| {
             !word.is_empty() && !word.contains('Σ') && whole.iter().any(|part| part.contains(word))
         };
@@ -153,7 +153,7 @@ fn pieces<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
         let of_value = words(&value);
         if !of_value.is_empty() && !of_value.iter().any(|word| whole.contains(word.as_str())) {
             let message = format!("expected the {what} of `{}`, but found `{}`", shown(&name), shown(&value));
-            let help = "some programs go by the name, others by its pieces";
+            let help = "some programs use the name, others its pieces";
             findings.report_helped(codes::VALUE_INCONSISTENT, piece, message, help);
         }
     }
@@ -168,8 +168,8 @@ fn hierarchy<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
     let form = node.substructures().find(|below| below.tag() == "FORM").map(text).unwrap_or_default();
     let (parts, names) = (items(&place).count(), items(&form).count());
     if names > 0 && parts != names {
-        let message = format!("expected {names} parts of a place as `FORM` has it, but found {parts}");
-        let help = "write a comma for each part that is not known, so that the others keep their names";
+        let message = format!("expected {names} parts of a place, as in `FORM`, but found {parts}");
+        let help = "write a comma for each unknown part, so that the other parts keep their meaning";
         findings.report_helped(codes::VALUE_INCONSISTENT, node, message, help);
     }
 }

@@ -27,7 +27,7 @@ impl<'f, 'd> Findings<'f, 'd> {
         Findings { against, names, locator: None, lines: None, sink }
     }
 
-    /// Tells whether dates, ages and times are left to those who give the structures types: of GEDCOM 7.0
+    /// Returns whether dates, ages and times are left to those who give the structures types: of GEDCOM 7.0
     /// their grammars are the same.
     pub(crate) fn leaves_dates(&self) -> bool {
         self.against.standard.has_values_of_7() && !self.against.is_named
@@ -167,13 +167,13 @@ pub(crate) fn finding(code: Code, against: Against, message: String) -> Diagnost
 
 /// The consequences that findings have in other programs.
 const HELP: [(Code, &str); 9] = [
-    (codes::STRUCTURE_MISSING, "programs that need it may leave the whole structure out"),
-    (codes::STRUCTURE_REPEATED, "most programs take the first or the last, and pass over the others"),
-    (codes::PAYLOAD_MISSING, "programs leave the structure out, or keep an empty entry"),
-    (codes::PAYLOAD_UNEXPECTED, "programs do not look for it there, and lose it or show it as it stands"),
-    (codes::POINTER_WRONG_TYPE, "programs drop the link, or show the record where it does not belong"),
+    (codes::STRUCTURE_MISSING, "programs that need it may leave out the whole structure"),
+    (codes::STRUCTURE_REPEATED, "most programs use the first or the last and ignore the others"),
+    (codes::PAYLOAD_MISSING, "programs leave out the structure or keep an empty entry"),
+    (codes::PAYLOAD_UNEXPECTED, "programs do not expect it here: they lose it or show it as plain text"),
+    (codes::POINTER_WRONG_TYPE, "programs drop the link or show the record in the wrong place"),
     (codes::LINK_ONE_SIDED, "programs that follow the link from the other record do not find it"),
-    (codes::RECORD_NESTED, "programs look for records at level 0, and pass over this one"),
-    (codes::TYPE_ABSTRACT, "programs know its subtypes, and take the structure for none of them"),
-    (codes::POINTER_CIRCULAR, "programs drop the link, or follow it for ever"),
+    (codes::RECORD_NESTED, "programs look for records at level 0 only and ignore this one"),
+    (codes::TYPE_ABSTRACT, "programs know its subtypes only and ignore the structure"),
+    (codes::POINTER_CIRCULAR, "programs drop the link or follow it forever"),
 ];

@@ -1,7 +1,7 @@
 //! The kinds of the types of a schema: a type that a file defines is held against its supertypes.
 //!
 //! By the rules of 2017 no schema has types of the data model. There a structure has the kind of its
-//! counterpart, which hangs on what it stands in.
+//! counterpart, which hangs on what it is in.
 //!
 //! Where tags tell structures apart, a file of GEDCOM 7 may give an extension tag the type of a structure of
 //! the standard, which is held against the kind of that.
@@ -55,7 +55,7 @@ impl Kinds {
             Naming::Type => {
                 let kinds = schema.by_nearest_supertype(|iri| table.number(iri)).into_iter();
                 let mut by_type: Box<[u16]> = kinds.map(|kind| kind.unwrap_or(NO_KIND)).collect();
-                // Abstract types such as that of the document are known to every schema.
+                // Every schema has abstract types such as that of the document.
                 let has_tag = |kind: &u16| table.kind(*kind).is_some_and(|kind| kind.tag.is_some());
                 let is_foreign = !by_type.iter().any(has_tag);
                 let counterparts = is_foreign.then(|| Arc::new(Counterparts::of(schema)));
@@ -69,7 +69,7 @@ impl Kinds {
         let has_structures = table.types.first().is_some_and(|(iri, _)| schema.type_of(iri).is_some());
         let is_relocated =
             || schema.extension_tags().iter().any(|tag| table.kind_of_type(&tag.uri).is_some());
-        // Records that may stand so and so many times are counted by their tags.
+        // Records with a limited number are counted by tag.
         let is_counted = || table.roots.iter().any(|slot| slot.min == 0 && slot.max.is_some());
         let are_all = has_structures && schema.is_of_gedcom_7() && !is_relocated() && !is_counted();
         let by_type = if are_all {
@@ -199,7 +199,7 @@ fn kinds_by_supertypes(table: &Table, schema: &Schema) -> Vec<(usize, Vec<u16>)>
     own.sort();
     own.dedup();
     for of in own {
-        found.extend(kinds.get(of).map(|kinds| (of, lowest(table, kinds))));
+        found.extend(kinds.get(of).map(|kinds| (of, lowest_kinds(table, kinds))));
     }
     found
 }
@@ -211,7 +211,7 @@ fn set(kinds: &mut KindSet, kind: u16) {
 }
 
 /// The kinds of a set that are supertypes of none of the others.
-fn lowest(table: &Table, kinds: &KindSet) -> Vec<u16> {
+fn lowest_kinds(table: &Table, kinds: &KindSet) -> Vec<u16> {
     let has = |kind: u16| kinds.get(usize::from(kind / 64)).is_some_and(|word| word >> (kind % 64) & 1 == 1);
     let all: Vec<u16> = (0..256).filter(|kind| has(*kind)).collect();
     let supertypes = |kind: u16| table.kind(kind).map_or(&[][..], |kind| kind.supertypes);

@@ -27,7 +27,7 @@
 //! ```
 //!
 //! All is advice, unless the user names the standard; see
-//! [`Code::class_against`](elf_base::Code::class_against). Beneath a structure that GEDCOM does not
+//! [`Code::class_against`](elf_base::Code::class_against). Under a structure that GEDCOM does not
 //! have where it stands, nothing is said; to the ELF data model it is an extension.
 //!
 //! A document that is read in runs is held against a standard [run by run](Validator::run_links), on any
@@ -36,7 +36,7 @@
 //! # Which crate next
 //!
 //! * [`elf-lineage`](https://docs.rs/elf-lineage): persons, families, events and days as a graph
-//! * [`elf-edit`](https://docs.rs/elf-edit): changes and repairs a file, and leaves every other line as
+//! * [`elf-edit`](https://docs.rs/elf-edit): changes and fixes a file, and leaves every other line as
 //!   it is
 //! * [`elf-cli`](https://docs.rs/elf-cli): the command `elf`, made of all of these
 

@@ -24,8 +24,8 @@ use rules::Crowded;
 use run_links::{Bearer, Pointer, to_u32};
 use std::sync::Arc;
 
-/// The links between the records of a document, brought together from its runs:
-/// [`Validator::links`](crate::Validator::links) starts them.
+/// Collects the links between records from all runs of a document. [`Validator::links`](crate::Validator::links)
+/// creates it.
 #[derive(Clone, Debug)]
 pub struct Links {
     table: &'static Table,
@@ -38,13 +38,12 @@ pub struct Links {
     certain: RuleSet,
     /// The extension tags that may stand for a record of the standard or for another, sorted.
     doubtful: Arc<[Box<str>]>,
-    /// True if a trailer stands at the end: without one the file may be cut off, and what seems to be missing
+    /// True if a trailer is at the end: without one the file may be cut off, and what seems to be missing
     /// may have stood there.
     has_trailer: bool,
 }
 
-/// The links of all runs of a document, to be looked through run by run, on any threads:
-/// [`Links::end`] makes it.
+/// The links of a whole document, which can be checked run by run on several threads. [`Links::end`] creates it.
 #[derive(Debug)]
 pub struct EndedLinks {
     links: Links,
@@ -55,16 +54,16 @@ pub struct EndedLinks {
     repeated: RepeatedPointers,
 }
 
-/// The pointers of a run that are at fault: [`EndedLinks::faults`] finds them.
+/// The invalid pointers of a run. [`EndedLinks::faults`] returns them.
 #[derive(Debug)]
 pub struct LinkFaults {
     /// The number of the run.
     run: u32,
-    /// The indices of the pointers, and of the records that they stand in.
+    /// The indices of the pointers, and of the records that they are in.
     pointers: Vec<(u32, u32)>,
 }
 
-/// A pointer, and the record that it stands in.
+/// A pointer, and the record that it is in.
 #[derive(Clone, Copy)]
 struct Met<'l> {
     pointer: Pointer,
@@ -85,8 +84,8 @@ enum LinkFault {
 
 /// A fault that is found only when all runs are known.
 enum LateFault {
-    /// There are too many structures that stand in no other at that place of the table, of which the first
-    /// stands there.
+    /// There are too many structures that are in no other at that place of the table, of which the first
+    /// is there.
     Repeated(u16, Place),
     /// A pointer of the run, by its index, and the index of its record.
     Link(u32, u32),
@@ -128,23 +127,21 @@ impl Links {
         }
     }
 
-    /// Adds what the next run in the order of the file showed to the same validator, or to a clone of it.
-    /// Nothing is looked up before the [end](Links::finish).
+    /// Adds the links of the next run, in the order of the file.
     pub fn add(&mut self, mut run: RunLinks) {
         self.undefined.take(std::mem::take(&mut run.undefined));
         self.has_trailer |= run.has_trailer;
         self.runs.push(run);
     }
 
-    /// Reports what the whole document shows, in the order of the file: the findings have places, but not the
-    /// lines that they stand in, which are gone.
+    /// Reports problems of the whole document, in the order of the file. The findings have places, but no excerpts.
     pub fn finish(self, sink: &mut dyn Sink) {
         let ended = self.end();
         let faults: Vec<LinkFaults> = (0..ended.run_count()).map(|run| ended.faults(run)).collect();
         ended.report(faults, sink);
     }
 
-    /// Ends adding runs: all that [`finish`](Links::finish) does may be done on several threads then.
+    /// Ends adding runs. Use this instead of [`finish`](Links::finish) to check the runs on several threads.
     ///
     /// ```
     /// use elf_schema::{Diagnostic, ReadOptions, Reader, Rules};
@@ -182,12 +179,12 @@ impl Links {
 }
 
 impl EndedLinks {
-    /// The number of runs.
+    /// Returns the number of runs.
     pub fn run_count(&self) -> usize {
         self.links.runs.len()
     }
 
-    /// Finds the pointers of a run that are at fault. Runs are numbered from 0.
+    /// Finds the invalid pointers of a run. Runs are numbered from 0.
     ///
     /// # Panics
     ///
@@ -207,7 +204,7 @@ impl EndedLinks {
         LinkFaults { run: at, pointers }
     }
 
-    /// Reports what the whole document shows, given the faults of all runs in their order.
+    /// Reports problems of the whole document, given the invalid pointers of all runs in order.
     pub fn report(mut self, faults: impl IntoIterator<Item = LinkFaults>, sink: &mut dyn Sink) {
         let undefined = std::mem::take(&mut self.links.undefined);
         let table = self.links.table;
@@ -250,8 +247,7 @@ impl EndedLinks {
             LateFault::Repeated(slot, first) => table.roots.get(usize::from(slot)).map(|slot| {
                 related.push(Related::new(FIRST, first, None));
                 let (max, what) = (slot.max.unwrap_or(u32::MAX), table.shown(slot.name));
-                let message =
-                    format!("expected at most {max} `{what}` in the document, but found another one");
+                let message = format!("expected at most {max} `{what}` in the file, but found another one");
                 (codes::STRUCTURE_REPEATED, true, message)
             }),
             LateFault::Link(at, record) => {
@@ -264,7 +260,7 @@ impl EndedLinks {
                     }
                     let (code, is_required) = fault.code();
                     let wants_words = sink.wants_words(code, Some(place));
-                    let message = if wants_words { self.said(met, fault)? } else { String::new() };
+                    let message = if wants_words { self.describe_fault(met, fault)? } else { String::new() };
                     Some((code, is_required, message))
                 })
             }
@@ -277,11 +273,11 @@ impl EndedLinks {
         }
     }
 
-    /// Returns what is wrong with a pointer that stands in a record.
+    /// Returns what is wrong with a pointer that is in a record.
     fn fault(&self, met: Met<'_>) -> Option<LinkFault> {
         let Met { pointer, at: number, id: of, record } = met;
         let (at, target) = self.index.bearer(pointer.key, &self.links.runs)?;
-        // The reader speaks of an identifier that is repeated, and of one that a substructure bears.
+        // The reader reports repeated identifiers and identifiers of substructures.
         if target.is_nested || target.is_repeated {
             return None;
         }
@@ -298,13 +294,13 @@ impl EndedLinks {
             LinkRule::Acyclic => self.circles.have([of, at]),
             LinkRule::Once => self.repeated.have(of.run(), number),
             LinkRule::Unanswered { .. } => answers & bit != 0,
-            // Nothing leads to what bears a repeated identifier.
+            // Pointers to a repeated identifier are ambiguous.
             LinkRule::Answered { .. } => answers & bit == 0 && !record.is_repeated,
         });
         against.map(|(_, link)| LinkFault::Against(at, link))
     }
 
-    /// Tells whether a record may be one that is meant, by a schema of extensions: in GEDCOM 7.0 a tag with
+    /// Returns whether a record may be one that is meant, by a schema of extensions: in GEDCOM 7.0 a tag with
     /// several URIs may be of a standard type. One that the schema does not name is of a type of its own.
     #[cold]
     fn may_be_meant(&self, at: BearerId, target: &Bearer) -> bool {
@@ -331,7 +327,7 @@ impl EndedLinks {
     }
 
     /// The message of a fault.
-    fn said(&self, met: Met<'_>, fault: LinkFault) -> Option<String> {
+    fn describe_fault(&self, met: Met<'_>, fault: LinkFault) -> Option<String> {
         let table = self.links.table;
         match fault {
             LinkFault::WrongType(target) => {
@@ -349,19 +345,17 @@ impl EndedLinks {
                 Some(match link.rule {
                     LinkRule::Answered { tags, .. } => self.one_sided(met, &identifier, tags),
                     LinkRule::Elsewhere => {
-                        format!(
-                            "expected a pointer to another record, but it stands in `@{identifier}@` itself"
-                        )
+                        format!("`@{identifier}@` points to itself")
                     }
-                    LinkRule::Acyclic => format!(
-                        "expected no circle of pointers, but pointers lead from `@{identifier}@` back to this record"
-                    ),
+                    LinkRule::Acyclic => {
+                        format!("circle of pointers: `@{identifier}@` leads back to this record")
+                    }
                     LinkRule::Once => {
                         format!("expected one pointer to `@{identifier}@` here, but found another one")
                     }
-                    LinkRule::Unanswered { .. } => format!(
-                        "expected a pointer to a record that does not lead back, but `@{identifier}@` does"
-                    ),
+                    LinkRule::Unanswered { .. } => {
+                        format!("circle of pointers: `@{identifier}@` points back to this record")
+                    }
                 })
             }
         }
@@ -371,15 +365,13 @@ impl EndedLinks {
         if id.key(&self.links.runs).is_none() {
             let tags: Vec<String> = tags.iter().map(|tag| format!("`{tag}`")).collect();
             let tags = tags.join(" or ");
-            format!(
-                "expected `@{target}@` to answer with {tags}, but nothing leads to a record without an identifier"
-            )
+            format!("`@{target}@` cannot link back with {tags}, because this record has no identifier")
         } else {
             let own = self.identifier(id);
             let answers: Vec<String> = tags.iter().map(|tag| format!("`{tag} @{own}@`")).collect();
             let none = if answers.len() == 1 { "it" } else { "either" };
             format!(
-                "expected `@{target}@` to answer with {}, but it does not have {none}",
+                "expected `@{target}@` to link back with {}, but it does not have {none}",
                 answers.join(" or ")
             )
         }

@@ -8,7 +8,7 @@ use elf_schema::{Node, Payload};
 /// The longest part of a payload that a message repeats, in characters.
 const SHOWN: usize = 40;
 
-/// Tells whether the payload of a structure is good, as far as its line alone shows that: nearly all are.
+/// Returns whether the payload of a structure is good, as far as its line alone shows that: nearly all are.
 #[inline]
 pub(crate) fn is_plainly_good((node, flags): (Node<'_>, Flags), kind: &Kind) -> bool {
     if !flags.is_plain_text() {
@@ -36,7 +36,7 @@ pub(crate) fn fault(payload: &Payload<'_>, kind: &Kind) -> Option<(Code, String)
             let found = shown(found);
             let message = match (pointer, is_doubled) {
                 (true, true) => {
-                    format!("expected a pointer, but found the text `{found}`: doubled at signs make text")
+                    format!("expected a pointer, but found the text `{found}`: doubled at signs mean text")
                 }
                 (true, false) => format!("expected a pointer, but found `{found}`"),
                 (false, _) => format!("expected no payload, but found `{found}`"),
@@ -66,7 +66,7 @@ pub(crate) fn likely_pointer(payload: &Payload<'_>, kind: &Kind, table: &Table) 
     let Payloads { text, pointer, .. } = kind.payloads;
     let mut pointers = found.split([' ', ',', ';']).filter(|one| !one.is_empty());
     if !text && pointer && pointers.clone().count() > 1 && pointers.all(is_like_pointer) {
-        return Some("a line holds one pointer; write a line for each".to_owned());
+        return Some("write a line for each pointer".to_owned());
     }
     let name = found.trim().trim_matches('@');
     let is_identifier = !name.is_empty() && name.bytes().all(|octet| octet.is_ascii_alphanumeric());
@@ -74,7 +74,7 @@ pub(crate) fn likely_pointer(payload: &Payload<'_>, kind: &Kind, table: &Table) 
         return None;
     }
     let targets: Vec<String> = kind.targets.iter().map(|of| format!("`{}`", table.shown(of))).collect();
-    Some(format!("is `@{}@` meant? it has to lead to {}", shown(name), targets.join(" or ")))
+    Some(format!("did you mean `@{}@`? It must point to {}", shown(name), targets.join(" or ")))
 }
 
 /// Returns whether a text has the form of a pointer, which it only keeps where at signs are doubled.

@@ -98,13 +98,13 @@ impl Traits {
     pub(crate) const LINK: u16 = 1 << 1;
     /// The structure is a record by its type.
     pub(crate) const RECORD: u16 = 1 << 2;
-    /// Something may be missing in it though nothing stands in it.
+    /// Something may be missing in it though nothing is in it.
     pub(crate) const HELD: u16 = 1 << 3;
     /// The structures in it are counted.
     pub(crate) const COUNTING: u16 = 1 << 4;
-    /// The structure may lock the record that it stands in.
+    /// The structure may lock the record that it is in.
     pub(crate) const RESTRICTION: u16 = 1 << 6;
-    /// The structure must say something, which it shows where nothing stands in it.
+    /// The structure must say something, which it shows where nothing is in it.
     pub(crate) const FILLED: u16 = 1 << 7;
     /// Typing the document has held its texts against their grammar, which is one of dates.
     pub(crate) const DATE: u16 = 1 << 8;
@@ -138,7 +138,7 @@ impl Traits {
         Asked { is_counting: self.has(Traits::COUNTING), is_held: self.has(Traits::HELD) }
     }
 
-    /// Tells whether the payload of a structure is good, as far as its flags alone show that.
+    /// Returns whether the payload of a structure is good, as far as its flags alone show that.
     #[inline]
     pub(crate) const fn take(self, flags: Flags) -> bool {
         self.has(Traits::ANY_TEXT) && !flags.is_pointer()

@@ -54,7 +54,7 @@ impl Counted {
     }
 }
 
-/// Tells whether the number of what stands there matters.
+/// Returns whether the number of what is there matters.
 const fn is_counted(slot: &Slot) -> bool {
     slot.min > 0 || slot.max.is_some()
 }
@@ -74,7 +74,7 @@ pub(crate) struct TagRow {
     slots: &'static [Slot],
     /// The number of bits by which the hash of a tag is shifted.
     shift: u32,
-    /// By the hash of the tag, or behind it where others stand there.
+    /// By the hash of the tag, or after it where others are there.
     entries: Box<[(PackedText, Seat)]>,
     /// The places that substructures of each kind are counted in, by its number, as far as there are any.
     counted: Box<[Counted]>,
@@ -103,7 +103,7 @@ impl TagRow {
     fn at(&self, tag: PackedText) -> usize {
         let hash = tag.number().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift;
         let mut at = usize::try_from(hash).unwrap_or_default();
-        // Two thirds of the entries are those of no tag, whose text is empty.
+        // Two thirds of the entries are unused and have an empty text.
         while let Some((of, _)) = self.entries.get(at)
             && *of != tag
             && *of != PackedText::default()
@@ -195,7 +195,7 @@ impl Rows {
             for (place, at) in counted.0.iter_mut().zip(places.filter(|at| *at != NOT_COUNTED)) {
                 *place = at;
             }
-            // Those of no place come last.
+            // Kinds without a place come last.
             counted.0.sort_unstable();
             counted
         });

@@ -41,7 +41,7 @@ pub(crate) struct Stack<'d> {
     below: Vec<Open>,
     /// The tallies of one structure after the other; nearly all have a few of their places filled.
     tallies: Vec<Tally>,
-    /// The structures that lack what may stand beside them, until the one around them is at its end.
+    /// The structures that lack what may be beside them, until the one around them is at its end.
     lacking: Vec<Lack>,
     rows: &'static Rows,
     table: &'static Table,
@@ -63,7 +63,7 @@ struct Lack {
 pub(crate) struct Asked {
     /// The structures in it are counted.
     pub(crate) is_counting: bool,
-    /// Something is asked at its end, though nothing stands in it.
+    /// Something is asked at its end, though nothing is in it.
     pub(crate) is_held: bool,
 }
 
@@ -94,12 +94,12 @@ impl<'d> Stack<'d> {
         self.below.is_empty()
     }
 
-    /// Tells whether the innermost structure that is open is a record.
+    /// Returns whether the innermost structure that is open is a record.
     pub(crate) fn is_record_open(&self) -> bool {
         self.below.len() == 1
     }
 
-    /// Tells whether the standard says what may stand here: nothing is said beneath what it does not have.
+    /// Returns whether the standard says what may be here: nothing is said under what it does not have.
     pub(crate) fn has_kinds_beneath(&self) -> bool {
         self.is_empty() || self.top.kind != NO_KIND
     }
@@ -109,7 +109,7 @@ impl<'d> Stack<'d> {
         (self.top.kind != NO_KIND).then_some(self.top.kind)
     }
 
-    /// Opens a structure that others stand in, or of which something is asked at its end.
+    /// Opens a structure that others are in, or of which something is asked at its end.
     #[inline]
     pub(crate) fn push(&mut self, node: Node<'d>, kind: u16, asked: Asked) {
         let (id, end) = (node.id(), node.subtree_end());
@@ -151,9 +151,9 @@ impl<'d> Stack<'d> {
     }
 
     /// Reports each place of the last open structure of which too few structures were met. Where they may
-    /// stand beside it instead, the end of the structure around it shows that.
+    /// are beside it instead, the end of the structure around it shows that.
     fn report_missing(&mut self, node: Node<'d>, kind: &'static Kind, findings: &mut Findings<'_, 'd>) {
-        // A pointer to a record stands for what must be written out without it, as OBJE needs FILE (5.5.1).
+        // A pointer to a record replaces the substructures that are otherwise required, such as FILE in OBJE (5.5.1).
         if kind.payloads.has_forms() && node.flags().is_pointer() {
             return;
         }
@@ -163,7 +163,7 @@ impl<'d> Stack<'d> {
                 continue;
             }
             let lack = |above: &Open| Lack { above: above.id, id: node.id(), slot, met };
-            // Of GEDCOM 7.0 there is one form only.
+            // GEDCOM 7.0 has only one form.
             match self.below.last().filter(|above| above.kind != NO_KIND && !kind.must_say_something) {
                 Some(above) => self.lacking.push(lack(above)),
                 None => report_lack(node, (slot, met), self.table, findings),
@@ -171,7 +171,7 @@ impl<'d> Stack<'d> {
         }
     }
 
-    /// Tells whether what a structure lacks stands in a substructure that has no place for it, as the format
+    /// Returns whether what a structure lacks is in a substructure that has no place for it, as the format
     /// of multimedia does where a file of GEDCOM 5.5.1 is held against 5.5: a finding about that says it.
     fn stands_beneath(&self, node: Node<'d>, kind: &Kind, slot: &Slot) -> bool {
         let has_no_place = |below: &Node<'_>| {
@@ -186,15 +186,15 @@ impl<'d> Stack<'d> {
                 .any(|below| below.substructures().any(|one| one.tag() == slot.name))
     }
 
-    /// Reports what the structures in the last open one lack. What stands beside them is not missing: where
-    /// the standard has a place for it there, as of the format of multimedia, which GEDCOM 5.5 has beneath
-    /// OBJE and 5.5.1 beneath FILE; and where it has none, a finding about it says where it belongs.
+    /// Reports what the structures in the last open one lack. What is beside them is not missing: where
+    /// the standard has a place for it there, as of the format of multimedia, which GEDCOM 5.5 has under
+    /// OBJE and 5.5.1 under FILE; and where it has none, a finding about it says where it belongs.
     #[cold]
     fn report_lacking(&mut self, findings: &mut Findings<'_, 'd>) {
         let Open { id, kind, .. } = self.top;
         let slots = self.table.kind(kind).map_or(&[][..], |kind| kind.slots);
         let from = self.lacking.iter().rposition(|lack| lack.above != id).map_or(0, |at| at + 1);
-        // Structures of a file lack the substructures of few kinds.
+        // Few kinds of structures in a file lack substructures.
         let mut known: Vec<(u16, bool)> = Vec::new();
         for lack in self.lacking.split_off(from) {
             let Lack { id: of, slot, met, .. } = lack;
@@ -273,7 +273,7 @@ impl<'d> Stack<'d> {
 
     #[inline]
     fn count_in(&mut self, place: u8, node: Node<'d>, findings: &mut Findings<'_, 'd>) {
-        // A place of which one at most may be filled needs no more than that, as a rule.
+        // A place with at most one structure usually needs no further counting.
         if self.top.met & bit(place) == 0 {
             self.top.met |= bit(place);
             self.tallies.push(Tally { place, count: 1, first: node.id() });

@@ -3,162 +3,160 @@
 use elf_values::Datatype;
 use std::borrow::Cow;
 
-/// The table of a structural standard.
+/// The rules of a structural standard as a table.
 #[derive(Debug)]
 pub struct Table {
-    /// The way in which structures are told apart.
+    /// Whether structures are identified by tag or by type.
     pub naming: Naming,
-    /// The kinds of structures, in the order of their names; in that of GEDCOM 5.5.1 several have one name.
+    /// The kinds of structures, sorted by name. In GEDCOM 5.5.1, several kinds can have one name.
     pub kinds: &'static [Kind],
-    /// The structures that stand in no other, header and trailer included, sorted by name; where types tell
-    /// structures apart, the types of records.
+    /// The structures at level 0, including header and trailer, sorted by name. If structures are identified by type,
+    /// the types of records.
     pub roots: &'static [Slot],
-    /// The rules about pointers that concern two records.
+    /// The rules for pointers between two records.
     pub links: &'static [Link],
-    /// The IRIs of types, sorted, each with the number of its kind, where tags tell kinds apart and the
-    /// standard gives them types as well.
+    /// If structures are identified by tag and also have types: the IRIs of the types, sorted, with the numbers of
+    /// their kinds.
     pub types: &'static [(&'static str, u16)],
 }
 
-/// A rule about the pointers of a kind, subtypes included, that concerns two records.
+/// A rule for pointers of a kind and its subtypes.
 #[derive(Debug)]
 pub struct Link {
-    /// The kind of the record that the pointer stands in.
+    /// The kind of the record that contains the pointer.
     pub record: u16,
     /// The kind of the pointer.
     pub pointer: u16,
     /// The rule.
     pub rule: LinkRule,
-    /// Tells whether the standard requires it; else it is understood.
+    /// Whether the standard states the rule; otherwise it is implied.
     pub is_required: bool,
 }
 
-/// A demand on the record that a pointer leads to.
+/// What a rule requires of the record that a pointer refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkRule {
-    /// The record has a pointer of one of these kinds back to the record, directly beneath it.
+    /// The record has a pointer of one of these kinds back to the first record, directly under it.
     Answered {
         /// The kinds.
         by: &'static [u16],
         /// The tags that structures of those kinds have by default.
         tags: &'static [&'static str],
     },
-    /// The record has no pointer of one of these kinds back to the record, at any depth.
+    /// The record does not have a pointer of one of these kinds back to the first record, at any depth.
     Unanswered {
         /// The kinds.
         by: &'static [u16],
     },
-    /// The record is another than the one that the pointer stands in.
+    /// The record is not the one that contains the pointer.
     Elsewhere,
-    /// No pointers with this rule lead from the record back to the one that the pointer stands in, over however many
-    /// records.
+    /// Pointers with this rule do not form a circle.
     Acyclic,
-    /// No other pointer of the kind, directly beneath the record, leads to the same record.
+    /// No other pointer of this kind, directly under the record, refers to the same record.
     Once,
 }
 
-/// The way in which a standard tells structures apart.
+/// How a standard identifies the kind of a structure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Naming {
-    /// By the tag and the kind of the superstructure. A structure that the table does not have there has no
-    /// kind, nor has anything beneath it.
+    /// By its tag and the kind of its superstructure. A structure that the table does not have there has no kind, and
+    /// neither has anything under it.
     Tag,
-    /// By the type, or the nearest supertype that the table has, wherever the structure stands.
+    /// By its type, or the nearest supertype in the table, wherever the structure is.
     Type,
 }
 
-/// A kind of structures.
+/// A kind of structure.
 #[derive(Debug)]
 pub struct Kind {
-    /// The tag; or the IRI of the type.
+    /// The tag, or the IRI of the type.
     pub name: &'static str,
-    /// The tag; of a type the one that it has by default, which abstract types do not have.
+    /// The tag. For a type, its default tag, which abstract types do not have.
     pub tag: Option<&'static str>,
-    /// The payloads it may have.
+    /// The payloads that are allowed.
     pub payloads: Payloads,
-    /// The names of the kinds that a pointer may lead to; any, where none is named.
+    /// The kinds that a pointer may refer to; empty for any.
     pub targets: &'static [&'static str],
-    /// The texts it may have, where it may have one.
+    /// The texts that are allowed.
     pub text: Text,
-    /// The numbers of all its supertypes.
+    /// The numbers of all supertypes.
     pub supertypes: &'static [u16],
-    /// The substructures, sorted by name.
+    /// The allowed substructures, sorted by name.
     pub slots: &'static [Slot],
-    /// Tells whether there must be any.
+    /// Returns whether there must be any.
     pub(crate) is_demanding: bool,
-    /// Tells whether any text is good, and none.
+    /// Returns whether any text is good, and none.
     pub(crate) takes_any_text: bool,
-    /// Tells whether the number of any of its substructures matters.
+    /// Returns whether the number of any of its substructures matters.
     pub(crate) is_counting: bool,
     /// The recommendations of GEDCOM about it beyond its grammar.
     pub(crate) advice: Option<Advice>,
-    /// Tells whether it must have a payload or a substructure.
+    /// Returns whether it must have a payload or a substructure.
     pub(crate) must_say_something: bool,
 }
 
-/// The texts that a kind of structures may have.
+/// The texts that are allowed for a kind of structure.
 #[derive(Clone, Copy, Debug)]
 pub struct Text {
-    /// The grammar that the text has to be in.
+    /// The grammar of the text.
     pub grammar: Grammar,
-    /// The values that are listed; any, where none is.
+    /// The allowed values; empty for any.
     pub values: &'static [&'static str],
-    /// Tells whether a text of another grammar or another value is against the standard; otherwise the
-    /// standard advises against it.
+    /// Whether the standard forbids other texts. Otherwise, it only advises against them.
     pub is_required: bool,
-    /// The most characters that programs have to keep, where the standard says so.
+    /// The number of characters that programs must support, if the standard states one.
     pub longest: Option<u32>,
 }
 
 /// The grammar of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Grammar {
-    /// The grammar of a datatype. Dates, ages and times are held to that of the standard, which is not in
-    /// each that of ELF Dates.
+    /// The grammar of a datatype. Dates, ages and times use the grammar of the standard, not always that of ELF
+    /// Dates.
     Datatype(Datatype),
-    /// A tag of a language (RFC 5646).
+    /// A language tag (RFC 5646).
     LanguageTag,
     /// A media type (RFC 2045 §5.1).
     MediaType,
-    /// A URL of those that GEDCOM 7.0 supports, with a scheme or without one.
+    /// A file URL that GEDCOM 7.0 supports, or a relative path.
     FilePath,
-    /// A reference to a URI (RFC 3986 §4.1).
+    /// A URI reference (RFC 3986 §4.1).
     Uri,
-    /// An extension tag, a blank and a URI.
+    /// An extension tag, a space and a URI.
     TagDefinition,
     /// A UUID (RFC 9562 §4), which GEDCOM 7.0 recommends.
     Uuid,
-    /// A version of GEDCOM 7.0, its patch included or not.
+    /// A version of GEDCOM 7.0, with or without a patch number.
     Version,
-    /// One of the values, in the letters it is listed with.
+    /// One of the listed values, in exactly these letters.
     Word,
-    /// One of the values, in the letters it is listed with, or an extension tag.
+    /// One of the listed values, in exactly these letters, or an extension tag.
     Enumeration,
-    /// Such values or extension tags, with commas between them.
+    /// Such values or extension tags, separated by commas.
     Enumerations,
 }
 
-/// A place for substructures of one kind.
+/// The allowed number of substructures of one kind.
 #[derive(Debug)]
 pub struct Slot {
     /// The name of the kind.
     pub name: &'static str,
     /// The number of the kind in [`Table::kinds`].
     pub kind: u16,
-    /// The fewest there must be.
+    /// The minimum number.
     pub min: u32,
-    /// The most there may be; any number, where none is said.
+    /// The maximum number; `None` for any number.
     pub max: Option<u32>,
 }
 
-/// The payloads that a kind of structures may have.
+/// The payloads that are allowed for a kind of structure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Payloads {
-    /// Tells whether it may have none.
+    /// Whether the payload may be missing.
     pub none: bool,
-    /// Tells whether it may have a text that is not empty.
+    /// Whether a non-empty text is allowed.
     pub text: bool,
-    /// Tells whether it may have a pointer.
+    /// Whether a pointer is allowed.
     pub pointer: bool,
 }
 
@@ -169,7 +167,7 @@ pub(crate) enum Advice {
     Address,
     /// A happening of no kind has a place for `TYPE`.
     Named(u8),
-    /// The pieces of a name, by `SURN` and `GIVN`, stand in it.
+    /// The pieces of a name, by `SURN` and `GIVN`, are in it.
     Pieces([u8; 2]),
     /// The parts of a place are those of its `FORM`.
     Hierarchy(u8),
@@ -237,13 +235,13 @@ const fn place(slots: &[Slot], tag: &[u8; 4]) -> u8 {
 }
 
 impl Text {
-    /// Tells whether it is a date, an age or a time, and nothing more is asked of it.
+    /// Returns whether it is a date, an age or a time, and nothing more is asked of it.
     pub(crate) fn is_of_dates(&self) -> bool {
         let is_of_dates = matches!(self.grammar, Grammar::Datatype(datatype) if datatype.is_of_dates());
         is_of_dates && self.values.is_empty() && self.longest.is_none()
     }
 
-    /// Tells whether a text of so many octets is good, whatever it says.
+    /// Returns whether a text of so many octets is good, whatever it says.
     pub(crate) const fn takes_any(&self, length: u32) -> bool {
         let is_short = match self.longest {
             Some(longest) => length <= longest,
@@ -254,14 +252,14 @@ impl Text {
 }
 
 impl Payloads {
-    /// Tells whether a pointer may stand instead of another payload, or of none.
+    /// Returns whether a pointer may stand instead of another payload, or of none.
     pub(crate) const fn has_forms(self) -> bool {
         self.pointer && (self.none || self.text)
     }
 }
 
 impl Table {
-    /// The kind of that number.
+    /// Returns the kind with this number.
     pub fn kind(&self, number: u16) -> Option<&'static Kind> {
         self.kinds.get(usize::from(number))
     }
@@ -276,12 +274,12 @@ impl Table {
         }
     }
 
-    /// The place of a structure of that tag that stands in no other.
+    /// Returns the slot of a tag at level 0.
     pub fn root(&self, tag: &str) -> Option<&'static Slot> {
         self.roots.get(self.root_index(tag)?)
     }
 
-    /// The index of the place of a structure that stands in no other.
+    /// The index of the place of a structure that is in no other.
     pub(crate) fn root_index(&self, tag: &str) -> Option<usize> {
         self.roots.binary_search_by_key(&tag, |slot| slot.name).ok()
     }
@@ -301,7 +299,7 @@ impl Table {
 }
 
 impl Kind {
-    /// The place for substructures of that tag, or of that type itself.
+    /// Returns the slot for substructures with exactly this tag or type.
     pub fn slot(&self, name: &str) -> Option<&'static Slot> {
         self.slots.get(self.slots.binary_search_by_key(&name, |slot| slot.name).ok()?)
     }
@@ -345,7 +343,7 @@ pub(crate) const fn filled(mut kind: Kind) -> Kind {
     kind
 }
 
-/// Tells whether of any of some places there must be some, or may be no more than some.
+/// Returns whether of any of some places there must be some, or may be no more than some.
 const fn is_counting(slots: &[Slot]) -> bool {
     let mut rest = slots;
     while let [slot, others @ ..] = rest {
@@ -357,7 +355,7 @@ const fn is_counting(slots: &[Slot]) -> bool {
     false
 }
 
-/// Tells whether any of some places must be filled.
+/// Returns whether any of some places must be filled.
 const fn is_demanding(slots: &[Slot]) -> bool {
     let mut rest = slots;
     while let [slot, others @ ..] = rest {

@@ -48,7 +48,7 @@ impl TagCollector {
         TagCollector { each, is_off, ..TagCollector::default() }
     }
 
-    /// Takes a structure whose tag the standard does not have beneath a kind, or as a record where that is
+    /// Takes a structure whose tag the standard does not have under a kind, or as a record where that is
     /// `None`.
     #[cold]
     pub(crate) fn meet<'d>(
@@ -63,7 +63,7 @@ impl TagCollector {
         }
         let superstructure = above.unwrap_or(NO_KIND);
         if self.each {
-            let (above, help) = said(table, superstructure, node.tag());
+            let (above, help) = describe_undefined(table, superstructure, node.tag());
             let message = undefined_message(node.tag(), above.as_deref(), 1);
             findings.report_at(codes::TAG_UNDEFINED, (node, node.tag_span()), message, help);
             return;
@@ -79,8 +79,8 @@ impl TagCollector {
     }
 
     /// Reports an extension tag for a structure of the standard where that can not be relocated to (GEDCOM
-    /// 7.0 *Extensions*): beneath a kind where it has its own tag; among records what is none, and a record
-    /// anywhere else. Tells whether it can stand there by itself.
+    /// 7.0 *Extensions*): under a kind where it has its own tag; among records what is none, and a record
+    /// anywhere else. Returns whether it can be there by itself.
     pub(crate) fn relocated<'d>(
         node: Node<'d>,
         number: u16,
@@ -91,16 +91,16 @@ impl TagCollector {
         let Some(tag) = table.kind(number).and_then(|kind| kind.tag) else { return true };
         let is_record = table.roots.iter().any(|slot| slot.kind == number);
         let (can_stand, why) = match (is_root, is_record) {
-            (true, false) => (false, "which is no record"),
+            (true, false) => (false, "which is not a record"),
             (false, true) => (false, "which is a record"),
             (true, true) => return true,
-            (false, false) => (true, "which has its place here by its own tag"),
+            (false, false) => (true, "which has its own tag here"),
         };
         let slots = above.and_then(|above| table.kind(above)).map_or(&[][..], |kind| kind.slots);
         if can_stand && !slots.iter().any(|slot| slot.kind == number) {
             return true;
         }
-        let message = format!("`{}` stands for `{tag}`, {why}", node.tag());
+        let message = format!("`{}` means `{tag}`, {why}", node.tag());
         let help = can_stand.then(|| format!("write `{tag}`"));
         findings.report_at(codes::TAG_UNDEFINED, (node, node.tag_span()), message, help);
         can_stand
@@ -124,7 +124,7 @@ impl TagCollector {
     }
 }
 
-/// Tells whether a structure may be undefined without a word: extensions are marked as such by an underscore,
+/// Returns whether a structure may be undefined without a word: extensions are marked as such by an underscore,
 /// and about what the rules made of a line, and about the metadata of ELF, other findings say more. A CONC
 /// that continues a payload comes here only where the standard has none.
 fn is_silent(node: Node<'_>) -> bool {
@@ -137,11 +137,11 @@ fn is_silent(node: Node<'_>) -> bool {
         || is_metadata(node.document(), node)
 }
 
-/// Tells whether a structure is one by which ELF says in the header how a file is to be read, or one that the
+/// Returns whether a structure is one by which ELF says in the header how a file is to be read, or one that the
 /// rules do not have there, which the reader has said.
 fn is_metadata(document: &Document<'_>, node: Node<'_>) -> bool {
     let above = || node.superstructure().map_or("", Node::tag);
-    // GEDCOM 7 has no ELF, and a SCHMA in the header only, which it defines.
+    // GEDCOM 7 does not have ELF, and has SCHMA only in the header, where it is defined.
     let is_of_7 = document.rules().tagged.metadata.has_no_form();
     let is_said = match node.tag() {
         "ELF" | "SCHMA" => !is_of_7,
@@ -154,27 +154,27 @@ fn is_metadata(document: &Document<'_>, node: Node<'_>) -> bool {
 
 /// Reports the tags of a document.
 pub(crate) fn report(tally: UndefinedTally<u16>, table: &Table, against: Against, sink: &mut dyn Sink) {
-    let say = |superstructure, tag: &str, _: Option<&str>| said(table, superstructure, tag);
+    let say = |superstructure, tag: &str, _: Option<&str>| describe_undefined(table, superstructure, tag);
     tally.report(say, |message| finding(codes::TAG_UNDEFINED, against, message), sink);
 }
 
 /// The superstructure in words, and help.
-fn said(table: &Table, superstructure: u16, tag: &str) -> (Option<String>, Option<String>) {
+fn describe_undefined(table: &Table, superstructure: u16, tag: &str) -> (Option<String>, Option<String>) {
     let above = table.kind(superstructure);
     let here = above.map_or(table.roots, |kind| kind.slots);
     let near = Near::of(tag, here.iter().map(|slot| slot.name));
     let capitals = tag.to_ascii_uppercase();
-    let help = near.help(|| [tag, &capitals].into_iter().find_map(|tag| elsewhere(table, above, tag)));
+    let help = near.help(|| [tag, &capitals].into_iter().find_map(|tag| find_elsewhere(table, above, tag)));
     (above.map(|kind| format!("`{}`", kind.name)), help)
 }
 
 /// Says where else the standard has a tag.
-fn elsewhere(table: &Table, above: Option<&Kind>, tag: &str) -> Option<String> {
+fn find_elsewhere(table: &Table, above: Option<&Kind>, tag: &str) -> Option<String> {
     let here = above.map_or(&[][..], |kind| kind.slots).iter();
     let has_place = |kind: &&Kind| kind.slot(tag).is_some();
     let mut names: Vec<&str> =
         here.filter_map(|slot| table.kind(slot.kind)).filter(has_place).map(|kind| kind.name).collect();
-    // What may stand beside the structure is nearer than what stands anywhere.
+    // Prefer tags that are allowed next to the structure over tags that are allowed elsewhere.
     if names.is_empty() {
         names.extend(table.kinds.iter().filter(has_place).map(|kind| kind.name));
     }

@@ -17,14 +17,13 @@ use elf_schema::{Document, Node, NodeId, Payload, Schema, TypedDocument};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Holds a document against a structural standard. What is found goes to `sink`, record by record in the
-/// order of the file, what a structure lacks behind what is wrong beneath it; at last what only the whole
-/// document shows.
+/// Validates a document against a structural standard. Findings go to `sink`, record by record in the order of the
+/// file; findings about the whole document come last.
 pub fn validate(typed: &TypedDocument<'_>, against: Against, sink: &mut dyn Sink) {
     Validator::new(against, typed.schema()).whole(typed, sink);
 }
 
-/// Holds the runs of a document against a structural standard, on any threads.
+/// Validates the runs of a document against a structural standard, on any thread.
 ///
 /// ```
 /// use elf_schema::{Diagnostic, ReadOptions, Reader, Rules};
@@ -69,7 +68,7 @@ pub struct Validator {
 }
 
 impl Validator {
-    /// A validator of documents with that schema.
+    /// Creates a validator for documents with this schema.
     pub fn new(against: Against, schema: &Schema) -> Validator {
         let standard = PreparedStandard::of(against.standard);
         let schema = standard.with_schema(schema);
@@ -80,16 +79,15 @@ impl Validator {
         Validator { standard, against, schema, asks_types, each_undefined: false }
     }
 
-    /// Sets whether each structure whose tag the standard does not have where it stands is reported by
-    /// itself; else the first of its tag beneath a kind is, with how many there are. By the types of a
-    /// schema, typing the document says so, and by those of the standard that it is held against unnamed.
+    /// Sets whether every structure with an unknown tag is reported. Otherwise only the first one with this tag under
+    /// each kind is reported, with the number of occurrences.
     #[must_use]
     pub fn with_each_undefined(mut self, each_undefined: bool) -> Validator {
         self.each_undefined = each_undefined;
         self
     }
 
-    /// Holds a whole document against the standard, as [`validate`] does.
+    /// Validates a whole document, like [`validate`].
     pub fn whole(&self, typed: &TypedDocument<'_>, sink: &mut dyn Sink) {
         let document = typed.document();
         let mut links = self.links();
@@ -101,15 +99,15 @@ impl Validator {
         });
     }
 
-    /// Starts the links of a document, to which [those of each run](Validator::run_links) are to be added.
+    /// Starts collecting the links of a document. Add the [links of each run](Validator::run_links) to it.
     pub fn links(&self) -> Links {
         let (standard, schema) = (self.standard, &self.schema);
         let doubtful = Arc::clone(&schema.doubtful);
         Links::new(standard.table, &standard.links, self.against, schema.certain, doubtful)
     }
 
-    /// Holds a run of the document against the standard. What it shows alone goes to `sink`; what concerns
-    /// the whole document is returned, for [`Links::add`].
+    /// Validates a run. Findings about the run go to `sink`; the returned links are checked when the whole document
+    /// is known, see [`Links::add`].
     pub fn run_links(&self, run: &TypedDocument<'_>, sink: &mut dyn Sink) -> RunLinks {
         let document = run.document();
         match self.schema.kinds.by_counterpart(run, self.standard.table) {
@@ -165,7 +163,7 @@ impl Validator {
         links.finish(tags)
     }
 
-    /// Holds a structure against the standard, and opens it for those that stand in it.
+    /// Holds a structure against the standard, and opens it for those that are in it.
     #[inline]
     fn structure<'d>(
         &self,
@@ -236,7 +234,7 @@ impl Validator {
     fn special<'d>(&self, number: u16, node: Node<'d>, validation: &mut RunValidation<'_, 'd>) -> u16 {
         let Some(special) = self.schema.kinds.special(number) else { return NO_KIND };
         validation.stack.count_types(&special.counted, node, &mut validation.findings);
-        // The header stands for the metadata, which is no structure.
+        // The header represents the metadata, which is not a structure.
         let is_head = || node.document().head().is_some_and(|head| head.id() == node.id());
         if let Some(kind) = self.standard.table.kind(special.kind).filter(|_| special.is_abstract)
             && !is_head()
@@ -292,7 +290,7 @@ impl Validator {
         if traits.has(Traits::RESTRICTION) {
             validation.links.restriction(node, validation.stack.is_record_open());
         }
-        // Rules that insert records for pointers to nothing lead those there.
+        // Rules that insert records for unresolved pointers resolve these pointers to the inserted records.
         if flags.is_pointer()
             && traits.has(Traits::LINK)
             && validation.is_as_written
@@ -313,11 +311,11 @@ impl Validator {
         }
         let payload = node.payload();
         match (fault(&payload, kind), payload) {
-            // No pointer may stand here, whatever it leads to.
+            // No pointer is allowed here, whatever it refers to.
             (Some((code, message)), Payload::Pointer(_)) => {
                 validation.report_pointer((node, flags), code, message);
             }
-            // The reader speaks of a pointer to nothing.
+            // The reader reports unresolved pointers.
             (None, Payload::Pointer(_)) if !kind.targets.is_empty() => {
                 validation.links.pointer(node, number, validation.stack.is_record_open());
             }
@@ -325,7 +323,7 @@ impl Validator {
                 if traits.has(Traits::LINK) {
                     validation.links.broken_pointer(node, number, validation.stack.is_record_open());
                 }
-                // By rules that allow none the reader has said already that nothing stands there.
+                // Under rules that forbid it, the reader has already reported the missing content.
                 let is_empty = code == codes::PAYLOAD_MISSING && node.substructures().next().is_none();
                 if is_empty && !validation.may_be_empty && !flags.has_xref() {
                     return;
@@ -356,7 +354,7 @@ struct RunValidation<'f, 'd> {
 }
 
 impl<'d> RunValidation<'_, 'd> {
-    /// Takes note of a structure that stands in no other, that bears an identifier, or that is a record by
+    /// Takes note of a structure that is in no other, that has an identifier, or that is a record by
     /// its type.
     #[inline(never)]
     fn bearer(&mut self, (node, flags): (Node<'d>, Flags), (number, traits): (u16, Traits), is_root: bool) {
@@ -391,7 +389,7 @@ impl<'d> RunValidation<'_, 'd> {
         match node.pointer().filter(|_| is_record) {
             Some(xref) => {
                 let help = format!(
-                    "the identifier stands before the tag: `0 @{}@ {}`",
+                    "write the identifier before the tag: `0 @{}@ {}`",
                     shown(xref),
                     shown(node.tag())
                 );
@@ -414,6 +412,6 @@ fn ranges(document: &Document<'_>) -> [(Range<u32>, bool); 3] {
 #[cold]
 fn report_record<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
     let above = node.superstructure().map_or("", Node::tag);
-    let message = format!("expected a record, but `{}` stands in `{}`", shown(node.tag()), shown(above));
+    let message = format!("record `{}` inside `{}`", shown(node.tag()), shown(above));
     findings.report(codes::RECORD_NESTED, node, message);
 }

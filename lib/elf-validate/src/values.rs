@@ -22,7 +22,7 @@ pub(crate) fn hold<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut 
     }
     let is_outside = match text.grammar {
         Grammar::Datatype(_) if !is_listed(found, text.values) => {
-            not_listed(node, (found, whole(found)), text, findings);
+            not_listed(node, (found, whole_span(found)), text, findings);
             true
         }
         Grammar::Datatype(datatype) => is_outside(node, found, (text, datatype), findings),
@@ -36,7 +36,7 @@ pub(crate) fn hold<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut 
     }
 }
 
-/// Tells whether a text is one of these values, where there are any, but for capital and small letters.
+/// Returns whether a text is one of these values, where there are any, but for capital and small letters.
 fn is_listed(found: &str, values: &[&'static str]) -> bool {
     values.is_empty() || Choice::of(found, values.iter().copied()) != Choice::Other
 }
@@ -49,7 +49,7 @@ fn is_outside<'d>(
     findings: &mut Findings<'_, 'd>,
 ) -> bool {
     match datatype {
-        // Typing the document says so.
+        // Typing the document reports this.
         _ if datatype.is_of_dates() && findings.leaves_dates() => false,
         Datatype::DateValue | Datatype::DatePeriod | Datatype::DateExact | Datatype::Age | Datatype::Time => {
             let names = findings.names;
@@ -66,23 +66,23 @@ fn is_outside<'d>(
         }
         Datatype::PersonalName if findings.standard().has_values_of_7() && found.contains(NO_NAME) => {
             let message = format!("expected a name in one line without tabs, but found `{}`", shown(found));
-            report_malformed(node, text, PayloadFault::new(whole(found), message), findings);
+            report_malformed(node, text, PayloadFault::new(whole_span(found), message), findings);
             true
         }
         Datatype::PersonalName if has_usual_solidi(found) => false,
         Datatype::PersonalName => malformed_name(node, found, text, findings),
         Datatype::Latitude | Datatype::Longitude => malformed_coordinate(node, found, text, findings),
         Datatype::Integer => {
-            // Blanks count as well by GEDCOM 7.0.
+            // In GEDCOM 7.0, spaces are significant, too.
             let digits = if findings.standard().has_values_of_7() { found } else { found.trim_matches(' ') };
             let is_number = digits.bytes().all(|octet| octet.is_ascii_digit());
             if !is_number {
                 let message = format!("expected a whole number, but found `{}`", shown(found));
-                report_malformed(node, text, PayloadFault::new(whole(found), message), findings);
+                report_malformed(node, text, PayloadFault::new(whole_span(found), message), findings);
             }
             !is_number
         }
-        Datatype::Language | Datatype::List | Datatype::Word(_) | Datatype::Gedcom7(_) | Datatype::Text => {
+        Datatype::Language | Datatype::List | Datatype::Word(_) | Datatype::Gedcom70(_) | Datatype::Text => {
             false
         }
     }
@@ -91,7 +91,7 @@ fn is_outside<'d>(
 /// The characters that a name of GEDCOM 7.0 does not have: tabs and line breaks.
 const NO_NAME: [char; 3] = ['\t', '\n', '\r'];
 
-/// Tells whether a name has as many solidi as names may have: all there is to their grammar.
+/// Returns whether a name has as many solidi as names may have: all there is to their grammar.
 fn has_usual_solidi(name: &str) -> bool {
     matches!(name.bytes().filter(|&octet| octet == b'/').count(), 0 | 2)
 }
@@ -101,7 +101,7 @@ fn is_outside_7<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Fin
     let (fault, help) = match text.grammar {
         Grammar::Datatype(_) => return false,
         Grammar::Word | Grammar::Enumeration => {
-            return is_not_listed(node, (found, whole(found)), text, findings);
+            return is_not_listed(node, (found, whole_span(found)), text, findings);
         }
         Grammar::Enumerations => {
             let (mut outside, mut start) = (0, 0);
@@ -111,7 +111,7 @@ fn is_outside_7<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Fin
                 let is_outside =
                     is_not_listed(node, (value, span(first, first + value.len())), text, findings);
                 outside += u32::from(is_outside);
-                // To find the place of each takes the length of the payload.
+                // Finding the place of each value takes time proportional to the payload.
                 if outside == MOST_OUTSIDE {
                     break;
                 }
@@ -121,44 +121,53 @@ fn is_outside_7<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Fin
         }
         Grammar::Uuid if is_uuid(found) => return false,
         Grammar::Uuid => {
-            let message = format!("`{}` is no UUID", shown(found));
-            let help =
-                "an identifier that a record has already stays; for new ones GEDCOM 7.0 recommends UUIDs";
-            let fault = PayloadFault::new(whole(found), message).with_help(help);
+            let message = format!("`{}` is not a UUID", shown(found));
+            let help = "keep existing identifiers; for new ones, GEDCOM 7.0 recommends UUIDs";
+            let fault = PayloadFault::new(whole_span(found), message).with_help(help);
             findings.report_in_payload(codes::UID_UNUSUAL, node, fault);
             return true;
         }
         Grammar::LanguageTag if is_language_tag(found) => return false,
         Grammar::LanguageTag => {
-            let message = format!("`{}` is no tag of a language", shown(found));
-            let help = "write a tag of BCP 47 such as `en` or `zh-Hant`";
-            report_malformed(node, text, PayloadFault::new(whole(found), message).with_help(help), findings);
+            let message = format!("invalid language tag `{}`", shown(found));
+            let help = "write a BCP 47 tag such as `en` or `zh-Hant`";
+            report_malformed(
+                node,
+                text,
+                PayloadFault::new(whole_span(found), message).with_help(help),
+                findings,
+            );
             return true;
         }
         Grammar::Version if is_version(found) => return false,
         Grammar::Version if findings.standard() == Standard::Gedcom71 => {
-            let message = format!("`{}` is a draft of GEDCOM, which may still change", shown(found));
-            let help = "programs that know GEDCOM 7.0 only skip what the draft adds";
-            let fault = PayloadFault::new(whole(found), message).with_help(help);
+            let message = format!("version `{}` of GEDCOM is a draft and may still change", shown(found));
+            let help = "programs that only know GEDCOM 7.0 skip the additions of the draft";
+            let fault = PayloadFault::new(whole_span(found), message).with_help(help);
             findings.report_in_payload(codes::VERSION_DRAFT, node, fault);
             return true;
         }
         Grammar::Version => {
             let message = format!("expected `7.0`, but found `{}`", shown(found));
-            let help = "programs read the file by the version that it says";
-            report_malformed(node, text, PayloadFault::new(whole(found), message).with_help(help), findings);
+            let help = "programs read the file as the version that it names";
+            report_malformed(
+                node,
+                text,
+                PayloadFault::new(whole_span(found), message).with_help(help),
+                findings,
+            );
             return true;
         }
         Grammar::MediaType => (MediaType::parse(found).err(), "write a type such as `image/jpeg`"),
         Grammar::FilePath => (
             file_path_fault(found),
-            "write a path such as `media/a.jpg`, with `%20` for a blank, or `https://e.example/a.jpg`",
+            "write a path such as `media/a.jpg`, with `%20` for a space, or `https://e.example/a.jpg`",
         ),
         Grammar::Uri => (uri_fault(found), "write an address such as `https://e.example/name`"),
         Grammar::TagDefinition => (tag_definition_fault(found), "write `_TAG https://e.example/tag`"),
     };
     let Some(fault) = fault else { return false };
-    let message = format!("`{}` is no {}: {fault}", shown(found), name(text.grammar));
+    let message = format!("invalid {} `{}`: {fault}", name(text.grammar), shown(found));
     report_malformed(node, text, PayloadFault::new(fault.span, message).with_help(help), findings);
     true
 }
@@ -194,7 +203,7 @@ fn is_not_listed<'d>(
 
 fn malformed_name<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Findings<'_, 'd>) -> bool {
     let Err(fault) = PersonalName::parse(found) else { return false };
-    let help = "programs take what stands between two `/` for the surname; with one or three they guess";
+    let help = "programs read the text between two `/` as the surname; with one or three `/`, they guess";
     report_malformed(node, text, malformed(found, text, &fault).with_help(help), findings);
     true
 }
@@ -211,9 +220,9 @@ fn malformed_coordinate<'d>(
     let Err(fault) = read(found) else { return false };
     let respell = if is_latitude { Coordinate::respell_latitude } else { Coordinate::respell_longitude };
     let help = if is_latitude {
-        "write degrees with a decimal point behind `N` or `S`, such as `N52.1`"
+        "write `N` or `S` and decimal degrees, such as `N52.1`"
     } else {
-        "write degrees with a decimal point behind `E` or `W`, such as `W0.75`"
+        "write `E` or `W` and decimal degrees, such as `W0.75`"
     };
     let fault = PayloadFault { respelling: respell(found), ..malformed(found, text, &fault).with_help(help) };
     report_malformed(node, text, fault, findings);
@@ -221,7 +230,7 @@ fn malformed_coordinate<'d>(
 }
 
 fn malformed(found: &str, text: &Text, fault: &Malformed) -> PayloadFault {
-    PayloadFault::new(fault.span, format!("`{}` is no {}: {fault}", shown(found), name(text.grammar)))
+    PayloadFault::new(fault.span, format!("invalid {} `{}`: {fault}", name(text.grammar), shown(found)))
 }
 
 #[cold]
@@ -237,13 +246,13 @@ fn report_malformed<'d>(
 
 const fn name(grammar: Grammar) -> &'static str {
     match grammar {
-        Grammar::Datatype(Datatype::PersonalName) => "name of a person",
+        Grammar::Datatype(Datatype::PersonalName) => "personal name",
         Grammar::Datatype(Datatype::Latitude) => "latitude",
         Grammar::Datatype(Datatype::Longitude) => "longitude",
         Grammar::MediaType => "media type",
-        Grammar::FilePath => "address of a file",
+        Grammar::FilePath => "file path",
         Grammar::Uri => "URI",
-        Grammar::TagDefinition => "definition of a tag",
+        Grammar::TagDefinition => "tag definition",
         _ => "value",
     }
 }
@@ -266,7 +275,7 @@ fn not_listed<'d>(
         values => format!("one of {}", values.join(", ")),
     };
     let message = format!("expected {wanted}, but found `{}`", shown(found));
-    let help = "programs do not know the value, and show it as it stands or take it for none";
+    let help = "programs do not know the value: they show it as text or ignore it";
     let mut fault = PayloadFault::new(place, message).with_help(help);
     fault.class = (!text.is_required).then_some(Class::Advice);
     findings.report_in_payload(codes::VALUE_NOT_LISTED, node, fault);
@@ -274,7 +283,7 @@ fn not_listed<'d>(
 
 fn too_long<'d>(node: Node<'d>, found: &str, longest: u32, findings: &mut Findings<'_, 'd>) {
     let longest = longest as usize;
-    // A text has no more characters than octets.
+    // A text has at most as many characters as bytes.
     if found.len() <= longest {
         return;
     }
@@ -282,13 +291,13 @@ fn too_long<'d>(node: Node<'d>, found: &str, longest: u32, findings: &mut Findin
     if length > longest {
         let message =
             format!("expected at most {longest} characters, but found {length}: `{}`", shown(found));
-        let help = "programs have to keep no more than that; what is behind may be cut off";
-        let fault = PayloadFault::new(whole(found), message).with_help(help);
+        let help = "programs may cut off the rest";
+        let fault = PayloadFault::new(whole_span(found), message).with_help(help);
         findings.report_in_payload(codes::VALUE_TOO_LONG, node, fault);
     }
 }
 
-fn whole(text: &str) -> Span {
+fn whole_span(text: &str) -> Span {
     span(0, text.len())
 }
 

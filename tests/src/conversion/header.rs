@@ -22,18 +22,18 @@ fn version<'d>(document: &'d Document<'_>) -> Option<Node<'d>> {
 /// The kinds of a report that something of the header is left out.
 const LEFT_OUT: [Difference; 2] = [Difference::Metadata, Difference::Schema];
 
-/// A line beneath serialisation metadata, or at its top.
+/// A line under serialisation metadata, or at its top.
 #[derive(Clone, Copy)]
 pub(super) struct Beneath<'d> {
     pub(super) node: Node<'d>,
     pub(super) line: u64,
-    /// True where a line above it is reported as left out with all beneath.
+    /// True where a line above it is reported as left out with all under.
     pub(super) is_covered: bool,
     /// True where all of the metadata is.
     is_displaced: bool,
 }
 
-/// Tells whether a line strayed into what stands above it: text, or a continuation at the level of what it
+/// Returns whether a line strayed into what stands above it: text, or a continuation at the level of what it
 /// continues.
 pub(super) fn is_stray(node: Node<'_>) -> bool {
     let level = |node: Node<'_>| {
@@ -70,7 +70,7 @@ impl<'c> Judge<'c> {
         }
     }
 
-    /// Looks at a structure that describes the serialisation, with all beneath it.
+    /// Looks at a structure that describes the serialisation, with everything under it.
     fn beneath_metadata(&mut self, top: Node<'c>, is_first: bool, is_data: bool) {
         let mut locator = self.conversion.before.document().locator();
         let mut waiting = vec![(top, false)];
@@ -78,7 +78,7 @@ impl<'c> Judge<'c> {
         while let Some((node, is_covered)) = waiting.pop() {
             let line = locator.place(node.span()).line;
             let is_else = node.is_error() || node.is_continuation() || self.before.number(node).is_some();
-            // What is no data beneath data is looked at with the lines.
+            // What is no data under data is looked at with the lines.
             if is_data && !is_else {
                 continue;
             }
@@ -92,7 +92,7 @@ impl<'c> Judge<'c> {
     }
 
     /// Looks at one line of what describes the serialisation; tells whether a report covers what stands
-    /// beneath it.
+    /// under it.
     fn line_of_metadata(&mut self, top: Node<'c>, beneath: Beneath<'c>, is_first: bool) -> bool {
         let Beneath { node, line, is_covered, is_displaced } = beneath;
         if let Some(xref) = node.xref() {
@@ -142,7 +142,7 @@ impl<'c> Judge<'c> {
         is_covered
     }
 
-    /// Looks in the output for what stands at its place in the header.
+    /// Looks in the output for what is at its place in the header.
     fn kept(&mut self, top: Node<'c>, node: Node<'c>, line: u64) {
         let after = self.conversion.after.document();
         let written = after.serialisation_metadata().chain(after.metadata()).find(|of| of.tag() == top.tag());
@@ -177,7 +177,7 @@ impl<'c> Judge<'c> {
         }
     }
 
-    /// Tells whether stray text beneath a schema is kept as it was read: where schemas are read as payloads
+    /// Returns whether stray text under a schema is kept as it was read: where schemas are read as payloads
     /// on both sides.
     fn keeps_continuations(&self, top: Node<'c>) -> bool {
         let [from, to] = self.conversion.rules();
@@ -186,7 +186,7 @@ impl<'c> Judge<'c> {
             && from.schema.mechanism == to.schema.mechanism
     }
 
-    /// Tells whether a line that strayed into what stands above it is reported as left out.
+    /// Returns whether a line that strayed into what stands above it is reported as left out.
     fn has_lost_text(&self, node: Node<'c>) -> bool {
         let mut locator = self.conversion.before.document().locator();
         let mut stray = node.lines().filter(|line| line.is_continuation() && is_stray(*line));

@@ -91,7 +91,7 @@ impl<'c> Judge<'c> {
             roots.push(node);
             root = node.subtree_end();
         }
-        // Where reading recovers, one that stands before other records is no data either.
+        // Where reading recovers, one that is before other records is no data either.
         let last = roots.last().map(|node| node.id());
         let may_stand = |node: &&Node<'_>| Some(node.id()) == last || document.rules().recovers();
         let trailers = roots.iter().filter(|node| node.tag() == "TRLR").filter(may_stand);

@@ -2,7 +2,7 @@
 //! structure by structure, and each difference needs a report of the right kind at its place; each report
 //! needs a difference.
 //!
-//! A structure that is left out, by the code and line of a report, goes with all beneath it; what remains has
+//! A structure that is left out, by the code and line of a report, goes with everything under it; what remains has
 //! to match one to one. What the drafts say in different ways or not at all (docs/readings.md, C01) is no
 //! difference: letters and marks apart, the form of line breaks, an empty payload beside none, records UNDEF
 //! for pointers that lead nowhere.
@@ -89,7 +89,7 @@ impl Conversion<'_> {
         [self.before, self.after].map(|typed| typed.document().rules())
     }
 
-    /// Tells whether GEDC is data on one side, and describes the serialisation on the other.
+    /// Returns whether GEDC is data on one side, and describes the serialisation on the other.
     fn has_gedc_on_one_side(&self) -> bool {
         let [from, to] = self.rules().map(|rules| rules.tagged.metadata.has_versions());
         from != to
@@ -146,7 +146,7 @@ impl<'c> Judge<'c> {
         self.additions(other)
     }
 
-    /// Looks for what is said of identifiers that several structures bear, which describe the serialisation
+    /// Looks for what is said of identifiers that several structures have, which describe the serialisation
     /// on one side.
     fn repeated(&mut self) {
         if self.conversion.has_gedc_on_one_side() {
@@ -158,7 +158,7 @@ impl<'c> Judge<'c> {
         }
     }
 
-    /// Tells whether a structure is reported as left out, where the output has `other` next.
+    /// Returns whether a structure is reported as left out, where the output has `other` next.
     fn is_left_out(&mut self, number: usize, other: usize) -> bool {
         let Some(&one) = self.before.structures.get(number) else { return false };
         let [_, to] = self.conversion.rules().map(|rules| *rules);
@@ -186,7 +186,7 @@ impl<'c> Judge<'c> {
         true
     }
 
-    /// Looks at the structures that the output has behind all of the input: records for what pointers name,
+    /// Looks at the structures that the output has after all of the input: records for what pointers name,
     /// each for at least one.
     fn additions(&mut self, from: usize) -> bool {
         let targets: HashSet<usize> = self
@@ -353,7 +353,7 @@ impl<'c> Judge<'c> {
         }
     }
 
-    /// Tells whether types of the built-in schemas have to be carried over: into a schema that says all of
+    /// Returns whether types of the built-in schemas have to be carried over: into a schema that says all of
     /// it, and where both sides have the published one. What only stores a schema gets no definitions for
     /// them, and nothing is lost (docs/readings.md, C02).
     fn has_schemas(&self) -> bool {
@@ -390,13 +390,13 @@ fn spelled(node: Node<'_>, to: &Rules) -> Option<String> {
     other.then(|| if is_spelled { format!("_{tag}") } else { tag })
 }
 
-/// Tells whether the line of a structure has an identifier before its tag.
+/// Returns whether the line of a structure has an identifier before its tag.
 fn has_identifier(node: Node<'_>) -> bool {
     let (span, tag) = (node.span(), node.tag_span());
     Span::new(span.start, tag.start.max(span.start)).of(node.document().text()).contains('@')
 }
 
-/// Tells whether a type is one that generated files and fixtures define themselves.
+/// Returns whether a type is one that generated files and fixtures define themselves.
 fn is_own(iri: &str) -> bool {
     iri.contains("e.example")
 }

@@ -4,7 +4,7 @@
 use elf_tagged::{Document, Node, NodeId, Payload, Piece, Target};
 use std::collections::{HashMap, HashSet};
 
-/// The characters before and behind an escape in a marked text; they are none of any file.
+/// The characters before and after an escape in a marked text; they are none of any file.
 const MARKS: [char; 2] = ['\u{FDD0}', '\u{FDD1}'];
 
 /// The structures of a document in its order, records that the rules inserted among them.
@@ -26,9 +26,9 @@ pub struct Outlined<'d> {
     pub line: u64,
     /// The number of structures above it, the header not counted.
     pub depth: usize,
-    /// True where it stands in the header.
+    /// True where it is in the header.
     pub in_header: bool,
-    /// The number of the first structure behind it that does not stand beneath it.
+    /// The number of the first structure after it that does not are under it.
     pub end: usize,
 }
 
@@ -78,7 +78,7 @@ impl<'d> Outline<'d> {
             structures.push(Outlined { node, line, depth: open.len(), in_header, end: usize::MAX });
             open.push(number);
         }
-        // What stands before the header is written behind it, as the records that it is.
+        // What is before the header is written after it, as the records that it is.
         let early = structures.iter().take_while(|each| head.is_some_and(|head| each.node.id() < head.id()));
         let early = early.count();
         let beneath = structures.iter().filter(|each| each.in_header).count();
@@ -157,7 +157,7 @@ pub(super) fn with_escapes(node: Node<'_>) -> String {
     node.pieces(|piece| match piece {
         Piece::Text(text) => marked.push_str(text),
         Piece::Escape(escape) => {
-            // The blank behind it is part of an escape in some drafts.
+            // The blank after it is part of an escape in some drafts.
             let bare = escape.trim_end_matches(' ');
             let behind = escape.get(bare.len()..).unwrap_or_default();
             marked.extend([open.to_string().as_str(), bare, close.to_string().as_str(), behind]);

@@ -6,9 +6,9 @@ use std::collections::HashMap;
 /// A difference between what was read and what was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Difference {
-    /// A structure is left out, with all beneath it.
+    /// A structure is left out, with everything under it.
     Structure,
-    /// Something of the header that says how the file is written is left out, with all beneath it.
+    /// Something of the header that says how the file is written is left out, with everything under it.
     Metadata,
     /// The payload of the header record is left out.
     HeadPayload,
@@ -36,7 +36,7 @@ pub enum Difference {
     Version,
     /// A line of the input is no part of the data that was read.
     Line,
-    /// U+FFFD stands where the input has octets that could not be decoded.
+    /// U+FFFD is where the input has octets that could not be decoded.
     Octets,
     /// Readers take the octets of the output for another encoding.
     Encoding,
@@ -114,17 +114,17 @@ impl<'r> Reports<'r> {
         reports
     }
 
-    /// Tells whether a difference of that kind is reported at a line, be the report used up or not.
+    /// Returns whether a difference of that kind is reported at a line, be the report used up or not.
     pub fn has(&self, line: u64, difference: Difference) -> bool {
         self.at(line).any(|report| report.explains.contains(&difference))
     }
 
-    /// Tells whether a difference of that kind is reported at all.
+    /// Returns whether a difference of that kind is reported at all.
     pub fn says(&self, difference: Difference) -> bool {
         self.by_line.values().flatten().any(|report| report.explains.contains(&difference))
     }
 
-    /// Tells whether a difference of one of those kinds is reported of a line that defines a prefix, or
+    /// Returns whether a difference of one of those kinds is reported of a line that defines a prefix, or
     /// refers to a schema that does.
     pub fn says_of_prefixes(&self, differences: &[Difference]) -> bool {
         let of_prefixes = |report: &&Report<'_>| {

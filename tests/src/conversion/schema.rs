@@ -1,4 +1,4 @@
-//! The schemas of the header: what each line of them says has to stand in the output, or to be reported.
+//! The schemas of the header: what each line of them says has to be in the output, or to be reported.
 
 use super::header::Beneath;
 use super::text::normal;
@@ -82,7 +82,7 @@ impl Stated {
         stated
     }
 
-    /// Tells whether the published schema is part of it, by reference or with its definitions.
+    /// Returns whether the published schema is part of it, by reference or with its definitions.
     fn has_published(&self) -> bool {
         let refers =
             |said: &Said| matches!(&**said, [(tag, iri), _] if tag == "SCHMA" && names_default_schema(iri));
@@ -126,7 +126,7 @@ pub(super) fn meant(node: Node<'_>) -> Cow<'_, str> {
     if node.document().rules().tagged.metadata.is_raw() { node.merged() } else { node.text() }
 }
 
-/// Tells whether a schema makes a statement: that a type is defined, that it has a supertype, perhaps by
+/// Returns whether a schema makes a statement: that a type is defined, that it has a supertype, perhaps by
 /// others between them, or that a tag has it in a superstructure.
 fn says(schema: &Schema, said: &Said) -> bool {
     let [(kind, words), (_, above)] = &**said else { return false };
@@ -146,7 +146,7 @@ fn says(schema: &Schema, said: &Said) -> bool {
     }
 }
 
-/// Tells whether a namespace is an absolute IRI, as far as single characters show (RFC 3987).
+/// Returns whether a namespace is an absolute IRI, as far as single characters show (RFC 3987).
 fn is_iri(namespace: &str) -> bool {
     let is_barred = |character: char| {
         character.is_control() || character.is_whitespace() || "<>\"{}|\\^`".contains(character)
@@ -154,7 +154,7 @@ fn is_iri(namespace: &str) -> bool {
     namespace.contains(':') && !namespace.contains(is_barred)
 }
 
-/// Tells whether a structure is the header, which January 2019 knows in any letters.
+/// Returns whether a structure is the header, which January 2019 knows in any letters.
 fn is_header(node: Node<'_>) -> bool {
     node.tag().eq_ignore_ascii_case("HEAD")
 }
@@ -168,7 +168,7 @@ fn said(node: Node<'_>) -> Said {
 }
 
 impl<'c> Judge<'c> {
-    /// Tells whether a line that could not be read stands in the schema of the output as a structure; once
+    /// Returns whether a line that could not be read is in the schema of the output as a structure; once
     /// for each.
     pub(super) fn is_faulty_line_kept(&mut self, node: Node<'c>) -> bool {
         let text = normal(&node.text());
@@ -176,13 +176,13 @@ impl<'c> Judge<'c> {
         faulty.iter().position(|of| *of == text).map(|at| faulty.remove(at)).is_some()
     }
 
-    /// Looks at one line of a schema; tells whether a report covers what stands beneath it.
+    /// Looks at one line of a schema; tells whether a report covers what is under it.
     pub(super) fn line_of_schema(&mut self, beneath: Beneath<'c>) -> bool {
         let Beneath { node, line, is_covered, .. } = beneath;
         let said = said(node);
         if is_covered {
             // What a dictionary has no place for is named line by line as well, and so is what stands
-            // beneath a definition, which is at fault by itself.
+            // under a definition, which is at fault by itself.
             let _ = LEFT_OUT.iter().any(|kind| self.reports.explain(line, *kind));
             return true;
         }
@@ -198,7 +198,7 @@ impl<'c> Judge<'c> {
             self.reports.needs(line, Difference::Schema, || "the default schema is in force".to_owned());
             return true;
         }
-        // All of it may be left out, for another schema that stands in its place.
+        // All of it may be left out, for another schema that is in its place.
         let is_top = node.superstructure().is_none_or(is_header);
         let is_given = Arc::ptr_eq(self.conversion.before.schema(), Schema::completed());
         if is_top
@@ -238,7 +238,7 @@ impl<'c> Judge<'c> {
         false
     }
 
-    /// Tells whether the output has a type for an entry of a dictionary.
+    /// Returns whether the output has a type for an entry of a dictionary.
     fn is_defined(&self, entry: Node<'c>) -> bool {
         let payload = entry.merged();
         let words: Vec<&str> = payload.split_whitespace().collect();
@@ -251,13 +251,13 @@ impl<'c> Judge<'c> {
         }
     }
 
-    /// Tells whether structures of a tag are said to lose their type.
+    /// Returns whether structures of a tag are said to lose their type.
     fn loses_types(&self, tag: &str) -> bool {
         let mut of = self.before.structures.iter().filter(|each| each.node.tag() == tag);
         of.any(|each| self.reports.has(each.line, Difference::Type))
     }
 
-    /// Tells whether a dictionary says what a line of a schema does, or need not.
+    /// Returns whether a dictionary says what a line of a schema does, or need not.
     fn is_mapped(&self, of: Node<'c>) -> bool {
         let payload = normal(&of.merged());
         let above = || of.superstructure().map(|above| normal(&above.merged()));
@@ -276,7 +276,7 @@ impl<'c> Judge<'c> {
         }
     }
 
-    /// Tells whether lines of the schema but PRFX are in the output in other words.
+    /// Returns whether lines of the schema but PRFX are in the output in other words.
     fn is_written_anew(&self) -> bool {
         let mut lines = self.schema_before.lines.keys();
         lines.any(|said| {
@@ -284,7 +284,7 @@ impl<'c> Judge<'c> {
         })
     }
 
-    /// Tells whether the output says in other words what a line of a schema does.
+    /// Returns whether the output says in other words what a line of a schema does.
     fn is_stated(&self, of: Node<'c>) -> bool {
         let statements = self.schema_before.statements_of(of);
         match of.tag() {

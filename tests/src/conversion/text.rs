@@ -73,7 +73,7 @@ impl<'c> Judge<'c> {
         }
     }
 
-    /// Tells whether a text is written with question marks for what the encoding lacks, and that is reported.
+    /// Returns whether a text is written with question marks for what the encoding lacks, and that is reported.
     pub(super) fn is_questioned(&mut self, line: u64, text: &str, written: &str) -> bool {
         let [_, to] = self.conversion.rules();
         !to.tagged.escape.has_characters()
@@ -95,7 +95,7 @@ impl<'c> Judge<'c> {
     }
 }
 
-/// Tells whether a text is another one without marks on letters, and with question marks for some characters
+/// Returns whether a text is another one without marks on letters, and with question marks for some characters
 /// beyond ASCII.
 fn is_questioned(text: &str, written: &str) -> bool {
     // A syllable of Hangul is one character again.
@@ -148,7 +148,7 @@ impl<'m> Removed<'m> {
     }
 }
 
-/// Tells whether a hexadecimal number is that of a character.
+/// Returns whether a hexadecimal number is that of a character.
 fn is_character(number: &str) -> bool {
     let digits = number.trim_start_matches('0');
     number.bytes().all(|digit| digit.is_ascii_hexdigit())

@@ -40,7 +40,7 @@ impl Names {
         let one_more = usize::from(random.chance(10));
         let at = random.below(self.known.len() + one_more);
         self.known.get(at).cloned().unwrap_or_else(|| {
-            // GEDC, VERS and FORM may bear the last three.
+            // GEDC, VERS and FORM may have the last three.
             random.word(&["I9", "N:1", "a b", "I!1", "é(", "G", "V", "F"]).to_owned()
         })
     }

@@ -4,7 +4,7 @@ use super::payload::{Names, payload, text};
 use super::{Random, Sort};
 use elf_base::Draft;
 
-/// Tags, and the tags that GEDCOM has beneath them.
+/// Tags, and the tags that GEDCOM has under them.
 const BENEATH: [(&str, &[&str]); 12] = [
     (
         "INDI",

@@ -36,7 +36,7 @@ pub(super) fn identifiers_mean_nothing() -> Result<(), String> {
     compare(file, &file.replace("1 HUSB @I1@", "1 HUSB @I2@"), false, false)
 }
 
-/// D19-HDR-37: in the header and beneath a structure; but another language is another.
+/// D19-HDR-37: in the header and under a structure; but another language is another.
 pub(super) fn case_of_language_tags() -> Result<(), String> {
     for rules in [&Rules::DECEMBER_2019, &Rules::WILD] {
         for file in [

@@ -145,7 +145,7 @@ pub(super) fn a_schema_changes_no_verdict() -> Result<(), String> {
     Ok(())
 }
 
-/// A schema with a record, a structure beneath it that keeps escapes of type G, and prefixes.
+/// A schema with a record, a structure under it that keeps escapes of type G, and prefixes.
 const OWN: &str = "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 PRFX elf https://terms.fhiso.org/elf/\n\
     2 PRFX ex https://e.example/\n2 ESC _D G\n2 IRI ex:R\n3 TAG _R elf:Document\n2 IRI ex:D\n3 TAG _D ex:R\n0 TRLR\n";
 

@@ -1,5 +1,5 @@
 //! The notation of `req-d19.tsv`: `KIND "input" => expectation`, vectors separated by ` ; `, commentary in
-//! brackets behind.
+//! brackets after.
 
 use super::text::{characters, octets, quoted, split_outside};
 use super::tree::Tree;
@@ -12,7 +12,7 @@ pub struct Vector {
     pub input: Input,
     /// The expected result.
     pub expected: Expected,
-    /// The vector as it stands in the table, without commentary that follows the last one.
+    /// The vector as it is in the table, without commentary that follows the last one.
     pub quote: String,
 }
 
@@ -93,7 +93,7 @@ pub struct Line {
     pub payload: super::tree::Payload,
 }
 
-/// The vectors of a cell that can be run as they stand; prose is passed over.
+/// The vectors of a cell that can be run as they stand; prose is skipped.
 ///
 /// # Errors
 ///

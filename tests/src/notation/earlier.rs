@@ -1,5 +1,5 @@
 //! The notation of `req-old.tsv`: `input -> expected`, alternatives after `;`. Both sides are mostly words;
-//! what stands in quotation marks and in hexadecimal can be taken as it is.
+//! what is in quotation marks and in hexadecimal can be taken as it is.
 
 use super::text::{bracketed, octets, quoted, split_outside};
 

@@ -11,7 +11,7 @@ use std::fmt;
 pub struct Vector {
     /// The input and the expected result.
     pub check: Check,
-    /// The vector as it stands in the table.
+    /// The vector as it is in the table.
     pub quote: String,
 }
 
@@ -98,7 +98,7 @@ pub struct Line {
     pub partly: bool,
 }
 
-/// The vectors of a cell that can be run as they stand; prose is passed over.
+/// The vectors of a cell that can be run as they stand; prose is skipped.
 pub fn vectors(cell: &str) -> Vec<Vector> {
     let mut vectors = Vec::new();
     let mut mode = "";

@@ -114,7 +114,7 @@ fn kind(text: &str) -> Result<(String, &str), String> {
 }
 
 impl Forest {
-    /// Reads structures up to a closing brace; returns them and the text behind the brace.
+    /// Reads structures up to a closing brace; returns them and the text after the brace.
     fn parse_list(text: &str) -> Result<(Forest, &str), String> {
         let mut forest = Forest::default();
         let mut rest = text.trim_start();
@@ -126,7 +126,7 @@ impl Forest {
         }
     }
 
-    /// Appends one structure with what is beneath it.
+    /// Appends one structure with what is under it.
     fn parse_one<'t>(&mut self, text: &'t str) -> Result<&'t str, String> {
         let mut depth = 0;
         let mut rest = text;
@@ -162,7 +162,7 @@ impl Forest {
         }
     }
 
-    /// Tells whether this forest, read from a file, equals `expected`: every structure of it, in order.
+    /// Returns whether this forest, read from a file, equals `expected`: every structure of it, in order.
     pub fn is(&self, expected: &Forest) -> bool {
         self.structures.len() == expected.structures.len()
             && self
@@ -172,7 +172,7 @@ impl Forest {
                 .all(|(found, expected)| found.fits(expected, 0))
     }
 
-    /// Finds, from `start` on, a structure of this forest that with all beneath it equals the one tree in
+    /// Finds, from `start` on, a structure of this forest that with everything under it equals the one tree in
     /// `expected`; returns its index.
     pub fn find(&self, expected: &Forest, start: usize) -> Option<usize> {
         let root = expected.structures.first()?;
@@ -202,7 +202,7 @@ fn pointer(text: &str) -> Result<(Option<Target>, &str), String> {
 }
 
 impl Structure {
-    /// Tells whether this structure, read from a file, is the one that the table shows. Where the table shows
+    /// Returns whether this structure, read from a file, is the one that the table shows. Where the table shows
     /// no target, any pointer will do; a string payload has to be shown.
     fn fits(&self, expected: &Structure, base: usize) -> bool {
         let target = match &expected.target {

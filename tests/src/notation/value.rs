@@ -1,7 +1,7 @@
 //! The notation of `req-dates.tsv`: a payload, and facts about its value.
 //!
 //! A fact is a key, an equals sign and a word, or text in quotation marks: `calendar=JULIAN wf=no`. What else
-//! stands in a cell is for people. In the payload `\t`, `\n` and `\u00a0` stand for characters.
+//! is in a cell is for people. In the payload `\t`, `\n` and `\u00a0` stand for characters.
 
 use elf_values::Datatype;
 
@@ -103,7 +103,7 @@ fn value_end(text: &str) -> Option<usize> {
     })
 }
 
-/// The value behind `key` in a cell of facts.
+/// The value after `key` in a cell of facts.
 fn fact<'t>(expected: &'t str, key: &str) -> Option<&'t str> {
     let behind = |at: usize| expected.get(at + key.len()..)?.strip_prefix('=');
     let (_, rest) = expected

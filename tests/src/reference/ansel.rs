@@ -15,7 +15,7 @@ enum Stacking {
     Center,
 }
 
-/// The meaning of an octet: its code point, and its stacking where it combines with the character behind it.
+/// The meaning of an octet: its code point, and its stacking where it combines with the character after it.
 type Entry = (char, Option<Stacking>);
 
 static ENTRIES: LazyLock<Vec<Option<Entry>>> = LazyLock::new(|| (0..=0xFF).map(entry).collect());
@@ -39,7 +39,7 @@ fn entry(octet: u8) -> Option<Entry> {
 
 /// Decodes ANSEL up to the first octet that "will never appear in any valid ANSEL encoding".
 ///
-/// Marks that no character can bear stay where they are: at the end of a line, and before a control character
+/// Marks that no character can have stay where they are: at the end of a line, and before a control character
 /// (`docs/readings.md`, AMB-39).
 pub(super) fn decode(octets: &[u8]) -> Decoded {
     let mut text = String::new();

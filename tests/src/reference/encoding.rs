@@ -94,7 +94,7 @@ pub(super) enum Found {
     Unknown(usize),
 }
 
-/// Searches for the specified character encoding (J19 §7.2.2); also, whether it passed over a line string
+/// Searches for the specified character encoding (J19 §7.2.2); also, whether it skipped a line string
 /// that starts like a line of level 0 or 1 and is none.
 pub(super) fn specified_in_january(octets: &[u8], detected: Option<CharacterEncoding>) -> (Found, bool) {
     let text = match detected {
@@ -121,7 +121,7 @@ pub(super) fn specified_in_january(octets: &[u8], detected: Option<CharacterEnco
     (Found::Nothing, is_in_doubt)
 }
 
-/// Tells whether a line string starts with a level of 0 or 1 and a delimiter.
+/// Returns whether a line string starts with a level of 0 or 1 and a delimiter.
 fn starts_like_a_line(text: &str) -> bool {
     let text = text.trim_start_matches([' ', '\t']);
     let behind = text.trim_start_matches(|character: char| character.is_ascii_digit());

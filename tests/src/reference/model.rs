@@ -129,7 +129,7 @@ pub struct Reading {
     pub text: String,
     /// True where octets stand for no character, and the draft does not say what follows them.
     pub ends_in_undecodable: bool,
-    /// True where the search for CHAR of January 2019 passed over a line string that starts like a line of
+    /// True where the search for CHAR of January 2019 skipped a line string that starts like a line of
     /// level 0 or 1 and is none (`docs/readings.md`, G27).
     pub search_is_in_doubt: bool,
     /// The line strings.

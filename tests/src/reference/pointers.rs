@@ -4,10 +4,10 @@ use super::line::is_valid_pointer;
 use super::model::{PayloadValue, Reading, TaggedStructure};
 use std::collections::BTreeMap;
 
-/// The structures that bear an identifier: their lines, and whether each is a record.
+/// The structures that have an identifier: their lines, and whether each is a record.
 pub type Bearers = BTreeMap<String, Vec<(usize, bool)>>;
 
-/// Collects who bears which identifier.
+/// Collects who has which identifier.
 pub fn bearers(records: &[TaggedStructure]) -> Bearers {
     let mut bearers = Bearers::new();
     for record in records {

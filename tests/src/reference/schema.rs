@@ -106,7 +106,7 @@ impl Definitions {
 
     /// Returns true where the tag preserves escapes of the type (J19 §5.2).
     ///
-    /// What the schema does not say of a tag, a part of it that is not at hand may (`docs/readings.md`, G13).
+    /// What the schema does not say of a tag, a part of it that is not available may (`docs/readings.md`, G13).
     pub fn preserves(&self, tag: &str, kind: char) -> bool {
         let mut of_tag = self.escapes.iter().filter(|(preserving, _)| preserving == tag).peekable();
         if of_tag.peek().is_none() {

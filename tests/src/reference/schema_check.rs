@@ -29,7 +29,7 @@ pub(super) fn check(schemas: &[&TaggedStructure], definitions: &Definitions, rea
     }
 }
 
-/// Checks one structure beneath SCHMA.
+/// Checks one structure under SCHMA.
 fn check_part(part: &TaggedStructure, reading: &mut Reading) {
     let tokens = tokens(part);
     let is_right = match (part.tag.as_str(), tokens.as_slice()) {

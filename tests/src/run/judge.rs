@@ -43,7 +43,7 @@ pub fn tree_of(document: &Document<'_>) -> Tree {
     tree
 }
 
-/// Appends all that is beneath `root`, without recursion: a file may nest as deep as it is long.
+/// Appends all that is under `root`, without recursion: a file may nest as deep as it is long.
 fn push_beneath(tree: &mut Tree, root: Node<'_>) {
     let mut open = vec![root.substructures()];
     while let Some(siblings) = open.last_mut() {

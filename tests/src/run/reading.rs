@@ -268,7 +268,7 @@ fn codes_of(expect: &Expect, found: &[elf_base::Code]) -> Result<(), String> {
     }
 }
 
-/// Tells whether all findings are about octets without meaning, which the scan does not judge.
+/// Returns whether all findings are about octets without meaning, which the scan does not judge.
 fn is_body_only(findings: &[Diagnostic]) -> bool {
     findings
         .iter()

@@ -10,10 +10,10 @@ use elf_schema::{Dictionary, DictionaryTagger, Schema, SchemaForm, TagError, Tag
 use elf_tagged::write::{Content, Preamble, PreambleLine, WriteError, Writer};
 use std::sync::Arc;
 
-/// The type of what stands directly in the metadata (J19 §2.4).
+/// The type of what is directly in the metadata (J19 §2.4).
 const METADATA: &str = "https://terms.fhiso.org/elf/Metadata";
 
-/// The type of what records stand in.
+/// The type of what records are in.
 const DOCUMENT: &str = "https://terms.fhiso.org/elf/Document";
 
 /// A vector of kind `serialise`: structures that stand somewhere are records.

@@ -36,7 +36,7 @@ pub(super) fn typed(text: &str, pattern: &Pattern, rules: &Rules, expect: &Expec
     reading::check(typed.document(), &findings, expect)
 }
 
-/// The structures with all beneath them, without recursion.
+/// The structures with everything under them, without recursion.
 fn forest<'d>(typed: &'d TypedDocument<'_>, roots: impl Iterator<Item = Node<'d>>) -> Forest {
     let mut forest = Forest::default();
     for root in roots {

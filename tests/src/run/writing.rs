@@ -150,7 +150,7 @@ fn without_metadata(tree: &Tree) -> Tree {
     Tree { structures }
 }
 
-/// The structures, each with whether it is, or stands beneath, serialisation metadata.
+/// The structures, each with whether it is, or is under, serialisation metadata.
 fn marked(tree: &Tree) -> Vec<(&Structure, bool)> {
     let mut in_head = false;
     let mut is_metadata = false;

@@ -1,4 +1,4 @@
-//! A vector as it stands in a file.
+//! A vector as it is in a file.
 
 use super::{Action, Expect, OutputExpect};
 use crate::notation::text::{bracketed, characters, octets};
@@ -124,7 +124,7 @@ impl VectorRow {
             "FILE" if earlier::octet_expression(&input).is_ok() => {
                 december::Input::File(earlier::octet_expression(&input)?)
             }
-            // A line string is what stands before the line break.
+            // A line string is what is before the line break.
             "LINE" => december::Input::parse(kind, input.strip_suffix("\\n").unwrap_or(&input))?,
             _ => december::Input::parse(kind, &input)?,
         };
@@ -247,7 +247,7 @@ impl VectorRow {
         })
     }
 
-    /// Tells whether the vector asserts anything.
+    /// Returns whether the vector asserts anything.
     pub(super) fn asserts(&self) -> bool {
         let words = [
             &self.expect,

@@ -185,7 +185,7 @@ fn losses(text: &str, from: &Rules, to: &Rules) -> Vec<(u64, &'static str)> {
 fn every_loss_has_its_line() {
     let [dictionary, schema, _, header] = OWN_TYPES.map(|(text, _)| text);
     let (january, december, october) = (&Rules::JANUARY_2019, &Rules::DECEMBER_2019, &Rules::OCTOBER_2017);
-    // GEDC is data in January and none in December: its payload, what stands beneath VERS, and _EXTRA.
+    // GEDC is data in January and none in December: its payload, what is under VERS, and _EXTRA.
     assert_eq!(losses(header, january, december), [(3, "E0806"), (5, "E0806"), (7, "E0806")]);
     assert_eq!(losses(header, january, january), []);
     // A dictionary has no supertypes, and no place for a definition that no structure uses: FAMILY_RECORD is

@@ -154,7 +154,7 @@ fn files_with_types_of_their_own() {
     }
 }
 
-/// A repeated identifier takes along the identifiers within the structure that bears it, by the rules of the
+/// A repeated identifier takes along the identifiers within the structure that has it, by the rules of the
 /// declarative draft.
 #[test]
 fn identifiers_within_rejected_structures() {
@@ -172,7 +172,7 @@ fn identifiers_within_rejected_structures() {
     }
 }
 
-/// A line beneath a continuation is no structure, whatever comes after it.
+/// A line under a continuation is no structure, whatever comes after it.
 #[test]
 fn structures_beneath_continuations() {
     for text in [

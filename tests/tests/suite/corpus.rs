@@ -1,4 +1,4 @@
-//! Real and torture files through every layer, by every set of rules. The corpus stands beside the project;
+//! Real and torture files through every layer, by every set of rules. The corpus is beside the project;
 //! where it is absent, these tests say so and pass.
 
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
@@ -21,7 +21,7 @@ fn read<'o>(file: &'o CorpusFile, rules: &Rules) -> (elf_schema::TypedDocument<'
     (typed.expect("a file of less than 4 GiB"), findings)
 }
 
-/// Tells whether `used` may be the encoding of content of a class of the manifest, by the rules for found
+/// Returns whether `used` may be the encoding of content of a class of the manifest, by the rules for found
 /// files.
 fn fits(content: &str, used: Encoding) -> bool {
     use Encoding::*;

@@ -27,7 +27,7 @@ fn fix(octets: &[u8], most: Safety) -> (Vec<u8>, Fixes, Vec<Diagnostic>) {
     (new, fixes, found)
 }
 
-/// Tells whether two payloads mean the same: dates by their values, ages and times but for blanks, letters
+/// Returns whether two payloads mean the same: dates by their values, ages and times but for blanks, letters
 /// and zeros in front.
 fn mean_the_same(one: &str, other: &str, datatype: Datatype) -> bool {
     match datatype {

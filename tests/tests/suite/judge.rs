@@ -189,7 +189,7 @@ fn lines_that_are_left_out_are_counted() {
     let report = elf_base::Diagnostic::new(
         elf_base::codes::LEFT_OUT_WHEN_READ,
         DECEMBER,
-        "the rules reject the line, so it is left out, and 7 that depend on it",
+        "left out a rejected line and 7 lines that depend on it",
     );
     let place =
         Sample::new(text, DECLARATIVE, DECEMBER).reports.first().and_then(|of| of.place).expect("a place");

@@ -1,4 +1,4 @@
-//! Law of link fixes: if the missing half of a link is certain, it is written behind the record that lacks it,
+//! Law of link fixes: if the missing half of a link is certain, it is written after the record that lacks it,
 //! the finding is gone, and nothing else in the file changes.
 
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
@@ -11,7 +11,7 @@ use elf_tests::generate::{Random, encode};
 use elf_validate::{Against, Standard, Validator, validate};
 use proptest::prelude::*;
 
-/// A record of a file that is made up: its identifier, its tag, its pointers, and what stands at its end.
+/// A record of a file that is made up: its identifier, its tag, its pointers, and what is at its end.
 type Made = (u8, &'static str, Vec<(&'static str, u8, bool)>, &'static str);
 
 /// The way in which the lines of a file are written.
@@ -71,7 +71,7 @@ fn links<'d>(record: Node<'d>, to: Node<'d>) -> impl Iterator<Item = Node<'d>> {
     record.substructures().filter(move |link| tags.contains(&link.tag()) && link.target() == Some(to))
 }
 
-/// Tells whether a one-sided link has a certain answer, as the manual page words it.
+/// Returns whether a one-sided link has a certain answer, as the manual page words it.
 fn is_certain(link: Node<'_>) -> bool {
     let (Some(record), Some(target)) = (link.superstructure(), link.target()) else { return false };
     let as_child = |link: Node<'_>| ["FAMC", "CHIL"].contains(&link.tag());
@@ -141,7 +141,7 @@ fn patches_in_runs(octets: &[u8], rules: &Rules, against: Against, size: usize) 
     patches
 }
 
-/// Tells whether the types that structures have by rules are those of the data model.
+/// Returns whether the types that structures have by rules are those of the data model.
 fn has_its_types(rules: &Rules) -> bool {
     rules.schema.default.standard() == Some(elf_base::Standard::DataModel)
 }

@@ -11,7 +11,7 @@
     reason = "a test fails by panicking, and looks at the environment"
 )]
 
-use elf_base::rules::{Duplicates, Gedcom7, Metadata, XrefErrors};
+use elf_base::rules::{Duplicates, Gedcom70Header, Metadata, XrefErrors};
 use elf_base::{Diagnostic, Rules, codes};
 use elf_edit::Editor;
 use elf_octets::nfc;
@@ -52,7 +52,7 @@ fn mixture(random: &mut Random) -> Rules {
     rules.tagged.metadata = one().tagged.metadata;
     // What says that it is GEDCOM 7 is not read by other rules for it.
     rules.octets.gedcom_7 = match rules.tagged.metadata {
-        Metadata::Gedcom7 => Gedcom7::Ignore,
+        Metadata::Gedcom70 => Gedcom70Header::Ignore,
         _ => one().octets.gedcom_7,
     };
     rules.tagged.inner_xrefs = one().tagged.inner_xrefs;
@@ -104,7 +104,7 @@ fn shown(node: Node<'_>) -> String {
 }
 
 /// Fails where lists that are walked from their end are not those that are walked from their start, or what
-/// stands beneath structures is not what stands in the document.
+/// is under structures is not what is in the document.
 fn walked(octets: &[u8], rules: &Rules) -> Result<(), String> {
     let document = open(octets, rules, &mut ());
     let reversed = |nodes: Vec<Node<'_>>, from_end: Vec<Node<'_>>| nodes.into_iter().rev().eq(from_end);
@@ -120,7 +120,7 @@ fn walked(octets: &[u8], rules: &Rules) -> Result<(), String> {
     (is_same && beneath == depths).then_some(()).ok_or_else(|| "lists differ".to_owned())
 }
 
-/// Tells whether a structure above others is none of the header itself.
+/// Returns whether a structure above others is none of the header itself.
 fn is_data(node: &Node<'_>) -> bool {
     node.document().head().map(Node::id) != Some(node.id())
 }

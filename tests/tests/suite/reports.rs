@@ -1,5 +1,5 @@
 //! Reports on every file there is, read in every encoding: nothing panics, the page is well-formed, asks
-//! nothing of any network, and holds no markup but its own, whatever stands in the file.
+//! nothing of any network, and holds no markup but its own, whatever is in the file.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -73,7 +73,7 @@ fn a_page_does_not_depend_on_the_runs_of_the_file() {
     }
 }
 
-/// Texts that would be markup, end what they stand in, or hide what they are.
+/// Texts that would be markup, end what they are in, or hide what they are.
 const HOSTILE: [&str; 12] = [
     "<script>document.title='HIT'</script>",
     "</style><script>document.title='HIT'</script>",

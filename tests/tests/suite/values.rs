@@ -1,5 +1,5 @@
 //! The dates, ages and times of real files: what they are read as, and what is unusual in them. The corpus
-//! stands beside the project; where it is absent, this test says so and passes.
+//! is beside the project; where it is absent, this test says so and passes.
 
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 

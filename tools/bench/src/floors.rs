@@ -59,7 +59,7 @@ fn lines(buffer: &[u8], mut take: impl FnMut(Node)) {
     }
 }
 
-/// Splits a line that stands at `start` of the buffer.
+/// Splits a line that is at `start` of the buffer.
 #[inline(always)]
 fn split(line: &[u8], start: u32) -> Node {
     let line = line.strip_suffix(b"\r").unwrap_or(line);

@@ -22,7 +22,7 @@ fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     })
 }
 
-/// Gives the generated `text` the header of GEDCOM 5.5.5. The lines behind the header's first six stay as
+/// Gives the generated `text` the header of GEDCOM 5.5.5. The lines after the header's first six stay as
 /// they are.
 pub(crate) fn gedcom_555(text: &str) -> String {
     let rest: String = text.split_inclusive('\n').skip(6).collect();

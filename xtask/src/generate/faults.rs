@@ -42,15 +42,15 @@ pub enum Fault {
     Undefined,
     /// A pointer that leads nowhere, each to another identifier.
     Dangling,
-    /// A record whose identifier another bears.
+    /// A record whose identifier another has.
     Repeated,
-    /// A record whose identifier another bears, and a pointer to it.
+    /// A record whose identifier another has, and a pointer to it.
     Ambiguous,
     /// A date that no calendar has.
     Impossible,
     /// A date that is none.
     Date,
-    /// An age that is none, and could be repaired.
+    /// An age that is none, and could be fixed.
     Age,
     /// A line of over 255 octets, with an at sign that is not doubled.
     Long,

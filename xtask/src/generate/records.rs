@@ -33,7 +33,7 @@ impl Base {
     }
 }
 
-/// The most octets of a text that a line holds: with level, identifier and tag before it and a break behind
+/// The most octets of a text that a line holds: with level, identifier and tag before it and a break after
 /// it no line has more than the 255 that December 2019 advises, up to a hundred million notes.
 const WIDTH: usize = 232;
 

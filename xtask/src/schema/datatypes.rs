@@ -71,7 +71,7 @@ pub(super) fn render(facts: &Facts) -> String {
         "//! The datatypes of the structure types of the built-in schemas.\n//!\n\
          //! Made by `cargo xtask schema` of elf-schema/facts/datatypes.tsv and what is known of GEDCOM 7;\n\
          //! not to be edited.\n\n\
-         use elf_values::{Datatype, Gedcom7};\n\n\
+         use elf_values::{Datatype, Gedcom70};\n\n\
          /// IRIs of types, sorted, and the datatypes of their payloads.\n\
          #[rustfmt::skip]\n\
          pub(crate) const DATATYPES: &[(&str, Datatype)] = &[\n",

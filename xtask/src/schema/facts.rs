@@ -1,6 +1,6 @@
 //! The file of facts: what each line says, and whether the lines agree with one another.
 
-use super::rows::{Correspondence, Datatype, Gedcom7};
+use super::rows::{Correspondence, Datatype, Gedcom70};
 use std::collections::HashSet;
 use std::fmt;
 
@@ -19,14 +19,14 @@ pub(super) struct Facts {
     /// Tag and types of escapes.
     pub(super) escapes: Vec<(Which, String, String)>,
     pub(super) types: Vec<Type>,
-    /// The datatypes of types, which stand in a file of their own.
+    /// The datatypes of types, which are in a file of their own.
     pub(super) datatypes: Vec<Datatype>,
-    /// The correspondences of types with other standards, which stand in a file of their own.
+    /// The correspondences of types with other standards, which are in a file of their own.
     pub(super) correspondences: Vec<Correspondence>,
-    /// The structures of GEDCOM 7, which stand in files of their own.
-    pub(super) gedcom_7: Gedcom7,
+    /// The structures of GEDCOM 7, which are in files of their own.
+    pub(super) gedcom_7: Gedcom70,
     /// The same with what the draft of GEDCOM 7.1 adds.
-    pub(super) gedcom_7_1: Gedcom7,
+    pub(super) gedcom_7_1: Gedcom70,
     /// The IRIs of structures of GEDCOM 7, and the datatypes of their texts as expressions of Rust.
     pub(super) datatypes_of_gedcom_7: Vec<(String, String)>,
 }
@@ -38,7 +38,7 @@ pub(super) struct Type {
     /// The name with its prefix.
     pub(super) name: String,
     pub(super) supertypes: Vec<(Which, String)>,
-    /// A tag and the superstructure types it stands in, apart by single spaces.
+    /// A tag and the superstructure types it is in, apart by single spaces.
     pub(super) tags: Vec<(Which, String)>,
 }
 
@@ -57,7 +57,7 @@ impl fmt::Display for Problem {
 }
 
 impl Which {
-    /// Tells whether a fact of `self` belongs to `schema`: all that is published is in the completed schema
+    /// Returns whether a fact of `self` belongs to `schema`: all that is published is in the completed schema
     /// too.
     pub(super) fn is_in(self, schema: Which) -> bool {
         self == Which::Published || schema == Which::Completed
@@ -133,7 +133,7 @@ impl Facts {
         rows.filter_map(|row| row.of.as_deref()).collect()
     }
 
-    /// A type and all that it is beneath, the nearest first.
+    /// A type and all that it is under, the nearest first.
     pub(super) fn with_supertypes(&self, name: &str) -> Vec<&str> {
         let mut found: Vec<&str> = Vec::new();
         let known = |name: &str| self.types.iter().find(|of| of.name == name);
@@ -166,7 +166,7 @@ impl Facts {
     }
 }
 
-/// Splits a row into facts of one thing each: a tag stands in several types.
+/// Splits a row into facts of one thing each: a tag is in several types.
 fn single(kind: &str, subject: &str, value: &str) -> Vec<String> {
     match value.split_once(' ').filter(|_| kind == "tag") {
         Some((tag, contexts)) => {

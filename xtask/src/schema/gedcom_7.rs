@@ -1,12 +1,12 @@
 //! The schema of GEDCOM 7: the structures of the standard and their places, as a file of ELF.
 
 use super::facts::Facts;
-use super::rows::{GEDCOM_7, Gedcom7, Structure};
+use super::rows::{GEDCOM_7, Gedcom70, Structure};
 use crate::additions::{iri, prefixed};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The row of what stands in no structure.
+/// The row of what is in no structure.
 const DATASET: &str = "(dataset)";
 
 /// The structures that the reader knows by their tags: the start and the end of a file.
@@ -17,8 +17,8 @@ const WIDTH: usize = 250;
 
 /// Reads the structures, the supertypes that are set, and takes all other supertypes from the facts; an error
 /// is the number of a line and what is wrong there.
-pub(super) fn read(structures: &str, supertypes: &str, facts: &Facts) -> Result<Gedcom7, String> {
-    let mut read = Gedcom7::default();
+pub(super) fn read(structures: &str, supertypes: &str, facts: &Facts) -> Result<Gedcom70, String> {
+    let mut read = Gedcom70::default();
     let mut places: Vec<(usize, String, String)> = Vec::new();
     for (line, cells) in rows(structures) {
         let [name, tag, payload, _, value, below] = cells.as_slice() else {
@@ -72,7 +72,7 @@ fn rows(text: &str) -> impl Iterator<Item = (usize, Vec<&str>)> {
     lines.map(|(index, line)| (index + 1, line.split('\t').collect()))
 }
 
-/// The nearest types that all of some types are or are beneath, of those that records and header do not stand
+/// The nearest types that all of some types are or are under, of those that records and header do not stand
 /// in.
 fn common_supertypes(facts: &Facts, types: &[&str]) -> Vec<String> {
     let Some((first, others)) = types.split_first() else { return Vec::new() };
@@ -91,7 +91,7 @@ const LISTS: [&str; 4] = ["HEAD-PLAC-FORM", "PLAC", "PLAC-FORM", "PLAC-TRAN"];
 
 /// The IRIs of the structures that have texts, and their datatypes as expressions of Rust; `values` says of
 /// which words the texts of a type are. An error names a type of values that nothing speaks of.
-pub(super) fn datatypes(read: &Gedcom7, values: &str) -> Result<Vec<(String, String)>, String> {
+pub(super) fn datatypes(read: &Gedcom70, values: &str) -> Result<Vec<(String, String)>, String> {
     let mut words: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for (line, cells) in rows(values) {
         let [name, _, listed, ..] = cells.as_slice() else {
@@ -101,11 +101,11 @@ pub(super) fn datatypes(read: &Gedcom7, values: &str) -> Result<Vec<(String, Str
     }
     let datatype = |name: &str, value: &str| -> Result<String, String> {
         let plain = match value {
-            "Age" => "Gedcom7(Gedcom7::Age)",
-            "DateExact" => "Gedcom7(Gedcom7::Exact)",
-            "DatePeriod" => "Gedcom7(Gedcom7::Period)",
-            "DateValue" => "Gedcom7(Gedcom7::Date)",
-            "Time" => "Gedcom7(Gedcom7::Time)",
+            "Age" => "Gedcom70(Gedcom70::Age)",
+            "DateExact" => "Gedcom70(Gedcom70::Exact)",
+            "DatePeriod" => "Gedcom70(Gedcom70::Period)",
+            "DateValue" => "Gedcom70(Gedcom70::Date)",
+            "Time" => "Gedcom70(Gedcom70::Time)",
             "Integer" | "Language" | "Latitude" | "Longitude" | "PersonalName" => value,
             "" if LISTS.contains(&name) => "List",
             "" | "FilePath" | "MediaType" | "TagDef" | "URI" | "UUID" | "Version" => "Text",
@@ -123,7 +123,7 @@ pub(super) fn datatypes(read: &Gedcom7, values: &str) -> Result<Vec<(String, Str
 }
 
 /// The schema as a file of ELF: the structures by their names, then the types of ELF above them.
-pub(super) fn render(facts: &Facts, of: &Gedcom7) -> String {
+pub(super) fn render(facts: &Facts, of: &Gedcom70) -> String {
     let mut out = String::from(
         "0 HEAD\n1 NOTE Made by `cargo xtask schema` of lib/elf-validate/facts/gedcom70.tsv; not to be edited.\n\
          1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 SCHMA\n",

@@ -1,4 +1,4 @@
-//! The rows of the files that stand beside the file of facts.
+//! The rows of the files that are beside the file of facts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +27,7 @@ pub(super) struct Datatype {
 
 /// The structures of GEDCOM 7, in the order of their names.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Gedcom7 {
+pub(super) struct Gedcom70 {
     pub(super) structures: BTreeMap<String, Structure>,
 }
 
@@ -37,10 +37,10 @@ pub(super) struct Structure {
     pub(super) tag: String,
     /// The name of the type of its text; empty where it has none, or any.
     pub(super) value: String,
-    /// Tells whether it may have a text.
+    /// Returns whether it may have a text.
     pub(super) has_text: bool,
     /// The types of ELF that such structures are, with their prefixes.
     pub(super) supertypes: Vec<String>,
-    /// The structures it stands in, `(dataset)` for none.
+    /// The structures it is in, `(dataset)` for none.
     pub(super) places: BTreeSet<String>,
 }

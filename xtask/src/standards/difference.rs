@@ -3,7 +3,7 @@
 use super::rows;
 use std::collections::BTreeMap;
 
-/// The cells of a row behind the path.
+/// The cells of a row after the path.
 type Cells = [String; 5];
 
 /// Applies a difference to the facts about a standard: the facts about the other one. An error is the number
@@ -61,14 +61,14 @@ fn tags(path: &str) -> Vec<String> {
     path.split('.').map(str::to_owned).collect()
 }
 
-/// The paths of a pattern, whose last tag may be new: each beneath a path that there is.
+/// The paths of a pattern, whose last tag may be new: each under a path that there is.
 fn places(paths: &BTreeMap<Vec<String>, Cells>, pattern: &[String]) -> Vec<Vec<String>> {
     let Some((last, above)) = pattern.split_last() else { return Vec::new() };
     let above = paths.keys().filter(|path| matches(above, path));
     above.map(|path| path.iter().chain([last]).cloned().collect()).collect()
 }
 
-/// Tells whether a path is of a pattern.
+/// Returns whether a path is of a pattern.
 fn matches(pattern: &[String], path: &[String]) -> bool {
     let of = |pattern: &[String], path: &[String]| {
         let is = |(of, tag): (&String, &String)| of == "*" || of.split('|').any(|of| of == tag);

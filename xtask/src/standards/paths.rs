@@ -16,7 +16,7 @@ struct Kinds {
 /// Reads the facts; an error is the number of a line and what is wrong there.
 pub(super) fn read(title: &'static str, text: &str, values: &str) -> Result<Table, String> {
     let texts = texts(values)?;
-    // Paths backwards in their order: whatever stands beneath a structure comes before it.
+    // Paths backwards in their order: whatever is under a structure comes before it.
     let mut order = BTreeMap::new();
     for row in rows::<6>(text) {
         let (line, [path, cells @ ..]) = row?;

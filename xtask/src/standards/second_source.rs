@@ -90,7 +90,7 @@ fn gedcom_7_is_as_the_registry_has_it() {
     }
 }
 
-/// A structure of a grammar: the fewest and the most (`None` for any number), and what stands in it.
+/// A structure of a grammar: the fewest and the most (`None` for any number), and what is in it.
 #[derive(Clone, Debug, Default)]
 struct Node {
     tag: String,
@@ -99,7 +99,7 @@ struct Node {
     below: Vec<Node>,
 }
 
-/// The sections of a grammar: lines with their levels, what stands there, the fewest and the most.
+/// The sections of a grammar: lines with their levels, what is there, the fewest and the most.
 type Sections = BTreeMap<String, Vec<(usize, String, u32, Option<u32>)>>;
 
 fn sections(text: &str) -> Sections {
@@ -159,7 +159,7 @@ fn below(sections: &Sections, lines: &mut Lines<'_>, level: usize, version: &str
     nodes
 }
 
-/// The paths of structures with their cardinalities; what stands there in several forms is one.
+/// The paths of structures with their cardinalities; what is there in several forms is one.
 fn paths(nodes: &[Node], above: &str, out: &mut BTreeMap<String, String>) {
     let mut by_tag: BTreeMap<&str, Node> = BTreeMap::new();
     for node in nodes.iter().filter(|node| !matches!(&*node.tag, "CONC" | "CONT")) {
@@ -176,7 +176,7 @@ fn paths(nodes: &[Node], above: &str, out: &mut BTreeMap<String, String>) {
     }
 }
 
-/// The differences of two sets of paths beneath paths that both have: what differs, by the last tag of the
+/// The differences of two sets of paths under paths that both have: what differs, by the last tag of the
 /// path, and how often.
 fn differences(ours: &str, theirs: &BTreeMap<String, String>) -> BTreeSet<String> {
     let ours: BTreeMap<String, String> =
@@ -223,11 +223,11 @@ const STAY_55: [&str; 12] = [
     "PAGE: {0:1}, theirs none",
     "PHON: {0:3}, theirs {0:M}",
     "QUAY: {0:1}, theirs none",
-    // It has at most one, and none beneath a multimedia record.
+    // It has at most one, and none under a multimedia record.
     "REPO: {0:1}, theirs {0:M}",
     "SOUR: none, theirs {0:M}",
     "TEXT: {0:M}, theirs none",
-    // It is beneath ASSO.
+    // It is under ASSO.
     "TYPE: {1:1}, theirs none",
 ];
 

@@ -5,13 +5,13 @@ use super::render::{Kind, Slot, Table, cardinality, payloads};
 use super::{parts, rows};
 use std::collections::BTreeMap;
 
-/// The row of what stands in no structure.
+/// The row of what is in no structure.
 const DATASET: &str = "(dataset)";
 
 /// The types that may be empty: the start and the end of a file are no structures.
 const PSEUDO: [&str; 2] = ["HEAD", "TRLR"];
 
-/// A row behind the type, and the number of its line.
+/// A row after the type, and the number of its line.
 type Row<'t> = (usize, [&'t str; 5]);
 
 /// Reads the facts; an error is the number of a line and what is wrong there.

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// The namespace of the prefix `elf`.
 const ELF: &str = "https://terms.fhiso.org/elf/";
 
-/// The cells of a row behind the type, and the number of its line.
+/// The cells of a row after the type, and the number of its line.
 type Row<'t> = (usize, [&'t str; 8]);
 
 /// Reads the facts; an error is the number of a line and what is wrong there.

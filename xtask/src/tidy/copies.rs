@@ -96,7 +96,7 @@ fn shown_example(line: &str) -> Option<&str> {
     line.strip_prefix("<!-- ")?.strip_suffix(" -->").filter(|path| path.ends_with(".rs"))
 }
 
-/// Replaces the code block behind each comment that names an example by the source of that example.
+/// Replaces the code block after each comment that names an example by the source of that example.
 fn with_examples(cookbook: &str, files: &ProjectFiles) -> String {
     let mut text = String::new();
     let mut source = None;

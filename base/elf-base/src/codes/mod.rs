@@ -117,7 +117,7 @@ mod tests {
                 let own = match format {
                     Format::Elf(draft) => format!("{} ", draft.abbreviation()),
                     Format::Gedcom551 => "GEDCOM 5.5.1: ".to_owned(),
-                    Format::Gedcom7 => "GEDCOM 7.0: ".to_owned(),
+                    Format::Gedcom70 => "GEDCOM 7.0: ".to_owned(),
                 };
                 let named = std::iter::once(&*own).chain(COMPANIONS).find(|name| clause.starts_with(name));
                 let Some(standard) = named else { panic!("{code} in {format} cites {clause}") };

@@ -28,10 +28,10 @@ super::table::codes! {
     P09 DATE_IN_FUTURE "date-in-future": "a date is later than today";
         class Question;
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
-    P10 PARENT_TOO_YOUNG "parent-too-young": "a parent was hardly old enough for a child";
+    P10 PARENT_TOO_YOUNG "parent-too-young": "a parent was probably too young";
         class Question;
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
-    P11 PARENT_TOO_OLD "parent-too-old": "a parent was hardly young enough for a child";
+    P11 PARENT_TOO_OLD "parent-too-old": "a parent was probably too old";
         class Question;
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
     P12 AGE_TOO_HIGH "age-too-high": "a person lived very long";
@@ -70,10 +70,10 @@ super::table::codes! {
     P23 SIBLINGS_SAME "siblings-same": "two children of one mother have the same name and birth date";
         class Question;
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
-    P24 BIRTHS_CONFLICTING "births-conflicting": "the births of a person exclude each other";
+    P24 BIRTHS_CONFLICTING "births-conflicting": "a person has contradictory births";
         class Question;
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
-    P25 DEATHS_CONFLICTING "deaths-conflicting": "the deaths of a person exclude each other";
+    P25 DEATHS_CONFLICTING "deaths-conflicting": "a person has contradictory deaths";
         class Question;
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
     P26 BURIAL_TOO_LATE "burial-too-late": "a person was buried or cremated long after dying";

@@ -1,83 +1,83 @@
 //! E09: structures held against a structural standard.
 
 super::table::codes! {
-    E0901 STRUCTURE_MISSING "structure-missing": "a structure lacks a substructure that it must have";
+    E0901 STRUCTURE_MISSING "structure-missing": "a required substructure is missing";
         class Advice;
         against DataModel Advice "Structures", Gedcom551 NonConformant "Chapter 2",
             Gedcom55 NonConformant "Chapter 2",
             Gedcom70 NonConformant "Structure Organization";
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
-    E0902 STRUCTURE_REPEATED "structure-repeated": "a structure has more substructures of a kind than it may";
+    E0902 STRUCTURE_REPEATED "structure-repeated": "a structure has too many substructures of one kind";
         class Advice;
         against DataModel Advice "Structures", Gedcom551 NonConformant "Chapter 2",
             Gedcom55 NonConformant "Chapter 2",
             Gedcom70 NonConformant "Structure Organization";
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
-    E0903 PAYLOAD_MISSING "payload-missing": "a structure has no payload where it must have one";
+    E0903 PAYLOAD_MISSING "payload-missing": "a required payload is missing";
         class Advice;
         against DataModel NonConformant "Structures", Gedcom551 NonConformant "Chapter 2",
             Gedcom55 NonConformant "Chapter 2",
             Gedcom70 NonConformant "Structure Organization";
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
-    E0904 PAYLOAD_UNEXPECTED "payload-unexpected": "a structure has a payload of a kind that it may not have";
+    E0904 PAYLOAD_UNEXPECTED "payload-unexpected": "a structure has a payload that is not allowed";
         class Advice;
         against DataModel NonConformant "Structures", Gedcom551 NonConformant "Chapter 2",
             Gedcom55 NonConformant "Chapter 2",
             Gedcom70 NonConformant "Structure Organization";
         fix Unsafe;
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
-    E0905 VALUE_NOT_LISTED "value-not-listed": "a payload is none of the values that are listed for it";
+    E0905 VALUE_NOT_LISTED "value-not-listed": "a payload is not one of the listed values";
         class Advice;
         against DataModel Advice "Structures", Gedcom551 NonConformant "Chapter 2",
             Gedcom55 NonConformant "Chapter 2",
             Gedcom70 NonConformant "Data types";
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
-    E0906 POINTER_WRONG_TYPE "pointer-wrong-type": "a pointer leads to a structure of another type than is meant";
+    E0906 POINTER_WRONG_TYPE "pointer-wrong-type": "a pointer refers to a record of the wrong type";
         class Advice;
         against DataModel NonConformant "Structures", Gedcom551 NonConformant "Chapter 2",
             Gedcom55 NonConformant "Chapter 2",
             Gedcom70 NonConformant "Structure Organization";
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
-    E0907 LINK_ONE_SIDED "link-one-sided": "a record does not answer a link to it";
+    E0907 LINK_ONE_SIDED "link-one-sided": "a linked record does not link back";
         class Advice;
         against DataModel NonConformant "Structures", Gedcom551 Advice "Chapter 2",
             Gedcom55 Advice "Chapter 2",
             Gedcom70 NonConformant "Structure Organization";
         fix Safe;
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
-    E0908 VALUE_MALFORMED "value-malformed": "a text is not in the grammar that is meant";
+    E0908 VALUE_MALFORMED "value-malformed": "a payload does not match its grammar";
         class Advice;
         against DataModel NonConformant "Structures", Gedcom551 NonConformant "Chapter 2",
             Gedcom55 NonConformant "Chapter 2",
             Gedcom70 NonConformant "Data types";
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
-    E0909 VALUE_TOO_LONG "value-too-long": "a text is longer than programs have to keep";
+    E0909 VALUE_TOO_LONG "value-too-long": "a text is longer than programs must support";
         class Advice;
         against Gedcom551 Advice "Chapter 2", Gedcom55 Advice "Chapter 2";
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
-    E0910 POINTER_CIRCULAR "pointer-circular": "a pointer leads back to the record that it stands in";
+    E0910 POINTER_CIRCULAR "pointer-circular": "pointers form a circle";
         class Advice;
         against DataModel Advice "Structures", Gedcom551 Advice "Chapter 2", Gedcom55 Advice "Chapter 2",
             Gedcom70 NonConformant "Structure Organization";
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
-    E0911 RECORD_NESTED "record-nested": "a record stands in another structure";
+    E0911 RECORD_NESTED "record-nested": "a record is inside another structure";
         class Advice;
         against DataModel NonConformant "Structures";
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
-    E0912 STRUCTURE_INCOMPLETE "structure-incomplete": "a structure says less than is recommended";
+    E0912 STRUCTURE_INCOMPLETE "structure-incomplete": "a structure lacks recommended content";
         class Advice;
         against Gedcom551 Advice "Chapter 2", Gedcom55 Advice "Chapter 2",
             Gedcom70 NonConformant "Structures";
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
-    E0913 VALUE_INCONSISTENT "value-inconsistent": "a value contradicts another one of its structure";
+    E0913 VALUE_INCONSISTENT "value-inconsistent": "a value contradicts another value of the same structure";
         class Advice;
         against Gedcom551 Advice "Chapter 2", Gedcom55 Advice "Chapter 2";
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
-    E0914 TYPE_ABSTRACT "type-abstract": "a structure has a type that may only be a supertype";
+    E0914 TYPE_ABSTRACT "type-abstract": "the type of a structure is abstract";
         class Advice;
         against DataModel NonConformant "Supertypes and subtypes";
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
-    E0915 IDENTIFIER_UNTYPED "identifier-untyped": "an EXID has no TYPE that says whose identifier it is";
+    E0915 IDENTIFIER_UNTYPED "identifier-untyped": "an EXID has no TYPE";
         class Advice;
         against Gedcom70 Deprecated "Structure Organization";
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
@@ -85,15 +85,15 @@ super::table::codes! {
         class Advice;
         against Gedcom70 Advice "Structure Organization";
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
-    E0917 UID_UNUSUAL "uid-unusual": "a UID is no UUID";
+    E0917 UID_UNUSUAL "uid-unusual": "a UID is not a UUID";
         class Advice;
         against Gedcom70 Advice "Structures";
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
-    E0918 CITATION_MIXED "citation-mixed": "a source citation has parts of both of its forms";
+    E0918 CITATION_MIXED "citation-mixed": "a source citation mixes its two forms";
         class Advice;
         against Gedcom551 NonConformant "Chapter 2", Gedcom55 NonConformant "Chapter 2";
         clause D19 _, J19 _, RDX _, O17 _, E17 _;
-    E0919 VERSION_DRAFT "version-draft": "a file is of a version of GEDCOM that is a draft";
+    E0919 VERSION_DRAFT "version-draft": "the GEDCOM version of the file is a draft";
         class Advice;
         against Gedcom70 Advice "Structures";
         clause D19 _, J19 _, RDX _, O17 _, E17 _;

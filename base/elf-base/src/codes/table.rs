@@ -11,8 +11,8 @@
 /// ```
 ///
 /// Identifier, constant, name and title; the class, then that of each format that differs; where the layer
-/// that raises it proposes repairs, the safety that they have at best; the section of each draft that rules
-/// it. A section of a standard that the draft builds on stands in brackets, `("ELF Schemas" "Supertypes")`.
+/// that raises it proposes fixes, the safety that they have at best; the section of each draft that rules
+/// it. A section of a standard that the draft builds on is in brackets, `("ELF Schemas" "Supertypes")`.
 /// After the class may stand the structural standards that rule it, each with the class where the user
 /// names it and the section, `against Gedcom551 NonConformant "Chapter 2";`.
 /// Of a draft that says nothing `_` is written: there the code is [`Class::Advice`](crate::Class::Advice),
@@ -84,7 +84,7 @@ macro_rules! format {
         $crate::Format::Gedcom551
     };
     (G7) => {
-        $crate::Format::Gedcom7
+        $crate::Format::Gedcom70
     };
 }
 
@@ -114,7 +114,7 @@ macro_rules! section_of {
     };
 }
 
-/// The best safety of a code's repairs.
+/// The best safety of a code's fixes.
 macro_rules! fix {
     () => {
         None

@@ -1,14 +1,14 @@
 //! E06: values of payloads.
 
 super::table::codes! {
-    E0601 DATE_MALFORMED "date-malformed": "a payload that should be a date is not in the grammar of dates";
+    E0601 DATE_MALFORMED "date-malformed": "invalid date";
         class Advice;
         against Gedcom551 NonConformant "Chapter 2", Gedcom55 NonConformant "Chapter 2",
             Gedcom70 NonConformant "Data types";
         fix Safe;
         clause D19 ("ELF Dates" "Date formats"), J19 ("ELF Dates" "Date formats"), RDX ("ELF Dates" "Date formats"),
             O17 _, E17 _;
-    E0602 DATE_IMPOSSIBLE "date-impossible": "a date is one that its calendar does not have";
+    E0602 DATE_IMPOSSIBLE "date-impossible": "a date does not exist in its calendar";
         class Advice;
         against Gedcom551 NonConformant "Chapter 2", Gedcom55 NonConformant "Chapter 2",
             Gedcom70 NonConformant "Data types";
@@ -21,21 +21,21 @@ super::table::codes! {
             Gedcom70 Advice "Data types";
         clause D19 ("ELF Dates" "Date ranges"), J19 ("ELF Dates" "Date ranges"), RDX ("ELF Dates" "Date ranges"),
             O17 _, E17 _;
-    E0604 AGE_MALFORMED "age-malformed": "a payload that should be an age is not in the grammar of ages";
+    E0604 AGE_MALFORMED "age-malformed": "invalid age";
         class Advice;
         against Gedcom551 NonConformant "Chapter 2", Gedcom55 NonConformant "Chapter 2",
             Gedcom70 NonConformant "Data types";
         fix Safe;
         clause D19 ("ELF Dates" "The elf:Age datatype"), J19 ("ELF Dates" "The elf:Age datatype"),
             RDX ("ELF Dates" "The elf:Age datatype"), O17 _, E17 _;
-    E0605 TIME_MALFORMED "time-malformed": "a payload that should be a time of day is not in the grammar of times";
+    E0605 TIME_MALFORMED "time-malformed": "invalid time";
         class Advice;
         against Gedcom551 NonConformant "Chapter 2", Gedcom55 NonConformant "Chapter 2",
             Gedcom70 NonConformant "Data types";
         fix Safe;
         clause D19 ("ELF Dates" "The elf:Time datatype"), J19 ("ELF Dates" "The elf:Time datatype"),
             RDX ("ELF Dates" "The elf:Time datatype"), O17 _, E17 _;
-    E0606 CALENDARS_MIXED "calendars-mixed": "the two dates of a range or a period are of different calendars";
+    E0606 CALENDARS_MIXED "calendars-mixed": "the dates of a range or period are in different calendars";
         class Advice;
         clause D19 ("ELF Dates" "Date ranges"), J19 ("ELF Dates" "Date ranges"), RDX ("ELF Dates" "Date ranges"),
             O17 _, E17 _;
@@ -54,7 +54,7 @@ super::table::codes! {
         clause D19 ("ELF Dates" "The elf:DatePeriod datatype"),
             J19 ("ELF Dates" "The elf:DatePeriod datatype"), RDX ("ELF Dates" "The elf:DatePeriod datatype"),
             O17 _, E17 _;
-    E0610 SPELLING_UNUSUAL "spelling-unusual": "a date or an age is in other letters than the standard has, or has leading zeros";
+    E0610 SPELLING_UNUSUAL "spelling-unusual": "a date or age has non-standard letters or leading zeros";
         class Advice;
         fix Safe;
         clause D19 ("ELF Dates" "Date formats"), J19 ("ELF Dates" "Date formats"), RDX ("ELF Dates" "Date formats"),

@@ -1,31 +1,31 @@
 //! E08: writing.
 
 super::table::codes! {
-    E0801 TAG_CANNOT_BE_WRITTEN "tag-cannot-be-written": "a structure bears a tag a writer may not write";
+    E0801 TAG_CANNOT_BE_WRITTEN "tag-cannot-be-written": "a tag is not allowed in the output";
         class NonConformant;
         clause D19 "Serialising structures", J19 "§3.2 Serialisation", RDX "Intermediate forms",
             O17 "§5.1 Lines", E17 "Lines",
             G7 "Lines", G551 "Chapter 1";
     E0802 XREF_CANNOT_BE_WRITTEN "xref-cannot-be-written":
-        "a structure bears an identifier a writer may not write";
+        "an identifier is not allowed in the output";
         class NonConformant;
         clause D19 "Cross-reference identifiers", J19 "§5.1 Pointer conversion", RDX "xref_id",
             O17 "§3.1 Structures", E17 "Structures",
             G7 "Lines", G551 "Chapter 1";
     E0803 CHARACTER_CANNOT_BE_WRITTEN "character-cannot-be-written":
-        "a string holds a code point that is no character";
+        "a character cannot be written";
         class NonConformant;
         clause D19 "Conventions used", J19 ("Basic Concepts" "Characters and strings"),
             RDX ("Basic Concepts" "Characters and strings"), O17 ("Basic Concepts" "Characters and strings"),
             E17 "Characters and strings",
             G7 "Characters", G551 "Chapter 1";
     E0804 METADATA_CANNOT_BE_WRITTEN "metadata-cannot-be-written":
-        "serialisation metadata holds what would need an escape";
+        "serialisation metadata would need an escape";
         class NonConformant;
         clause D19 "Header metadata", J19 "§4 Serialisation metadata", RDX "Header",
             O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures",
             G7 "The Header and Trailer", G551 "Chapter 2";
-    E0805 POINTER_CANNOT_BE_WRITTEN "pointer-cannot-be-written": "a pointer cannot be written as one";
+    E0805 POINTER_CANNOT_BE_WRITTEN "pointer-cannot-be-written": "a pointer cannot be written as a pointer";
         class NonConformant;
         clause D19 "Payloads", J19 "§5.1 Pointer conversion", RDX "xref_id",
             O17 "§5.2 Structure to/from line(s)", E17 "Structure to/from line(s)",
@@ -35,32 +35,32 @@ super::table::codes! {
         clause D19 "Serialisation metadata", J19 "§4 Serialisation metadata", RDX "Header",
             O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures",
             G7 "The Header and Trailer", G551 "Chapter 2";
-    E0807 WHITESPACE_CANNOT_BE_KEPT "whitespace-cannot-be-kept": "whitespace stands where readers trim it";
+    E0807 WHITESPACE_CANNOT_BE_KEPT "whitespace-cannot-be-kept": "readers will trim whitespace";
         class NonConformant;
         clause D19 "Line strings", J19 "§6 Levels and lines", RDX "Payload conversion",
             O17 "§5.3 Payload String Encoding", E17 "Payload String Encoding",
             G7 "Lines", G551 "Chapter 1";
-    E0808 XREF_WITHIN_RECORD "xref-within-record": "a structure that is no record is written with an identifier";
+    E0808 XREF_WITHIN_RECORD "xref-within-record": "a structure that is not a record is written with an identifier";
         class Advice;
         clause D19 "Pointer conversion", J19 "§5.1 Pointer conversion", RDX "xref_id", O17 _, E17 _,
             G7 "Lines";
-    E0809 SCHEMA_CANNOT_BE_WRITTEN "schema-cannot-be-written": "a schema says what the output cannot";
+    E0809 SCHEMA_CANNOT_BE_WRITTEN "schema-cannot-be-written": "a part of a schema cannot be written";
         class NonConformant;
         clause D19 ("ELF Schemas" "ELF Schema"), J19 "§4.2 ELF Schema", RDX "ELF Schema",
             O17 "§6.4 IRI dictionary encoding", E17 "IRI dictionary encoding",
             G7 "Extensions", G551 "Chapter 2";
-    E0810 TYPE_CANNOT_BE_KEPT "type-cannot-be-kept": "a structure loses the type that the file gives it";
+    E0810 TYPE_CANNOT_BE_KEPT "type-cannot-be-kept": "a structure loses its type";
         class NonConformant;
         clause D19 ("ELF Schemas" "Serialisation"), J19 "§3.2 Serialisation", RDX "IRI definitions",
             O17 "§6.3 IRI to Tag", E17 "IRI to Tag",
             G7 "Extensions", G551 "Chapter 2";
-    E0811 IDENTIFIER_RENAMED "identifier-renamed": "an identifier is written as another one";
+    E0811 IDENTIFIER_RENAMED "identifier-renamed": "an identifier is renamed";
         class Advice;
         clause D19 "Pointer conversion", J19 "§5.1 Pointer conversion", RDX "xref_id", O17 "§3.1 Structures",
             E17 "Structures",
             G7 "Lines", G551 "Chapter 1";
     E0812 FAULTY_LINE_WRITTEN "faulty-line-written":
-        "a line that could not be read is written as a structure tagged ERROR";
+        "an invalid line is written as an ERROR structure";
         class NonConformant;
         clause D19 "Parsing lines", J19 "§6.1 Error lines", RDX "Line", O17 "§5.1 Lines", E17 "Lines",
             G7 "Lines", G551 "Chapter 1";
@@ -69,47 +69,47 @@ super::table::codes! {
         clause D19 "Escape preservation and removal", J19 "§5.2.1 Serialisation", RDX "Payload conversion",
             O17 "§5.3 Payload String Encoding", E17 "Payload String Encoding",
             G7 "Lines", G551 "Chapter 1";
-    E0814 VERSION_REPLACED "version-replaced": "the output is of another version than the file says it is";
+    E0814 VERSION_REPLACED "version-replaced": "the output has another version than the input states";
         class NonConformant;
         clause D19 "Version numbers", J19 "§9 Appendix A: Default Schema", RDX "Appendix A: Default Schema",
             O17 "§2 Overview of ELF", E17 "General",
             G7 "The Header and Trailer", G551 "Chapter 2";
     E0815 METADATA_NOT_CARRIED "metadata-not-carried":
-        "a version beneath serialisation metadata is not written again";
+        "a version under serialisation metadata is not written";
         class Advice;
         clause D19 "Header metadata", J19 "§4 Serialisation metadata", RDX "Header",
             O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures",
             G7 "The Header and Trailer", G551 "Chapter 2";
-    E0816 LEFT_OUT_WHEN_READ "left-out-when-read": "what the reading left out of the data is not written";
+    E0816 LEFT_OUT_WHEN_READ "left-out-when-read": "content that the reader left out is not written";
         class NonConformant;
         clause D19 "Parsing serialisation metadata", J19 "§4 Serialisation metadata", RDX "Line",
             O17 "§3.2 Pseudo-structures", E17 "Pseudo-structures",
             G7 "The Header and Trailer", G551 "Chapter 2";
-    E0817 OCTETS_REPLACED "octets-replaced": "octets that could not be decoded are not written";
+    E0817 OCTETS_REPLACED "octets-replaced": "bytes that could not be decoded are not written";
         class NonConformant;
         clause D19 "Character encodings", J19 "§4.1 Character encoding names", RDX "Serialised Line",
             O17 "§7.2.3 Decoding", E17 "Decoding",
             G7 "Characters", G551 "Chapter 3";
-    E0818 OUTPUT_TAKEN_FOR_OTHER "output-taken-for-other": "readers will take the output for another encoding";
+    E0818 OUTPUT_TAKEN_FOR_OTHER "output-taken-for-other": "readers will detect another encoding";
         class NonConformant;
         clause D19 "Specified character encodings", J19 "§7.2.2 Character encoding", RDX "Character encoding",
             O17 "§7.2.2 Character encoding", E17 "Character encoding",
             G7 "Characters", G551 "Chapter 3";
-    E0819 STRUCTURE_NOT_CARRIED "structure-not-carried": "a structure has no place in the other standard";
+    E0819 STRUCTURE_NOT_CARRIED "structure-not-carried": "a structure does not exist in the other standard";
         class NonConformant;
         clause D19 ("ELF Schemas" "Serialisation"), J19 "§3.2 Serialisation", RDX "IRI definitions",
             O17 "§6.3 IRI to Tag", E17 "IRI to Tag",
             G7 "Extensions", G551 "Chapter 2";
-    E0820 VALUE_NOT_CARRIED "value-not-carried": "a payload cannot be said in the other standard";
+    E0820 VALUE_NOT_CARRIED "value-not-carried": "a payload cannot be expressed in the other standard";
         class NonConformant;
         clause D19 ("ELF Schemas" "Serialisation"), J19 "§3.2 Serialisation", RDX "IRI definitions",
             O17 "§6.3 IRI to Tag", E17 "IRI to Tag",
             G7 "Extensions", G551 "Chapter 2";
-    E0821 STRUCTURE_REARRANGED "structure-rearranged": "a structure is said in another way by the other standard";
+    E0821 STRUCTURE_REARRANGED "structure-rearranged": "a structure is expressed differently in the other standard";
         class Advice;
         clause D19 ("ELF Schemas" "Serialisation"), J19 "§3.2 Serialisation", RDX "IRI definitions",
             O17 "§6.3 IRI to Tag", E17 "IRI to Tag";
-    E0822 FILE_NOT_CARRIED "file-not-carried": "a file that belongs to the output is not written with it";
+    E0822 FILE_NOT_CARRIED "file-not-carried": "a file that belongs to the output is not included";
         class NonConformant;
         clause D19 _, J19 _, RDX _, O17 _, E17 _, G7 "The FamilySearch GEDZIP file format";
     E0823 LEVEL_CANNOT_BE_KEPT "level-cannot-be-kept": "a structure is written at another level";

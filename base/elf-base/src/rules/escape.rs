@@ -1,40 +1,40 @@
 //! The grammars of escapes, and what they ask of each layer: the readers of lines, trees and payloads, and
 //! the writer.
 
-/// The grammar of escapes, and the stage at which they are read.
+/// The grammar of escapes, and when they are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Escape {
-    /// `@#…@`: Unicode escapes are replaced in the character stream, others kept (2017).
+    /// `@#…@`: Unicode escapes are replaced before the text is split into lines, others are kept (2017).
     Untyped,
-    /// `@#X…@␠`, read after continuations are merged; kept only where the tag preserves the type (declarative
-    /// and January 2019).
+    /// `@#X…@␠`, read after continuation lines are merged. Kept only if the tag preserves the type (declarative and
+    /// January 2019).
     TypedSpace {
         /// True if an escape without its final space is read as if it had one (declarative).
         recover: bool,
     },
-    /// `@#X…@`, read in each line's payload before continuations are merged; types other than U and D are
-    /// E0323 and kept (December 2019).
+    /// `@#X…@`, read in the payload of each line before continuation lines are merged. Types other than U and D are
+    /// reported (E0323) and kept (December 2019).
     Typed,
-    /// `@#…@`, kept whatever it is; none stands for a character (GEDCOM 5.5.1, `escape`).
+    /// `@#…@`, always kept. There are no Unicode escapes (GEDCOM 5.5.1, `escape`).
     Kept,
-    /// There are no escapes: two at signs at the start of a line's payload are one, and all others stand for
-    /// themselves (GEDCOM 7.0 *Lines*, `lineStr`).
+    /// No escapes. Two at signs at the start of a payload line mean one; other at signs mean themselves (GEDCOM 7.0
+    /// *Lines*, `lineStr`).
     Leading,
 }
 
-/// The types of escapes that structures keep where no schema speaks of escapes.
+/// The escapes that are preserved if no schema mentions escapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EscapesWithoutSchema {
     /// Type D, under any tag (D19 *Permitted escapes*).
     Dates,
-    /// Type D under DATE, as the default schema says: `ESC DATE D` (J19 §9).
+    /// Type D under DATE, as in the default schema: `ESC DATE D` (J19 §9).
     DatesUnderDate,
-    /// All.
+    /// All types.
     All,
 }
 
 impl EscapesWithoutSchema {
-    /// Returns whether they are kept where a schema is in force that does not speak of escapes, too.
+    /// Returns whether they are also preserved if there is a schema that does not mention escapes.
     pub const fn outlasts_silence(self) -> bool {
         match self {
             EscapesWithoutSchema::Dates => true,
@@ -43,20 +43,20 @@ impl EscapesWithoutSchema {
     }
 }
 
-/// The spelling of what looks like an escape, within a text whose escapes are known by their places.
+/// How text that only looks like an escape is written, if it is known which parts of a text are escapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EscapeLookalikes {
-    /// Text: each at sign is doubled.
+    /// As text: each at sign is doubled.
     AreText,
-    /// Like the escapes that the tag keeps, which it cannot be told from (docs/readings.md, G11).
+    /// Like the escapes that the tag preserves, because it cannot be distinguished from them (docs/readings.md, G11).
     AreKeptByTag,
-    /// Like an escape, where any text may hold them.
+    /// Like an escape, because any text can contain escapes.
     AreKept,
 }
 
 impl Escape {
-    /// Returns whether payloads are merged with their continuations first, and at signs, escapes and pointers
-    /// read then (J19 §5, §6; RDX *Extended Line*).
+    /// Returns whether payloads are merged with their continuation lines before at signs, escapes and pointers are
+    /// read (J19 §5, §6; RDX *Extended Line*).
     pub const fn reads_merged(self) -> bool {
         match self {
             Escape::TypedSpace { .. } => true,
@@ -64,8 +64,7 @@ impl Escape {
         }
     }
 
-    /// Returns whether only escapes of the types that the tag preserves are kept, and all others dropped (J19
-    /// §5.2).
+    /// Returns whether only the escape types that the tag preserves are kept and others are dropped (J19 §5.2).
     pub const fn is_by_tag(self) -> bool {
         match self {
             Escape::TypedSpace { .. } => true,
@@ -81,8 +80,7 @@ impl Escape {
         }
     }
 
-    /// Returns whether an escape that stands for nothing is dropped rather than kept as text (RDX *Payload
-    /// conversion*).
+    /// Returns whether an invalid escape is dropped instead of kept as text (RDX *Payload conversion*).
     pub const fn drops_unknown(self) -> bool {
         match self {
             Escape::TypedSpace { recover } => recover,
@@ -90,9 +88,8 @@ impl Escape {
         }
     }
 
-    /// Returns whether escapes have no types: Unicode escapes are replaced in the character stream, before
-    /// there are lines (O17 §7.2), all others are kept, and a pair of at signs goes before the end of one
-    /// (O17 §5.4).
+    /// Returns whether escapes have no types. Unicode escapes are then replaced before the text is split into lines
+    /// (O17 §7.2), all others are kept, and two at signs have priority over the end of an escape (O17 §5.4).
     pub const fn is_untyped(self) -> bool {
         match self {
             Escape::Untyped => true,
@@ -100,8 +97,8 @@ impl Escape {
         }
     }
 
-    /// Returns whether a Unicode escape may stand for several characters, and has no space after it (D19
-    /// *Unicode escapes*).
+    /// Returns whether a Unicode escape can encode several characters and has no space after it (D19 *Unicode
+    /// escapes*).
     pub const fn groups_characters(self) -> bool {
         match self {
             Escape::Typed => true,
@@ -109,8 +106,7 @@ impl Escape {
         }
     }
 
-    /// Returns whether an escape of a type that the tag does not permit is reported and kept (D19 *Permitted
-    /// escapes*).
+    /// Returns whether an escape type that is not allowed for the tag is reported and kept (D19 *Permitted escapes*).
     pub const fn reports_unpermitted(self) -> bool {
         match self {
             Escape::Typed => true,
@@ -118,7 +114,7 @@ impl Escape {
         }
     }
 
-    /// Returns whether there are no escapes, and at signs are doubled at the start of a line's payload only.
+    /// Returns whether there are no escapes and at signs are only doubled at the start of a payload line.
     pub const fn is_leading(self) -> bool {
         match self {
             Escape::Leading => true,
@@ -126,7 +122,7 @@ impl Escape {
         }
     }
 
-    /// Returns whether a character that an encoding lacks can be written as an escape.
+    /// Returns whether a character that an encoding does not have can be written as an escape.
     pub const fn has_characters(self) -> bool {
         match self {
             Escape::Untyped | Escape::TypedSpace { .. } | Escape::Typed => true,
@@ -134,8 +130,8 @@ impl Escape {
         }
     }
 
-    /// Returns how many octets an escape has after its second at sign: `None` if it is none in this grammar.
-    /// `is_typed`: it starts with a capital letter; `has_space`: a space follows it.
+    /// Returns the number of bytes of an escape after its second at sign; `None` if it is not an escape in this
+    /// grammar. `is_typed`: it starts with a capital letter; `has_space`: a space follows it.
     ///
     /// ```
     /// use elf_base::rules::Escape;
@@ -154,7 +150,7 @@ impl Escape {
         }
     }
 
-    /// Returns the types of escapes that are kept where no schema speaks of escapes.
+    /// Returns the escapes that are preserved if no schema mentions escapes.
     pub const fn without_schema(self) -> EscapesWithoutSchema {
         match self {
             Escape::Typed => EscapesWithoutSchema::Dates,
@@ -163,7 +159,7 @@ impl Escape {
         }
     }
 
-    /// Returns whether a schema says which escapes are kept (J19 §4.2.4; D19 *Permitted escapes*).
+    /// Returns whether a schema can define which escapes are preserved (J19 §4.2.4; D19 *Permitted escapes*).
     pub const fn heeds_schema(self) -> bool {
         match self {
             Escape::Typed | Escape::TypedSpace { .. } => true,
@@ -171,9 +167,8 @@ impl Escape {
         }
     }
 
-    /// Returns whether a code point that is no character is left out of a text before its at signs are looked
-    /// at, because what it parts could come together as an escape; December 2019 doubles each at sign by
-    /// itself.
+    /// Returns whether code points that are not characters are removed before at signs are doubled, because the text
+    /// around them could form an escape. December 2019 doubles each at sign separately.
     pub const fn removes_forbidden_first(self) -> bool {
         match self {
             Escape::Typed => false,
@@ -181,8 +176,8 @@ impl Escape {
         }
     }
 
-    /// Returns the grammar of the escapes that are written as they stand: an escape that is read without its
-    /// final space would be given one.
+    /// Returns the grammar without recovery, for escapes that are written unchanged: an escape that is read without
+    /// its final space must not get one.
     pub const fn without_recovery(self) -> Escape {
         match self {
             Escape::TypedSpace { .. } => Escape::TypedSpace { recover: false },
@@ -190,7 +185,7 @@ impl Escape {
         }
     }
 
-    /// Returns what text that looks like an escape is written as, where it is known which escapes are none.
+    /// Returns how text that only looks like an escape is written.
     pub const fn lookalikes(self) -> EscapeLookalikes {
         match self {
             Escape::TypedSpace { .. } => EscapeLookalikes::AreKeptByTag,
@@ -199,8 +194,7 @@ impl Escape {
         }
     }
 
-    /// Returns whether escapes have types, of which all are kept: an escape stays as it is, though nothing
-    /// permits it.
+    /// Returns whether escapes have types, but all types are kept.
     pub const fn keeps_without_type(self) -> bool {
         match self {
             Escape::Kept => true,

@@ -1,36 +1,35 @@
 //! The longest line that a writer should make, and what its length is counted in.
 
-/// The longest line a writer should make, in the draft's own unit.
+/// The maximum length of a line that is written, in the unit of the draft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LineLimit {
-    /// So many characters (2017: 255).
+    /// In characters (2017: 255).
     Characters(u32),
-    /// So many characters, with the line break (GEDCOM 5.5.1: 255).
+    /// In characters, including the line break (GEDCOM 5.5.1: 255).
     CharactersWithBreak(u32),
-    /// So many octets in UTF-8, whatever the encoding (declarative: 255).
+    /// In bytes of UTF-8, whatever the encoding (declarative: 255).
     Utf8(u32),
-    /// So many octets in the encoding written, without the line break (January 2019: 255).
+    /// In bytes of the encoding, without the line break (January 2019: 255).
     Encoded(u32),
-    /// So many octets in the encoding written, with the line break, and twice as many in UTF-16 (December
-    /// 2019: 255).
+    /// In bytes of the encoding, including the line break; twice as many in UTF-16 (December 2019: 255).
     EncodedWithBreak(u32),
     /// No limit.
     None,
 }
 
-/// The unit in which the length of a line is counted.
+/// The unit of line lengths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LengthUnit {
-    /// Characters as they are read: in ANSEL, a mark is a character, and so is the letter that it stands on.
+    /// Characters. In ANSEL, a combining mark and its letter are two characters.
     Characters,
-    /// Octets in UTF-8, whatever the encoding.
+    /// Bytes of UTF-8, whatever the encoding.
     Utf8,
-    /// Octets in the encoding.
+    /// Bytes of the encoding.
     Encoded,
 }
 
 impl LineLimit {
-    /// Returns the most that a line may have, in the unit of the limit; `None` if there is no limit.
+    /// Returns the maximum in the unit of the limit; `None` if there is no limit.
     pub const fn most(self) -> Option<u32> {
         match self {
             LineLimit::Characters(most)
@@ -42,7 +41,7 @@ impl LineLimit {
         }
     }
 
-    /// Returns the limit with another number, or December's where there was none.
+    /// Returns the limit with another maximum. If there is no limit, uses that of December 2019.
     ///
     /// ```
     /// use elf_base::rules::LineLimit;
@@ -61,7 +60,7 @@ impl LineLimit {
         }
     }
 
-    /// Returns what the length of a line is counted in.
+    /// Returns the unit of the limit.
     pub const fn unit(self) -> LengthUnit {
         match self {
             LineLimit::Characters(_) | LineLimit::CharactersWithBreak(_) => LengthUnit::Characters,
@@ -78,7 +77,7 @@ impl LineLimit {
         }
     }
 
-    /// Returns whether twice as many octets are allowed in UTF-16 (D19 *Line strings*).
+    /// Returns whether lines in UTF-16 can be twice as long (D19 *Line strings*).
     pub const fn doubles_in_utf_16(self) -> bool {
         match self {
             LineLimit::EncodedWithBreak(_) => true,

@@ -2,8 +2,8 @@
 
 use super::{
     BadLine, BlankLines, Controls, DateRules, DefaultSchema, Delimiters, Duplicates, EmptyPayload,
-    EncodingNames, Encodings, Escape, Gedcom7, HeaderXrefs, JoinedLines, LevelZeros, LineLimit, LineRules,
-    LoneFeeds, Mechanism, Metadata, OctetRules, PayloadWhitespace, PointerTargets, Prescan, Rules,
+    EncodingNames, Encodings, Escape, Gedcom70Header, HeaderXrefs, JoinedLines, LevelZeros, LineLimit,
+    LineRules, LoneFeeds, Mechanism, Metadata, OctetRules, PayloadWhitespace, PointerTargets, Prescan, Rules,
     SchemaRules, TagLetters, TagNames, TaggedRules, WriteMark, WriteRules, XrefChars, XrefErrors,
 };
 use crate::{Draft, Format};
@@ -21,7 +21,7 @@ impl Rules {
             strip_leading: false,
             stream_escapes: true,
             controls: Controls::Restricted,
-            gedcom_7: Gedcom7::Ignore,
+            gedcom_7: Gedcom70Header::Ignore,
             lone_feeds: LoneFeeds::EndLines,
         },
         lines: LineRules {
@@ -74,8 +74,8 @@ impl Rules {
         ..Rules::JULY_2017
     };
 
-    /// The rules of the declarative draft. It names four ways to treat a repeated identifier and obliges to
-    /// none; this preset takes the one that keeps most, [`Duplicates::KeepRecord`].
+    /// The rules of the declarative draft. Of its four options for repeated identifiers, this preset uses the one
+    /// that keeps most, [`Duplicates::KeepRecord`].
     pub const DECLARATIVE: Rules = Rules {
         name: "declarative",
         format: Format::Elf(Draft::Declarative),
@@ -87,7 +87,7 @@ impl Rules {
             strip_leading: false,
             stream_escapes: false,
             controls: Controls::Restricted,
-            gedcom_7: Gedcom7::Ignore,
+            gedcom_7: Gedcom70Header::Ignore,
             lone_feeds: LoneFeeds::EndLines,
         },
         lines: LineRules {
@@ -144,7 +144,7 @@ impl Rules {
             strip_leading: false,
             stream_escapes: false,
             controls: Controls::Restricted,
-            gedcom_7: Gedcom7::Ignore,
+            gedcom_7: Gedcom70Header::Ignore,
             lone_feeds: LoneFeeds::EndLines,
         },
         lines: LineRules {
@@ -201,7 +201,7 @@ impl Rules {
             strip_leading: true,
             stream_escapes: false,
             controls: Controls::Restricted,
-            gedcom_7: Gedcom7::Ignore,
+            gedcom_7: Gedcom70Header::Ignore,
             lone_feeds: LoneFeeds::EndLines,
         },
         lines: LineRules {
@@ -246,9 +246,9 @@ impl Rules {
         },
     };
 
-    /// December 2019 for files as they are found: recovers where the draft says stop, knows the encoding
-    /// names and identifiers real producers write, reads ELF under HEAD or GEDC, and says so in a diagnostic
-    /// every time.
+    /// The rules for files as they are found in practice. They are based on December 2019, but continue after errors,
+    /// accept the encoding names and identifiers that programs write, accept ELF under HEAD or GEDC, and report all
+    /// of this.
     pub const WILD: Rules = Rules {
         name: "wild",
         format: Format::Elf(Draft::December2019),
@@ -260,7 +260,7 @@ impl Rules {
             strip_leading: true,
             stream_escapes: false,
             controls: Controls::Restricted,
-            gedcom_7: Gedcom7::Heed,
+            gedcom_7: Gedcom70Header::Heed,
             lone_feeds: LoneFeeds::BreakPayloads,
         },
         lines: LineRules {
@@ -297,20 +297,19 @@ impl Rules {
         write: WriteRules { keeps_faults: true, ..Rules::DECEMBER_2019.write },
     };
 
-    /// The rules of GEDCOM 7.0, for files as they are found: what its grammar of lines does not let stand is
-    /// reported, and read as by [`Rules::WILD`].
+    /// The rules of GEDCOM 7.0. Violations of its grammar are reported and read as under [`Rules::WILD`].
     pub const GEDCOM_7: Rules = Rules {
         name: "gedcom-7",
-        format: Format::Gedcom7,
+        format: Format::Gedcom70,
         octets: OctetRules {
-            prescan: Prescan::Gedcom7,
+            prescan: Prescan::Gedcom70,
             names: EncodingNames::Producers,
             content: true,
             blank_lines: BlankLines::Malformed,
             strip_leading: false,
             stream_escapes: false,
             controls: Controls::Banned,
-            gedcom_7: Gedcom7::Ignore,
+            gedcom_7: Gedcom70Header::Ignore,
             lone_feeds: LoneFeeds::BreakPayloads,
         },
         lines: LineRules {
@@ -330,7 +329,7 @@ impl Rules {
             joined_lines: JoinedLines::Report,
             escape: Escape::Leading,
             xref_errors: XrefErrors::Keep,
-            metadata: Metadata::Gedcom7,
+            metadata: Metadata::Gedcom70,
             header_xrefs: HeaderXrefs::Any,
             inner_xrefs: false,
             void_pointer: true,
@@ -341,8 +340,8 @@ impl Rules {
         },
         schema: SchemaRules {
             mechanism: Mechanism::ExtensionTags,
-            default: DefaultSchema::Gedcom7,
-            dates: DateRules::Gedcom7,
+            default: DefaultSchema::Gedcom70,
+            dates: DateRules::Gedcom70,
         },
         write: WriteRules {
             mark: WriteMark::Unicode,
@@ -355,12 +354,11 @@ impl Rules {
         },
     };
 
-    /// The rules of GEDCOM 5.5.1, for files as they are found, and for files that other programs read without
-    /// a complaint: nothing of ELF is in them.
+    /// The rules of GEDCOM 5.5.1, without extensions of ELF, for files that other programs should accept.
     pub const GEDCOM_5_5_1: Rules = Rules {
         name: "gedcom-5.5.1",
         format: Format::Gedcom551,
-        octets: OctetRules { gedcom_7: Gedcom7::Ignore, ..Rules::WILD.octets },
+        octets: OctetRules { gedcom_7: Gedcom70Header::Ignore, ..Rules::WILD.octets },
         lines: LineRules {
             leading_whitespace: true,
             level_zeros: LevelZeros::Report,
@@ -415,8 +413,8 @@ impl Rules {
         &Rules::GEDCOM_5_5_1,
     ];
 
-    /// The preset of that name: `wild`, `2019-12`, `2019-01`, `declarative`, `2017-10`, `2017-07`, `gedcom-7`
-    /// or `gedcom-5.5.1`.
+    /// Returns the preset with this name: `wild`, `2019-12`, `2019-01`, `declarative`, `2017-10`, `2017-07`,
+    /// `gedcom-7` or `gedcom-5.5.1`.
     ///
     /// ```
     /// use elf_base::Rules;
@@ -427,7 +425,7 @@ impl Rules {
         Rules::PRESETS.into_iter().find(|rules| rules.name.eq_ignore_ascii_case(name))
     }
 
-    /// The preset that reads as `draft` says.
+    /// Returns the preset for a draft.
     pub const fn of(draft: Draft) -> &'static Rules {
         match draft {
             Draft::July2017 => &Rules::JULY_2017,

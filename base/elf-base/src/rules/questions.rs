@@ -2,33 +2,32 @@
 
 use super::{
     BadLine, Controls, DateRules, DefaultSchema, Delimiters, Duplicates, EmptyPayload, EncodingNames,
-    Encodings, Gedcom7, HeaderXrefs, JoinedLines, LevelZeros, LineRules, LoneFeeds, Mechanism, Metadata,
-    OctetRules, PayloadWhitespace, Prescan, Rules, TagLetters, TagNames, XrefChars, XrefErrors,
+    Encodings, Gedcom70Header, HeaderXrefs, JoinedLines, LevelZeros, LineRules, LoneFeeds, Mechanism,
+    Metadata, OctetRules, PayloadWhitespace, Prescan, Rules, TagLetters, TagNames, XrefChars, XrefErrors,
 };
 use crate::{Class, Code, Draft, Format, Standard};
 
 impl Rules {
-    /// Returns whether a finding of that code ends the reading: under [`BadLine::Terminate`], which is
-    /// December's, what December 2019 calls malformed (D19 *Errors in structures*).
+    /// Returns whether a finding of this code stops reading: under [`BadLine::Terminate`], if it is malformed under
+    /// December 2019 rules (D19 *Errors in structures*).
     pub const fn end_at(&self, code: Code) -> bool {
         self.terminates() && matches!(code.class(Format::Elf(Draft::December2019)), Class::Malformed)
     }
 
-    /// Returns the rules by which a file is read whose header says that it is GEDCOM 7.
+    /// Returns the rules for a file whose header says GEDCOM 7.
     #[must_use]
     pub const fn of_gedcom_7(&self) -> Rules {
         match self.octets.gedcom_7 {
-            Gedcom7::Heed => Rules::GEDCOM_7,
-            Gedcom7::Ignore => *self,
+            Gedcom70Header::Heed => Rules::GEDCOM_7,
+            Gedcom70Header::Ignore => *self,
         }
     }
 
-    /// Returns the rules by which a file is read whose header says that it is of the draft of GEDCOM 7.1, where these
-    /// rules read it as GEDCOM 7.
+    /// Returns the rules for a file whose header says GEDCOM 7.1 (a draft).
     #[must_use]
     pub const fn of_gedcom_7_1(&self) -> Rules {
         let default = match self.schema.default {
-            DefaultSchema::Gedcom7 => DefaultSchema::Gedcom71,
+            DefaultSchema::Gedcom70 => DefaultSchema::Gedcom71,
             other @ (DefaultSchema::None
             | DefaultSchema::Published
             | DefaultSchema::Completed
@@ -45,7 +44,7 @@ impl Rules {
         }
     }
 
-    /// Returns whether a malformed line ends the reading ([`BadLine::Terminate`]).
+    /// Returns whether reading stops at a malformed line ([`BadLine::Terminate`]).
     pub const fn terminates(&self) -> bool {
         match self.tagged.bad_line {
             BadLine::Terminate => true,
@@ -55,62 +54,60 @@ impl Rules {
 }
 
 impl Prescan {
-    /// Returns whether the scan for CHAR reads small letters as capital ones, so that `0 Head` begins a header.
+    /// Returns whether the search for CHAR ignores case, so that `0 Head` starts a header.
     pub const fn folds_case(self) -> bool {
         match self {
-            Prescan::December | Prescan::Gedcom7 => true,
+            Prescan::December | Prescan::Gedcom70 => true,
             Prescan::Early => false,
         }
     }
 
-    /// Returns whether the first line string is `0 HEAD` and no more, so that a header has neither identifier
-    /// nor payload.
+    /// Returns whether the first line must be exactly `0 HEAD`, without identifier and payload.
     pub const fn wants_bare_header(self) -> bool {
         match self {
-            Prescan::December | Prescan::Gedcom7 => true,
+            Prescan::December | Prescan::Gedcom70 => true,
             Prescan::Early => false,
         }
     }
 
-    /// Returns whether an encoding that is known from outside, such as the one a medium was labelled with, goes
-    /// before a byte-order mark (J19 §7.2.1).
+    /// Returns whether an encoding that the caller states has priority over a byte-order mark (J19 §7.2.1).
     pub const fn prefers_external(self) -> bool {
         match self {
             Prescan::Early => true,
-            Prescan::December | Prescan::Gedcom7 => false,
+            Prescan::December | Prescan::Gedcom70 => false,
         }
     }
 
-    /// Returns whether an encoded digit zero alone shows UTF-16 at the start of a file, rather than any
-    /// character of ASCII (D19 *Detecting a character encoding*; J19 §7.2.1).
+    /// Returns whether only an encoded digit zero shows UTF-16 at the start of a file, instead of any ASCII character
+    /// (D19 *Detecting a character encoding*; J19 §7.2.1).
     pub const fn detects_by_zero(self) -> bool {
         match self {
             Prescan::Early => true,
-            Prescan::December | Prescan::Gedcom7 => false,
+            Prescan::December | Prescan::Gedcom70 => false,
         }
     }
 
-    /// Returns whether a file whose CHAR says ASCII is ASCII after the byte-order mark of UTF-8, until an
-    /// octet of it says otherwise (D19 *Specified character encodings*).
+    /// Returns whether a file with a UTF-8 byte-order mark and CHAR ASCII is read as ASCII until a byte contradicts
+    /// this (D19 *Specified character encodings*).
     pub const fn lets_ascii_stand_behind_mark(self) -> bool {
         match self {
             Prescan::December => true,
-            Prescan::Early | Prescan::Gedcom7 => false,
+            Prescan::Early | Prescan::Gedcom70 => false,
         }
     }
 
-    /// Returns whether CHAR says which encoding a file is in.
+    /// Returns whether CHAR determines the encoding of a file.
     pub const fn heeds_char(self) -> bool {
         match self {
             Prescan::Early | Prescan::December => true,
-            Prescan::Gedcom7 => false,
+            Prescan::Gedcom70 => false,
         }
     }
 }
 
 impl Metadata {
-    /// Returns whether a structure of that tag is serialisation metadata: in the header if `in_head`, elsewhere
-    /// if not.
+    /// Returns whether a structure with this tag is serialisation metadata, either in the header (`in_head`) or
+    /// elsewhere.
     ///
     /// The trailer and continuations are no question of the tag alone, and not meant.
     ///
@@ -125,96 +122,95 @@ impl Metadata {
             Metadata::Schema => in_head && matches!(tag, "CHAR" | "SCHMA"),
             Metadata::Versions => in_head && matches!(tag, "CHAR" | "ELF" | "GEDC" | "PLANG" | "SCHMA"),
             Metadata::Gedcom551 => in_head && matches!(tag, "CHAR" | "GEDC"),
-            Metadata::Gedcom7 => in_head && matches!(tag, "CHAR" | "GEDC" | "SCHMA"),
+            Metadata::Gedcom70 => in_head && matches!(tag, "CHAR" | "GEDC" | "SCHMA"),
         }
     }
 
-    /// Returns whether the metadata is read as it stands, before continuations are merged and escapes are read
-    /// (D19 *Header metadata*).
+    /// Returns whether the metadata is read before continuation lines are merged and escapes are read (D19 *Header
+    /// metadata*).
     pub const fn is_raw(self) -> bool {
         match self {
-            Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom7 => true,
+            Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom70 => true,
             Metadata::PseudoStructures | Metadata::Schema => false,
         }
     }
 
-    /// Returns whether the metadata are pseudo-structures, which are no data wherever they stand, nor is what
-    /// stands under them (O17 §3.2, §4.2).
+    /// Returns whether the metadata are pseudo-structures, which are not data anywhere, including everything under
+    /// them (O17 §3.2, §4.2).
     pub const fn is_pseudo(self) -> bool {
         match self {
             Metadata::PseudoStructures => true,
-            Metadata::Schema | Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom7 => false,
+            Metadata::Schema | Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom70 => false,
         }
     }
 
-    /// Returns whether the header names the version of ELF (D19 *ELF serialisation version*).
+    /// Returns whether the header states the version of ELF (D19 *ELF serialisation version*).
     pub const fn has_elf_version(self) -> bool {
         match self {
             Metadata::Versions => true,
-            Metadata::PseudoStructures | Metadata::Schema | Metadata::Gedcom551 | Metadata::Gedcom7 => false,
+            Metadata::PseudoStructures | Metadata::Schema | Metadata::Gedcom551 | Metadata::Gedcom70 => false,
         }
     }
 
-    /// Returns whether the header has relics only of GEDCOM 5.5.1: an encoding, and the form of its lineage
-    /// (GEDCOM 7.0 *The Header and Trailer*).
+    /// Returns whether the encoding and the form in the header only belong to GEDCOM 5.5.1 (GEDCOM 7.0 *The Header
+    /// and Trailer*).
     pub const fn has_no_form(self) -> bool {
         match self {
-            Metadata::Gedcom7 => true,
+            Metadata::Gedcom70 => true,
             Metadata::PseudoStructures | Metadata::Schema | Metadata::Versions | Metadata::Gedcom551 => false,
         }
     }
 
-    /// Returns whether the versions in ELF and GEDC are metadata, written anew by each writer, rather than data
-    /// (D19 *Version numbers*).
+    /// Returns whether the versions in ELF and GEDC are metadata that each writer sets, not data (D19 *Version
+    /// numbers*).
     pub const fn has_versions(self) -> bool {
         match self {
-            Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom7 => true,
+            Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom70 => true,
             Metadata::PseudoStructures | Metadata::Schema => false,
         }
     }
 
-    /// Returns whether HEAD is a structure of the dataset like any other, which may bear an identifier and a
-    /// payload (O17 §3.1).
+    /// Returns whether HEAD is an ordinary structure that can have an identifier and a payload (O17 §3.1).
     pub const fn leaves_header(self) -> bool {
         match self {
             Metadata::PseudoStructures => true,
-            Metadata::Schema | Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom7 => false,
+            Metadata::Schema | Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom70 => false,
         }
     }
 
-    /// Returns whether HEAD is serialisation metadata itself, so that no pointer leads to it (J19 §4; RDX
+    /// Returns whether HEAD is serialisation metadata itself, so that pointers cannot refer to it (J19 §4; RDX
     /// *Header*).
     pub const fn takes_header(self) -> bool {
         match self {
             Metadata::Schema => true,
-            Metadata::PseudoStructures | Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom7 => {
+            Metadata::PseudoStructures | Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom70 => {
                 false
             }
         }
     }
 
-    /// Returns whether no structure within a record may be tagged `tag`, which is HEAD or TRLR: December 2019
-    /// reserves both in all contexts (D19 *Tags*), January 2019 and the declarative draft for records alone
-    /// (J19 §3.2), and 2017 makes TRLR a pseudo-structure wherever it stands (O17 §3.2).
+    /// Returns whether HEAD or TRLR, given as `tag`, is not allowed inside records: both in December 2019 (D19
+    /// *Tags*), neither in January 2019 and the declarative draft (J19 §3.2), and TRLR in 2017, as a pseudo-structure
+    /// (O17 §3.2).
     pub fn reserves_within_records(self, tag: &str) -> bool {
         match self {
             Metadata::Versions => matches!(tag, "HEAD" | "TRLR"),
-            Metadata::Schema | Metadata::Gedcom551 | Metadata::Gedcom7 => false,
+            Metadata::Schema | Metadata::Gedcom551 | Metadata::Gedcom70 => false,
             Metadata::PseudoStructures => tag == "TRLR",
         }
     }
 
-    /// Returns whether a trailer is no data even if it holds something; if not, only a bare one is taken out.
+    /// Returns whether a trailer with content is not data, either. Otherwise only an empty trailer is removed.
     pub const fn takes_any_trailer(self) -> bool {
         match self {
             Metadata::PseudoStructures | Metadata::Schema => true,
-            Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom7 => false,
+            Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom70 => false,
         }
     }
 }
 
 impl XrefChars {
-    /// Returns whether small letters are none of them.
+    /// Returns whether lower-case letters are not allowed.
     pub const fn are_capitals(self) -> bool {
         match self {
             XrefChars::Capitals => true,
@@ -224,7 +220,7 @@ impl XrefChars {
 }
 
 impl LineRules {
-    /// Returns whether a pointer may have blanks around it (D19 *Payloads*).
+    /// Returns whether spaces are allowed around a pointer (D19 *Payloads*).
     pub const fn lets_blanks_surround_pointers(&self) -> bool {
         match self.conformant_xref {
             XrefChars::IriSafe | XrefChars::Any => true,
@@ -232,7 +228,7 @@ impl LineRules {
         }
     }
 
-    /// Returns whether a pointer may hold characters that no identifier has, which are then reported (D19
+    /// Returns whether pointers can contain characters that identifiers cannot, which are then reported (D19
     /// *Payloads*).
     pub const fn has_wide_pointers(&self) -> bool {
         match self.xref {
@@ -243,7 +239,7 @@ impl LineRules {
 }
 
 impl Delimiters {
-    /// Returns whether other whitespace than one space between the parts of a line is reported.
+    /// Returns whether whitespace other than one space between the parts of a line is reported.
     pub const fn is_one_space(self) -> bool {
         match self {
             Delimiters::Space => true,
@@ -253,7 +249,7 @@ impl Delimiters {
 }
 
 impl TagLetters {
-    /// Returns whether small letters in a tag are reported.
+    /// Returns whether lower-case letters in a tag are reported.
     pub const fn are_capitals(self) -> bool {
         match self {
             TagLetters::Capitals => true,
@@ -263,7 +259,7 @@ impl TagLetters {
 }
 
 impl TagNames {
-    /// Returns whether a tag may stand in a line by its full name.
+    /// Returns whether a tag can be written as its full name.
     pub const fn may_be_full(self) -> bool {
         match self {
             TagNames::ShortOrFull => true,
@@ -273,7 +269,7 @@ impl TagNames {
 }
 
 impl LoneFeeds {
-    /// Returns whether a line feed alone may be part of a payload.
+    /// Returns whether a lone line feed can be part of a payload.
     pub const fn break_payloads(self) -> bool {
         match self {
             LoneFeeds::BreakPayloads => true,
@@ -283,7 +279,7 @@ impl LoneFeeds {
 }
 
 impl Controls {
-    /// Returns whether controls are none of the characters of a text, and private-use characters are.
+    /// Returns whether control characters are not allowed, but private-use characters are.
     pub const fn are_banned(self) -> bool {
         match self {
             Controls::Banned => true,
@@ -293,7 +289,7 @@ impl Controls {
 }
 
 impl Encodings {
-    /// Returns whether a file is in UTF-8 and nothing else, and does not say so.
+    /// Returns whether files are always UTF-8 and do not name their encoding.
     pub const fn are_utf_8(self) -> bool {
         match self {
             Encodings::Utf8 => true,
@@ -303,13 +299,13 @@ impl Encodings {
 }
 
 impl EmptyPayload {
-    /// Returns whether an empty payload is none: read, shown and compared as none. In 2017 only the type of the
-    /// structure says which of the two it is (O17 §5.2), and no layer but that of types tells them apart.
+    /// Returns whether an empty payload is the same as a missing one. In 2017, only the type of the structure
+    /// distinguishes them (O17 §5.2).
     pub const fn is_absent(self) -> bool {
         !self.is_written()
     }
 
-    /// Returns whether an empty payload is written in another way than none: by a space after the tag.
+    /// Returns whether an empty payload is written differently from a missing one, with a space after the tag.
     pub const fn is_written(self) -> bool {
         match self {
             EmptyPayload::Present => true,
@@ -319,7 +315,7 @@ impl EmptyPayload {
 }
 
 impl Mechanism {
-    /// Returns whether types are defined in HEAD.SCHMA and nowhere else, in the form that the draft describes.
+    /// Returns whether types are only defined in HEAD.SCHMA, with definitions.
     pub const fn is_inline(self) -> bool {
         match self {
             Mechanism::Inline { .. } => true,
@@ -329,7 +325,7 @@ impl Mechanism {
         }
     }
 
-    /// Returns whether types are defined by the IRI dictionary of 2017, which is no schema.
+    /// Returns whether types are defined by the IRI dictionary of 2017.
     pub const fn is_dictionary(self) -> bool {
         match self {
             Mechanism::IriDictionary => true,
@@ -339,8 +335,8 @@ impl Mechanism {
         }
     }
 
-    /// Returns whether SCHMA is kept as it stands, whatever it holds, and no schema is written in its place
-    /// (D19 *Parsing serialisation metadata*). What GEDCOM 7 has in it says nothing of other tags.
+    /// Returns whether SCHMA is kept unchanged, and no other schema is written instead (D19 *Parsing serialisation
+    /// metadata*). The SCHMA of GEDCOM 7 only affects extension tags.
     pub const fn stores_schema(self) -> bool {
         match self {
             Mechanism::Reference | Mechanism::ExtensionTags => true,
@@ -348,7 +344,7 @@ impl Mechanism {
         }
     }
 
-    /// Returns whether a file can define types of its own in the ways of ELF.
+    /// Returns whether a file can define types with the mechanisms of ELF.
     pub const fn defines_types(self) -> bool {
         match self {
             Mechanism::IriDictionary | Mechanism::Inline { .. } | Mechanism::Reference => true,
@@ -356,7 +352,7 @@ impl Mechanism {
         }
     }
 
-    /// Returns whether a SCHMA gives IRIs to extension tags and no more (GEDCOM 7.0 *Extensions*).
+    /// Returns whether SCHMA only gives URIs to extension tags (GEDCOM 7.0 *Extensions*).
     pub const fn is_of_extension_tags(self) -> bool {
         match self {
             Mechanism::ExtensionTags => true,
@@ -366,8 +362,8 @@ impl Mechanism {
         }
     }
 
-    /// Returns whether a SCHMA is a reference or, by its shape, an inline schema (D19 *Parsing serialisation
-    /// metadata*).
+    /// Returns whether SCHMA is either a reference or, depending on its substructures, an inline schema (D19 *Parsing
+    /// serialisation metadata*).
     pub const fn is_by_shape(self) -> bool {
         match self {
             Mechanism::Reference => true,
@@ -378,7 +374,7 @@ impl Mechanism {
         }
     }
 
-    /// Returns whether a file that brings no schema should refer to the default one (J19 §4.2.1).
+    /// Returns whether a file without a schema should refer to the default one (J19 §4.2.1).
     pub const fn asks_for_default(self) -> bool {
         match self {
             Mechanism::Inline { external } => external,
@@ -388,8 +384,8 @@ impl Mechanism {
         }
     }
 
-    /// Returns whether several SCHMA may stand in the header, and refer to schemas elsewhere (J19 §4.2.1; D19
-    /// *Parsing serialisation metadata*). In 2017 SCHMA is data like any other, and nothing is asked of it.
+    /// Returns whether the header can have several SCHMA, which can refer to external schemas (J19 §4.2.1; D19
+    /// *Parsing serialisation metadata*). In 2017, SCHMA is data.
     pub const fn may_refer(self) -> bool {
         match self {
             Mechanism::IriDictionary | Mechanism::Reference => true,
@@ -400,18 +396,17 @@ impl Mechanism {
 }
 
 impl OctetRules {
-    /// Returns whether octets and headers that cannot be read end the reading, rather than being reported and
-    /// passed (D19 *Specified character encodings*).
+    /// Returns whether reading stops at bytes and headers that cannot be read (D19 *Specified character encodings*).
     pub const fn ends_at_faults(&self) -> bool {
         match self.prescan {
-            Prescan::December | Prescan::Gedcom7 => !self.content,
+            Prescan::December | Prescan::Gedcom70 => !self.content,
             Prescan::Early => false,
         }
     }
 }
 
 impl EncodingNames {
-    /// Returns whether names that producers write are known beside those of the standard.
+    /// Returns whether the spellings of programs are allowed besides those of the standard.
     pub const fn knows_producers(self) -> bool {
         match self {
             EncodingNames::Producers => true,
@@ -421,7 +416,7 @@ impl EncodingNames {
 }
 
 impl LevelZeros {
-    /// Returns whether a line with zeros before its level is none.
+    /// Returns whether leading zeros make a line malformed.
     pub const fn are_malformed(self) -> bool {
         match self {
             LevelZeros::Malformed => true,
@@ -431,7 +426,7 @@ impl LevelZeros {
 }
 
 impl PayloadWhitespace {
-    /// Returns whether whitespace at either end of a payload is no part of it.
+    /// Returns whether whitespace at the ends of a payload is removed.
     pub const fn is_trimmed(self) -> bool {
         match self {
             PayloadWhitespace::Trim => true,
@@ -457,8 +452,7 @@ impl BadLine {
         }
     }
 
-    /// Returns whether the level of a continuation line counts for the lines after it, as that of any other
-    /// does.
+    /// Returns whether the levels of continuation lines count for the lines after them.
     pub const fn counts_continuations(self) -> bool {
         match self {
             BadLine::Terminate | BadLine::Recover => true,
@@ -468,7 +462,7 @@ impl BadLine {
 }
 
 impl JoinedLines {
-    /// Returns whether a line that runs on into another one is reported.
+    /// Returns whether joined lines are reported.
     pub const fn are_reported(self) -> bool {
         match self {
             JoinedLines::Report => true,
@@ -478,7 +472,7 @@ impl JoinedLines {
 }
 
 impl XrefErrors {
-    /// Returns whether records are inserted for pointers that lead nowhere (J19 §5.1).
+    /// Returns whether records are inserted for unresolved pointers (J19 §5.1).
     pub const fn inserts_records(self) -> bool {
         match self {
             XrefErrors::Undef => true,
@@ -486,12 +480,12 @@ impl XrefErrors {
         }
     }
 
-    /// Returns whether identifiers are taken away, or structures rejected for them (RDX).
+    /// Returns whether identifiers are removed or structures rejected because of them (RDX).
     pub const fn rejects(self) -> bool {
         self.duplicates().is_some()
     }
 
-    /// Returns the option by which repeated identifiers are treated, if they are (RDX).
+    /// Returns the option for repeated identifiers, if there is one (RDX).
     pub const fn duplicates(self) -> Option<Duplicates> {
         match self {
             XrefErrors::Options(option) => Some(option),
@@ -501,7 +495,7 @@ impl XrefErrors {
 }
 
 impl Duplicates {
-    /// Returns whether one repeated identifier has the whole dataset rejected.
+    /// Returns whether a repeated identifier rejects the whole dataset.
     pub const fn reject_all(self) -> bool {
         match self {
             Duplicates::RejectAll => true,
@@ -511,7 +505,7 @@ impl Duplicates {
 }
 
 impl HeaderXrefs {
-    /// Returns whether no substructure of the header may bear an identifier.
+    /// Returns whether no substructure of the header can have an identifier.
     pub const fn bars_all(self) -> bool {
         match self {
             HeaderXrefs::None => true,
@@ -520,75 +514,75 @@ impl HeaderXrefs {
     }
 }
 
-impl Gedcom7 {
-    /// Returns whether a file that says it is GEDCOM 7 is read as such.
+impl Gedcom70Header {
+    /// Returns whether files that say GEDCOM 7 are read as such.
     pub const fn is_heeded(self) -> bool {
         match self {
-            Gedcom7::Heed => true,
-            Gedcom7::Ignore => false,
+            Gedcom70Header::Heed => true,
+            Gedcom70Header::Ignore => false,
         }
     }
 }
 
 impl DateRules {
-    /// Returns whether a year of one or two digits may be a day or a year that lacks its century, and a year of five
-    /// a slip: such a date is reported and has no days.
+    /// Returns whether years of one, two or five digits are doubtful. Dates with such years are reported and have no
+    /// days.
     pub const fn doubt_years(self) -> bool {
         match self {
             DateRules::AsFound => true,
-            DateRules::Elf | DateRules::Gedcom7 => false,
+            DateRules::Elf | DateRules::Gedcom70 => false,
         }
     }
 
-    /// Returns whether a date or an age in other letters, or with leading zeros, is still in the grammar.
+    /// Returns whether case and leading zeros are ignored in dates and ages.
     pub const fn fold_letters(self) -> bool {
         match self {
             DateRules::AsFound => true,
-            DateRules::Elf | DateRules::Gedcom7 => false,
+            DateRules::Elf | DateRules::Gedcom70 => false,
         }
     }
 }
 
 impl DefaultSchema {
-    /// Returns whether there is none, so that a type is made of the tag alone.
+    /// Returns whether there is no schema, so that types are made from tags.
     pub const fn is_none(self) -> bool {
         match self {
             DefaultSchema::None => true,
             DefaultSchema::Published
             | DefaultSchema::Completed
-            | DefaultSchema::Gedcom7
+            | DefaultSchema::Gedcom70
             | DefaultSchema::Gedcom71 => false,
         }
     }
 
-    /// Returns whether the schema in force is the published one with its gaps filled.
+    /// Returns whether the schema is the completed one.
     pub const fn is_completed(self) -> bool {
         match self {
             DefaultSchema::Completed => true,
             DefaultSchema::None
             | DefaultSchema::Published
-            | DefaultSchema::Gedcom7
+            | DefaultSchema::Gedcom70
             | DefaultSchema::Gedcom71 => false,
         }
     }
 
-    /// The published schema with its gaps filled in place of the published one; any other as it is.
+    /// Replaces the published schema by the completed one. Other schemas are returned unchanged.
     #[must_use]
     pub const fn completed(self) -> DefaultSchema {
         match self {
             DefaultSchema::Published | DefaultSchema::Completed => DefaultSchema::Completed,
             DefaultSchema::None => DefaultSchema::None,
-            DefaultSchema::Gedcom7 => DefaultSchema::Gedcom7,
+            DefaultSchema::Gedcom70 => DefaultSchema::Gedcom70,
             DefaultSchema::Gedcom71 => DefaultSchema::Gedcom71,
         }
     }
 
-    /// The standard whose types it has, which a document is held against where no other is named.
+    /// Returns the standard of the schema, which documents are validated against if no other is named.
     pub const fn standard(self) -> Option<Standard> {
         match self {
             DefaultSchema::None => None,
             DefaultSchema::Published | DefaultSchema::Completed => Some(Standard::DataModel),
-            DefaultSchema::Gedcom7 => Some(Standard::Gedcom70),
+            DefaultSchema::Gedcom70 => Some(Standard::Gedcom70),
             DefaultSchema::Gedcom71 => Some(Standard::Gedcom71),
         }
     }

@@ -25,8 +25,7 @@ const FULL_CYCLE: u32 = 689_472;
 const PARTS_A_DAY: i64 = 24 * 1_080;
 
 pub(super) fn days_in_month(year: &Integer<'_>, month: u8) -> Option<u8> {
-    // Lengths repeat, so a year of any length has one within the cycle; its own neighbours are near enough to
-    // 0.
+    // Lengths of years repeat in cycles, so use a year of the first cycle; its neighbours are near enough to 0.
     let year = i64::from(year.modulo(FULL_CYCLE)) + i64::from(FULL_CYCLE);
     length(year, month)
 }
@@ -58,8 +57,8 @@ const fn months_before(year: i64) -> i64 {
 /// noon on to the day after.
 fn new_moon(year: i64) -> i64 {
     let months = months_before(year);
-    // The first new moon came 5 hours and 204 parts into a Monday; from noon on the next day counts, so 6
-    // hours are added. Each month is 29 days, 12 hours and 793 parts long.
+    // The first new moon was 5 hours and 204 parts into a Monday. A new moon after noon belongs to the next day, so 6
+    // hours are added. Each month has 29 days, 12 hours and 793 parts.
     let parts = 11 * 1_080 + 204 + months * (12 * 1_080 + 793);
     let day = months * 29 + parts.div_euclid(PARTS_A_DAY);
     if (3 * (day + 1)).rem_euclid(7) < 3 { day + 1 } else { day }
@@ -97,7 +96,7 @@ pub(super) fn day(number: i64) -> Option<CalendarDay> {
     if days < 0 {
         return None;
     }
-    // 235 months of 765,433 parts in 19 years; the year of that mean is right or a neighbour.
+    // 19 years have 235 months of 765,433 parts; the estimated year is right or next to the right one.
     let mean = i128::from(days) * i128::from(PARTS_A_DAY) * 19 / (235 * 765_433);
     let mean = i64::try_from(mean).ok()?;
     let year = (mean..=mean + 2).rev().find(|year| new_year(*year) <= days)?;

@@ -26,12 +26,11 @@ use std::fmt;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Calendar {
-    /// The Gregorian calendar, also before its introduction (`@#DGREGORIAN@`, and where no escape is
-    /// written).
+    /// The Gregorian calendar, extended to the time before its introduction (`@#DGREGORIAN@`, or no escape).
     Gregorian,
-    /// The Julian calendar as Augustus left it, also before (`@#DJULIAN@`).
+    /// The Julian calendar, extended to earlier times (`@#DJULIAN@`).
     Julian,
-    /// The French Republican calendar, in its years 1 to 18 (`@#DFRENCH R@`).
+    /// The French Republican calendar, years 1 to 18 (`@#DFRENCH R@`).
     FrenchRepublican,
     /// The Hebrew calendar (`@#DHEBREW@`).
     Hebrew,
@@ -40,10 +39,10 @@ pub enum Calendar {
 /// A day of a calendar: year, month, day of the month.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CalendarDay {
-    /// The year, counted through: 0 is 1 B.C. and -43 is 44 B.C. in the calendars that have such years.
+    /// The year, with a year 0: 0 is 1 B.C. and -43 is 44 B.C. in calendars with such years.
     pub year: i64,
-    /// The month's place in [`Calendar::months`], from 1. The Hebrew month `ADS` is always 7, in years
-    /// without it no day has that month.
+    /// The index of the month in [`Calendar::months`], from 1. The Hebrew month `ADS` is always 7; it has no days in
+    /// common years.
     pub month: u8,
     /// The day of the month, from 1.
     pub day: u8,
@@ -60,7 +59,7 @@ impl Calendar {
     pub const ALL: [Calendar; 4] =
         [Calendar::Gregorian, Calendar::Julian, Calendar::FrenchRepublican, Calendar::Hebrew];
 
-    /// The name within the calendar escape: `GREGORIAN`, `JULIAN`, `FRENCH R`, `HEBREW` (ELF Dates *Calendar
+    /// Returns the name in the calendar escape: `GREGORIAN`, `JULIAN`, `FRENCH R`, `HEBREW` (ELF Dates *Calendar
     /// escapes*).
     pub const fn name(self) -> &'static str {
         match self {
@@ -71,12 +70,12 @@ impl Calendar {
         }
     }
 
-    /// The calendar whose escape holds exactly this name; capitals and blanks count.
+    /// Finds the calendar whose escape has exactly this name.
     pub fn named(name: &str) -> Option<Calendar> {
         Calendar::ALL.into_iter().find(|calendar| calendar.name() == name)
     }
 
-    /// The names of the months, in the order of the year.
+    /// Returns the names of the months, in the order of the year.
     pub const fn months(self) -> &'static [&'static str] {
         match self {
             Calendar::Gregorian | Calendar::Julian => &roman::MONTHS,
@@ -85,7 +84,7 @@ impl Calendar {
         }
     }
 
-    /// The place of a month in [`Calendar::months`], from 1.
+    /// Returns the index of a month in [`Calendar::months`], from 1.
     #[inline]
     pub fn month(self, name: &str) -> Option<u8> {
         match self {
@@ -97,7 +96,7 @@ impl Calendar {
         }
     }
 
-    /// The epoch name that counts forwards and is left out when written; none in the French Republican
+    /// Returns the default epoch, which counts forwards and is omitted when written. `None` for the French Republican
     /// calendar.
     pub const fn default_epoch(self) -> Option<&'static str> {
         match self {
@@ -107,7 +106,7 @@ impl Calendar {
         }
     }
 
-    /// The epoch name that counts backwards, where there is one.
+    /// Returns the epoch that counts backwards, if there is one.
     pub const fn reverse_epoch(self) -> Option<&'static str> {
         match self {
             Calendar::Gregorian | Calendar::Julian => Some("B.C."),
@@ -115,8 +114,8 @@ impl Calendar {
         }
     }
 
-    /// The number of days of a month, from 1 as in [`Calendar::months`]; `None` where the year has no such
-    /// month, and of the complementary days of French years after 18, whose leap years were never decided.
+    /// Returns the number of days of a month (from 1, as in [`Calendar::months`]). `None` if the year does not have
+    /// the month, and for the complementary days of French years after 18, whose leap years were never decided.
     pub fn days_in_month(self, year: i64, month: u8) -> Option<u8> {
         self.days_in_month_of(&Integer::from(year), month)
     }
@@ -133,8 +132,8 @@ impl Calendar {
         }
     }
 
-    /// The Julian day number of a day; `None` where the calendar has no such day, where it is not known, or
-    /// where the year is more than 10¹² away.
+    /// Returns the Julian day number of a day; `None` if the day does not exist, is not known, or is more than 10¹²
+    /// years away.
     pub fn day_number(self, day: CalendarDay) -> Option<i64> {
         let length = self.days_in_month(day.year, day.month)?;
         let known = YEARS.contains(&day.year) && (1..=length).contains(&day.day);
@@ -149,8 +148,8 @@ impl Calendar {
         }
     }
 
-    /// The day with that Julian day number; `None` where the calendar does not reach it, or it is more than
-    /// 10¹² years away.
+    /// Returns the day with this Julian day number; `None` if it is outside the calendar or more than 10¹² years
+    /// away.
     pub fn day(self, number: i64) -> Option<CalendarDay> {
         if !DAYS.contains(&number) {
             return None;

@@ -76,7 +76,7 @@ pub(super) fn julian_number(day: CalendarDay) -> i64 {
 pub(super) fn gregorian_day(number: i64) -> CalendarDay {
     let days = number - GREGORIAN_MARCH_0;
     let (cycle, rest) = (days.div_euclid(DAYS_IN_400_YEARS), days.rem_euclid(DAYS_IN_400_YEARS));
-    // Leap days are taken out one kind after the other: after 4 years, after 100, at the end of 400.
+    // Remove leap days step by step: every 4 years, every 100 years, at the end of 400 years.
     let year = (rest - rest / 1_460 + rest / 36_524 - rest / (DAYS_IN_400_YEARS - 1)) / 365;
     let of_year = rest - (year * 365 + year / 4 - year / 100);
     from_january(cycle * 400 + year, of_year)
@@ -106,6 +106,6 @@ fn from_january(year: i64, of_year: i64) -> CalendarDay {
 
 /// A month or a day, which fit by what was computed.
 fn small(number: i64) -> u8 {
-    debug_assert!((1..=31).contains(&number), "{number} is no month and no day");
+    debug_assert!((1..=31).contains(&number), "{number} is neither a month nor a day");
     u8::try_from(number).unwrap_or(1)
 }

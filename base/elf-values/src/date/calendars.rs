@@ -5,7 +5,7 @@ use crate::calendar::{Calendar, CalendarDay};
 use crate::date::Bound;
 
 impl DateValue<'_> {
-    /// Spells the days of the date in `calendar`, canonically; `None` where they cannot be known there.
+    /// Returns the date in another calendar, in canonical spelling; `None` if it cannot be converted.
     ///
     /// A year or a month of one calendar is none of another, so `1900` becomes `BET … AND …` of its first
     /// and its last day. A year or a month that is approximated or interpreted has no such form: a range
@@ -50,15 +50,14 @@ impl DateValue<'_> {
         }
     }
 
-    /// The reason why [`DateValue::in_calendar`] has no spelling in a calendar, as a clause; `None` if it
-    /// has one.
+    /// Returns the reason why [`DateValue::in_calendar`] cannot convert the date; `None` if it can.
     ///
     /// ```
     /// use elf_values::{Calendar, DateValue};
     ///
     /// let year = DateValue::parse("1900")?;
     /// assert_eq!(year.reason_not_in(Calendar::Hebrew), None);
-    /// assert_eq!(year.reason_not_in(Calendar::FrenchRepublican), Some("that calendar does not reach its days"));
+    /// assert_eq!(year.reason_not_in(Calendar::FrenchRepublican), Some("the date is outside that calendar"));
     /// # Ok::<(), elf_values::Malformed>(())
     /// ```
     pub fn reason_not_in(&self, calendar: Calendar) -> Option<&'static str> {
@@ -67,15 +66,13 @@ impl DateValue<'_> {
         }
         let is_vague = match self.form() {
             DateForm::Approximated(..) | DateForm::Interpreted(..) => self.days().single().is_none(),
-            DateForm::Phrase(_) => return Some("words have no days"),
+            DateForm::Phrase(_) => return Some("words cannot be converted"),
             _ => false,
         };
         Some(match self.dates().all(|date| date.day_range().is_some()) {
-            false => "its days are not known",
-            true if is_vague => {
-                "a year or a month is none of that calendar, and a range of its days would be firm"
-            }
-            true => "that calendar does not reach its days",
+            false => "its days cannot be calculated",
+            true if is_vague => "a year or month of one calendar is not a year or month of the other",
+            true => "the date is outside that calendar",
         })
     }
 }

@@ -44,8 +44,8 @@ impl fmt::Display for Date<'_> {
         if let Some(month) = self.month() {
             write!(f, "{month} ")?;
         }
-        // Equal years of a dual year are written where the calendar objects to them: without, it would be
-        // another date.
+        // Write equal years of a dual year, even if the calendar forbids them: without them, it would be another
+        // date.
         match self.fault() {
             Some(Fault::DualYear | Fault::DualYearApart) => write!(f, "{}", self.year())?,
             _ => write!(f, "{}", self.year().undivided())?,

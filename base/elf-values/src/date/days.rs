@@ -6,17 +6,17 @@ use super::value::{DateForm, DateValue};
 use crate::Integer;
 use crate::calendar::{Calendar, CalendarDay};
 
-/// An end of an interval of days.
+/// One end of an interval of days.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Bound {
-    /// The day with that Julian day number; it belongs to the interval.
+    /// The day with this Julian day number, which is part of the interval.
     Day(i64),
     /// No end: the interval is open on this side.
     Open,
-    /// An end that the date does not say: a state that lasted `TO 1900` began on some day before, and one
-    /// `FROM 1900` ended on some day after. Also an end in a calendar that is not known, on a day that its
-    /// calendar does not have, or in a year that is too far away to count; of two ends, neither is known then.
+    /// Not known. For example, a state that lasted `TO 1900` began on an unknown day before. Also used for an unknown
+    /// calendar, for a day that its calendar does not have, and for a year that is too far away; then both ends are
+    /// unknown.
     Unknown,
 }
 
@@ -30,7 +30,7 @@ pub struct Days {
     pub latest: Bound,
 }
 
-/// The relation of two intervals of days: of any day in the one to any day in the other.
+/// How two intervals of days relate: whether all days of the first are before or after all days of the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Relation {
     /// Every day of the first is before every day of the second.
@@ -39,14 +39,14 @@ pub enum Relation {
     After,
     /// Both are the same single day.
     Same,
-    /// The intervals have days in common, so nothing certain can be said.
+    /// The intervals have days in common, so the order is not known.
     Overlapping,
-    /// The relation cannot be known; one of the intervals may be written the wrong way round.
+    /// Not known. One of the intervals may end before it starts.
     Unknown,
 }
 
 impl Bound {
-    /// The day number, if it is known.
+    /// Returns the day number, if it is known.
     pub const fn day(self) -> Option<i64> {
         match self {
             Bound::Day(day) => Some(day),
@@ -56,13 +56,13 @@ impl Bound {
 }
 
 impl Days {
-    /// Any day whatever.
+    /// Any day.
     pub const ANY: Days = Days { earliest: Bound::Open, latest: Bound::Open };
 
-    /// Days of which nothing is known.
+    /// Unknown days.
     pub const UNKNOWN: Days = Days { earliest: Bound::Unknown, latest: Bound::Unknown };
 
-    /// The interval of one date: a day, or all days of the month or the year.
+    /// Returns the interval of one date: a day, or all days of a month or year.
     pub fn of_date(date: &Date<'_>) -> Days {
         match date.day_range() {
             Some((first, last)) => Days { earliest: Bound::Day(first), latest: Bound::Day(last) },
@@ -70,7 +70,7 @@ impl Days {
         }
     }
 
-    /// The relation of these days to others.
+    /// Returns the relation of these days to others.
     ///
     /// ```
     /// use elf_values::{DateValue, Relation};
@@ -101,12 +101,12 @@ impl Days {
         }
     }
 
-    /// Returns whether the last day is before the first, as in a range that is written the wrong way round.
+    /// Returns whether the last day is before the first, as in a reversed range.
     pub fn is_empty(self) -> bool {
         matches!((self.earliest, self.latest), (Bound::Day(first), Bound::Day(last)) if last < first)
     }
 
-    /// The only day of the interval, if there is only one.
+    /// Returns the day, if the interval has only one.
     pub fn single(self) -> Option<i64> {
         match (self.earliest, self.latest) {
             (Bound::Day(first), Bound::Day(last)) if first == last => Some(first),
@@ -116,8 +116,8 @@ impl Days {
 }
 
 impl DateValue<'_> {
-    /// The days that the value may mean, including both ends. An approximated date means the days of the date
-    /// stated.
+    /// Returns the days that the value may mean, including both ends. For an approximated date, returns the days of
+    /// the stated date.
     pub fn days(&self) -> Days {
         let from = |date: Date<'_>| Days::of_date(&date).earliest;
         let to = |date: Date<'_>| Days::of_date(&date).latest;
@@ -130,7 +130,7 @@ impl DateValue<'_> {
             DateForm::To(date) => Days { earliest: Bound::Unknown, latest: to(date) },
             DateForm::After(date) => Days { earliest: from(date), latest: Bound::Open },
             DateForm::From(date) => Days { earliest: from(date), latest: Bound::Unknown },
-            // A day that no calendar has bounds nothing, nor what the other end would say of it.
+            // A day that does not exist limits nothing, and makes the other end unreliable.
             DateForm::Between(first, second) | DateForm::FromTo(first, second)
                 if first.fault().is_some() || second.fault().is_some() =>
             {
@@ -142,8 +142,8 @@ impl DateValue<'_> {
         }
     }
 
-    /// Returns whether the second date is certainly before the first: no choice of days within both would put that
-    /// right (ELF Dates *Date ranges*: the first must not be later).
+    /// Returns whether the second date is certainly before the first, whatever days within them are meant (ELF Dates
+    /// *Date ranges*: the first must not be later).
     pub fn is_reversed(&self) -> bool {
         match (self.first(), self.second()) {
             (Some(first), Some(second)) => second.is_before(&first),
@@ -153,12 +153,12 @@ impl DateValue<'_> {
 }
 
 impl Date<'_> {
-    /// The Julian day numbers of the first and the last day of the date; `None` where they cannot be known.
+    /// Returns the Julian day numbers of the first and the last day; `None` if they are not known.
     pub fn day_range(&self) -> Option<(i64, i64)> {
         Some((self.first_day()?, self.last_day()?))
     }
 
-    /// The Julian day number of the first day of the date; `None` where it cannot be known.
+    /// Returns the Julian day number of the first day; `None` if it is not known.
     pub fn first_day(&self) -> Option<i64> {
         let calendar = self.counted_in()?;
         let (year, month) = self.year_and_month(calendar)?;
@@ -167,7 +167,7 @@ impl Date<'_> {
         calendar.day_number(CalendarDay { year, month, day })
     }
 
-    /// The Julian day number of the last day of the date; `None` where it cannot be known.
+    /// Returns the Julian day number of the last day; `None` if it is not known.
     pub fn last_day(&self) -> Option<i64> {
         let calendar = self.counted_in()?;
         let (year, month) = self.year_and_month(calendar)?;
@@ -195,7 +195,7 @@ impl Date<'_> {
         }
     }
 
-    /// The relation of this date to another.
+    /// Returns the relation of this date to another.
     ///
     /// Dates of calendars that are not known are compared by their logical years, if both are in the same
     /// calendar and name no epoch, since that one may count backwards (ELF Dates *Calendar escapes*). Nothing

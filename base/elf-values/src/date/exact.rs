@@ -31,7 +31,7 @@ pub struct DateExact {
 }
 
 impl DateExact {
-    /// Reads a payload.
+    /// Parses a payload.
     ///
     /// # Errors
     ///
@@ -63,12 +63,12 @@ impl DateExact {
         let Some(day) = digits.and_then(|digits| digits.parse().ok()) else {
             return Err(expected_word(&start, "a day of one or two digits"));
         };
-        space(&mut cursor)?;
+        read_space(&mut cursor)?;
         let Some(month) = Calendar::Gregorian.month(cursor.next_word()) else {
             return Err(expected_word(&cursor, "a month such as `JAN`"));
         };
         cursor.word();
-        space(&mut cursor)?;
+        read_space(&mut cursor)?;
         let start_of_year = cursor;
         let Some(year) = cursor.digits().filter(|digits| digits.len() == 4) else {
             return Err(expected_word(&start_of_year, "a year of four digits"));
@@ -76,30 +76,30 @@ impl DateExact {
         if !cursor.is_done() {
             cursor.space();
             let rest = crate::scan::span(cursor.at() as usize, text.len());
-            return Err(Malformed::new(text, rest, "nothing behind the year"));
+            return Err(Malformed::new(text, rest, "nothing after the year"));
         }
         Ok(CalendarDay { year: year.parse().unwrap_or_default(), month, day })
     }
 
-    /// The Julian day number.
+    /// Returns the Julian day number.
     pub const fn number(self) -> i64 {
         self.number
     }
 
-    /// Day, month and year.
+    /// Returns day, month and year.
     pub fn day(self) -> Option<CalendarDay> {
         Calendar::Gregorian.day(self.number)
     }
 
-    /// The day after, as the date of `00:00:00` instead of `24:00:00` (ELF Dates *The elf:Time datatype*);
-    /// `None` after the last day of year 9999.
+    /// Returns the next day. It is the date of `00:00:00` that replaces `24:00:00` (ELF Dates *The elf:Time
+    /// datatype*). `None` after the last day of year 9999.
     pub fn next(self) -> Option<DateExact> {
         let next = DateExact { number: self.number + 1 };
         next.day().filter(|day| day.year <= 9_999).map(|_| next)
     }
 }
 
-fn space(cursor: &mut Cursor<'_>) -> Result<(), Malformed> {
+fn read_space(cursor: &mut Cursor<'_>) -> Result<(), Malformed> {
     if cursor.space() { Ok(()) } else { Err(expected_word(cursor, "a blank")) }
 }
 

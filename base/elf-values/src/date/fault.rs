@@ -6,27 +6,27 @@ use crate::Integer;
 use crate::calendar::Calendar;
 use std::fmt;
 
-/// The reason why a date is not well-formed.
+/// The reason why a date does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Fault {
-    /// The calendar has no epoch of that name.
+    /// The calendar does not have this epoch.
     Epoch,
     /// The logical year is not greater than 0.
     Year,
-    /// The calendar has no dual years (Gregorian, French Republican), not even of equal years.
+    /// The calendar does not use dual years (Gregorian, French Republican).
     DualYear,
-    /// The two years of a dual year are not one apart (Julian).
+    /// The second year of a dual year does not follow the first (Julian).
     DualYearApart,
-    /// The second year of a dual year is not the next one in two digits (Gregorian, by GEDCOM 5.5.1).
+    /// The second year of a dual year is not the next year in two digits (Gregorian, under GEDCOM 5.5.1).
     DualYearNext,
-    /// The calendar has no month of that name.
+    /// The calendar does not have this month.
     Month,
-    /// The year has no such month: `ADS` in a Hebrew year of twelve months.
+    /// The year does not have this month: `ADS` in a common Hebrew year.
     MonthInYear,
     /// The day is 0.
     DayZero,
-    /// The month has no day so late.
+    /// The month does not have this day.
     Day {
         /// The last day of that month in that year.
         last: u8,
@@ -34,8 +34,8 @@ pub enum Fault {
 }
 
 impl Date<'_> {
-    /// The reason why the date is not well-formed in the calendar of its escape, or in the Gregorian calendar
-    /// where there is no escape. `None` for all dates of calendars that are not known.
+    /// Returns the reason why the date does not exist in the calendar of its escape, or in the Gregorian calendar if
+    /// it has no escape. `None` for valid dates and for unknown calendars.
     pub fn fault(&self) -> Option<Fault> {
         find_fault(self.named_calendar()?, self)
     }
@@ -80,8 +80,8 @@ impl Date<'_> {
             && find_fault_of_day(Calendar::Julian, self, &year).is_none()
     }
 
-    /// Returns whether the date is not well-formed in the calendar that it names. A date without escape always is:
-    /// what the Gregorian calendar does not have is in a calendar unknown (ELF Dates *Calendar escapes*).
+    /// Returns whether the date does not exist in the calendar of its escape. False for dates without an escape: a
+    /// date that the Gregorian calendar does not have is then in an unknown calendar (ELF Dates *Calendar escapes*).
     pub fn is_known_ill_formed(&self) -> bool {
         self.escape().is_some() && self.fault().is_some()
     }
@@ -105,7 +105,7 @@ fn find_fault(calendar: Calendar, date: &Date<'_>) -> Option<Fault> {
     let dual = match calendar {
         Calendar::Gregorian | Calendar::FrenchRepublican => year.is_dual().then_some(Fault::DualYear),
         Calendar::Julian => (year.is_dual() && !year.is_one_apart()).then_some(Fault::DualYearApart),
-        // Not recommended, and not prohibited.
+        // Not recommended, but allowed.
         Calendar::Hebrew => None,
     };
     dual.or_else(|| find_fault_of_day(calendar, date, &year))
@@ -147,14 +147,14 @@ impl std::error::Error for Fault {}
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Epoch => f.write_str("the calendar has no such epoch"),
-            Fault::Year => f.write_str("years are counted from 1"),
-            Fault::DualYear => f.write_str("the calendar has no dual years"),
-            Fault::DualYearApart => f.write_str("the two years of a dual year are one apart"),
-            Fault::DualYearNext => f.write_str("the second of two years is the next one, in two digits"),
-            Fault::Month => f.write_str("the calendar has no such month"),
-            Fault::MonthInYear => f.write_str("that year has no such month"),
-            Fault::DayZero => f.write_str("days are counted from 1"),
+            Fault::Epoch => f.write_str("the calendar does not have this epoch"),
+            Fault::Year => f.write_str("years start at 1"),
+            Fault::DualYear => f.write_str("this calendar does not use dual years"),
+            Fault::DualYearApart => f.write_str("the second year of a dual year must follow the first"),
+            Fault::DualYearNext => f.write_str("the second year must be the next year, in two digits"),
+            Fault::Month => f.write_str("the calendar does not have this month"),
+            Fault::MonthInYear => f.write_str("that year does not have this month"),
+            Fault::DayZero => f.write_str("days start at 1"),
             Fault::Day { last } => write!(f, "that month has {last} days"),
         }
     }

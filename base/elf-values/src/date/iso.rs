@@ -15,8 +15,8 @@ use super::single::Date;
 use super::value::{Approximation, DateForm, DateValue};
 use crate::calendar::Calendar;
 
-/// The ISO 8601 spelling of a day: the proleptic Gregorian calendar with astronomical years, as `YYYY-MM-DD`.
-/// Years beyond four digits and before year 0 have a sign.
+/// Returns the ISO 8601 spelling of a day, `YYYY-MM-DD`, in the proleptic Gregorian calendar with astronomical years.
+/// Years before 0 and with more than four digits have a sign.
 ///
 /// ```
 /// assert_eq!(elf_values::iso_day(2_342_775).as_deref(), Some("1702-03-14"));
@@ -52,9 +52,9 @@ fn iso_year(year: i64) -> String {
 }
 
 impl DateValue<'_> {
-    /// The EDTF spelling; `None` of a phrase alone, and where a date's days cannot be known. EDTF has no
-    /// days and months of years beyond four digits, and no intervals that end before they start. Words of
-    /// an interpreted date are left out.
+    /// Returns the EDTF spelling; `None` for date phrases, for unknown days, and for dates that EDTF cannot express:
+    /// days and months in years with more than four digits, and reversed intervals. The phrase of an interpreted date
+    /// is omitted.
     ///
     /// ```
     /// use elf_values::DateValue;

@@ -8,10 +8,9 @@ use crate::gedcom_7::grammar;
 use elf_base::rules::DateRules;
 
 impl<'t> DateValue<'t> {
-    /// Reads a payload by the grammar of ELF Dates, or else by that of GEDCOM 7.0, or else as
-    /// [`recover`](crate::recover()) does where the meaning is certain. Dual years without the escape of the Julian
-    /// calendar are read as [`undoubled`](DateValue::undoubled) has them. Months of the French Republican calendar
-    /// imply that calendar.
+    /// Reads a payload in the grammar of ELF Dates, in that of GEDCOM 7.0, or in another spelling whose meaning is
+    /// certain (see [`recover`](crate::recover())). Dual years without the Julian escape are read like
+    /// [`undoubled`](DateValue::undoubled). Months of the French Republican calendar imply that calendar.
     ///
     /// `None` if none of these gives a date, and for a date with a [doubtful year](Date::has_doubtful_year) where
     /// `rules` doubt it.
@@ -36,10 +35,9 @@ impl<'t> DateValue<'t> {
         }
     }
 
-    /// Reads dual years of the Gregorian calendar, which ELF Dates does not have. One year alone is the range of both
-    /// (`1716/17`); with a month, the second year is the one that counts from January (`29 FEB 1635/36`), if it is the
-    /// next one. Other pairs of years are alternatives. `None` for values without such years, and where they give no
-    /// date.
+    /// Replaces dual years of the Gregorian calendar, which ELF Dates does not have. A dual year alone becomes a
+    /// range (`1716/17`); with a month, the year that starts in January is used (`29 FEB 1635/36`), if it is the next
+    /// one. Other pairs of years become alternatives. `None` if there are no such years or no valid date results.
     ///
     /// ```
     /// use elf_values::DateValue;
@@ -87,7 +85,7 @@ fn is_certain(value: &DateValue<'_>, rules: DateRules) -> bool {
 fn meant_otherwise(text: &str, rules: DateRules) -> Option<DateValue<'static>> {
     let certain = || recover(text).filter(|found| found.is_certain).map(|found| found.text);
     let readings: [&dyn Fn() -> Option<String>; 4] = [
-        // A calendar of GEDCOM 7.0 may be taken for a month that no calendar has.
+        // A calendar name of GEDCOM 7.0 may be read as an unknown month.
         &|| grammar::as_elf(text),
         &|| Some(respelled(text)),
         &certain,

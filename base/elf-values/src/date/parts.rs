@@ -7,7 +7,7 @@ use crate::problem::Malformed;
 use crate::scan::span;
 use std::fmt::Write as _;
 
-/// The parts of a date to be written.
+/// The parts of a date that you want to write.
 ///
 /// ```
 /// use elf_values::{DateParts, Integer};
@@ -26,16 +26,16 @@ pub struct DateParts<'t> {
     pub day: Option<u8>,
     /// The name of the month in that calendar, such as `JAN`.
     pub month: Option<&'t str>,
-    /// The year: the historical one where [`DateParts::logical`] is another.
+    /// The year. If `logical` is set, the historical year.
     pub historical: Integer<'t>,
-    /// The logical year, where it is not the historical one.
+    /// The logical year, if it differs from the historical one.
     pub logical: Option<Integer<'t>>,
-    /// The epoch name, such as `B.C.`; `None` for the calendar's own.
+    /// The epoch, such as `B.C.`; `None` for the default epoch.
     pub epoch: Option<&'t str>,
 }
 
 impl<'t> DateParts<'t> {
-    /// A year of the Gregorian calendar, to add other parts to.
+    /// Creates a year of the Gregorian calendar, to which you can add other parts.
     pub fn year(year: i64) -> DateParts<'t> {
         DateParts {
             calendar: None,
@@ -47,7 +47,7 @@ impl<'t> DateParts<'t> {
         }
     }
 
-    /// Spells the date canonically.
+    /// Returns the canonical spelling.
     ///
     /// # Errors
     ///
@@ -77,7 +77,7 @@ impl<'t> DateParts<'t> {
             || value.is_period()
             || value.first().is_none_or(|date| date.fault().is_some());
         if refused {
-            return Err(Malformed::new(&text, span(0, text.len()), "a date that the calendar has"));
+            return Err(Malformed::new(&text, span(0, text.len()), "a date that exists in the calendar"));
         }
         Ok(value.to_string())
     }

@@ -21,7 +21,7 @@ use crate::problem::Malformed;
 use crate::scan::{Cursor, Number, is_space, span};
 use elf_base::Span;
 
-/// A date, perhaps without day or month, in any calendar.
+/// A single date in any calendar. Day and month may be missing.
 ///
 /// Two dates are equal if their parts are, whatever their spelling: leading zeros, blanks, `BC` or `B.C.`, an
 /// escape or an epoch name that says what holds without it.
@@ -46,10 +46,10 @@ pub(super) struct Places {
 pub enum CalendarName<'t> {
     /// A calendar that ELF Dates defines.
     Known(Calendar),
-    /// Another calendar that the escape names; any date in it is taken as well-formed.
+    /// Another calendar with this name. All its dates count as valid.
     Unfamiliar(&'t str),
-    /// `@#DUNKNOWN@`, or no escape on a date that the Gregorian calendar does not have. No two such dates are
-    /// assumed to be in one calendar.
+    /// `@#DUNKNOWN@`, or no escape if the Gregorian calendar does not have the date. Two such dates may be in
+    /// different calendars.
     Unknown,
 }
 
@@ -84,7 +84,7 @@ impl<'t> Date<'t> {
         Date { text, places }
     }
 
-    /// The octets of the payload that the date takes, its calendar escape included.
+    /// Returns the range of bytes of the date in the payload, including its calendar escape.
     pub const fn span(&self) -> Span {
         let Places { escape, day, month, year, epoch } = self.places;
         let start = match (escape.is_empty(), day.is_empty(), month.is_empty()) {
@@ -96,12 +96,12 @@ impl<'t> Date<'t> {
         Span::new(start, if epoch.is_empty() { year.place.end } else { epoch.end })
     }
 
-    /// The name in the calendar escape, such as `JULIAN`, if there is one.
+    /// Returns the name in the calendar escape, such as `JULIAN`, if there is one.
     pub fn escape(&self) -> Option<&'t str> {
         self.part(self.places.escape)?.strip_prefix("@#D")?.strip_suffix('@')
     }
 
-    /// The calendar that the date is in.
+    /// Returns the calendar of the date.
     pub fn calendar(&self) -> CalendarName<'t> {
         let fault = || self.fault();
         match self.escape() {
@@ -111,30 +111,29 @@ impl<'t> Date<'t> {
         }
     }
 
-    /// The day of the month, as it is written.
+    /// Returns the day of the month as written.
     pub fn day(&self) -> Option<Integer<'t>> {
         let day = self.places.day;
         let long = || Integer::from_digits(day.place.of(self.text), false);
         (!day.is_empty()).then(|| day.value().map_or_else(long, |day| Integer::from(i64::from(day))))
     }
 
-    /// The name of the month.
+    /// Returns the name of the month.
     pub fn month(&self) -> Option<&'t str> {
         self.part(self.places.month)
     }
 
-    /// The year.
+    /// Returns the year.
     pub fn year(&self) -> Year<'t> {
         Year::of(self.places.year, self.text)
     }
 
-    /// The epoch name as it is written, such as `BC`, if there is one.
+    /// Returns the epoch as written, such as `BC`, if there is one.
     pub fn epoch(&self) -> Option<&'t str> {
         self.part(self.places.epoch)
     }
 
-    /// The epoch name with its full stops where the calendar has such a one: `B.C.` for `BC` (ELF Dates
-    /// *Epochs*).
+    /// Returns the epoch with its full stops if the calendar has it: `B.C.` for `BC` (ELF Dates *Epochs*).
     ///
     /// Other names of two letters stay as they are. The standard would have `IF` written `I.F.`, but real
     /// files have such codes of temples after dates.
@@ -144,8 +143,8 @@ impl<'t> Date<'t> {
         Some(known_epoch(calendar, written).unwrap_or(written))
     }
 
-    /// Returns whether the year is probably something else: one or two digits may be a day, or a year without its
-    /// century, and five digits have one too many. An escape or an epoch shows that a short number is a year.
+    /// Returns whether the year is probably wrong: one or two digits may be a day or a year without its century, and
+    /// five digits are one too many. A short year with an escape or an epoch is not doubtful.
     ///
     /// ```
     /// use elf_values::DateValue;
@@ -229,7 +228,7 @@ fn read_escape(cursor: &mut Cursor<'_>) -> Result<Span, Malformed> {
     }
     let place = ahead.since(cursor.at());
     if !ahead.space() {
-        return Err(expected_word(&ahead, "a blank after the calendar escape"));
+        return Err(expected_word(&ahead, "a space after the calendar escape"));
     }
     *cursor = ahead;
     Ok(place)
@@ -335,7 +334,7 @@ fn no_year(cursor: &Cursor<'_>, month: Span) -> Malformed {
 
 /// The fault that a text ends in a month.
 pub(super) fn missing_year(text: &str) -> Malformed {
-    Malformed::new(text, span(text.len(), text.len()), "a year behind the month")
+    Malformed::new(text, span(text.len(), text.len()), "a year after the month")
 }
 
 /// The fault that the next word is not what was expected.

@@ -8,7 +8,7 @@ use elf_base::Span;
 use std::borrow::Cow;
 use std::fmt;
 
-/// A payload of the datatype `elf:DateValue`: a date of history.
+/// A payload of the datatype `elf:DateValue`: the date of an event.
 ///
 /// Two values are equal if their form and their parts are, whatever their spelling.
 ///
@@ -45,41 +45,41 @@ enum Form {
 /// The form of a [`DateValue`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DateForm<'t> {
-    /// A date with nothing before it.
+    /// A date without a keyword.
     Exact(Date<'t>),
     /// `ABT`, `CAL` or `EST` and a date.
     Approximated(Approximation, Date<'t>),
-    /// `INT`, a date, and the words that it interprets, without their parentheses.
+    /// `INT`, a date, and the phrase that it interprets, without parentheses.
     Interpreted(Date<'t>, &'t str),
-    /// Words without a date, without their parentheses.
+    /// A phrase without a date, without parentheses.
     Phrase(&'t str),
     /// `BEF`: on that date or before.
     Before(Date<'t>),
     /// `AFT`: on that date or after.
     After(Date<'t>),
-    /// `BET … AND …`: on one of the two dates or between.
+    /// `BET … AND …`: on one of the two dates or a day between them.
     Between(Date<'t>, Date<'t>),
-    /// `FROM`: a state that lasted from that date, nobody knows until when.
+    /// `FROM`: a state that started on that date. Its end is unknown.
     From(Date<'t>),
-    /// `TO`: a state that lasted until that date, nobody knows from when.
+    /// `TO`: a state that ended on that date. Its start is unknown.
     To(Date<'t>),
-    /// `FROM … TO …`: a state that lasted all that time.
+    /// `FROM … TO …`: a state with a known start and end.
     FromTo(Date<'t>, Date<'t>),
 }
 
-/// The ways to say that a date is not exact (ELF Dates *Approximated dates*).
+/// Why a date is not exact (ELF Dates *Approximated dates*).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Approximation {
-    /// `ABT`: roughly correct by the evidence.
+    /// `ABT`: approximately, according to the evidence.
     About,
     /// `CAL`: calculated from other values, such as an age.
     Calculated,
-    /// `EST`: estimated by likelihoods or customs.
+    /// `EST`: estimated from probabilities or customs.
     Estimated,
 }
 
 impl<'t> DateValue<'t> {
-    /// Reads a payload.
+    /// Parses a payload.
     ///
     /// # Errors
     ///
@@ -95,7 +95,7 @@ impl<'t> DateValue<'t> {
         Ok(DateValue { text: Cow::Borrowed(text), form })
     }
 
-    /// Makes the value own its text, so that it outlives the payload.
+    /// Copies the text so that nothing is borrowed.
     ///
     /// ```
     /// use elf_values::DateValue;
@@ -109,7 +109,7 @@ impl<'t> DateValue<'t> {
         DateValue { text: owned(self.text), form: self.form }
     }
 
-    /// The form, with its dates.
+    /// Returns the form with its dates.
     pub fn form(&self) -> DateForm<'_> {
         let date = |places| Date::at(&self.text, places);
         match self.form {
@@ -126,22 +126,22 @@ impl<'t> DateValue<'t> {
         }
     }
 
-    /// The first date, or the only one; `None` of a phrase alone.
+    /// Returns the first or only date; `None` for a phrase.
     pub fn first(&self) -> Option<Date<'_>> {
         self.form.first().map(|places| Date::at(&self.text, places))
     }
 
-    /// The second date of a range or a period.
+    /// Returns the second date of a range or a period.
     pub fn second(&self) -> Option<Date<'_>> {
         self.form.second().map(|places| Date::at(&self.text, places))
     }
 
-    /// All dates, in the order of the text.
+    /// Returns all dates, in the order of the text.
     pub fn dates(&self) -> impl Iterator<Item = Date<'_>> {
         self.first().into_iter().chain(self.second())
     }
 
-    /// The words of a date phrase, without parentheses.
+    /// Returns the date phrase without parentheses.
     pub fn phrase(&self) -> Option<&str> {
         match self.form {
             Form::Interpreted(_, phrase) | Form::Phrase(phrase) => Some(phrase.of(&self.text)),
@@ -161,14 +161,13 @@ impl<'t> DateValue<'t> {
         self.dates().any(|date| date.has_doubtful_year())
     }
 
-    /// Returns whether the value is a period: a state that lasted, rather than an event on a day that is not known
-    /// exactly.
+    /// Returns whether the value is a period (a state that lasted), not an event.
     pub const fn is_period(&self) -> bool {
         matches!(self.form, Form::From(_) | Form::To(_) | Form::FromTo(..))
     }
 
-    /// Returns whether the two dates name different calendars; no escape names the Gregorian one (ELF Dates *Date
-    /// ranges*: the second date does not inherit the escape of the first).
+    /// Returns whether the two dates are in different calendars. Without an escape, a date is Gregorian, because the
+    /// second date does not inherit the escape of the first (ELF Dates *Date ranges*).
     pub fn is_of_two_calendars(&self) -> bool {
         let (Some(first), Some(second)) = (self.first(), self.second()) else { return false };
         let gregorian = Calendar::Gregorian.name();
@@ -275,7 +274,7 @@ fn read_modified(cursor: &mut Cursor<'_>) -> Result<Option<Form>, Malformed> {
 #[inline(never)]
 fn read_behind(cursor: &mut Cursor<'_>) -> Result<Places, Malformed> {
     if !cursor.space() {
-        return Err(expected_word(cursor, "a blank and a date"));
+        return Err(expected_word(cursor, "a space and a date"));
     }
     Places::read(cursor)
 }
@@ -306,8 +305,7 @@ fn read_phrase(cursor: &mut Cursor<'_>) -> Result<Span, Malformed> {
 #[cold]
 fn unread(cursor: &Cursor<'_>, form: Form) -> Malformed {
     let is_number = matches!(form, Form::Exact(date) if date.is_number());
-    let expected =
-        if is_number { "a month such as `JAN`, or nothing more" } else { "nothing behind the date" };
+    let expected = if is_number { "a month such as `JAN`" } else { "nothing after the date" };
     let date = form.second().or_else(|| form.first()).unwrap_or_default();
     unread_as(cursor, date, expected)
 }
@@ -364,7 +362,7 @@ impl fmt::Display for DateValue<'_> {
 pub struct DatePeriod<'t>(DateValue<'t>);
 
 impl<'t> DatePeriod<'t> {
-    /// Reads a payload.
+    /// Parses a payload.
     ///
     /// # Errors
     ///
@@ -378,12 +376,12 @@ impl<'t> DatePeriod<'t> {
         }
     }
 
-    /// Makes the period own its text.
+    /// Copies the text so that nothing is borrowed.
     pub fn into_owned(self) -> DatePeriod<'static> {
         DatePeriod(self.0.into_owned())
     }
 
-    /// The period as a date value.
+    /// Returns the period as a date value.
     pub const fn value(&self) -> &DateValue<'t> {
         &self.0
     }

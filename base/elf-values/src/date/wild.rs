@@ -1,6 +1,6 @@
 //! Dates outside the grammar, or of no known calendar, as real programs write them.
 //!
-//! | repair | example | safe |
+//! | fix | example | safe |
 //! | --- | --- | --- |
 //! | small letters of ASCII, blanks, full stops | `abt. 5.  Oct 1900` | yes |
 //! | English names of months | `17 November 2007`, `SEPT 1900` | yes |
@@ -44,22 +44,22 @@ use crate::calendar::Calendar;
 use crate::scan::{is_space, normalised};
 use tables::{ENGLISH, EPOCHS, KEYWORDS, find};
 
-/// A payload read as it was most likely meant.
+/// The most likely meaning of an invalid date.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Recovered {
-    /// The date in canonical spelling; it is in the grammar of `elf:DateValue`.
+    /// The date in canonical spelling, which is a valid `elf:DateValue`.
     pub text: String,
-    /// Returns whether the meaning cannot have changed, so that the payload may be replaced.
+    /// True if the replacement certainly has the same meaning, so that a safe fix can apply it.
     pub is_safe: bool,
-    /// Returns whether nothing else can be meant, so that the date has days.
+    /// True if no other date can be meant, so that the days are known.
     pub is_certain: bool,
-    /// The repairs of unusual spellings, as noun phrases, in the order in which they were made.
+    /// The unusual spellings that were corrected, as noun phrases, in order.
     pub unusual: Vec<&'static str>,
 }
 
-/// Reads a payload that is no date by the grammar, or is one that no known calendar has; `None` where it
-/// needs no such reading, and where none suggests itself.
+/// Reads an invalid date, or one that no known calendar has, by its most likely meaning. `None` if the date is valid,
+/// or if no meaning is likely.
 ///
 /// ```
 /// use elf_values::recover;
@@ -96,9 +96,9 @@ fn is_plain(text: &str) -> bool {
 /// Reads a payload as [`recover`] does, however much there is to try.
 fn search(text: &str) -> Option<Recovered> {
     let mut words = Words::of(text);
-    words.tidy();
+    words.tidy_letters();
     words.names();
-    words.figures();
+    words.read_iso_digits();
     words.share_end();
     if !words.is_enough() {
         words.guess();
@@ -110,13 +110,13 @@ fn search(text: &str) -> Option<Recovered> {
 /// not: letters, full stops, English names of months and keywords.
 pub(super) fn respelled(text: &str) -> String {
     let mut words = Words::of(text);
-    words.tidy();
+    words.tidy_letters();
     words.names();
     words.text()
 }
 
-/// Returns a date or a period that differs from the text only in letters, blanks and leading zeros. `None` if there
-/// is none.
+/// Returns the date or period with the standard letters, spaces and leading zeros. `None` if other changes would be
+/// necessary.
 ///
 /// ```
 /// assert_eq!(elf_values::in_capitals("abt 05 Oct 1835").as_deref(), Some("ABT 5 OCT 1835"));
@@ -125,12 +125,12 @@ pub(super) fn respelled(text: &str) -> String {
 pub fn in_capitals(text: &str) -> Option<String> {
     let mut words = Words::of(text);
     words.words.iter_mut().for_each(|word| word.make_ascii_uppercase());
-    DateValue::parse(&words.text()).ok().map(|value| spelled(&value))
+    DateValue::parse(&words.text()).ok().map(|value| spell_value(&value))
 }
 
 /// Writes a value canonically, but for years of one or two digits that an epoch or a leading zero shows to be years:
 /// they get three digits, so that they are still certain.
-fn spelled(value: &DateValue<'_>) -> String {
+fn spell_value(value: &DateValue<'_>) -> String {
     const DIGITS: usize = 3;
     let canonical = value.to_string();
     let are_certain: Vec<bool> = value.dates().map(|date| !date.has_doubtful_year()).collect();
@@ -200,7 +200,7 @@ impl Words {
             Some(at) if trimmed.ends_with(')') => (&trimmed[..at], Some(&trimmed[at..])),
             _ => (trimmed, None),
         };
-        let words = split(&spaced(start));
+        let words = split(&insert_spaces(start));
         let mut rejoined = words.join(" ");
         if !rejoined.is_empty() && phrase.is_some() {
             rejoined.push(' ');
@@ -233,14 +233,14 @@ impl Words {
     }
 
     /// Letters, full stops and commas. No letter beyond ASCII is the small form of one in the grammar.
-    fn tidy(&mut self) {
+    fn tidy_letters(&mut self) {
         self.replace("small letters", true, |word| Some(word.to_ascii_uppercase()));
         self.replace("full stops", true, |word| {
             let bare = word.strip_suffix(['.', ','])?;
             let is_word = bare.chars().all(char::is_alphabetic) && bare.chars().count() > 1;
             is_word.then(|| bare.to_owned())
         });
-        self.replace("the sign behind a number", true, |word| {
+        self.replace("the sign after a number", true, |word| {
             let bare = word.strip_suffix(['.', ','])?;
             is_number(bare).then(|| bare.to_owned())
         });
@@ -258,15 +258,15 @@ impl Words {
         let of_common_year = self.words.iter().map(|word| if word == "ADS" { "ADR" } else { word });
         let of_common_year: Vec<&str> = of_common_year.collect();
         if !self.is_sound() && is_sound(&of_common_year.join(" ")) {
-            self.replace("the month ADS of a common year", true, |word| {
+            self.replace("the month ADS in a common year", true, |word| {
                 (word == "ADS").then(|| "ADR".to_owned())
             });
         }
     }
 
     /// Days in figures that can be read in one way only.
-    fn figures(&mut self) {
-        // ISO 8601 is Gregorian: after an escape for another calendar one of the two is wrong.
+    fn read_iso_digits(&mut self) {
+        // ISO 8601 dates are Gregorian, so one of the two is wrong if there is an escape for another calendar.
         let is_safe = !self.words.iter().any(|word| word.starts_with("@#"));
         self.replace("a date as in ISO 8601", is_safe, |word| {
             let mut parts = word.split('-');
@@ -356,11 +356,11 @@ impl Words {
         }
         let text = self.text();
         let value = DateValue::parse(&text).ok()?;
-        // What a person should look at again is no help.
+        // Do not suggest a text that would have to be checked again.
         if value.is_of_two_calendars() || value.dates().any(|date| date.is_hebrew_and_dual()) {
             return None;
         }
-        // Nobody knows the months, epochs and letters of a calendar of no known name.
+        // The months, epochs and letters of an unknown calendar are not known.
         let is_unknown =
             |date: &Date<'_>| date.escape().is_some() && !matches!(date.calendar(), CalendarName::Known(_));
         if value.dates().any(|date| is_unknown(&date))
@@ -369,7 +369,7 @@ impl Words {
             return None;
         }
         let Words { is_safe, is_certain, unusual, .. } = self;
-        Some(Recovered { text: spelled(&value), is_safe, is_certain, unusual })
+        Some(Recovered { text: spell_value(&value), is_safe, is_certain, unusual })
     }
 }
 
@@ -379,7 +379,7 @@ fn is_number(word: &str) -> bool {
 }
 
 /// Puts a blank after each calendar escape.
-fn spaced(text: &str) -> String {
+fn insert_spaces(text: &str) -> String {
     let (mut spaced, mut rest) = (String::with_capacity(text.len() + 1), text);
     while let Some(start) = rest.find("@#")
         && let Some(length) = rest.get(start + 2..).and_then(|inner| inner.find('@'))

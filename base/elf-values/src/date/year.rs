@@ -13,7 +13,7 @@ use std::hash::{Hash, Hasher};
 const TWO_DIGITS: i8 = 9;
 const ONE_DIGIT: i8 = 1;
 
-/// A year: the historical one, as it was counted then, and the logical one, as it is counted today.
+/// A year: the historical year, as it was counted at the time, and the logical year, as it is counted today.
 ///
 /// They differ in a *dual year* such as `1648/49` only. The spelling has no significance: `1648/9`, `1648/49`
 /// and `1648/1649` are equal, and so are `1649/1649` and `1649`, although no calendar without dual years has
@@ -62,22 +62,22 @@ impl<'t> Year<'t> {
         };
         let historical = Integer::of(first);
         let is_signed = second.starts_with('-');
-        let short = if is_signed { None } else { abbreviated(&historical, second) };
+        let short = if is_signed { None } else { expand_abbreviated(&historical, second) };
         Year { historical, logical: Some(short.unwrap_or_else(|| Integer::of(second))) }
     }
 
-    /// A year of these two numbers; a dual one if they differ.
+    /// Creates a year with these two numbers. If they differ, it is a dual year.
     pub fn new(historical: Integer<'t>, logical: Integer<'t>) -> Year<'t> {
         let logical = Some(logical).filter(|logical| *logical != historical);
         Year { historical, logical }
     }
 
-    /// The number of the year by the reckoning of its time; the first of a dual year.
+    /// Returns the historical year: the first year of a dual year.
     pub const fn historical(&self) -> &Integer<'t> {
         &self.historical
     }
 
-    /// The number of the year by the modern reckoning of its calendar; the second of a dual year.
+    /// Returns the logical year: the second year of a dual year.
     pub const fn logical(&self) -> &Integer<'t> {
         match &self.logical {
             Some(logical) => logical,
@@ -85,7 +85,7 @@ impl<'t> Year<'t> {
         }
     }
 
-    /// Returns whether two years are given. They are equal in `1649/1649`, which nobody may write and some do.
+    /// Returns whether two years are given. They are equal in `1649/1649`, which is invalid but occurs.
     pub const fn is_dual(&self) -> bool {
         self.logical.is_some()
     }
@@ -129,7 +129,7 @@ fn skip_integer(cursor: &mut Cursor<'_>) -> bool {
 }
 
 /// The logical year that one or two digits stand for: one that a writer would have abbreviated so.
-fn abbreviated<'t>(historical: &Integer<'t>, digits: &str) -> Option<Integer<'t>> {
+fn expand_abbreviated<'t>(historical: &Integer<'t>, digits: &str) -> Option<Integer<'t>> {
     let (farthest, modulus) = match digits.len() {
         1 => (ONE_DIGIT, 10),
         2 => (TWO_DIGITS, 100),
@@ -173,11 +173,12 @@ impl fmt::Display for Year<'_> {
         let ending = magnitude_ending(self.logical(), 100);
         let short = format!("{ending:02}");
         let has_two_digits = self.logical().to_i64().is_none_or(|year| year.unsigned_abs() >= 10);
-        if has_two_digits && abbreviated(&self.historical, &short).as_ref() == Some(self.logical()) {
+        if has_two_digits && expand_abbreviated(&self.historical, &short).as_ref() == Some(self.logical()) {
             return write!(f, "/{short}");
         }
         let whole = self.logical().to_string();
-        let misread = abbreviated(&self.historical, &whole).is_some_and(|read| read != *self.logical());
+        let misread =
+            expand_abbreviated(&self.historical, &whole).is_some_and(|read| read != *self.logical());
         // Three digits are never taken for an abbreviation.
         if misread { write!(f, "/{whole:0>3}") } else { write!(f, "/{whole}") }
     }

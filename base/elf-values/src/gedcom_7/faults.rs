@@ -52,10 +52,10 @@ fn fault_of(date: &DatePlaces, text: &str, names: Names<'_>) -> Option<Finding> 
         Some(None) => Fault::Epoch,
         Some(Some(elf)) => DateValue::parse(&elf).ok()?.first()?.fault()?,
     };
-    let has_day = !date.day.is_empty();
     let epoch = Some(epoch).filter(|epoch| !epoch.is_empty());
-    let message = no_day_message(date.span().of(text), calendar, has_day, fault, epoch);
-    let help = "an extension is a month of that calendar only where SCHMA gives it the URI of one";
+    let message = no_day_message(date.span().of(text), calendar, fault, epoch);
+    let help =
+        "an extension is a month of a calendar only if SCHMA gives it the URI of a month of that calendar";
     let help = (fault == Fault::Month && month.starts_with('_')).then(|| help.to_owned());
     Some(Finding { code: codes::DATE_IMPOSSIBLE, span: date.span(), message, help, fix: None })
 }
@@ -85,7 +85,7 @@ fn unknown_month(date: &DatePlaces, text: &str) -> Option<Finding> {
     let is_known = month.is_empty()
         || month.starts_with('_')
         || Calendar::ALL.into_iter().any(|calendar| calendar.month(month).is_some());
-    let message = || format!("`{month}` is no month of any calendar, and no extension");
+    let message = || format!("unknown month `{month}`");
     (!is_known).then(|| Finding {
         code: codes::DATE_IMPOSSIBLE,
         span: date.month,
@@ -155,11 +155,11 @@ mod tests {
         let found = &check_gedcom_7_with_extensions("5 _X 1900", Datatype::DateValue, &|_, _| false)[0];
         assert_eq!(
             found.message,
-            "`5 _X 1900` is no day of the Gregorian calendar: the calendar has no such month"
+            "`5 _X 1900` does not exist in the Gregorian calendar: the calendar does not have this month"
         );
         assert!(found.help.as_ref().is_some_and(|help| help.contains("SCHMA")));
         let found = &check_gedcom_7("_MAYAN 1 JN 12", Datatype::DateValue)[0];
-        assert_eq!(found.message, "`JN` is no month of any calendar, and no extension");
+        assert_eq!(found.message, "unknown month `JN`");
     }
 
     proptest! {

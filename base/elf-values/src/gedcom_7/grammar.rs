@@ -48,7 +48,7 @@ pub(crate) fn read(payload: &str, datatype: Datatype) -> Read<Option<Dates>> {
         | Datatype::List
         | Datatype::Integer
         | Datatype::Word(_)
-        | Datatype::Gedcom7(_)
+        | Datatype::Gedcom70(_)
         | Datatype::Text => Ok(None),
     }
 }
@@ -100,20 +100,20 @@ impl Dates {
             _ => return Dates::of_one(&mut cursor),
         };
         cursor.word();
-        blank(&mut cursor, "a blank and a date")?;
+        read_blank(&mut cursor, "a space and a date")?;
         let first = DatePlaces::read(&mut cursor)?;
         let Some(between) = between.filter(|_| !is_period || !cursor.is_done()) else {
             end(&cursor)?;
             return Ok(Dates { first, second: None, is_period: false });
         };
-        let expected = if is_period { "`TO` and a date, or nothing more" } else { "`AND` and a date" };
+        let expected = if is_period { "`TO` and a date, or the end" } else { "`AND` and a date" };
         let mut ahead = cursor;
-        blank(&mut ahead, expected)?;
+        read_blank(&mut ahead, expected)?;
         if ahead.next_word() != between {
             return Err(unexpected(ahead, expected));
         }
         ahead.word();
-        blank(&mut ahead, "a blank and a date")?;
+        read_blank(&mut ahead, "a space and a date")?;
         let second = DatePlaces::read(&mut ahead)?;
         end(&ahead)?;
         Ok(Dates { first, second: Some(second), is_period })
@@ -135,7 +135,7 @@ impl DatePlaces {
             || cursor.next_word().starts_with('_') && is_name(cursor.next_word())
         {
             date.calendar = cursor.word_place();
-            blank(cursor, "a blank and a date")?;
+            read_blank(cursor, "a space and a date")?;
         }
         let first = cursor.next_word();
         if is_number(first) {
@@ -152,9 +152,9 @@ impl DatePlaces {
         }
         date.month = cursor.word_place();
         if cursor.is_done() {
-            return Err(unexpected(*cursor, "a year behind the month"));
+            return Err(unexpected(*cursor, "a year after the month"));
         }
-        blank(cursor, "a blank and a year")?;
+        read_blank(cursor, "a space and a year")?;
         if !is_number(cursor.next_word()) {
             return Err(unexpected(*cursor, "a year in digits"));
         }
@@ -218,7 +218,7 @@ impl DatePlaces {
 const SECOND_ADAR: u8 = 7;
 
 /// One blank.
-fn blank(cursor: &mut Cursor<'_>, expected: &'static str) -> Read<()> {
+fn read_blank(cursor: &mut Cursor<'_>, expected: &'static str) -> Read<()> {
     if cursor.octet(b' ') { Ok(()) } else { Err(unexpected(*cursor, expected)) }
 }
 
@@ -231,7 +231,7 @@ fn end(cursor: &Cursor<'_>) -> Read<()> {
     if cursor.rest().len() > 1 {
         cursor.octet(b' ');
     }
-    Err(unexpected(cursor, "nothing more"))
+    Err(unexpected(cursor, "the end"))
 }
 
 /// `( D Epoch )?`, where an epoch is `BCE` or an extension.
@@ -275,7 +275,7 @@ fn read_age(payload: &str) -> Read<()> {
         return Ok(());
     }
     if cursor.octet(b'<') || cursor.octet(b'>') {
-        blank(&mut cursor, "a blank behind the bound")?;
+        read_blank(&mut cursor, "a space after `<` or `>`")?;
     }
     let mut units = b"ymwd".as_slice();
     loop {
@@ -287,7 +287,7 @@ fn read_age(payload: &str) -> Read<()> {
         if cursor.is_done() {
             return Ok(());
         }
-        blank(&mut cursor, "a blank before the next number")?;
+        read_blank(&mut cursor, "a space before the next number")?;
     }
 }
 
@@ -310,9 +310,9 @@ fn read_time(payload: &str) -> Read<()> {
     if cursor.octet(b':') {
         number(&mut cursor, 2, 60, "seconds from 00 to 59")?;
         if cursor.octet(b'.') && cursor.digits().is_none() {
-            return Err(unexpected(cursor, "digits behind the full stop"));
+            return Err(unexpected(cursor, "digits after the decimal point"));
         }
     }
     cursor.octet(b'Z');
-    if cursor.is_done() { Ok(()) } else { Err(unexpected(cursor, "`Z` or nothing more")) }
+    if cursor.is_done() { Ok(()) } else { Err(unexpected(cursor, "`Z` or the end")) }
 }

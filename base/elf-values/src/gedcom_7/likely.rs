@@ -18,14 +18,14 @@ pub(super) fn likely(payload: &str, datatype: Datatype) -> Option<String> {
         Datatype::Time => likely_time(&normal),
         _ if read(&normal, datatype).is_ok() => Some(normal.into_owned()),
         _ => match DateValue::parse(&normal) {
-            Ok(value) => spelled(&value),
-            Err(_) => DateValue::parse(&recover(&normal)?.text).ok().as_ref().and_then(spelled),
+            Ok(value) => spell_in_gedcom_7(&value),
+            Err(_) => DateValue::parse(&recover(&normal)?.text).ok().as_ref().and_then(spell_in_gedcom_7),
         },
     }
 }
 
 /// Spells a value as GEDCOM 7.0 does. `None` if that would need a `PHRASE`.
-fn spelled(value: &DateValue<'_>) -> Option<String> {
+fn spell_in_gedcom_7(value: &DateValue<'_>) -> Option<String> {
     Some(match value.form() {
         DateForm::Exact(date) => date_spelled(&date)?,
         DateForm::Approximated(approximation, date) => format!("{approximation} {}", date_spelled(&date)?),

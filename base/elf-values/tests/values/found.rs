@@ -57,7 +57,7 @@ fn what_a_safe_fix_writes_means_the_same_and_is_in_order() {
 
 #[test]
 fn drafts_and_gedcom_7_have_years_of_any_length() {
-    for rules in [DateRules::Elf, DateRules::Gedcom7] {
+    for rules in [DateRules::Elf, DateRules::Gedcom70] {
         let value = DateValue::meant("12 JAN 76", rules).expect("a date");
         assert_eq!(value.days().earliest.day().and_then(iso_day).as_deref(), Some("0076-01-12"));
     }
@@ -75,32 +75,32 @@ fn a_person_is_told_what_is_doubtful_and_what_may_be_meant() {
         (
             "BET 3 AND 4 JAN 2001",
             "`BET 3 AND 4 JAN 2001`: expected a year of 3 or 4 digits, but found `3`",
-            Some("it is most likely meant as `BET 3 JAN 2001 AND 4 JAN 2001`"),
+            Some("did you mean `BET 3 JAN 2001 AND 4 JAN 2001`?"),
         ),
         (
             "07/11/1959",
-            "`07/11/1959` is no date: expected a month such as `JAN`, or nothing more, but found `/1959`",
+            "invalid date `07/11/1959`: expected a month such as `JAN`, but found `/1959`",
             Some("did you mean `7 NOV 1959` or `11 JUL 1959`?"),
         ),
         (
             "1763/65",
-            "`1763/65` is no date of the Gregorian calendar: the second of two years is the next one, in two digits",
+            "`1763/65` does not exist in the Gregorian calendar: the second year must be the next year, in two digits",
             None,
         ),
         (
             "29 FEB 1634/35",
-            "`29 FEB 1634/35` is no day of the Gregorian calendar: that month has 28 days",
+            "`29 FEB 1634/35` does not exist in the Gregorian calendar: that month has 28 days",
             None,
         ),
         (
             "30 APR 1968 LA",
-            "expected nothing behind the date `30 APR 1968`, but found `LA`",
-            Some("it is most likely meant as `30 APR 1968`"),
+            "expected nothing after the date `30 APR 1968`, but found `LA`",
+            Some("did you mean `30 APR 1968`?"),
         ),
         (
             "1900 JAN 5",
-            "`1900 JAN 5` has its year first: the order is day, month, year",
-            Some("it is most likely meant as `5 JAN 1900`"),
+            "`1900 JAN 5` starts with its year: the order is day, month, year",
+            Some("did you mean `5 JAN 1900`?"),
         ),
         ("5 Oct 1835", "expected `5 OCT 1835`, but found `5 Oct 1835`", None),
     ] {

@@ -1,4 +1,4 @@
-//! Values from outside: dates in their calendars, languages, and what stands in real files.
+//! Values from outside: dates in their calendars, languages, and what is in real files.
 
 mod calendars;
 mod found;

@@ -102,7 +102,7 @@ impl Reading {
             SchemaName::File(path) => Some(path),
             SchemaName::Completed
             | SchemaName::Published
-            | SchemaName::Gedcom7
+            | SchemaName::Gedcom70
             | SchemaName::SchemaStore(_) => None,
         }
     }
@@ -113,7 +113,7 @@ impl Reading {
 pub(crate) enum SchemaName<'n> {
     Completed,
     Published,
-    Gedcom7,
+    Gedcom70,
     /// A schema with an IRI.
     SchemaStore(&'n str),
     File(&'n Path),
@@ -124,7 +124,7 @@ impl SchemaName<'_> {
         match name {
             "completed" => SchemaName::Completed,
             "published" => SchemaName::Published,
-            "gedcom-7" => SchemaName::Gedcom7,
+            "gedcom-7" => SchemaName::Gedcom70,
             _ if name.contains("://") => SchemaName::SchemaStore(name),
             _ => SchemaName::File(Path::new(name)),
         }

@@ -15,11 +15,11 @@ Examples:
   elf find . --place london --has OCCU
   elf find family.ged --descendant-of @I1@ --deceased --format ids";
 
-/// Find persons by name, dates, places, relatives, or what their records have or lack.
+/// Find people by name, dates, places, relatives, or what their records have or lack.
 ///
-/// Only persons that meet all conditions are listed; without conditions, all persons are. Names and places are
-/// compared without regard to case and accents: `muller` finds `Müller`. Exit status: 0 if somebody was found, 1 if
-/// nobody was, 2 if a file could not be read.
+/// Lists the people who meet all conditions, or everybody if there are none. Names and places are compared without
+/// regard to case and accents: `muller` finds `Müller`. Exit status: 0 if somebody was found, 1 if nobody was found, 2
+/// if a file could not be read.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Find {
@@ -38,13 +38,13 @@ pub(crate) struct Find {
     /// A surname sounds like TEXT (Daitch–Mokotoff).
     #[arg(long, value_name = "TEXT", value_parser = searched_text, help_heading = "Conditions")]
     sounds_like: Option<String>,
-    /// Born in these years: `1850`, `1850..1860`, `..1850` or `1850..`. The baptism counts if the birth has no date.
+    /// Born in these years: `1850`, `1850..1860`, `..1850` or `1850..`. If the birth has no date, the baptism is used.
     #[arg(long, value_name = "RANGE", help_heading = "Conditions")]
     born: Option<YearRange>,
-    /// Died in these years. The burial counts if the death has no date.
+    /// Died in these years. If the death has no date, the burial is used.
     #[arg(long, value_name = "RANGE", help_heading = "Conditions")]
     died: Option<YearRange>,
-    /// The place of an event contains TEXT. Events of the person's marriages count, too.
+    /// The place of an event contains TEXT, including events of the person's marriages.
     #[arg(long, value_name = "TEXT", value_parser = searched_text, help_heading = "Conditions")]
     place: Vec<String>,
     /// The sex.
@@ -57,7 +57,7 @@ pub(crate) struct Find {
     /// The record has no structure at PATH. May be repeated.
     #[arg(long, value_name = "PATH", help_heading = "Conditions")]
     lacks: Vec<Path>,
-    /// Linked to no family, neither as a child nor as a partner.
+    /// Not linked to a family, neither as a child nor as a partner.
     #[arg(long, help_heading = "Conditions")]
     unconnected: bool,
     /// An ancestor, by birth, of this person.
@@ -66,11 +66,11 @@ pub(crate) struct Find {
     /// A descendant, by birth, of this person.
     #[arg(long, value_name = "ID", value_parser = identifier, help_heading = "Conditions")]
     descendant_of: Option<String>,
-    /// May be living, by the rule of `elf redact`.
-    #[arg(long, conflicts_with = "deceased", help_heading = "Living persons")]
+    /// May be living, under the rule of `elf redact`.
+    #[arg(long, conflicts_with = "deceased", help_heading = "Living people")]
     living: bool,
-    /// Is not living, by the rule of `elf redact`.
-    #[arg(long, help_heading = "Living persons")]
+    /// Is not living, under the rule of `elf redact`.
+    #[arg(long, help_heading = "Living people")]
     deceased: bool,
     #[command(flatten)]
     rule: LivingOptions,
@@ -87,7 +87,7 @@ pub(crate) struct Find {
     pub(crate) output: Option<PathBuf>,
 }
 
-/// The format in which persons are listed.
+/// The format of the list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FindFormat {
     /// Text: one line for each person.

@@ -11,7 +11,7 @@ Examples:
   elf kinship family.ged @I1@ @I2@
   elf kinship family.ged I1 I3 --format json";
 
-/// Show how two persons are related.
+/// Show how two people are related.
 ///
 /// All relationships of A to B are shown, nearest first: by blood, adoption, foster care and marriage, and
 /// step-parents. Common ancestors are named, and the coefficient of relationship by blood counts all paths.

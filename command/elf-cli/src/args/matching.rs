@@ -11,7 +11,7 @@ Examples:
   elf match family.ged --format csv -o pairs.csv
   elf match family.ged --format csv --decided pairs.csv -o next.csv";
 
-/// Find persons who are probably the same, in one file or in two.
+/// Find records of the same person, in one file or in two.
 ///
 /// Names, dates, places and relatives are compared. The score of a pair is the probability that the two are the same.
 /// To decide, write a table with `--format csv`, put `same` or `different` into its column `decision`, and pass it to
@@ -22,7 +22,7 @@ pub(crate) struct Match {
     /// The first file; `-` is standard input. A folder or an archive stands for all files in it.
     #[arg(value_name = "A")]
     pub(crate) one: PathBuf,
-    /// The second file. Without it, the persons of A are compared with each other.
+    /// The second file. Without it, the people of A are compared with each other.
     #[arg(value_name = "B")]
     pub(crate) other: Option<PathBuf>,
     /// Print only pairs with at least this score, from 0 to 1.

@@ -12,12 +12,12 @@ Examples:
   elf match family.ged after.ged --format csv -o pairs.csv
   elf merge family.ged after.ged --pairs pairs.csv -o merged.ged";
 
-/// Add a file to another one, and unite the persons who are the same.
+/// Add a file to another one and merge the records of the same people.
 ///
-/// The lines of A stay byte for byte; what only B says is inserted, in the encoding of A. Families with the same
-/// spouses are united, and so are sources, repositories, notes and media that say the same. The header is that of A.
-/// Facts that differ are both kept, and reported. Without `--pairs` and `--at-least`, only persons whose records and
-/// identifiers are equal are united. Exit status: 1 if something of B cannot be written in A, 2 if nothing is written.
+/// Keeps every byte of A and inserts the structures that only B has, in the encoding of A. Families with the same
+/// spouses are merged, and so are sources, repositories, notes and media with the same content. The header is that of
+/// A. If facts differ, both are kept and reported. Without `--pairs` and `--at-least`, only people whose records and
+/// identifiers are equal are merged. Exit status: 1 if a part of B cannot be written in A, 2 if nothing is written.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Merge {
@@ -27,10 +27,10 @@ pub(crate) struct Merge {
     /// The file that is added; `-` is standard input.
     #[arg(value_name = "B")]
     pub(crate) other: PathBuf,
-    /// Unite the persons whose decision is `same` in this table of `elf match`.
+    /// Merge the pairs whose decision is `same` in this table of `elf match`.
     #[arg(long, value_name = "FILE", conflicts_with = "at_least", help_heading = "Merging")]
     pub(crate) pairs: Option<PathBuf>,
-    /// Unite all pairs of persons with at least this score, from 0 to 1: each person once, the best pairs first.
+    /// Merge all pairs of people with at least this score, from 0 to 1: the best pairs first, each person once.
     #[arg(long, value_name = "SCORE", value_parser = score, help_heading = "Merging")]
     pub(crate) at_least: Option<f64>,
     /// The file to write; by default, and for `-`, standard output.

@@ -1,4 +1,4 @@
-//! Arguments that the commands about persons have in common.
+//! Arguments shared by the commands about people.
 
 use super::check::day;
 use crate::config::today;
@@ -7,14 +7,14 @@ use elf_lineage::{Asking, LivingRule};
 
 pub(super) use super::extract::identifier;
 
-/// The rule by which persons count as living, as `elf redact` has it.
+/// The rule for living people, the same as that of `elf redact`.
 #[derive(Args)]
 pub(crate) struct LivingOptions {
     /// Nobody born more than YEARS years ago counts as living.
-    #[arg(long, value_name = "YEARS", default_value_t = 110, help_heading = "Living persons")]
+    #[arg(long, value_name = "YEARS", default_value_t = 110, help_heading = "Living people")]
     within: u32,
     /// Use this day as today, such as 2026-11-22.
-    #[arg(long, value_name = "YYYY-MM-DD", value_parser = day, help_heading = "Living persons")]
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = day, help_heading = "Living people")]
     today: Option<Asking>,
 }
 

@@ -54,7 +54,7 @@ fn page(out: &mut impl Write, text: &str, datatype: Datatype, value: &Value<'_>)
             let calendar = match date.calendar() {
                 CalendarName::Known(calendar) => calendar.name(),
                 CalendarName::Unfamiliar(name) => name,
-                CalendarName::Unknown => "not known",
+                CalendarName::Unknown => "unknown",
             };
             row("calendar", calendar)?;
         }
@@ -75,7 +75,7 @@ fn page(out: &mut impl Write, text: &str, datatype: Datatype, value: &Value<'_>)
         row("in", there)?;
     }
     if let Some(reason) = value.reason {
-        row("not in it", reason)?;
+        row("reason", reason)?;
     }
     for fault in &value.findings {
         row("fault", &fault.message)?;
@@ -90,11 +90,11 @@ const fn form(form: &DateForm<'_>) -> &'static str {
     match form {
         DateForm::Exact(_) => "a date",
         DateForm::Approximated(..) => "an approximated date",
-        DateForm::Interpreted(..) => "words and the date they are taken for",
+        DateForm::Interpreted(..) => "a phrase and its interpretation as a date",
         DateForm::Phrase(_) => "words",
         DateForm::Before(_) => "on that date or before",
         DateForm::After(_) => "on that date or after",
-        DateForm::Between(..) => "some day of a range",
+        DateForm::Between(..) => "a day in a range",
         DateForm::From(_) => "a period with a start",
         DateForm::To(_) => "a period with an end",
         DateForm::FromTo(..) => "a period",
@@ -109,7 +109,7 @@ fn days(days: Days) -> String {
             format!("{iso} ({number})")
         }
         Bound::Open => "open".to_owned(),
-        Bound::Unknown => "not known".to_owned(),
+        Bound::Unknown => "unknown".to_owned(),
     };
     if days.earliest == days.latest {
         end(days.earliest)

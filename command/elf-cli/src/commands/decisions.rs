@@ -52,7 +52,7 @@ type RowError = (u64, String);
 fn parse(text: &str) -> Result<Vec<Decision>, RowError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let header = text.lines().next().unwrap_or("");
-    // Spreadsheets of many countries write semicolons.
+    // Spreadsheets in many countries write semicolons.
     let count = |mark: char| header.matches(mark).count();
     let delimiter =
         [(b',', ','), (b';', ';'), (b'\t', '\t')].into_iter().max_by_key(|(_, mark)| count(*mark));
@@ -62,8 +62,8 @@ fn parse(text: &str) -> Result<Vec<Decision>, RowError> {
     let mut columns = [0; COLUMNS.len()];
     for (column, name) in columns.iter_mut().zip(COLUMNS) {
         let found = header.iter().position(|field| field.trim() == name);
-        *column = found
-            .ok_or_else(|| (1, format!("expected a table of `elf match`, but it has no column `{name}`")))?;
+        *column =
+            found.ok_or_else(|| (1, format!("not a table of `elf match`: it has no column `{name}`")))?;
     }
     let mut decisions = Vec::new();
     for row in csv.records() {

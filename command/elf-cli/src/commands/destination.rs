@@ -77,12 +77,11 @@ impl<'a> Destinations<'a> {
 fn in_place(file: &Listed) -> Result<Destination, String> {
     match &file.source {
         Source::File(path) if io::is_pipe_or_device(path) => {
-            Err("it is a pipe or a device and cannot be overwritten: `--out-dir` writes it elsewhere"
-                .to_owned())
+            Err("a pipe or device cannot be overwritten: use `--out-dir`".to_owned())
         }
         Source::File(path) => Ok(Destination::Itself(path.clone())),
         Source::Gzip(_) | Source::Entry(..) => {
-            Err("it is packed and cannot be overwritten: `--out-dir` writes it elsewhere".to_owned())
+            Err("an archive cannot be overwritten: use `--out-dir`".to_owned())
         }
         Source::Unreadable(reason) => Err(reason.clone()),
     }

@@ -66,7 +66,7 @@ pub(crate) fn run(args: &Diff, console: &mut Console) -> Exit {
         Ok(if found.is_empty() && is_complete { Exit::Clean } else { Exit::Problems })
     });
     if !is_complete {
-        console.note("the rules ended the reading early: what follows was not compared");
+        console.note("reading stopped early: the rest was not compared");
     }
     printed
 }

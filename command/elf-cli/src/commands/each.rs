@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 /// Where the output of several files goes.
 pub(super) trait Outlet: Write {
-    /// Tells whether a person sees it as it is written.
+    /// Returns whether a person sees it as it is written.
     fn is_terminal(&self) -> bool;
 }
 
@@ -180,7 +180,7 @@ impl<'o> SeparatedWriter<'o> {
         SeparatedWriter { out, separator: if any_printed { between } else { first }, is_started: false }
     }
 
-    /// Tells whether anything was written.
+    /// Returns whether anything was written.
     pub(super) const fn is_started(&self) -> bool {
         self.is_started
     }

@@ -40,7 +40,7 @@ fn contradiction(args: &Args) -> Option<&'static str> {
     let standard = !args.in_place && args.output.as_deref().is_none_or(files::is_standard);
     match args.format {
         Format::Human => None,
-        Format::Json if args.diff => Some("`--diff` is for people: it has no JSON"),
+        Format::Json if args.diff => Some("`--diff` cannot be combined with `--format json`"),
         Format::Json => standard
             .then_some("the edited file and JSON cannot both go to standard output: name a file with `-o`"),
     }
@@ -98,7 +98,7 @@ fn edit_file(
             return Ok(Exit::Failed);
         }
     };
-    // The edited file gets types of its own.
+    // The edited file is typed again.
     drop(typing);
     let mut findings: Vec<Diagnostic> = Vec::new();
     let finished = editor.finish_with(
@@ -123,10 +123,10 @@ fn edit_file(
     print_cascaded(args, &cascaded, summary.file, out, console)?;
     note_removed_lines(&of_reading, document.source(), &edited, console);
     if edited.faults > 0 {
-        console.note("the edits bring about what is reported above: it stands in the edited file");
+        console.note("your edits introduced the problems above");
     }
     if leaves_unresolved && !args.cascade {
-        console.note("`--cascade` removes the pointers to what is removed, too");
+        console.note("`--cascade` also removes the pointers to removed structures");
     }
     let written = write_edited(args, document.source(), &edited, console);
     let has_faults = written == Exit::Clean && edited.faults > 0;
@@ -155,16 +155,16 @@ fn apply_edits<'d>(args: &Args, document: &'d Document<'d>, typing: &Typing) -> 
 fn help_for(error: &EditError, edit: &Edit, args: &Args) -> &'static str {
     match error {
         EditError::XrefUnknown { .. } if !matches!(edit, Edit::Rename(..)) => {
-            "; `--dangling` makes a pointer all the same, `--text` sets text"
+            "; use `--dangling` to create an unresolved pointer, or `--text` to set text"
         }
         EditError::Path(FindError::NotFound { path, .. }) if !path.contains('/') => help_for_record(path),
         EditError::Path(FindError::NotFound { path, .. }) if path.chars().any(char::is_lowercase) => {
-            "; tags are written in capitals, such as `BIRT/DATE`"
+            "; write tags in capitals, such as `BIRT/DATE`"
         }
         EditError::Path(FindError::NotFound { .. }) if !args.create && can_create(edit) => {
-            "; `--create` makes the missing structures"
+            "; `--create` creates missing structures"
         }
-        EditError::CharacterEncoding => "; `elf convert` writes it in another",
+        EditError::CharacterEncoding => "; use `elf convert` to change the encoding",
         _ => "",
     }
 }
@@ -173,9 +173,9 @@ fn help_for(error: &EditError, edit: &Edit, args: &Args) -> &'static str {
 fn help_for_record(step: &str) -> &'static str {
     let has_digits = step.chars().any(|c| c.is_ascii_digit());
     match step.starts_with('@') {
-        true => "; no record has this identifier: `--insert '@ID@ INDI='` adds one",
-        false if has_digits => "; an identifier is written between at signs, such as `@I1@`",
-        false if step.chars().any(char::is_lowercase) => "; tags are written in capitals, such as `INDI[1]`",
+        true => "; `--insert '@ID@ INDI='` adds a record with this identifier",
+        false if has_digits => "; write an identifier between at signs, such as `@I1@`",
+        false if step.chars().any(char::is_lowercase) => "; write tags in capitals, such as `INDI[1]`",
         false => "",
     }
 }
@@ -212,8 +212,9 @@ fn note_removed_lines(
         let stays = |patch: &Patch| patch.with.lines().any(|new| new == text);
         if edited.patches.iter().any(|patch| patch.lines.contains(&line) && !stays(patch)) {
             let text = Excerpt::short(text);
-            console
-                .note(&format!("line {line} goes too, since it is read as text of that payload: `{text}`"));
+            console.note(&format!(
+                "also removed line {line}, which is read as text of the changed payload: `{text}`"
+            ));
         }
     }
 }
@@ -234,9 +235,11 @@ fn print_cascaded(
         let line = line.map_or_else(String::new, |line| format!(" (line {line})"));
         let beneath = match structures - 1 {
             0 => String::new(),
-            count => format!(", and {} beneath it", counted(count, "structure")),
+            count => format!(" with {} under it", counted(count, "structure")),
         };
-        console.note(&format!("`{path}`{line} pointed to what was removed, and went with it{beneath}"));
+        console.note(&format!(
+            "also removed `{path}`{line}{beneath}, because it pointed to a removed structure"
+        ));
     }
     Ok(())
 }
@@ -251,7 +254,7 @@ fn write_edited(args: &Args, source: &Source<'_>, edited: &Edited<'_>, console: 
             Ok(Exit::Clean)
         });
     }
-    // A file that stays as it is keeps its time of change, too.
+    // An unchanged file keeps its modification time.
     if args.in_place && patches.is_empty() {
         return Exit::Clean;
     }
@@ -287,7 +290,7 @@ fn copy_unedited(args: &Args, console: &mut Console) -> Exit {
     write_to(args.output.as_deref(), console, |out, _| out.copy(input).map(|()| Exit::Clean))
 }
 
-/// Tells whether `--create` could create the structure that is missing along the path of an edit.
+/// Returns whether `--create` could create the structure that is missing along the path of an edit.
 fn can_create(edit: &Edit) -> bool {
     matches!(edit, Edit::Set(..) | Edit::Insert(..))
 }

@@ -37,12 +37,12 @@ fn list(args: &Explain, console: &mut Console) -> Exit {
 /// Returns the message that there is no code `text`, with similar ones.
 fn unknown(text: &str) -> String {
     let near = nearest(&text.to_ascii_lowercase());
-    let mut message = format!("there is no diagnostic code `{text}`");
+    let mut message = format!("unknown diagnostic code `{text}`");
     for (index, code) in near.iter().enumerate() {
         message.push_str(if index == 0 { "; did you mean " } else { " or " });
         message.push_str(&format!("{} {}", code.id(), code.name()));
     }
-    message.push_str(if near.is_empty() { "; `elf explain` lists all" } else { "?" });
+    message.push_str(if near.is_empty() { "; `elf explain` lists all codes" } else { "?" });
     message
 }
 
@@ -50,7 +50,7 @@ fn unknown(text: &str) -> String {
 /// similar first.
 fn nearest(text: &str) -> Vec<Code> {
     const MOST: usize = 3;
-    // No code has a name that long, and the comparison takes time.
+    // No code has such a long name, and the comparison is slow.
     if text.len() > 100 {
         return Vec::new();
     }

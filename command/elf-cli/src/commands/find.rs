@@ -71,14 +71,14 @@ impl Search<'_> {
             }
         };
         Files { list, doing: "reading", separators: [header, b""] }.each(out, console, work, add)?;
-        // A person is of one file: it is enough if one file has it.
+        // The person can only be in one file, so it is enough if one file has it.
         if searched == 0 && !unknown.is_empty() {
             unknown.iter().for_each(|message| console.failure(message));
             exit = Exit::Failed;
         }
         if count == 0 && exit != Exit::Failed {
             out.write_all(header)?;
-            console.note("nobody was found");
+            console.note("no matching people");
         }
         Ok(exit.max(if count == 0 { Exit::Problems } else { Exit::Clean }))
     }

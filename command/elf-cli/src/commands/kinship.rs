@@ -16,7 +16,7 @@ use std::io::{self, Write};
 pub(crate) fn run(args: &Kinship, console: &mut Console) -> Exit {
     let name = reading::name(&args.file);
     if args.one == args.other {
-        console.failure(&format!("`@{}@` is named twice: expected two persons", args.one));
+        console.failure(&format!("`@{}@` is named twice: expected two people", args.one));
         return Exit::Failed;
     }
     let schemas = match Schemas::of(&args.reading, console) {
@@ -57,7 +57,7 @@ fn relate(args: &Kinship, name: &str, people: &People<'_, '_>, console: &mut Con
         Ok(exit)
     });
     if printed == exit && !kinship.is_complete() {
-        console.note("the ancestors are related in very many ways: more distant relationships are left out");
+        console.note("the ancestors are related in too many ways: more distant relationships are left out");
     }
     printed
 }

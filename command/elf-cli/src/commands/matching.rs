@@ -49,7 +49,7 @@ pub(crate) fn run(args: &Match, console: &mut Console) -> Exit {
     if exit == Exit::Failed {
         return exit;
     }
-    console.working("comparing persons");
+    console.working("comparing people");
     let pairs = files.pairs(args.at_least, &decided);
     console.done();
     write_to(args.output.as_deref(), console, |out, _| {

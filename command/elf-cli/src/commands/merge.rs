@@ -102,9 +102,9 @@ fn united_by_decisions(
             [[_, true], [true, _]] => [1, 0],
             [[false, true], [false, true]] => [1, 1],
             [[true, false], [true, false]] => {
-                return Err(bad(format!("both persons are of {}, whose lines do not change", names[0])));
+                return Err(bad(format!("both people are in {}, which the merge does not change", names[0])));
             }
-            _ => return Err(bad(format!("expected persons of {} and {}", names[0], names[1]))),
+            _ => return Err(bad(format!("expected people of {} and {}", names[0], names[1]))),
         };
         let person = |side: usize, id: &str| -> Result<PersonId, String> {
             let found = lineages[side].only_person(id).map_err(|error| match error {
@@ -237,8 +237,7 @@ fn report(format: Format, merged: &Merged<'_>, console: &mut Console) {
     let families = counted(families_united, "family");
     let families = families.replace("familys", "families");
     console.note(&format!(
-        "united {persons} and {families}; added {persons_added} persons, {families_added} families and {records_added} \
-         other records; {conflicts} conflicts"
+        "merged {persons} and {families}; added {persons_added} people, {families_added} families and {records_added} other records; {conflicts} conflicts"
     ));
 }
 
@@ -246,7 +245,7 @@ fn report(format: Format, merged: &Merged<'_>, console: &mut Console) {
 fn note_of(action: &MergeAction) -> Option<String> {
     match action {
         MergeAction::Conflict { tag, a, b, kept, added } => Some(format!(
-            "conflict: {tag} of @{a}@ is `{kept}`, but that of @{b}@ in the second file is `{added}`; both are kept"
+            "conflict: {tag} of @{a}@ is `{kept}`, but {tag} of @{b}@ in the second file is `{added}`; both are kept"
         )),
         MergeAction::Lost { line, reason } => Some(format!("line {line} of the second file: lost {reason}")),
         _ => None,

@@ -33,11 +33,11 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The reason why an output is not written that would overwrite an input.
-const IS_INPUT: &str = "it is an input, and no input is overwritten; name another file";
+const IS_INPUT: &str = "it is an input: name another output file";
 
 /// The reason why a file of text is not written under the name of an archive.
-const IS_ARCHIVE: &str = "this command writes a file of text, and the name is that of an archive; name a `.ged` file, \
-     and pack it with `elf convert`";
+const IS_ARCHIVE: &str =
+    "this command cannot write archives: name a `.ged` file, and pack it with `elf convert`";
 
 /// Does what the arguments say, unless that would overwrite what is read.
 pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
     if let [one, other] = outputs[..]
         && crate::io::is_same_place(one, other)
     {
-        console.unwritable(other, "something else is written there");
+        console.unwritable(other, "another output is already written to it");
         return Exit::Failed;
     }
     for output in outputs {
@@ -88,7 +88,7 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
     }
 }
 
-/// Tells whether a file has the name of an archive or of a packed file.
+/// Returns whether a file has the name of an archive or of a packed file.
 fn is_archive_name(path: &Path) -> bool {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
     matches!(extension.as_deref(), Some("gdz" | "zip" | "gz"))
@@ -105,9 +105,7 @@ fn listed<'o>(
     let FileList { files, of_other_programs } = crate::io::list(paths, except);
     if of_other_programs > 0 {
         let others = counted(of_other_programs, "other file");
-        console.note(&format!(
-            "{others} not read: other programs keep family trees in them; export them as GEDCOM"
-        ));
+        console.note(&format!("{others} not read: they belong to genealogy programs; export them as GEDCOM"));
     }
     for output in outputs {
         let is_same = |path: &Path| crate::io::is_same(path, output);
@@ -138,7 +136,7 @@ fn write_to(
     let path = output.unwrap_or(Path::new("-"));
     let result = Output::create(path).and_then(|mut out| {
         let exit = print(&mut out, console)?;
-        // Where nothing could be read, there is nothing to say of it, and no file takes the place of another.
+        // If nothing was read, print nothing and do not overwrite a file.
         if exit != Exit::Failed || !out.is_empty() {
             out.finish()?;
         }

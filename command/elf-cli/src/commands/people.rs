@@ -37,7 +37,7 @@ pub(super) fn with_people<T>(
     let mut problems = Problems::default();
     let typed = elf_schema::read(&bytes, rules, options, &mut problems).map_err(|error| error.to_string())?;
     let mut builder = LineageBuilder::default();
-    // As `elf redact` reads it, so that both find the same persons living.
+    // Read as `elf redact` does, so that both find the same living people.
     let reader = LineageReader::new(typed.schema()).with_whole_names().with_unclear_records();
     builder.take(reader.with_restriction_tags(restriction_tags(&typed)).read(&typed));
     let lineage = builder.build();
@@ -49,7 +49,7 @@ pub(super) fn with_people<T>(
 pub(super) fn report_reading(name: &str, problems: &Problems, is_complete: bool, console: &mut Console) {
     if !is_complete {
         let place = problems.place();
-        console.failure(&format!("the rules ended the reading of {name}{place}; the rest was not read"));
+        console.failure(&format!("reading of {name} stopped early{place}: the rest was not read"));
     } else if problems.count() > 0 {
         let problems = counted(problems.count(), "problem");
         console.note(&format!("the input has {problems}: `elf check {name}` shows them"));
@@ -69,8 +69,8 @@ pub(super) fn unknown_person(lineage: &Lineage, identifier: &str, name: &str) ->
     let known: Vec<String> = lineage.persons().filter_map(Person::identifier).collect();
     let near = Near::of(identifier, known.iter().map(String::as_str));
     let help = near.help(|| None);
-    let help = help.unwrap_or_else(|| format!("`elf find {name}` lists all persons"));
-    format!("{name}: no person is called `@{identifier}@`; {help}")
+    let help = help.unwrap_or_else(|| format!("`elf find {name}` lists all people"));
+    format!("{name}: no person has the identifier `@{identifier}@`; {help}")
 }
 
 /// A person of a list, as JSON and CSV have it. Empty texts are absent in JSON.

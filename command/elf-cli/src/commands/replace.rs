@@ -54,7 +54,7 @@ fn contradiction(args: &Replace, list: &[Listed]) -> Option<&'static str> {
     }
     match args.format {
         Format::Human => None,
-        Format::Json if args.diff => Some("`--diff` is for people: it has no JSON"),
+        Format::Json if args.diff => Some("`--diff` cannot be combined with `--format json`"),
         Format::Json => (!has_place && args.output.as_deref().is_none_or(is_standard))
             .then_some("the new file and JSON cannot both go to standard output: name a file with `-o`"),
     }
@@ -188,7 +188,7 @@ impl ReplaceCommand<'_> {
 
 fn help_for(error: &EditError) -> &'static str {
     match error {
-        EditError::CharacterEncoding => "; `elf convert` writes it in another",
+        EditError::CharacterEncoding => "; use `elf convert` to change the encoding",
         _ => "",
     }
 }

@@ -55,7 +55,7 @@ struct Reporter<'r> {
 }
 
 impl Reporter<'_> {
-    /// Writes the page: the files wait until their total is known, which stands before them.
+    /// Writes the page: the files wait until their total is known, which is before them.
     fn write(
         self,
         files: &[(Listed, Settings)],
@@ -79,9 +79,9 @@ impl Reporter<'_> {
                     total.add(&report);
                     if !report.facts.is_complete {
                         console.console().failure(&format!(
-                                "the rules ended the reading of {}: the page lacks what stands behind; `elf check` shows where",
-                                report.name
-                            ));
+                            "reading of {} stopped early: the report is incomplete; `elf check` shows where",
+                            report.name
+                        ));
                         exit = exit.max(Exit::Problems);
                     }
                     if written.is_ok() {
@@ -97,7 +97,7 @@ impl Reporter<'_> {
         };
         Files { list: files, doing: "reading", separators: [b"", b""] }.each(out, console, report, add)?;
         written?;
-        // Where nothing could be read, there is nothing to say.
+        // If nothing was read, there is nothing to report.
         if total.unread() < files.len() {
             page.start(out, &total)?;
             sections.pass_on(out)?;

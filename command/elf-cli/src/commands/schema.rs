@@ -21,8 +21,7 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
     if tags.is_none() && resolver.dictionary().is_some() && !args.format.suits_dictionary() {
         let format = args.format.name();
         console.failure(&format!(
-            "`--format {format}` shows a schema, and these rules have a dictionary, without supertypes; \
-             use `--format human` or `json`"
+            "these rules have a dictionary without supertypes, which `--format {format}` cannot show: use `--format human` or `json`"
         ));
         return Exit::Failed;
     }
@@ -56,7 +55,7 @@ fn in_force(args: &Args, console: &mut Console) -> Result<(Resolver, Option<Vec<
     let name = reading::name(path);
     let octets = reading::octets(path, console).ok_or(Exit::Failed)?;
     let mut tally = Tally::new(|diagnostic: Diagnostic| console.diagnostic(&name, &diagnostic));
-    // What is wrong with the rest of the file is for `elf check`.
+    // Problems in the rest of the file are reported by `elf check`.
     let mut news = |found: Diagnostic| {
         if ["E04", "E07"].iter().any(|room| found.code.id().starts_with(room)) && reading::is_news(&found) {
             tally.report(found);
@@ -97,13 +96,17 @@ fn tags_of(path: &Path, document: Option<&Document<'_>>, resolver: &Resolver) ->
         match &step.selector {
             Selector::Tag(tag) | Selector::Labelled(_, tag) => tags.push(String::from(&**tag)),
             Selector::Xref(xref) => {
-                let document = document.ok_or("an identifier stands in a file, and none was named")?;
+                let document = document.ok_or("an identifier needs a file: name one")?;
                 match document.resolve(xref) {
-                    _ if !tags.is_empty() => return Err("an identifier is the first step".to_owned()),
+                    _ if !tags.is_empty() => {
+                        return Err("an identifier can only be the first step".to_owned());
+                    }
                     Target::One(node) => tags.extend(node.ancestors().map(|above| above.tag().to_owned())),
                     // The file is read as a whole.
-                    Target::None | Target::Unknown => return Err(format!("no record is called `@{xref}@`")),
-                    Target::Several => return Err(format!("several records are called `@{xref}@`")),
+                    Target::None | Target::Unknown => {
+                        return Err(format!("no record has the identifier `@{xref}@`"));
+                    }
+                    Target::Several => return Err(format!("several records have the identifier `@{xref}@`")),
                 }
                 tags.reverse();
             }

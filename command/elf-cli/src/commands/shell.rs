@@ -15,7 +15,7 @@ pub(crate) fn completions(args: &Completions, console: &mut Console) -> Exit {
         Shell::Fish => Target::Fish,
         Shell::Powershell => Target::PowerShell,
     };
-    // To memory first, which cannot fail: the generator takes an error of writing for one of its own.
+    // Write to memory first, because the generator panics on write errors.
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Args::command(), "elf", &mut script);
     write_to(None, console, |out, _| {

@@ -1,4 +1,4 @@
-//! `elf show`: the file as it stands at one layer.
+//! `elf show`: the file as it is at one layer.
 
 use crate::args::{Form, Show, ShowFormat};
 use crate::commands::write_to;
@@ -71,10 +71,9 @@ pub(crate) fn run(args: &Show, console: &mut Console) -> Exit {
 fn contradiction(args: &Show) -> Option<&'static str> {
     let is_table = matches!(args.format, ShowFormat::Flat | ShowFormat::Tsv);
     match args.form {
-        Form::Octets | Form::Lines | Form::Xref if is_table => Some(
-            "`--format flat` and `--format tsv` list structures whose payloads are merged: expected `--form tagged` \
-             or `--form typed`",
-        ),
+        Form::Octets | Form::Lines | Form::Xref if is_table => {
+            Some("`--format flat` and `--format tsv` need `--form tagged` or `--form typed`")
+        }
         Form::Octets | Form::Lines | Form::Xref | Form::Tagged | Form::Typed => None,
     }
 }
@@ -87,7 +86,7 @@ fn read<'o>(
     sink: &mut dyn Sink,
 ) -> Result<(Document<'o>, Option<Typing>), TooLarge> {
     let document = read_with(octets, args.reading.rules(), &options.octets, options, sink)?;
-    // What is wrong with types is told where types are shown.
+    // Problems of types are only reported if types are shown.
     let is_typed = args.form == Form::Typed;
     if !is_typed && !args.at.iter().any(Path::names_types) {
         return Ok((document, None));
@@ -139,7 +138,7 @@ fn lines(out: &mut Output, source: &Source<'_>, args: &Show, extent: &Extent) ->
     Ok(exit)
 }
 
-/// The structures themselves, each with all beneath it; of the whole file behind its header.
+/// The structures themselves, each with everything under it; of the whole file after its header.
 fn structures<'d>(
     out: &mut Output,
     document: &'d Document<'d>,

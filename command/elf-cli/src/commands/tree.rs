@@ -35,7 +35,9 @@ pub(crate) fn run(args: &Tree, console: &mut Console) -> Exit {
     let Some(person) = chosen(args, &lineage, &name, console) else { return Exit::Failed };
     if !is_complete {
         let place = ending.place();
-        console.failure(&format!("the rules ended the reading of {name}{place}; drawn is what was read"));
+        console.failure(&format!(
+            "reading of {name} stopped early{place}: only the part that was read is drawn"
+        ));
     } else if ending.count() > 0 {
         let problems = elf_report::counted(ending.count(), "problem");
         console.note(&format!("the input has {problems}: `elf check {name}` shows them"));
@@ -48,7 +50,7 @@ pub(crate) fn run(args: &Tree, console: &mut Console) -> Exit {
     });
     if tree.left_out() > 0 && drawn == exit {
         let count = elf_report::counted(tree.left_out() as u64, "person");
-        console.note(&format!("{name}: {count} further away left out; `--most` draws more"));
+        console.note(&format!("{name}: left out {count} further away; `--most` draws more"));
     }
     drawn
 }
@@ -84,11 +86,11 @@ fn chosen<'l>(args: &Tree, lineage: &'l Lineage, name: &str, console: &mut Conso
     };
     let first = lineage.persons().find(has_family).or_else(|| lineage.persons().next());
     match first {
-        None => console.failure(&format!("{name}: there is no person in it")),
+        None => console.failure(&format!("{name}: no people in this file")),
         Some(person) => {
             let identifier = person.identifier().map(|one| format!("`@{one}@`, ")).unwrap_or_default();
             console.note(&format!(
-                "{name}: the tree is that of {identifier}{}, the first with a family; name another by identifier",
+                "{name}: this is the tree of {identifier}{}, the first person with a family; name an identifier to draw another tree",
                 elf_report::sanitise(&Excerpt::short(person.name()))
             ));
         }

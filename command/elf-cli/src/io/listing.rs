@@ -16,7 +16,7 @@ use std::sync::Arc;
 pub(crate) struct Listed {
     /// The name in what is reported.
     pub(crate) name: PathBuf,
-    /// The path beneath the folder that was named, as a file of its own: unpacked, an archive a folder.
+    /// The path under the folder that was named, as a file of its own: unpacked, an archive a folder.
     pub(crate) beneath: PathBuf,
     pub(crate) source: Source,
 }
@@ -106,12 +106,12 @@ pub(crate) fn list(paths: &[PathBuf], except: Option<&Path>) -> FileList {
 /// The reason why it does not stand for one file.
 pub(crate) fn one(path: &Path) -> Result<Source, String> {
     if !is_standard(path) && fs::metadata(path).is_ok_and(|metadata| metadata.is_dir()) {
-        return Err("it is a folder, and one file is wanted".to_owned());
+        return Err("it is a folder: name one file".to_owned());
     }
     let mut listing = Listing::default();
     listing.add_named(path);
     let mut files = listing.files;
-    // Beside the structures of a GEDZIP archive, a file is one that they link to.
+    // In a GEDZIP archive, files other than the GEDCOM file are linked media.
     if is_gedzip(&path.to_string_lossy())
         && let Some(at) = structures_among(files.iter().map(|file| file.source.inner().unwrap_or_default()))
     {
@@ -121,13 +121,13 @@ pub(crate) fn one(path: &Path) -> Result<Source, String> {
     match (files.pop(), &files[..]) {
         (Some(file), []) => Ok(file.source),
         (Some(last), others) if is_gedzip(&path.to_string_lossy()) => Err(format!(
-            "it holds several files, and none is `{GEDCOM}`: name one of them, `{}` or `{}`{}",
+            "it contains several files, but no `{GEDCOM}`: name one of them, `{}` or `{}`{}",
             others.first().unwrap_or(&last).name.display(),
             last.name.display(),
             if others.len() > 1 { format!(" or one of {} more", others.len() - 1) } else { String::new() },
         )),
         (Some(file), _) => {
-            Err(format!("it holds several files: name one of them, such as `{}`", file.name.display()))
+            Err(format!("it contains several files: name one of them, such as `{}`", file.name.display()))
         }
         (None, _) => Err("there is no genealogical file in it".to_owned()),
     }
@@ -136,16 +136,16 @@ pub(crate) fn one(path: &Path) -> Result<Source, String> {
 /// Returns the reason why what `path` names cannot be overwritten, be in it what may, if there is one.
 pub(crate) fn not_in_place(path: &Path) -> Option<&'static str> {
     if is_standard(path) {
-        return Some("standard input cannot be overwritten: name a file, or leave out `--in-place`");
+        return Some("standard input cannot be overwritten: name a file, or omit `--in-place`");
     }
     if is_pipe_or_device(path) {
-        return Some("a pipe or a device cannot be overwritten: leave out `--in-place`");
+        return Some("a pipe or device cannot be overwritten: omit `--in-place`");
     }
     matches!(one(path), Ok(Source::Gzip(_) | Source::Entry(..)))
-        .then_some("a packed file cannot be overwritten: name another with `-o`")
+        .then_some("a packed file cannot be overwritten: name another file with `-o`")
 }
 
-/// Tells whether `path` names what is there once: read, it is gone, and its place is not to be taken.
+/// Returns whether `path` names what is there once: read, it is gone, and its place is not to be taken.
 pub(crate) fn is_pipe_or_device(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
@@ -158,7 +158,7 @@ struct Listing {
     empty: Vec<PathBuf>,
     /// The folder that is being looked through.
     root: PathBuf,
-    /// The full path of a folder that is passed over.
+    /// The full path of a folder that is skipped.
     except: Option<PathBuf>,
     /// The full paths of the folders that were looked through.
     folders: Vec<PathBuf>,
@@ -180,7 +180,7 @@ impl Listing {
         let before = self.files.len();
         let metadata = if is_standard(path) { None } else { fs::metadata(path).ok() };
         if metadata.as_ref().is_some_and(fs::Metadata::is_dir) {
-            // A shell that is told `*` names the folder of outputs too.
+            // A shell that expands `*` includes the output folder.
             if self.except.is_none() || fs::canonicalize(path).ok() != self.except {
                 self.add_folder(path);
             }
@@ -211,7 +211,7 @@ impl Listing {
                 None => found.into_iter().map(|folder| folder.join(step)).collect(),
             };
         }
-        // Nobody means to read pipes and devices by a pattern.
+        // Patterns do not include pipes and devices.
         let is_wanted =
             |path: &PathBuf| fs::metadata(path).is_ok_and(|metadata| metadata.is_file() || metadata.is_dir());
         found.retain(is_wanted);
@@ -268,7 +268,7 @@ impl Listing {
         self.push(name, Source::Unreadable(reason.to_owned()));
     }
 
-    /// Adds the genealogical files of a folder and of those beneath it, sorted by path.
+    /// Adds the genealogical files of a folder and of those under it, sorted by path.
     fn add_folder(&mut self, root: &Path) {
         let whole = fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());
         let except = self.except.as_ref().filter(|except| except.starts_with(&whole));
@@ -304,7 +304,7 @@ impl Listing {
             one.as_os_str().as_encoded_bytes().cmp(other.as_os_str().as_encoded_bytes())
         });
         root.clone_into(&mut self.root);
-        // Opening a file to see what it is takes longest.
+        // Opening a file to recognise it is slow.
         let probed: Vec<Option<Probe>> =
             found.par_iter().map(|(path, refused)| refused.is_none().then(|| probe(path))).collect();
         for ((path, refused), probed) in found.into_iter().zip(probed) {
@@ -369,8 +369,8 @@ impl Listing {
         let mut known = HashSet::new();
         for entry in entries {
             let inner = Path::new(entry.name());
-            // What a Macintosh adds to an archive about its files is no file; beside the structures of a
-            // GEDZIP archive, another archive is one of the files that they link to.
+            // Skip the extra entries that macOS adds to archives. In a GEDZIP archive, another archive is a linked
+            // file.
             let is_none = entry.name().starts_with("__MACOSX/") || has_media && is_archive_name(inner);
             if is_none || !is_named_as_one(inner) {
                 continue;
@@ -382,11 +382,11 @@ impl Listing {
             let steps = entry.name().split('/').filter(|step| !matches!(*step, "" | "."));
             let is_new = known.insert(steps.collect::<Vec<_>>().join("/").to_lowercase());
             if is_archive_name(inner) {
-                self.refuse(name, "archives within archives are not opened: unpack it");
+                self.refuse(name, "archives inside archives are not opened: unpack it");
             } else if let Some(reason) = entry.refusal() {
                 self.refuse(name, reason);
             } else if !is_new {
-                let reason = "an entry before it has the same name, but for the case of letters";
+                let reason = "an earlier entry has the same name except for upper and lower case";
                 self.refuse(name, reason);
             } else {
                 self.push(name, Source::Entry(Arc::clone(&archive), Box::new(entry)));
@@ -401,7 +401,7 @@ impl Listing {
             for path in std::mem::take(&mut self.empty) {
                 let is_output = self.except.is_some() && fs::canonicalize(&path).ok() == self.except;
                 let reason = match is_output {
-                    true => "it is the folder that is written to",
+                    true => "it is the output folder",
                     false => "there is no genealogical file in it",
                 };
                 self.refuse(path, reason);
@@ -444,8 +444,8 @@ fn through_link(link: PathBuf, root: &Path) -> Option<(PathBuf, Option<Refused>)
             .then_some((link, None));
     }
     let reason = match &target {
-        Ok(_) => "it is a link out of the folder, which is not followed: name it to have it read",
-        Err(_) => "it is a link that leads nowhere",
+        Ok(_) => "it is a link out of the folder, which is not followed: name it to read it",
+        Err(_) => "it is a broken link",
     };
     let is_folder = target.as_ref().is_ok_and(|target| target.is_dir());
     let refused = || Refused { reason: reason.to_owned(), target: target.ok() };
@@ -472,7 +472,7 @@ fn packed_as(file: &mut File, path: &Path) -> Option<FileKind> {
     file.take(FileKind::WINDOW as u64).read_to_end(&mut window).ok()?;
     match FileKind::of(&window) {
         Some(FileKind::OfficeDocument) => None,
-        // Text may start like an archive; an archive may hold text that is not packed.
+        // Text may start like an archive, and an archive may contain uncompressed text.
         None if !is_archive_name(path) && list_entries(path).is_err() => None,
         _ => Some(FileKind::Zip),
     }
@@ -482,7 +482,7 @@ fn is_file(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| metadata.is_file())
 }
 
-/// Tells whether a file in a folder or an archive is looked at, by its name.
+/// Returns whether a file in a folder or an archive is looked at, by its name.
 fn is_named_as_one(path: &Path) -> bool {
     is_genealogical(&path.to_string_lossy())
 }

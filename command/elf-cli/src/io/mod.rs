@@ -32,7 +32,7 @@ const BLOCK: usize = 1 << 20;
 /// The number of octets of an output that are gathered before they are handed on.
 const BUFFER: usize = 1 << 16;
 
-/// Tells whether `path` stands for standard input or output.
+/// Returns whether `path` stands for standard input or output.
 pub(crate) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
@@ -259,13 +259,13 @@ pub(crate) fn reason(error: &io::Error) -> String {
         ErrorKind::NotFound => "no such file".to_owned(),
         ErrorKind::PermissionDenied => "permission denied".to_owned(),
         ErrorKind::IsADirectory => "it is a directory".to_owned(),
-        ErrorKind::OutOfMemory => "it does not fit the memory".to_owned(),
+        ErrorKind::OutOfMemory => "it does not fit into memory".to_owned(),
         ErrorKind::StorageFull => "the disk is full".to_owned(),
-        ErrorKind::InvalidFilename => "the name is too long, or none of this system".to_owned(),
-        ErrorKind::NotADirectory => "a part of its path is no folder".to_owned(),
+        ErrorKind::InvalidFilename => "the name is too long or not valid on this system".to_owned(),
+        ErrorKind::NotADirectory => "a part of its path is not a folder".to_owned(),
         ErrorKind::ReadOnlyFilesystem => "the file system is read-only".to_owned(),
-        ErrorKind::AlreadyExists => "there is a file of that name".to_owned(),
-        ErrorKind::FileTooLarge => "it would be larger than files may be here".to_owned(),
+        ErrorKind::AlreadyExists => "a file with this name exists".to_owned(),
+        ErrorKind::FileTooLarge => "it would exceed the maximum file size".to_owned(),
         _ => {
             let said = error.to_string();
             said.split_once(" (os error").map_or(&*said, |(reason, _)| reason).to_owned()
@@ -278,7 +278,7 @@ pub(crate) fn remove(path: &Path) {
     let _ = fs::remove_file(path);
 }
 
-/// Tells whether `stream` is a terminal that wants colour.
+/// Returns whether `stream` is a terminal that wants colour.
 pub(crate) fn is_coloured(stream: &impl anstream::stream::RawStream) -> bool {
     !matches!(anstream::AutoStream::choice(stream), anstream::ColorChoice::Never)
 }
@@ -312,7 +312,7 @@ pub(crate) fn is_same(input: &Path, output: &Path) -> bool {
         || fs::metadata(input).is_ok_and(|input| is_same_file(&input, &metadata))
 }
 
-/// Tells whether two outputs would be written to the same place.
+/// Returns whether two outputs would be written to the same place.
 pub(crate) fn is_same_place(one: &Path, other: &Path) -> bool {
     let full = |path: &Path| {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());

@@ -39,7 +39,7 @@ fn behind_links(path: &Path) -> io::Result<PathBuf> {
         let Ok(target) = fs::read_link(&place) else { return Ok(place) };
         place = place.parent().map_or_else(|| target.clone(), |folder| folder.join(&target));
     }
-    Err(io::Error::other("its symbolic links lead round in a circle"))
+    Err(io::Error::other("its symbolic links form a circle"))
 }
 
 /// Opens what is at `path` if it is neither a file nor a folder. The link `/dev/stdout` may lead to a pipe, which has no
@@ -119,23 +119,23 @@ impl Output {
         self.unless_closed(result).map(|_| ())
     }
 
-    /// Tells whether nothing was written.
+    /// Returns whether nothing was written.
     pub(crate) const fn is_empty(&self) -> bool {
         self.is_empty
     }
 
-    /// Tells whether the reader of the pipe went away: further work for it is in vain.
+    /// Returns whether the reader of the pipe went away: further work for it is in vain.
     pub(crate) const fn is_closed(&self) -> bool {
         self.closed
     }
 
-    /// Tells whether a person sees the output in colour: it is a terminal, and nothing in the environment
+    /// Returns whether a person sees the output in colour: it is a terminal, and nothing in the environment
     /// (`NO_COLOR`, `CLICOLOR`) says otherwise.
     pub(crate) fn is_coloured(&self) -> bool {
         matches!(self.to, Destination::Standard(_)) && is_coloured(&io::stdout())
     }
 
-    /// Tells whether a person sees the output as it is written.
+    /// Returns whether a person sees the output as it is written.
     pub(crate) fn is_terminal(&self) -> bool {
         match self.to {
             Destination::Standard(_) => io::stdout().is_terminal(),
@@ -170,7 +170,7 @@ impl Output {
         match self.to {
             Destination::Standard(_) | Destination::Error(_) | Destination::Device(_) => Ok(()),
             Destination::File(file, mut beside, Replaced { path, place }) => {
-                // What is there is given up only for what a power cut cannot take away.
+                // Replace the existing file only once the new one is safely on the disk.
                 file.get_ref().sync_all()?;
                 match seen::hold(&path, file.get_ref())? {
                     Some(held) => beside.replace(&place, |old| held.expect_unchanged(old))?,
@@ -227,8 +227,7 @@ impl Write for Output {
 
 /// Has a file that outgrows its limit be an error of writing, and no signal that ends the process.
 pub(crate) fn outgrow_without_signal() {
-    // Nearly all systems have the signal by this number, and others none by which that is heeded; without it,
-    // a run ends as it did before.
+    // Nearly all systems use this number for the signal. On others, the run ends as it would without the handler.
     #[cfg(unix)]
     let _ = signal_hook::flag::register(25, std::sync::Arc::default());
 }
@@ -241,7 +240,7 @@ pub(crate) fn outgrow_without_signal() {
 /// An error if it cannot be given them.
 pub(super) fn keep_access(file: &File, path: &Path, of: &fs::Metadata) -> io::Result<()> {
     keep_owner(file, of)?;
-    // The list first: without it the permissions of the group would be those of all that it names.
+    // Set the list first: otherwise the group permissions would apply to everybody in the list.
     keep_access_list(file, path)?;
     file.set_permissions(kept_permissions(of))
 }
@@ -255,8 +254,7 @@ fn keep_owner(file: &File, of: &fs::Metadata) -> io::Result<()> {
     if user.is_none() && group.is_none() {
         return Ok(());
     }
-    let refused = "it belongs to another user or group, to whom what takes its place cannot be given; \
-                   name another output";
+    let refused = "it belongs to another user or group, and the new file would not; name another output";
     fchown(file, user, group).map_err(|_| io::Error::other(refused))
 }
 
@@ -280,16 +278,16 @@ fn keep_access_list(file: &File, path: &Path) -> io::Result<()> {
     match getxattr(path, LIST, rustix::buffer::spare_capacity(&mut value)) {
         Ok(_) => fsetxattr(file, LIST, &value, XattrFlags::empty()).map_err(|_| io::Error::other(LOST))?,
         Err(Errno::NODATA) => match fremovexattr(file, LIST) {
-            // One that the folder gives to what is new in it is gone, or there is none.
+            // An inherited list of the folder has been removed, or there is none.
             Ok(()) | Err(Errno::NODATA | Errno::OPNOTSUPP) => {}
             Err(error) => return Err(error.into()),
         },
-        // Files have no lists here.
+        // Files have no access control lists on this system.
         Err(Errno::OPNOTSUPP | Errno::NOSYS) => {}
         Err(_) => return Err(io::Error::other(LOST)),
     }
     let mut names = Vec::with_capacity(MOST);
-    // Where there are no such notes, or no room for them, the file is written without.
+    // If extended attributes are not supported or too large, the file is written without them.
     if listxattr(path, rustix::buffer::spare_capacity(&mut names)).is_ok() {
         for name in names.split(|&octet| octet == 0).filter(|name| name.starts_with(b"user.")) {
             value.clear();
@@ -324,8 +322,8 @@ fn may_be_replaced(file: &fs::Metadata) -> io::Result<()> {
     }
     #[cfg(unix)]
     if std::os::unix::fs::MetadataExt::nlink(file) > 1 {
-        let message = "it is a hard link, and under its other names the file would stay as it is; \
-                       name another output";
+        let message =
+            "it is a hard link, and its other names would keep the old content; name another output";
         return Err(io::Error::other(message));
     }
     Ok(())

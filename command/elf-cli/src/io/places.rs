@@ -51,7 +51,7 @@ impl<'p> Places<'p> {
     /// The reason why there is none.
     pub(crate) fn take(&mut self, file: &Listed) -> Result<PathBuf, String> {
         if file.source.path().is_some_and(is_standard) {
-            return Err("standard input has no name that its output could have: use `-o`".to_owned());
+            return Err("standard input has no file name for the output: use `-o`".to_owned());
         }
         let is_plain = |step: Component<'_>| matches!(step, Component::Normal(_) | Component::CurDir);
         if !file.beneath.components().all(is_plain) {
@@ -60,7 +60,7 @@ impl<'p> Places<'p> {
         let steps = file.beneath.components().filter(|step| matches!(step, Component::Normal(_)));
         let place = self.folder.join(steps.collect::<PathBuf>());
         if self.is_input(&place) {
-            return Err(format!("its place `{}` is that of an input", place.display()));
+            return Err(format!("its output `{}` is an input", place.display()));
         }
         match self.taken.entry(key(&place)) {
             Entry::Vacant(free) => {
@@ -68,7 +68,7 @@ impl<'p> Places<'p> {
                 Ok(place)
             }
             Entry::Occupied(other) => {
-                Err(format!("its place `{}` is that of `{}`", place.display(), other.get().display()))
+                Err(format!("its output `{}` is also that of `{}`", place.display(), other.get().display()))
             }
         }
     }
@@ -112,11 +112,11 @@ fn identity(file: &fs::Metadata) -> (u64, u64) {
 
 /// Keeps a copy of a file beside it, called `FILE.bak`, or `FILE.bak2` and so on where there is one.
 pub(crate) fn backup(path: &Path) -> io::Result<PathBuf> {
-    // What a symbolic link leads to is replaced, so that is what is kept.
+    // Replace the target of a symbolic link, and keep a backup of the target.
     let path = fs::canonicalize(path)?;
     let name = path.file_name().ok_or(ErrorKind::InvalidInput)?;
     let (file, mut unfinished) = Unfinished::create_beside(&path)?;
-    // Nobody reads in between what the file lets nobody read.
+    // Set permissions before copying, so a private file is never readable.
     let metadata = fs::metadata(&path)?;
     super::output::keep_access(&file, &path, &metadata)?;
     io::copy(&mut fs::File::open(&path)?, &mut &file)?;
@@ -133,7 +133,7 @@ pub(crate) fn backup(path: &Path) -> io::Result<PathBuf> {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
             Err(error) => {
                 return Err(io::Error::other(format!(
-                    "no copy of it can be kept at `{}`: {}",
+                    "cannot keep a backup at `{}`: {}",
                     copy.display(),
                     super::reason(&error)
                 )));

@@ -60,7 +60,7 @@ pub(super) fn remember(path: &Path, file: &Metadata) {
 /// run replaces either.
 pub(super) struct Held {
     before: FileStamp,
-    /// The open file bears the lock.
+    /// The open file has the lock.
     _file: Option<File>,
 }
 
@@ -78,7 +78,7 @@ impl Held {
 fn expect(path: &Path, is_known: impl Fn(FileStamp) -> bool) -> io::Result<()> {
     match fs::metadata(path) {
         Ok(now) if is_known(FileStamp::of(&now)) => Ok(()),
-        _ => Err(io::Error::other("it changed after it was read, and is left as it is now")),
+        _ => Err(io::Error::other("it changed after it was read, so it is not overwritten")),
     }
 }
 
@@ -90,13 +90,13 @@ fn expect(path: &Path, is_known: impl Fn(FileStamp) -> bool) -> io::Result<()> {
 /// more; or if another program holds it for long.
 pub(super) fn hold(path: &Path, by: &File) -> io::Result<Option<Held>> {
     let Some(before) = all().as_ref().and_then(|all| all.get(path).copied()) else { return Ok(None) };
-    // Nobody else knows of it yet. Where there are no locks, another run may take it for the last word.
+    // No other process knows this file yet. Without locks, another run may believe that it wrote last.
     #[cfg(unix)]
     let _ = rustix::fs::flock(by, rustix::fs::FlockOperation::NonBlockingLockExclusive);
     #[cfg(not(unix))]
     let _ = by;
     let held = Held { before, _file: locked(path)? };
-    // Another run may have held the file until now, and then has put another one in its place.
+    // Another run may have held the file until now and replaced it.
     expect(path, |now| now == before).map(|()| Some(held))
 }
 
@@ -121,7 +121,7 @@ fn locked(path: &Path) -> io::Result<Option<File>> {
             Err(Errno::WOULDBLOCK | Errno::INTR) if start.elapsed() < WAIT => {
                 std::thread::sleep(Duration::from_millis(10));
             }
-            Err(Errno::WOULDBLOCK) => return Err(io::Error::other("another program has it locked")),
+            Err(Errno::WOULDBLOCK) => return Err(io::Error::other("another program has locked it")),
             Err(_) => return Ok(None),
         }
     }

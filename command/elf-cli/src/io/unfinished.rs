@@ -69,7 +69,7 @@ impl Unfinished {
     ) -> io::Result<()> {
         let Some(path) = self.0.clone() else { return Ok(()) };
         let whole = FileStamp::of(&fs::metadata(&path)?).by_any_name();
-        // A signal in between would have the old file removed, whatever was written to it: it waits.
+        // Block signals here: a signal handler would remove the old file.
         let mut all = all();
         if exchange(&path, place).is_err() {
             drop(all);
@@ -78,7 +78,7 @@ impl Unfinished {
         settle(place);
         let Err(changed) = expect_known(&path) else {
             drop(all);
-            // The old file goes when this is dropped.
+            // The old file is removed when this is dropped.
             return Ok(());
         };
         let is_back = exchange(&path, place).is_ok();
@@ -86,10 +86,10 @@ impl Unfinished {
         if is_back && fs::metadata(&path).is_ok_and(|now| FileStamp::of(&now).by_any_name() == whole) {
             return Err(changed);
         }
-        // Another program was faster once more: nothing is removed that is not ours alone.
+        // Another program was faster again: only remove our own file.
         all.retain(|one| *one != path);
         self.0 = None;
-        let other = format!("it changed while it was replaced; see `{}` too", path.display());
+        let other = format!("it changed while it was replaced; see also `{}`", path.display());
         Err(io::Error::other(other))
     }
 
@@ -102,10 +102,10 @@ impl Unfinished {
         let Some(path) = &self.0 else { return Ok(()) };
         match fs::hard_link(path, place) {
             Err(error) if error.kind() != ErrorKind::AlreadyExists => {}
-            // By its own name it goes when this is dropped.
+            // The file with its own name is removed when this is dropped.
             linked => return linked.map(|()| sync_folder(place)),
         }
-        // Where files have one name only, it is taken first: what is moved would take the place of another.
+        // Without hard links, reserve the name first, because moving would replace another file.
         let (file, taken) = Unfinished::create(place.to_owned())?;
         drop(file);
         self.move_to(place)?;
@@ -126,7 +126,7 @@ impl Drop for Unfinished {
         let Some(path) = self.0.take() else { return };
         let mut all = all();
         all.retain(|one| *one != path);
-        // Nothing can be done about a file that cannot be removed.
+        // If a file cannot be removed, nothing else can be done.
         let _ = fs::remove_file(&path);
     }
 }
@@ -155,7 +155,7 @@ fn sync_folder(place: &Path) {
     #[cfg(unix)]
     if let Some(folder) = place.parent() {
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        // What is written is whole in any case.
+        // The written file is complete in any case.
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
     }
     #[cfg(not(unix))]
@@ -176,7 +176,7 @@ fn give_up(end: impl FnOnce()) {
 #[cfg(unix)]
 fn heed_signals() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
-    // Where the system does not say, a hangup may be ignored.
+    // If the system does not say, assume that a hangup may be ignored.
     let ignored = [(SIGHUP, true), (SIGINT, false), (SIGQUIT, false), (SIGTERM, false)];
     let heeded = ignored.iter().filter(|(signal, unknown)| !ignores(*signal).unwrap_or(*unknown));
     let Ok(mut signals) = signal_hook::iterator::Signals::new(heeded.map(|(signal, _)| signal)) else {
@@ -193,7 +193,7 @@ fn heed_signals() {
     let _ = std::thread::Builder::new().name("signals".to_owned()).spawn(wait);
 }
 
-/// Tells whether a signal is ignored, if the system says so.
+/// Returns whether a signal is ignored, if the system says so.
 #[cfg(unix)]
 fn ignores(signal: i32) -> Option<bool> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
@@ -207,7 +207,7 @@ fn ignores(signal: i32) -> Option<bool> {
 fn heed_signals() {
     /// The status of a process that Ctrl-C has ended, `STATUS_CONTROL_C_EXIT`.
     const ENDED: i32 = 0xC000_013A_u32.cast_signed();
-    // Without it, files are left behind.
+    // Without it, temporary files would be left behind.
     let _ = ctrlc::set_handler(|| give_up(|| std::process::exit(ENDED)));
 }
 

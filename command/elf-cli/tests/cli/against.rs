@@ -339,7 +339,7 @@ fn gedcom_7_is_held_to_its_letter() {
         (19, "value-malformed", held),
     ];
     assert_eq!(named, rows(&all));
-    // Nobody named the standard; what stands in GEDC has no types then.
+    // Nobody named the standard; what is in GEDC has no types then.
     let advice = found(&check(folder.path(), &[]));
     let of =
         |line: u64| advice.iter().find(|(at, ..)| *at == line).map(|(_, name, class)| (&**name, &**class));
@@ -347,5 +347,5 @@ fn gedcom_7_is_held_to_its_letter() {
         assert_eq!(of(line), Some((name, if class == held { "advice" } else { class })), "{line}");
     }
     let output = stdout(&elf(&["check", "a.ged"]).current_dir(folder.path()).output().expect("it runs"));
-    assert!(output.contains("GEDC has 2 VERS, and needs one\n"), "{output}");
+    assert!(output.contains("expected one VERS in GEDC, but found 2\n"), "{output}");
 }

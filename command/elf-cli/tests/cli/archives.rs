@@ -69,7 +69,7 @@ pub(crate) fn archive(entries: &[Entry<'_>]) -> Vec<u8> {
     octets
 }
 
-/// Checks files that stand in `folder`.
+/// Checks files that are in `folder`.
 fn check(folder: &Path, files: &[&str]) -> Output {
     let args = [&["check", "--format", "json"], files].concat();
     elf(&args).current_dir(folder).output().expect("the command runs")
@@ -129,15 +129,15 @@ fn what_is_wrong_with_an_entry_is_said_and_the_others_are_read() {
     let cases = [
         (packed("../up.ged", text), "its name leads out of the archive"),
         (packed("a\\..\\..\\up.ged", text), "its name leads out of the archive"),
-        (packed("/etc/a.ged", text), "its name is that of a place outside"),
-        (packed("C:a.ged", text), "its name is that of a place outside"),
-        (packed("a\0b.ged", text), "its name holds control characters"),
+        (packed("/etc/a.ged", text), "its name refers to a place outside"),
+        (packed("C:a.ged", text), "its name refers to a place outside"),
+        (packed("a\0b.ged", text), "its name contains control characters"),
         (Entry { flags: 1, ..packed("e.ged", text) }, "it is encrypted"),
-        (Entry { method: 99, ..packed("m.ged", text) }, "it is packed by a method"),
-        (Entry { crc: Some(7), ..packed("c.ged", text) }, "its checksum is another"),
-        (packed("FIRST.GED", text), "an entry before it has the same name"),
+        (Entry { method: 99, ..packed("m.ged", text) }, "its compression method is not supported"),
+        (Entry { crc: Some(7), ..packed("c.ged", text) }, "checksum mismatch"),
+        (packed("FIRST.GED", text), "an earlier entry has the same name"),
         (packed("first.ged", text), "an entry before it has the same name"),
-        (packed("inner.zip", b"PK\x05\x06"), "archives within archives are not opened"),
+        (packed("inner.zip", b"PK\x05\x06"), "archives inside archives are not opened"),
         (packed("bomb.ged", &bomb), "it unpacks to more than 200 times its size"),
     ];
     for (entry, reason) in cases {
@@ -187,7 +187,7 @@ fn no_entry_is_left_out_because_of_how_many_there_are() {
     fs::write(folder.path().join("t.zip"), &octets).expect("a file");
     let output = check(folder.path(), &["t.zip"]);
     assert_eq!(status(&output), 2);
-    assert!(stderr(&output).contains("it has another number of them"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("their number is wrong"), "{}", stderr(&output));
     // More than a record of 16 bits counts, as many programs write it.
     let names: Vec<String> = (0..65_537).map(|number| format!("{number}.jpg")).collect();
     let mut entries: Vec<Entry<'_>> = names.iter().map(|name| packed(name, b"")).collect();
@@ -238,9 +238,9 @@ fn gzip_files_are_held_to_the_same_limits() {
     let output = check(folder.path(), &["."]);
     let whole = ["./good.gz", "./padded.gz", "./two.gz"].map(str::to_owned);
     assert_eq!((status(&output), read(&output)), (2, whole.to_vec()));
-    assert!(stderr(&output).contains("cut.gz`: it is cut off"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("cut.gz`: the archive is cut off"), "{}", stderr(&output));
     assert!(
-        stderr(&output).contains("more.gz`: something stands behind what is packed"),
+        stderr(&output).contains("more.gz`: the data after the end of the archive"),
         "{}",
         stderr(&output)
     );

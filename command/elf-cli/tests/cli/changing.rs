@@ -130,7 +130,7 @@ fn a_file_that_another_program_holds_is_not_overwritten() {
     let (held, child) = edit_of_locked(&path);
     let ended = child.wait_with_output().expect("it ends");
     assert_eq!(status(&ended), 2, "{}", stderr(&ended));
-    assert!(stderr(&ended).contains("another program has it locked"), "{}", stderr(&ended));
+    assert!(stderr(&ended).contains("another program has locked it"), "{}", stderr(&ended));
     assert!(fs::read_to_string(&path).expect("a file").contains("1 NAME Ada\n"));
     drop(held);
 }
@@ -181,7 +181,7 @@ fn a_line_that_is_appended_while_a_file_is_edited_is_not_lost() {
     for number in 0..appends {
         fs::write(&path, text).expect("a file");
         let child = run();
-        // From its start to a little behind its end.
+        // From its start to a little after its end.
         std::thread::sleep(whole * (number % 40) / 32);
         let line = format!("0 NOTE Number {number}\n");
         let start = Instant::now();

@@ -125,7 +125,7 @@ fn an_identifier_behind_the_tag_of_a_record_is_put_before_it() {
     for standard in ["5.5.1", "7.0"] {
         let checked = run(&["check", "--against", standard, "--format", "json"], &before);
         assert!(codes(&checked).contains(&"E0904".to_owned()), "{standard}: {}", stdout(&checked));
-        assert!(stdout(&checked).contains("the identifier stands before the tag"), "{standard}");
+        assert!(stdout(&checked).contains("write the identifier before the tag"), "{standard}");
         let fixed = run(&["check", "--against", standard, "--fix", "--unsafe-fixes"], &before);
         assert_eq!(stdout(&fixed), before.replace("0 INDI @I2@", "0 @I2@ INDI"), "{standard}");
     }

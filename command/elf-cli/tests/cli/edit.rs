@@ -75,8 +75,7 @@ fn an_identifier_makes_a_pointer_and_must_be_borne() {
     for edit in [["--insert", "@F1@/CHIL=@I5@"], ["--set", "@I1@/FAMC=@I5@"], ["--point", "@I1@/FAMC=@I5@"]] {
         let output = run_with(&["edit", "-", edit[0], edit[1]], INPUT.as_bytes());
         assert_eq!((status(&output), stdout(&output).as_str()), (2, ""), "{edit:?}");
-        let expected =
-            "no record is called `@I5@`; `--dangling` makes a pointer all the same, `--text` sets text";
+        let expected = "no record has the identifier `@I5@`; use `--dangling` to create an unresolved pointer, or `--text` to set text";
         assert!(stderr(&output).contains(expected), "{}", stderr(&output));
         // A pointer that leads nowhere is reported, whatever class the rules give it.
         let output = run_with(&["edit", "-", "--dangling", edit[0], edit[1]], INPUT.as_bytes());
@@ -99,14 +98,17 @@ fn a_path_that_names_several_is_refused_unless_it_chooses() {
     for (edit, expected) in [
         (
             ["--remove", "INDI"],
-            "`INDI` names 3 structures: `@I1@`, `@I2@`, `@I3@`; `INDI[*]` names all of them",
+            "`INDI` matches 3 structures: `@I1@`, `@I2@`, `@I3@`; `INDI[*]` selects all of them",
         ),
-        (["--set", "INDI/NAME=x"], "`INDI` names 3 structures"),
+        (["--set", "INDI/NAME=x"], "`INDI` matches 3 structures"),
         (["--insert", "FAM/CHIL/PEDI=x"], "`FAM/CHIL[1]` (@I1@), `@F1@/CHIL[2]` (@I3@)"),
-        (["--set", "@I2@/NAME=x"], "`@I2@/NAME[1]` (Ben), `@I2@/NAME[2]` (Bee); `NAME[*]` names all of them"),
-        (["--remove", "@F1@/WIFE"], "no structure stands at `@F1@/WIFE`; `@F1@` has HUSB, CHIL[1..2]"),
-        (["--remove", "@F1@/CHIL[=@I2@]"], "no structure stands at `@F1@/CHIL[=@I2@]`"),
-        (["--remove", "@F9@"], "no record is called `@F9@`"),
+        (
+            ["--set", "@I2@/NAME=x"],
+            "`@I2@/NAME[1]` (Ben), `@I2@/NAME[2]` (Bee); `NAME[*]` selects all of them",
+        ),
+        (["--remove", "@F1@/WIFE"], "no structure at `@F1@/WIFE`; `@F1@` has HUSB, CHIL[1..2]"),
+        (["--remove", "@F1@/CHIL[=@I2@]"], "no structure at `@F1@/CHIL[=@I2@]`"),
+        (["--remove", "@F9@"], "no record has the identifier `@F9@`"),
     ] {
         let output = run_with(&["edit", "-", edit[0], edit[1]], FAMILY.as_bytes());
         assert_eq!((status(&output), stdout(&output).as_str()), (2, ""), "{edit:?}");
@@ -133,10 +135,10 @@ fn what_is_removed_leaves_no_pointers_unsaid() {
     let without = FAMILY.replace("0 @I3@ INDI\n1 FAMC @F1@\n", "");
     assert_eq!((status(&output), stdout(&output)), (1, without.clone()));
     let said = stderr(&output);
-    assert!(said.contains("E0327") && said.contains("`--cascade` removes"), "{said}");
+    assert!(said.contains("E0327") && said.contains("`--cascade` also removes"), "{said}");
     let output = run_with(&["edit", "-", "--remove", "@I3@", "--cascade"], FAMILY.as_bytes());
     assert_eq!((status(&output), stdout(&output)), (0, without.replace("1 CHIL @I3@\n", "")));
-    let told = "note: `@F1@/CHIL[2]` (line 13) pointed to what was removed, and went with it";
+    let told = "note: also removed `@F1@/CHIL[2]` (line 13), because it pointed to a removed structure";
     assert!(stderr(&output).contains(told), "{}", stderr(&output));
     // A pointer that led nowhere before is not laid to the edits.
     let output = run_with(&["edit", "-", "--set", "@I1@/NAME=Anna"], without.as_bytes());
@@ -148,7 +150,7 @@ fn what_a_path_lacks_is_created_if_asked_for() {
     let edit = ["edit", "-", "--set", "@F1@/MARR/DATE=1900"];
     let output = run_with(&edit, FAMILY.as_bytes());
     assert_eq!((status(&output), stdout(&output).as_str()), (2, ""));
-    assert!(stderr(&output).contains("`--create` makes the missing structures"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("`--create` creates missing structures"), "{}", stderr(&output));
     let output = run_with(&[&edit[..], &["--create"]].concat(), FAMILY.as_bytes());
     assert_eq!((status(&output), stderr(&output).as_str()), (0, ""));
     assert_eq!(stdout(&output), FAMILY.replace("0 TRLR", "1 MARR\n2 DATE 1900\n0 TRLR"));
@@ -181,7 +183,7 @@ fn types_are_those_of_the_schema_in_force() {
     let output = run_with(&["edit", "-", "--set", "@I1@/elf:MARRIAGE=x"], INPUT.as_bytes());
     assert_eq!(status(&output), 2);
     assert!(
-        stderr(&output).contains("no structure stands at `@I1@/elf:MARRIAGE`; `@I1@` has NAME, BIRT, FAMC"),
+        stderr(&output).contains("no structure at `@I1@/elf:MARRIAGE`; `@I1@` has NAME, BIRT, FAMC"),
         "{}",
         stderr(&output)
     );
@@ -195,10 +197,10 @@ fn what_cannot_be_done_writes_nothing() {
     for (edit, expected) in [
         (
             ["--set", "@I1@/DEAT=x"],
-            "cannot make the edit `--set @I1@/DEAT=x`: no structure stands at `@I1@/DEAT`; `@I1@` has NAME, BIRT, FAMC",
+            "cannot make the edit `--set @I1@/DEAT=x`: no structure at `@I1@/DEAT`; `@I1@` has NAME, BIRT, FAMC",
         ),
         (["--set", "HEAD/CHAR=UTF-8"], "`elf convert`"),
-        (["--rename-id", "@I1@=@F1@"], "called `@F1@` already"),
+        (["--rename-id", "@I1@=@F1@"], "already has the identifier `@F1@`"),
         (["--set", "@I1@/NAME"], "expected an equals sign"),
         (["--remove", "@I1"], "expected an identifier between two at signs"),
         (["--rename-id", "I1=I2"], "expected an identifier between two at signs"),
@@ -324,7 +326,7 @@ fn a_damaged_line_that_goes_with_an_edited_payload_is_named() {
         assert_eq!(status(&output), 0, "{}", stderr(&output));
         let said = stderr(&output);
         assert_eq!(
-            said.contains("line 3 goes too") && said.contains("FIL\u{e9}E"),
+            said.contains("also removed line 3") && said.contains("FIL\u{e9}E"),
             expected,
             "{edit:?}: {said}"
         );

@@ -8,10 +8,10 @@ fn a_code_is_found_by_identifier_and_name_in_any_case() {
         let output = run(&["explain", code]);
         assert_eq!(status(&output), 0);
         assert!(stdout(&output).starts_with("# E0203 level-too-deep\n"), "{code}");
-        assert!(stdout(&output).contains("- wild: malformed (D19 Levels), and the reading goes on\n"));
-        assert!(stdout(&output).contains("- 2019-12: malformed (D19 Levels), which ends the reading\n"));
+        assert!(stdout(&output).contains("- wild: malformed (D19 Levels), reading continues\n"));
+        assert!(stdout(&output).contains("- 2019-12: malformed (D19 Levels), reading stops\n"));
         assert!(stdout(&output).contains("- 2019-01: non-conformant (J19 §6.1 Error lines)\n"));
-        assert!(stdout(&output).contains("\nRepaired by: elf check --fix,"));
+        assert!(stdout(&output).contains("\nFixed by: elf check --fix,"));
     }
 }
 

@@ -14,7 +14,7 @@ const FAMILY: &str = "0 HEAD\r\n1 FILE ada-smith.ged\r\n1 CHAR ANSEL\r\n0 @I1@ I
     2 DATE 1990\r\n1 SOUR @S1@\r\n1 FAMC @F1@\r\n0 @I2@ INDI\r\n1 NAME Jo\u{e3}o /Smith/\r\n1 DEAT Y\r\n1 FAMS @F1@\r\n\
     1 NOTE father of Ada Smith\r\n0 @F1@ FAM\r\n1 HUSB @I2@\r\n1 CHIL @I1@\r\n0 @S1@ SOUR\r\n1 TITL Her letters\r\n0 TRLR";
 
-/// The family in ANSEL, where a mark stands before its letter.
+/// The family in ANSEL, where a mark is before its letter.
 fn ansel(text: &str) -> Vec<u8> {
     let mut octets = Vec::new();
     for c in text.chars() {
@@ -32,8 +32,8 @@ fn a_branch_is_written_octet_for_octet() {
     let expected = "0 HEAD\r\n1 FILE ada-smith.ged\r\n1 CHAR ANSEL\r\n0 @I2@ INDI\r\n1 NAME Jo\u{e3}o /Smith/\r\n1 DEAT Y\r\n\
         1 NOTE father of Ada Smith\r\n0 TRLR";
     assert_eq!((status(&output), output.stdout.as_slice()), (0, &*ansel(expected)), "{}", stderr(&output));
-    let told = "note: -: 1 of 2 persons, 0 of 1 family and 0 of 1 other record stay as they are\n\
-        note: 1 structure went from records that stay; `--format json` lists all\n";
+    let told = "note: -: kept 1 of 2 people, 0 of 1 family and 0 of 1 other record unchanged\n\
+        note: removed 1 structure from kept records; `--format json` lists all\n";
     assert_eq!(stderr(&output), told);
     let output = run_with(&["extract", "-", "--from", "I1", "--ancestors", "all"], &ansel(FAMILY));
     assert_eq!((status(&output), output.stdout), (0, ansel(FAMILY)));
@@ -66,8 +66,8 @@ fn a_redaction_names_nobody_and_tells_of_names_that_stay() {
     let output = run(&["redact", input, "--today", "2026-11-23", "--as", "drop", "-o", "-"]);
     assert_eq!(status(&output), 1);
     let told = stderr(&output);
-    assert!(told.contains("`@I2@/NOTE` at line 14 holds the name of somebody who is hidden"), "{told}");
-    assert!(told.contains("this is a filter, and no guarantee"), "{told}");
+    assert!(told.contains("`@I2@/NOTE` at line 14 contains the name of a hidden person"), "{told}");
+    assert!(told.contains("this filter cannot find everything"), "{told}");
     assert!(!told.contains("Ada") && !told.contains("Smith"), "{told}");
 }
 
@@ -77,9 +77,8 @@ fn problems_of_the_input_are_counted() {
     let output = run_with(&["redact", "-", "--today", "2026-11-23"], &ansel(&damaged));
     assert_eq!(status(&output), 1);
     assert!(
-        stderr(&output).contains(
-            "the input has 2 problems, by which something may stand in another's record: `elf check -`"
-        ),
+        stderr(&output)
+            .contains("the input has 2 problems, so lines may be in the wrong record: `elf check -`"),
         "{}",
         stderr(&output)
     );
@@ -110,7 +109,7 @@ fn the_check_lists_records_and_writes_nothing() {
 fn what_cannot_be_done_is_said_and_nothing_is_written() {
     let output = run_with(&["extract", "-", "--from", "@I9@"], &ansel(FAMILY));
     assert_eq!((status(&output), stdout(&output).as_str()), (2, ""));
-    assert_eq!(stderr(&output), "error: -: no person is called `@I9@`\n");
+    assert_eq!(stderr(&output), "error: -: no person has the identifier `@I9@`\n");
     let output = run_with(&["redact", "-", "--format", "json"], &ansel(FAMILY));
     assert_eq!((status(&output), stdout(&output).as_str()), (2, ""));
     let output = run_with(&["extract", "-", "--from", "@I1@", "--in-place"], &ansel(FAMILY));
@@ -124,10 +123,7 @@ fn a_file_whose_reading_the_rules_ended_is_written_only_in_part() {
     let output = run_with(&args[..4], input);
     assert_eq!((status(&output), stdout(&output).as_str()), (2, ""));
     let told = stderr(&output);
-    assert!(
-        told.contains("the rules ended the reading of - at line 4 (E0201); nothing is written"),
-        "{told}"
-    );
+    assert!(told.contains("reading of - stopped early at line 4 (E0201), so nothing is written"), "{told}");
     let output = run_with(&args, input);
     let expected = "0 HEAD\n0 @I1@ INDI\n1 NAME Private\n";
     assert_eq!((status(&output), stdout(&output).as_str()), (1, expected));
@@ -185,8 +181,8 @@ fn a_packed_file_is_read_as_the_file_that_it_holds() {
             );
         }
         for (name, told) in [
-            ("several.zip", "it holds several files: name one of them"),
-            ("", "it is a folder, and one file is wanted"),
+            ("several.zip", "it contains several files: name one of them"),
+            ("", "it is a folder: name one file"),
         ] {
             let output = run_on(args, name);
             assert_eq!((status(&output), stdout(&output).as_str()), (2, ""), "{name}");

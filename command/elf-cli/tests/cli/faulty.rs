@@ -116,7 +116,7 @@ fn a_record_of_faults_is_fixed_whole() {
     std::fs::write(&path, &text).expect("a file");
     let path = path.to_string_lossy();
     let said = stdout(&run(&["check", "-q", &path]));
-    assert!(said.contains("; `--fix` repairs 30,001"), "{said}");
+    assert!(said.contains("; `--fix` fixes 30,001"), "{said}");
     let json = stdout(&run(&["check", "-q", "--format", "json", &path]));
     assert!(json.contains(r#""repairable":30001,"complete":true"#), "{json}");
     let fixed = run(&["check", "--fix", "-o", "-", &path]);

@@ -105,7 +105,7 @@ fn a_schema_is_fetched_kept_asked_for_again_and_used_offline() {
     let input = referring(&format!("{}/shoes", server.address));
     let (of, exit, said) = type_of(folder.path(), &input, &[]);
     assert_eq!((of.as_deref(), exit), (Some(UNDEFINED), 1), "{said}");
-    assert!(said.contains("[E0414]") && said.contains("the network is used with `--fetch` only"), "{said}");
+    assert!(said.contains("[E0414]") && said.contains("the network is only used with `--fetch`"), "{said}");
     let (of, exit, said) = type_of(folder.path(), &input, &["--offline"]);
     assert_eq!((of.as_deref(), exit), (Some(UNDEFINED), 1), "{said}");
     assert!(said.contains("[E0414]") && said.contains("it is not in the cache"), "{said}");
@@ -155,10 +155,10 @@ fn a_host_that_is_allowed_cannot_send_elsewhere() {
     let asked = server.asked();
     let (of, exit, said) = at("/shoes", &["--fetch"]);
     assert_eq!((of.as_deref(), exit), (Some(UNDEFINED), 1), "{said}");
-    assert!(said.contains("is not secured by https"), "{said}");
+    assert!(said.contains("does not use https"), "{said}");
     assert_eq!(server.asked(), asked, "a private address was asked");
     for (path, reason) in
-        [("/cloud", "`169.254.169.254` is not in the public Internet"), ("/plain", "not secured by https")]
+        [("/cloud", "`169.254.169.254` is not on the public Internet"), ("/plain", "does not use https")]
     {
         let (of, exit, said) = at(path, FETCH);
         assert_eq!((of.as_deref(), exit), (Some(UNDEFINED), 1), "{said}");
@@ -189,9 +189,9 @@ fn answers_that_are_none_are_findings_of_the_file() {
     let at = |path: &str| type_of(folder.path(), &referring(&format!("{}{path}", server.address)), FETCH);
     for (path, reason) in [
         ("/gone", "the server answered with status 404"),
-        ("/page", "holds no ELF schema"),
-        ("/cut", "cannot be had"),
-        ("/rubbish", "cannot be had"),
+        ("/page", "no ELF schema at"),
+        ("/cut", "cannot get the external schema"),
+        ("/rubbish", "cannot get the external schema"),
     ] {
         let (of, exit, said) = at(path);
         assert_eq!((of.as_deref(), exit), (Some(UNDEFINED), 1), "{said}");
@@ -200,7 +200,7 @@ fn answers_that_are_none_are_findings_of_the_file() {
     assert_eq!(at("/slow").1, 0);
     let (of, exit, said) = at("/more");
     assert_eq!((of.as_deref(), exit), (Some(SHOE), 1), "{said}");
-    assert!(said.contains("refers to further ones"), "{said}");
+    assert!(said.contains("refers to other external schemas"), "{said}");
     assert!(server.asked.lock().expect("a log").iter().all(|path| path != "/shoe"));
 }
 
@@ -222,7 +222,7 @@ fn a_schema_in_force_can_stand_on_the_network() {
     for command in ["check", "info", "show", "schema"] {
         let none = ask(folder.path(), &[command, "-", "--schema", &iri("/shoes")], file);
         assert_eq!(status(&none), 2, "{command}: {}", stderr(&none));
-        assert!(stderr(&none).contains("the network is used with `--fetch` only"), "{}", stderr(&none));
+        assert!(stderr(&none).contains("the network is only used with `--fetch`"), "{}", stderr(&none));
         let gone = ask(folder.path(), &[&[command, "-", "--schema", &iri("/gone")], FETCH].concat(), file);
         assert_eq!(status(&gone), 2, "{command}: {}", stderr(&gone));
         assert!(stderr(&gone).contains("the server answered with status 404"), "{}", stderr(&gone));
@@ -230,7 +230,7 @@ fn a_schema_in_force_can_stand_on_the_network() {
     }
     let page = ask(folder.path(), &[&["schema", "--schema", &iri("/page")], FETCH].concat(), "");
     assert_eq!(status(&page), 2);
-    assert!(stderr(&page).contains("it holds no schema"), "{}", stderr(&page));
+    assert!(stderr(&page).contains("it contains no schema"), "{}", stderr(&page));
     let shown = ask(folder.path(), &[&["schema", "--schema", &iri("/shoes")], FETCH].concat(), "");
     assert_eq!(
         stdout(&shown),
@@ -274,7 +274,7 @@ fn a_cache_that_cannot_be_written_keeps_nothing_from_being_done() {
     let (of, exit, said) = type_of(&blocked, &referring(&server.address), FETCH);
     assert_eq!((of.as_deref(), exit), (Some(SHOE), 0), "{said}");
     assert!(said.contains("cannot keep a schema in"), "{said}");
-    // What is in the cache but is none of ours is passed over.
+    // What is in the cache but is none of ours is skipped.
     let input = referring(&format!("{}/x", server.address));
     assert_eq!(type_of(folder.path(), &input, FETCH).1, 0);
     for entry in std::fs::read_dir(folder.path().join("elf/schemas")).expect("a cache") {
@@ -371,6 +371,6 @@ fn a_run_asks_for_no_more_schemas_than_its_limit() {
     }
     let path = folder.path().to_string_lossy().into_owned();
     let output = ask(folder.path(), &[&["check", &path, "--rules", "2019-01"], FETCH].concat(), "");
-    assert!(stdout(&output).contains("more than 32 schemas are asked for"), "{}", stdout(&output));
+    assert!(stdout(&output).contains("more than 32 schemas are requested"), "{}", stdout(&output));
     assert_eq!(server.asked(), 32);
 }

@@ -78,7 +78,7 @@ fn the_status_says_whether_somebody_was_found() {
     for (format, expected) in [("human", ""), ("json", ""), ("csv", header), ("ids", "")] {
         let output = find(&["--name", "xyz", "--format", format]);
         assert_eq!((status(&output), stdout(&output).as_str()), (1, expected), "{format}");
-        assert_eq!(stderr(&output), "note: nobody was found\n");
+        assert_eq!(stderr(&output), "note: no matching people\n");
     }
     for args in [
         &["--born", "1860..1850"][..],
@@ -97,11 +97,15 @@ fn the_status_says_whether_somebody_was_found() {
         assert_eq!((status(&output), stdout(&output).as_str()), (2, ""), "{args:?}");
     }
     let output = find(&["--ancestor-of", "I3"]);
-    assert!(stderr(&output).starts_with("error: -: no person is called `@I3@`; "), "{}", stderr(&output));
+    assert!(
+        stderr(&output).starts_with("error: -: no person has the identifier `@I3@`; "),
+        "{}",
+        stderr(&output)
+    );
     let twice = FAMILY.replace("0 INDI", "0 @I2@ INDI");
     let output = run_with(&["find", "-", "--ancestor-of", "I2"], twice.as_bytes());
     assert_eq!(status(&output), 2);
-    assert!(stderr(&output).contains("several persons have the identifier `@I2@`"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("several people have the identifier `@I2@`"), "{}", stderr(&output));
     assert_eq!(status(&run(&["find", "no-such-file.ged"])), 2);
     let cut = FAMILY.replace("0 @F1@ FAM", "7 @F1@ FAM");
     let output = run_with(&["find", "-", "--rules", "2019-12"], cut.as_bytes());

@@ -1,4 +1,4 @@
-//! `elf check --fix`: what can be repaired is.
+//! `elf check --fix`: what can be fixed is.
 
 use crate::shell::{json, run, run_with, status, stderr, stdout};
 use std::fs;
@@ -116,7 +116,7 @@ fn what_is_called_repairable_is_repaired() {
         let plain = run_with(&["check", "--format", "json", "-"], input);
         assert_eq!(json(&plain).last().expect("a summary")["summary"]["repairable"], repairable);
         let said = stdout(&run_with(&["check", "-"], input));
-        assert_eq!(said.contains("`--fix` repairs 3"), repairable == 3, "{said}");
+        assert_eq!(said.contains("`--fix` fixes 3"), repairable == 3, "{said}");
         assert_eq!(said.contains("--fix"), repairable > 0, "{said}");
         let fixed = run_with(&["check", "--fix", "-"], input);
         assert!(stderr(&fixed).contains(&format!("; {repairable} repaired")), "{}", stderr(&fixed));
@@ -141,7 +141,7 @@ fn a_large_file_has_as_many_repairs_as_are_made() {
     let repairable = json(&plain).pop().expect("a summary")["summary"]["repairable"].as_u64();
     assert_eq!(repairable, Some(1 + 40 * 3), "CHAR, and an at sign, a level and a raw line in each record");
     let said = stdout(&run_with(&["check", "-"], file.as_bytes()));
-    assert!(said.contains("`--fix` repairs 121"), "{said}");
+    assert!(said.contains("`--fix` fixes 121"), "{said}");
     let fixed = run_with(&["check", "--fix", "-"], file.as_bytes());
     assert!(stderr(&fixed).contains("nothing to report; 121 repaired"), "{}", stderr(&fixed));
     // It is never held whole, and comes out as a small one does.
@@ -187,7 +187,7 @@ fn no_repair_has_a_file_read_in_another_encoding() {
     let input = b"0 HEAD\n0 @I1@ INDI\n1 NOTE \xE2\x82\xE8\xCF\xE2@o\n0 TRLR\n";
     let output = run_with(&["check", "--fix", "-"], input);
     assert_eq!((status(&output), stdout(&output).as_str()), (2, ""));
-    assert!(stderr(&output).contains("it would be read as windows-1255"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("the file would be read as windows-1255"), "{}", stderr(&output));
     let counted = stdout(&run_with(&["check", "-"], input));
     assert!(!counted.contains("repairs"), "{counted}");
     let output = run_with(&["check", "--fix", "--encoding", "windows-1252", "-"], input);
@@ -203,7 +203,7 @@ fn rules_that_end_the_reading_end_the_repairs() {
     let input = "0 HEAD\n1 CHAR UTF-8\n0 NOTE a@b\njunk\n0 NOTE a@b\n0 TRLR\n";
     let output = run_with(&["check", "--fix", "--rules", "2019-12", "-"], input.as_bytes());
     assert_eq!((status(&output), stdout(&output).as_str()), (2, ""), "half a file is not repaired");
-    assert!(stderr(&output).contains("`--rules wild` reads on"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("`--rules wild` continues"), "{}", stderr(&output));
     let page = run_with(&["check", "--fix", "-"], b"<!DOCTYPE html>\n<html></html>\n");
     assert_eq!((status(&page), stdout(&page).as_str()), (2, ""));
     assert!(!stderr(&page).contains("reads on"), "{}", stderr(&page));
@@ -217,7 +217,7 @@ fn a_file_that_cannot_be_read_on_shows_no_repairs() {
     ] {
         let output = run_with(args, input);
         assert_eq!((status(&output), stdout(&output).as_str()), (2, ""), "{args:?}");
-        assert!(stderr(&output).contains("the rules ended the reading"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("reading stopped early"), "{}", stderr(&output));
     }
 }
 
@@ -252,7 +252,7 @@ fn a_file_whose_reading_ended_early_is_not_fixed() {
         {
             let output = run_with(&[&["check", "--rules", "2019-12"], fix, &["-"]].concat(), body.as_bytes());
             assert_eq!((status(&output), &*stdout(&output)), (2, ""), "{what} {fix:?}");
-            assert!(stderr(&output).contains("the rules ended the reading"), "{what}: {}", stderr(&output));
+            assert!(stderr(&output).contains("reading stopped early"), "{what}: {}", stderr(&output));
         }
         // `wild` reads on.
         assert_ne!(status(&run_with(&["check", "--fix", "-"], body.as_bytes())), 2, "{what}");

@@ -47,7 +47,7 @@ fn what_is_converted_from_gedcom_7_keeps_its_text() {
     let written = stdout(&output);
     assert!(written.contains("2 VERS 5.5.1\n"), "{written}");
     assert!(written.contains("1 NOTE me@@example.com, a@@@@b\n2 CONT @@home\n"), "{written}");
-    // Tags that no structure bears are said in no draft.
+    // Tags that no structure has are said in no draft.
     for rules in ["2019-12", "2019-01", "declarative", "2017-10"] {
         let output = run_with(&["convert", "--to-rules", rules, "-o", "-", "-"], SEVEN);
         assert!(!stdout(&output).contains("e.example/x"), "{rules}: {}", stdout(&output));

@@ -55,7 +55,7 @@ fn a_file_in_place_is_the_old_or_the_new_one() {
             .stderr(Stdio::null())
             .spawn()
             .expect("the command runs");
-        // Anywhere from its start to a little behind its end.
+        // Anywhere from its start to a little after its end.
         let micros = u64::try_from(time.as_micros()).expect("a short time");
         std::thread::sleep(Duration::from_micros(dice.throw(micros + micros / 8)));
         let pid = Pid::from_raw(i32::try_from(child.id()).expect("a number of a process")).expect("not 0");

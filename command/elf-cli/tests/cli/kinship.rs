@@ -101,10 +101,10 @@ fn two_persons_of_one_file_are_needed() {
     let twice = FAMILY.replace("0 @I9@ INDI", "0 @I1@ INDI");
     let output = run_with(&["kinship", "-", "I1", "I3"], twice.as_bytes());
     assert_eq!(status(&output), 2);
-    assert_eq!(stderr(&output), "error: -: several persons have the identifier `@I1@`\n");
+    assert_eq!(stderr(&output), "error: -: several people have the identifier `@I1@`\n");
     assert_eq!(status(&run(&["kinship", "no-such-file.ged", "I1", "I2"])), 2);
     let cut = FAMILY.replace("0 @I9@ INDI", "7 @I9@ INDI");
     let output = run_with(&["kinship", "-", "I1", "I3", "--rules", "2019-12"], cut.as_bytes());
     assert_eq!(status(&output), 1);
-    assert!(stderr(&output).contains("the rules ended the reading"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("stopped early"), "{}", stderr(&output));
 }

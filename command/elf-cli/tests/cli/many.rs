@@ -210,7 +210,7 @@ fn totals_count_what_was_not_read() {
     assert!(!stdout(&plain).contains("early") && stderr(&plain).is_empty(), "{}", stdout(&plain));
     let early = run_in(&["check", "--rules", "2019-12", "-qq", "."]);
     assert!(stdout(&early).contains("2 files"), "{}", stdout(&early));
-    assert!(stdout(&early).ends_with("; the reading of 1 file ended early\n"), "{}", stdout(&early));
+    assert!(stdout(&early).ends_with("; reading of 1 file stopped early\n"), "{}", stdout(&early));
     let total =
         json(&run_in(&["check", "--rules", "2019-12", "--format", "json", "."])).pop().expect("a total");
     assert_eq!(total["summary"]["ended_early"], 1);

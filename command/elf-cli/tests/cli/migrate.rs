@@ -36,7 +36,7 @@ fn gedcom_7_is_written_and_comes_back() {
 }
 
 /// The schema `published`, which the drafts have, has no types for most events; read by it, nothing would say
-/// what stands beneath them.
+/// what is under them.
 #[test]
 fn what_no_draft_has_a_type_for_comes_back_by_each() {
     let seven =
@@ -78,7 +78,7 @@ fn losses_stand_where_they_stood() {
         lines.iter().filter_map(|line| Some((line["code"].as_str()?, line["line"].as_u64()?))).collect();
     assert_eq!((status(&output), found), (1, vec![("E0820", 4)]));
     assert_eq!(lines.last().map(|line| &line["summary"]["losses"]), Some(&1.into()));
-    // What only the encoding of the output lacks is told with the record that it stands in.
+    // What only the encoding of the output lacks is told with the record that it is in.
     let input = "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @I1@ INDI\n1 NAME \u{4E2D}\n0 TRLR\n";
     let args = [
         "convert",
@@ -113,7 +113,7 @@ fn archives_of_gedcom_7_are_written() {
     assert_eq!(status(&checked), 0, "{}", stdout(&checked));
     let output = run(&["convert", "--to-rules", "2019-12", "-o", &place, &file("family.ged")]);
     assert_eq!(status(&output), 2);
-    assert!(stderr(&output).contains("`.gdz` holds a file of GEDCOM 7.0"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("`.gdz` archive must contain GEDCOM 7.0"), "{}", stderr(&output));
 }
 
 /// A file of GEDCOM 7.0 that links to a picture in its archive, to one that is not there, and to the web.
@@ -175,7 +175,7 @@ fn a_medium_of_an_archive_is_none_of_its_structures_whatever_it_is_called() {
     std::fs::write(place("in.gdz"), archive(&all)).expect("a file");
     let output =
         run(&["convert", "--to-rules", "gedcom-5.5.1", "--out-dir", &place("out"), &place("in.gdz")]);
-    assert!(stderr(&output).contains("2 files of the archive, `x.ged` first, not written"));
+    assert!(stderr(&output).contains("2 files of the archive are not written, such as `x.ged`"));
     let written = std::fs::read_dir(folder.path().join("out/in.gdz")).expect("a folder");
     let names: Vec<_> = written.map(|entry| entry.expect("an entry").file_name()).collect();
     assert_eq!(names, ["gedcom.ged"]);
@@ -199,7 +199,7 @@ fn what_an_archive_lacks_is_reported() {
     assert!(messages.len() == 2 && messages[0].contains("more than 200 times"), "{messages:?}");
     assert!(messages[1].contains("leads out of the archive"), "{messages:?}");
     std::fs::write(place("in.ged"), LINKED).expect("a file");
-    assert_eq!(found(&place("in.ged")), ["a link leads to `media/a b.jpg`, which is not in the archive"]);
+    assert_eq!(found(&place("in.ged")), ["a link refers to `media/a b.jpg`, which is not in the archive"]);
 }
 
 #[test]
@@ -248,7 +248,7 @@ fn of_several_files_in_a_gedzip_archive_the_one_that_is_named_takes_the_media_al
     let output = run(&["convert", "-o", &place("out.gdz"), &place("in.gdz")]);
     let (one, two) = (place("in.gdz!one.ged"), place("in.gdz!two.ged"));
     let wanted =
-        format!("it holds several files, and none is `gedcom.ged`: name one of them, `{one}` or `{two}`");
+        format!("it contains several files, but no `gedcom.ged`: name one of them, `{one}` or `{two}`");
     assert!(stderr(&output).contains(&wanted), "{}", stderr(&output));
 
     let output = run(&["convert", "-o", &place("out.gdz"), &one]);
@@ -256,10 +256,10 @@ fn of_several_files_in_a_gedzip_archive_the_one_that_is_named_takes_the_media_al
     let names: Vec<String> = entries(&place("out.gdz")).into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["gedcom.ged", "media/a b.jpg", "notes.txt", "media/scans.zip"]);
 
-    // Two files have no archive of their own, and the media are not silently left behind.
+    // Two files have no archive of their own, and the media are not silently left after.
     let output = run(&["convert", "--out-dir", &place("out"), &place("in.gdz")]);
     assert_eq!(status(&output), 1, "{}", stderr(&output));
-    assert!(stderr(&output).contains("3 files of the archive, `media/a b.jpg` first, not written"));
+    assert!(stderr(&output).contains("3 files of the archive are not written, such as `media/a b.jpg`"));
     assert!(folder.path().join("out/in.gdz/two.ged").exists());
 }
 
@@ -306,8 +306,8 @@ fn each_link_that_leads_to_no_file_is_reported_at_its_line() {
     let lines = json(&output);
     let found =
         |line: &serde_json::Value| Some((line["message"].as_str()?.to_owned(), line["line"].as_u64()));
-    let link = |name: &str| format!("a link leads to `{name}`, which is not in the archive");
-    let name = "`x/../c.jpg` is not carried over: its name has `..` in it, which no name in an archive has";
+    let link = |name: &str| format!("a link refers to `{name}`, which is not in the archive");
+    let name = "`x/../c.jpg` is not copied: its name contains `..`";
     assert_eq!(
         lines.iter().filter_map(found).collect::<Vec<_>>(),
         [

@@ -42,7 +42,7 @@ struct Standard {
 const GEDCOM_7: Standard = Standard { rules: "gedcom-7", against: "7.0" };
 const GEDCOM_5_5_1: Standard = Standard { rules: "gedcom-5.5.1", against: "5.5.1" };
 
-/// A finding, and the path of the structure that it stands at.
+/// A finding, and the path of the structure that it is at.
 struct Finding {
     code: String,
     message: String,
@@ -128,8 +128,8 @@ fn convert(command: &Path, [from, to]: [&str; 2], by: &Standard, paths: &BTreeMa
     Way { reports: findings(values.iter(), paths), losses }
 }
 
-/// Tells whether a report explains a difference at `path`: it stands there, or a step beneath; or above, but
-/// what is said of a whole record explains no more unless that is lost; or it stands beside and names the
+/// Returns whether a report explains a difference at `path`: it is there, or a step under; or above, but
+/// what is said of a whole record explains no more unless that is lost; or it is beside and names the
 /// tag; a record that was made is named by whatever asked for it.
 fn explains(report: &Finding, path: &[String]) -> bool {
     let is_here = report.path == path || report.path.split_last().is_some_and(|(_, above)| above == path);

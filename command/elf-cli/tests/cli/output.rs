@@ -103,7 +103,7 @@ fn a_file_that_outgrows_its_limit_is_status_2() {
     for line in ["convert in.ged -o - > out", "convert in.ged -o out", "show in.ged > out"] {
         let output = shell(folder.path(), &format!("ulimit -f 100; \"$0\" {line}"));
         assert_eq!(status(&output), 2, "{line}: {}", stderr(&output));
-        assert!(stderr(&output).contains("larger than files may be"), "{line}: {}", stderr(&output));
+        assert!(stderr(&output).contains("exceed the maximum file size"), "{line}: {}", stderr(&output));
     }
 }
 
@@ -125,7 +125,7 @@ fn where_nothing_can_be_read_nothing_is_written() {
         assert_eq!(status(&run(&[command, "nosuch.ged", "-o", &name])), 2, "{command}");
         assert!(!out.exists(), "{command}");
     }
-    // What stands there stays; and a log for programs says what could not be read.
+    // What is there stays; and a log for programs says what could not be read.
     std::fs::write(&out, "before").expect("a file");
     assert_eq!(status(&run(&["check", "nosuch.ged", "-o", &name])), 2);
     assert_eq!(std::fs::read_to_string(&out).expect("a file"), "before");

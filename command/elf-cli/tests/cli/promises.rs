@@ -72,7 +72,7 @@ fn edits_report_what_check_reports() {
 #[test]
 fn paths_that_lead_nowhere_get_a_hint() {
     for (path, hint) in [
-        ("@I9@/NAME=x", "no record has this identifier"),
+        ("@I9@/NAME=x", "a record with this identifier"),
         ("I1/NAME=x", "between at signs"),
         ("@I1@/birt/date=x", "in capitals"),
         ("@I1@/DEAT/DATE=1900", "--create"),

@@ -7,7 +7,7 @@ use std::process::Command;
 const PAGES: &[&str] =
     &["README.md", "docs/archivist.md", "docs/family-historian.md", "command/elf-cli/README.md"];
 
-/// Runs each `$ elf …` of a page in `folder`, and writes behind it what comes of it: the findings, then the
+/// Runs each `$ elf …` of a page in `folder`, and writes after it what comes of it: the findings, then the
 /// rest, then the exit status if it is not 0.
 fn with_sessions(page: &str, folder: &Path) -> String {
     let mut text = String::new();
@@ -56,7 +56,7 @@ fn words(arguments: &str) -> Vec<String> {
 fn the_sessions_of_the_pages_are_true() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     for page in PAGES {
-        // What a session writes stands beside the examples until the page ends.
+        // What a session writes is beside the examples until the page ends.
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::create_dir(folder.path().join("examples")).expect("a folder");
         for example in std::fs::read_dir(root.join("examples")).expect("the examples") {

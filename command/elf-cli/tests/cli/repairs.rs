@@ -1,4 +1,4 @@
-//! The repairs that findings carry in formats for programs, and their marks for a person.
+//! The fixes that findings carry in formats for programs, and their marks for a person.
 
 use crate::shell::{json, run, run_with, status, stderr, stdout};
 use serde_json::Value;
@@ -49,7 +49,7 @@ fn applied(text: &str, replacements: &Replacements) -> String {
     out
 }
 
-/// Sees that the repairs that findings carry are those that `--fix` makes, as many as are counted.
+/// Sees that the fixes that findings carry are those that `--fix` makes, as many as are counted.
 fn are_those_of_fix(text: &str, arguments: &[&str]) {
     let found = run_with(&[&["check", "--format", "json", "-"], arguments].concat(), text.as_bytes());
     let found = json(&found);
@@ -77,8 +77,8 @@ fn are_those_of_fix(text: &str, arguments: &[&str]) {
     }
 }
 
-/// Sees that a repair is at the line of its finding or before it, or names the encoding in the header. The
-/// other half of a link stands in another record.
+/// Sees that a fix is at the line of its finding or before it, or names the encoding in the header. The
+/// other half of a link is in another record.
 fn is_at_its_place(finding: &Value) {
     if finding["name"] == "link-one-sided" {
         return;
@@ -369,8 +369,8 @@ fn a_person_is_told_what_can_be_repaired() {
         text[from..end].to_owned()
     };
     assert!(!of("E0327").contains("repair"));
-    assert!(of("E0326").ends_with("write `@@` (`--fix` repairs this)"), "{text}");
-    assert!(of("E0210").ends_with("(`--unsafe-fixes` may repair this)"), "{text}");
+    assert!(of("E0326").ends_with("write `@@` (`--fix` fixes this)"), "{text}");
+    assert!(of("E0210").ends_with("(`--unsafe-fixes` may fix this)"), "{text}");
     assert!(!of("E0210").contains("`--fix`"));
 }
 
@@ -407,7 +407,7 @@ fn sarif_has_the_same_repairs() {
     assert!(results.iter().any(|result| result.get("fixes").is_some()));
 }
 
-/// Persons and families, of which many lack the other half of a link: some before it and some behind it, some
+/// Persons and families, of which many lack the other half of a link: some before it and some after it, some
 /// one and some several, one a great many.
 fn one_sided(count: usize) -> String {
     let mut text = "0 HEAD\n1 CHAR UTF-8\n0 @F0@ FAM\n".to_owned();

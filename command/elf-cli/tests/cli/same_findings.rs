@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What is compared of a finding. The command says of a schema that is not at hand how to get it.
+/// What is compared of a finding. The command says of a schema that is not available how to get it.
 #[derive(Debug, PartialEq, Eq)]
 struct Found {
     code: String,

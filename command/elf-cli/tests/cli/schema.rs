@@ -58,10 +58,7 @@ fn a_tag_got_its_type_by_a_definition() {
     assert_eq!(definition["supertypes"], json!([elf("BIRTH"), elf("IndividualEvent"), elf("Event")]));
     let text = stdout(&run(&["schema", "--why", "HEAD/SOUR"]));
     assert!(text.starts_with("SOUR in elf:Metadata is elf:DOCUMENT_SOURCE\n"), "{text}");
-    assert_eq!(
-        stdout(&run(&["schema", "--why", "HEAD"])),
-        "HEAD is of no type: the draft itself defines it\n"
-    );
+    assert_eq!(stdout(&run(&["schema", "--why", "HEAD"])), "HEAD has no type: the draft itself defines it\n");
     for path in ["", "INDI//DATE", "INDI/"] {
         assert_eq!(status(&run(&["schema", "--why", path])), 2, "{path:?}");
     }
@@ -100,11 +97,11 @@ fn the_dictionary_of_2017_is_shown() {
     let output = run_with(&[&args[..], &["--why", "_SHOE"]].concat(), input);
     assert_eq!(stdout(&output), "_SHOE is https://e.example/Shoe\n");
     let output = run_with(&[&args[..], &["--why", "PRFX"]].concat(), input);
-    assert_eq!(stdout(&output), "PRFX is of no type: the draft itself defines it\n");
+    assert_eq!(stdout(&output), "PRFX has no type: the draft itself defines it\n");
     for format in ["elf", "dot", "svg"] {
         let output = run_with(&[&args[..], &["--format", format]].concat(), input);
         let expected = format!(
-            "error: `--format {format}` shows a schema, and these rules have a dictionary, without supertypes; \
+            "error: these rules have a dictionary without supertypes, which `--format {format}` cannot show: \
              use `--format human` or `json`\n"
         );
         assert_eq!((status(&output), stdout(&output), stderr(&output)), (2, String::new(), expected));
@@ -132,14 +129,14 @@ fn the_supertype_graph_is_a_picture() {
 #[test]
 fn what_the_draft_itself_defines_has_no_type_and_identifiers_are_those_of_a_file() {
     let why = |rules: &str, path: &str| stdout(&run(&["schema", "--rules", rules, "--why", path]));
-    let metadata = "CHAR is of no type: it is serialisation metadata\n";
+    let metadata = "CHAR has no type: it is serialisation metadata\n";
     assert_eq!(why("2019-01", "HEAD/CHAR"), metadata);
     assert!(why("2019-01", "HEAD/GEDC").contains("elf:"), "it is data there");
     assert!(why("2019-12", "HEAD/GEDC").contains("no type: it is serialisation metadata"));
-    assert_eq!(why("2019-01", "TRLR"), "TRLR is of no type: it ends the document\n");
+    assert_eq!(why("2019-01", "TRLR"), "TRLR has no type: it ends the document\n");
     assert!(
         why("2019-01", "INDI/CONT")
-            .ends_with("CONT is of no type: it continues the payload of what it stands beneath\n")
+            .ends_with("CONT has no type: it continues the payload of its superstructure\n")
     );
     let output = run(&["schema", "--why", "@I1@/NAME"]);
     assert_eq!((status(&output), stdout(&output).as_str()), (2, ""), "{}", stderr(&output));

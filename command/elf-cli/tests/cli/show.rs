@@ -206,7 +206,7 @@ fn a_structure_a_line_has_its_path() {
     let note = "https://terms.fhiso.org/elf/NOTE_STRUCTURE";
     let row = format!("@I1@/NOTE[1]\tNOTE\t{note}\ta\\tb\\\\c\\nd\t4");
     assert_eq!(typed, format!("path\ttag\ttype\tpayload\tline\n{row}\n"));
-    // A record that the rules insert stands in no line.
+    // A record that the rules insert is in no line.
     let inserted = shown(&["--format", "tsv", "--rules", "2019-01"]);
     assert!(inserted.contains("@F@\tUNDEF\t\t\t\n"), "{inserted}");
 }

@@ -61,7 +61,7 @@ fn nothing_is_left_behind_a_signal() {
     let large =
         [&b"0 HEAD\n1 CHAR UTF-8\n"[..], &b"0 NOTE some text\n1 CONT other text\n".repeat(300_000)].concat();
     let commands: [&[&str]; 2] = [&["check", "--format", "json", "--jobs", "4", "-"], &["check", "-"]];
-    // A signal that the run is started to ignore, as beneath `nohup`, stays ignored.
+    // A signal that the run is started to ignore, as under `nohup`, stays ignored.
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let mask = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());

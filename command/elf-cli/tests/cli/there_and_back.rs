@@ -1,4 +1,4 @@
-//! `elf convert` of real files to GEDCOM 7.0 and from there to plain GEDCOM 5.5.1. The corpus stands beside
+//! `elf convert` of real files to GEDCOM 7.0 and from there to plain GEDCOM 5.5.1. The corpus is beside
 //! the project; where it is absent, this says so and passes.
 
 use crate::shell::{json, run, status, stderr};

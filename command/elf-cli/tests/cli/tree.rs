@@ -11,7 +11,7 @@ fn the_first_with_a_family_is_drawn_where_nobody_is_named() {
     let output = run_with(&["tree", "-"], FAMILY.as_bytes());
     let expected = "Ancestors of Ada King\n\n┌─ George Byron @I20@\nAda King (* 1815) @I10@\n└─ ?\n";
     assert_eq!((status(&output), stdout(&output).as_str()), (0, expected));
-    let told = "note: -: the tree is that of `@I10@`, Ada King, the first with a family; name another by identifier\n";
+    let told = "note: -: this is the tree of `@I10@`, Ada King, the first person with a family; name an identifier to draw another tree\n";
     assert_eq!(stderr(&output), told);
     let output = run_with(&["tree", "-", "@I20@"], FAMILY.as_bytes());
     let expected = "Descendants of George Byron\n\nGeorge Byron @I20@\n⚭\n└─ Ada King (* 1815) @I10@\n";
@@ -34,7 +34,7 @@ fn each_format_has_everybody() {
     let output = run_with(&["tree", "-", "I10", "--most", "1"], FAMILY.as_bytes());
     assert_eq!(
         (status(&output), stderr(&output).as_str()),
-        (0, "note: -: 1 person further away left out; `--most` draws more\n")
+        (0, "note: left out -: 1 person further away; `--most` draws more\n")
     );
 }
 
@@ -42,11 +42,15 @@ fn each_format_has_everybody() {
 fn who_is_not_there_is_not_drawn() {
     let output = run_with(&["tree", "-", "@I21@"], FAMILY.as_bytes());
     assert_eq!((status(&output), stdout(&output).as_str()), (2, ""));
-    assert!(stderr(&output).contains("no person is called `@I21@`; is `I20` meant?"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("no person has the identifier `@I21@`; did you mean `I20`?"),
+        "{}",
+        stderr(&output)
+    );
     let output = run_with(&["tree", "-", "@Nobody@"], FAMILY.as_bytes());
-    assert!(stderr(&output).contains("lists all persons"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("lists all people"), "{}", stderr(&output));
     let output = run_with(&["tree", "-"], b"0 HEAD\n0 TRLR\n");
-    assert_eq!((status(&output), stderr(&output).as_str()), (2, "error: -: there is no person in it\n"));
+    assert_eq!((status(&output), stderr(&output).as_str()), (2, "error: -: no people in this file\n"));
 }
 
 #[test]
@@ -54,9 +58,5 @@ fn a_reading_that_the_rules_ended_is_told() {
     let broken = FAMILY.replace("0 @F1@ FAM", "9 @F1@ FAM");
     let output = run_with(&["tree", "-", "@I10@", "--rules", "2019-12"], broken.as_bytes());
     assert_eq!((status(&output), stdout(&output).as_str()), (1, "Ada King (* 1815) @I10@\n"));
-    assert!(
-        stderr(&output).contains("the rules ended the reading of - at line 12 (E0203)"),
-        "{}",
-        stderr(&output)
-    );
+    assert!(stderr(&output).contains("reading of - stopped early at line 12 (E0203)"), "{}", stderr(&output));
 }

@@ -35,7 +35,7 @@ fn run(command: &PathBuf, args: &[&str], octets: &[u8]) -> (Option<i32>, Vec<Val
     (output.status.code(), values)
 }
 
-/// Appends a structure as the command prints it, and all beneath it.
+/// Appends a structure as the command prints it, and everything under it.
 fn push(structure: &Value, depth: usize, tree: &mut Tree) {
     let text = |member: &Value| member.as_str().map(str::to_owned);
     let payload = match &structure["payload"] {

@@ -4,7 +4,7 @@ use elf_base::{Diagnostic, Safety};
 use elf_tagged::elf_octets::Patch;
 use std::borrow::Cow;
 
-/// The structure that a finding is about, in words and for programs, and its repair.
+/// The structure that a finding is about, in words and for programs, and its fix.
 #[derive(Clone, Debug, Default)]
 pub struct At<'l> {
     /// The identifier of the record, or its tag.
@@ -13,18 +13,18 @@ pub struct At<'l> {
     pub path: Option<String>,
     /// The record, its person and the structures above.
     pub words: Option<String>,
-    /// The lines that `--fix` changes; `None` where it repairs nothing.
+    /// The lines that `--fix` changes; `None` where it fixes nothing.
     pub repair: Option<&'l [Patch]>,
 }
 
 impl At<'_> {
-    /// The repair, if there is one, in words.
+    /// The fix, if there is one, in words.
     pub(super) fn repair_in_words(&self, finding: &Diagnostic) -> Option<&'static str> {
         let proposed = finding.fix.as_ref().map(|fix| fix.safety);
         match (self.repair, proposed) {
-            (Some(_), _) => Some("`--fix` repairs this"),
-            // Guesses are not judged before they are made.
-            (None, Some(Safety::Unsafe)) => Some("`--unsafe-fixes` may repair this"),
+            (Some(_), _) => Some("`--fix` fixes this"),
+            // Unsafe fixes are not verified before they are made.
+            (None, Some(Safety::Unsafe)) => Some("`--unsafe-fixes` may fix this"),
             (None, Some(Safety::Safe) | None) => None,
         }
     }

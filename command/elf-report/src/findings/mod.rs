@@ -28,7 +28,7 @@ pub struct Printer<'p> {
 }
 
 impl Printer<'_> {
-    /// Prints what stands before all findings.
+    /// Prints what is before all findings.
     ///
     /// # Errors
     ///
@@ -37,7 +37,7 @@ impl Printer<'_> {
         if self.format == FindingFormat::Sarif { Log::start(out) } else { Ok(()) }
     }
 
-    /// Returns what stands before the first finding of all, and between any two.
+    /// Returns what is before the first finding of all, and between any two.
     pub const fn separators(self) -> [&'static [u8]; 2] {
         match self.format {
             FindingFormat::Sarif => [b"\n", b",\n"],
@@ -47,7 +47,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints what stands behind all findings, under the exit status of the run: 0, 1, or 2 where it failed.
+    /// Prints what is after all findings, under the exit status of the run: 0, 1, or 2 where it failed.
     ///
     /// # Errors
     ///
@@ -109,7 +109,7 @@ impl Printer<'_> {
                 Summary { file: &file, ..summary.clone() }.line(out)
             }
             FindingFormat::Json => json::summary(out, summary),
-            // It stands in the log.
+            // It is in the log.
             FindingFormat::Sarif => Ok(()),
         }
     }

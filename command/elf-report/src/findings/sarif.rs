@@ -1,7 +1,7 @@
 //! Findings as one log in SARIF 2.1.0 (OASIS), which editors and code hosts read.
 //!
 //! The results come first and are written as they are found, whatever their number; the rules that were met,
-//! the files and the exit status stand behind them. The order of members means nothing in JSON.
+//! the files and the exit status are after them. The order of members means nothing in JSON.
 
 use super::at::{At, slashed};
 use super::summary::Summary;
@@ -16,7 +16,7 @@ use std::io::{self, Write};
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/// The part of a log that stands behind the results.
+/// The part of a log that is after the results.
 #[derive(Debug, Default)]
 pub struct Log {
     /// The files with what was found in them, as artifacts.
@@ -28,7 +28,7 @@ pub struct Log {
 }
 
 impl Log {
-    /// Writes what stands before the first result.
+    /// Writes what is before the first result.
     pub(super) fn start(out: &mut dyn Write) -> io::Result<()> {
         write!(out, r#"{{"$schema":"{SCHEMA}","version":"2.1.0","runs":[{{"#)?;
         write!(out, r#""columnKind":"unicodeCodePoints","newlineSequences":["\r\n","\n","\r"],"results":["#)
@@ -51,7 +51,7 @@ impl Log {
         }));
     }
 
-    /// Writes what stands behind the last result.
+    /// Writes what is after the last result.
     pub(super) fn finish(&self, out: &mut dyn Write, met: &[CodeCount], exit_status: u8) -> io::Result<()> {
         let rules: Vec<_> = met.iter().map(rule).collect();
         let driver = json!({ "name": "elf", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
@@ -152,7 +152,7 @@ pub(super) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at:
         }
         json!({ "elfFinding/v1": fingerprint })
     };
-    // No two of them may be alike.
+    // Each of them must be unique.
     let mut others = related.clone();
     others.dedup();
     let result = SarifResult {
@@ -175,7 +175,7 @@ pub(super) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at:
     Ok(())
 }
 
-/// The identifier of the person that a question is about, as its message has it behind the name.
+/// The identifier of the person that a question is about, as its message has it after the name.
 fn asked_about(message: &str) -> Option<&str> {
     let (_, behind) = message.split_once("(@")?;
     behind.split_once("@)").map(|(identifier, _)| identifier)
@@ -189,11 +189,11 @@ fn other(uri: &str, related: &Related) -> Value {
     })
 }
 
-/// The repair of a finding.
+/// The fix of a finding.
 fn fix(uri: &str, patches: &[Patch]) -> Value {
     let replacements: Vec<Value> = patches.iter().map(replacement).collect();
     json!({
-        "description": { "text": "repair what can be repaired in these lines" },
+        "description": { "text": "fix these lines" },
         "artifactChanges": [{ "artifactLocation": { "uri": uri }, "replacements": replacements }],
     })
 }
@@ -226,7 +226,7 @@ fn physical(uri: &str, place: Option<Place>) -> Value {
     physical
 }
 
-/// Text in which nothing is a link: brackets with parentheses behind them are one in messages (SARIF 3.11.6).
+/// Text in which nothing is a link: brackets with parentheses after them are one in messages (SARIF 3.11.6).
 fn plain(text: &str) -> String {
     text.replace("](", "] (")
 }

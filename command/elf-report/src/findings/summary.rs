@@ -65,9 +65,9 @@ pub struct FindingCounts {
     /// The number of findings that the baseline has and the file has no more, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gone: Option<u64>,
-    /// The number of findings that `--fix` repairs.
+    /// The number of findings that `--fix` fixes.
     pub repairable: u64,
-    /// The number of findings that were repaired, if any were to be.
+    /// The number of findings that were fixed, if any were to be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repaired: Option<u64>,
     /// True if the rules let the reading reach the end.
@@ -85,9 +85,9 @@ pub struct Statistics {
     pub class: &'static str,
     /// The number of findings.
     pub count: u64,
-    /// The number of findings that `--fix` repairs.
+    /// The number of findings that `--fix` fixes.
     pub repairable: u64,
-    /// The safety of what repairs any of them: `safe` as judged, `unsafe` as proposed.
+    /// The safety of what fixes any of them: `safe` as judged, `unsafe` as proposed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<&'static str>,
 }
@@ -141,7 +141,7 @@ impl FindingCounts {
         match (self.repaired, self.repairable) {
             (Some(repaired), _) => write!(out, "; {} repaired", grouped(repaired))?,
             (None, 0) => {}
-            (None, repairable) => write!(out, "; `--fix` repairs {}", grouped(repairable))?,
+            (None, repairable) => write!(out, "; `--fix` fixes {}", grouped(repairable))?,
         }
         Ok(())
     }
@@ -160,7 +160,7 @@ impl Summary<'_> {
         let (lines, records) = (counted(self.counts.lines, "line"), counted(self.counts.records, "record"));
         write!(out, "{}: {lines}, {records}", sanitise(self.file))?;
         self.counts.classes(out)?;
-        write!(out, "{}", if self.counts.complete { "" } else { "; the reading ended early" })?;
+        write!(out, "{}", if self.counts.complete { "" } else { "; reading stopped early" })?;
         names(out, self.config)
     }
 }
@@ -215,13 +215,13 @@ impl Total {
         write!(out, ": {lines}, {records}")?;
         self.counts.classes(out)?;
         if self.ended_early > 0 {
-            write!(out, "; the reading of {} ended early", counted(self.ended_early, "file"))?;
+            write!(out, "; reading of {} stopped early", counted(self.ended_early, "file"))?;
         }
         names(out, self.configs.iter().map(String::as_str))
     }
 }
 
-/// Tells whether a count has nothing to say.
+/// Returns whether a count has nothing to say.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a field so")]
 const fn is_zero(count: &u64) -> bool {
     *count == 0

@@ -42,7 +42,7 @@ pub fn type_graph(schema: &Schema, options: &SvgOptions) -> String {
     let drawing = lay_out(&types, &names, &edges);
     let plural = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     let description = format!(
-        "{} and {} between them; supertypes stand on the left.",
+        "{} and {} between them; supertypes are on the left.",
         plural(types.len(), "type"),
         plural(edges.len(), "link")
     );

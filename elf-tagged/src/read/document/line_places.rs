@@ -5,8 +5,8 @@ use crate::read::tree::Node;
 use crate::read::xref::PlaceFinder;
 use elf_base::{Excerpt, Place, Span};
 
-/// Finds places in the lines of nodes: those that a [locator](Document::locator) finds, without a table of
-/// all lines where each line of the document is a node and its text stands in the file as it is.
+/// Finds places in the lines of nodes. Faster than a [locator](Document::locator) if each line of the document is a
+/// node.
 ///
 /// ```
 /// use elf_tagged::Document;
@@ -29,12 +29,12 @@ impl<'d> LinePlaces<'d> {
         LinePlaces { document, finder: PlaceFinder::new(&document.source, &document.nodes) }
     }
 
-    /// The place of a span in the line of a node of the document.
+    /// Returns the place of a span in the line of a node.
     pub fn place(&mut self, node: Node<'_>, span: Span) -> Place {
         self.finder.place(self.document.view(), node.id().get(), span)
     }
 
-    /// The line of a node of the document, or a window of it, for a finding about a span in it.
+    /// Returns the line of a node, or a part of it, for a finding about a span.
     pub fn excerpt(&mut self, node: Node<'_>, span: Span) -> Option<Excerpt> {
         let place = self.finder.plain(self.document.view(), node.id().get(), span);
         let line = node.line_span();

@@ -6,7 +6,7 @@ use std::fmt;
 use std::iter::FusedIterator;
 use std::ops::Range;
 
-/// The records of a document.
+/// An iterator over the records of a document.
 #[derive(Clone, Copy)]
 pub struct Records<'d> {
     all: Substructures<'d>,
@@ -42,7 +42,7 @@ impl fmt::Debug for Records<'_> {
     }
 }
 
-/// Structures of a document at any depth, in document order: all of it, or those beneath one.
+/// An iterator over structures at any depth, in document order: of a document, or under one structure.
 #[derive(Clone, Copy)]
 pub struct Structures<'d> {
     document: &'d Document<'d>,
@@ -56,7 +56,7 @@ impl<'d> Structures<'d> {
         Structures::within(document, 0..u32::MAX)
     }
 
-    /// Lists the structures that stand at a run of nodes, as far as there are so many.
+    /// Lists the structures that are at a run of nodes, as far as there are so many.
     pub(super) fn within(document: &'d Document<'_>, run: Range<u32>) -> Structures<'d> {
         Structures { document, at: run.start, end: run.end, head: document.head().map(Node::id) }
     }

@@ -1,6 +1,6 @@
 //! The escapes that structures keep, by their tags: the one answer to "which escapes does this tag preserve".
 //!
-//! What answers is the schema in force (J19 §4.2.4; D19 *Permitted escapes*). A schema may stand in the
+//! What answers is the schema in force (J19 §4.2.4; D19 *Permitted escapes*). A schema may be in the
 //! header, be built in, be given by the caller, or have to be had from elsewhere; this layer reads ESC in the
 //! header itself, and whoever knows more of schemas is asked as an [`EscapeSource`], once, when the header is
 //! complete and before any payload is judged.
@@ -19,18 +19,18 @@ use std::collections::HashMap;
 use std::error::Error;
 use std::fmt;
 
-/// The external name of the default schema: where it stands in the network, or would (J19 §4.2.1).
+/// The IRI of the default schema (J19 §4.2.1).
 pub const DEFAULT_SCHEMA: &str = "https://fhiso.org/TR/elf-data-model/v1.0.0";
 
 /// The external name of the default schema, whatever its version.
 const DEFAULT_SCHEMA_LATEST: &str = "https://fhiso.org/TR/elf-data-model";
 
-/// Returns whether `iri` is an external name of the default schema, which is built in (J19 §4.2.1).
+/// Returns whether `iri` names the default schema, which is built in (J19 §4.2.1).
 pub fn names_default_schema(iri: &str) -> bool {
     matches!(iri, DEFAULT_SCHEMA | DEFAULT_SCHEMA_LATEST)
 }
 
-/// The types of escapes that structures keep, by their tags.
+/// The types of escapes that are preserved, by tag.
 ///
 /// ```
 /// use elf_tagged::{Options, Rules, escape::EscapeTypes, read};
@@ -53,21 +53,21 @@ pub struct EscapeTable {
     is_by_shape: bool,
 }
 
-/// The escapes that tags keep by a schema which stands elsewhere.
+/// The escapes that an external schema preserves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExternalEscapes {
-    /// The payload that should be a reference is none, and means nothing.
+    /// The payload is not a reference to a schema.
     NoReference,
-    /// The schema is not at hand.
+    /// The schema is not available.
     Missing,
-    /// The ESC.
+    /// The ESC definitions of the schema.
     Of(Vec<(Box<str>, EscapeTypes)>),
 }
 
-/// Says which escapes tags keep, once the header of a document is read: what knows schemas answers. `()`
-/// knows none but the default one, and goes by the header alone.
+/// Determines which escapes each tag preserves, once the header has been read. Implemented by the layer that knows
+/// schemas. `()` knows only the header and the default schema.
 pub trait EscapeSource {
-    /// Returns the table for a document of `rules` whose header holds these schemas: SCHMA with all beneath
+    /// Returns the table for a document of `rules` whose header holds these schemas: SCHMA with all under
     /// them.
     fn table(&self, schema: &[PreambleLine<'_>], rules: &Rules) -> EscapeTable;
 }
@@ -91,14 +91,14 @@ impl EscapeSource for EscapeTable {
     }
 }
 
-/// The reason why the payload of an ESC is no definition (J19 §4.2.4).
+/// The reason why the payload of an ESC is not a definition (J19 §4.2.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EscapeDefinitionFault {
-    /// The payload has so many words, and not two.
+    /// The payload has this number of words instead of two.
     Words(usize),
-    /// The first word is no tag.
+    /// The first word is not a tag.
     Tag,
-    /// The second word is not one of capital letters other than U.
+    /// The second word does not consist of capital letters other than U.
     Types,
 }
 
@@ -108,17 +108,17 @@ impl fmt::Display for EscapeDefinitionFault {
             EscapeDefinitionFault::Words(count) => {
                 write!(f, "expected a tag and the types of escapes, but found {count} words")
             }
-            EscapeDefinitionFault::Tag => f.write_str("expected a tag, but found something else"),
-            EscapeDefinitionFault::Types => f.write_str(
-                "expected types of escapes, capital letters other than U, but found something else",
-            ),
+            EscapeDefinitionFault::Tag => f.write_str("expected a tag"),
+            EscapeDefinitionFault::Types => {
+                f.write_str("expected types of escapes: capital letters other than U")
+            }
         }
     }
 }
 
 impl Error for EscapeDefinitionFault {}
 
-/// Reads the payload of an ESC: a tag, and the types of the escapes that it preserves (J19 §4.2.4).
+/// Parses the payload of an ESC: a tag, and the types of the escapes that it preserves (J19 §4.2.4).
 ///
 /// # Errors
 ///
@@ -146,9 +146,9 @@ pub fn read_definition(payload: &str) -> Result<(&str, EscapeTypes), EscapeDefin
 }
 
 impl EscapeTable {
-    /// Returns the table of a document without a schema: by December 2019 type D anywhere (D19 *Permitted
-    /// escapes*), by the drafts with schemas what the default one says, `ESC DATE D` (J19 §9), by 2017 and
-    /// GEDCOM 5.5.1 any type.
+    /// Returns the table for a document without a schema. December 2019 preserves type D under any tag (D19
+    /// *Permitted escapes*), drafts with schemas have `ESC DATE D` (J19 §9), and 2017 and GEDCOM 5.5.1 preserve all
+    /// types.
     pub fn default_of(rules: &Rules) -> EscapeTable {
         let grammar = rules.tagged.escape;
         match grammar.without_schema() {
@@ -166,8 +166,8 @@ impl EscapeTable {
         }
     }
 
-    /// Returns the table of a document of `rules` whose schema in force has these ESC, the first of a tag
-    /// counting; `is_missing`: a part of the schema is not at hand.
+    /// Builds the table from ESC definitions; the first definition of a tag wins. `is_missing` says whether a part of
+    /// the schema is not available.
     pub fn of_definitions(
         rules: &Rules,
         definitions: impl IntoIterator<Item = (Box<str>, EscapeTypes)>,
@@ -178,7 +178,7 @@ impl EscapeTable {
             by_tag.entry(tag).or_insert(types);
         }
         let grammar = rules.tagged.escape;
-        // A schema that does not speak of escapes leaves December's own answer (docs/readings.md, AMB-54).
+        // If a schema does not mention escapes, the default of December 2019 applies (docs/readings.md, AMB-54).
         let is_silent = grammar.without_schema().outlasts_silence() && by_tag.is_empty() && !is_missing;
         if is_silent || !grammar.heeds_schema() {
             return EscapeTable::default_of(rules);
@@ -187,8 +187,8 @@ impl EscapeTable {
         EscapeTable { by_tag, others, is_of_schema: true, is_by_shape: false }
     }
 
-    /// Returns the table of a document of `rules` whose header holds these schemas, which count as one (J19
-    /// §4.2); what they refer to is asked of `external`.
+    /// Builds the table from the schemas in a header, which are read as one (J19 §4.2). `external` returns the
+    /// escapes of the schemas that they refer to.
     ///
     /// A faulty ESC defines nothing, and a SCHMA that is no schema, such as that of GEDCOM 7, changes
     /// nothing.
@@ -237,19 +237,18 @@ impl EscapeTable {
         EscapeTable { by_tag, others: EscapeTypes::NONE, is_of_schema: true, is_by_shape: false }
     }
 
-    /// Returns the types of escapes that structures of that tag keep.
+    /// Returns the types of escapes that this tag preserves.
     pub fn of(&self, tag: &str) -> EscapeTypes {
         self.by_tag.get(tag).copied().unwrap_or(self.others)
     }
 
-    /// Returns the types of escapes that a schema names for that tag, if it does.
+    /// Returns the types of escapes that a schema defines for this tag, if it does.
     pub fn named(&self, tag: &str) -> Option<EscapeTypes> {
         self.by_tag.get(tag).copied()
     }
 
-    /// Returns the types of escapes that a plain text given for such a structure is taken to hold, where it
-    /// has their shape: those that a schema names for the tag, and dates in a DATE (docs/readings.md,
-    /// AMB-11). In other text at signs are doubled, which always conforms.
+    /// Returns the types of escapes that are recognised in plain text for this tag: those that a schema defines, and
+    /// dates in a DATE (docs/readings.md, AMB-11). In other text, at signs are doubled.
     pub fn of_text(&self, tag: &str) -> EscapeTypes {
         match self.by_tag.get(tag) {
             Some(&types) => types,
@@ -259,12 +258,12 @@ impl EscapeTable {
         }
     }
 
-    /// Returns whether a schema says which escapes are kept, and not the draft alone.
+    /// Returns whether the table comes from a schema, not only from the draft.
     pub const fn is_of_schema(&self) -> bool {
         self.is_of_schema
     }
 
-    /// Returns what ESC define.
+    /// Returns the ESC definitions.
     pub fn into_definitions(self) -> Vec<(Box<str>, EscapeTypes)> {
         self.by_tag.into_iter().collect()
     }

@@ -66,18 +66,18 @@ impl<'v> Extractor<'v, '_> {
         self.check_head(record);
     }
 
-    /// The header record itself bears nothing (D19 *Header metadata*; RDX). In 2017 it is a structure like
+    /// The header record itself has nothing (D19 *Header metadata*; RDX). In 2017 it is a structure like
     /// any other (O17 §3.1).
     fn check_head(&mut self, record: u32) {
         if self.rules.tagged.metadata.leaves_header() {
             return;
         }
         if self.view.xref(record).is_some() {
-            self.find(codes::HEADER_NOT_BARE, record, "expected a header without an identifier");
+            self.find(codes::HEADER_NOT_BARE, record, "the header has an identifier");
         }
         let continued = self.view.flags(record) & flag::CONTINUED != 0;
         if !self.view.line_payload(record).is_empty() || continued {
-            self.find_payload(codes::HEADER_NOT_BARE, record, "expected a header without a payload");
+            self.find_payload(codes::HEADER_NOT_BARE, record, "the header has a payload");
         }
     }
 
@@ -93,7 +93,7 @@ impl<'v> Extractor<'v, '_> {
                 self.versions_in_data(node);
             }
             if self.rules.octets.prescan.folds_case() && tag.eq_ignore_ascii_case("CHAR") {
-                let message = "the encoding was taken from here, but `CHAR` is written in capital letters";
+                let message = "the encoding is read from here; write `CHAR` in capital letters";
                 self.find(codes::METADATA_SPELLING, node, message);
             }
             return;
@@ -102,7 +102,7 @@ impl<'v> Extractor<'v, '_> {
         if repeated && !self.may_repeat(tag) {
             let message = format!(
                 "a second `{tag}`; {}",
-                if tag == "SCHMA" { "they count as one" } else { "the first one counts" }
+                if tag == "SCHMA" { "they are read as one" } else { "the first one is used" }
             );
             self.find(codes::METADATA_REPEATED, node, message);
         }
@@ -112,14 +112,14 @@ impl<'v> Extractor<'v, '_> {
         if is_raw {
             self.check_raw(node);
         } else if tag != "SCHMA" && self.holds_substructures(node) {
-            let message = format!("expected `{tag}` without substructures");
+            let message = format!("`{tag}` has substructures");
             self.find(codes::METADATA_NOT_BARE, node, message);
         }
         self.header.metadata.push(NodeId(node));
         self.meaning(node, tag, repeated);
     }
 
-    /// Tells whether anything but continuation lines stands beneath a pseudo-structure, which go on with its
+    /// Returns whether anything but continuation lines is under a pseudo-structure, which go on with its
     /// payload (O17 §6.4). CHAR has none that would make sense.
     fn holds_substructures(&self, node: u32) -> bool {
         let view = self.view;
@@ -127,7 +127,7 @@ impl<'v> Extractor<'v, '_> {
         view.children(node).any(|child| !continues(child))
     }
 
-    /// Tells whether serialisation metadata of a tag may stand in the header more than once (D19 *Parsing
+    /// Returns whether serialisation metadata of a tag may be in the header more than once (D19 *Parsing
     /// serialisation metadata*; J19 §4, §4.2; RDX *Header*; O17 §6.4).
     fn may_repeat(&self, tag: &str) -> bool {
         match tag {
@@ -142,7 +142,7 @@ impl<'v> Extractor<'v, '_> {
         let payload = self.view.line_payload(node);
         match tag {
             "CHAR" if self.rules.tagged.metadata.has_no_form() => {
-                self.find(codes::METADATA_UNKNOWN, node, "expected no `CHAR`: GEDCOM 7 is always UTF-8");
+                self.find(codes::METADATA_UNKNOWN, node, "GEDCOM 7 does not have `CHAR`: it is always UTF-8");
             }
             "CHAR" if !repeated => self.header.character_encoding = Some(payload.into()),
             "ELF" => self.elf_version(node, payload),
@@ -169,13 +169,10 @@ impl<'v> Extractor<'v, '_> {
     fn check_xrefs(&mut self, node: u32, is_metadata: bool) {
         let view = self.view;
         let (end, message) = match self.rules.tagged.header_xrefs {
-            HeaderXrefs::None if !is_metadata => {
-                (node + 1, "expected no cross-reference identifier in the header")
+            HeaderXrefs::None if !is_metadata => (node + 1, "cross-reference identifier in the header"),
+            HeaderXrefs::None | HeaderXrefs::OnData if is_metadata => {
+                (view.nodes.end(node).unwrap_or(node), "cross-reference identifier in serialisation metadata")
             }
-            HeaderXrefs::None | HeaderXrefs::OnData if is_metadata => (
-                view.nodes.end(node).unwrap_or(node),
-                "expected no cross-reference identifier in serialisation metadata",
-            ),
             HeaderXrefs::Any | HeaderXrefs::OnData | HeaderXrefs::None => return,
         };
         for id in node..end {
@@ -191,7 +188,7 @@ impl<'v> Extractor<'v, '_> {
         let end = view.nodes.end(node).unwrap_or(node);
         for id in node..end {
             if matches!(view.tag(id), "HEAD" | "TRLR" | "CONC" | "CONT") {
-                let message = "serialisation metadata is read as it stands, and cannot be continued";
+                let message = "serialisation metadata cannot have continuation lines";
                 self.find(codes::METADATA_RESERVED_TAG, id, message);
             }
             if view.flags(id) & flag::POINTER != 0 {
@@ -232,7 +229,7 @@ impl<'v> Extractor<'v, '_> {
         let version = versions.first().and_then(|&vers| Written::of(view.line_payload(vers)));
         self.header.take_gedcom_version(version.clone());
         if !payload.is_empty() {
-            self.find_payload(codes::GEDC_MALFORMED, node, "expected no payload");
+            self.find_payload(codes::GEDC_MALFORMED, node, "unexpected payload");
         }
         self.check_form(node, versions.len(), &forms);
         if let Some(&vers) = versions.first() {
@@ -252,15 +249,18 @@ impl<'v> Extractor<'v, '_> {
     fn check_form(&mut self, node: u32, versions: usize, forms: &[u32]) {
         if self.rules.tagged.metadata.has_no_form() {
             for &form in forms {
-                self.find(codes::METADATA_UNKNOWN, form, "expected no `FORM`, which GEDCOM 7 has not");
+                self.find(codes::METADATA_UNKNOWN, form, "GEDCOM 7 does not have `FORM`");
             }
         }
-        // A file of GEDCOM 7 is reported for its version, and for nothing that follows from it.
+        // For a GEDCOM 7 file, the version is reported, but nothing that follows from it.
         let has_no_form = self.rules.tagged.metadata.has_no_form() || self.header.says_gedcom_7();
         if versions != 1 || forms.len() != 1 && !has_no_form {
             let message = match has_no_form {
-                true => format!("GEDC has {versions} VERS, and needs one"),
-                false => format!("GEDC has {versions} VERS and {} FORM, and needs one of each", forms.len()),
+                true => format!("expected one VERS in GEDC, but found {versions}"),
+                false => format!(
+                    "expected one VERS and one FORM in GEDC, but found {versions} and {}",
+                    forms.len()
+                ),
             };
             self.find(codes::GEDC_MALFORMED, node, message);
         }
@@ -298,7 +298,7 @@ impl<'v> Extractor<'v, '_> {
         let view = self.view;
         let version = |tag: &str| {
             let child = view.children(node).find(|&child| view.tag(child) == tag)?;
-            // What merely stands behind the line is no part of the number.
+            // Text that only follows the number is not part of it.
             let is_continued = |line: u32| view.flags(line) & (flag::CONT | flag::CONC) != 0;
             let is_whole = !view.children(child).any(is_continued);
             Written::of(&view.metadata_payload(child, is_whole, self.rules.tagged.escape))
@@ -309,7 +309,7 @@ impl<'v> Extractor<'v, '_> {
         self.header.take_gedcom_version(version("VERS"));
     }
 
-    /// Returns the schemas of the header, with all beneath them.
+    /// Returns the schemas of the header, with everything under them.
     fn schemas(&self) -> Vec<PreambleLine<'v>> {
         let mut lines = Vec::new();
         let raw = self.rules.tagged.metadata.is_raw();

@@ -6,7 +6,7 @@ use crate::{Document, Node, NodeId, Payload, Target};
 use std::borrow::Cow;
 
 impl Document<'_> {
-    /// Finds all structures that a path names, in document order; `types` knows the types that it names.
+    /// Finds all structures that match a path, in document order. `types` gives the types of structures.
     ///
     /// # Errors
     ///
@@ -27,8 +27,7 @@ impl Document<'_> {
         Ok(found.into_iter().filter_map(|id| self.node(id)).collect())
     }
 
-    /// Finds all structures that a path names beneath a structure of this document: the first step is one of its
-    /// substructures. Empty if there is none.
+    /// Finds all structures that match a path relative to a structure: the first step is one of its substructures.
     ///
     /// ```
     /// use elf_tagged::Document;
@@ -45,7 +44,7 @@ impl Document<'_> {
         found.into_iter().filter_map(|id| self.node(id)).collect()
     }
 
-    /// The path of a structure, as [`find`](Document::find) takes it.
+    /// Returns the path of a structure, as [`find`](Document::find) accepts it.
     pub fn path_of(&self, node: Node<'_>) -> String {
         super::path_of(self, node.id())
     }
@@ -88,7 +87,8 @@ impl PathTree for Document<'_> {
             Target::None if !self.header().is_void(xref) => Vec::new(),
             Target::One(node) if view.flags(node.id) & flag::UNDEF != 0 => Vec::new(),
             Target::One(node) => vec![node.id()],
-            // No pointer leads to what is called so, but a path may. In a run it leads to what stands there.
+            // Pointers cannot refer to this identifier, but a path can. In a run, the path finds the structures of
+            // the run.
             Target::Several | Target::None | Target::Unknown => {
                 let ids = (0..).zip(self.nodes.iter()).filter(|(_, node)| node.flags & flag::UNDEF == 0);
                 ids.map(|(id, _)| id).filter(|&id| view.xref(id) == Some(xref)).map(NodeId).collect()

@@ -21,11 +21,11 @@ pub(crate) struct NodeData {
     pub(crate) start: u32,
     /// The flags, and above them what says where the payload stands.
     pub(crate) flags: u32,
-    /// The number of nodes back to the superstructure, 0 for records; above it the number of nodes beneath.
+    /// The number of nodes back to the superstructure, 0 for records; above it the number of nodes under.
     relations: u32,
 }
 
-/// A node to be added, with nothing beneath it yet.
+/// A node to be added, with nothing under it yet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NewNode {
     /// The offset of the line string in the text.
@@ -52,7 +52,7 @@ pub(crate) struct Arena {
 const HEAD: u32 = 6;
 /// Bits of the length of a payload.
 const LENGTH: u32 = u32::BITS - flag::BITS - HEAD;
-/// Bits of the distance to the superstructure, and as many of the number of nodes beneath.
+/// Bits of the distance to the superstructure, and as many of the number of nodes under.
 const DISTANCE: u32 = 16;
 /// A distance that is kept aside.
 const FAR: u32 = (1 << DISTANCE) - 1;
@@ -69,8 +69,8 @@ impl Arena {
         self.nodes.len() as u32
     }
 
-    /// Adds a node whose payload stands there in the text, after the start of its line.
-    // The node is put together where it is pushed, so that its parts need not meet in memory before.
+    /// Adds a node whose payload is there in the text, after the start of its line.
+    // Assemble the node here, so that its parts stay in registers.
     #[inline(always)]
     pub(crate) fn push(&mut self, node: NewNode, payload: Span) {
         let NewNode { start, parent, flags } = node;
@@ -101,7 +101,7 @@ impl Arena {
         }
     }
 
-    /// Gives a node another superstructure, which stands before it; [`NONE`] makes a record of it.
+    /// Gives a node another superstructure, which is before it; [`NONE`] makes a record of it.
     pub(crate) fn set_parent(&mut self, id: u32, parent: u32) {
         let back = if parent == NONE { 0 } else { id.saturating_sub(parent).min(FAR) };
         if let Some(node) = self.nodes.get_mut(id as usize) {
@@ -112,7 +112,7 @@ impl Arena {
         }
     }
 
-    /// Gives a node the end of its subtree, the index after the last node beneath it.
+    /// Gives a node the end of its subtree, the index after the last node under it.
     #[inline]
     pub(crate) fn set_end(&mut self, id: u32, end: u32) {
         let beneath = end.saturating_sub(id + 1);
@@ -134,7 +134,7 @@ impl Arena {
         }
     }
 
-    /// Returns the end of the subtree of a node, the index after the last node beneath it; `None` where there
+    /// Returns the end of the subtree of a node, the index after the last node under it; `None` where there
     /// is no such node.
     #[inline]
     pub(crate) fn end(&self, id: u32) -> Option<u32> {

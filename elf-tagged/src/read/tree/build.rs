@@ -1,7 +1,7 @@
 //! Lines to nodes, in one pass and without recursion (D19 *First pass: assembling*; J19 §6.1; RDX; 2017 §6).
 //!
 //! A stack of the open structures finds the superstructure of a line. Continuation lines never open anything.
-//! What becomes of a line that does not fit stands in [`super::super::bad_line`].
+//! What becomes of a line that does not fit is in [`super::super::bad_line`].
 
 use super::{Arena, NONE, NewNode, View, flag};
 use crate::offset::to_u32;
@@ -26,7 +26,7 @@ pub(crate) struct Built {
     pub(crate) complete: bool,
     /// True if all of the file was looked at, so that no pointer can name a structure of the rest.
     pub(crate) to_end: bool,
-    /// The offset in the text where the rules ended the reading, if they did: behind the line that did it.
+    /// The offset in the text where the rules ended the reading, if they did: after the line that did it.
     pub(crate) end: Option<u32>,
     pub(crate) header: Header,
     pub(crate) occurrences: Occurrences,
@@ -45,8 +45,8 @@ pub(crate) struct LeftOut {
     pub(crate) in_tree: bool,
 }
 
-/// A line that the rules rejected, so that it is not in the tree (RDX *Line*):
-/// [`Document::rejected_lines`](crate::Document::rejected_lines).
+/// A line that the rules rejected and that is therefore not in the tree (RDX *Line*).
+/// [`Document::rejected_lines`](crate::Document::rejected_lines) returns them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RejectedLine {
@@ -78,7 +78,7 @@ pub(crate) struct Builder<'s, 'k> {
     pub(crate) uncounted: Option<(u32, u32)>,
     /// The structure that a continuation line at the next place would continue.
     pub(crate) owner: Option<Open>,
-    /// The structure read last, where nothing may be empty and nothing stands in its line.
+    /// The structure read last, where nothing may be empty and nothing is in its line.
     pub(crate) bare: u32,
     /// The continuation line just read, with its level.
     pub(crate) continuation: Option<Open>,
@@ -114,9 +114,9 @@ pub(crate) struct Builder<'s, 'k> {
     /// none, or nobody asks.
     next_joined: usize,
     check_characters: bool,
-    /// True if a line feed alone may stand within a payload, and the text has any.
+    /// True if a line feed alone may be within a payload, and the text has any.
     feeds_break_payloads: bool,
-    /// True if the lines at hand end with line feeds alone, as the first of them shows: since it has no text, it
+    /// True if the current lines end with line feeds alone, as the first of them shows: since it has no text, it
     /// holds no line break.
     feeds_end_lines: bool,
     /// True if the file ends with this text.
@@ -130,7 +130,7 @@ pub(crate) struct TextFacts {
     pub(crate) complete: bool,
     /// True if the text may hold code points that are no characters.
     pub(crate) check_characters: bool,
-    /// True if a line feed alone may stand within a payload, and the text has any.
+    /// True if a line feed alone may be within a payload, and the text has any.
     pub(crate) feeds_break_payloads: bool,
     /// True if the first record may be the header.
     pub(crate) first: bool,
@@ -162,7 +162,7 @@ enum Special {
 }
 
 impl Special {
-    /// The meaning of a tag whose full name stands in the line.
+    /// The meaning of a tag whose full name is in the line.
     #[cold]
     fn of_tag(tag: &str) -> Special {
         match tag {
@@ -195,7 +195,8 @@ impl<'s, 'k> Builder<'s, 'k> {
             text,
             rules,
             reporter: reporter.holding(),
-            // Real lines are 20 octets and more: a guess from the text read, not from a number in it.
+            // Real lines have at least 20 bytes. This estimate depends on the length of the text, not on a number in
+            // it.
             nodes: Arena::with_capacity(text.len() / 16 + 1),
             made: String::new(),
             open: Vec::new(),
@@ -246,16 +247,16 @@ impl<'s, 'k> Builder<'s, 'k> {
         self.finish();
         self.reporter.release();
         if read && !self.complete {
-            // The last record of the text did it, be the text all of the file or a run.
+            // The last record of the text stopped reading, whether the text is the file or a run.
             end = Some(to_u32(self.text.len()));
         }
-        // What ends the reading in a run that others follow leaves those unread.
+        // If reading stops in a run, the following runs are not read.
         let to_end = read && (self.complete || self.last);
         let Builder { nodes, made, complete, header, occurrences, left_out, first_record, .. } = self;
         Built { nodes, made, complete, to_end, end, header, occurrences, left_out, headless: first_record }
     }
 
-    /// Returns the offset of the end of a reading that the line string at `span` ended: behind it, or before
+    /// Returns the offset of the end of a reading that the line string at `span` ended: after it, or before
     /// it where the record before was at fault.
     fn end_of_reading(&self, span: Span) -> u32 {
         let (octets, start) = (self.text.as_bytes(), span.start as usize);
@@ -314,7 +315,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         self.next_joined = find_joined(self.text, span.end as usize);
     }
 
-    /// Tells whether a line string stands behind a line feed that is part of a payload: the file ends its lines
+    /// Returns whether a line string is after a line feed that is part of a payload: the file ends its lines
     /// in CR LF, and the line before may have text. A continuation of that text has a line of its own.
     #[cold]
     fn is_behind_payload_feed(&mut self, span: Span) -> bool {
@@ -331,7 +332,7 @@ impl<'s, 'k> Builder<'s, 'k> {
             line.is_ok_and(|line| {
                 let is_deeper =
                     self.owner.is_some_and(|owner| owner.level.checked_add(1) == Some(line.level()));
-                // So has a line of a known tag with nothing but a pointer, which is no text.
+                // So does a line with a known tag and only a pointer, which is not text.
                 let is_link = line.is_pointer() && line.xref().is_none() && is_known_tag(line.tag());
                 is_deeper && matches!(line.tag(), "CONT" | "CONC") || is_link && line.level() <= self.deepest
             })
@@ -369,7 +370,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
     }
 
-    /// Adds a line to the tree. Only the questions asked of every line stand here; unusual cases are left to
+    /// Adds a line to the tree. Only the questions asked of every line are here; unusual cases are left to
     /// functions that get a copy of the line, so that the parts of this one can stay in registers.
     #[inline(always)]
     pub(crate) fn line(&mut self, start: u32, mut line: Line<'_>) -> Flow {
@@ -419,7 +420,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
     }
 
-    /// Returns the meaning of a tag that stands there.
+    /// Returns the meaning of a tag that is there.
     #[inline(always)]
     fn special_at(&self, start: u32, tag: Span) -> Special {
         const CONT: u32 = u32::from_le_bytes(*b"CONT");
@@ -489,7 +490,7 @@ impl<'s, 'k> Builder<'s, 'k> {
                     return Flow::Stop;
                 }
             }
-            // Before December 2019 they are tags like any other.
+            // Before December 2019, these are ordinary tags.
             Special::Description if self.rules.tagged.payload_language => {
                 self.description = Some(node);
             }
@@ -512,7 +513,7 @@ impl<'s, 'k> Builder<'s, 'k> {
             if !is_over(open) {
                 break;
             }
-            // A node is made with the end of a leaf.
+            // New nodes get the end of a leaf.
             if end != open.node + 1 {
                 self.nodes.set_end(open.node, end);
             }
@@ -520,7 +521,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
     }
 
-    /// Adds a node beneath the innermost open structure.
+    /// Adds a node under the innermost open structure.
     pub(crate) fn push(&mut self, start: u32, line: &Line<'_>, flags: u32) -> u32 {
         let parent = self.open.last().map_or(NONE, |open| open.node);
         self.push_under(parent, start, *line, flags).0
@@ -561,7 +562,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         (node, flags)
     }
 
-    /// The key of what a pointer names, whose payload stands there, perhaps with blanks around it.
+    /// The key of what a pointer names, whose payload is there, perhaps with blanks around it.
     #[inline]
     fn key_of_pointer(&self, start: u32, end: u32) -> Key {
         let octets = self.text.as_bytes();
@@ -574,7 +575,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
     }
 
-    /// Tells whether an at sign stands in a range of the text. Each at sign of the text is looked for once.
+    /// Returns whether an at sign is in a range of the text. Each at sign of the text is looked for once.
     #[inline]
     fn holds_at(&mut self, start: u32, end: u32) -> bool {
         if self.next_at < start as usize {
@@ -606,8 +607,8 @@ impl<'s, 'k> Builder<'s, 'k> {
         if kind == flag::CONC && !self.rules.tagged.conc {
             self.report_conc(start, line);
         }
-        // December and the lenient rules let the level of any line count, January and the declarative draft
-        // do not.
+        // In December 2019 and the lenient rules, the level of every line counts; in January 2019 and the declarative
+        // draft, it does not.
         if self.rules.tagged.bad_line.counts_continuations() {
             self.deepest = level.saturating_add(1);
         }
@@ -635,19 +636,19 @@ impl<'s, 'k> Builder<'s, 'k> {
         self.owner = Some(owner);
         self.continuation = Some(Open { level: line.level(), node });
         if self.rules.tagged.metadata.is_pseudo() {
-            // What stands beneath a pseudo-structure is no data (O17 §4.2), so it must not fall to the owner.
+            // Structures under a pseudo-structure are not data (O17 §4.2), so they must not be added to the owner.
             self.open.push(Open { level: line.level(), node });
         }
         let mut flow = Flow::Continue;
         if !line.xref_span().is_empty() {
             self.left_out.in_tree = true;
-            let message = "a continuation line bears a cross-reference identifier";
+            let message = "a continuation line has a cross-reference identifier";
             let span = self.view().tag_span(node);
             let finding = SpanFinding::new(codes::CONTINUATION_WITH_XREF, span, message);
             flow = self.finding_of(node, finding.fix(Fix::guess(FixAction::RemoveXref)));
         }
         if line.is_pointer() && !self.rules.tagged.escape.reads_merged() {
-            let message = "the payload of a continuation line has the shape of a pointer";
+            let message = "the payload of a continuation line looks like a pointer";
             let span = self.view().tag_span(node);
             let finding = SpanFinding::new(codes::CONTINUATION_POINTER, span, message);
             let doubled = Fix::safe(FixAction::DoubleAtSigns(AtSigns::Bare));
@@ -669,7 +670,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         let mut at = 0;
         if self.flags(owner.node) & flag::POINTER != 0 {
             at = flag::AT;
-            // The last pointer, but where recovery went up; one that stays in the list is passed over there.
+            // Usually the last pointer, unless recovery went up. A pointer that stays in the list is skipped later.
             self.occurrences.pointers.take_back(owner.node);
             self.check_escapes_later();
         }
@@ -699,7 +700,7 @@ impl<'s, 'k> Builder<'s, 'k> {
 }
 
 /// Returns whether a text ends with a line feed that is no part of CR LF, and blanks; false of one that stands
-/// behind CR LF, for then it ends a line that is blank. No line further back is looked at.
+/// after CR LF, for then it ends a line that is blank. No line further back is looked at.
 fn is_behind_lone_feed(before: &[u8]) -> bool {
     let line = without_blanks(before);
     let Some(line) = line.strip_suffix(b"\n") else { return false };

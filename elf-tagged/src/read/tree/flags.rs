@@ -22,14 +22,14 @@ pub(crate) mod flag {
     pub(crate) const HIDDEN: u32 = 1 << 8;
     /// An ERROR line: the tag is not in the text.
     pub(crate) const ERROR: u32 = 1 << 9;
-    /// The payload stands in `made`.
+    /// The payload is in `made`.
     pub(crate) const MADE: u32 = 1 << 10;
-    /// An inserted record UNDEF: its identifier stands in `made` where its payload would.
+    /// An inserted record UNDEF: its identifier is in `made` where its payload would.
     pub(crate) const UNDEF: u32 = 1 << 11;
     /// The rules took its identifier away.
     pub(crate) const UNNAMED: u32 = 1 << 12;
-    /// Of an ERROR line, which has no identifier to be taken away: it stands at the level that its text
-    /// starts with, and others may stand beneath it.
+    /// Of an ERROR line, which has no identifier to be taken away: it is at the level that its text
+    /// starts with, and others may be under it.
     pub(crate) const LEVELLED: u32 = UNNAMED;
     /// The span of its payload is kept aside.
     pub(crate) const ASIDE: u32 = 1 << 13;
@@ -42,7 +42,7 @@ pub(crate) mod flag {
     pub(crate) const CONTINUATION: u32 = CONT | CONC | RAW;
 }
 
-/// The flags of a node: its kind, and the parts of its line.
+/// The flags of a node: its kind and the parts of its line.
 ///
 /// A document in its *tagged* form passes over continuation lines, serialisation metadata and the trailer.
 /// Whoever looks at it line by line meets them: they are nodes as well, and this tells them apart.
@@ -72,102 +72,101 @@ impl Flags {
         self.0 & any != 0
     }
 
-    /// Tells whether its line has a cross-reference identifier, be it one that the rules took away.
+    /// Returns whether the line has a cross-reference identifier, even if the rules removed it.
     #[inline]
     pub const fn has_xref(self) -> bool {
         self.has(flag::XREF)
     }
 
-    /// Tells whether the rules took its identifier away (RDX *Rejecting subparts of the dataset*).
+    /// Returns whether the rules removed the identifier (RDX *Rejecting subparts of the dataset*).
     #[inline]
     pub const fn has_lost_xref(self) -> bool {
         self.has(flag::UNNAMED) && !self.has(flag::ERROR)
     }
 
-    /// Tells whether the line has a payload, be it empty.
+    /// Returns whether the line has a payload, which may be empty.
     #[inline]
     pub const fn has_payload(self) -> bool {
         self.has(flag::PAYLOAD)
     }
 
-    /// Tells whether the payload of the line is a pointer.
+    /// Returns whether the payload of the line is a pointer.
     #[inline]
     pub const fn is_pointer(self) -> bool {
         self.has(flag::POINTER)
     }
 
-    /// Tells whether the payload of its line holds an at sign and is no pointer: an escape may stand in it.
+    /// Returns whether the payload contains an at sign and is not a pointer, so that it may contain escapes.
     #[inline]
     pub const fn has_at_sign(self) -> bool {
         self.has(flag::AT)
     }
 
-    /// Tells whether it is no structure but a line that continues one: CONT, CONC, or raw text (D19 *Line
+    /// Returns whether the node is a continuation line (CONT, CONC or raw text), not a structure (D19 *Line
     /// continuation*).
     #[inline]
     pub const fn is_continuation(self) -> bool {
         self.has(flag::CONTINUATION)
     }
 
-    /// Tells whether it continues its structure after a line break.
+    /// Returns whether it continues its structure after a line break.
     #[inline]
     pub const fn is_cont(self) -> bool {
         self.has(flag::CONT)
     }
 
-    /// Tells whether it continues its structure without a line break.
+    /// Returns whether it continues its structure without a line break.
     #[inline]
     pub const fn is_conc(self) -> bool {
         self.has(flag::CONC)
     }
 
-    /// Tells whether it is a line string that is no line, read as text of the payload before it.
+    /// Returns whether the node is an invalid line that was read as text of the payload before it.
     #[inline]
     pub const fn is_raw(self) -> bool {
         self.has(flag::RAW)
     }
 
-    /// Tells whether continuation lines belong to it.
+    /// Returns whether the node has continuation lines.
     #[inline]
     pub const fn is_continued(self) -> bool {
         self.has(flag::CONTINUED)
     }
 
-    /// Tells whether it is no data: serialisation metadata (D19 *Parsing serialisation metadata*), the
-    /// trailer, or a structure that the declarative draft rejects (RDX *Rejecting subparts of the dataset*).
+    /// Returns whether the node is not data: serialisation metadata (D19 *Parsing serialisation metadata*), the
+    /// trailer, or a rejected structure (RDX *Rejecting subparts of the dataset*).
     #[inline]
     pub const fn is_hidden(self) -> bool {
         self.has(flag::HIDDEN)
     }
 
-    /// Tells whether it is an ERROR structure, made of a line string that nothing explains (J19 §6.1).
+    /// Returns whether the node is an ERROR structure, made of an invalid line (J19 §6.1).
     #[inline]
     pub const fn is_error(self) -> bool {
         self.has(flag::ERROR)
     }
 
-    /// Tells whether it is an ERROR structure made of a damaged line: it stands at the level that the line
-    /// starts with, and others may stand beneath it.
+    /// Returns whether the node is an ERROR structure made of a damaged line. It has the level of its line and may
+    /// have substructures.
     #[inline]
     pub const fn is_damaged_line(self) -> bool {
         self.has(flag::ERROR) && self.has(flag::LEVELLED)
     }
 
-    /// Tells whether its payload is put together of several parts of its line, and so stands nowhere in the
-    /// text.
+    /// Returns whether the payload is joined from several parts of its line, so that no span of the text contains it.
     #[inline]
     pub const fn has_made_payload(self) -> bool {
         self.has(flag::MADE)
     }
 
-    /// Tells whether its payload is what stands in its line, or is absent: no pointer, no at sign, no line
-    /// that continues it, not put together.
+    /// Returns whether the payload is absent or plain text in its own line: not a pointer, without at signs and
+    /// continuation lines.
     #[inline]
     pub const fn is_plain_text(self) -> bool {
         !self.has(flag::POINTER | flag::AT | flag::CONTINUED | flag::MADE)
     }
 
-    /// Tells whether the rules inserted it: a record UNDEF, which stands nowhere in the file (J19 §5.1).
+    /// Returns whether the rules inserted the node: a record UNDEF, which is not in the file (J19 §5.1).
     #[inline]
     pub const fn is_inserted(self) -> bool {
         self.has(flag::UNDEF)

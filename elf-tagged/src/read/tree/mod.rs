@@ -1,8 +1,8 @@
 //! The arena: one small node for each line, in document order.
 //!
 //! Nodes keep offsets into the text, never strings; relations are indices. The substructures of a node and
-//! all beneath them follow it without a gap, so that a subtree is a range of nodes and data about nodes can
-//! stand in columns beside the arena. Continuation lines are nodes too, flagged, so that nothing that stood
+//! everything under them follow it without a gap, so that a subtree is a range of nodes and data about nodes can
+//! are in columns beside the arena. Continuation lines are nodes too, flagged, so that nothing that stood
 //! in the file is lost; the tagged form passes over them.
 
 mod arena;

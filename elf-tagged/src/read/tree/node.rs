@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::iter::FusedIterator;
 
-/// The index of a node of one document: of a structure, or of a continuation line.
+/// The index of a node in its document. A node is a structure or a continuation line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub(crate) u32);
 
@@ -17,19 +17,19 @@ impl NodeId {
     /// The first node of a document.
     pub const FIRST: NodeId = NodeId(0);
 
-    /// The node of that index, in whatever document has one.
+    /// Creates the index of a node, in any document that has it.
     #[inline]
     pub const fn new(index: u32) -> NodeId {
         NodeId(index)
     }
 
-    /// The index, from 0 and in document order: for columns of data beside the tree.
+    /// Returns the index, from 0 in document order, for arrays with one entry per node.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The index, as [`new`](NodeId::new) takes it.
+    /// Returns the index as [`new`](NodeId::new) takes it.
     #[inline]
     pub const fn get(self) -> u32 {
         self.0
@@ -50,16 +50,16 @@ pub struct Node<'d> {
 /// The payload of a structure.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Payload<'d> {
-    /// None. December 2019 does not tell it from an empty string, and always gives this.
+    /// No payload. Under December 2019 rules, empty payloads are also returned as `None`.
     None,
-    /// A string payload, unescaped, its continuations merged with U+000A for each line break.
+    /// Text: unescaped, with continuation lines merged and U+000A for each line break.
     Text(Cow<'d, str>),
-    /// A pointer: the identifier it names, without at signs.
+    /// A pointer: the identifier, without at signs.
     Pointer(&'d str),
 }
 
 impl Payload<'_> {
-    /// Returns the text, if it is one.
+    /// Returns the text, if the payload is text.
     pub fn text(&self) -> Option<&str> {
         match self {
             Payload::Text(text) => Some(text),
@@ -69,7 +69,7 @@ impl Payload<'_> {
 }
 
 impl<'d> Payload<'d> {
-    /// Returns the payload as `[=VALUE]` in a path has it: text as it is, a pointer with its at signs.
+    /// Returns the payload as it is written in `[=VALUE]` of a path: text, or a pointer with its at signs.
     pub fn into_value(self) -> Cow<'d, str> {
         match self {
             Payload::None => "".into(),
@@ -131,8 +131,7 @@ impl<'d> Node<'d> {
         self.view().xref(self.id)
     }
 
-    /// Returns the tag in one number, where that is short: the one of [`tag`](Node::tag), found in fewer
-    /// steps.
+    /// Returns the tag as a number if it is short. Faster than [`tag`](Node::tag).
     ///
     /// ```
     /// use elf_tagged::{Document, elf_base::PackedText};
@@ -148,19 +147,17 @@ impl<'d> Node<'d> {
         self.view().packed_tag(self.id)
     }
 
-    /// Returns the identifier and the tag, for which its line is looked at once: those that
-    /// [`xref`](Node::xref) and [`tag`](Node::tag) give.
+    /// Returns identifier and tag with one scan of the line, the same as [`xref`](Node::xref) and [`tag`](Node::tag).
     pub fn xref_and_tag(self) -> (Option<&'d str>, &'d str) {
         self.view().xref_and_tag(self.id)
     }
 
-    /// Returns the payload, read by the rules of the document. Borrowed where nothing had to be unescaped
-    /// or merged.
+    /// Returns the payload. Borrowed unless it had to be unescaped or merged.
     pub fn payload(self) -> Payload<'d> {
         let view = self.view();
         let flags = view.flags(self.id);
         if flags & (flag::AT | flag::POINTER | flag::CONTINUED) == 0 {
-            // Nearly every payload: one line, no at sign.
+            // Fast path: one line without at signs.
             if flags & flag::PAYLOAD == 0 {
                 return Payload::None;
             }
@@ -182,13 +179,14 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// The identifier its payload names, as written, if it is a pointer.
+    /// Returns the identifier in the payload, as written, if the payload is a pointer.
     #[inline]
     pub fn pointer(self) -> Option<&'d str> {
         self.view().line_pointer(self.id)
     }
 
-    /// The structure its payload points to, if it is a pointer with exactly one target.
+    /// Returns the structure that the payload points to. `None` if it is not a pointer, or an unresolved or ambiguous
+    /// one.
     pub fn target(self) -> Option<Node<'d>> {
         match self.document.resolve(self.document.redirected(self.pointer()?)) {
             crate::Target::One(node) => Some(node),
@@ -196,7 +194,7 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// The payload as a string, even if it has the shape of a pointer; empty where absent.
+    /// Returns the payload as a string, even if it looks like a pointer. Empty if absent.
     pub fn text(self) -> Cow<'d, str> {
         let document = self.document;
         let grammar = document.escape();
@@ -205,7 +203,7 @@ impl<'d> Node<'d> {
             if view.flags(self.id) & flag::CONTINUED == 0 {
                 return unescape(view.line_payload(self.id), grammar, EscapeTypes::NONE);
             }
-            return Cow::Owned(self.joined(|out, line| push_unescaped(out, line, grammar)));
+            return Cow::Owned(self.join_payload_lines(|out, line| push_unescaped(out, line, grammar)));
         }
         match self.merged() {
             Cow::Borrowed(merged) => unescape(merged, grammar, self.preserved()),
@@ -213,18 +211,18 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// The payload as the *xref* form has it (J19 §2.4): continuations merged, still escaped; at signs of
-    /// pointers included; empty where absent.
+    /// Returns the payload in the *xref* form (J19 §2.4): continuation lines merged, still escaped, including the at
+    /// signs of pointers. Empty if absent.
     pub fn merged(self) -> Cow<'d, str> {
         let view = self.view();
         if view.flags(self.id) & flag::CONTINUED == 0 {
             return Cow::Borrowed(view.line_payload(self.id));
         }
-        Cow::Owned(self.joined(|out, line| out.push_str(line)))
+        Cow::Owned(self.join_payload_lines(|out, line| out.push_str(line)))
     }
 
     /// Joins the lines of the payload (D19 *Merging continuation lines*; J19 §6), each as `push` renders it.
-    fn joined(self, push: impl Fn(&mut String, &str)) -> String {
+    fn join_payload_lines(self, push: impl Fn(&mut String, &str)) -> String {
         let view = self.view();
         let mut out = String::with_capacity(view.line_payload(self.id).len());
         for line in view.payload_lines(self.id) {
@@ -234,20 +232,20 @@ impl<'d> Node<'d> {
         out
     }
 
-    /// Hands the pieces of a string payload to `take`, escapes apart from text, continuations merged: what a
-    /// writer needs to write back an escape as an escape and a doubled at sign as a doubled one.
+    /// Passes the parts of a text payload to `take`, with escapes separate from text. A writer needs this to write
+    /// escapes back as escapes.
     pub fn pieces(self, mut take: impl FnMut(Piece<'_>)) {
         let grammar = self.document.escape();
         let preserved = self.preserved();
         let mut text = String::new();
         let mut token = |text: &mut String, token: Token<'_>| match token {
-            Token::Escape(raw) if !grammar.is_by_tag() || keeps(token, preserved) => {
+            Token::Escape(raw) if !grammar.is_by_tag() || keeps_escape(token, preserved) => {
                 if !text.is_empty() {
                     take(Piece::Text(text));
                     text.clear();
                 }
                 if grammar.ends_in_space() && !raw.ends_with(' ') {
-                    // The space behind it belongs to it, and is there though it was missing (J19 §5.3).
+                    // The space after it belongs to it, even if it is missing in the file (J19 §5.3).
                     take(Piece::Escape(&[raw, " "].concat()));
                 } else {
                     take(Piece::Escape(raw));
@@ -272,23 +270,23 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// Tells whether an escape in the payload is kept as it is written, where that depends on the tag (J19
-    /// §5.2).
+    /// Returns whether an escape in the payload is preserved, if that depends on the tag (J19 §5.2).
     pub fn keeps(self, escape: Token<'_>) -> bool {
-        keeps(escape, self.preserved())
+        keeps_escape(escape, self.preserved())
     }
 
     pub(super) fn preserved(self) -> EscapeTypes {
         self.document.header().escapes().of(self.tag())
     }
 
-    /// The payload of its own line as written, without continuations and still escaped; `None` where absent.
+    /// Returns the payload of the line itself as written, without continuation lines and still escaped. `None` if
+    /// absent.
     pub fn line_payload(self) -> Option<&'d str> {
         (self.bits() & flag::PAYLOAD != 0).then(|| self.view().line_payload(self.id))
     }
 
-    /// Returns the lines of its payload: its own line, be it empty, and those that continue it (D19 *Merging
-    /// continuation lines*; J19 §6). Its payload is made of them.
+    /// Returns the lines of the payload: the line itself, even if empty, and its continuation lines (D19 *Merging
+    /// continuation lines*; J19 §6).
     ///
     /// ```
     /// use elf_tagged::{Options, Rules, read};
@@ -304,15 +302,13 @@ impl<'d> Node<'d> {
         self.view().payload_lines(self.id)
     }
 
-    /// Returns the number of line breaks that stand in the text before it, if it is a raw line: blank lines
-    /// between are part of the text that was broken. At least 1.
+    /// Returns the number of line breaks before a raw text line, at least 1. Blank lines between belong to the text.
     pub fn raw_line_breaks(self) -> usize {
         self.view().raw_breaks(self.id)
     }
 
-    /// Returns its line, taken apart, where that is all there is of it and means what it says: it bears no
-    /// identifier, its tag is no full name, no line continues it, nothing of it was made up, and no at sign stands in it but those of
-    /// a pointer. Nearly every structure is of that kind.
+    /// Returns the parts of the line if it is simple, as nearly all lines are: no identifier, no full name as tag, no
+    /// continuation lines, no at signs except those of a pointer.
     ///
     /// ```
     /// use elf_tagged::Document;
@@ -340,7 +336,7 @@ impl<'d> Node<'d> {
         }
         let place = self.document.nodes.payload(self.id, data);
         let text = Span::new(data.start, place.end).of(self.document.text());
-        // Subtraction that checks would hide from the compiler that it takes back an addition.
+        // A checked subtraction would prevent the compiler from cancelling it with the addition.
         let head = place.start.wrapping_sub(data.start) as usize;
         Some(PlainLine::new(text, head, Flags::of(data.flags)))
     }
@@ -350,12 +346,12 @@ impl<'d> Node<'d> {
         Substructures::new(self.document, self.view().children(self.id))
     }
 
-    /// Returns its substructures of that tag, in the order of the file.
+    /// Returns the substructures with this tag, in the order of the file.
     pub fn substructures_tagged(self, tag: &str) -> impl DoubleEndedIterator<Item = Node<'d>> {
         self.substructures().filter(move |node| node.tag() == tag)
     }
 
-    /// Returns all structures beneath it, at any depth, in document order.
+    /// Returns all structures under this one, at any depth, in document order.
     ///
     /// ```
     /// use elf_tagged::Document;
@@ -373,37 +369,36 @@ impl<'d> Node<'d> {
         Structures::beneath(self)
     }
 
-    /// Returns the first substructure of that tag.
+    /// Returns the first substructure with this tag.
     pub fn substructure(self, tag: &str) -> Option<Node<'d>> {
         self.substructures().find(|node| node.tag() == tag)
     }
 
-    /// Every node beneath it as it stood in the file, continuation lines and serialisation metadata included:
-    /// the direct ones, in order.
+    /// Returns the nodes directly under this one, in the order of the file, including continuation lines and
+    /// serialisation metadata.
     pub fn lines(self) -> impl Iterator<Item = Node<'d>> {
         self.view().children(self.id).map(move |id| self.at(id))
     }
 
-    /// Returns the nodes of its subtree, one a line, in document order and itself first: continuation lines
-    /// and serialisation metadata included.
+    /// Returns this node and all nodes under it in document order, including continuation lines and serialisation
+    /// metadata.
     pub fn subtree(self) -> impl DoubleEndedIterator<Item = Node<'d>> + ExactSizeIterator {
         (self.id..self.subtree_end().0).map(move |id| self.at(id))
     }
 
-    /// Tells whether the node is a continuation line, CONT, CONC or a raw line of text: then it is no
-    /// structure.
+    /// Returns whether the node is a continuation line (CONT, CONC or raw text), not a structure.
     #[inline]
     pub fn is_continuation(self) -> bool {
         self.bits() & flag::CONTINUATION != 0
     }
 
-    /// Tells whether the node is an ERROR line made of a line string that nothing explains.
+    /// Returns whether the node is an ERROR structure, made of an invalid line.
     #[inline]
     pub fn is_error(self) -> bool {
         self.bits() & flag::ERROR != 0
     }
 
-    /// Tells whether the rules inserted the node: then it stands nowhere in the file.
+    /// Returns whether the rules inserted the node, so that it is not in the file.
     #[inline]
     pub fn is_inserted(self) -> bool {
         self.bits() & flag::UNDEF != 0
@@ -416,18 +411,18 @@ impl<'d> Node<'d> {
         (parent != NONE).then(|| self.at(parent))
     }
 
-    /// Returns the node, its superstructure, and so on up to its record.
+    /// Returns this node, its superstructure, and so on up to the record.
     pub fn ancestors(self) -> Ancestors<'d> {
         Ancestors { next: Some(self) }
     }
 
-    /// The index after the last node beneath it: nodes from its own index up to this one are its subtree.
+    /// Returns the index after the last node under this one: the subtree is the range from its own index to this one.
     #[inline]
     pub fn subtree_end(self) -> NodeId {
         NodeId(self.document.nodes.end(self.id).unwrap_or(self.id))
     }
 
-    /// Returns the span of the node's line string in the text; empty where it stands nowhere.
+    /// Returns the span of the line string of this node in the text. Empty if it is not in the file.
     #[inline]
     pub fn span(self) -> Span {
         let Some(node) = self.view().get(self.id) else { return Span::default() };
@@ -438,15 +433,14 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// Returns the span of the node's line in the text up to its line break, whatever of it belongs to the
-    /// payload.
+    /// Returns the span of the line of this node in the text up to its line break.
     pub fn line_span(self) -> Span {
         let start = self.view().get(self.id).map_or(0, |node| node.start);
         Span::new(start, self.view().line_end(self.id))
     }
 
-    /// Returns the span of the node's cross-reference identifier in the text, without its at signs; empty
-    /// where there is none. An identifier that the rules took away stands there all the same.
+    /// Returns the span of the cross-reference identifier in the text, without its at signs. Empty if there is none.
+    /// Identifiers that the rules removed are included.
     pub fn xref_span(self) -> Span {
         self.view().xref_span(self.id)
     }
@@ -456,7 +450,7 @@ impl<'d> Node<'d> {
         self.view().tag_span(self.id)
     }
 
-    /// Returns the span of the payload of the node's own line in the text; empty where absent.
+    /// Returns the span of the payload of the line itself in the text. Empty if absent.
     #[inline]
     pub fn payload_span(self) -> Span {
         match self.view().get(self.id) {
@@ -467,8 +461,8 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// The language its payload is in: its own PLANG, else the document's, else `und` (D19 *Header metadata*;
-    /// the draft leaves the rule unwritten). To the drafts before, PLANG means nothing.
+    /// Returns the language of the payload: its own PLANG, or the default of the document, or `und` (D19 *Header
+    /// metadata*; the draft does not state this rule). `und` under the earlier drafts, which do not have PLANG.
     pub fn language(self) -> &'d str {
         let document = self.document;
         if !document.rules().tagged.payload_language {
@@ -482,7 +476,7 @@ impl<'d> Node<'d> {
     }
 }
 
-fn keeps(token: Token<'_>, preserved: EscapeTypes) -> bool {
+fn keeps_escape(token: Token<'_>, preserved: EscapeTypes) -> bool {
     token.escape_type().is_some_and(|kind| preserved.contains(kind))
 }
 
@@ -492,7 +486,7 @@ fn push_unescaped(out: &mut String, line: &str, grammar: Escape) {
     }
 }
 
-/// A piece of a string payload as [`Node::pieces`] gives it.
+/// A part of a text payload, passed by [`Node::pieces`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece<'p> {
     /// Text, unescaped.
@@ -501,7 +495,7 @@ pub enum Piece<'p> {
     Escape(&'p str),
 }
 
-/// The substructures of a node, or the records of a document.
+/// An iterator over the substructures of a node, or the records of a document.
 #[derive(Clone, Copy)]
 pub struct Substructures<'d> {
     document: &'d Document<'d>,
@@ -550,12 +544,12 @@ impl<'d> IntoIterator for Node<'d> {
     }
 }
 
-/// Tells whether a node is a structure of the data.
+/// Returns whether a node is a structure of the data.
 fn is_structure(view: View<'_>, id: u32) -> bool {
     view.flags(id) & (flag::CONTINUATION | flag::HIDDEN) == 0
 }
 
-/// A node and all above it.
+/// An iterator over a node and its superstructures.
 #[derive(Clone, Copy, Debug)]
 pub struct Ancestors<'d> {
     next: Option<Node<'d>>,

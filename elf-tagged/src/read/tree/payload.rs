@@ -6,20 +6,19 @@
 
 use super::{Children, Flags, NodeId, View, flag};
 
-/// One line of a payload, as [`Node::payload_lines`](crate::Node::payload_lines) gives it.
+/// One line of a payload. [`Node::payload_lines`](crate::Node::payload_lines) returns them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PayloadLine<'d> {
     /// The node of the line: the structure itself, or one of its continuations.
     pub node: NodeId,
-    /// The number of line breaks that the payload has before the line.
+    /// The number of line breaks in the payload before this line.
     pub breaks: usize,
-    /// The payload of the line, as written: still escaped.
+    /// The payload of the line as written, still escaped.
     pub text: &'d str,
 }
 
-/// The line of a structure that is all there is of it, as [`Node::plain_line`](crate::Node::plain_line) gives
-/// it.
+/// A simple line. [`Node::plain_line`](crate::Node::plain_line) returns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlainLine<'d> {
     text: &'d str,
@@ -40,8 +39,8 @@ impl<'d> PlainLine<'d> {
         self.text
     }
 
-    /// Returns the text before the payload, which is level, tag and the blanks around them, and the payload,
-    /// at signs of a pointer included; `None` where it has no payload.
+    /// Splits the line into the text before the payload (level, tag and spaces) and the payload, including the at
+    /// signs of a pointer. `None` if there is no payload.
     #[inline]
     pub fn split_at_payload(self) -> Option<(&'d str, &'d str)> {
         if !self.flags.has_payload() {
@@ -50,7 +49,7 @@ impl<'d> PlainLine<'d> {
         self.text.split_at_checked(self.head)
     }
 
-    /// Tells whether its payload is a pointer.
+    /// Returns whether its payload is a pointer.
     #[inline]
     pub const fn is_pointer(self) -> bool {
         self.flags.is_pointer()
@@ -82,14 +81,14 @@ impl<'d> View<'d> {
         merged
     }
 
-    /// Counts the line breaks that stand in the text before the raw continuation `id`.
+    /// Counts the line breaks that are in the text before the raw continuation `id`.
     pub(crate) fn raw_breaks(self, id: u32) -> usize {
         let Some(node) = self.get(id) else { return 0 };
         let before =
             self.text.get(..self.nodes.payload(id, node).start as usize).unwrap_or_default().as_bytes();
         let mut breaks = 0;
         let mut at = before.len();
-        // Blank lines between are part of the text that was broken.
+        // Blank lines between belong to the text.
         while let Some(octet) = at.checked_sub(1).and_then(|last| before.get(last)) {
             match octet {
                 b'\n' => {
@@ -104,7 +103,7 @@ impl<'d> View<'d> {
                     at -= 1;
                 }
                 b' ' | b'\t' if breaks > 0 => {
-                    // Whitespace ends a blank line only if a break stands before it.
+                    // Whitespace ends a blank line only if a break is before it.
                     let run = &before[..at];
                     let blank = run.len() - without_blanks_at_end(run).len();
                     match run.get(run.len() - blank - 1) {

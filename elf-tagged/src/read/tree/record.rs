@@ -53,7 +53,7 @@ impl Builder<'_, '_> {
             };
             let (word, meant) = (Excerpt::short(word), twice.decode(word));
             format!(
-                "text was encoded as UTF-8 twice: `{word}` is most likely `{}`{more}",
+                "text was encoded as UTF-8 twice: `{word}` probably means `{}`{more}",
                 Excerpt::short(&meant)
             )
         });
@@ -68,14 +68,14 @@ impl Builder<'_, '_> {
         let is_bare = view.children(record).next().is_none()
             && view.xref(record).is_none()
             && view.line_payload(record).is_empty();
-        // By the rules of 2017 it is a pseudo-structure that belongs elsewhere.
+        // Under the rules of 2017, it is a misplaced pseudo-structure.
         if is_bare && self.rules.recovers() && !self.rules.tagged.metadata.is_pseudo() {
             self.set(record, flag::HIDDEN, 0);
         }
         let span = self.view().tag_span(record);
-        let finding = SpanFinding::new(codes::TRAILER_MISPLACED, span, "records follow the trailer");
+        let finding = SpanFinding::new(codes::TRAILER_MISPLACED, span, "the trailer is not the last record");
         let moved = (is_bare && self.rules.recovers()).then(|| Fix::guess(FixAction::MoveTrailer));
-        let help = "the reading goes on; write the trailer behind the last record";
+        let help = "the records after it are read; move the trailer to the end";
         let finding = if self.rules.recovers() { finding.help(help) } else { finding };
         self.finding_of(record, finding.fix(moved))
     }
@@ -94,7 +94,7 @@ impl Builder<'_, '_> {
         if self.rules.tagged.escape.reads_merged() {
             self.join_pointers(record, end);
         }
-        // Lines that are none before the header do not keep it from being one.
+        // Invalid lines before the header do not matter.
         let mut flow = Flow::Continue;
         if self.first_record && self.flags(record) & flag::ERROR == 0 {
             self.first_record = false;
@@ -153,11 +153,11 @@ impl Builder<'_, '_> {
                     findings.push(finding);
                 }
                 Waiting::Escapes(node) if !self.in_metadata(node) => self.report_escapes(node),
-                // Said already, as a fault of serialisation metadata.
+                // Already reported as a fault of serialisation metadata.
                 Waiting::Finding(..) | Waiting::Escapes(_) => {}
             }
         }
-        self.say(findings);
+        self.report_findings(findings);
         flow
     }
 
@@ -171,7 +171,7 @@ impl Builder<'_, '_> {
             if self.rules.tagged.metadata.is_raw() {
                 let end = self.nodes.end(node.0).unwrap_or(node.0);
                 for id in node.0..end {
-                    // Text without a line of its own is no structure anywhere.
+                    // Raw text lines are not structures.
                     self.set(id, 0, flag::CONT | flag::CONC | flag::CONTINUED | flag::AT);
                 }
             }
@@ -179,7 +179,7 @@ impl Builder<'_, '_> {
         self.header.metadata = metadata;
     }
 
-    /// Tells whether a node is serialisation metadata of the header, or stands beneath such.
+    /// Returns whether a node is serialisation metadata of the header, or is under such.
     fn in_metadata(&self, node: u32) -> bool {
         let metadata = &self.header.metadata;
         let behind = metadata.partition_point(|start| start.0 <= node);
@@ -187,7 +187,7 @@ impl Builder<'_, '_> {
         start.and_then(|start| self.nodes.end(start.0)).is_some_and(|end| node < end)
     }
 
-    fn say(&mut self, findings: Vec<SpanFinding>) {
+    fn report_findings(&mut self, findings: Vec<SpanFinding>) {
         findings.into_iter().for_each(|finding| self.reporter.report(finding));
     }
 
@@ -201,11 +201,11 @@ impl Builder<'_, '_> {
                 self.set(id, flag::HIDDEN, 0);
                 self.left_out.in_tree = true;
                 if self.view().tag(id) == "TRLR" {
-                    // Its place was spoken of when it was read.
+                    // Its place was reported when it was read.
                     continue;
                 }
                 let span = self.view().tag_span(id);
-                let message = "expected a structure, but found a pseudo-structure that belongs elsewhere";
+                let message = "misplaced pseudo-structure";
                 self.reporter.at(codes::PSEUDO_STRUCTURE_MISPLACED, span, message);
             }
         }
@@ -244,7 +244,7 @@ impl Builder<'_, '_> {
     }
 }
 
-/// Tells whether structures tagged `tag` are no data wherever they stand: metadata, continuations and
+/// Returns whether structures tagged `tag` are no data wherever they stand: metadata, continuations and
 /// trailers (O17 §3.2).
 fn is_pseudo_structure(metadata: Metadata, tag: &str) -> bool {
     metadata.takes(tag, false) || matches!(tag, "CONC" | "CONT" | "TRLR")

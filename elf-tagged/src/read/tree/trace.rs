@@ -16,7 +16,7 @@ pub(crate) struct Stretch {
 }
 
 impl Stretch {
-    /// The whole of a line, which stands at that offset of the text.
+    /// The whole of a line, which is at that offset of the text.
     pub(crate) const fn of_line(at: u32, length: usize) -> Stretch {
         Stretch { from: 0, length, at: at as usize, taken: length }
     }
@@ -34,9 +34,8 @@ impl Stretch {
 }
 
 impl Node<'_> {
-    /// Returns the span in the text of the document from which the octets `within` of the
-    /// [payload's text](Node::text) were read: doubled at signs and escapes taken back, on whichever line it
-    /// starts. A span over several lines ends with the first of them.
+    /// Returns the span of the document that the byte range `within` of the [payload's text](Node::text) was read
+    /// from, on whichever line it starts. If the range has several lines, the span ends with the first of them.
     ///
     /// ```
     /// use elf_base::Span;
@@ -56,8 +55,8 @@ impl Node<'_> {
     pub fn payload_place(self, within: Span) -> Span {
         let (start, end) = (within.start as usize, (within.end as usize).max(within.start as usize));
         let (merged, lines) = self.view().merged_lines(self.id().0);
-        let pieces = self.unescaped(&lines, &merged);
-        // An empty span stands behind what is before it.
+        let pieces = self.unescape_stretches(&lines, &merged);
+        // An empty span is after what is before it.
         let last = end.saturating_sub(1).max(start);
         let (first, last) = (piece_of(&pieces, start), piece_of(&pieces, last));
         let merged_start = first.map_or(0, |piece| piece.at + offset_in(&piece, start, false));
@@ -69,7 +68,7 @@ impl Node<'_> {
     }
 
     /// The stretches of the payload's text, by the offsets in the merged lines that they are read from.
-    fn unescaped(self, lines: &[Stretch], merged: &str) -> Vec<Stretch> {
+    fn unescape_stretches(self, lines: &[Stretch], merged: &str) -> Vec<Stretch> {
         let grammar = self.document().escape();
         let preserved = self.preserved();
         let mut pieces = Vec::new();
@@ -97,14 +96,14 @@ impl Node<'_> {
 }
 
 impl View<'_> {
-    /// Merges the lines of the payload of `node`, and returns of each where it stands in the text.
+    /// Merges the lines of the payload of `node`, and returns of each where it is in the text.
     #[cold]
     pub(crate) fn merged_lines(self, node: u32) -> (String, Vec<Stretch>) {
         let (mut merged, mut lines) = (String::new(), Vec::new());
         for line in self.payload_lines(node) {
             merged.extend(std::iter::repeat_n('\n', line.breaks));
             let length = line.text.len();
-            // A payload that is made up has the offset where it ends in the text.
+            // A joined payload has the offset of its end in the text.
             let at = match self.flags(line.node.0) & flag::MADE {
                 0 => self.line_payload_start(line.node.0) as usize,
                 _ => (self.line_end(line.node.0) as usize).saturating_sub(length),
@@ -119,7 +118,7 @@ impl View<'_> {
 /// The last stretch that starts at `offset` or before.
 fn piece_of(stretches: &[Stretch], offset: usize) -> Option<Stretch> {
     let behind = stretches.partition_point(|stretch| stretch.from <= offset);
-    // Of a stretch that stands for nothing, the one before it has the octet.
+    // An empty stretch has the byte offset of the one before it.
     stretches.get(..behind)?.iter().rev().find(|stretch| stretch.length > 0).or(stretches.first()).copied()
 }
 

@@ -6,7 +6,7 @@ use crate::offset::to_u32;
 use elf_base::{PackedText, Span};
 use elf_lines::{ScannedHead, is_blank, is_tag_octet, tag_of_full_name};
 
-/// The nodes whose tags do not stand behind a level and a blank, or that do not tell where it ends.
+/// The nodes whose tags do not are after a level and a blank, or that do not tell where it ends.
 const UNUSUAL_TAG: u32 = flag::XREF | flag::RAW | flag::ERROR | flag::UNDEF | flag::ASIDE | flag::SCANNED;
 
 /// The arena and the texts its offsets point into.
@@ -79,8 +79,7 @@ impl<'d> View<'d> {
         }
         let end = Arena::payload_beside(node).start as usize;
         let before: &[u8; 8] = self.text.as_bytes().get(node.start as usize..end)?.last_chunk()?;
-        // The last octet highest; where there is a payload, a blank stands before it, and where the rules
-        // pass over blanks, perhaps more of them.
+        // The last byte is the highest. A payload has a space before it, or several if the rules skip spaces.
         let last = u64::from_le_bytes(*before);
         let last = if last >> 56 <= u64::from(b' ') { last << 8 } else { last };
         let is_blank = (last ^ BLANKS).wrapping_sub(BLANKS >> 5) & !(last ^ BLANKS) & BLANKS << 2;
@@ -92,7 +91,7 @@ impl<'d> View<'d> {
             return None;
         }
         let tag = (last >> (8 * (8 - length))).to_le_bytes();
-        // A tab may stand behind the space.
+        // The space may be followed by a tab.
         PackedText::of_first(tag, length).filter(|_| tag.first() > Some(&b' '))
     }
 
@@ -111,7 +110,7 @@ impl<'d> View<'d> {
         }
         let tag = u64::from_le_bytes(*eight);
         let is_text = |at: u32| tag >> (8 * at) & 0xFF > u64::from(b' ');
-        // Where there is a payload, a blank stands before it.
+        // A payload has a space before it.
         let length = last + u32::from(is_text(last));
         let has_ends = is_text(0) && is_text(length.wrapping_sub(1) & 7);
         if has_ends { PackedText::of_first(*eight, length) } else { None }
@@ -130,7 +129,7 @@ impl<'d> View<'d> {
         }
     }
 
-    /// Returns whether a node stands beneath no other.
+    /// Returns whether a node is under no other.
     pub(crate) fn is_record(self, id: u32) -> bool {
         self.nodes.parent(id) == NONE
     }
@@ -318,7 +317,7 @@ impl Iterator for Children<'_> {
 }
 
 impl DoubleEndedIterator for Children<'_> {
-    /// Climbs from the last node beneath to the one that stands at the level of the list: over the whole
+    /// Climbs from the last node under to the one that is at the level of the list: over the whole
     /// list, each node is met once.
     fn next_back(&mut self) -> Option<u32> {
         let mut id = self.end.checked_sub(1).filter(|&last| last >= self.at)?;

@@ -26,27 +26,26 @@ pub(crate) enum Resolution {
 #[derive(Debug)]
 pub(crate) struct WholeResolution {
     pub(super) index: Index,
-    /// Set where several structures bear any one identifier.
+    /// Set where several structures have any one identifier.
     pub(super) any_repeated: bool,
     /// The statuses of irregular identifiers, if the rules change anything for their sake.
     pub(super) statuses: Option<Statuses>,
 }
 
-/// The kind of the structure that bears an identifier first in the whole document, as
-/// [`Document::bearer`](crate::Document::bearer) gives it.
+/// What kind of structure has an identifier. [`Document::bearer`](crate::Document::bearer) returns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bearer {
-    /// No structure bears it.
+    /// No structure has it.
     None,
     /// A record.
     Record,
-    /// A structure that is no record.
+    /// A structure that is not a record.
     Substructure,
-    /// The document is a run of another one, and the rest of that is not known.
+    /// The document is a run, and the other runs are not known.
     Unknown,
 }
 
-/// The structures that bear an identifier in a whole document.
+/// The structures that have an identifier in a whole document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bearers {
     None,
@@ -67,7 +66,7 @@ impl Resolution {
         }
     }
 
-    /// Returns what bears `xref` first.
+    /// Returns what has `xref` first.
     pub(crate) fn bearer(&self, view: View<'_>, xref: &str) -> Bearer {
         match self {
             Resolution::Unknown | Resolution::Listed(_) => Bearer::Unknown,
@@ -76,7 +75,7 @@ impl Resolution {
         }
     }
 
-    /// Returns the structures that bear `xref`.
+    /// Returns the structures that have `xref`.
     pub(crate) fn bearers(&self, view: View<'_>, xref: &str) -> Bearers {
         match self {
             Resolution::Whole(whole) => whole.bearers(view, xref),
@@ -89,7 +88,7 @@ impl Resolution {
         }
     }
 
-    /// Returns whether several structures bear any one identifier.
+    /// Returns whether several structures have any one identifier.
     pub(crate) fn any_repeated(&self) -> bool {
         match self {
             Resolution::Unknown | Resolution::Listed(_) => false,
@@ -98,7 +97,7 @@ impl Resolution {
         }
     }
 
-    /// Returns whether several structures bear `xref`. Where that cannot be known, nearly none does.
+    /// Returns whether several structures have `xref`. Where that cannot be known, nearly none does.
     pub(crate) fn is_repeated(&self, view: View<'_>, xref: &str) -> bool {
         match self {
             Resolution::Unknown | Resolution::Listed(_) => false,

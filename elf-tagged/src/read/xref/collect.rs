@@ -21,7 +21,7 @@ use crate::read::tree::{View, flag};
 use elf_base::Rules;
 use elf_lines::VOID;
 
-/// A structure that bears an identifier, or one that points to an identifier: twelve octets.
+/// A structure that has an identifier, or one that points to an identifier: twelve octets.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Occurrence {
     /// The two halves of the key, which as one number would have the occurrence take sixteen octets.
@@ -33,7 +33,7 @@ pub(crate) struct Occurrence {
 #[derive(Default)]
 pub(crate) struct Occurrences {
     pub(crate) keys: Keys,
-    /// The structures that bear an identifier.
+    /// The structures that have an identifier.
     pub(crate) bearers: OccurrenceList,
     /// The structures whose payload is a pointer.
     pub(crate) pointers: OccurrenceList,
@@ -71,7 +71,7 @@ impl Occurrence {
 impl Occurrences {
     /// Makes an empty collection, for a text of that length.
     pub(crate) fn of_text(length: usize, keys: Keys, lists_pointers: bool) -> Occurrences {
-        // Guesses from the text read, not from a number in it.
+        // These estimates depend on the length of the text, not on a number in it.
         let (bearers, pointers) = (OccurrenceList::of_text(length, 256), OccurrenceList::of_text(length, 64));
         Occurrences { keys, bearers, pointers, has_nested: false, lists_pointers }
     }
@@ -84,17 +84,17 @@ impl Occurrences {
         let anywhere = metadata.is_pseudo() || metadata.takes_any_trailer() && built.left_out.in_tree;
         let header_end = built.header.head.and_then(|head| built.nodes.end(head)).unwrap_or_default();
         let within = if anywhere { u32::MAX } else { header_end };
-        // Serialisation metadata stands in the first record, what a trailer bears that is no data at the end,
-        // what stands beneath a pseudo-structure anywhere.
+        // Serialisation metadata is in the first record, trailer content at the end, and content of pseudo-structures
+        // anywhere.
         let hidden = HiddenNodes::before(within, &built.nodes);
-        // Nor is the header itself data, where it is no structure of the dataset (J19 §4; RDX *Header*).
+        // The header is not data if it is not a structure of the dataset (J19 §4; RDX *Header*).
         if metadata.takes_header()
             && let Some(head) = built.header.head
         {
             occurrences.bearers.retain(|bearer| bearer.node != head);
         }
         if rules.tagged.void_pointer {
-            // Pointers to nothing lead nowhere, whatever is called so.
+            // `@VOID@` is never resolved.
             let void = occurrences.keys.key(VOID);
             occurrences.bearers.retain(|bearer| bearer.key() != void);
         }
@@ -108,7 +108,7 @@ impl Occurrences {
 
 /// The identifier that the pointer of a node names, if that is one of the data.
 pub(super) fn visible_pointer<'d>(view: View<'d>, node: u32) -> Option<&'d str> {
-    // A continuation may have made a string of it since, or the rules have taken the structure out.
+    // A continuation line may have made the pointer a text, or the rules may have removed the structure.
     let is_visible = view.flags(node) & (flag::POINTER | flag::HIDDEN) == flag::POINTER;
     view.line_pointer(node).filter(|_| is_visible)
 }

@@ -20,7 +20,7 @@ pub(crate) struct Keys {
 pub(crate) struct Key(u64);
 
 /// A key and, where that is a hash, an independent hash beside it: it tells identifiers apart where their
-/// texts are not at hand. Together they have 88 bits, so that no two identifiers of a file are taken for one.
+/// texts are not available. Together they have 88 bits, so that no two identifiers of a file are taken for one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Label {
     pub(super) key: Key,
@@ -57,7 +57,7 @@ impl Keys {
         packed.unwrap_or_else(|| Key(self.hasher.hash_one(xref) | Key::HASHED))
     }
 
-    /// The key of the identifier that stands there in `text`, for which eight octets are looked at together
+    /// The key of the identifier that is there in `text`, for which eight octets are looked at together
     /// where the text has as many.
     #[inline]
     pub(crate) fn key_at(&self, text: &str, start: u32, end: u32) -> Key {

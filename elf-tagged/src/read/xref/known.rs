@@ -4,9 +4,8 @@ use super::Bearer;
 use super::key::{Key, Keys};
 use hashbrown::HashMap;
 
-/// The identifiers of a document that several structures have, and those that pointers name and no record
-/// has: [`Reader::into_known_xrefs`](crate::Reader::into_known_xrefs) returns them, for a second reader of the
-/// same input. A document without faults has none.
+/// The repeated and unresolved identifiers of a document.
+/// [`Reader::into_known_xrefs`](crate::Reader::into_known_xrefs) returns them, for a second reader of the same input.
 #[derive(Debug)]
 pub struct KnownXrefs {
     keys: Keys,
@@ -41,7 +40,7 @@ impl KnownXrefs {
         &self.keys
     }
 
-    /// Tells whether several structures have any one identifier.
+    /// Returns whether an identifier is repeated.
     pub const fn any_repeated(&self) -> bool {
         self.any_repeated
     }

@@ -22,8 +22,8 @@ use elf_base::{PackedText, Rules};
 use elf_octets::Source;
 use std::sync::Arc;
 
-/// The identifiers that structures of a document or a run of one bear, and those that its pointers name: in
-/// the order of the file, about nine octets for each. [`Document::xref_nodes`] gives it.
+/// The identifiers and pointers of a document or a run, in the order of the file, in about nine bytes each. Part of
+/// [`Document::xref_nodes`].
 ///
 /// Serialisation metadata is left out, with a trailer that is no data, and what the rules insert.
 #[derive(Debug)]
@@ -39,7 +39,7 @@ pub struct XrefList {
 /// The list of a run, shared by whoever asks about identifiers.
 pub(crate) type RunXrefs = Arc<XrefList>;
 
-/// The list of a document or a run, with the nodes that its entries stand for.
+/// The identifiers and pointers of a document or a run, with their nodes.
 #[derive(Debug)]
 pub struct XrefNodes {
     list: Arc<XrefList>,
@@ -48,29 +48,29 @@ pub struct XrefNodes {
 }
 
 impl XrefList {
-    /// The structures that bear an identifier, each with the place of that.
+    /// Returns the identifiers, each with its place.
     pub const fn bearers(&self) -> &XrefEntries {
         &self.bearers
     }
 
-    /// The pointers, each with the place of its payload.
+    /// Returns the pointers, each with the place of its payload.
     pub const fn pointers(&self) -> &XrefEntries {
         &self.pointers
     }
 }
 
 impl XrefNodes {
-    /// The list itself.
+    /// Returns the list without nodes.
     pub const fn list(&self) -> &Arc<XrefList> {
         &self.list
     }
 
-    /// The nodes of those that bear an identifier, by their indices.
+    /// Returns the nodes with identifiers, in the order of the list.
     pub const fn bearers(&self) -> &[NodeId] {
         &self.bearers
     }
 
-    /// The nodes of the pointers, by their indices.
+    /// Returns the nodes with pointers, in the order of the list.
     pub const fn pointers(&self) -> &[NodeId] {
         &self.pointers
     }
@@ -163,7 +163,7 @@ impl<'d> Lister<'d> {
         self.pointer_nodes.push(NodeId::new(node));
     }
 
-    /// Tells whether a pointer has the shape of GEDCOM's for other files; the key of nearly any shows that.
+    /// Returns whether a pointer has the shape of GEDCOM's for other files; the key of nearly any shows that.
     fn is_external(&self, node: u32, key: Key) -> bool {
         match PackedText::of_number(key.number()).and_then(PackedText::counted) {
             Some((first, _)) => matches!(first, b':' | b'!'),
@@ -183,7 +183,7 @@ impl<'d> Lister<'d> {
     }
 }
 
-/// Tells whether a node, which was met as a pointer, is one of the data.
+/// Returns whether a node, which was met as a pointer, is one of the data.
 fn is_visible_pointer(view: View<'_>, node: u32) -> bool {
     const MERGED: u32 = flag::MADE | flag::CONTINUED;
     match view.flags(node) & (flag::POINTER | flag::HIDDEN | MERGED) {

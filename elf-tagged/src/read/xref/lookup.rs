@@ -26,9 +26,9 @@ pub(crate) enum Lookup {
     Known(Arc<KnownXrefs>),
 }
 
-/// Tells whether `rules` change structures for the sake of identifiers, so that a document must be read as a
-/// whole: January 2019 inserts records for unresolved pointers, the declarative draft drops or rejects repeated
-/// identifiers (J19 §5.1; RDX *`xref_id`*).
+/// Returns whether the structures depend on identifiers under `rules`, so that a document must be read as a whole:
+/// January 2019 inserts records for unresolved pointers, the declarative draft drops or rejects repeated identifiers
+/// (J19 §5.1; RDX *`xref_id`*).
 ///
 /// ```
 /// use elf_tagged::{Rules, depend_on_whole};

@@ -31,7 +31,7 @@ impl Findings {
         }
         self.rejected.sort_by_key(|&here| here.start);
         for here in self.rejected {
-            let message = "bears or names a repeated cross-reference identifier".to_owned();
+            let message = "the structure has, or points to, a repeated cross-reference identifier".to_owned();
             let (here, excerpt) = place(here);
             sink.report(Diagnostic::new(codes::STRUCTURE_REJECTED, rules, message).at(here, excerpt));
         }
@@ -47,9 +47,9 @@ type Seen = (Place, Option<Excerpt>);
 
 /// The finding that an identifier is borne again.
 pub(super) fn repeated((here, line): Seen, (first, first_line): Seen, key: Key, rules: &Rules) -> Diagnostic {
-    let identifier = spelled("the cross-reference identifier", key);
-    let message = format!("{identifier} is borne by another structure too");
-    let related = Related::new("first borne here", first, first_line);
+    let identifier = name_identifier("the cross-reference identifier", key);
+    let message = format!("another structure has {identifier}, too");
+    let related = Related::new("first used here", first, first_line);
     Diagnostic::new(codes::XREF_REPEATED, rules, message).at(here, line).related(related)
 }
 
@@ -69,26 +69,28 @@ fn describe_pointer(
     key: Key,
     rules: &Rules,
 ) -> (Cow<'static, str>, Option<Cow<'static, str>>) {
-    let pointer = spelled("the pointer", key);
-    let identifier = match key.text() {
-        Some(xref) => format!("the identifier `@{xref}@`"),
-        None => "the identifier that the pointer names".to_owned(),
-    };
+    let pointer = name_identifier("the pointer", key);
     let message = match fault {
-        PointerFault::Dangling => format!("no structure has {identifier}"),
-        PointerFault::External => format!("{pointer} leads out of the file, or into a record"),
-        PointerFault::Ambiguous => format!("several structures have {identifier}"),
-        PointerFault::Substructure => format!("{pointer} leads to a structure that is no record"),
+        PointerFault::Dangling => match key.text() {
+            Some(xref) => format!("unresolved pointer `@{xref}@`: no record has this identifier"),
+            None => "unresolved pointer: no record has its identifier".to_owned(),
+        },
+        PointerFault::External => format!("{pointer} refers to another file or to a part of a record"),
+        PointerFault::Ambiguous => match key.text() {
+            Some(xref) => format!("ambiguous pointer `@{xref}@`: several structures have this identifier"),
+            None => "ambiguous pointer: several structures have its identifier".to_owned(),
+        },
+        PointerFault::Substructure => format!("{pointer} refers to a structure that is not a record"),
     };
     let help = match rules.tagged.xref_errors {
-        XrefErrors::Undef => "the pointer is led to an inserted record tagged UNDEF",
-        XrefErrors::Keep | XrefErrors::Options(_) => "the pointer is kept as it is written",
+        XrefErrors::Undef => "an empty record with the tag UNDEF is added for it",
+        XrefErrors::Keep | XrefErrors::Options(_) => "the pointer is kept",
     };
     (message.into(), Some(help.into()).filter(|_| fault != PointerFault::Substructure))
 }
 
-/// Spells an identifier behind what it is called. Of long ones runs do not keep the text, and a whole
+/// Spells an identifier after what it is called. Of long ones runs do not keep the text, and a whole
 /// document says no more than they do.
-fn spelled(noun: &str, key: Key) -> String {
+fn name_identifier(noun: &str, key: Key) -> String {
     key.text().map_or_else(|| noun.to_owned(), |xref| format!("{noun} `@{xref}@`"))
 }

@@ -21,19 +21,19 @@ use elf_base::{Code, codes};
 /// The reason why a pointer does not lead to one record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PointerFault {
-    /// No structure bears the identifier.
+    /// No structure has the identifier.
     Dangling,
-    /// No structure bears the identifier, which has the shape of GEDCOM's for other files and for parts of
+    /// No structure has the identifier, which has the shape of GEDCOM's for other files and for parts of
     /// records (D19 *Payloads*).
     External,
-    /// Several structures bear the identifier.
+    /// Several structures have the identifier.
     Ambiguous,
-    /// The structure that bears the identifier is no record.
+    /// The structure that has the identifier is no record.
     Substructure,
 }
 
 impl PointerFault {
-    /// The fault of a pointer to `xref`, which nothing bears.
+    /// The fault of a pointer to `xref`, which nothing has.
     fn dangling(xref: &str) -> PointerFault {
         if super::is_external_pointer(xref) { PointerFault::External } else { PointerFault::Dangling }
     }

@@ -15,7 +15,7 @@ pub(crate) fn tree(document: &Document<'_>) -> String {
     out.trim_end().to_owned()
 }
 
-/// Appends one structure and all beneath it.
+/// Appends one structure and everything under it.
 pub(crate) fn show(node: Node<'_>, out: &mut String) {
     out.push_str(node.tag());
     if let Some(xref) = node.xref() {

@@ -1,9 +1,9 @@
-//! The choice among findings: which are reported and repaired, and which make the exit status 1.
+//! The choice among findings: which are reported and fixed, and which make the exit status 1.
 
 use crate::config::FindingWord;
 use elf_base::{Class, Code, Diagnostic};
 
-/// The findings that somebody wants to hear of.
+/// Which findings the user selected, ignored and denied.
 #[derive(Clone, Debug, Default)]
 pub struct Choice {
     select: Vec<FindingWord>,
@@ -12,29 +12,28 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// Makes a choice of what is selected (everything where nothing is), ignored and denied.
+    /// Creates a choice. If `select` is empty, everything is selected.
     pub const fn new(select: Vec<FindingWord>, ignore: Vec<FindingWord>, deny: Vec<FindingWord>) -> Choice {
         Choice { select, ignore, deny }
     }
 
-    /// Tells whether a finding is reported, counted and repaired: it is selected, as all are where nothing
-    /// is, and not ignored.
+    /// Returns whether a finding is reported, counted and fixed: it is selected and not ignored.
     pub fn takes(&self, finding: &Diagnostic) -> bool {
         self.takes_code(finding.code, finding.class)
     }
 
-    /// Tells whether findings of a code would be taken, which are of that class.
+    /// Returns whether findings of a code with this class would be reported.
     pub fn takes_code(&self, code: Code, class: Class) -> bool {
         let has = |words: &[FindingWord]| words.iter().any(|word| word.is_about(code, class));
         (self.select.is_empty() || has(&self.select)) && !has(&self.ignore)
     }
 
-    /// Tells whether a finding that is reported makes the exit status 1.
+    /// Returns whether a reported finding sets the exit status to 1.
     pub fn fails(&self, finding: &Diagnostic) -> bool {
         self.fails_code(finding.code, finding.class)
     }
 
-    /// Tells whether findings of a code would make the exit status 1, which are of that class.
+    /// Returns whether findings of a code with this class would set the exit status to 1.
     pub fn fails_code(&self, code: Code, class: Class) -> bool {
         class.is_error() || self.deny.iter().any(|word| word.is_about(code, class))
     }

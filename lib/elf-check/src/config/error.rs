@@ -2,28 +2,28 @@
 
 use elf_base::{Excerpt, Place};
 
-/// The reason why a configuration cannot be taken.
+/// The reason why a configuration is invalid.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{file}{}: {message}", line(.place))]
 #[non_exhaustive]
 pub struct ConfigError {
     /// The name of the configuration.
     pub file: String,
-    /// The fault.
+    /// The problem.
     pub message: String,
-    /// The place in it, and the line there.
+    /// The place with its line.
     pub place: Option<(Place, Excerpt)>,
-    /// A way out.
+    /// What to do.
     pub help: Option<&'static str>,
 }
 
 impl ConfigError {
-    /// An error about a whole configuration, such as one that cannot be read.
+    /// Creates an error about the whole configuration, for example if it cannot be read.
     pub fn new(file: impl Into<String>, message: impl Into<String>) -> ConfigError {
         ConfigError { file: file.into(), message: message.into(), place: None, help: None }
     }
 
-    /// Adds a way out.
+    /// Adds what to do.
     pub const fn help(mut self, help: &'static str) -> ConfigError {
         self.help = Some(help);
         self

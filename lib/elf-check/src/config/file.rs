@@ -12,7 +12,7 @@ use toml::de::{DeTable, DeValue};
 /// The most octets of a pattern: what takes one apart goes as deep as its braces.
 const LONGEST_GLOB: usize = 1000;
 
-/// A configuration: what it says of all files, and of some.
+/// A configuration (`elf.toml`), with settings for all files and for some.
 #[derive(Debug, Default)]
 pub struct Config {
     base: Section,
@@ -22,10 +22,10 @@ pub struct Config {
 }
 
 impl Config {
-    /// The most octets of a configuration: as many as a person writes.
+    /// The maximum size of a configuration in bytes.
     pub const LONGEST: usize = 1 << 18;
 
-    /// Reads a configuration of that name, which errors repeat.
+    /// Parses a configuration. `name` is used in errors.
     ///
     /// # Errors
     ///
@@ -44,8 +44,8 @@ impl Config {
         Config::read(text).map_err(|fault| fault.at(name, text))
     }
 
-    /// Returns what is said of a file, whose path beneath the configuration this is, with `/` between its
-    /// steps; `inner` is the name of a file in it.
+    /// Returns the settings for a file. `beneath` is its path relative to the configuration, with `/` between the
+    /// parts; `inner` is the name of a file in an archive.
     pub fn section(&self, beneath: Option<&str>, inner: Option<&str>) -> Section {
         let mut section = self.base.clone();
         let Some(beneath) = beneath else { return section };
@@ -126,7 +126,7 @@ impl Config {
                 }
             }
             let Some((text, span)) = glob else {
-                let message = "`glob` is missing: it says which files the entry is about".to_owned();
+                let message = "`glob` is missing: it selects the files of this entry".to_owned();
                 faults.push(ConfigFault { span: entry.span(), message });
                 continue;
             };
@@ -246,15 +246,14 @@ fn words(
     all
 }
 
-/// Reads a pattern of paths beneath the configuration.
+/// Reads a pattern of paths under the configuration.
 fn pattern(text: &str) -> Result<globset::Glob, String> {
     if text.len() > LONGEST_GLOB {
-        return Err(format!("the pattern is longer than {LONGEST_GLOB} octets"));
+        return Err(format!("the pattern is longer than {LONGEST_GLOB} bytes"));
     }
     if text.is_empty() || text.starts_with('/') || text.split('/').any(|step| matches!(step, "." | "..")) {
         return Err(
-            "expected a pattern of paths from the folder of this file, such as `old/**/*.ged`; it leads \
-             neither upward nor from the root"
+            "expected a pattern of paths relative to the folder of this file, such as `old/**/*.ged`, without `..` and without `/` at its start"
                 .to_owned(),
         );
     }

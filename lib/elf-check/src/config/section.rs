@@ -5,29 +5,29 @@ use elf_base::{Rules, Standard};
 use elf_lineage::{ThresholdError, Thresholds};
 use std::str::FromStr;
 
-/// The part of a configuration that speaks of some files, or of all. `None` is said of nothing.
+/// Settings for some files or for all. `None` means not set.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Section {
-    /// The rules by which the files are read.
+    /// The rules for reading the files.
     pub rules: Option<&'static Rules>,
     /// The findings that are reported, instead of all.
     pub select: Option<Vec<FindingWord>>,
     /// The findings that are not reported.
     pub ignore: Option<Vec<FindingWord>>,
-    /// The findings that make the exit status 1, besides errors.
+    /// The findings that set the exit status to 1, besides errors.
     pub deny: Option<Vec<FindingWord>>,
-    /// The standard that the files are held against.
+    /// The standard that the files are validated against.
     pub against: Option<HeldAgainst>,
-    /// The thresholds of questions about facts that are set.
+    /// The thresholds of questions about facts.
     pub thresholds: ThresholdChanges,
 }
 
-/// Thresholds of questions about facts that somebody sets: the others stay as they are.
+/// The thresholds that the user set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ThresholdChanges(Vec<(Box<str>, i64)>);
 
-/// The standard that somebody names for files to be held against; or none, on purpose.
+/// The standard that the user chose, or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HeldAgainst {
     /// The word `none`.
@@ -53,7 +53,7 @@ impl Section {
 }
 
 impl ThresholdChanges {
-    /// Sets a threshold by its name; where it is set again, the later holds.
+    /// Sets a threshold by name. A later value replaces an earlier one.
     ///
     /// # Errors
     ///
@@ -64,16 +64,16 @@ impl ThresholdChanges {
         Ok(())
     }
 
-    /// Tells whether none is set.
+    /// Returns whether no threshold is set.
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The thresholds, those that are set among them.
+    /// Returns all thresholds, including the defaults.
     pub fn apply(&self) -> Thresholds {
         let mut all = Thresholds::default();
         for (name, number) in &self.0 {
-            // Each was set before, so this one is a threshold and in its range.
+            // Each threshold was checked when it was set.
             let set = all.set(name, *number);
             debug_assert!(set.is_ok());
         }
@@ -82,7 +82,7 @@ impl ThresholdChanges {
 }
 
 impl HeldAgainst {
-    /// All that may be named: each standard, and nothing.
+    /// All possible values: each standard, and `none`.
     pub const ALL: [HeldAgainst; Standard::ALL.len() + 1] = {
         let mut all = [HeldAgainst::Nothing; Standard::ALL.len() + 1];
         let mut at = 0;
@@ -93,7 +93,7 @@ impl HeldAgainst {
         all
     };
 
-    /// The word for it: `data-model`, `5.5.1`, `none`.
+    /// Returns the word for it: `data-model`, `5.5.1`, `none`.
     pub const fn name(self) -> &'static str {
         match self {
             HeldAgainst::Nothing => "none",

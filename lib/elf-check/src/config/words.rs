@@ -3,22 +3,22 @@
 use elf_base::{Class, Code, codes};
 use std::str::FromStr;
 
-/// A word that stands for some findings.
+/// A word that selects findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FindingWord {
     /// Findings of one code: `E0203`, `level-too-deep`.
     Code(Code),
-    /// Findings whose codes start so: `E03`.
+    /// Findings whose codes start with this prefix: `E03`.
     Prefix(&'static str),
     /// Findings of one class: `advice`.
     Class(Class),
-    /// All findings: `warnings`, where findings are denied.
+    /// All findings: `warnings`, only for denied findings.
     All,
 }
 
 impl FindingWord {
-    /// Tells whether the word stands for a finding of that code and class.
+    /// Returns whether the word selects findings of this code and class.
     pub fn is_about(self, code: Code, class: Class) -> bool {
         match self {
             FindingWord::Code(other) => other == code,
@@ -29,7 +29,7 @@ impl FindingWord {
     }
 }
 
-/// Reads a word for findings that are to make the exit status 1: `warnings` are all.
+/// Parses a word for denied findings, which can also be `warnings`.
 ///
 /// # Errors
 ///
@@ -37,7 +37,7 @@ impl FindingWord {
 pub fn denied(word: &str) -> Result<FindingWord, String> {
     match word {
         "warnings" => Ok(FindingWord::All),
-        _ => word.parse().map_err(|error| format!("{error}; or `warnings`, which are all")),
+        _ => word.parse().map_err(|error| format!("{error}; or `warnings`, which means all of them")),
     }
 }
 

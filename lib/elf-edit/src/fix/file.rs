@@ -29,11 +29,11 @@ use std::ops::Range;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileRefusal {
-    /// The rules ended the reading: the rest of the file was not read.
-    #[error("the rules ended the reading")]
+    /// The rules stopped reading early.
+    #[error("reading stopped early under these rules")]
     Ended,
-    /// The bytes decide the encoding, and the fixed file would be read in another one.
-    #[error("it is read as {before}, and with the fixes it would be read as {after}")]
+    /// The encoding is detected from the content, and the fixed file would be read in another one.
+    #[error("with the fixes, the file would be read as {after} instead of {before}")]
     #[non_exhaustive]
     EncodingChanged {
         /// The encoding of the file.
@@ -41,9 +41,9 @@ pub enum FileRefusal {
         /// The encoding that the fixed file would be read in.
         after: Encoding,
     },
-    /// The file has no header to be known by, and the fixed file would be taken for something else, such as one
-    /// with many bytes 00.
-    #[error("with the fixes it would be taken for {}", .kind.name())]
+    /// The file has no header, and the fixed file would be recognised as another kind of file, such as one with many
+    /// zero bytes.
+    #[error("with the fixes, the file would be recognised as {}", .kind.name())]
     #[non_exhaustive]
     KindChanged {
         /// What it would be taken for.
@@ -51,7 +51,7 @@ pub enum FileRefusal {
     },
 }
 
-/// Fixes the header of a document, which stands in `lines`.
+/// Fixes the header of a document, which is in `lines`.
 pub(super) fn fix_header(
     document: &Document<'_>,
     lines: Range<u64>,
@@ -88,7 +88,7 @@ pub(super) fn refusal_of(document: &Document<'_>, patches: &[Patch]) -> Option<F
     if patches.is_empty() || !(may_be_open(decision) || is_headless) {
         return None;
     }
-    // Whoever applies patches that do not fit gets the error.
+    // If the patches do not fit, applying them returns an error.
     let fixed = source.splice(patches).ok()?;
     if is_headless && let Some(kind) = FileKind::of(&fixed) {
         return Some(FileRefusal::KindChanged { kind });

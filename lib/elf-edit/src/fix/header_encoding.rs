@@ -16,7 +16,7 @@ pub(super) struct BytesSeen {
 impl BytesSeen {
     pub(super) fn of(document: &Document<'_>) -> BytesSeen {
         let source = document.source();
-        // What stands behind the end of the reading does not count.
+        // Lines after the end of reading do not count.
         let end = document.end();
         let read = end.and_then(|end| document.text().get(..end as usize));
         let is_undecodable = |one: &elf_octets::Irregular| {

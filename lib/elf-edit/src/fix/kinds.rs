@@ -15,7 +15,7 @@ use std::ops::Range;
 pub(super) struct FixConditions<'t> {
     /// Whether guesses are allowed.
     pub(super) may_guess: bool,
-    /// Whether a `CHAR` line may get another level, since it stands where it can name the encoding.
+    /// Whether a `CHAR` line may get another level, since it is where it can name the encoding.
     pub(super) holds_header: bool,
     pub(super) types: &'t mut dyn Types,
 }
@@ -95,7 +95,7 @@ impl FixMaker<'_, '_> {
             (FixAction::NameEncoding, _) => self.name_encoding(index),
             (FixAction::AddTrailer, _) => self.add_trailer(index),
             // The line goes into another record: `links` inserts it.
-            // The trailer goes behind the last record: `file` moves it.
+            // The trailer goes after the last record: `file` moves it.
             (FixAction::AnswerLink(_) | FixAction::MoveTrailer, _) | (_, None) => {}
             (FixAction::SplitLine, Some(place)) => self.split_line(index, place.line, place.column),
             (FixAction::Replace(with), Some(place)) => {
@@ -182,7 +182,7 @@ impl FixMaker<'_, '_> {
         self.lines.replace(line, parsed.tag.start..parsed.payload.end, &identified, index);
     }
 
-    /// Removes a blank line, unless it is part of a payload that goes on behind it.
+    /// Removes a blank line, unless it is part of a payload that goes on after it.
     fn remove_blank_line(&mut self, index: usize, line: u64) {
         let next = self.lines.node_behind(line);
         let is_blank = self.lines.indent(line) == self.lines.text(line).len();
@@ -243,7 +243,7 @@ impl FixMaker<'_, '_> {
         (!is_of_stream).then_some(payload)
     }
 
-    /// Adds a trailer behind the last line, unless that line shows that the file is cut off.
+    /// Adds a trailer after the last line, unless that line shows that the file is cut off.
     fn add_trailer(&mut self, index: usize) {
         if self.is_cut_off() {
             return;
@@ -251,7 +251,7 @@ impl FixMaker<'_, '_> {
         let (start, end) = (self.lines.start(), self.lines.end());
         let mut texts = (start..end).rev().map(|line| self.lines.text(line));
         let last = texts.find(|text| !text.trim().is_empty());
-        // A trailer that is malformed by its whitespace is another finding.
+        // A trailer whose whitespace is malformed has another finding.
         let is_trailer = last.is_some_and(|text| text.split_whitespace().eq(["0", "TRLR"]));
         if end == start || !is_trailer && self.lines.is_known(end - 1) {
             self.lines.insert(end, "0 TRLR", index);
@@ -291,7 +291,7 @@ impl FixMaker<'_, '_> {
                 let last = head.lines().take_while(|line| line.is_continuation()).last().unwrap_or(head);
                 let line = self.lines.number(last.id().get());
                 let is_record = leading_level(self.lines.text(line)) == Some(0);
-                // If the reading ended within the header, CHAR may stand behind that line.
+                // If reading stopped within the header, CHAR may be after that line.
                 if is_record && document.is_complete() && self.is_followed_well(line, 1) {
                     self.lines.insert(line + 1, &format!("1 CHAR {name}"), index);
                 }
@@ -299,7 +299,7 @@ impl FixMaker<'_, '_> {
         }
     }
 
-    /// Returns whether the line behind `line` is a good line with a level up to `most`, or there is none: then
+    /// Returns whether the line after `line` is a good line with a level up to `most`, or there is none: then
     /// its meaning does not depend on the line before it.
     fn is_followed_well(&mut self, line: u64, most: u32) -> bool {
         let Some(next) = self.lines.next_line(line) else { return true };

@@ -32,7 +32,7 @@ pub(super) struct CorrectedLevels {
 
 #[derive(Clone, Copy)]
 struct CorrectedRange {
-    /// The node behind the last one.
+    /// The node after the last one.
     end: u32,
     /// The difference between a level and a depth.
     raised: i64,
@@ -41,7 +41,7 @@ struct CorrectedRange {
 /// A structure under which levels are wrong, outside any other such structure.
 struct OuterStructure {
     node: u32,
-    /// The node behind the last one under it.
+    /// The node after the last one under it.
     end: u32,
     findings: Vec<LevelFinding>,
 }
@@ -117,7 +117,7 @@ fn outer_structures(nodes: Nodes<'_>, found: Vec<LevelFinding>) -> Vec<OuterStru
     outer
 }
 
-/// Returns whether a line that is too deep stands behind one that could not be read but starts with the level
+/// Returns whether a line that is too deep is after one that could not be read but starts with the level
 /// above its own: it belongs under that line, and its level is the evidence.
 fn follows_unread_line(nodes: Nodes<'_>, lines: &mut LineChanges<'_>, node: u32) -> bool {
     let Some(before) = node.checked_sub(1).filter(|&before| nodes.flags(before).is_error()) else {
@@ -174,7 +174,7 @@ fn correct_range(
     !changes.is_empty()
 }
 
-/// Returns whether the lines behind a node may belong to another record.
+/// Returns whether the lines after a node may belong to another record.
 fn may_begin_record(lines: &mut LineChanges<'_>, node: u32) -> bool {
     let number = lines.number(node);
     lines.may_begin_record(number)
@@ -189,7 +189,7 @@ fn is_stray_continuation(nodes: Nodes<'_>, node: u32) -> bool {
     !follows_owner(nodes, node)
 }
 
-/// Returns whether a continuation line stands directly behind the structure that it continues, or behind
+/// Returns whether a continuation line is directly after the structure that it continues, or after
 /// another continuation line of that structure.
 fn follows_owner(nodes: Nodes<'_>, node: u32) -> bool {
     let owner = nodes.parent(node);

@@ -18,9 +18,9 @@ pub(super) struct LineChanges<'d> {
     may_guess: bool,
     locator: Locator<'d>,
     changes: BTreeMap<u64, Vec<Change>>,
-    /// Lines to insert, by the number of the line behind them.
+    /// Lines to insert, by the number of the line after them.
     inserted: BTreeMap<u64, InsertedLine>,
-    /// The first node on the line that was asked for last, or behind it.
+    /// The first node on the line that was asked for last, or after it.
     last_node: u32,
     last_column: Option<KnownColumn>,
     /// Lines that hold half of a character and are written again.
@@ -117,7 +117,7 @@ impl<'d> LineChanges<'d> {
         self.document.source().start().line
     }
 
-    /// Returns the number behind that of the last line.
+    /// Returns the number after that of the last line.
     pub(super) fn end(&self) -> u64 {
         self.start() + self.document.source().line_count()
     }
@@ -159,7 +159,7 @@ impl<'d> LineChanges<'d> {
         })
     }
 
-    /// Returns the offset of a column in the text of a line. A column behind the last one that was asked for
+    /// Returns the offset of a column in the text of a line. A column after the last one that was asked for
     /// is searched from there, so that a line with many findings is walked once.
     pub(super) fn offset(&mut self, line: u64, column: u64) -> usize {
         let text = self.text(line);
@@ -181,7 +181,7 @@ impl<'d> LineChanges<'d> {
         self.locator.line_number(Nodes::of(self.document).start_span(node))
     }
 
-    /// Finds the first node on a line or behind it. Starts from the last answer, since fixes come in the
+    /// Finds the first node on a line or after it. Starts from the last answer, since fixes come in the
     /// order of lines as a rule.
     fn first_node_from(&mut self, line: u64) -> u32 {
         let mut high = Nodes::of(self.document).count_in_file();
@@ -207,7 +207,7 @@ impl<'d> LineChanges<'d> {
         ((node as usize) < self.document.len() && self.number(node) == line).then_some(node)
     }
 
-    /// Returns the first node behind a line.
+    /// Returns the first node after a line.
     pub(super) fn node_behind(&mut self, line: u64) -> Option<u32> {
         let node = self.first_node_from(line + 1);
         ((node as usize) < self.document.len()).then_some(node)

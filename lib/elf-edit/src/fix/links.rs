@@ -1,4 +1,4 @@
-//! The missing halves of one-sided links: lines behind the last one of another record.
+//! The missing halves of one-sided links: lines after the last one of another record.
 
 use super::locked::is_guarded;
 use super::split::LineSplitter;
@@ -13,8 +13,8 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ops::Range;
 
-/// The missing halves of one-sided links ([`FixAction::AnswerLink`]), and the lines that they become. Takes
-/// memory for the wanted ones only, however long the file is.
+/// Adds the missing halves of one-sided links ([`FixAction::AnswerLink`]). Takes memory only for the requested ones,
+/// however long the file is.
 ///
 /// ```
 /// use elf_base::{Diagnostic, Fix, FixAction, LinkAnswer, Rules, Safety, codes};
@@ -43,7 +43,7 @@ pub struct LinkFixes {
 }
 
 impl LinkFixes {
-    /// Wants the half of a link that a finding proposes, if it does.
+    /// Requests the missing half of a link, if the finding proposes it.
     pub fn want(&mut self, finding: &Diagnostic) {
         let Some(answer) = answer_of(finding) else { return };
         if let Entry::Vacant(vacant) = self.found.entry(answer.clone()) {
@@ -52,13 +52,13 @@ impl LinkFixes {
         }
     }
 
-    /// Returns whether all records that get a half were found.
+    /// Returns whether all records that need a pointer were found.
     pub fn is_complete(&self) -> bool {
         self.wanted.is_empty()
     }
 
-    /// Finds the records that stand in a document, or in a run of a file, and the lines that they get. Unless
-    /// guesses are wanted, a locked record gets none.
+    /// Finds the records in a document or a run, and the lines that they get. Locked records get none unless unsafe
+    /// fixes are requested.
     pub fn find(&mut self, document: &Document<'_>, most: Safety) {
         if self.is_complete() {
             return;
@@ -70,7 +70,7 @@ impl LinkFixes {
                 continue;
             }
             let Some(patch) = patch_of(record, &splitter, &mut locator, &answers) else { continue };
-            // Of many findings, not all have the lines of all.
+            // If there are many findings, only the first ones have the lines.
             let most_shared = 1 + MOST_SHARED / (patch.with.len() + 1);
             let at = self.patches.len();
             self.patches.push(patch);
@@ -145,7 +145,7 @@ fn patch_of(
     let first_line = locator.line_number(record.span());
     let last = Nodes::of(document).get(record.subtree_end().get() - 1)?;
     let last_line = locator.line_number(last.span());
-    // Nothing can stand behind a line without a line ending but together with that line.
+    // A line without a line ending can only be followed by a new line if both are replaced.
     source.line(last_line)?.ending?;
     let level = leading_level(line_at(document.text(), record.span()))?.checked_add(1)?;
     let indent = indent_under(record);

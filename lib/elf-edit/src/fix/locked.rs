@@ -21,13 +21,13 @@ impl LockedLines {
             let notices = document.structures().filter(|node| locks(*node));
             for above in notices.filter_map(Node::superstructure) {
                 let start = locator.line_number(above.span());
-                // What an outer structure has locked is locked.
+                // Structures inside a locked structure are locked.
                 if locked.last().is_some_and(|last| (last.start..last.end).contains(&start)) {
                     continue;
                 }
                 let behind = document.node(above.subtree_end()).filter(|node| !node.is_inserted());
                 let end = behind.map_or(u64::MAX, |behind| locator.line_number(behind.span()));
-                // A notice may stand behind others, of structures within the one that it locks.
+                // The notice may come after other structures of the structure that it locks.
                 while locked.last().is_some_and(|last| start <= last.start) {
                     locked.pop();
                 }
@@ -44,13 +44,13 @@ impl LockedLines {
     }
 }
 
-/// Tells whether a structure is a notice that locks the one it stands in.
+/// Returns whether a structure is a notice that locks the one it is in.
 fn locks(node: Node<'_>) -> bool {
     node.tag() == NOTICE && node.text().split(',').any(|word| word.trim().eq_ignore_ascii_case("locked"))
 }
 
-/// Tells whether nothing is to be added to a record unasked: it is locked as a whole, or holds a line that
-/// may begin a record of somebody else, so that what comes behind its last line may be theirs.
+/// Returns whether nothing is to be added to a record unasked: it is locked as a whole, or holds a line that
+/// may begin a record of somebody else, so that what comes after its last line may be theirs.
 pub(super) fn is_guarded(record: Node<'_>) -> bool {
     let is_doubtful =
         |node: Node<'_>| node.flags().is_raw() && node.line_payload().is_some_and(may_begin_record);

@@ -47,7 +47,7 @@ use trailer::moves_trailer;
 pub use file::FileRefusal;
 pub use links::LinkFixes;
 
-/// Which fixes are wanted: how safe they must be, and of which findings.
+/// Which fixes to make: how safe they must be, and for which findings.
 ///
 /// ```
 /// use elf_edit::{FixOptions, Safety, fix_document};
@@ -145,22 +145,22 @@ pub enum Refusal {
     /// The lines cannot be changed as the fix asks for.
     #[error("its lines cannot be changed")]
     NotPossible,
-    /// There would be more findings of a code than before.
+    /// There would be more findings of this code than before.
     #[error("it would cause a finding {}", .0.id())]
     NewFinding(Code),
-    /// No finding would be gone.
+    /// No finding would disappear.
     #[error("it would change nothing")]
     NothingGone,
     /// Other structures would be read than before.
-    #[error("it would change the meaning")]
+    #[error("it would change the meaning of the record")]
     ReadDifferently,
     /// Too many combinations of fixes were tried in this record.
     #[error("too many fixes in this record contradict each other")]
     TooManyAttempts,
 }
 
-/// Fixes `findings`, which reading `document` has reported, and findings that only show when those are fixed.
-/// The document is a whole file, or a run of its records: then links and the encoding are judged by the run.
+/// Fixes `findings` of a document, and findings that only appear after these are fixed. The document may be a run;
+/// links and encoding are then checked within the run.
 ///
 /// `findings` may have findings of other layers too. `types` knows which structures have types: if the last
 /// one has none, the file counts as cut off and gets no trailer. Only a guess adds a trailer, so `&mut ()` does
@@ -188,7 +188,7 @@ pub fn fix_document(
     types: &mut dyn Types,
 ) -> Fixes {
     if !document.is_complete() {
-        return Fixes::refused(FileRefusal::Ended);
+        return Fixes::refuse_all(FileRefusal::Ended);
     }
     let splitter = LineSplitter::new(document);
     let head = head_lines(document, &splitter);
@@ -203,9 +203,9 @@ pub fn fix_document(
     links.find(document, options.most);
     fixes.add_links(&links, findings, options);
     fixes.move_trailers(document, &splitter, findings, options);
-    // A run without the header of its file has no say.
+    // Skip this for a run without the header.
     match head.and_then(|_| refusal_of(document, &fixes.patches)) {
-        Some(refusal) => Fixes::refused(refusal),
+        Some(refusal) => Fixes::refuse_all(refusal),
         None => fixes,
     }
 }
@@ -236,14 +236,14 @@ fn fix_records(
     let fixer = RecordFixer { document, of_payloads, options };
     let mut fixes = Fixes::default();
     let mut index = FindingIndex::of(findings);
-    for records in adjacent(splitter.records_with(&lines, from)) {
+    for records in group_adjacent(splitter.records_with(&lines, from)) {
         fixer.fix_records(&records, types, |run| fixes.add(run, &mut index));
     }
     fixes
 }
 
 /// Groups records that follow each other.
-fn adjacent(records: Vec<Range<u64>>) -> Vec<Vec<Range<u64>>> {
+fn group_adjacent(records: Vec<Range<u64>>) -> Vec<Vec<Range<u64>>> {
     let mut groups: Vec<Vec<Range<u64>>> = Vec::new();
     for record in records {
         match groups.last_mut().filter(|group| group.last().is_some_and(|last| last.end == record.start)) {
@@ -314,14 +314,14 @@ impl RecordFixer<'_> {
 const MOST_SHARED: usize = 4096;
 
 impl Fixes {
-    fn refused(reason: FileRefusal) -> Fixes {
+    fn refuse_all(reason: FileRefusal) -> Fixes {
         Fixes { file_refusal: Some(reason), ..Fixes::default() }
     }
 
     /// Adds the fixes of a run. `index` finds the findings of the caller.
     fn add(&mut self, run: RunFixes, index: &mut FindingIndex) {
         let first = self.patches.len();
-        let mut patches_of = divide(&run);
+        let mut patches_of = patches_by_finding(&run);
         for finding in &run.fixed {
             let patches = patches_of.remove(finding).unwrap_or_default();
             if let Some(finding) = index.take(&run.findings[*finding]) {
@@ -336,7 +336,7 @@ impl Fixes {
         self.patches.extend(run.patches.into_iter().map(|one| one.patch));
     }
 
-    /// Adds the fixes of lines behind these.
+    /// Adds the fixes of lines after these.
     fn append(&mut self, behind: Fixes) {
         let first = self.patches.len();
         self.patches.extend(behind.patches);
@@ -354,7 +354,7 @@ impl Fixes {
 }
 
 /// Divides the patches of a run among its fixed findings: each finding gets the patches that are made for it.
-fn divide(run: &RunFixes) -> BTreeMap<usize, Vec<usize>> {
+fn patches_by_finding(run: &RunFixes) -> BTreeMap<usize, Vec<usize>> {
     let line = |finding: usize| run.findings[finding].place.map_or(0, |place| place.line);
     let mut by_line = run.fixed.clone();
     by_line.sort_by_key(|&finding| line(finding));
@@ -364,7 +364,7 @@ fn divide(run: &RunFixes) -> BTreeMap<usize, Vec<usize>> {
         let is_fixed = |owner: &usize| run.fixed.binary_search(owner).is_ok();
         let mut of_patch: Vec<usize> = findings.iter().copied().filter(is_fixed).collect();
         if of_patch.is_empty() {
-            // A fix that another one made possible belongs to the finding there or before it.
+            // A fix that another fix made possible belongs to the finding at or before its place.
             let before = by_line.partition_point(|&finding| line(finding) < patch.lines.start);
             let within = by_line.get(before).filter(|&&finding| line(finding) < patch.lines.end);
             of_patch.extend(within.or(by_line.get(before.saturating_sub(1))));
@@ -375,7 +375,7 @@ fn divide(run: &RunFixes) -> BTreeMap<usize, Vec<usize>> {
     // Findings about the encoding have no line.
     let of_encoding = owners.iter().position(|owners| owners.iter().any(|&owner| line(owner) == 0));
     for &finding in by_line.iter().filter(|finding| !has_patch.contains(finding)) {
-        // A finding that goes because another one is fixed has the patch there or before it.
+        // A finding that disappears because another one is fixed has the patch at or before its place.
         let before = run.patches.partition_point(|one| one.patch.lines.start <= line(finding));
         let patch = of_encoding.filter(|_| line(finding) == 0).unwrap_or(before.saturating_sub(1));
         owners[patch].push(finding);

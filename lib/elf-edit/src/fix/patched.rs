@@ -9,13 +9,13 @@ use std::ops::Range;
 #[derive(Clone)]
 pub(super) struct PatchedLines {
     lines: Vec<PatchedLine>,
-    /// The number of the line behind the run.
+    /// The number of the line after the run.
     end: u64,
 }
 
 #[derive(Clone)]
 struct PatchedLine {
-    /// The number of the line in the file; of an inserted line, that of the line behind it.
+    /// The number of the line in the file; of an inserted line, that of the line after it.
     old: u64,
     text: LineText,
     /// The findings that the line changes for.
@@ -66,7 +66,7 @@ impl PatchedLines {
         let mut inserted: Vec<(usize, PatchedLine)> = Vec::new();
         let mut lines = self.lines.clone();
         for ChangedLine { line, change, findings } in changes {
-            // A line number too high for an index is behind the last line.
+            // A line number too high for an index is after the last line.
             let index = usize::try_from(line - start).ok().and_then(|at| present.get(at)).copied();
             let findings = findings.into_iter().filter_map(&origin);
             match (change, index) {
@@ -131,7 +131,7 @@ fn merge(lines: Vec<PatchedLine>, inserted: Vec<(usize, PatchedLine)>) -> Vec<Pa
     all
 }
 
-/// Joins lines that are inserted behind a last line without a line ending with that line, as an editor would
+/// Joins lines that are inserted after a last line without a line ending with that line, as an editor would
 /// show the change.
 fn join_behind_open_line(patches: &mut Vec<OwnedPatch>, source: &Source<'_>) {
     let end = source.start().line + source.line_count();

@@ -244,7 +244,7 @@ impl<'r, 'u> RunFixer<'r, 'u> {
         match safety {
             Safety::Safe => verify::check_findings(&fixed.findings, &left, &made)?,
             Safety::Unsafe => {
-                // A finding that only shows now may be fixed in the next round.
+                // A new finding may be fixed in the next round.
                 let is_lasting = |finding: &&Diagnostic| !self.run.options.wants(finding);
                 let lasting = verify::count_by_class(left.iter().filter(is_lasting));
                 if lasting >= verify::count_by_class(fixed.findings.iter()) {
@@ -264,7 +264,7 @@ impl<'r, 'u> RunFixer<'r, 'u> {
         Ok(RunState { lines, octets, findings, origins, aimed, payloads })
     }
 
-    /// Returns whether the lines behind the run are read as before: the reading goes on, and the header says
+    /// Returns whether the lines after the run are read as before: the reading goes on, and the header says
     /// the same.
     fn is_left_alike(&self, again: &Document<'_>) -> bool {
         let goes_on = self.run.passage.is_last() || self.original.is_complete() == again.is_complete();
@@ -284,7 +284,7 @@ impl<'r, 'u> RunFixer<'r, 'u> {
     ) -> (Vec<Diagnostic>, Vec<Option<usize>>) {
         let (start, old_numbers) = (self.run.lines.start, lines.old_numbers());
         let old_line = |finding: &Diagnostic| match finding.place {
-            // What is missing at the end is missed behind the last line.
+            // Missing structures at the end are reported after the last line.
             Some(place) => usize::try_from(place.line - start)
                 .ok()
                 .and_then(|at| old_numbers.get(at).copied())
@@ -297,7 +297,7 @@ impl<'r, 'u> RunFixer<'r, 'u> {
         let mut findings = left;
         for (index, finding) in self.findings.iter().enumerate().skip(self.count_read) {
             let Some(mut place) = finding.place.filter(|_| !aimed.contains(&index)) else { continue };
-            // Old numbers rise, and a line that is inserted comes before the line that it has the number of.
+            // Old line numbers ascend; an inserted line comes before the line whose number it has.
             let behind = old_numbers.partition_point(|&old| old <= place.line);
             if let Some(at) = behind.checked_sub(1).filter(|&at| old_numbers[at] == place.line) {
                 place.line = start + at as u64;
@@ -321,8 +321,7 @@ impl<'r, 'u> RunFixer<'r, 'u> {
                 None => *moved.entry(finding.code).or_default() += 1,
             }
         }
-        // A finding that moved to another line is one that was there before: not one that a fix aimed at, if
-        // there is another.
+        // A finding that moved to another line is the same finding. Prefer one that no fix was made for.
         for is_aimed in [false, true] {
             for index in (0..self.count_read).rev() {
                 if !is_left[index]

@@ -4,7 +4,7 @@ use elf_octets::{LONGEST_START, LineBreak};
 use elf_tagged::{Document, starts_record};
 use std::ops::Range;
 
-/// Splits the lines of a document where a record starts, whatever stands before it.
+/// Splits the lines of a document where a record starts, whatever is before it.
 pub(super) struct LineSplitter<'d> {
     document: &'d Document<'d>,
     lines: Range<u64>,
@@ -15,7 +15,7 @@ impl<'d> LineSplitter<'d> {
         let source = document.source();
         let start = source.start().line;
         let mut end = start + source.line_count();
-        // The line that ended the reading is not counted.
+        // The line at which reading stopped is not counted.
         while source.line(end).is_some() {
             end += 1;
         }
@@ -33,7 +33,7 @@ impl<'d> LineSplitter<'d> {
         let mut records: Vec<Range<u64>> = Vec::new();
         let mut done = from;
         for &line in numbers {
-            // What is missing at the end is missed behind the last line.
+            // Missing structures at the end are reported after the last line.
             let line = line.min(self.lines.end.saturating_sub(1));
             if line < done || done >= self.lines.end {
                 continue;
@@ -56,7 +56,7 @@ impl<'d> LineSplitter<'d> {
         if !source.line_text(number).is_some_and(is_start) {
             return false;
         }
-        // Behind a line feed that may be part of a payload, the line may be as well.
+        // If a line feed can be part of a payload, the line after it can be, too.
         let is_behind_feed = || {
             number > self.lines.start
                 && source.line(number - 1).is_some_and(|line| line.ending == Some(LineBreak::Lf))

@@ -1,4 +1,4 @@
-//! Moves a trailer that stands before other records to the end of the file.
+//! Moves a trailer that is before other records to the end of the file.
 
 use super::split::LineSplitter;
 use super::{FixOptions, FixedFinding, Fixes};
@@ -12,7 +12,7 @@ pub(super) fn moves_trailer(finding: &Diagnostic) -> bool {
 }
 
 impl Fixes {
-    /// Removes the trailers that stand before other records, and adds one behind the last record if none stands
+    /// Removes the trailers that are before other records, and adds one after the last record if none stands
     /// there. A file whose last line has no line ending may be cut off, and keeps them.
     pub(super) fn move_trailers(
         &mut self,

@@ -54,7 +54,7 @@ pub(super) fn check_findings(
     let mut more: HashMap<Code, i64> = HashMap::new();
     before.iter().for_each(|finding| *more.entry(finding.code).or_default() -= 1);
     after.iter().for_each(|finding| *more.entry(finding.code).or_default() += 1);
-    // That a file names a deprecated encoding is better than that it names none.
+    // A deprecated encoding name is better than none.
     let is_new = |finding: &&Diagnostic| finding.class != Class::Deprecated && more[&finding.code] > 0;
     if let Some(new) = after.iter().find(is_new) {
         return Err(Refusal::NewFinding(new.code));
@@ -75,7 +75,7 @@ pub(super) fn have_same_structures(
     payloads: &BTreeMap<u32, String>,
 ) -> bool {
     let new_numbers = StructureNumbers::of(again);
-    // The tag is looked for in the text first, since hardly any file has it.
+    // Search the text first, because hardly any file has the tag.
     let has_languages = [document, again].iter().any(|one| one.text().contains(LANGUAGE));
     numbers.count == new_numbers.count
         && document.header().language() == again.header().language()

@@ -105,7 +105,7 @@ fn structures_are_removed_with_all_beneath_them() {
     assert_eq!(replaced, with("2 DATE 21 APR 1926\n2 PLAC London\n", "2 PLAC London\n2 DATE 1926\n"));
     assert_eq!(
         refused(FILE, &[remove("@F1@"), remove("@F1@/CHIL")]).to_string(),
-        "no structure stands at `@F1@`; no record is called `@F1@`"
+        "no structure at `@F1@`; no record has the identifier `@F1@`"
     );
 }
 
@@ -167,24 +167,24 @@ fn structures_are_moved_with_all_beneath_them() {
 #[test]
 fn what_cannot_be_is_refused() {
     for (edit, expected) in [
-        (set("@I1@/DEAT", "x"), "no structure stands at `@I1@/DEAT`"),
+        (set("@I1@/DEAT", "x"), "no structure at `@I1@/DEAT`"),
         (
             set("@I1@/NAME[3]/X", "x"),
-            "no structure stands at `@I1@/NAME[3]`; `@I1@` has NAME[1..2], BIRT, NOTE, FAMC",
+            "no structure at `@I1@/NAME[3]`; `@I1@` has NAME[1..2], BIRT, NOTE, FAMC",
         ),
-        (set("DEAT", "x"), "no structure stands at `DEAT`; the records are HEAD, INDI, FAM, TRLR"),
-        (set("@I1@/BIRT/DATE/X", "x"), "`@I1@/BIRT/DATE/X`; nothing stands there"),
-        (set("@I2@/NAME", "x"), "no record is called `@I2@`"),
+        (set("DEAT", "x"), "no structure at `DEAT`; the records are HEAD, INDI, FAM, TRLR"),
+        (set("@I1@/BIRT/DATE/X", "x"), "`@I1@/BIRT/DATE/X`; nothing is there"),
+        (set("@I2@/NAME", "x"), "no record has the identifier `@I2@`"),
         (
             set("@I1@/NAME", "x"),
-            "`@I1@/NAME` names 2 structures: `@I1@/NAME[1]` (Elizabeth /Windsor/), `@I1@/NAME[2]` (Lilibet); \
-             `NAME[*]` names all of them",
+            "`@I1@/NAME` matches 2 structures: `@I1@/NAME[1]` (Elizabeth /Windsor/), `@I1@/NAME[2]` (Lilibet); \
+             `NAME[*]` selects all of them",
         ),
-        (remove("@I1@/NAME"), "`@I1@/NAME` names 2 structures"),
-        (insert("@I1@/NAME/TYPE", "x"), "`@I1@/NAME` names 2 structures"),
-        (r#move("@I1@/NAME[*]", "@I1@/NOTE"), "`@I1@/NAME[*]` names 2 structures"),
+        (remove("@I1@/NAME"), "`@I1@/NAME` matches 2 structures"),
+        (insert("@I1@/NAME/TYPE", "x"), "`@I1@/NAME` matches 2 structures"),
+        (r#move("@I1@/NAME[*]", "@I1@/NOTE"), "`@I1@/NAME[*]` matches 2 structures"),
         (insert("@I1@/NAME[*]", "x"), "expected a tag at the end of the path"),
-        (point("@F1@/CHIL", "I9"), "no record is called `@I9@`"),
+        (point("@F1@/CHIL", "I9"), "no record has the identifier `@I9@`"),
         (insert("@F1@/CHIL[=@I9@]", "x"), "expected a tag at the end of the path"),
         (set("HEAD/CHAR", "ANSEL"), "CHAR names the encoding"),
         (remove("HEAD/CHAR"), "CHAR names the encoding"),
@@ -195,8 +195,8 @@ fn what_cannot_be_is_refused() {
         (insert("@I1@/CONT", "x"), "reserved"),
         (insert("@I1@/TRLR", "x"), "reserved"),
         (r#move("@I1@/NOTE", "@I1@/CONC"), "reserved"),
-        (insert("@I1@/NOTE[3]", "x"), "up to 2, for there are 1 structures tagged `NOTE`"),
-        (insert("@F1@ NOTE", "x"), "called `@F1@` already"),
+        (insert("@I1@/NOTE[3]", "x"), "up to 2: there are 1 structures with the tag `NOTE`"),
+        (insert("@F1@ NOTE", "x"), "already has the identifier `@F1@`"),
         (insert("@I1@", "x"), "expected a tag at the end of the path"),
         (insert("@I1@/elf:BIRTH", "x"), "expected a tag at the end of the path"),
         (set("HEAD/GEDC/VERS", "5\n5"), "one line"),
@@ -347,7 +347,7 @@ fn what_pointed_to_what_is_removed_goes_too_if_asked_for() {
         )
     );
     assert_eq!(cascaded("@B@/FAMS").1, []);
-    // A pointer to one of two that bear the identifier leads to the other one now.
+    // A pointer to one of two that have the identifier leads to the other one now.
     let (_, codes) = edit(file.as_bytes(), WILD, &[remove("@N@")]).expect("a good edit");
     assert_eq!(codes, ["E0327", "E0327"]);
 }
@@ -357,7 +357,7 @@ fn only_what_edits_bring_about_is_reported() {
     let faulty =
         FILE.replace("a note", "a @ note").replace("1 FAMC @F1@", "1 FAMC @F2@").replace("0 TRLR\n", "");
     let codes = |edits: &[Edit]| edit(faulty.as_bytes(), WILD, edits).expect("good edits").1;
-    // Lines move, structures move with their faults, and the line a fault stands in changes.
+    // Lines move, structures move with their faults, and the line a fault is in changes.
     assert_eq!(codes(&[insert("@I1@/NAME[1]", "x"), set("@I1@/BIRT/DATE", "x")]), [""; 0]);
     assert_eq!(codes(&[r#move("@I1@/NOTE", "@F1@/NOTE"), r#move("@I1@/FAMC", "@F1@/FAMC")]), [""; 0]);
     assert_eq!(codes(&[insert("NOTE", "x")]), [""; 0], "the trailer was missing before");

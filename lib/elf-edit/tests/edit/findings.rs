@@ -14,7 +14,7 @@ fn news(lines: &str, rules: &Rules, edits: &[Edit]) -> Vec<&'static str> {
 
 #[test]
 fn substructures_of_a_continuation_are_no_news_when_it_is_spelled_anew() {
-    // CONC becomes CONT: what stands beneath it stood beneath it before.
+    // CONC becomes CONT: what is under it stood under it before.
     let lines = "0 @I1@ INDI\n1 NOTE a\n2 CONC b\n3 DATE x\n";
     assert_eq!(news(lines, WILD, &[set("@I1@/NOTE", "a\nc")]), [""; 0]);
     assert_eq!(news(lines, O17, &[set("@I1@/NOTE", "a\nc")]), [""; 0]);

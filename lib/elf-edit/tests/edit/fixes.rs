@@ -319,7 +319,7 @@ fn a_payload_language_is_not_fixed() {
 
 #[test]
 fn a_fix_that_causes_another_finding_is_refused() {
-    // A CONT for the raw line would close what the lines behind it stand in.
+    // A CONT for the raw line would close what the lines after it are in.
     for (body, expected) in [
         ("0 @I1@ INDI\n4 Y z\n4 CONT e\n2 CONT c\nraw\n3 X\n", Some(("4 CONT", "5 CONT"))),
         ("0 @I1@ INDI\n2 CONT c\nx@\n3 X\n3 CONT d\n2 SOUR s\n", Some(("\nx@\n", "\nx@@\n"))),
@@ -340,7 +340,7 @@ fn behind_records(octets: &[u8]) -> Vec<u8> {
 
 #[test]
 fn what_would_be_read_in_another_encoding_is_not_fixed() {
-    // An at sign to be doubled that parts octets from a letter or bears a mark: found by trying many.
+    // An at sign to be doubled that parts octets from a letter or has a mark: found by trying many.
     let octets: [&[u8]; 5] = [
         b"0 HEAD\n0 @I1@ INDI\n1 NOTE \xE2\x82\xE8\xCF\xE2@o\n0 TRLR\n",
         b"0 HEAD\n0 @I1@ INDI\n1 NOTE \xFC\xE2\xE8@r\xC3\xA9\n0 TRLR\n",
@@ -380,7 +380,7 @@ fn a_level_that_shows_what_an_unread_line_was_stays() {
 
 #[test]
 fn octets_far_behind_the_header_are_no_evidence() {
-    // The header has octets beyond ASCII, and the window behind them ends before the others.
+    // The header has octets beyond ASCII, and the window after them ends before the others.
     let padding = b"0 NOTE abcdefghijklmnopqrstuvwxyz and so on\n".repeat(30_000);
     let tail = b"0 NOTE Jos\xE2e M\xE8uller F\xE8orster \xE9Rene\n".repeat(400);
     let [changed, kept]: [&[u8]; 2] = [

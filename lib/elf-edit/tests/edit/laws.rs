@@ -26,7 +26,7 @@ fn all_to_themselves(octets: &[u8], rules: &Rules) {
                 | EditError::TagReserved { .. }
                 | EditError::Incomplete,
             ) => {}
-            // HEAD.CHAR is not set; nor is what stands beneath it.
+            // HEAD.CHAR is not set; nor is what is under it.
             Err(EditError::CharacterEncoding | EditError::MetadataLines) => {}
             Err(EditError::Unencodable(_)) => {}
             Err(error) => panic!("{error}"),
@@ -57,7 +57,7 @@ fn unedited(octets: &[u8], rules: &Rules) {
     assert!(matches!(edited.octets, std::borrow::Cow::Borrowed(same) if same == octets));
 }
 
-/// The files of the corpus, which stands beside the project and may be absent.
+/// The files of the corpus, which is beside the project and may be absent.
 #[allow(clippy::print_stderr, reason = "a test that is passed over says so")]
 pub(super) fn corpus() -> Vec<(String, Vec<u8>)> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -95,7 +95,7 @@ fn all_lines_anew(octets: &[u8]) {
     let editor = Editor::new(&document);
     let source = editor.document().source();
     let used = source.decision().used;
-    // What was repaired in decoding is not spelled as it was, and ANSEL can spell one text in two ways.
+    // What was fixed in decoding is not spelled as it was, and ANSEL can spell one text in two ways.
     if !source.irregular().is_empty() || used == Encoding::Ansel {
         return;
     }

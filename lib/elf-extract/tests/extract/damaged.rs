@@ -13,7 +13,7 @@ const TODAY: i64 = 2_461_367;
 /// A record of somebody dead, which ends with a text.
 const DEAD: &str = "0 @I2@ INDI\n1 NAME Old /Man/\n1 SEX M\n1 DEAT Y\n1 NOTE a text\n";
 
-/// The lines beneath the record of somebody living.
+/// The lines under the record of somebody living.
 const LIVING: &str = "1 NAME secret /King/\n1 SEX F\n1 BIRT\n2 DATE 1990\n2 PLAC secret\n1 NOTE secret\n";
 
 /// The output and the unclear lines.
@@ -87,7 +87,7 @@ fn a_person_behind_a_damaged_line_is_hidden() {
 
 #[test]
 fn a_person_behind_a_damaged_line_of_the_header_is_told() {
-    // The line is a record that cannot be read, and goes with all beneath it.
+    // The line is a record that cannot be read, and goes with everything under it.
     let text = format!("0 HEAD\n1 CHAR UTF-8\n1 LANG English\n0 @@ INDI\n{LIVING}0 TRLR\n");
     let (out, lines) = redacted(&text, &[]).unwrap();
     assert_eq!((&*out, &*lines), ("0 HEAD\n1 CHAR UTF-8\n1 LANG English\n0 TRLR\n", &[4][..]));
@@ -104,7 +104,7 @@ fn a_person_behind_a_damaged_line_of_the_header_is_told() {
 
 #[test]
 fn what_a_record_may_have_of_another_says_nothing_of_relatives() {
-    // The death is that of the one behind the damaged line.
+    // The death is that of the one after the damaged line.
     let parent =
         "0 @I1@ INDI\n1 NAME secret /King/\n1 NOTE x\n0 @@ INDI\n1 NAME secret\n1 DEAT\n2 DATE 1800\n";
     let child = "0 @I3@ INDI\n1 NAME secret /Child/\n0 @F1@ FAM\n1 HUSB @I1@\n1 CHIL @I3@\n";
@@ -163,7 +163,7 @@ fn a_record_one_level_too_deep_goes_with_those_who_refer_to_it() {
     let text = file(&format!("{REFERRING}1 @N5@ NOTE open\n2 @N4@ NOTE secret\n"));
     let (out, _) = dropped(&text);
     assert!(out.contains("1 @N5@ NOTE open\n0 @I9@") && !out.contains("secret"), "{out}");
-    // The one that somebody refers to keeps what it stands in.
+    // The one that somebody refers to keeps what it is in.
     let text = file(&format!("{REFERRING}1 @N4@ NOTE open\n2 SOUR @S7@\n2 @N5@ NOTE open\n0 @S7@ SOUR\n"));
     assert!(dropped(&text).0.contains("1 @N4@ NOTE open\n2 SOUR @S7@\n2 @N5@ NOTE open\n"));
 }

@@ -27,7 +27,7 @@ fn redacted(lines: &str, replacement: Replacement) -> (String, bool) {
     (String::from_utf8(extraction.octets.into_owned()).unwrap(), is_told)
 }
 
-/// The dead couple, with lines beneath the man and beneath the family.
+/// The dead couple, with lines under the man and under the family.
 fn couple(of_man: &str, of_family: &str) -> String {
     format!(
         "0 @I2@ INDI\n1 NAME Old /King/\n1 BIRT\n2 DATE 1850\n1 DEAT Y\n1 FAMS @F1@\n{of_man}\

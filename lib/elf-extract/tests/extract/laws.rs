@@ -203,7 +203,7 @@ fn all_of_a_file_is_the_file() {
 fn nobody_by_a_name_is_an_error() {
     let typed = read(FAMILY);
     let error = Plan::branch(Survey::of(&typed), &Branch::of(["F1"])).unwrap_err();
-    assert_eq!(error.to_string(), "no person is called `@F1@`");
+    assert_eq!(error.to_string(), "no person has the identifier `@F1@`");
 }
 
 #[test]

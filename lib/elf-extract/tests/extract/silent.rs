@@ -186,7 +186,7 @@ fn notices_of_programs_are_read() {
     }
 }
 
-/// Tells whether a person with these lines is hidden.
+/// Returns whether a person with these lines is hidden.
 fn is_hidden(lines_of_person: &str) -> bool {
     let (out, _) = redacted(
         &lines(&format!("0 @I1@ INDI / 1 NAME q /Q/ / {lines_of_person}")),
@@ -262,7 +262,7 @@ fn a_death_that_says_nothing_hides_the_person() {
     }
 }
 
-/// Tells whether a person with these lines, whose father died in 1900, is hidden.
+/// Returns whether a person with these lines, whose father died in 1900, is hidden.
 fn is_hidden_child(lines_of_child: &str, of_father: &str, of_family: &str) -> bool {
     is_hidden(&format!(
         "{lines_of_child} / 1 FAMC @F1@ / 0 @I2@ INDI / 1 NAME f / {of_father} / 0 @F1@ FAM / 1 HUSB @I2@ / \

@@ -90,7 +90,7 @@ impl CoupleSweep<'_> {
                     open += usize::from(first[parent] == 0.0 && second[parent] == 0.0);
                     first[parent] += a / 2.0;
                     second[parent] += b / 2.0;
-                    // Shares too small for a number are none.
+                    // Shares that are too small for a float are ignored.
                     open -= usize::from(first[parent] == 0.0 && second[parent] == 0.0);
                 }
             }

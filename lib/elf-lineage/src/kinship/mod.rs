@@ -13,7 +13,7 @@ use paths::{LastLink, Meeting, Meetings};
 use pedigree::Pedigree;
 use std::collections::HashMap;
 
-/// All relationships of a person to another: [`Person::kinship`].
+/// All relationships of one person to another. [`Person::kinship`] returns them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Kinship {
     relationships: Vec<Relationship>,
@@ -25,16 +25,16 @@ pub struct Kinship {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Relationship {
-    /// What the relationship comes from.
+    /// Whether it is by blood, adoption, foster care or marriage.
     pub kind: RelationshipKind,
-    /// What the person is to the other.
+    /// What the person is to the other person.
     pub relation: Relation,
-    /// The common ancestors at whom this line of descent meets, in the order of the file: one person, or a couple. Empty for relationships by
-    /// marriage and step relations.
+    /// The common ancestors of this line of descent, in the order of the file: one person or a couple. Empty for
+    /// relationships by marriage and step relations.
     pub common_ancestors: Vec<PersonId>,
 }
 
-/// What a relationship comes from.
+/// The basis of a relationship.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RelationshipKind {
     /// Both descend from a common ancestor by birth, or one from the other.
@@ -49,7 +49,7 @@ pub enum RelationshipKind {
     Step,
 }
 
-/// What a person is to another.
+/// What a person is to another person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Relation {
     /// Ancestor, descendant, or relative by a common ancestor.
@@ -62,13 +62,13 @@ pub enum Relation {
     ChildInLaw,
     /// Sibling of a spouse, or spouse of a sibling.
     SiblingInLaw,
-    /// Spouse of a parent, and no parent.
+    /// Spouse of a parent who is not a parent.
     StepParent,
-    /// Child of a spouse, and no child.
+    /// Child of a spouse who is not a child.
     StepChild,
 }
 
-/// The distances of a person and another from a common ancestor, which may be one of the two.
+/// The distances of two people from a common ancestor, who may be one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Generations {
     /// The generations from the person up to the common ancestor; 0 if the person is the ancestor.
@@ -103,7 +103,7 @@ impl Relation {
         }
     }
 
-    /// What the other is to the person.
+    /// Returns what the other person is to this person.
     #[must_use]
     pub const fn inverse(self) -> Relation {
         match self {
@@ -131,7 +131,7 @@ impl Relation {
 }
 
 impl Relationship {
-    /// The distances from the common ancestor, if there is one.
+    /// Returns the distances from the common ancestor, if there is one.
     pub const fn generations(&self) -> Option<Generations> {
         match self.relation {
             Relation::Kin(generations) => Some(generations),
@@ -181,9 +181,9 @@ impl Kinship {
         !self.relationships.is_empty()
     }
 
-    /// Wright's coefficient of relationship by birth, all paths counted: the sum, over all pairs of paths to a common
-    /// ancestor X, of ½ to the power of their length, times one plus the inbreeding of X. It is twice the coefficient
-    /// of kinship: 0.5 for a parent, 0.125 for first cousins, and more where ancestors were related.
+    /// Returns Wright's coefficient of relationship by birth: the sum, over all pairs of paths to a common ancestor
+    /// X, of ½ to the power of their length, times one plus the inbreeding of X. It is twice the coefficient of
+    /// kinship: 0.5 for a parent, 0.125 for first cousins, and more if ancestors were related.
     pub const fn coefficient(&self) -> f64 {
         self.coefficient
     }
@@ -195,8 +195,7 @@ impl Kinship {
 }
 
 impl<'l> Person<'l> {
-    /// Returns all relationships of the person to another: what the person is to the other. There are none of a person
-    /// to itself.
+    /// Returns all relationships of the person to another. A person has none to themselves.
     ///
     /// ```
     /// use elf_lineage::{Lineage, Sex};

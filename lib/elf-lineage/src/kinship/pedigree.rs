@@ -95,7 +95,7 @@ fn depths(parents: &[Vec<Edge>]) -> Vec<u32> {
 impl Pedigree {
     pub(super) fn of(one: Person<'_>, other: Person<'_>) -> Pedigree {
         let mut search = Search { lineage: one.lineage(), progress: HashMap::new(), finished: Vec::new() };
-        // The same links are left out whichever of the two is asked about.
+        // Leave out the same links in both directions.
         search.visit(one.id().min(other.id()));
         search.visit(one.id().max(other.id()));
         let Search { progress, finished, .. } = search;

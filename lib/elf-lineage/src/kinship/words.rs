@@ -55,7 +55,7 @@ pub(super) fn name(relationship: &Relationship, sex: Sex) -> String {
 fn kin(Generations { up, down, half }: Generations, sex: Sex) -> String {
     let prefix = if half { "half-" } else { "" };
     match (up, down) {
-        // Nobody is asked about themselves.
+        // A person has no relationship to themselves.
         (0, 0) => "same person".to_owned(),
         (0, 1) => PARENT.of(sex).to_owned(),
         (0, _) => format!("{}{}", greats(down - 2), GRANDPARENT.of(sex)),

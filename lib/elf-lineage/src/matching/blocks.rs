@@ -112,7 +112,7 @@ const FINER: [fn(&MatchPerson) -> u64; 4] = [
 ];
 
 fn hash(key: &impl Hash) -> u64 {
-    // Without random numbers, so that every run compares the same pairs.
+    // No random numbers, so that every run compares the same pairs.
     let mut hasher = DefaultHasher::new();
     key.hash(&mut hasher);
     hasher.finish()

@@ -5,11 +5,11 @@ use super::weights::Weights;
 use crate::run::Sex;
 use std::fmt;
 
-/// A field by which persons are compared.
+/// A field that is compared to match people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MatchField {
-    /// An identifier that is the same in all files: `UID`, `_UID`.
+    /// A globally unique identifier: `UID`, `_UID`.
     UniqueId,
     /// The surname, by birth or by marriage.
     Surname,
@@ -119,7 +119,7 @@ pub(super) fn compare(one: &MatchPerson, other: &MatchPerson, weights: &Weights)
     evidence.add(MatchField::Mother, mother);
     evidence.add(MatchField::Spouse, partners(&one.partners, &other.partners));
     evidence.add(MatchField::Children, children(&one.children, &other.children));
-    // What brothers and sisters have in common says nothing about which of them it is.
+    // Features that siblings share do not show which sibling it is.
     let differs = |bits: Option<f64>| bits.is_some_and(|bits| bits < -3.0);
     let have_parents = [father, mother].into_iter().flatten().any(|bits| bits > 0.0);
     if have_parents && !is_same_record && (differs(given) || differs(birth)) {
@@ -137,12 +137,12 @@ fn surnames(one: &MatchPerson, other: &MatchPerson, weights: &Weights) -> Option
         return None;
     }
     let common = one.surnames.iter().filter(|name| other.surnames.contains(name));
-    let exact = common.map(|name| weights.surname(name)).fold(None, most);
+    let exact = common.map(|name| weights.surname(name)).fold(None, maximum);
     let pairs = || one.surnames.iter().flat_map(|a| other.surnames.iter().map(move |b| (a, b)));
     let spelled = pairs()
         .filter(|(a, b)| is_similar(a, b))
         .map(|(a, b)| 0.7 * weights.surname(a).min(weights.surname(b)));
-    let found = spelled.fold(exact, most);
+    let found = spelled.fold(exact, maximum);
     if found.is_some() {
         return found;
     }
@@ -154,7 +154,7 @@ fn surnames(one: &MatchPerson, other: &MatchPerson, weights: &Weights) -> Option
     }
     match one.surnames.is_empty() || other.surnames.is_empty() {
         true => None,
-        // A woman may be recorded by a surname that nothing else in the file explains.
+        // A woman may be recorded under a married surname that is not otherwise in the file.
         false if one.sex == Sex::Female || other.sex == Sex::Female => Some(-4.0),
         false => Some(-8.0),
     }
@@ -237,7 +237,7 @@ fn places(one: &[String], other: &[String]) -> Option<f64> {
 }
 
 fn parents((one, other): (&Vec<Relative>, &Vec<Relative>)) -> Option<f64> {
-    let alike = best(one, other)?;
+    let alike = best_likeness(one, other)?;
     Some(match alike {
         Likeness::Same | Likeness::Form => 4.0,
         Likeness::Similar => 3.0,
@@ -248,18 +248,18 @@ fn parents((one, other): (&Vec<Relative>, &Vec<Relative>)) -> Option<f64> {
 }
 
 fn partners(one: &[Relative], other: &[Relative]) -> Option<f64> {
-    Some(match best(one, other)? {
+    Some(match best_likeness(one, other)? {
         Likeness::Same | Likeness::Form => 5.0,
         Likeness::Similar => 4.0,
         Likeness::Common => 2.0,
         Likeness::Initial => 0.5,
-        // Many married twice.
+        // Many people married twice.
         Likeness::Different => -2.0,
     })
 }
 
 /// The best likeness of the names of relatives; `None` if one has none.
-fn best(one: &[Relative], other: &[Relative]) -> Option<Likeness> {
+fn best_likeness(one: &[Relative], other: &[Relative]) -> Option<Likeness> {
     let pairs = one.iter().flat_map(|a| other.iter().map(move |b| (a, b)));
     let named = pairs.filter(|(a, b)| !a.given.words.is_empty() && !b.given.words.is_empty());
     named.map(|(a, b)| likeness(&a.given, &b.given)).max()
@@ -283,6 +283,6 @@ fn children(one: &[Relative], other: &[Relative]) -> Option<f64> {
     })
 }
 
-fn most(best: Option<f64>, next: f64) -> Option<f64> {
+fn maximum(best: Option<f64>, next: f64) -> Option<f64> {
     Some(best.map_or(next, |best| best.max(next)))
 }

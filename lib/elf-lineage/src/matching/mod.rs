@@ -18,7 +18,7 @@ pub use person::MatchPerson;
 use crate::view::LineageView;
 use weights::Weights;
 
-/// Persons of files, to be matched with each other.
+/// Matches people of one or two files.
 ///
 /// ```
 /// use elf_lineage::{Lineage, LineageView, MatchSide, PersonMatcher};
@@ -43,22 +43,22 @@ pub struct PersonMatcher {
     has_two_sides: bool,
 }
 
-/// The side that a file is on.
+/// The side of a file in a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MatchSide {
-    /// The first. Without files of the second, its persons are paired with each other.
+    /// The first. If there are no files on the second side, its people are compared with each other.
     A,
     /// The second.
     B,
 }
 
-/// Two persons who are probably the same.
+/// Two records that are probably of the same person.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PersonMatch {
-    /// The number of the one in the [`PersonMatcher`].
+    /// The number of the first person in the [`PersonMatcher`].
     pub a: usize,
-    /// The number of the other.
+    /// The number of the second person.
     pub b: usize,
     /// The probability that they are the same, with four decimals.
     pub score: f64,
@@ -69,18 +69,18 @@ pub struct PersonMatch {
 }
 
 impl PersonMatcher {
-    /// Adds the persons of a file. `file` is a number of the caller's.
+    /// Adds the people of a file. The caller chooses the number `file`.
     pub fn add(&mut self, side: MatchSide, file: usize, view: &LineageView<'_, '_>) {
         self.has_two_sides |= side == MatchSide::B;
         self.persons.extend(MatchPerson::all_of(side, file, view));
     }
 
-    /// All persons, in the order in which they were added.
+    /// Returns all people, in the order in which they were added.
     pub fn persons(&self) -> &[MatchPerson] {
         &self.persons
     }
 
-    /// A person.
+    /// Returns a person.
     ///
     /// # Panics
     ///
@@ -89,7 +89,7 @@ impl PersonMatcher {
         &self.persons[number]
     }
 
-    /// Finds the pairs with at least that score: best first, pairs of the same score in the order of the files.
+    /// Finds the pairs with at least this score, the best first; pairs with the same score in the order of the files.
     pub fn matches(&self, at_least: f64) -> Vec<PersonMatch> {
         let weights = Weights::of(&self.persons, self.has_two_sides);
         let pairs = blocks::pairs(&self.persons, self.has_two_sides);
@@ -104,13 +104,14 @@ impl PersonMatcher {
         found
     }
 
-    /// Compares given pairs, whether they are alike or not.
+    /// Compares the given pairs, whatever their score.
     pub fn compare(&self, pairs: impl IntoIterator<Item = (usize, usize)>) -> Vec<PersonMatch> {
         let weights = Weights::of(&self.persons, self.has_two_sides);
         pairs.into_iter().map(|(a, b)| self.compared(&weights, blocks::Pair { a, b })).collect()
     }
 
-    /// Two persons in the order in which [`matches`](PersonMatcher::matches) has them; `None` if it never pairs them.
+    /// Returns two people in the order of [`matches`](PersonMatcher::matches); `None` if these two are never
+    /// compared.
     pub fn pair_of(&self, one: usize, other: usize) -> Option<(usize, usize)> {
         let (first, second) = (one.min(other), one.max(other));
         let is_a = |number: usize| self.persons.get(number).map(|person| person.side == MatchSide::A);

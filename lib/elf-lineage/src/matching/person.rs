@@ -227,7 +227,7 @@ fn is_approximate(person: Person<'_>, role: Role) -> bool {
 }
 
 /// The identifiers that are the same wherever a record goes: `UID` of GEDCOM 7.0, and `_UID` of programs, which often
-/// has a checksum behind it.
+/// has a checksum after it.
 fn unique_ids_of(facts: &PersonFacts<'_, '_>) -> Vec<String> {
     let structures =
         facts.record.substructures().filter(|node| ["UID", "_UID"].contains(&node.tag())).take(MOST);

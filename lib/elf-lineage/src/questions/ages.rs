@@ -25,7 +25,7 @@ impl<'l> Asker<'l, '_> {
             };
             let Some(family) = self.lineage.family(FamilyId(stated.record)) else { continue };
             let mut of_role = family.partners().take(PARTNERS).filter(|(_, other)| *other == role);
-            // Of two wives nobody knows which one is meant.
+            // With two wives, it is not known which one is meant.
             if let (Some((partner, _)), None) = (of_role.next(), of_role.next()) {
                 self.age(partner, family.data.spot, stated);
             }
@@ -44,7 +44,7 @@ impl<'l> Asker<'l, '_> {
         let beside = signed(self.asking.thresholds.years_beside_age);
         let at_age = |Span { years, days }: Span, beside| born.plus_years(years + beside).plus_days(days);
         let (least, most) = stated.span.limits();
-        // The dead grow no older: an age at a burial or a probate may be that at the death.
+        // The age at a burial or a probate may be the age at death.
         let death = self.first(person, Role::Death);
         let reached = death.map_or(range.earliest, |(_, died)| range.earliest.min(died.earliest));
         let is_high = most.is_some_and(|most| {

@@ -2,7 +2,7 @@
 
 use elf_base::{Code, codes};
 
-/// The questions that are asked only if somebody names them.
+/// The questions that are only asked if the user names them.
 ///
 /// ```
 /// use elf_lineage::AskedByName;
@@ -23,7 +23,7 @@ pub struct AskedByName {
 }
 
 impl AskedByName {
-    /// Asks the questions whose codes are named.
+    /// Asks the questions whose codes the user named.
     pub fn of(is_named: impl Fn(Code) -> bool) -> AskedByName {
         AskedByName {
             sex_against_role: is_named(codes::SEX_AGAINST_ROLE),

@@ -59,7 +59,7 @@ pub(super) struct Circles {
     circles: Vec<Vec<u32>>,
     /// The least number of a person of the circle that a person is in.
     least_of: HashMap<u32, u32>,
-    /// All persons, each behind the parents, but for those in one circle with the person.
+    /// All persons, each after the parents, but for those in one circle with the person.
     parents_first: Vec<u32>,
     /// The numbers of the parents of each person.
     parents: Lists<u32>,
@@ -74,14 +74,14 @@ impl Circles {
         Circles::of(lineage, TiesFollowed::ByBirth)
     }
 
-    /// Tells whether both persons are in one circle.
+    /// Returns whether both persons are in one circle.
     pub(super) fn has_both(&self, one: u32, other: u32) -> bool {
         // Nearly always there is no circle at all.
         !self.least_of.is_empty()
             && self.least_of.get(&one).is_some_and(|least| self.least_of.get(&other) == Some(least))
     }
 
-    /// All persons, each behind the parents, but for those in one circle with the person.
+    /// All persons, each after the parents, but for those in one circle with the person.
     pub(super) fn parents_first(&self) -> &[u32] {
         &self.parents_first
     }
@@ -147,7 +147,7 @@ impl Circles {
                     lower(&mut lowest, *below as usize, low);
                 }
                 if order.get(at) == Some(&low) {
-                    // A person waits until its group is found; the group is what waits behind it.
+                    // A person waits until its group is known; the group is everything that waits after it.
                     let start = waiting.iter().rposition(|&one| one == person).unwrap_or(0);
                     let group = &waiting[start..];
                     group.iter().for_each(|&one| set(&mut is_waiting, one as usize, false));

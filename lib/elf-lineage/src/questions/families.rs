@@ -7,7 +7,7 @@ use crate::days::{DayRange, gap, in_words};
 use crate::graph::{Event, Family, PARTNERS, Person};
 use elf_base::{Related, codes};
 
-/// Tells whether an event of a couple takes both to have been born, though another question does not ask it.
+/// Returns whether an event of a couple takes both to have been born, though another question does not ask it.
 const fn takes_birth(role: Role) -> bool {
     matches!(
         role,
@@ -15,7 +15,7 @@ const fn takes_birth(role: Role) -> bool {
     )
 }
 
-/// Tells whether an event of a couple takes both to be still alive.
+/// Returns whether an event of a couple takes both to be still alive.
 const fn takes_life(role: Role) -> bool {
     matches!(role, Role::Divorce | Role::Annulment | Role::DivorceFiled | Role::Engagement)
 }
@@ -28,7 +28,7 @@ impl<'l> Asker<'l, '_> {
             let (role, range) = (event.role(), self.range(event));
             self.future(event, range, || words::couple(family));
             match role {
-                // Of several marriages the latest start counts least, of divorces the earliest end.
+                // Of several marriages, use the one that starts last; of several divorces, the one that ends first.
                 Role::Marriage if marriages.is_none_or(|(_, known)| range.earliest < known.earliest) => {
                     marriages = Some((event, range));
                 }
@@ -76,12 +76,12 @@ impl<'l> Asker<'l, '_> {
                 };
                 let gap = gap(range, born);
                 let behind = format!("{gap} before the birth {}", in_words(birth.dated()));
-                let message = happened(partner, event, &behind);
+                let message = describe_event(partner, event, &behind);
                 let related = self.of_partner("the birth", birth, partner, Role::Birth);
                 self.ask(code, event.position(), message, related);
             } else if is_young && role == Role::Marriage {
                 let behind = format!("less than {years} years after the birth {}", in_words(birth.dated()));
-                let message = happened(partner, event, &behind);
+                let message = describe_event(partner, event, &behind);
                 let related = self.of_partner("the birth", birth, partner, Role::Birth);
                 self.ask(codes::MARRIAGE_TOO_YOUNG, event.position(), message, related);
             }
@@ -93,7 +93,7 @@ impl<'l> Asker<'l, '_> {
                 _ => codes::EVENT_AFTER_DEATH,
             };
             let behind = format!("{} after the death {}", gap(died, range), in_words(death.dated()));
-            let message = happened(partner, event, &behind);
+            let message = describe_event(partner, event, &behind);
             let related = self.of_partner("the death", death, partner, Role::Death);
             self.ask(code, event.position(), message, related);
         }
@@ -111,7 +111,7 @@ impl<'l> Asker<'l, '_> {
 }
 
 /// An event of a couple as one of one partner: `John Doe (@I1@) married in 1830, …`.
-fn happened(partner: Person<'_>, event: Event<'_>, behind: &str) -> String {
+fn describe_event(partner: Person<'_>, event: Event<'_>, behind: &str) -> String {
     let (who, day) = (words::person(partner), in_words(event.dated()));
     match event.role() {
         Role::Marriage => format!("{who} married {day}, {behind}"),

@@ -81,7 +81,7 @@ impl<'l> Asker<'l, '_> {
             words::person(older),
             in_words(other.dated())
         );
-        // From child to parent, along those of whom the same ancestor is the latest.
+        // From child to parent, along people with the same latest-born ancestor.
         let mut between: Vec<String> = Vec::new();
         let mut below = person;
         loop {

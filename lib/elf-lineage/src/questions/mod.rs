@@ -26,27 +26,27 @@ use std::ops::Range;
 /// The most alternative events that a finding mentions.
 const MENTIONED: usize = 3;
 
-/// The questions that are asked.
+/// Which questions to ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Asking {
     /// The Julian day number of today.
     pub today: i64,
-    /// True if unlikely facts are asked about too, not only impossible ones.
+    /// Whether to ask about unlikely facts, not only about impossible ones.
     pub unlikely: bool,
-    /// The numbers past which a fact is asked about.
+    /// The thresholds for questions.
     pub thresholds: Thresholds,
-    /// The questions that are asked only by name.
+    /// The questions that are only asked if the user names them.
     pub by_name: AskedByName,
 }
 
 impl Asking {
-    /// Asks about impossible facts, on the day of that Julian day number.
+    /// Asks about impossible facts. `today` is a Julian day number.
     pub fn on(today: i64) -> Asking {
         Asking { today, unlikely: false, thresholds: Thresholds::default(), by_name: AskedByName::default() }
     }
 
-    /// Asks about impossible facts, on a day of the Gregorian calendar; `None` where it has no such day.
+    /// Asks about impossible facts on a day of the Gregorian calendar; `None` if the day does not exist.
     ///
     /// ```
     /// use elf_lineage::Asking;
@@ -58,21 +58,21 @@ impl Asking {
         Calendar::Gregorian.day_number(CalendarDay { year, month, day }).map(Asking::on)
     }
 
-    /// Sets whether unlikely facts are asked about too.
+    /// Sets whether to ask about unlikely facts, too.
     #[must_use]
     pub const fn with_unlikely(mut self, unlikely: bool) -> Asking {
         self.unlikely = unlikely;
         self
     }
 
-    /// Sets which of the questions are asked that are asked only by name.
+    /// Sets which of the optional questions to ask.
     #[must_use]
     pub const fn with_by_name(mut self, by_name: AskedByName) -> Asking {
         self.by_name = by_name;
         self
     }
 
-    /// Sets the numbers past which a fact is asked about.
+    /// Sets the thresholds for questions.
     #[must_use]
     pub const fn with_thresholds(mut self, thresholds: Thresholds) -> Asking {
         self.thresholds = thresholds;
@@ -81,8 +81,8 @@ impl Asking {
 }
 
 impl Lineage {
-    /// Asks all questions; what is found goes to `sink`, about persons first, then about families. It takes
-    /// time in proportion to the graph, circles or not.
+    /// Asks all questions and reports them to `sink`: about people first, then about families. Takes time
+    /// proportional to the graph.
     ///
     /// ```
     /// use elf_lineage::{Asking, Lineage};
@@ -106,7 +106,7 @@ impl Lineage {
     }
 }
 
-/// The questions to a graph, in shares that may be asked on several threads.
+/// The questions about a graph, divided into shares for several threads.
 ///
 /// ```
 /// use elf_lineage::{Asking, Lineage, Questions};
@@ -142,19 +142,18 @@ impl<'l> Questions<'l> {
     /// The most persons, or families, of a share.
     const AT_ONCE: usize = 1024;
 
-    /// Prepares the questions to a graph.
+    /// Prepares the questions about a graph.
     pub fn new(lineage: &'l Lineage, asking: &Asking) -> Questions<'l> {
         Questions { lineage, asking: *asking, circles: Circles::by_birth(lineage) }
     }
 
-    /// The number of shares.
+    /// Returns the number of shares.
     pub fn share_count(&self) -> usize {
         let [persons, families] = self.counts();
         persons + 1 + families + 1
     }
 
-    /// Asks the questions of a share, numbered from 0; what is found goes to `sink`. All shares in their
-    /// order ask what [`Lineage::questions`] does.
+    /// Asks the questions of a share, numbered from 0. All shares in order give the result of [`Lineage::questions`].
     pub fn ask(&self, share: usize, sink: &mut dyn Sink) {
         let Questions { lineage, asking, circles } = self;
         let mut asker = Asker { lineage, asking: *asking, sink };

@@ -13,7 +13,7 @@ type Born<'l> = (Event<'l>, DayRange);
 impl<'l> Asker<'l, '_> {
     /// Asks about a person and the parents by birth.
     ///
-    /// A parent in one circle with the child is passed over: the circle itself is the question.
+    /// A parent in one circle with the child is skipped: the circle itself is the question.
     pub(super) fn parents_of(&mut self, child: Person<'l>, circles: &Circles) {
         let Some(born) = self.first(child, Role::Birth) else { return };
         let parents = child.parents().filter(|parent| parent.is_by_birth);
@@ -93,7 +93,7 @@ impl<'l> Asker<'l, '_> {
             return;
         }
         let (time, limit) = match sex {
-            Sex::Male => (gap_in_days(died, born), format!("; {days} is the most that is expected")),
+            Sex::Male => (gap_in_days(died, born), format!("; at most {days} are expected")),
             Sex::Female | Sex::Unknown => (gap(died, born), String::new()),
         };
         let message = format!(
@@ -109,7 +109,7 @@ impl<'l> Asker<'l, '_> {
         self.ask(code, birth.position(), message, related);
     }
 
-    /// The event that is compared with the birth of the child, and the others that were passed over.
+    /// The event that is compared with the birth of the child, and the others that were skipped.
     fn related(
         &self,
         what: String,

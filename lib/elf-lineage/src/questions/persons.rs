@@ -9,7 +9,7 @@ use crate::living::takes_birth;
 use elf_base::codes;
 use elf_values::{Calendar, CalendarDay};
 
-/// Tells whether an event may be before the birth, or whether another question asks about that.
+/// Returns whether an event may be before the birth, or whether another question asks about that.
 const fn may_precede_birth(role: Role) -> bool {
     let is_asked_elsewhere = matches!(
         role,
@@ -18,7 +18,7 @@ const fn may_precede_birth(role: Role) -> bool {
     is_asked_elsewhere || !takes_birth(role)
 }
 
-/// Tells whether an event may be after the death: done or recorded then; or whether another question asks
+/// Returns whether an event may be after the death: done or recorded then; or whether another question asks
 /// about that.
 const fn may_follow_death(role: Role) -> bool {
     matches!(
@@ -126,7 +126,7 @@ impl<'l> Asker<'l, '_> {
         let is_burial = matches!(role, Role::Burial | Role::Cremation) && range.is_before(died);
         let is_after =
             self.asking.unlikely && died.is_before(range) && (role == Role::Will || !may_follow_death(role));
-        // Nearly always neither, and nothing is put in words.
+        // Fast path: nearly always there is nothing to ask.
         if !is_burial && !is_after {
             return;
         }
@@ -166,7 +166,7 @@ impl<'l> Asker<'l, '_> {
             Some(CalendarDay { year, month, day }) => format!("{year:04}-{month:02}-{day:02}"),
             None => "known".to_owned(),
         };
-        let message = format!("the {what} of {} is dated {day}, and today is {today}", whose());
+        let message = format!("the {what} of {} is dated {day}, but today is {today}", whose());
         self.ask(codes::DATE_IN_FUTURE, event.position(), message, None);
     }
 }

@@ -124,7 +124,7 @@ impl<'l> Asker<'l, '_> {
     /// Asks about all children of each mother whose births are dated well enough.
     pub(super) fn siblings(&mut self) {
         let most = super::signed(self.asking.thresholds.days_between_siblings);
-        // Only a birth whose days are fewer than that can be too close to another one.
+        // Only births with a short enough range of days can be too close.
         let children = self.children_of_mothers(|born| born.latest.saturating_sub(born.earliest) < most);
         for of_one in children.chunk_by(|one, other| one.0 == other.0) {
             for (at, (mother, born, child)) in of_one.iter().enumerate() {
@@ -137,7 +137,7 @@ impl<'l> Asker<'l, '_> {
         }
     }
 
-    /// Tells whether two births are too close whatever days are chosen, and too far for twins.
+    /// Returns whether two births are too close whatever days are chosen, and too far for twins.
     fn is_too_close(&self, earlier: DayRange, later: DayRange) -> bool {
         let thresholds = self.asking.thresholds;
         let least = i64::from(later.earliest) - i64::from(earlier.latest);
@@ -161,7 +161,7 @@ impl<'l> Asker<'l, '_> {
         };
         let least = self.asking.thresholds.days_between_siblings;
         let message = format!(
-            "{} was born {}, {} after {}, born {}, {whose}; {least} is the least that is expected",
+            "{} was born {}, {} after {}, born {}, {whose}; at least {least} are expected",
             words::person(child),
             in_words(birth.dated()),
             gap_in_days(earlier, born),

@@ -6,7 +6,7 @@ use crate::graph::{Event, Family, Person};
 /// A person by name and identifier: `Jane Doe (@I1@)`.
 pub(super) fn person(person: Person<'_>) -> String {
     match (person.name(), person.identifier()) {
-        ("", None) => "a person without name and identifier".to_owned(),
+        ("", None) => "a person without a name or identifier".to_owned(),
         ("", Some(identifier)) => format!("@{identifier}@"),
         (name, None) => name.to_owned(),
         (name, Some(identifier)) => format!("{name} (@{identifier}@)"),

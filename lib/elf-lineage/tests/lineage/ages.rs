@@ -46,7 +46,7 @@ fn ages_of_persons() {
         ("1 DEAT\n2 DATE 1810\n2 AGE STILLBORN", true),
         ("1 DEAT\n2 DATE 1810\n2 AGE 3m", true),
         ("1 DEAT\n2 DATE 1870\n2 AGE 33", true),
-        // As it is repaired.
+        // As it is fixed.
         ("1 DEAT\n2 DATE 1870\n2 AGE 33Y", true),
         ("1 DEAT\n2 DATE 1870\n2 AGE 33 y", true),
         ("1 DEAT\n2 DATE 1834\n2 AGE 33 Y", false),

@@ -18,7 +18,7 @@ const FAR: i64 = 200_000;
 struct Date {
     first: i64,
     last: i64,
-    /// True if it is open before the first, or behind the last.
+    /// True if it is open before the first, or after the last.
     open: [bool; 2],
     /// The calendar that it is written in, if that has its days.
     calendar: Calendar,
@@ -58,7 +58,7 @@ const OFFSETS: [i64; 22] = [
 /// Ages that end or start a year beside a threshold, none of them a multiple of five that may be rounded.
 const AGES: [i64; 8] = [10, 13, 53, 56, 78, 81, 108, 111];
 
-/// Days on which is asked: behind all dates, and among them.
+/// Days on which is asked: after all dates, and among them.
 const TODAYS: [i64; 4] = [BASE + FAR, BASE + 40_177, BASE + 4_383, BASE + 209];
 
 const CALENDARS: [Calendar; 4] =
@@ -164,7 +164,7 @@ impl Date {
     }
 }
 
-/// Tells whether it holds for every choice of days.
+/// Returns whether it holds for every choice of days.
 fn always(one: Option<Date>, other: Option<Date>, holds: impl Fn(i64, i64) -> bool) -> bool {
     let (Some(one), Some(other)) = (one, other) else { return false };
     one.days().iter().all(|&one| other.days().iter().all(|&other| holds(one, other)))
@@ -362,7 +362,7 @@ impl Clan {
     fn judge_generations(&self, circles: &[Vec<usize>], mut asked: Vec<bool>) -> Vec<usize> {
         let mut found = Vec::new();
         let mut judged = vec![false; self.persons.len()];
-        // Whoever has parents comes behind them.
+        // Whoever has parents comes after them.
         while let Some(person) = (0..judged.len())
             .find(|&one| !judged[one] && self.parents(one, circles).iter().all(|&parent| judged[parent]))
         {

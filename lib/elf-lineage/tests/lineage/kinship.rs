@@ -13,7 +13,7 @@ pub(crate) fn generations(kinship: &Kinship) -> Vec<(u32, u32)> {
 }
 
 /// Makes persons of families: `father+mother=child child …`. A name in capitals is that of a woman, other names
-/// are those of men, and one that starts with `?` is neither. Text behind a child is written under `FAMC`, in
+/// are those of men, and one that starts with `?` is neither. Text after a child is written under `FAMC`, in
 /// brackets.
 fn family_tree(families: &str) -> Lineage {
     let mut links: Vec<(String, String)> = Vec::new();

@@ -4,7 +4,7 @@ use crate::{codes, lineage, lineage_by, questions};
 use elf_lineage::{LivingRule, PartnerRole, Tie, TiesFollowed};
 use elf_schema::Rules;
 
-/// A child born in 1900, with more lines beneath its record, and a father born in 1950 and a mother in 1800.
+/// A child born in 1900, with more lines under its record, and a father born in 1950 and a mother in 1800.
 fn family(child: &str, chil: &str, fam: &str) -> String {
     format!(
         "0 @I1@ INDI\n1 BIRT\n2 DATE 1900\n{child}0 @I2@ INDI\n1 SEX M\n1 BIRT\n2 DATE 1950\n0 @I3@ INDI\n1 SEX F\n\

@@ -50,7 +50,7 @@ fn questions_on(lineage: &Lineage, asking: Asking, unlikely: bool) -> Vec<Diagno
     found
 }
 
-/// Tells whether a question of that code is asked where unlikely facts are not.
+/// Returns whether a question of that code is asked where unlikely facts are not.
 fn is_impossible(code: &str) -> bool {
     code < "P10" || ["P20", "P22", "P23", "P31"].contains(&code)
 }

@@ -1,4 +1,4 @@
-//! Extensions, and what stands under them (MG102 to MG105).
+//! Extensions, and what is under them (MG102 to MG105).
 
 use super::migrator::{Extension551, From7Migrator, Meaning, Parent, TaggedUnder, Types};
 use crate::extensions;
@@ -47,7 +47,9 @@ impl From7Migrator<'_, '_, '_> {
         }
         let is_pointer = Structure7::of_iri(&iri).is_some_and(Structure7::is_pointer);
         if is_pointer && !self.context.is_plain && self.structure(id).payload == Value::None {
-            let message = format!("`{tag}` has no pointer, and may come back as one to nothing");
+            let message = format!(
+                "`{tag}` has no pointer: a conversion back to GEDCOM 7.0 may make it a pointer to `@VOID@`"
+            );
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
         self.name_extension(parent, parent_iri, id, &iri)
@@ -74,7 +76,7 @@ impl From7Migrator<'_, '_, '_> {
         None
     }
 
-    /// Returns the IRI of a documented extension tag. Of several IRIs, the reader knows which can stand there.
+    /// Returns the IRI of a documented extension tag. Of several IRIs, the reader knows which can be there.
     fn iri_of(&self, id: Id, tag: &str) -> Option<String> {
         let iris = self.context.documented.get(tag)?;
         let run = self.context.run;
@@ -91,7 +93,7 @@ impl From7Migrator<'_, '_, '_> {
             number += 1;
             made = format!("_{tag}_{number}");
         }
-        let message = format!("the tag `{tag}` is written as `{made}`: it has a meaning for lines");
+        let message = format!("tag `{tag}` renamed to `{made}`, because readers would not read it as data");
         self.remark(id, codes::STRUCTURE_REARRANGED, message);
         self.record_mut().get_mut(id).tag = made.into();
     }

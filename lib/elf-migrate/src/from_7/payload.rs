@@ -41,7 +41,7 @@ impl From7Migrator<'_, '_, '_> {
         if text.is_empty() {
             self.report_missing_payload(id, kind);
         } else if self.context.is_plain && !kind.is_in_grammar_of_551(&text) {
-            let message = format!("GEDCOM 5.5.1 has no payload `{text}` here");
+            let message = format!("GEDCOM 5.5.1 does not allow the payload `{text}` here");
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
         self.report_unlisted(id, place, &text);
@@ -59,7 +59,7 @@ impl From7Migrator<'_, '_, '_> {
             return false;
         }
         let Some(text) = dates::to_parentheses(payload) else { return false };
-        let message = format!("`{payload}` is written `{text}`: GEDCOM 5.5.1 has it as a phrase alone");
+        let message = format!("`{payload}` written as `{text}`: GEDCOM 5.5.1 only allows it as a phrase");
         self.remark(id, codes::STRUCTURE_REARRANGED, message);
         self.record_mut().get_mut(id).payload = Value::of(text);
         true
@@ -70,7 +70,7 @@ impl From7Migrator<'_, '_, '_> {
     fn write_part(&mut self, id: Id, kind: PayloadKind, payload: &str) -> bool {
         let Some(tag) = fitted::extension_tag(kind) else { return false };
         let Fit::Part(part) = fitted::fit(kind, payload) else { return false };
-        let message = format!("`{payload}` is written `{part}`, and whole as `{tag}` beneath it");
+        let message = format!("`{payload}` shortened to `{part}`, with the full payload as `{tag}` under it");
         self.remark(id, codes::STRUCTURE_REARRANGED, message);
         self.record_mut().get_mut(id).payload = Value::of(part);
         let whole = self.record_mut().add(id, tag, payload.to_owned());
@@ -84,7 +84,7 @@ impl From7Migrator<'_, '_, '_> {
             return;
         }
         let Some(text) = self.structure(id).payload.text().map(str::to_owned) else { return };
-        let message = format!("`{text}` is written as `{RESIDENCE}` beneath it");
+        let message = format!("`{text}` moved to `{RESIDENCE}` under it");
         self.remark(id, codes::STRUCTURE_REARRANGED, message);
         self.record_mut().get_mut(id).payload = Value::None;
         let kept = self.record_mut().add(id, RESIDENCE, text);
@@ -94,7 +94,7 @@ impl From7Migrator<'_, '_, '_> {
     fn report_extra_phrases(&mut self, id: Id) {
         let phrases = self.structure(id).below.iter().filter(|&&below| self.structure(below).tag == "PHRASE");
         if phrases.count() > 1 {
-            let message = "of several phrases, one is written with the payload and comes back";
+            let message = "several phrases: only one of them is written with the payload";
             self.remark(id, codes::STRUCTURE_REARRANGED, message.to_owned());
         }
     }
@@ -106,7 +106,8 @@ impl From7Migrator<'_, '_, '_> {
             PayloadKind::Date | PayloadKind::Period | PayloadKind::ExactDate | PayloadKind::Age
         );
         if is_required && self.context.is_plain && !self.is_bare(id) {
-            let message = format!("`{}` has no payload, which GEDCOM 5.5.1 wants", self.structure(id).tag);
+            let message =
+                format!("`{}` has no payload, but GEDCOM 5.5.1 requires one", self.structure(id).tag);
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
     }
@@ -114,7 +115,7 @@ impl From7Migrator<'_, '_, '_> {
     /// Reports a word that GEDCOM 5.5.1 does not list. It is written nevertheless: programs read it (MG35).
     fn report_unlisted(&mut self, id: Id, place: Place7, word: &str) {
         if self.context.is_plain && !fitted::is_listed(place, word) {
-            let message = format!("`{word}` is none of the words that GEDCOM 5.5.1 lists here");
+            let message = format!("GEDCOM 5.5.1 does not list the value `{word}` here");
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
     }
@@ -139,13 +140,17 @@ impl From7Migrator<'_, '_, '_> {
             return;
         }
         let (code, message) = if is_same_phrase && kind.keeps_meaning(payload, &back.payload) {
-            (codes::STRUCTURE_REARRANGED, format!("`{payload}` is spelled `{text}`"))
+            (codes::STRUCTURE_REARRANGED, format!("`{payload}` respelled as `{text}`"))
         } else if phrase.is_none() && back_phrase.as_deref() == Some(text) {
             // The whole text is still there, so that this is no loss.
-            let message = format!("`{payload}` is written `{text}`, which comes back as a phrase");
+            let message = format!(
+                "`{payload}` written as `{text}`, which a conversion back to GEDCOM 7.0 makes a phrase"
+            );
             (codes::STRUCTURE_REARRANGED, message)
         } else {
-            let message = format!("`{payload}` is written `{text}`, which GEDCOM 7.0 reads otherwise");
+            let message = format!(
+                "`{payload}` written as `{text}`, which has another meaning if it is converted back to GEDCOM 7.0"
+            );
             (codes::VALUE_NOT_CARRIED, message)
         };
         self.remark(id, code, message);

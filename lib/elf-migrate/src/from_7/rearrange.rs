@@ -1,4 +1,4 @@
-//! Structures that stand elsewhere in GEDCOM 5.5.1.
+//! Structures that are elsewhere in GEDCOM 5.5.1.
 
 use super::migrator::From7Migrator;
 use crate::names;
@@ -70,7 +70,7 @@ impl From7Migrator<'_, '_, '_> {
         if family.is_some() && void.is_none() {
             return;
         }
-        let message = "`SLGC` has no family, which GEDCOM 5.5.1 wants".to_owned();
+        let message = "`SLGC` has no family, but GEDCOM 5.5.1 requires one".to_owned();
         self.remark(id, codes::STRUCTURE_REARRANGED, message);
         if let Some(family) = void {
             self.record_mut().detach(id, family);
@@ -105,7 +105,9 @@ impl From7Migrator<'_, '_, '_> {
         let mut below = self.structure(first).below.iter();
         let is_kept = below.any(|&below| self.context.documented.contains_key(&*self.structure(below).tag));
         if !is_kept && parts != texts && !text.is_empty() {
-            let message = format!("the pieces come back otherwise out of `{text}`");
+            let message = format!(
+                "the name pieces are joined as `{text}`, and a conversion back to GEDCOM 7.0 splits them differently"
+            );
             self.remark(first, codes::VALUE_NOT_CARRIED, message);
         }
         text
@@ -118,7 +120,7 @@ impl From7Migrator<'_, '_, '_> {
         };
         let empty: Vec<Id> = self.structure(id).below.iter().copied().filter(is_empty).collect();
         for &piece in &empty {
-            let message = "a piece that is empty is left out beside others".to_owned();
+            let message = "left out an empty name piece next to others".to_owned();
             self.remark(piece, codes::STRUCTURE_REARRANGED, message);
         }
         empty
@@ -133,7 +135,7 @@ impl From7Migrator<'_, '_, '_> {
     /// Reports a record without the name that GEDCOM 5.5.1 requires.
     pub(super) fn report_missing_name(&mut self, id: Id) {
         if self.record().find(id, "NAME").is_none() {
-            let message = format!("`{}` lacks NAME, which GEDCOM 5.5.1 wants", self.structure(id).tag);
+            let message = format!("`{}` has no NAME, but GEDCOM 5.5.1 requires one", self.structure(id).tag);
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
     }

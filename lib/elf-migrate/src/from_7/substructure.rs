@@ -49,11 +49,13 @@ impl From7Migrator<'_, '_, '_> {
             return self.convert_extension(parent, id);
         }
         if !tag.starts_with('_') {
-            let message = format!("GEDCOM 7.0 does not have `{tag}` here: it may come back as an extension");
+            let message =
+                format!("GEDCOM 7.0 does not have `{tag}` here: a conversion back may make it an extension");
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         } else if !self.context.documented.contains_key(tag) && self.is_mistakable(parent, id) {
-            let message =
-                format!("nothing says what `{tag}` means: it may come back as what GEDCOM 7.0 has for it");
+            let message = format!(
+                "undocumented extension `{tag}`: a conversion back may make it the GEDCOM 7.0 structure with a similar tag"
+            );
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
         self.convert_extension(parent, id)
@@ -82,18 +84,20 @@ impl From7Migrator<'_, '_, '_> {
     /// Reports a structure that GEDCOM 7.0 does not allow in this form, since it comes back as an extension.
     fn report_invalid(&mut self, of: Structure7, id: Id, tag: &str) {
         if !validity::is_complete(self.record(), of, id) {
-            let message = format!("`{tag}` lacks what GEDCOM 7.0 wants: it comes back as an extension");
+            let message = format!(
+                "`{tag}` lacks a part that GEDCOM 7.0 requires: a conversion back makes it an extension"
+            );
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
         let payload = &self.structure(id).payload;
         let problem = match (of.is_pointer(), payload) {
             (true, Value::None | Value::Text(_) | Value::Void | Value::Made(_)) => {
-                "no pointer, where GEDCOM 7.0 has a pointer"
+                "no pointer, but GEDCOM 7.0 requires one"
             }
-            (false, Value::Pointer(_)) if !self.is_void(id) => "a pointer, where GEDCOM 7.0 has none",
+            (false, Value::Pointer(_)) if !self.is_void(id) => "a pointer, but GEDCOM 7.0 does not allow one",
             _ => return,
         };
-        let message = format!("`{tag}` has {problem}: it comes back as one");
+        let message = format!("`{tag}` has {problem}: a conversion back makes it an extension");
         self.remark(id, codes::STRUCTURE_REARRANGED, message);
     }
 
@@ -112,7 +116,9 @@ impl From7Migrator<'_, '_, '_> {
             if let Some(word) = ordinance_word(kind, place, text) {
                 self.record_mut().get_mut(id).payload = Value::of(word);
             } else if !kind.to_7(text).is_exactly(text) {
-                let message = format!("beneath an extension `{text}` stays as it is, and is read otherwise");
+                let message = format!(
+                    "`{text}` under an extension is not converted, so GEDCOM 5.5.1 programs may misread it"
+                );
                 self.remark(id, codes::STRUCTURE_REARRANGED, message);
             }
         }
@@ -127,7 +133,7 @@ impl From7Migrator<'_, '_, '_> {
         }
         self.respell_payload(id, place);
         let tag = extensions::tag_of(tag);
-        let message = format!("it is written `{tag}`: GEDCOM 5.5.1 has no more, or no form for it");
+        let message = format!("written as extension `{tag}`: GEDCOM 5.5.1 does not allow it here");
         self.remark(id, codes::STRUCTURE_REARRANGED, message);
         self.record_mut().get_mut(id).tag = tag.into();
         Some(Types { in_7: Some(place.structure), in_551: self.resolve(parent.types.in_551, id) })
@@ -169,12 +175,12 @@ impl From7Migrator<'_, '_, '_> {
             if underscored::comes_back(record, place, id, tag, made, siblings) {
                 return;
             }
-            format!("`{tag}` is written `{made}`, since GEDCOM 5.5.1 does not have it here")
+            format!("`{tag}` written as extension `{made}`: GEDCOM 5.5.1 does not allow it here")
         } else {
             if siblings.have_room(record, place.parent, tag, &[made]) {
                 return;
             }
-            format!("`{tag}` stands here more often than in GEDCOM 7.0, and comes back as an extension")
+            format!("more `{tag}` than GEDCOM 7.0 allows here: a conversion back makes it an extension")
         };
         self.remark(id, codes::STRUCTURE_REARRANGED, message);
     }

@@ -69,8 +69,8 @@ impl From7Migrator<'_, '_, '_> {
         let back = names::language_of(script.tag, script.way);
         if back.tag != language || !back.implies_way {
             let message = match script.way {
-                Some(_) => format!("the language `{language}` does not come back out of its type"),
-                None => "the text has no language".to_owned(),
+                Some(_) => format!("the language `{language}` is lost in the type"),
+                None => "the language of the text is lost".to_owned(),
             };
             self.remark(id, codes::VALUE_NOT_CARRIED, message);
         }
@@ -98,7 +98,7 @@ impl From7Migrator<'_, '_, '_> {
     /// A fact of a family becomes an event, since GEDCOM 5.5.1 has no such facts (MG112).
     fn retag_family_fact(&mut self, id: Id) {
         self.rename(id, "EVEN");
-        let message = "a fact of a family is written as `EVEN`, an event, since GEDCOM 5.5.1 has none";
+        let message = "family fact written as the event `EVEN`: GEDCOM 5.5.1 does not have facts of families";
         self.remark(id, codes::VALUE_NOT_CARRIED, message.to_owned());
     }
 }

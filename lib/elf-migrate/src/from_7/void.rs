@@ -30,8 +30,10 @@ impl From7Migrator<'_, '_, '_> {
         if has_form && matches!(term, "SOUR" | "REPO" | "OBJE" | "SNOTE") {
             // An empty structure is reported as such.
             if !is_marked && !self.is_bare(id) && matches!(term, "SOUR" | "OBJE") {
-                let message =
-                    format!("`{}` points to nothing, and comes back with a mark", self.structure(id).tag);
+                let message = format!(
+                    "`{}` points to `@VOID@`: a conversion back to GEDCOM 7.0 marks it",
+                    self.structure(id).tag
+                );
                 self.remark(id, codes::STRUCTURE_REARRANGED, message);
             }
             self.record_mut().get_mut(id).payload = Value::None;
@@ -45,7 +47,7 @@ impl From7Migrator<'_, '_, '_> {
             return VoidOutcome::LeftOut;
         }
         let tag = extensions::tag_of(&self.structure(id).tag);
-        let message = format!("a pointer to nothing is written `{tag}`, an extension without a pointer");
+        let message = format!("pointer to `@VOID@` written as extension `{tag}` without a pointer");
         self.remark(id, codes::STRUCTURE_REARRANGED, message);
         let structure = self.record_mut().get_mut(id);
         (structure.tag, structure.payload) = (tag.into(), Value::None);
@@ -71,8 +73,7 @@ impl From7Migrator<'_, '_, '_> {
     pub(super) fn clear_void(&mut self, id: Id) {
         // With a mark, there was no pointer originally.
         if self.mark_of(id).is_none() {
-            let message =
-                format!("`{}` points to nothing, and is written without a pointer", self.structure(id).tag);
+            let message = format!("`{}` written without its pointer to `@VOID@`", self.structure(id).tag);
             self.remark(id, codes::VALUE_NOT_CARRIED, message);
         }
         self.record_mut().get_mut(id).payload = Value::None;
@@ -80,7 +81,7 @@ impl From7Migrator<'_, '_, '_> {
 
     fn report_left_out(&mut self, id: Id) {
         let message = format!(
-            "`{}` points to nothing, which GEDCOM 5.5.1 has no word for: it is left out",
+            "left out `{}`: GEDCOM 5.5.1 cannot express its pointer to `@VOID@`",
             self.structure(id).tag
         );
         self.remark(id, codes::STRUCTURE_NOT_CARRIED, message);

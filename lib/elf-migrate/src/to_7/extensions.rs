@@ -13,11 +13,10 @@ impl<'d> To7Migrator<'d, '_, '_> {
         let iri = self.iri(id).map_or_else(|| extensions::undefined_iri(&original), str::to_owned);
         let tag = extensions::tag_of(&original);
         let is_undefined = term::undefined_tag(&iri).is_some();
-        // Nobody knows what an undefined tag with an underscore means: it may stand anywhere as it is.
+        // An undefined tag with an underscore is allowed anywhere, so it is not changed.
         let is_as_before = is_undefined && tag == original;
         if is_undefined && !is_as_before {
-            let message =
-                format!("`{original}` is written as an extension, since GEDCOM 7.0 has none such here");
+            let message = format!("`{original}` written as an extension: GEDCOM 7.0 does not allow it here");
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
         self.record.get_mut(id).tag = tag.into();
@@ -29,7 +28,8 @@ impl<'d> To7Migrator<'d, '_, '_> {
     pub(super) fn extend_incomplete(&mut self, id: Id) {
         if self.is_typed(id) {
             let tag = &self.record.get(id).tag;
-            let message = format!("`{tag}` lacks what GEDCOM 7.0 wants, and is written as an extension");
+            let message =
+                format!("`{tag}` written as an extension: it lacks a part that GEDCOM 7.0 requires");
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
         self.extend(id);

@@ -26,7 +26,7 @@ impl To7Migrator<'_, '_, '_> {
             }
             is_removed[id] = true;
             let tag = self.original_tag(id);
-            let message = format!("`{tag}` says nothing and is left out: GEDCOM 7.0 has none that is empty");
+            let message = format!("left out empty `{tag}`: GEDCOM 7.0 does not allow empty structures");
             self.remark(id, codes::STRUCTURE_NOT_CARRIED, message);
         }
         let top = self.record.get(TOP);
@@ -43,7 +43,7 @@ impl To7Migrator<'_, '_, '_> {
         }
         let tag = self.original_tag(TOP);
         let message = format!(
-            "`{tag}` says nothing: it stays, for it may be pointed to, but some readers of GEDCOM 7.0 object"
+            "empty record `{tag}` kept, because pointers may refer to it; some readers of GEDCOM 7.0 report it"
         );
         self.remark(TOP, codes::STRUCTURE_REARRANGED, message);
     }
@@ -59,7 +59,7 @@ impl To7Migrator<'_, '_, '_> {
             let missing: Vec<&str> = payload.into_iter().chain(substructures).collect();
             for missing in missing {
                 let tag = &self.record.get(id).tag;
-                let message = format!("`{tag}` lacks {missing}, which GEDCOM 7.0 wants");
+                let message = format!("`{tag}` lacks {missing}, which GEDCOM 7.0 requires");
                 self.remark(id, codes::STRUCTURE_REARRANGED, message);
             }
         }
@@ -76,7 +76,7 @@ impl To7Migrator<'_, '_, '_> {
         }
         parent.counts[at].1 += 1;
         if parent.counts[at].1 > limit {
-            let message = format!("GEDCOM 7.0 has no more than {limit} of `{tag}` here");
+            let message = format!("GEDCOM 7.0 allows at most {limit} `{tag}` here");
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
     }

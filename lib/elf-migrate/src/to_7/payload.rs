@@ -43,7 +43,7 @@ impl To7Migrator<'_, '_, '_> {
             }
             // A sealing to parents requires it.
             "FAMC" => {
-                let message = "`FAMC` is written as a pointer to nothing, since GEDCOM 7.0 wants one";
+                let message = "`FAMC` written as a pointer to `@VOID@`: GEDCOM 7.0 requires a pointer";
                 self.remark(id, codes::STRUCTURE_REARRANGED, message.to_owned());
                 self.record.get_mut(id).payload = Value::Void;
             }
@@ -94,7 +94,7 @@ impl To7Migrator<'_, '_, '_> {
     }
 
     fn write_pointer_as_text(&mut self, id: Id, text: String) {
-        let message = format!("the pointer {text} becomes text, since GEDCOM 7.0 has none here");
+        let message = format!("pointer {text} written as text: GEDCOM 7.0 does not allow a pointer here");
         self.remark(id, codes::VALUE_NOT_CARRIED, message);
         self.record.get_mut(id).payload = Value::of(text);
     }
@@ -102,7 +102,9 @@ impl To7Migrator<'_, '_, '_> {
     /// Keeps a payload in an extension if GEDCOM 7.0 allows none in the structure.
     fn keep_disallowed_payload(&mut self, id: Id, text: &str) {
         let tag = self.original_tag(id);
-        let message = format!("GEDCOM 7.0 has no payload of `{tag}` here: `{text}` is kept beneath it");
+        let message = format!(
+            "GEDCOM 7.0 does not allow a payload of `{tag}` here: `{text}` moved to a structure under it"
+        );
         self.remark(id, codes::STRUCTURE_REARRANGED, message);
         self.keep_payload(id, Value::of(text.to_owned()));
         self.record.get_mut(id).payload = Value::None;
@@ -112,7 +114,7 @@ impl To7Migrator<'_, '_, '_> {
     fn restore_payload(&mut self, id: Id, kind: PayloadKind, text: &str) -> bool {
         if kind == PayloadKind::Date {
             let Some(date) = dates::from_parentheses(text) else { return false };
-            let message = format!("`{text}` is taken for a date that GEDCOM 5.5.1 does not have");
+            let message = format!("`{text}` read as a date that GEDCOM 5.5.1 does not have");
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
             self.record.get_mut(id).payload = Value::of(date.to_owned());
             return true;
@@ -148,20 +150,22 @@ impl To7Migrator<'_, '_, '_> {
         let payload = &*converted.payload;
         if kind == PayloadKind::Date && dates::is_reworded(text, converted) {
             let message = match payload {
-                "" => format!("`{text}` is said by a phrase alone"),
-                payload => format!("`{text}` is said as `{payload}`, with a phrase"),
+                "" => format!("`{text}` written as a phrase only"),
+                payload => format!("`{text}` written as `{payload}`, with a phrase"),
             };
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
         if kind == PayloadKind::Date
             && let Some(phrase) = dates::to_parentheses(payload)
         {
-            let message = format!("`{text}` comes back as `{phrase}`, since GEDCOM 5.5.1 has no such date");
+            let message = format!(
+                "a conversion back makes `{text}` the phrase `{phrase}`: GEDCOM 5.5.1 does not have such dates"
+            );
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
         if kind == PayloadKind::FilePath && !converted.is_unread && file_path_fault(payload).is_some() {
             let message =
-                format!("GEDCOM 7.0 supports no files such as `{payload}`: it is written all the same");
+                format!("GEDCOM 7.0 does not allow the file path `{payload}`; it is written unchanged");
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
     }
@@ -175,9 +179,9 @@ impl To7Migrator<'_, '_, '_> {
             Unexpressed::Phrase(phrase) => {
                 if !placement.is_equal {
                     let message = match payload {
-                        "" => format!("`{text}` is outside the grammar, and said by a phrase"),
-                        _ if payload == text => format!("`{text}` is spelled otherwise in GEDCOM 5.5.1"),
-                        _ => format!("`{text}` is spelled `{payload}`"),
+                        "" => format!("`{text}` does not match the grammar: written as a phrase"),
+                        _ if payload == text => format!("GEDCOM 5.5.1 spells `{text}` differently"),
+                        _ => format!("`{text}` respelled as `{payload}`"),
                     };
                     self.remark(id, codes::STRUCTURE_REARRANGED, message);
                 }
@@ -188,7 +192,7 @@ impl To7Migrator<'_, '_, '_> {
             Unexpressed::WholePhrase => {
                 if !kind.is_writable(text) {
                     let of = if payload.is_empty() { String::new() } else { format!(" of `{payload}`") };
-                    let message = format!("`{text}` is outside the grammar, and stays as a phrase{of}");
+                    let message = format!("`{text}` does not match the grammar: kept as a phrase{of}");
                     self.remark(id, codes::STRUCTURE_REARRANGED, message);
                 }
                 self.record.add(id, "PHRASE", text.to_owned());
@@ -198,8 +202,9 @@ impl To7Migrator<'_, '_, '_> {
                     kind,
                     PayloadKind::Name | PayloadKind::Date | PayloadKind::Latitude | PayloadKind::Longitude
                 ) {
-                    let message =
-                        format!("`{text}` is written `{payload}`, and whole as an extension beneath it");
+                    let message = format!(
+                        "`{text}` shortened to `{payload}`, with the full text as an extension under it"
+                    );
                     self.remark(id, codes::STRUCTURE_REARRANGED, message);
                 }
                 self.keep_payload(id, Value::of(text.to_owned()));

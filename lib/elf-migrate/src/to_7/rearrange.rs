@@ -1,4 +1,4 @@
-//! Structures that stand elsewhere in GEDCOM 7.0, and those that it requires.
+//! Structures that are elsewhere in GEDCOM 7.0, and those that it requires.
 
 use super::migrator::To7Migrator;
 use crate::files;
@@ -8,10 +8,10 @@ use crate::record::{Id, Record, Structure, TOP, Value};
 use elf_base::codes;
 
 /// The remark about a format that is next to its file, as in GEDCOM 5.5.
-const MOVED_FORMAT: &str = "the format goes beneath the file that it is of";
+const MOVED_FORMAT: &str = "the format is moved under its file";
 
 /// The remark about a title that is next to its file, as in GEDCOM 5.5.
-const MOVED_TITLE: &str = "the title goes under the file that it belongs to";
+const MOVED_TITLE: &str = "the title is moved under its file";
 
 impl To7Migrator<'_, '_, '_> {
     /// Moves and adds substructures so that they are where GEDCOM 7.0 has them.
@@ -43,7 +43,7 @@ impl To7Migrator<'_, '_, '_> {
         if let Some(data) = self.record.find(id, "DATA")
             && self.record.find(data, "TEXT").is_some()
         {
-            let message = "the text of a source without a record comes back beneath it, not beneath DATA";
+            let message = "a conversion back puts the text of a source without a record directly under SOUR, not under DATA";
             self.remark(data, codes::STRUCTURE_REARRANGED, message.to_owned());
         }
         let description = std::mem::replace(&mut self.record.get_mut(id).payload, Value::None);
@@ -63,7 +63,7 @@ impl To7Migrator<'_, '_, '_> {
     /// Moves texts directly under the citation of a source record to where both standards have them (MG118).
     fn move_texts_of_citation(&mut self, id: Id) {
         let Some(text) = self.record.find(id, "TEXT") else { return };
-        let message = "the text goes under DATA, where the citation of a source record has it".to_owned();
+        let message = "the text is moved under DATA, as in citations of source records".to_owned();
         self.remark(text, codes::STRUCTURE_REARRANGED, message);
         self.move_texts(id);
     }
@@ -146,7 +146,7 @@ impl To7Migrator<'_, '_, '_> {
             return;
         }
         for title in titles {
-            let message = "the title is written as an extension: in GEDCOM 7.0 it belongs to a single file";
+            let message = "title written as an extension: in GEDCOM 7.0, a title belongs to one file";
             self.remark(title, codes::STRUCTURE_REARRANGED, message.to_owned());
         }
     }
@@ -157,7 +157,7 @@ impl To7Migrator<'_, '_, '_> {
             return;
         }
         let Some(name) = names::name_of_pieces(&self.record, id) else { return };
-        let message = format!("the name `{name}` is made from its pieces, since GEDCOM 7.0 wants one");
+        let message = format!("name `{name}` made from its pieces: GEDCOM 7.0 requires one");
         self.remark(id, codes::STRUCTURE_REARRANGED, message);
         self.record.get_mut(id).payload = Value::of(name);
         self.mark(id);
@@ -168,7 +168,7 @@ impl To7Migrator<'_, '_, '_> {
         if self.record.find(id, "FAMC").is_some() {
             return;
         }
-        let message = "FAMC @VOID@ is added, since GEDCOM 7.0 wants one";
+        let message = "FAMC @VOID@ added: GEDCOM 7.0 requires FAMC";
         self.remark(id, codes::STRUCTURE_REARRANGED, message.to_owned());
         let origin = self.record.get(id).origin;
         self.record.push(id, Structure::new("FAMC", Value::Void, origin));
@@ -222,7 +222,7 @@ impl To7Migrator<'_, '_, '_> {
 
     fn add_required(&mut self, id: Id, tag: &'static str, value: &'static str) {
         if self.record.find(id, tag).is_none() {
-            let message = format!("{tag} {value} is added, since GEDCOM 7.0 wants one");
+            let message = format!("{tag} {value} added: GEDCOM 7.0 requires {tag}");
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
             self.record.add(id, tag, value);
         }
@@ -236,7 +236,7 @@ impl To7Migrator<'_, '_, '_> {
         let structure = self.record.get(id);
         let text = structure.payload.text().filter(|text| structure.tag != "IDNO" && !text.contains('\n'));
         let value = text.unwrap_or(&structure.tag).to_owned();
-        let message = format!("TYPE {value} is added, since GEDCOM 7.0 wants one");
+        let message = format!("TYPE {value} added: GEDCOM 7.0 requires TYPE");
         self.remark(id, codes::STRUCTURE_REARRANGED, message);
         self.record.add(id, "TYPE", value);
     }

@@ -36,7 +36,7 @@ impl To7Migrator<'_, '_, '_> {
         }
         if parent.is_typed && validity::is_complete(&self.record, found, id) {
             let tag = &self.record.get(id).tag;
-            let message = format!("GEDCOM 5.5.1 does not have `{tag}` here, and it comes back otherwise");
+            let message = format!("GEDCOM 5.5.1 does not have `{tag}` here: a conversion back changes it");
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
         true
@@ -71,7 +71,7 @@ impl To7Migrator<'_, '_, '_> {
         if !(is_void || self.stands_for(parent, id)) || !self.accept_note(found, id) {
             return None;
         }
-        let message = format!("`{tag}` is taken for what GEDCOM 7.0 calls `{plain}`");
+        let message = format!("`{tag}` read as the `{plain}` of GEDCOM 7.0");
         self.remark(id, codes::STRUCTURE_REARRANGED, message);
         self.recognize(parent, id, plain, is_void);
         Some(found)

@@ -105,7 +105,7 @@ impl To7Migrator<'_, '_, '_> {
     fn retag_alias(&mut self, id: Id) {
         self.rename(id, "NAME");
         self.record.add(id, "TYPE", "aka");
-        let message = "an alias that is no pointer becomes another `NAME`";
+        let message = "alias without a pointer written as another `NAME`";
         self.remark(id, codes::STRUCTURE_REARRANGED, message.to_owned());
     }
 
@@ -140,7 +140,7 @@ impl To7Migrator<'_, '_, '_> {
     fn respell(&mut self, id: Id, tag: &'static str, back: &str) {
         let old = &self.record.get(id).tag;
         if old != back {
-            let message = format!("`{old}` is one spelling of what is written `{back}` otherwise");
+            let message = format!("`{old}` is written as `{back}` if it is converted back");
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
         self.rename(id, tag);

@@ -39,7 +39,7 @@ impl Writer<'_> {
         };
         self.origins.add_record(1, part.document().line_places().place(head, head.tag_span()));
         self.report_replaced_tags(part, head, sink);
-        // The schema comes first, where a writer that writes the file once more has it too.
+        // The schema comes first, because other writers of the file put it there, too.
         out.append(&mut schema);
         self.write_header_substructures(part, head, out, sink);
         if migration.target == Target::Gedcom551 {
@@ -70,7 +70,7 @@ impl Writer<'_> {
     fn report_replaced_tags(&self, part: &TypedDocument<'_>, head: Node<'_>, sink: &mut dyn Sink) {
         let Decisions::To7(decisions) = &self.migration.decisions else { return };
         let replaced = decisions.extensions.replaced().map(|one| {
-            let message = format!("`{}` is written `{}` where it means `{}`", one.tag, one.made, one.iri);
+            let message = format!("tag `{}` renamed to `{}` where it means `{}`", one.tag, one.made, one.iri);
             Remark { origin: head.id(), code: codes::STRUCTURE_REARRANGED, message }
         });
         remarks::report(replaced.collect(), part.document(), &self.rules, sink);
@@ -96,7 +96,7 @@ impl Writer<'_> {
             added.push("SUBM");
         }
         let added = added.into_iter().map(|tag| {
-            let message = format!("{tag} {} is added, since GEDCOM 5.5.1 wants one", unstated::NAME);
+            let message = format!("{tag} {} added: GEDCOM 5.5.1 requires {tag}", unstated::NAME);
             Remark { origin: head.id(), code: codes::STRUCTURE_REARRANGED, message }
         });
         remarks::report(added.collect(), part.document(), &self.rules, sink);

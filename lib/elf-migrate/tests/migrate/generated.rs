@@ -82,7 +82,7 @@ const PAYLOADS: &[&str] = &[
     "5y",
 ];
 
-/// Structures of the standard that stand beneath extensions and events, with their payloads.
+/// Structures of the standard that are under extensions and events, with their payloads.
 const BENEATH: &[&str] = &[
     "TYPE kind",
     "DATE 1 JAN 1900",
@@ -99,7 +99,7 @@ const BENEATH: &[&str] = &[
     "UID 0d2ad5c0-1e4b-4e5c-9a56-0c1f4d1ba111",
 ];
 
-/// Structures of the standard that stand in records of persons.
+/// Structures of the standard that are in records of persons.
 const OF_PERSONS: &[&str] = &[
     "NAME Ada /Byron/",
     "SEX F",
@@ -143,7 +143,7 @@ impl File<'_> {
         }
     }
 
-    /// Writes an extension with what stands beneath it.
+    /// Writes an extension with what is under it.
     fn extension(&mut self, level: usize) {
         let tag = self.random.pick(TAGS);
         let is_deep = level > 4;
@@ -172,7 +172,7 @@ impl File<'_> {
         let mut met = BTreeSet::new();
         for _ in 0..=self.random.below(3) {
             let below = self.random.pick(BENEATH);
-            // Of one event there is one date and the like; a type stands there already.
+            // Of one event there is one date and the like; a type is there already.
             if met.insert(below.split(' ').next()) && (payload.is_empty() || !below.starts_with("TYPE")) {
                 let (tag, payload) = below.split_once(' ').expect("a tag and a payload");
                 self.line(2, tag, payload);
@@ -250,14 +250,14 @@ fn read(octets: &[u8]) -> Dataset {
     }
 }
 
-/// The record that stands at a line: its identifier, or its tag.
+/// The record that is at a line: its identifier, or its tag.
 fn record_at(file: &str, line: u64) -> String {
     let lines = file.lines().take(usize::try_from(line).unwrap_or(usize::MAX));
     let record = lines.filter(|line| line.starts_with("0 ") && !line.starts_with("0 @INLINE_")).last();
     record.and_then(|line| line.split(' ').nth(1)).unwrap_or_default().to_owned()
 }
 
-/// The record of a structure, and the extension tags that it stands beneath, and bears itself.
+/// The record of a structure, and the extension tags that it is under, and has itself.
 fn place(structure: Structure<'_>) -> (String, Vec<String>) {
     let mut tags: Vec<String> = structure.subtree().map(|one| one.tag().to_owned()).collect();
     tags.extend(structure.ancestors().map(|one| one.tag().to_owned()));
@@ -294,8 +294,7 @@ fn silent(file: &str, [between, home_by]: [Target; 2], is_shown: bool) -> Vec<St
         for finding in findings {
             // A tag that becomes an extension may take that of another one, which is renamed.
             let tag = finding.message.strip_prefix('`').and_then(|message| message.split_once('`'));
-            if let Some((tag, _)) =
-                tag.filter(|(_, message)| message.starts_with(" is written as an extension"))
+            if let Some((tag, _)) = tag.filter(|(_, message)| message.starts_with(" written as an extension"))
             {
                 definitions.insert(format!("_{tag}"));
             }
@@ -522,7 +521,7 @@ fn collisions(seed: u64, is_of_7: bool) -> String {
     file.text + "0 @I2@ INDI\n1 NAME b\n1 FAMC @F1@\n0 TRLR\n"
 }
 
-/// Finds what a vendor's tags have become that GEDCOM 7.0 does not let stand there.
+/// Finds what a vendor's tags have become that GEDCOM 7.0 does not let are there.
 fn crowded(file: &str) -> Vec<String> {
     let mut found: Vec<Diagnostic> = Vec::new();
     let reader = || Reader::new(file.as_bytes(), &Rules::WILD, ReadOptions::default());

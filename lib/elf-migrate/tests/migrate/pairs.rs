@@ -41,7 +41,7 @@ const PAIRS: [&str; 25] = [
 
 /// A reason why what is written differs from the other file of a pair: the pair or `*`, the direction, what
 /// is done to it to get what the pair has (`+` added, `-` removed, `~` another payload), the
-/// tag, behind `HEAD.` if it stands in the header.
+/// tag, after `HEAD.` if it is in the header.
 type Reason = (&'static str, &'static str, char, &'static str, &'static str);
 
 const REASONS: &[Reason] = &[

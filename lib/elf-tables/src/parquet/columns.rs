@@ -40,11 +40,11 @@ enum Values {
     Boolean(Vec<bool>),
 }
 
-/// Texts, one behind the other.
+/// Texts, one after the other.
 #[derive(Default)]
 struct Texts {
     octets: Vec<u8>,
-    /// The place behind each text.
+    /// The place after each text.
     ends: Vec<usize>,
 }
 
@@ -191,7 +191,7 @@ impl Texts {
         let mut ends = self.ends.into_iter();
         let mut start = 0;
         while !definition.is_empty() {
-            // The identifiers of one row are handed over together.
+            // All identifiers of a row are passed together.
             let starts_row = |level: usize| repetition.is_none_or(|levels| levels.get(level) != Some(&1));
             let count = (BATCH.min(definition.len())..).find(|&level| starts_row(level));
             let count = count.unwrap_or(definition.len());

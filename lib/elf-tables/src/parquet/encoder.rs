@@ -17,7 +17,7 @@ const GROUP_OCTETS: usize = 32 << 20;
 /// 31 bits of Parquet, and other rows wait with it.
 const LONGEST: usize = 1 << 30;
 
-/// Makes a Parquet file of rows, in memory that does not grow with their number.
+/// Encodes rows as a Parquet file, in constant memory.
 pub struct Encoder {
     table: Table,
     writer: SerializedFileWriter<Vec<u8>>,
@@ -28,8 +28,8 @@ pub struct Encoder {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParquetFailure {
-    /// A row takes more than 2^30 octets.
-    #[error("a row of more than 1 GiB has no place in Parquet")]
+    /// A row is longer than 2^30 bytes.
+    #[error("a row is longer than 1 GiB, the limit of Parquet")]
     TooLong,
     /// The rows cannot be encoded.
     #[error("rows cannot be written as Parquet: {0}")]
@@ -37,7 +37,7 @@ pub enum ParquetFailure {
 }
 
 impl Encoder {
-    /// Makes an encoder of rows of that table.
+    /// Creates an encoder for the rows of a table.
     ///
     /// # Errors
     ///
@@ -48,7 +48,7 @@ impl Encoder {
         Ok(Encoder { table, writer, columns: Columns::of(table) })
     }
 
-    /// Takes rows.
+    /// Adds rows.
     ///
     /// # Errors
     ///
@@ -67,12 +67,12 @@ impl Encoder {
         Ok(())
     }
 
-    /// The octets that have been made since they were taken last.
+    /// Returns the bytes that were produced since the last call.
     pub fn take(&mut self) -> Vec<u8> {
         std::mem::take(self.writer.inner_mut())
     }
 
-    /// Ends the file, and returns the octets that are left of it.
+    /// Ends the file and returns the remaining bytes.
     ///
     /// # Errors
     ///

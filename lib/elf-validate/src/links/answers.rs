@@ -1,4 +1,4 @@
-//! The other halves of one-sided links, where they are certain: a repair may write those.
+//! The other halves of one-sided links, where they are certain: a fix may write those.
 //!
 //! The half that stands is all that the file says of the link, so its answer says nothing new. It is not
 //! certain where the file has no trailer, since it may be cut off; where it has two forms, HUSB and WIFE;
@@ -35,7 +35,7 @@ pub(crate) fn with_certain_tags(table: &Table, schema: &Schema) -> RuleSet {
     rules(table).filter(|(_, link)| has_certain_tag(link)).fold(0, |set, (bit, _)| set | bit)
 }
 
-/// Tells whether a schema gives a tag beneath a type the type of one of the kinds, and no other.
+/// Returns whether a schema gives a tag under a type the type of one of the kinds, and no other.
 fn is_defined(table: &Table, schema: &Schema, (target, tag): (&str, &str), by: &[u16]) -> bool {
     let Some(target) = schema.type_of(target) else { return false };
     let mut types = schema.definitions_in(target).filter(|one| one.tag() == tag).peekable();
@@ -44,7 +44,7 @@ fn is_defined(table: &Table, schema: &Schema, (target, tag): (&str, &str), by: &
 }
 
 impl EndedLinks {
-    /// The repair of a one-sided link, where its answer is certain.
+    /// The fix of a one-sided link, where its answer is certain.
     pub(super) fn answer(&self, met: Met<'_>, target: BearerId, link: &Link) -> Option<Fix> {
         let Met { pointer, id, .. } = met;
         let (LinkRule::Answered { tags: [tag], .. }, Some(own)) = (link.rule, id.key(&self.links.runs))
@@ -63,7 +63,7 @@ impl EndedLinks {
             && of_target.has_own_tag(target.at())
             && table.kind(pointer.kind)?.targets.contains(&kind.name)
             && !run.is_qualified(id.at(), pointer.key)
-            // The target leads back in no role, and the record leads there in this one alone.
+            // The target does not link back in any role, and the record links to it in this role only.
             && self.answers(target, own) & direct == 0
             && (self.answers(id, pointer.key) & direct).count_ones() == 1;
         is_answer.then(|| {

@@ -82,7 +82,7 @@ impl Graph {
         let mut number = 0;
         for start in 0..len {
             search.visit(start, &self.targets, &mut |component| {
-                // A record that points to itself is another matter.
+                // A record that points to itself is reported separately.
                 if component.len() > 1 {
                     circles.extend(component.iter().map(|record| (self.records[*record], number)));
                     number += 1;
@@ -141,7 +141,7 @@ impl Search {
     }
 }
 
-/// The pointers that lead to a record to which an earlier one of their kind leads, directly beneath the same record.
+/// The pointers that lead to a record to which an earlier one of their kind leads, directly under the same record.
 #[derive(Debug, Default)]
 pub(super) struct RepeatedPointers {
     /// The number of the run, and the index of the pointer in it.

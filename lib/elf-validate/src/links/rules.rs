@@ -18,7 +18,7 @@ const FEW: usize = 32;
 #[derive(Debug)]
 pub(crate) struct RulesByKind {
     kinds: Vec<OfKind>,
-    /// The rules that only a pointer directly beneath its record can meet.
+    /// The rules that only a pointer directly under its record can meet.
     pub(super) direct: RuleSet,
     /// The rules against circles of pointers.
     pub(super) acyclic: RuleSet,
@@ -50,7 +50,7 @@ fn meant(table: &Table, targets: &[u16]) -> Box<[u64]> {
     for (of, _) in (0..).zip(table.kinds).filter(is_meant) {
         let (word, bit) = (usize::from(of) / BITS, usize::from(of) % BITS);
         bits.resize(bits.len().max(word + 1), 0);
-        // It was made long enough for this word.
+        // The list was created long enough for this word.
         bits[word] |= 1 << bit;
     }
     bits.into()
@@ -119,7 +119,7 @@ impl RulesByKind {
         self.kinds.get(usize::from(kind))
     }
 
-    /// Tells whether pointers of a kind may lead to a structure. One without a kind is an extension, which no
+    /// Returns whether pointers of a kind may lead to a structure. One without a kind is an extension, which no
     /// pointer may lead to.
     pub(super) fn is_meant(&self, kind: u16, target: &Bearer) -> bool {
         let Some(OfKind { meant, .. }) = self.get(kind) else { return true };
@@ -134,7 +134,7 @@ impl RulesByKind {
         if about == 0 { 0 } else { about & self.get(record.kind).map_or(0, |kind| kind.within) }
     }
 
-    /// The rules that pointers of a kind answer, directly beneath their records or not.
+    /// The rules that pointers of a kind answer, directly under their records or not.
     #[inline]
     pub(super) fn answers(&self, kind: u16, is_direct: bool) -> RuleSet {
         let answers = self.get(kind).map_or(0, |kind| kind.answers);

@@ -11,12 +11,12 @@ use elf_schema::{Document, Node, NodeId};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The records and the pointers of a run of a document, for what only the whole of it shows:
+/// The records and pointers of a run, which are checked when the whole document is known.
 /// [`Validator::run_links`](crate::Validator::run_links) returns them. They borrow nothing.
 ///
 /// It shares the identifiers and pointers of the run with the reader, and takes sixteen octets for each
 /// record and two for each pointer besides, and the text of identifiers that are long once for each record
-/// that bears one.
+/// that has one.
 #[derive(Clone, Debug)]
 pub struct RunLinks {
     xrefs: Arc<XrefList>,
@@ -27,7 +27,7 @@ pub struct RunLinks {
     /// The links of which the file says how far they hold: the indices of their records, rising, and the
     /// identifiers that they name.
     qualified: Vec<(u32, u64)>,
-    /// The structures directly beneath records that should be pointers and are none: the indices of their
+    /// The structures directly under records that should be pointers and are none: the indices of their
     /// records, rising, and the numbers of their kinds.
     broken: Vec<(u32, u16)>,
     /// The indices of the pointers with a PEDI, rising: one family may foster and then adopt a child.
@@ -35,30 +35,30 @@ pub struct RunLinks {
     /// The indices of the records to which nothing is added unasked, rising: that are locked, or may hold
     /// what is another's.
     guarded: Vec<u32>,
-    /// The structures that stand in no other and may not stand as often as they like: the place of the table
+    /// The structures that are in no other and may not stand as often as they like: the place of the table
     /// for each, and its line.
     roots: Vec<(u16, Place)>,
     /// The tags that the standard does not have where they stand.
     pub(super) undefined: Vec<UndefinedTag<u16>>,
-    /// True if a trailer stands at the end.
+    /// True if a trailer is at the end.
     pub(super) has_trailer: bool,
 }
 
-/// The most lines at level 0 behind a trailer among which it is looked for.
+/// The most lines at level 0 after a trailer among which it is looked for.
 const MOST_BEHIND_TRAILER: usize = 8;
 
-/// A record; or another structure that bears an identifier, which no pointer stands in.
+/// A record; or another structure that has an identifier, which no pointer is in.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bearer {
     /// The index of its identifier in the list; [`NO_XREF`] where it has none.
     xref: u32,
-    /// The indices of its first pointer, and of the first one behind its end.
+    /// The indices of its first pointer, and of the first one after its end.
     pointers: (u32, u32),
     /// The number of its kind; [`NO_KIND`] where it has none.
     pub(super) kind: u16,
-    /// Tells whether it is no record.
+    /// Returns whether it is no record.
     pub(super) is_nested: bool,
-    /// Tells whether another one bears the identifier too, which is known in the end.
+    /// Returns whether another one has the identifier too, which is known in the end.
     pub(super) is_repeated: bool,
 }
 
@@ -66,7 +66,7 @@ pub(super) struct Bearer {
 const NO_XREF: u32 = u32::MAX;
 
 /// The number of the kind of a structure whose pointer is looked at, and in the highest bit whether it stands
-/// directly beneath its record.
+/// directly under its record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Role(u16);
 
@@ -76,7 +76,7 @@ pub(super) struct Pointer {
     /// The identifier that it names.
     pub(super) key: u64,
     pub(super) kind: u16,
-    /// Tells whether it stands directly beneath its record.
+    /// Returns whether it is directly under its record.
     pub(super) is_direct: bool,
 }
 
@@ -144,14 +144,14 @@ pub(crate) struct LinkCollector<'d> {
     guarded: Vec<u32>,
     roots: Vec<(u16, Place)>,
     lines: LinePlaces<'d>,
-    /// The index of the record that is gone through, behind which those in it stand that bear an identifier.
+    /// The index of the record that is gone through, after which those in it stand that have an identifier.
     open: usize,
     /// The end of that record.
     open_end: NodeId,
     /// The end of the serialisation metadata that was met last, in which nothing is a link.
     hidden_end: NodeId,
     /// True by rules that let line breaks be escaped, or leave lines out: nobody knows what a line would
-    /// stand behind, so all links count as qualified.
+    /// are after, so all links count as qualified.
     hides_lines: bool,
 }
 
@@ -167,7 +167,7 @@ fn seek(nodes: &[NodeId], near: &mut usize, node: NodeId) -> usize {
     *near
 }
 
-/// Tells whether rules let line breaks be escaped, or leave lines out.
+/// Returns whether rules let line breaks be escaped, or leave lines out.
 const fn hides_lines(rules: &Rules) -> bool {
     rules.octets.stream_escapes || rules.tagged.bad_line.leaves_lines_out()
 }
@@ -179,7 +179,7 @@ impl<'d> LinkCollector<'d> {
             table,
             document,
             near: (0, 0),
-            // Nearly all records bear an identifier.
+            // Nearly all records have an identifier.
             bearers: Vec::with_capacity(xrefs.bearers().len() + 2),
             roles: vec![Role::NONE; xrefs.pointers().len()].into(),
             xrefs,
@@ -203,17 +203,17 @@ impl<'d> LinkCollector<'d> {
         (self.open, self.open_end) = (self.bearers.len(), node.subtree_end());
         let tag = node.tag();
         let is_own = self.table.kind(kind).is_some_and(|kind| kind.tag == Some(tag));
-        self.bear(node, if is_own { "" } else { tag }, kind, false);
+        self.add_bearer(node, if is_own { "" } else { tag }, kind, false);
     }
 
-    /// Takes note of a structure that is no record; nearly none bears an identifier.
+    /// Takes note of a structure that is no record; nearly none has an identifier.
     pub(crate) fn structure(&mut self, node: Node<'_>, kind: u16) {
         let flags = node.flags();
         if flags.is_hidden() {
             self.hidden_end = self.hidden_end.max(node.subtree_end());
         }
         if flags.has_xref() && !self.is_hidden(node) && node.xref().is_some() {
-            self.bear(node, "", kind, true);
+            self.add_bearer(node, "", kind, true);
         }
     }
 
@@ -282,7 +282,7 @@ impl<'d> LinkCollector<'d> {
         }
     }
 
-    /// Takes note of a structure that stands in no other, and returns the number of its kind by its tag. Of
+    /// Takes note of a structure that is in no other, and returns the number of its kind by its tag. Of
     /// header and trailer, which alone must be there, the reader says that they are missing or repeated.
     pub(crate) fn count_root(&mut self, node: Node<'_>) -> Option<u16> {
         let at = self.table.root_index(node.tag())?;
@@ -304,7 +304,7 @@ impl<'d> LinkCollector<'d> {
         broken.dedup();
         texts.shrink();
         let (xrefs, undefined) = (Arc::clone(xrefs.list()), tags.finish());
-        // Behind it hardly anything stands.
+        // Hardly anything follows it.
         let is_trailer = |node: Node<'_>| node.tag() == "TRLR" && node.superstructure().is_none();
         let has_trailer = self.document.lines().rev().take(MOST_BEHIND_TRAILER).any(is_trailer);
         let bearers = bearers.into();
@@ -323,19 +323,19 @@ impl<'d> LinkCollector<'d> {
         }
     }
 
-    /// Tells whether a structure is serialisation metadata, or beneath it.
+    /// Returns whether a structure is serialisation metadata, or under it.
     fn is_hidden(&self, node: Node<'_>) -> bool {
         node.id() < self.hidden_end
     }
 
-    /// Tells whether something beneath a link says how far it holds: STAT has `disproven` and `challenged`.
+    /// Returns whether something under a link says how far it holds: STAT has `disproven` and `challenged`.
     fn is_qualified(&self, node: Node<'_>, kind: u16) -> bool {
         let supertypes = || self.table.kind(kind).map_or(&[][..], |kind| kind.supertypes);
         let is_answered = |link: &Link| {
             matches!(link.rule, LinkRule::Answered { .. })
                 && (link.pointer == kind || supertypes().contains(&link.pointer))
         };
-        // An answer without the tie that many producers write beneath CHIL would be one by birth.
+        // Many producers write the tie under CHIL. An added link without it would mean a tie by birth.
         let is_other = |tie: Node<'_>| {
             let text = tie.text();
             !["natural", "birth", ""].iter().any(|known| text.trim().eq_ignore_ascii_case(known))
@@ -347,13 +347,13 @@ impl<'d> LinkCollector<'d> {
 
     fn end_record(&mut self) {
         let end = to_u32(seek(self.xrefs.pointers(), &mut self.near.1, self.open_end));
-        // Nothing is open before the first record.
+        // No structure is open before the first record.
         if let Some(record) = self.bearers.get_mut(self.open) {
             record.pointers.1 = end;
         }
     }
 
-    fn bear(&mut self, node: Node<'_>, tag: &str, kind: u16, is_nested: bool) {
+    fn add_bearer(&mut self, node: Node<'_>, tag: &str, kind: u16, is_nested: bool) {
         let start = to_u32(seek(self.xrefs.pointers(), &mut self.near.1, node.id()));
         let nodes = self.xrefs.bearers();
         let at = seek(nodes, &mut self.near.0, node.id());
@@ -368,7 +368,7 @@ impl<'d> LinkCollector<'d> {
 }
 
 impl RunLinks {
-    /// The structures that stand in no other and may not stand as often as they like: the place of the table
+    /// The structures that are in no other and may not stand as often as they like: the place of the table
     /// for each, and its line.
     pub(super) fn roots(&self) -> impl Iterator<Item = (u16, Place)> {
         self.roots.iter().copied()
@@ -380,7 +380,7 @@ impl RunLinks {
         self.xrefs.bearers().key(self.bearers.get(bearer)?.xref as usize)
     }
 
-    /// The pointers that stand in a bearer, by their indices.
+    /// The pointers that are in a bearer, by their indices.
     pub(super) fn pointers_of(&self, bearer: usize) -> Range<usize> {
         let (start, end) = self.bearers.get(bearer).map_or((0, 0), |bearer| bearer.pointers);
         start as usize..end as usize
@@ -395,7 +395,7 @@ impl RunLinks {
     }
 
     /// The number of the kind of the pointer of that index, if it is looked at, and whether it stands
-    /// directly beneath its record.
+    /// directly under its record.
     #[inline]
     pub(super) fn role(&self, at: usize) -> Option<(u16, bool)> {
         let role = *self.roles.get(at).filter(|role| **role != Role::NONE)?;
@@ -418,17 +418,17 @@ impl RunLinks {
         packed.map_or_else(|| self.texts.of(bearer).0.to_owned(), PackedText::text)
     }
 
-    /// Tells whether a record bears the tag of its kind.
+    /// Returns whether a record has the tag of its kind.
     pub(super) fn has_own_tag(&self, bearer: usize) -> bool {
         self.texts.of(bearer).1.is_empty()
     }
 
-    /// Tells whether the file says of a link of a record to an identifier how far it holds.
+    /// Returns whether the file says of a link of a record to an identifier how far it holds.
     pub(super) fn is_qualified(&self, record: usize, to: u64) -> bool {
         self.qualified.binary_search(&(to_u32(record), to)).is_ok()
     }
 
-    /// The kinds of what should be a pointer directly beneath a record and is none, each once.
+    /// The kinds of what should be a pointer directly under a record and is none, each once.
     pub(super) fn broken_in(&self, record: usize) -> impl Iterator<Item = u16> {
         let record = to_u32(record);
         let start = self.broken.partition_point(|(of, _)| *of < record);
@@ -436,12 +436,12 @@ impl RunLinks {
         of_record.map(|(_, kind)| *kind)
     }
 
-    /// Tells whether a pointer says by PEDI which of several it is.
+    /// Returns whether a pointer says by PEDI which of several it is.
     pub(super) fn is_of_its_own(&self, pointer: usize) -> bool {
         self.of_their_own.binary_search(&to_u32(pointer)).is_ok()
     }
 
-    /// Tells whether nothing is to be added to a record unasked.
+    /// Returns whether nothing is to be added to a record unasked.
     pub(super) fn is_guarded(&self, record: usize) -> bool {
         self.guarded.binary_search(&to_u32(record)).is_ok()
     }

@@ -9,7 +9,7 @@ use elf_values::Datatype;
 pub(crate) const TABLE: Table =
     Table { naming: Naming::Type, kinds: KINDS, roots: ROOTS, links: LINKS, types: &[] };
 
-/// The structures that stand in no other.
+/// The structures that are in no other.
 #[rustfmt::skip]
 const ROOTS: &[Slot] = &[many("https://terms.fhiso.org/elf/Record", 146, 0)];
 

@@ -9,7 +9,7 @@ use elf_values::Datatype;
 pub(crate) const TABLE: Table =
     Table { naming: Naming::Tag, kinds: KINDS, roots: ROOTS, links: LINKS, types: &[] };
 
-/// The structures that stand in no other.
+/// The structures that are in no other.
 #[rustfmt::skip]
 const ROOTS: &[Slot] = &[many("FAM", 64, 0), some("HEAD", 79, 1, 1), many("INDI", 84, 0), many("NOTE", 103, 0), many("OBJE", 110, 0), many("REPO", 129, 0), many("SOUR", 141, 0), many("SUBM", 151, 0), some("SUBN", 152, 0, 1), some("TRLR", 161, 1, 1)];
 

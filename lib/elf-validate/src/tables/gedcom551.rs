@@ -9,7 +9,7 @@ use elf_values::Datatype;
 pub(crate) const TABLE: Table =
     Table { naming: Naming::Tag, kinds: KINDS, roots: ROOTS, links: LINKS, types: &[] };
 
-/// The structures that stand in no other.
+/// The structures that are in no other.
 #[rustfmt::skip]
 const ROOTS: &[Slot] = &[many("FAM", 66, 0), some("HEAD", 86, 1, 1), many("INDI", 91, 0), many("NOTE", 112, 0), many("OBJE", 117, 0), many("REPO", 137, 0), many("SOUR", 151, 0), many("SUBM", 162, 0), some("SUBN", 163, 0, 1), some("TRLR", 172, 1, 1)];
 

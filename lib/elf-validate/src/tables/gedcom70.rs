@@ -11,7 +11,7 @@ use elf_values::Datatype;
 pub(crate) const TABLE: Table =
     Table { naming: Naming::Tag, kinds: KINDS, roots: ROOTS, links: LINKS, types: TYPES };
 
-/// The structures that stand in no other.
+/// The structures that are in no other.
 #[rustfmt::skip]
 const ROOTS: &[Slot] = &[many("FAM", 65, 0), some("HEAD", 79, 1, 1), many("INDI", 85, 0), many("OBJE", 114, 0), many("REPO", 132, 0), many("SNOTE", 144, 0), many("SOUR", 147, 0), many("SUBM", 154, 0), some("TRLR", 167, 1, 1)];
 

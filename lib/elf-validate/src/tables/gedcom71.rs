@@ -11,7 +11,7 @@ use elf_values::Datatype;
 pub(crate) const TABLE: Table =
     Table { naming: Naming::Tag, kinds: KINDS, roots: ROOTS, links: LINKS, types: TYPES };
 
-/// The structures that stand in no other.
+/// The structures that are in no other.
 #[rustfmt::skip]
 const ROOTS: &[Slot] = &[many("FAM", 66, 0), some("HEAD", 80, 1, 1), many("INDI", 86, 0), many("OBJE", 117, 0), many("REPO", 135, 0), many("SNOTE", 147, 0), many("SOUR", 150, 0), many("SUBM", 157, 0), some("TRLR", 172, 1, 1)];
 

@@ -10,7 +10,7 @@ use crate::table::Table;
 use elf_base::Standard;
 
 impl Table {
-    /// The table of a standard.
+    /// Returns the table of a standard.
     ///
     /// ```
     /// use elf_validate::{Standard, Table};

@@ -21,7 +21,7 @@ struct Types {
     ways: BTreeMap<&'static str, Vec<&'static str>>,
 }
 
-/// A way of types, how often the last of them stands there, and with what payload, where it is not a good
+/// A way of types, how often the last of them is there, and with what payload, where it is not a good
 /// one.
 #[derive(Clone, Copy)]
 struct Plan<'p> {
@@ -135,7 +135,7 @@ impl Types {
         }
     }
 
-    /// A structure with all that it must have, and what the plan has beneath it; `rest` is the way from it.
+    /// A structure with all that it must have, and what the plan has under it; `rest` is the way from it.
     fn structure(
         &self,
         of: &str,
@@ -262,7 +262,7 @@ fn every_type_is_held_to_its_payload() {
             let expected: &[&str] = if kind.is_in(row.payloads) { &[] } else { &[kind.fault()] };
             assert_eq!(found(payload), expected, "{of} with {}", kind.name());
         }
-        // A pointer to nothing stands where others do.
+        // A pointer to nothing is where others do.
         let is_pointer = Kind::Pointer.is_in(row.payloads);
         let expected: &[&str] = if is_pointer { &[] } else { &["payload-unexpected"] };
         assert_eq!(found("@VOID@"), expected, "{of}");

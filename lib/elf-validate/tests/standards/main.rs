@@ -37,7 +37,7 @@ impl Kind {
         ["none", "text", "pointer"][self as usize]
     }
 
-    /// Tells whether a cell of kinds has this one.
+    /// Returns whether a cell of kinds has this one.
     fn is_in(self, cell: &str) -> bool {
         cell.is_empty() || cell.split('|').any(|name| name == self.name())
     }

@@ -40,7 +40,7 @@ fn a_format_beneath_the_object_is_that_of_its_files() {
         let lines = format!("0 @I@ INDI\n1 OBJE\n{link}");
         assert_eq!(found(&lines, Standard::DataModel), [], "{lines}");
     }
-    // One beneath another object is not.
+    // One under another object is not.
     let lines = "0 @I@ INDI\n1 OBJE\n2 FORM jpg\n1 OBJE\n2 FILE x.jpg\n1 OBJE\n2 FORM jpg";
     let missing = found(lines, Standard::DataModel);
     assert_eq!(
@@ -53,7 +53,7 @@ fn a_format_beneath_the_object_is_that_of_its_files() {
 fn a_format_at_the_place_of_5_5_is_one_finding_by_5_5_1() {
     for (link, line) in [("2 FORM jpg\n2 FILE x.jpg", 12), ("2 FILE x.jpg\n2 FORM jpg", 13)] {
         let lines = format!("0 @I@ INDI\n1 OBJE\n{link}");
-        let help = "`FORM` is defined beneath `FILE`".to_owned();
+        let help = "`FORM` is defined under `FILE`".to_owned();
         assert_eq!(found(&lines, Standard::Gedcom551), [(line, "tag-undefined", help)], "{lines}");
     }
     let lines = "0 @I@ INDI\n1 OBJE\n2 FILE x.jpg\n2 TITL t";

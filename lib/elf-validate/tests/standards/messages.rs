@@ -28,7 +28,7 @@ fn messages_of_the_data_model_name_tags() {
     let lines = "1 SEX F\n0 @F2@ FAM\n1 MARR\n2 HUSB\n3 AGE 20y\n2 HUSB\n3 AGE 20y";
     assert_eq!(by_types(lines), ["E0902 expected at most 1 `HUSB` in `MARR`, but found another one"]);
     assert_eq!(by_types("1 FAMS @U@"), ["E0906 expected a pointer to `FAM`, but `@U@` is `SUBM`"]);
-    let doubled = "E0904 expected a pointer, but found the text `@F1@`: doubled at signs make text";
+    let doubled = "E0904 expected a pointer, but found the text `@F1@`: doubled at signs mean text";
     assert_eq!(by_types("1 FAMS @@F1@@"), [doubled]);
     assert_eq!(by_types("1 FAMS F1"), ["E0904 expected a pointer, but found `F1`"]);
 }
@@ -36,12 +36,12 @@ fn messages_of_the_data_model_name_tags() {
 #[test]
 fn a_text_like_a_pointer_is_asked_about() {
     for (line, standard, expected) in [
-        ("1 FAMS @@F1@@", Standard::DataModel, Some("is `@F1@` meant? it has to lead to `FAM`")),
-        ("1 FAMS F1", Standard::Gedcom551, Some("is `@F1@` meant? it has to lead to `FAM`")),
+        ("1 FAMS @@F1@@", Standard::DataModel, Some("did you mean `@F1@`? It must point to `FAM`")),
+        ("1 FAMS F1", Standard::Gedcom551, Some("did you mean `@F1@`? It must point to `FAM`")),
         (
             "1 FAMS the first",
             Standard::Gedcom551,
-            Some("programs do not look for it there, and lose it or show it as it stands"),
+            Some("programs do not expect it here: they lose it or show it as plain text"),
         ),
     ] {
         let file = format!("0 HEAD\n0 @F1@ FAM\n0 @I1@ INDI\n{line}\n0 TRLR\n");
@@ -144,7 +144,7 @@ fn gedcom_7_has_no_conc() {
         let of_tags = found.iter().filter(|found| found.code.id() == "E0415");
         of_tags.map(|found| (found.message.to_string(), found.place.map(|place| place.line))).collect()
     };
-    let message = "`CONC` has no meaning beneath `NOTE`, here and in 1 more place";
+    let message = "unknown tag `CONC` under `NOTE` (2 occurrences)";
     assert_eq!(said(&Rules::GEDCOM_5_5_1, Standard::Gedcom70), [(message.to_owned(), Some(6))]);
     assert_eq!(said(&Rules::GEDCOM_5_5_1, Standard::Gedcom551), []);
     // The reader says so by the rules of GEDCOM 7.

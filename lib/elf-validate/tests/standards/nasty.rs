@@ -79,10 +79,10 @@ fn values_are_named_with_what_was_expected() {
     };
     assert_eq!(
         message(11),
-        "`John /Smith` is no name of a person: expected a second `/` behind the surname, but found `/`"
+        "invalid personal name `John /Smith`: expected a second `/` after the surname, but found `/`"
     );
-    assert_eq!(message(14), "`BRTH` has no meaning beneath `INDI`");
+    assert_eq!(message(14), "unknown tag `BRTH` under `INDI`");
     assert_eq!(message(12), "expected one of `M`, `F`, `U`, but found `Q`");
-    assert_eq!(message(37), "`N95.0` is no latitude: expected from 0 to 90 degrees, but found `95.0`");
-    assert_eq!(message(38), "`hello` is no longitude: expected `E` or `W`, but found `h`");
+    assert_eq!(message(37), "invalid latitude `N95.0`: expected from 0 to 90 degrees, but found `95.0`");
+    assert_eq!(message(38), "invalid longitude `hello`: expected `E` or `W`, but found `h`");
 }

@@ -87,7 +87,7 @@ struct Paths {
     children: BTreeMap<String, Vec<String>>,
 }
 
-/// Tells whether a path is of a pattern, in which `*` is any tag and `**` one or more.
+/// Returns whether a path is of a pattern, in which `*` is any tag and `**` one or more.
 fn is_of(path: &str, pattern: &[&str]) -> bool {
     let tags: Vec<&str> = path.split('.').collect();
     let is = |(of, tag): (&&str, &&str)| *of == "*" || of.split('|').any(|of| of == *tag);
@@ -238,7 +238,7 @@ fn every_path_is_held_to_its_row() {
 fn every_path_of_55_is_held_to_its_row() {
     let paths = Paths::of_55();
     assert!(paths.rows.len() > 4000, "{}", paths.rows.len());
-    // Beneath each citation of a note stands what stands beneath that of any other.
+    // Under each citation of a note stands what is under that of any other.
     paths.hold(|path| !path.contains(".NOTE.SOUR.") || path.starts_with("INDI.NOTE.SOUR."));
 }
 

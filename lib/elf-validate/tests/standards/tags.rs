@@ -61,12 +61,12 @@ fn each_tag_beneath_each_kind_is_one_finding_with_a_count() {
         (line, count, message.to_owned(), (!help.is_empty()).then(|| help.to_owned()))
     };
     let expected = [
-        said(11, 2, "`BRTH` has no meaning beneath `INDI`, here and in 1 more place", "is `BIRT` meant?"),
-        said(15, 1, "`QUAY` has no meaning beneath `BIRT`", "`QUAY` is defined beneath `SOUR`"),
-        said(18, 1, "`WIBBLE` has no meaning as a record", ""),
-        said(23, 1, "`QUAY` has no meaning beneath `DEAT`", "`QUAY` is defined beneath `SOUR`"),
-        said(24, 1, "`FORM` has no meaning beneath `DEAT`", "`FORM` is defined beneath `PLAC`"),
-        said(25, 1, "`name` has no meaning beneath `INDI`", "is `NAME` meant?"),
+        said(11, 2, "unknown tag `BRTH` under `INDI` (2 occurrences)", "did you mean `BIRT`?"),
+        said(15, 1, "unknown tag `QUAY` under `BIRT`", "`QUAY` is defined under `SOUR`"),
+        said(18, 1, "unknown record tag `WIBBLE`", ""),
+        said(23, 1, "unknown tag `QUAY` under `DEAT`", "`QUAY` is defined under `SOUR`"),
+        said(24, 1, "unknown tag `FORM` under `DEAT`", "`FORM` is defined under `PLAC`"),
+        said(25, 1, "unknown tag `name` under `INDI`", "did you mean `NAME`?"),
     ];
     assert_eq!(whole(RECORDS), expected);
     assert_eq!(in_runs(RECORDS, false), expected);

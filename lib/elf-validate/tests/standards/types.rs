@@ -1,4 +1,4 @@
-//! The ELF data model, type by type, each also by a type of the file beneath it.
+//! The ELF data model, type by type, each also by a type of the file under it.
 
 use crate::{Cardinality, Kind, cardinality, named, rows};
 use elf_schema::{Class, Diagnostic, ReadOptions, Rules, Schema};
@@ -200,7 +200,7 @@ fn no_structure_has_an_abstract_type() {
         let found = found_by(&schema, "0 @I1@ INDI\n1 HAPP\n", Standard::DataModel);
         let message = format!("`HAPP` has the type `elf:{of}`, which is abstract");
         assert_eq!(found, [("type-abstract", Class::NonConformant, message)]);
-        // A type of the file's own beneath it is none.
+        // A type of the file's own under it is none.
         let schema = format!("2 IRI e:A\n3 ISA elf:{of}\n3 TAG HAPP elf:INDIVIDUAL_RECORD\n");
         assert_eq!(found_by(&schema, "0 @I1@ INDI\n1 HAPP\n", Standard::DataModel), [], "{of}");
     }

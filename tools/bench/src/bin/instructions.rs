@@ -139,7 +139,7 @@ fn callgrind(case: &str, file: &Path, counts_to: &Path) -> Result<u64, Box<dyn E
     total.ok_or_else(|| "expected totals in what callgrind wrote".into())
 }
 
-/// The compiler at hand, by its version.
+/// The current compiler, by its version.
 fn compiler() -> Result<String, Box<dyn Error>> {
     let rustc = env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
     let output = Command::new(rustc).arg("--version").output()?;

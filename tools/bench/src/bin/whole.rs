@@ -158,7 +158,7 @@ impl Inputs {
         self.folder.join(form.name())
     }
 
-    /// Removes the folder of the inputs, or says that it is left behind among the system's temporary files.
+    /// Removes the folder of the inputs, or says that it is left after among the system's temporary files.
     fn remove(&self) {
         if let Err(error) = fs::remove_dir_all(&self.folder) {
             eprintln!("{} is left behind: {error}", self.folder.display());

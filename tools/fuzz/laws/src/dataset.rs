@@ -16,7 +16,7 @@ pub(crate) fn read(octets: &[u8], rules: &Rules) -> Result<Dataset, DatasetTooLa
 
 /// A dataset of a file without fault means the same as itself; any comes back from JSON as it was, and from
 /// what is written of it by the rules it was read by, where nothing was lost and no type changes. A structure
-/// beneath the trailer is no data, but a pointer may lead to it.
+/// under the trailer is no data, but a pointer may lead to it.
 ///
 /// # Panics
 ///
@@ -43,7 +43,7 @@ pub fn dataset(input: &Input<'_>) {
     }
 }
 
-/// Tells whether structures stand beneath the trailer, or something in it.
+/// Returns whether structures are under the trailer, or something in it.
 fn trailer_holds_more(input: &Input<'_>) -> bool {
     let mut found: Vec<Diagnostic> = Vec::new();
     let read = elf_schema::read(input.octets, input.rules, &ReadOptions::default(), &mut found);

@@ -68,7 +68,7 @@ fn runs_of(input: &Input<'_>, size: usize, mut take: impl FnMut(&elf_schema::Typ
     }
 }
 
-/// Tells whether a file has faults by the rules it is read by; what becomes of those is for recovery to say.
+/// Returns whether a file has faults by the rules it is read by; what becomes of those is for recovery to say.
 fn has_faults(input: &Input<'_>) -> bool {
     let mut faults = false;
     let mut take = |found: elf_base::Diagnostic| faults |= found.class.is_error();

@@ -252,7 +252,7 @@ fn lines(octets: &[u8], dice: &mut Dice) -> Vec<u8> {
             lines.insert((at + 1).min(lines.len()), line.into_bytes());
         }
         2 if !lines.is_empty() => drop(lines.remove(at)),
-        // A line and what stands beneath it moves, or comes twice.
+        // A line and what is under it moves, or comes twice.
         3 | 4 if !lines.is_empty() => {
             let is_beneath =
                 |line: &&Vec<u8>| line.first().is_some_and(|digit| digit.wrapping_sub(b'0') > level);

@@ -6,7 +6,7 @@ use elf_octets::{Encoding, Options, Source};
 use unicode_normalization::UnicodeNormalization;
 
 /// Octets, by any rules, become line strings that lie in order in the text, hold no line
-/// break, and stand at rising places of the file; and text that can be written in the encoding it was read in
+/// break, and are at rising places of the file; and text that can be written in the encoding it was read in
 /// is read again.
 ///
 /// # Panics
@@ -64,7 +64,7 @@ fn what_is_encoded_decodes_the_same(source: &Source<'_>, rules: &Rules) {
     }
 }
 
-/// Tells whether `octets` start like a byte-order mark, and would lose it when read again.
+/// Returns whether `octets` start like a byte-order mark, and would lose it when read again.
 fn starts_with_mark(octets: &[u8]) -> bool {
     Encoding::ALL.into_iter().filter_map(Encoding::mark).any(|mark| octets.starts_with(mark))
 }

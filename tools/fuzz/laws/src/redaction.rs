@@ -45,7 +45,7 @@ pub fn redaction(input: &Input<'_>) {
     }
 }
 
-/// Tells whether the encoding of a file follows from octets that may go.
+/// Returns whether the encoding of a file follows from octets that may go.
 fn is_guess(octets: &[u8], rules: &Rules) -> bool {
     let source = Source::read(octets, rules, &Options::default(), &mut ()).expect("small");
     source.decision().because == EncodingReason::Content

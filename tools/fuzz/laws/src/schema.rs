@@ -36,7 +36,7 @@ pub fn schema(input: &Input<'_>) {
     assert_eq!(typed.typing().counts().map(|(_, count)| count).sum::<u64>(), count);
 }
 
-/// The places of the characters of a payload lie in the text, one behind the other.
+/// The places of the characters of a payload lie in the text, one after the other.
 fn places(node: Node<'_>) {
     /// Each place is worked out anew, so not of all that are long.
     const LONGEST: usize = 100;

@@ -4,7 +4,7 @@ use crate::Input;
 use elf_base::Diagnostic;
 use elf_tagged::{Document, Options, read};
 
-/// Octets, by any rules, become a tree in document order: what stands beneath a node follows
+/// Octets, by any rules, become a tree in document order: what is under a node follows
 /// it without a gap, nodes lie in the text in order, and what is read twice is the same.
 ///
 /// # Panics

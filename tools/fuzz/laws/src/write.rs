@@ -42,7 +42,7 @@ pub fn write(input: &Input<'_>) {
     }
 }
 
-/// Every record and all beneath it; `renamed`: by the numbers of structures in place of identifiers.
+/// Every record and everything under it; `renamed`: by the numbers of structures in place of identifiers.
 fn records(document: &Document<'_>, renamed: bool) -> Vec<String> {
     let head = document.head();
     let in_head = |node: Node<'_>| head.is_some_and(|head| node.id() < head.subtree_end());

@@ -1,4 +1,4 @@
-//! Repairs of dates that take a guess, so that none is safe but a hyphen that can only stand for `AND`.
+//! Fixes of dates that take a guess, so that none is safe but a hyphen that can only stand for `AND`.
 
 use super::tables::{FOREIGN, LOOSE, find, is_temple};
 use super::{FRENCH, Words, in_figures, is_day, is_month, is_number, is_sound, split};
@@ -9,31 +9,31 @@ use crate::date::single::{CalendarName, Date};
 use crate::date::value::DateValue;
 
 impl Words {
-    /// Makes the repairs that take a guess.
+    /// Makes the fixes that take a guess.
     pub(super) fn guess(&mut self) {
         self.replace("the name of a month in another language", false, |word| {
             find(&FOREIGN, &word.to_uppercase())
         });
-        self.replace("a figure for a letter", false, |word| {
+        self.replace("a digit in place of a letter", false, |word| {
             let rest = word.strip_prefix('0')?;
             rest.starts_with(char::is_alphabetic).then(|| format!("O{rest}"))
         });
-        self.replace("a word that is no keyword", false, |word| find(&LOOSE, word));
-        self.replace("a sign for a keyword", false, loosened);
-        self.replace("a date in figures", false, in_known_order);
+        self.replace("a word that is not a keyword", false, |word| find(&LOOSE, word));
+        self.replace("a sign in place of a keyword", false, loosen_keyword);
+        self.replace("a date in digits", false, in_known_order);
         self.split_dates();
         self.year_first();
         self.escape_first();
         self.approximate_ends();
-        self.parentheses();
+        self.move_parentheses();
         self.equal_years();
         self.day_zero();
         self.month_first();
         self.ranges();
-        self.quarters();
-        self.marks();
-        self.calendars();
-        self.temple();
+        self.replace_quarters();
+        self.replace_marks();
+        self.replace_calendar_names();
+        self.remove_temple();
     }
 
     /// `1900 JAN 5`
@@ -107,7 +107,7 @@ impl Words {
     }
 
     /// `(census (1881))`: no date phrase can hold parentheses.
-    fn parentheses(&mut self) {
+    fn move_parentheses(&mut self) {
         let inner = self.phrase.as_deref().and_then(|phrase| phrase.strip_prefix('(')?.strip_suffix(')'));
         if let Some(inner) = inner
             && inner.contains(['(', ')'])
@@ -140,22 +140,22 @@ impl Words {
             && let Some(whole) = written_out(first, second)
             && let Some(range) = range(first, &whole)
         {
-            // After `BET` a hyphen can only stand for `AND`.
+            // After `BET`, a hyphen can only mean `AND`.
             let is_bet = bare.len() < text.len();
             let is_safe = is_bet && is_sound(first) && whole == *second && have_long_years(&range);
             if !is_bet && !are_as_precise(&range) {
-                // `1-3 JUL 1035` are days, and in `28 JAN 1456-1457` the year is more likely a dual one.
+                // `1-3 JUL 1035` is a range of days, but in `28 JAN 1456-1457` the year is more likely a dual year.
                 return;
             }
             self.words = split(&range);
-            self.note("a hyphen for a range", is_safe);
+            self.note("a hyphen in place of a range", is_safe);
             return;
         }
         self.share_end();
     }
 
     /// Quarters of a year: `Q3 1900`, `SEP Q 1900`.
-    fn quarters(&mut self) {
+    fn replace_quarters(&mut self) {
         let months = Calendar::Gregorian.months();
         let found = match self.words.as_slice() {
             [quarter, year] => quarter
@@ -179,7 +179,7 @@ impl Words {
     }
 
     /// A question mark or a plus sign after a date, before its epoch or after.
-    fn marks(&mut self) {
+    fn replace_marks(&mut self) {
         let text = self.words.join(" ");
         for (mark, keyword, unusual) in [('?', "ABT", "a question mark"), ('+', "AFT", "a plus sign")] {
             let Some((before, behind)) = text.split_once(mark) else { continue };
@@ -187,7 +187,7 @@ impl Words {
                 continue;
             }
             let is_cut = mark == '?' && behind.is_empty() && may_lack_digit(before);
-            let dated = match decade(before) {
+            let dated = match spell_decade(before) {
                 Some(decade) if is_cut => decade,
                 None if is_cut => return,
                 _ => format!("{keyword} {}{behind}", before.trim_end()),
@@ -201,7 +201,7 @@ impl Words {
     }
 
     /// The calendar that months or years show.
-    fn calendars(&mut self) {
+    fn replace_calendar_names(&mut self) {
         let text = self.words.join(" ");
         self.replace("the name of the calendar", false, |word| {
             (word.strip_prefix("@#D")?.strip_suffix('@')? == FRENCH).then(|| "@#DFRENCH R@".to_owned())
@@ -226,7 +226,7 @@ impl Words {
             let of_month = date.month().and_then(|month| {
                 [Calendar::Hebrew, Calendar::FrenchRepublican].into_iter().find(|c| c.month(month).is_some())
             });
-            // After 1752 a solidus more often means "or".
+            // After 1752, a slash more often means "or".
             let is_early = *date.year().historical() < Integer::from(1_752);
             let is_dual = date.fault() == Some(Fault::DualYear) && date.year().is_one_apart();
             let of_year = (is_dual && is_early).then_some(Calendar::Julian);
@@ -245,20 +245,20 @@ impl Words {
     }
 
     /// Takes two letters after a date for the code of a temple, as in ordinances of GEDCOM 5.5.
-    fn temple(&mut self) {
+    fn remove_temple(&mut self) {
         if let [rest @ .., code] = self.words.as_slice()
             && is_temple(code)
             && is_sound(&rest.join(" "))
             && !self.is_sound()
         {
             self.words.pop();
-            self.note("the code of a temple behind the date", false);
+            self.note("the code of a temple after the date", false);
         }
     }
 }
 
 /// A number after a sign or a letter that likely means a keyword: `c1850`, `~1850`.
-fn loosened(word: &str) -> Option<String> {
+fn loosen_keyword(word: &str) -> Option<String> {
     const SIGNS: [(&str, &str); 7] = [
         ("CA.", "ABT"),
         ("CA", "ABT"),
@@ -279,7 +279,7 @@ fn loosened(word: &str) -> Option<String> {
 /// and it is read only if there is one such day.
 fn in_known_order(word: &str) -> Option<String> {
     if word.contains('.') {
-        let [day, month, year] = figures(word, '.')?;
+        let [day, month, year] = split_digits(word, '.')?;
         return in_figures(year, month, day);
     }
     match orders(word)? {
@@ -291,12 +291,12 @@ fn in_known_order(word: &str) -> Option<String> {
 
 /// The days that `07/11/1959` may be: with the day first, and with the month first.
 pub(crate) fn orders(word: &str) -> Option<[Option<String>; 2]> {
-    let [first, second, year] = figures(word, '/').or_else(|| figures(word, '-'))?;
+    let [first, second, year] = split_digits(word, '/').or_else(|| split_digits(word, '-'))?;
     Some([in_figures(year, second, first), in_figures(year, first, second)])
 }
 
 /// Two numbers of one or two digits and a year of four, between signs.
-fn figures(word: &str, sign: char) -> Option<[&str; 3]> {
+fn split_digits(word: &str, sign: char) -> Option<[&str; 3]> {
     let mut parts = word.split(sign);
     let numbers = [parts.next()?, parts.next()?, parts.next()?];
     let [first, second, year] = numbers.map(|part| if is_number(part) { part.len() } else { 0 });
@@ -320,7 +320,7 @@ fn written_out(first: &str, second: &str) -> Option<String> {
 }
 
 /// The ten years of which three digits are the first: those of `185?`.
-fn decade(digits: &str) -> Option<String> {
+fn spell_decade(digits: &str) -> Option<String> {
     (digits.len() == 3 && is_number(digits)).then(|| format!("BET {digits}0 AND {digits}9"))
 }
 

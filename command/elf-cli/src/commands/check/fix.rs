@@ -37,7 +37,7 @@ pub(super) fn run(
     }
     let renderer = console.renderer();
     let mut report = Report::new(args, options, baseline, &renderer);
-    // The repaired file is the output: what is left goes where failures go, in every format.
+    // Standard output has the fixed file, so the remaining findings go to standard error in every format.
     let mut out = Vec::new();
     let mut exit = if report.start(&mut out).is_ok() { Exit::Clean } else { Exit::Failed };
     let ConfigOptions { config, baseline: known, .. } = &args.configuring;
@@ -65,18 +65,16 @@ pub(super) fn run(
 fn contradiction(args: &Check, files: &[FileToCheck]) -> Option<&'static str> {
     if args.fixing.diff {
         return (args.format != FindingFormat::Human)
-            .then_some("`--diff` is for people: it has no other format");
+            .then_some("`--diff` cannot be combined with `--format`");
     }
     if !args.fixing.fix && !args.fixing.unsafe_fixes {
-        return Some(
-            "`--in-place` and `--out-dir` say where repairs go: they need `--fix` or `--unsafe-fixes`",
-        );
+        return Some("`--in-place` and `--out-dir` need `--fix` or `--unsafe-fixes`");
     }
     if args.fixing.in_place {
         return args.files.iter().find(|path| is_standard(path)).and_then(|path| io::not_in_place(path));
     }
     let has_place = files.len() < 2 || args.fixing.out_dir.is_some();
-    (!has_place).then_some("several repaired files need `--in-place` or `--out-dir`")
+    (!has_place).then_some("several fixed files need `--in-place` or `--out-dir`")
 }
 
 /// Fixes a file.
@@ -95,7 +93,7 @@ fn fix(
 /// Returns the reason why a file is not fixed.
 fn refused(error: &FixError, settings: &Settings) -> String {
     let has_ended = matches!(error, FixError::Refused(FileRefusal::Ended));
-    let advice = if has_ended && !settings.rules.recovers() { "; `--rules wild` reads on" } else { "" };
+    let advice = if has_ended && !settings.rules.recovers() { "; `--rules wild` continues" } else { "" };
     format!("{error}{advice}")
 }
 
@@ -130,10 +128,10 @@ fn say_refused(name: &str, refused: &[RefusedFinding], console: &mut Console) {
     let refused: Vec<&RefusedFinding> = refused.iter().filter(does_harm).collect();
     for RefusedFinding { diagnostic, reason, .. } in refused.iter().take(SHOWN_PER_CODE) {
         let line = diagnostic.place.map_or_else(String::new, |place| format!(":{}", place.line));
-        console.note(&format!("{name}{line}: {} is not repaired: {reason}", diagnostic.code));
+        console.note(&format!("{name}{line}: {} is not fixed: {reason}", diagnostic.code));
     }
     if let Some(more) = refused.len().checked_sub(SHOWN_PER_CODE).filter(|more| *more > 0) {
-        console.note(&format!("{name}: {more} more are not repaired"));
+        console.note(&format!("{name}: {more} more are not fixed"));
     }
 }
 
@@ -166,7 +164,7 @@ fn write(
     }
     let written = destinations.write(&place, &fixed.bytes, !fixed.patches.is_empty(), console);
     if written != Exit::Clean {
-        return Ok(report.failed(path, "what was repaired could not be written"));
+        return Ok(report.failed(path, "the fixed file could not be written"));
     }
     report.print(file, checked, &printed, out)
 }

@@ -40,7 +40,7 @@ pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
         return Exit::Failed;
     };
     list.retain(|file| !args.exclude.iter().any(|glob| is_excluded(file, glob)));
-    // The errors of a configuration are said before anything is done.
+    // Report errors of configurations before anything else.
     let settings = match settings_of(args.into(), &list, outputs) {
         Ok((settings, None)) => settings,
         Ok((_, Some(output))) => {
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
     })
 }
 
-/// Tells whether a glob names a file: by the name that is reported, by the path beneath the folder that was named, or by
+/// Returns whether a glob names a file: by the name that is reported, by the path under the folder that was named, or by
 /// the last part of one of these.
 fn is_excluded(file: &Listed, glob: &str) -> bool {
     let (path, inner) = file.place();

@@ -39,7 +39,7 @@ pub(super) struct FileReporter<'r> {
     args: &'r Check,
     options: &'r ReadOptions<'r>,
     pub(super) printer: Printer<'r>,
-    /// The baseline in use: asked before a file is read, and told behind it.
+    /// The baseline in use: asked before a file is read, and told after it.
     baseline: Option<Arc<Mutex<BaselineUse>>>,
 }
 
@@ -199,7 +199,7 @@ impl<'r> Report<'r> {
         Report { reporter, total, codes, log, any_printed: false }
     }
 
-    /// Prints what stands before all findings.
+    /// Prints what is before all findings.
     pub(super) fn start(&self, out: &mut dyn Write) -> std::io::Result<()> {
         self.reporter.printer.start(out)
     }
@@ -305,7 +305,7 @@ impl<'r> Report<'r> {
         let met = self.codes.merged();
         let exit = match (self.total.unread, self.codes.failing) {
             (0, 0) => Exit::Clean,
-            // The findings are known from now on.
+            // The findings are in the baseline from now on.
             (0, _) if self.reporter.args.configuring.write_baseline.is_some() => Exit::Clean,
             (0, _) => Exit::Problems,
             _ => Exit::Failed,

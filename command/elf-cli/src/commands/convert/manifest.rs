@@ -48,7 +48,7 @@ pub(super) struct InputFacts {
 
 impl InputFacts {
     pub(super) fn new(digest: Option<Digest>, decision: Option<&Decision>) -> InputFacts {
-        // The digest is there if it is wanted.
+        // The digest has been computed if it is needed.
         let Digest { octets, sha256 } = digest.unwrap_or_else(|| Digest { octets: 0, sha256: String::new() });
         InputFacts {
             octets,
@@ -110,7 +110,7 @@ impl Manifest {
             }
             Err(Failure::Ended { reading, .. }) => {
                 let at = reading.ending().map_or_else(String::new, said);
-                entry.error = Some(format!("the rules ended the reading{at}"));
+                entry.error = Some(format!("reading stopped early{at}"));
             }
             Err(Failure::Reading(reason)) => entry.error = Some(format!("cannot be read: {reason}")),
             Err(Failure::Writing(reason)) => entry.error = Some(format!("cannot be written: {reason}")),

@@ -26,7 +26,7 @@ pub(super) fn leave_media(list: &mut Vec<Listed>, stays: bool) {
             listed.insert((path.to_owned(), inner.to_owned()));
         }
     }
-    // One that is named alone is converted by itself.
+    // A file that is named directly is converted without the archive.
     archives.retain(|path, structures| {
         structures.as_ref().is_some_and(|name| listed.contains(&(path.clone(), name.clone())))
     });
@@ -75,10 +75,10 @@ impl Media {
         {
             let all = elf_archive::entries(io::open_archive(archive)?)?;
             let structures = structures_among(all.iter().map(ArchiveEntry::name)).and_then(|at| all.get(at));
-            // Where several may be it, each is, and none of the others goes with it.
+            // If several files can be the GEDCOM file, each is converted without other files.
             let is_other = |name: &str| structures.is_none() && is_genealogical(name) && !is_packed(name);
             if structures.is_none_or(|one| one.start() == file.start()) {
-                // Links lead on from the folder that the file stands in.
+                // Links are relative to the folder of the file.
                 let folder =
                     file.name().rsplit_once('/').map_or_else(String::new, |(of, _)| format!("{of}/"));
                 let others =
@@ -114,7 +114,7 @@ impl Media {
             };
             out.set_present(&name);
             if let Err(reason) = packed {
-                report(format!("`{name}` is not packed: {reason}"), 1);
+                report(format!("`{name}` is not included: {reason}"), 1);
             }
         }
         Ok(())
@@ -143,7 +143,10 @@ impl Media {
                 if let Some(first) = files.next() {
                     let count = 1 + files.count() as u64;
                     let files = counted(count, "file");
-                    report(format!("{files} of the archive, `{}` first, not written", first.name()), count);
+                    report(
+                        format!("{files} of the archive are not written, such as `{}`", first.name()),
+                        count,
+                    );
                 }
                 out
             }
@@ -152,7 +155,7 @@ impl Media {
                 if let Source::Entry(archive, _) = &self.source {
                     for entry in &self.entries {
                         if let Err(reason) = out.carry(entry, io::open_archive(archive)?)? {
-                            report(format!("`{}` is not carried over: {reason}", entry.name()), 1);
+                            report(format!("`{}` is not copied: {reason}", entry.name()), 1);
                         }
                     }
                 }
@@ -160,7 +163,7 @@ impl Media {
                 let (names, count) = out.missing();
                 let mut places = self.places_of(names);
                 for name in names {
-                    let message = format!("a link leads to `{name}`, which is not in the archive");
+                    let message = format!("a link refers to `{name}`, which is not in the archive");
                     let mut finding = not_carried(message, 1);
                     if let Some((place, excerpt)) = places.get_mut(&**name).and_then(VecDeque::pop_front) {
                         finding = finding.at(place, Some(excerpt));
@@ -170,7 +173,7 @@ impl Media {
                 lost += count;
                 let others = count - names.len() as u64;
                 if others > 0 {
-                    let message = format!("{} more lead to no file in the archive", counted(others, "link"));
+                    let message = format!("{} more links refer to missing files", counted(others, "link"));
                     losses.report(not_carried(message, others));
                 }
                 out.finish()?
@@ -193,7 +196,7 @@ impl Media {
         let Ok(mut input) = io::open_source(&self.source, &Meter::default()) else { return places };
         let Ok(input) = input.restart() else { return places };
         let mut left = names.len();
-        // What cannot be read again has no places.
+        // An input that cannot be read again has no places.
         _ = elf_archive::file_links(input, |link| {
             let Some(found) = places.get_mut(link.name).filter(|_| left > 0) else { return };
             left -= 1;
@@ -214,7 +217,7 @@ fn entries_beside(archive: &Path, file: &ArchiveEntry) -> std::io::Result<HashMa
     let all = elf_archive::entries(io::open_archive(archive)?)?;
     let others = all.into_iter().filter(|one| !is_genealogical(one.name()) && !one.name().ends_with('/'));
     let within = others.filter_map(|one| one.within(&folder));
-    // Of several with one name the first counts.
+    // If several have the same name, the first is used.
     let mut found = HashMap::new();
     within.for_each(|one| _ = found.entry(one.name().to_owned()).or_insert(one));
     Ok(found)

@@ -55,7 +55,7 @@ pub(crate) fn run(args: &args::Convert, console: &mut Console) -> Exit {
     let mut manifest = Manifest::default();
     let done = converter.all(&files, &mut manifest, &mut out, console);
     let done = done.and_then(|done| out.finish().map(|()| done));
-    // What was written is recorded, whatever became of the report.
+    // The manifest records what was written, even if the report failed.
     let exit = done.unwrap_or_else(|error| {
         console.failure(&format!("cannot write {standard}: {}", io::reason(&error)));
         Exit::Failed
@@ -71,10 +71,10 @@ type Job = (Listed, Result<PathBuf, String>);
 fn files(args: &args::Convert, console: &mut Console) -> Option<Vec<Job>> {
     let Some(folder) = &args.out_dir else {
         let [path] = &args.files[..] else {
-            console.failure("several files need a folder to be written to: name one with `--out-dir`");
+            console.failure("several files need an output folder: name one with `--out-dir`");
             return None;
         };
-        let place = args.output.clone().ok_or_else(|| "it has no place".to_owned());
+        let place = args.output.clone().ok_or_else(|| "it has no output path".to_owned());
         return match io::one(path) {
             Ok(source) => {
                 let file = Listed { name: path.clone(), beneath: path.clone(), source };
@@ -164,7 +164,7 @@ impl Converter<'_> {
         let opened = io::open_source(&file.source, &Meter::default());
         match opened.and_then(|mut input| self.facts(&mut input)) {
             Ok(facts) => Some(facts),
-            // What cannot be unpacked is described as it is packed.
+            // If the file cannot be unpacked, the packed file is described.
             Err(_) => InputFacts::of_packed(file.place().0).ok(),
         }
     }
@@ -187,7 +187,7 @@ impl Converter<'_> {
                     Failure::Ended { reading, .. } => {
                         let at = reading.ending().map_or_else(String::new, said);
                         console.failure(&format!(
-                            "the rules ended the reading of {name}{at}; nothing is written: `--partial` writes what was read"
+                            "reading of {name} stopped early{at}, so nothing is written; `--partial` writes the part that was read"
                         ));
                     }
                     Failure::Reading(reason) => console.unreadable(&file.name, reason),
@@ -196,22 +196,23 @@ impl Converter<'_> {
                 return Exit::Failed;
             }
         };
-        // Of several files the name says which one is meant.
+        // With several files, messages start with the name.
         let of = if self.args.out_dir.is_some() { format!("{name}: ") } else { String::new() };
         if *problems > 0 {
             let problems = counted(*problems, "problem");
             console.note(&format!("{of}the input has {problems}: `elf check {name}` shows them"));
         }
         if written.losses > 0 {
-            console.note(&format!("{of}{} could not be carried over", counted(written.losses, "thing")));
+            console.note(&format!("{of}{} could not be converted", counted(written.losses, "thing")));
         }
         if let Some(finding) = uncertain {
             let message = &finding.message;
-            console.note(&format!("{of}{message}; name the right one with `--from-encoding NAME`"));
+            console
+                .note(&format!("{of}{message}; if that is wrong, name the encoding with `--from-encoding`"));
         }
         if !reading.is_complete() {
             let at = reading.ending().map_or_else(String::new, said);
-            console.note(&format!("{of}the rules ended the reading{at}: what follows is not in the output"));
+            console.note(&format!("{of}reading stopped early{at}: the rest is not in the output"));
         }
         let is_whole =
             reading.is_complete() && uncertain.is_none() && (self.args.allow_loss || written.losses == 0);
@@ -364,8 +365,7 @@ impl Converter<'_> {
         let to = self.args.to_rules.or(is_gedzip.then_some(&Rules::GEDCOM_7));
         if is_gedzip && !to.is_some_and(is_gedcom_7) {
             return Err(Failure::Writing(
-                "an archive called `.gdz` holds a file of GEDCOM 7.0: write it by `--to-rules gedcom-7`"
-                    .to_owned(),
+                "a `.gdz` archive must contain GEDCOM 7.0: use `--to-rules gedcom-7`".to_owned(),
             ));
         }
         let media = Media::of(source, &self.args.media_folder)?;

@@ -20,7 +20,7 @@ use std::path::Path;
 /// Runs `elf extract`.
 pub(crate) fn extract(args: &Extract, console: &mut Console) -> Exit {
     match identifiers(&args.file, &args.from) {
-        Ok(from) if from.is_empty() => fail("standard input names no person to start from", console),
+        Ok(from) if from.is_empty() => fail("standard input contains no identifiers", console),
         Ok(from) => run(&args.file, &args.options, &Task::Branch(args.branch(from)), console),
         Err(message) => fail(&message, console),
     }
@@ -39,7 +39,7 @@ pub(crate) fn redact(args: &Redact, console: &mut Console) -> Exit {
 /// The identifiers that the arguments name, those of standard input among them.
 fn identifiers(file: &Path, named: &[String]) -> Result<Vec<String>, String> {
     if is_standard(file) && named.iter().any(|identifier| identifier == "-") {
-        return Err("standard input can be the file or the identifiers, not both".to_owned());
+        return Err("standard input cannot be both the file and the identifiers".to_owned());
     }
     people::identifiers(named).map_err(|reason| format!("cannot read identifiers: {reason}"))
 }
@@ -126,7 +126,7 @@ fn write_extract(
         Ok(extraction) => extraction,
         Err(error) => {
             console.done();
-            return fail(&format!("nothing is written of {name}: {error}{}", help_for(&error)), console);
+            return fail(&format!("{name} is not written: {error}{}", help_for(&error)), console);
         }
     };
     let output = if options.in_place { Some(file) } else { options.output.as_deref() };
@@ -151,8 +151,8 @@ fn write_extract(
 /// Suggests another command if a plan cannot be carried out.
 fn help_for(error: &EditError) -> &'static str {
     match error {
-        EditError::ReadOtherwise { .. } => "; `elf check --fix` may repair what stands there",
-        EditError::EncodingChanged { .. } => "; `elf convert` writes one that all programs know",
+        EditError::ReadOtherwise { .. } => "; `elf check --fix` may fix that line",
+        EditError::EncodingChanged { .. } => "; use `elf convert` to change the encoding",
         _ => "",
     }
 }

@@ -28,7 +28,7 @@ impl InputProblems {
     pub(crate) fn refusal(&self, file: &str) -> String {
         let place = self.problems.place();
         format!(
-            "the rules ended the reading of {file}{place}; nothing is written: `--partial` writes what was read"
+            "reading of {file} stopped early{place}, so nothing is written; `--partial` writes the part that was read"
         )
     }
 }
@@ -108,17 +108,19 @@ impl RemovalReport<'_> {
     pub(crate) fn print(&self, console: &mut Console) {
         self.print_counts(console);
         self.print_mentions(console);
-        print_unclear(self.plan.unclear_lines(), "is hidden or gone", console);
+        print_unclear(self.plan.unclear_lines(), "are hidden or removed", console);
         self.print_doubts(console);
         let more = self.extraction.mentions.len().saturating_sub(MOST_MENTIONS);
         if more > 0 {
-            console
-                .note(&format!("{} more hold such names; `--format json` lists all", grouped(more as u64)));
+            console.note(&format!(
+                "{} more structures contain names of hidden people; `--format json` lists all",
+                grouped(more as u64)
+            ));
         }
         self.print_problems(console);
         if self.plan.is_redaction() {
             console.note(
-                "this is a filter, and no guarantee: read what is written before you publish it; submitters stay",
+                "this filter cannot find everything: read the output before you publish it; submitters are kept",
             );
         }
     }
@@ -132,21 +134,21 @@ impl RemovalReport<'_> {
             format!("{} of {} {word}", grouped(counts.kept), grouped(all))
         };
         let [persons, families, others] = [
-            left(RecordKind::Person, "person", "persons"),
+            left(RecordKind::Person, "person", "people"),
             left(RecordKind::Family, "family", "families"),
             left(RecordKind::Other, "other record", "other records"),
         ];
-        console.note(&format!("{file}: {persons}, {families} and {others} stay as they are"));
+        console.note(&format!("{file}: kept {persons}, {families} and {others} unchanged"));
         let of_persons = plan.counts(RecordKind::Person);
         if of_persons.hidden > 0 {
             let families = plan.counts(RecordKind::Family).hidden;
             let hidden = counted(of_persons.hidden, "person");
-            console.note(&format!("{hidden} and {} keep their places only", families_of(families)));
+            console.note(&format!("hid the content of {hidden} and {}", families_of(families)));
         }
         let structures = self.removed_from_kept();
         if structures > 0 {
             let went = counted(structures, "structure");
-            console.note(&format!("{went} went from records that stay; `--format json` lists all"));
+            console.note(&format!("removed {went} from kept records; `--format json` lists all"));
         }
     }
 
@@ -158,9 +160,8 @@ impl RemovalReport<'_> {
         let mut places = self.extraction.places();
         for mention in mentions.iter().take(MOST_MENTIONS) {
             let StructurePlace { path, line, .. } = places.of_mention(mention);
-            let path = path.map_or_else(|| "what stands ".to_owned(), |path| format!("`{path}` "));
-            console
-                .note(&format!("{path}at line {line} holds the name of somebody who is hidden, and stays"));
+            let path = path.map_or_else(|| "the text ".to_owned(), |path| format!("`{path}` "));
+            console.note(&format!("{path}at line {line} contains the name of a hidden person and is kept"));
         }
     }
 
@@ -178,11 +179,11 @@ impl RemovalReport<'_> {
         let Self { file, problems: InputProblems { problems, ended_reading }, .. } = self;
         if *ended_reading {
             let place = problems.place();
-            console.note(&format!("the rules ended the reading{place}: what follows is not in the output"));
+            console.note(&format!("reading stopped early{place}: the rest is not in the output"));
         } else if problems.count() > 0 {
             let count = counted(problems.count(), "problem");
             let may_be = match self.plan.is_redaction() && problems.is_malformed() {
-                true => ", by which something may stand in another's record",
+                true => ", so lines may be in the wrong record",
                 false => "",
             };
             console.note(&format!("the input has {count}{may_be}: `elf check {file}` shows them"));
@@ -197,8 +198,7 @@ fn print_unclear(lines: &[u64], fate: &str, console: &mut Console) {
     }
     let records = counted(lines.len() as u64, "record");
     console.note(&format!(
-        "{records} may be of somebody who is living, by lines that cannot be read or stand in the wrong place, \
-         at line {}: what stands there {fate}",
+        "{records} may belong to living people, because of invalid or misplaced lines, at line {}: these lines {fate}",
         first_of(lines)
     ));
 }
@@ -206,7 +206,7 @@ fn print_unclear(lines: &[u64], fate: &str, console: &mut Console) {
 /// The first lines, in words.
 fn first_of(lines: &[u64]) -> String {
     let first: Vec<String> = lines.iter().take(MOST_MENTIONS).map(|&line| grouped(line)).collect();
-    let more = if lines.len() > first.len() { " and more, which `--format json` lists" } else { "" };
+    let more = if lines.len() > first.len() { " and more; `--format json` lists all" } else { "" };
     format!("{}{more}", first.join(", "))
 }
 
@@ -259,7 +259,7 @@ impl LivingReport {
             console.note(&format!("{file}: {count} of {} may be living", grouped(self.persons)));
             print_unclear(&self.unclear, "would be hidden", console);
             if !complete {
-                console.note("the rules ended the reading: what follows was not looked at");
+                console.note("reading stopped early: the rest was not checked");
             }
         }
         exit

@@ -53,10 +53,10 @@ fn contradiction(args: &Table) -> Option<&'static str> {
     match args.format {
         TableFormat::Csv | TableFormat::Tsv => None,
         TableFormat::Json | TableFormat::Parquet if args.excel => {
-            Some("`--excel` is for `--format csv` and `--format tsv`")
+            Some("`--excel` needs `--format csv` or `--format tsv`")
         }
         TableFormat::Parquet if !cfg!(feature = "parquet") => {
-            Some("this `elf` was built without Parquet: build it with `--features parquet`")
+            Some("this build of elf has no Parquet: build it with `--features parquet`")
         }
         TableFormat::Json | TableFormat::Parquet => None,
     }
@@ -79,7 +79,7 @@ impl Tables<'_> {
         writer.header(&mut header)?;
         let mut outlet = HeaderWriter { out, header };
         let exit = self.make(&|rows, out| writer.rows(rows, out), &mut outlet, console)?;
-        // Where no file could be read, nothing is written, and an older table stays.
+        // If no file could be read, keep the existing output.
         if exit != Exit::Failed {
             outlet.write_header()?;
         }
@@ -89,7 +89,7 @@ impl Tables<'_> {
     #[cfg(feature = "parquet")]
     fn parquet(&self, out: &mut Output, console: &mut Console) -> io::Result<Exit> {
         if out.is_terminal() {
-            console.failure("Parquet is not for a terminal: name a file with `-o`");
+            console.failure("Parquet cannot be written to a terminal: name a file with `-o`");
             return Ok(Exit::Failed);
         }
         let mut outlet = parquet::ParquetOutlet::new(self.args.table, out)?;
@@ -126,16 +126,16 @@ impl Tables<'_> {
                 if left_out > 0 {
                     let (name, rows) = (name(args, &file.name), counted(left_out, "row"));
                     console.console().failure(&format!(
-                        "{rows} of {name} lack relatives: of a family with more than a hundred partners the others are left out"
+                        "{rows} of {name} lack relatives: only the first hundred partners of a family are listed"
                     ));
                     exit = exit.max(Exit::Problems);
                 }
             }
             Made::UpTo(ending) => {
                 let (name, place) = (name(args, &file.name), ending.place());
-                console.console().failure(&format!(
-                    "the rules ended the reading of {name}{place}; the table lacks what stands behind"
-                ));
+                console
+                    .console()
+                    .failure(&format!("reading of {name} stopped early{place}: the table is incomplete"));
                 exit = exit.max(Exit::Problems);
             }
             Made::Unread { reason, is_begun } => {
@@ -143,7 +143,7 @@ impl Tables<'_> {
                 is_cut |= is_begun;
                 if is_begun {
                     let name = name(args, &file.name);
-                    console.console().failure(&format!("the table has the first rows of {name} only"));
+                    console.console().failure(&format!("the table contains only the first rows of {name}"));
                 }
                 exit = exit.max(Exit::Failed);
             }
@@ -155,7 +155,7 @@ impl Tables<'_> {
         if all_lost > 0 {
             let links = counted(all_lost, "relative");
             console.note(&format!(
-                "rows lack {links}: pointers between persons and families that lead to no such record, or to several"
+                "rows lack {links}: pointers between people and families that are unresolved, ambiguous or of the wrong type"
             ));
         }
         match (self.files.list, of_files) {
@@ -260,7 +260,7 @@ impl Sink for TableFindings {
     }
 }
 
-/// Tells whether the rows of a table follow pointers by a graph of persons and families. Then the reader need
+/// Returns whether the rows of a table follow pointers by a graph of persons and families. Then the reader need
 /// not look them up, too: its lists would take as much memory again.
 const fn follows_links(table: elf_tables::Table) -> bool {
     match table {

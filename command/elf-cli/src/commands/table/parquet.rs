@@ -19,7 +19,7 @@ pub(super) struct ParquetOutlet<'o> {
 /// The number of octets that tell how long packed rows are.
 const LENGTH: usize = size_of::<u64>();
 
-/// Writes rows as [`ParquetOutlet`] takes them: behind their length.
+/// Writes rows as [`ParquetOutlet`] takes them: after their length.
 pub(super) fn pack(rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(&(rows.octets().len() as u64).to_le_bytes())?;
     out.write_all(rows.octets())
@@ -31,7 +31,7 @@ impl<'o> ParquetOutlet<'o> {
         Ok(ParquetOutlet { out, encoder, width: table.columns().len(), waiting: Vec::new(), is_begun: false })
     }
 
-    /// Tells whether any rows came.
+    /// Returns whether any rows came.
     pub(super) const fn is_begun(&self) -> bool {
         self.is_begun
     }

@@ -1,4 +1,4 @@
-//! The identifiers that go with a structure which the rules reject, because they stand in it (RDX
+//! The identifiers that go with a structure which the rules reject, because they are in it (RDX
 //! *`xref_id`*).
 
 use super::super::key::{Keys, Label};
@@ -6,13 +6,13 @@ use super::{Occurrence, Occurrences, visible_pointer};
 use crate::offset::to_u32;
 use crate::read::tree::View;
 
-/// An occurrence of an identifier that stands within another occurrence, or that encloses one which bears an
+/// An occurrence of an identifier that is within another occurrence, or that encloses one which has an
 /// identifier.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::read::xref) struct Enclosed {
     pub(in crate::read::xref) label: Label,
     pub(in crate::read::xref) role: Role,
-    /// The occurrence that encloses this one most closely: its index in the same list, where it stands before
+    /// The occurrence that encloses this one most closely: its index in the same list, where it is before
     /// this one.
     pub(in crate::read::xref) within: Option<u32>,
 }
@@ -22,9 +22,9 @@ pub(in crate::read::xref) struct Enclosed {
 pub(in crate::read::xref) enum Role {
     /// A structure that points to it.
     Pointer,
-    /// A record that bears it.
+    /// A record that has it.
     Record,
-    /// A structure that bears it and is no record.
+    /// A structure that has it and is no record.
     Substructure,
 }
 
@@ -39,7 +39,7 @@ struct OpenOccurrence {
 
 impl Enclosed {
     /// Finds all of them in a document, or in a run of one. There are none where no structure below a record
-    /// bears an identifier, and no record is a pointer.
+    /// has an identifier, and no record is a pointer.
     pub(super) fn all(view: View<'_>, occurrences: &Occurrences) -> Vec<Enclosed> {
         let mut all = Vec::new();
         let mut open: Vec<OpenOccurrence> = Vec::new();

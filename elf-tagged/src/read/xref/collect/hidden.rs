@@ -3,7 +3,7 @@
 use crate::read::tree::{Arena, flag};
 use std::ops::Range;
 
-/// The nodes that are no part of the data, with all beneath them.
+/// The nodes that are no part of the data, with everything under them.
 pub(in crate::read::xref) struct HiddenNodes(Vec<Range<u32>>);
 
 impl HiddenNodes {

@@ -27,7 +27,7 @@ impl OccurrenceList {
         self.all.push(occurrence);
     }
 
-    /// Adds an occurrence that stands before others which were added: a pointer that is merged from several
+    /// Adds an occurrence that is before others which were added: a pointer that is merged from several
     /// lines is known at the end of its record.
     #[cold]
     pub(crate) fn push_late(&mut self, occurrence: Occurrence) {

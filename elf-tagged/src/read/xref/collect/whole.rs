@@ -1,4 +1,4 @@
-//! The occurrences of a whole document, which is one run: its text is at hand.
+//! The occurrences of a whole document, which is one run: its text is available.
 
 use super::super::is_external_pointer;
 use super::super::key::{Keys, Label};
@@ -14,13 +14,13 @@ use elf_base::Span;
 pub(in crate::read::xref) struct WholeDocument<'d> {
     view: View<'d>,
     occurrences: &'d Occurrences,
-    /// The header, where pointers to nothing on purpose are passed over.
+    /// The header, where pointers to nothing on purpose are skipped.
     voids: Option<&'d Header>,
 }
 
 impl<'d> WholeDocument<'d> {
     /// Collects the occurrences of what was built of a document. `voids`: pointers to nothing on purpose are
-    /// passed over.
+    /// skipped.
     pub(in crate::read::xref) fn of(
         built: &'d Built,
         text: &'d str,
@@ -53,7 +53,7 @@ impl WholeDocument<'_> {
 
     #[inline]
     pub(in crate::read::xref) fn is_nested(&self, bearer: &Occurrence) -> bool {
-        // To look at a node is to fetch it into the cache.
+        // Visiting a node loads it into the cache.
         self.occurrences.has_nested && !self.view.is_record(bearer.node)
     }
 

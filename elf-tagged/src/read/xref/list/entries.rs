@@ -5,8 +5,7 @@ use super::packed_identifiers::PackedIdentifiers;
 use elf_base::Place;
 use std::ops::Range;
 
-/// An identifier and a place for each of some structures of a document or of a run of one, in the order of
-/// the file: some nine octets for each.
+/// A compact list of identifiers with their places, in the order of the file: about nine bytes each.
 ///
 /// ```
 /// use elf_base::{PackedText, Place};
@@ -27,7 +26,7 @@ pub struct XrefEntries {
 }
 
 impl XrefEntries {
-    /// Makes an empty list with room for `count` entries. The first place is expected near `start`.
+    /// Creates an empty list with room for `count` entries. `start` is near the first place.
     pub fn new(start: Place, count: usize) -> XrefEntries {
         XrefEntries {
             keys: PackedIdentifiers::with_room(count),
@@ -35,20 +34,20 @@ impl XrefEntries {
         }
     }
 
-    /// Adds an identifier, as [`key`](XrefEntries::key) gives it.
+    /// Adds an identifier, given as [`key`](XrefEntries::key) returns it.
     #[inline]
     pub fn push(&mut self, key: u64, place: Place) {
         self.keys.push(key);
         self.places.push(place);
     }
 
-    /// Gives room back that is not needed.
+    /// Frees unused memory.
     pub fn shrink(&mut self) {
         self.keys.shrink();
         self.places.shrink();
     }
 
-    /// The number of structures.
+    /// Returns the number of entries.
     pub fn len(&self) -> usize {
         self.keys.len()
     }
@@ -58,26 +57,25 @@ impl XrefEntries {
         self.len() == 0
     }
 
-    /// The identifier at an index, as a number, which is the same one in all runs of a document: that of a
-    /// [`PackedText`](elf_base::PackedText), or from [`PackedText::END`](elf_base::PackedText::END) on a keyed
-    /// hash, of which 56 bits tell it from others.
+    /// Returns the identifier at an index as a number that is the same in all runs of a document: a
+    /// [`PackedText`](elf_base::PackedText) or, from [`PackedText::END`](elf_base::PackedText::END) on, 56 bits of a
+    /// keyed hash.
     #[inline]
     pub fn key(&self, at: usize) -> Option<u64> {
         self.keys.get(at)
     }
 
-    /// The identifiers, in their order.
+    /// Returns the identifiers in order.
     pub fn keys(&self) -> impl Iterator<Item = u64> {
         (0..self.len()).filter_map(|at| self.keys.get(at))
     }
 
-    /// The indices within a range of the entries of an identifier, which is given as [`key`](XrefEntries::key) returns
-    /// it.
+    /// Returns the indices in a range at which an identifier is, given as [`key`](XrefEntries::key) returns it.
     pub fn positions(&self, within: Range<usize>, key: u64) -> impl Iterator<Item = usize> {
         self.keys.positions(within, key)
     }
 
-    /// The place at an index.
+    /// Returns the place at an index.
     pub fn place(&self, at: usize) -> Option<Place> {
         self.places.get(at)
     }

@@ -44,7 +44,7 @@ impl OrderedPlaces {
     #[inline]
     pub(super) fn push(&mut self, place: Place) {
         let last = std::mem::replace(&mut self.last, place);
-        // A place before the last one wraps to a large distance, and is kept aside.
+        // A place before the last one wraps around to a large distance and is stored separately.
         let octets = place.octet.wrapping_sub(last.octet);
         let lines = place.line.wrapping_sub(last.line);
         let column = place.column.wrapping_sub(1);

@@ -20,7 +20,7 @@ const FIRST_LETTER: u64 = b'A' as u64;
 
 /// The short form of an identifier, where it has one.
 #[inline]
-fn shortened(identifier: u64) -> Option<u32> {
+fn shorten_identifier(identifier: u64) -> Option<u32> {
     // The layout of `PackedText`: eight plus the number of digits, the letter, and the value of the digits.
     let digits = (identifier >> 56).wrapping_sub(9);
     let letter = (identifier >> 48 & 0xFF).wrapping_sub(FIRST_LETTER);
@@ -31,7 +31,7 @@ fn shortened(identifier: u64) -> Option<u32> {
 
 /// The identifier that was shortened.
 #[inline]
-fn lengthened(short: u32) -> u64 {
+fn lengthen_identifier(short: u32) -> u64 {
     let (letter, digits) = (u64::from(short >> LETTER_SHIFT), u64::from(short >> DIGITS_SHIFT & 7));
     (digits + 9) << 56 | (letter + FIRST_LETTER) << 48 | u64::from(short & ((1 << DIGITS_SHIFT) - 1))
 }
@@ -45,7 +45,7 @@ impl PackedIdentifiers {
     /// Adds an identifier.
     #[inline]
     pub(super) fn push(&mut self, number: u64) {
-        let short = shortened(number).unwrap_or_else(|| {
+        let short = shorten_identifier(number).unwrap_or_else(|| {
             self.aside.push(number);
             ASIDE << LETTER_SHIFT | u32::try_from(self.aside.len() - 1).unwrap_or(u32::MAX)
         });
@@ -62,14 +62,14 @@ impl PackedIdentifiers {
     pub(super) fn get(&self, at: usize) -> Option<u64> {
         let short = *self.short.get(at)?;
         if short >> LETTER_SHIFT != ASIDE {
-            return Some(lengthened(short));
+            return Some(lengthen_identifier(short));
         }
         self.aside.get((short & ((1 << LETTER_SHIFT) - 1)) as usize).copied()
     }
 
     /// The indices within a range at which an identifier is.
     pub(super) fn positions(&self, within: Range<usize>, number: u64) -> impl Iterator<Item = usize> {
-        let wanted = shortened(number);
+        let wanted = shorten_identifier(number);
         let all = self.short.get(within.clone()).unwrap_or_default();
         let is_wanted = move |at: usize, short: u32| match wanted {
             Some(wanted) => short == wanted,

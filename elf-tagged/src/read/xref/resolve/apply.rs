@@ -12,7 +12,7 @@ use crate::read::tree::{Arena, NONE, NodeData, View, flag};
 #[derive(Debug, Default)]
 pub(crate) struct Applied {
     pub(in crate::read::xref) findings: Findings,
-    /// The identifiers that inserted records bear, each with the number of its record: as the first pointer
+    /// The identifiers that inserted records have, each with the number of its record: as the first pointer
     /// has them.
     pub(in crate::read::xref) wanted: Vec<(u32, Box<str>)>,
     /// The records that keep an identifier which other structures lose.

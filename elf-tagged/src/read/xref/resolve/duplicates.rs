@@ -2,22 +2,22 @@
 
 use elf_base::rules::Duplicates;
 
-/// The treatment of an identifier that several structures bear.
+/// The treatment of an identifier that several structures have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DuplicateOutcome {
-    /// Every structure bears it on.
+    /// Every structure has it on.
     Stands,
-    /// One structure keeps it, the record whose identifier stands at that offset, and the other structures
+    /// One structure keeps it, the record whose identifier is at that offset, and the other structures
     /// lose it. The record may itself be `rejected` for another identifier.
     KeptByRecord { offset: u64, rejected: bool },
     /// Every structure loses it.
     Dropped,
-    /// The structures that bear it are rejected, and those that point to it.
+    /// The structures that have it are rejected, and those that point to it.
     Rejected,
 }
 
 /// The outcome of `option`, which is not [`RejectAll`](Duplicates::RejectAll), for a repeated identifier that
-/// is `pointed` to or not; `record`: where the identifier of the one record that bears it stands, if it is
+/// is `pointed` to or not; `record`: where the identifier of the one record that has it stands, if it is
 /// one (RDX *`xref_id`: Deserialisation error recovery*).
 pub(super) const fn outcome_of(option: Duplicates, record: Option<u64>, pointed: bool) -> DuplicateOutcome {
     match (option, record) {

@@ -18,32 +18,32 @@ pub(in crate::read::xref) struct Statuses {
     pub(super) insertions: Vec<Insertion>,
     /// Set where repeated identifiers make the rules reject everything (RDX).
     pub(super) rejects_all: bool,
-    /// Set where the document was read to its end, so that it is known what nothing bears.
+    /// Set where the document was read to its end, so that it is known what nothing has.
     pub(super) to_end: bool,
 }
 
 /// The irregularity of an identifier.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::read::xref) enum Status {
-    /// Pointers name it and no structure bears it; with the number of the record inserted for it, if one is.
+    /// Pointers name it and no structure has it; with the number of the record inserted for it, if one is.
     Dangling(u32),
-    /// Pointers name it and the structure that bears it is no record.
+    /// Pointers name it and the structure that has it is no record.
     Substructure,
-    /// The structure that bears it, a `nested` one or a record, stands in one that the rules reject.
+    /// The structure that has it, a `nested` one or a record, is in one that the rules reject.
     Rejected { nested: bool },
-    /// Several structures bear it: its number among those.
+    /// Several structures have it: its number among those.
     Repeated(u32),
 }
 
 /// The number of a record that is not inserted.
 pub(super) const NOT_INSERTED: u32 = u32::MAX;
 
-/// An identifier that several structures bear.
+/// An identifier that several structures have.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Repeated {
     /// The position where it is borne first.
     pub(super) first: Span,
-    /// Set where the first structure that bears it is no record.
+    /// Set where the first structure that has it is no record.
     pub(super) nested: bool,
     pub(super) outcome: DuplicateOutcome,
     /// The number of the record that is inserted for the pointers to it.
@@ -102,7 +102,7 @@ impl Statuses {
         self.table.find(self.keys.hash(key), answers).map(|(_, status)| *status)
     }
 
-    /// Returns whether the rules reject what bears an identifier of that status alone, for another
+    /// Returns whether the rules reject what has an identifier of that status alone, for another
     /// identifier.
     pub(super) fn is_rejected(&self, status: Status) -> bool {
         let kept =
@@ -120,7 +120,7 @@ impl Statuses {
         if self.table.is_empty() { None } else { self.of_key(self.keys.key(xref), xref) }
     }
 
-    /// Returns what is known of an identifier of that status, if several structures bear it.
+    /// Returns what is known of an identifier of that status, if several structures have it.
     pub(super) fn repeated(&self, status: Status) -> Option<&Repeated> {
         match status {
             Status::Repeated(number) => self.repeated.get(number as usize),
@@ -133,7 +133,7 @@ impl Statuses {
         !self.rejects_all && self.repeated.iter().any(|one| one.outcome == DuplicateOutcome::Stands)
     }
 
-    /// Returns whether several structures bear `xref`.
+    /// Returns whether several structures have `xref`.
     pub(in crate::read::xref) fn is_repeated(&self, xref: &str) -> bool {
         let repeated = || self.repeated(self.of(xref)?);
         !self.rejects_all
@@ -141,7 +141,7 @@ impl Statuses {
             && repeated().is_some_and(|one| one.outcome == DuplicateOutcome::Stands)
     }
 
-    /// The fault of a pointer to `xref`, which has that status; `rejected`: the pointer itself stands in a
+    /// The fault of a pointer to `xref`, which has that status; `rejected`: the pointer itself is in a
     /// structure that the rules reject, where it is judged as if they did not.
     pub(super) fn pointer_fault(&self, status: Status, xref: &str, rejected: bool) -> Option<PointerFault> {
         match status {
@@ -161,7 +161,7 @@ impl Statuses {
         }
     }
 
-    /// Returns what bears `xref` first; `None` where the identifier is not irregular.
+    /// Returns what has `xref` first; `None` where the identifier is not irregular.
     pub(in crate::read::xref) fn bearer(&self, xref: &str) -> Option<Bearer> {
         if self.rejects_all {
             return Some(Bearer::None);

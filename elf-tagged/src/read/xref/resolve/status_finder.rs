@@ -17,16 +17,16 @@ use hashbrown::{HashMap, HashSet};
 pub(in crate::read::xref) struct StatusFinder<'c, 'd> {
     collection: &'c WholeDocument<'d>,
     statuses: Statuses,
-    /// Beside the repeated identifiers: what bears and what names each.
+    /// Beside the repeated identifiers: what has and what names each.
     groups: Vec<Group>,
     /// The identifiers for which records are inserted.
     wanted: Vec<Wanted>,
     inserts: bool,
-    /// The identifier that nothing bears on purpose, if there is one.
+    /// The identifier that nothing has on purpose, if there is one.
     void: Option<Key>,
 }
 
-/// The structures that bear one identifier, and those that point to it.
+/// The structures that have one identifier, and those that point to it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Group {
     /// The number of records among them, and the offset of the identifier of the last one.
@@ -99,7 +99,7 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
         self.bears(number, entry);
     }
 
-    /// One more structure bears the repeated identifier of that number.
+    /// One more structure has the repeated identifier of that number.
     fn bears(&mut self, number: u32, entry: &Occurrence) {
         let offset = self.collection.position(Side::Bearer, entry).start.into();
         let is_record = !self.collection.is_nested(entry);
@@ -150,7 +150,7 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
         }
     }
 
-    /// Takes away the identifiers that stand in structures which are rejected, with all beneath them.
+    /// Takes away the identifiers that are in structures which are rejected, with everything under them.
     fn reject_enclosed(&mut self) {
         let StatusFinder { collection, statuses, .. } = self;
         let mut rejected: Vec<bool> = Vec::new();
@@ -171,7 +171,7 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
                 let nested = enclosed.role == Role::Substructure;
                 match repeated.map(|repeated| &mut repeated.outcome) {
                     None => statuses.set(enclosed.label, Status::Rejected { nested }),
-                    // Of the structures that bear it, the record keeps it.
+                    // If several structures have it, the record keeps it.
                     Some(DuplicateOutcome::KeptByRecord { rejected, .. }) => *rejected |= !nested,
                     Some(_) => {}
                 }
@@ -184,7 +184,7 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
     fn insert(&mut self) {
         let mut wanted = std::mem::take(&mut self.wanted);
         wanted.sort_by_key(|wanted| wanted.offset);
-        // An identifier that nothing bears is free, unless it was invented for another record.
+        // An unused identifier is free, unless it was generated for another record.
         let any_invented = wanted.iter().any(|wanted| wanted.repeated);
         let mut inserted: HashSet<Label> = HashSet::new();
         let mut free = FreeNumbers::new(self.collection, wanted.len());
@@ -219,7 +219,7 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
     }
 }
 
-/// The numbers of those identifiers `UNDEF1`, `UNDEF2` and so on that nothing bears.
+/// The numbers of those identifiers `UNDEF1`, `UNDEF2` and so on that nothing has.
 struct FreeNumbers<'c, 'd> {
     collection: &'c WholeDocument<'d>,
     /// Up to which number that is known.

@@ -1,4 +1,4 @@
-//! The records tagged UNDEF that January 2019 inserts for what pointers name and nothing bears (J19 §5.1).
+//! The records tagged UNDEF that January 2019 inserts for what pointers name and nothing has (J19 §5.1).
 
 use super::Statuses;
 use crate::offset::to_u32;
@@ -11,7 +11,7 @@ pub(super) fn invented_name(number: u32) -> String {
 }
 
 /// Adds the records that the statuses of a document ask for, each with its identifier in `made`. `own`: what
-/// pointers name, with the number of the record that bears it. Calls `added` with each record.
+/// pointers name, with the number of the record that has it. Calls `added` with each record.
 pub(in crate::read::xref) fn insert(
     statuses: &Statuses,
     mut own: Vec<(u32, Box<str>)>,
@@ -28,7 +28,7 @@ pub(in crate::read::xref) fn insert(
     }
 }
 
-/// Adds an inserted record that bears `name`: its index.
+/// Adds an inserted record that has `name`: its index.
 fn push_record(nodes: &mut Arena, made: &mut String, name: &str) -> u32 {
     let record = to_u32(nodes.len());
     let start = to_u32(made.len());
