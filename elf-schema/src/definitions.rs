@@ -32,6 +32,8 @@ pub(crate) struct Definitions {
     /// The number of definitions that take precedence: where one of the first so many applies, none of the
     /// others counts.
     pub(crate) first_layer: usize,
+    /// The number of the first type that the dictionary of vendor tags adds; `None` if it is not part of the schema.
+    pub(crate) first_vendor_type: Option<usize>,
 }
 
 /// A tag and the types of escapes that its payloads preserve (J19 §4.2.4).

@@ -9,6 +9,7 @@ use crate::resolve::Resolver;
 use crate::schema::Schema;
 use crate::tally::UndefinedTally;
 use crate::typing::Typing;
+use crate::vendors::{self, Producer};
 use elf_base::{Rules, Sink};
 use elf_tagged::{Document, Node, Records, TooLarge, read_with};
 use elf_values::{Datatype, DateValue, Gedcom7, Value};
@@ -93,8 +94,16 @@ fn resolver_in_force(document: &Document<'_>, options: &ReadOptions<'_>, sink: &
     if rules.schema.mechanism.is_dictionary() {
         return Resolver::of_dictionary(Arc::new(Dictionary::of_document(document, sink)));
     }
+    let has_vendor_tags = options.vendor_tags && options.common.is_none() && vendors::applies_by(rules);
+    let producer = Producer::of(document).filter(|_| has_vendor_tags);
     if let Some(schema) = Schema::of_document(document, options.external, sink) {
-        return Resolver::new(Arc::new(schema));
+        return Resolver::new(Arc::new(match has_vendor_tags {
+            true => schema.with_vendor_tags(producer),
+            false => schema,
+        }));
+    }
+    if has_vendor_tags {
+        return Resolver::new(Arc::clone(vendors::over_completed(producer)));
     }
     Resolver::new(match Schema::default_of(rules) {
         Some(schema) => Arc::clone(schema),

@@ -123,6 +123,7 @@ mod typing;
 mod undefined;
 mod undefined_scope;
 mod values;
+pub mod vendors;
 pub mod vocabulary;
 mod why;
 mod write;

@@ -17,6 +17,8 @@ pub struct ReadOptions<'e> {
     /// The schema for what the definitions of the file leave open, instead of the built-in one of its rules:
     /// files that are read with one such schema can be compared, whatever their drafts.
     pub common: Option<Arc<Schema>>,
+    /// True if the dictionary of vendor tags types what the file and the completed schema leave open.
+    pub vendor_tags: bool,
     /// External schemas that are at hand.
     pub external: &'e dyn ExternalSchemas,
     /// True if payloads are held against the datatypes of their types, E06: dates, ages and times.
@@ -34,6 +36,7 @@ impl Default for ReadOptions<'_> {
             octets: Options::default(),
             schema: None,
             common: None,
+            vendor_tags: false,
             external: &(),
             check_values: false,
             check_tags: true,
@@ -61,6 +64,15 @@ impl<'e> ReadOptions<'e> {
     #[must_use]
     pub fn with_common(mut self, common: Option<Arc<Schema>>) -> ReadOptions<'e> {
         self.common = common;
+        self
+    }
+
+    /// Sets whether the dictionary of [vendor tags](crate::vendors) types what the definitions of the file and the
+    /// completed schema leave open. It applies by rules whose built-in schema is the completed one, and if no schema
+    /// is set.
+    #[must_use]
+    pub const fn with_vendor_tags(mut self, vendor_tags: bool) -> ReadOptions<'e> {
+        self.vendor_tags = vendor_tags;
         self
     }
 
@@ -125,12 +137,13 @@ impl<'e> ReadOptions<'e> {
 
 impl fmt::Debug for ReadOptions<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ReadOptions { octets, schema, common: _, external: _, check_values, check_tags, each_undefined } =
+        let ReadOptions { octets, schema, common: _, vendor_tags, external: _, check_values, check_tags, each_undefined } =
             self;
         let types = schema.as_ref().map(|schema| schema.len());
         f.debug_struct("ReadOptions")
             .field("octets", octets)
             .field("types", &types)
+            .field("vendor_tags", vendor_tags)
             .field("check_values", check_values)
             .field("check_tags", check_tags)
             .field("each_undefined", each_undefined)
