@@ -84,6 +84,11 @@ impl Schema {
         MADE.iter().position(is_it).or_else(with_vendor_tags)
     }
 
+    /// Returns whether this is the completed schema, with a dictionary of vendor tags or without.
+    pub fn is_completed(&self) -> bool {
+        std::ptr::eq(&raw const **Schema::completed(), self) || vendors::number_of(self).is_some()
+    }
+
     /// Tells whether it is a schema of GEDCOM 7 that is built in itself.
     pub(crate) fn is_gedcom_7(&self) -> bool {
         let [_, _, of_gedcom_7 @ ..] = &MADE;

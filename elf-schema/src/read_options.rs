@@ -17,6 +17,8 @@ pub struct ReadOptions<'e> {
     /// The schema for what the definitions of the file leave open, instead of the built-in one of its rules:
     /// files that are read with one such schema can be compared, whatever their drafts.
     pub common: Option<Arc<Schema>>,
+    /// Definitions that are added to the schema in force, and precede its own.
+    pub additions: Option<Arc<Schema>>,
     /// True if the dictionary of vendor tags types what the file and the completed schema leave open.
     pub vendor_tags: bool,
     /// External schemas that are at hand.
@@ -36,6 +38,7 @@ impl Default for ReadOptions<'_> {
             octets: Options::default(),
             schema: None,
             common: None,
+            additions: None,
             vendor_tags: false,
             external: &(),
             check_values: false,
@@ -64,6 +67,13 @@ impl<'e> ReadOptions<'e> {
     #[must_use]
     pub fn with_common(mut self, common: Option<Arc<Schema>>) -> ReadOptions<'e> {
         self.common = common;
+        self
+    }
+
+    /// Sets definitions that are added to the schema in force, and precede its own.
+    #[must_use]
+    pub fn with_additions(mut self, additions: Option<Arc<Schema>>) -> ReadOptions<'e> {
+        self.additions = additions;
         self
     }
 
@@ -137,7 +147,7 @@ impl<'e> ReadOptions<'e> {
 
 impl fmt::Debug for ReadOptions<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ReadOptions { octets, schema, common: _, vendor_tags, external: _, check_values, check_tags, each_undefined } =
+        let ReadOptions { octets, schema, common: _, additions: _, vendor_tags, external: _, check_values, check_tags, each_undefined } =
             self;
         let types = schema.as_ref().map(|schema| schema.len());
         f.debug_struct("ReadOptions")

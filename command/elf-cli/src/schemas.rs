@@ -16,6 +16,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The schemas that the arguments name: every command that gives structures types asks it.
 pub(crate) struct Schemas {
     asked: Option<Arc<Schema>>,
+    /// The definitions that are added to it.
+    additions: Option<Arc<Schema>>,
     elsewhere: SchemaStore,
 }
 
@@ -24,14 +26,32 @@ impl Schemas {
     /// on the console.
     pub(crate) fn of(reading: &Reading, console: &mut Console) -> Result<Schemas, Exit> {
         let elsewhere = SchemaStore::of(reading);
-        let asked = reading.schema.as_deref();
-        let asked = asked.map(|name| named(name, reading.rules(), &elsewhere, console)).transpose()?;
-        Ok(Schemas { asked, elsewhere })
+        let asked = reading.schema.as_deref().map(SchemaName::with_additions);
+        let mut read = |name: Option<&str>| {
+            name.map(|name| named(name, reading.rules(), &elsewhere, console)).transpose()
+        };
+        let (base, more) = asked.map_or((None, None), |(base, more)| (Some(base), more));
+        let (asked, additions) = (read(base)?, read(more)?);
+        Ok(Schemas { asked, additions, elsewhere })
     }
 
-    /// The schema in force whatever the files bring, if there is one.
-    pub(crate) const fn asked(&self) -> Option<&Arc<Schema>> {
-        self.asked.as_ref()
+    /// The schema in force where no file brings one, by those rules; for `with_vendor_tags`, with the part
+    /// of the dictionary of vendor tags that all producers have in common.
+    pub(crate) fn without_file(&self, rules: &Rules, with_vendor_tags: bool) -> Option<Arc<Schema>> {
+        let default = || {
+            let vendors = Schema::default_with_vendor_tags(rules, None).filter(|_| with_vendor_tags);
+            vendors.or_else(|| Schema::default_of(rules))
+        };
+        self.asked().or_else(|| default().cloned())
+    }
+
+    /// The schema that the arguments name, with what is added to it.
+    pub(crate) fn asked(&self) -> Option<Arc<Schema>> {
+        let base = self.asked.as_ref()?;
+        Some(match &self.additions {
+            Some(more) => Arc::new(base.with_additions(more)),
+            None => Arc::clone(base),
+        })
     }
 
     /// Returns how to read a file with these schemas, and in that encoding if it is not its own affair.
@@ -39,6 +59,8 @@ impl Schemas {
         ReadOptions::default()
             .with_octets(reading::options(forced))
             .with_schema(self.asked.clone())
+            .with_additions(self.additions.clone())
+            .with_vendor_tags(true)
             .with_external(&self.elsewhere)
     }
 }

@@ -243,11 +243,12 @@ impl Schema {
     #[must_use]
     pub fn with_vendor_tags(&self, producer: Option<Producer>) -> Schema {
         let mut content = self.content().clone();
-        content.first_layer = content.definitions.len();
-        content.first_vendor_type = Some(content.types.len());
+        content.layer += 1;
+        let first = content.types.len();
         let mut schema = Schema::of(content);
         let provenance = Provenance { origin: Origin::Vendor(producer), place: None };
         schema.add_vendor_tags(&provenance, |tag| tag.applies_to(producer));
+        schema.content_mut().vendor_types = first..schema.len();
         schema
     }
 
@@ -300,7 +301,7 @@ impl Schema {
 
     /// Returns whether a type is one that the dictionary of vendor tags adds to this schema.
     pub fn is_vendor_type(&self, of: crate::TypeId) -> bool {
-        self.content().first_vendor_type.is_some_and(|first| (first..self.len()).contains(&of.index()))
+        self.content().vendor_types.contains(&of.index())
     }
 }
 

@@ -1,6 +1,6 @@
 //! `elf schema`: the schema in force, and how a tag gets its type.
 
-use crate::args::Schema as Args;
+use crate::args::{Dictionary, Schema as Args};
 use crate::commands::write_to;
 use crate::console::Console;
 use crate::exit::Exit;
@@ -8,12 +8,19 @@ use crate::reading;
 use crate::schemas::Schemas;
 use elf_base::{Diagnostic, Sink, Tally};
 use elf_report::{schema, why};
-use elf_schema::{Dictionary, Document, Resolver, Schema, TypeId};
+use elf_schema::{Document, Resolver, Schema, TypeId};
 use elf_tagged::Target;
 use elf_tagged::path::{Path, Selector};
 use std::sync::Arc;
 
 pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
+    if let Some(Dictionary(producer)) = args.vendor {
+        let dictionary = Schema::vendor_dictionary(producer);
+        return write_to(args.output.as_deref(), console, |out, _| {
+            schema::write(out, &dictionary, args.format)?;
+            Ok(Exit::Clean)
+        });
+    }
     let (resolver, tags, exit) = match in_force(args, console) {
         Ok(found) => found,
         Err(exit) => return exit,
@@ -43,10 +50,10 @@ fn in_force(args: &Args, console: &mut Console) -> Result<(Resolver, Option<Vec<
     let rules = args.reading.rules();
     let schemas = Schemas::of(&args.reading, console)?;
     let Some(path) = &args.file else {
-        let resolver = match schemas.asked().or_else(|| Schema::default_of(rules)).cloned() {
+        let resolver = match schemas.without_file(rules, args.why.is_some()) {
             Some(schema) => Resolver::new(schema),
             None if rules.schema.mechanism.is_dictionary() => {
-                Resolver::of_dictionary(Arc::new(Dictionary::default()))
+                Resolver::of_dictionary(Arc::new(elf_schema::Dictionary::default()))
             }
             None => Resolver::new(Arc::new(Schema::empty())),
         };
@@ -62,7 +69,8 @@ fn in_force(args: &Args, console: &mut Console) -> Result<(Resolver, Option<Vec<
             tally.report(found);
         }
     };
-    let options = schemas.options(args.judging.encoding);
+    // The dictionary of vendor tags would hide what the file defines.
+    let options = schemas.options(args.judging.encoding).with_vendor_tags(args.why.is_some());
     let read = elf_schema::read(&octets, rules, &options, &mut news);
     let exit = reading::status(&tally, &args.judging);
     let typed = read.map_err(|error| {
