@@ -91,8 +91,9 @@ fn resolver_in_force(document: &Document<'_>, options: &ReadOptions<'_>, sink: &
         let standard = standard.cloned().unwrap_or_else(|| Arc::new(Schema::empty()));
         return Resolver::new(extension_tags::over(&standard, document, sink));
     }
-    let has_vendor_tags = options.vendor_tags && options.common.is_none() && vendors::applies_by(rules);
-    let producer = Producer::of(document).filter(|_| has_vendor_tags);
+    let may_have_vendor_tags = options.vendor_tags && options.common.is_none() && vendors::applies_by(rules);
+    let producer = Producer::of(document).filter(|_| may_have_vendor_tags);
+    let has_vendor_tags = may_have_vendor_tags && vendors::may_apply_to(document, producer);
     if let Some(schema) = &options.schema {
         // The completed schema alone is without the dictionary.
         let is_completed = std::ptr::eq(&raw const **schema, &raw const **Schema::completed());

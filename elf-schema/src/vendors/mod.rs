@@ -23,7 +23,8 @@ mod table;
 use crate::provenance::{Origin, Provenance};
 use crate::schema::Schema;
 use elf_base::Rules;
-use elf_tagged::{Document, Node};
+use elf_tagged::Document;
+use hashbrown::HashSet;
 use std::sync::{Arc, OnceLock};
 use table::{ENTRIES, PRODUCER_COUNT, PRODUCERS, TYPES};
 
@@ -60,6 +61,8 @@ struct EntryRow {
     /// A bit for each producer.
     producers: u64,
     is_common: bool,
+    /// A bit for each producer that means something else by the tag.
+    except: u64,
     kind: &'static str,
     payload: &'static str,
     gedcom_7: &'static str,
@@ -197,14 +200,18 @@ impl VendorTag {
         self.0.producers & producer.bit() != 0
     }
 
-    /// Returns whether it applies to files of any producer.
+    /// Returns whether it applies to files of any producer that does not contradict it.
     pub const fn is_common(self) -> bool {
         self.0.is_common
     }
 
     /// Returns whether it applies to files of that producer.
     pub fn applies_to(self, producer: Option<Producer>) -> bool {
-        self.0.is_common || producer.is_some_and(|producer| self.is_of(producer))
+        match producer {
+            Some(producer) if self.0.except & producer.bit() != 0 => self.is_of(producer),
+            Some(producer) => self.0.is_common || self.is_of(producer),
+            None => self.0.is_common,
+        }
     }
 
     fn of(self) -> &'static TypeRow {
@@ -235,6 +242,16 @@ pub(crate) fn number_of(schema: &Schema) -> Option<usize> {
 /// Returns whether the dictionary applies by those rules.
 pub(crate) const fn applies_by(rules: &Rules) -> bool {
     rules.schema.default.is_completed()
+}
+
+/// Returns whether a document, if it is whole, may have tags of the dictionary. The dictionary takes a moment to make,
+/// which small files without such tags need not wait for.
+pub(crate) fn may_apply_to(document: &Document<'_>, producer: Option<Producer>) -> bool {
+    let is_bare = |tag: &VendorTag| !tag.tag().starts_with('_');
+    let own = producer.into_iter().flat_map(|producer| VendorTag::all().filter(move |tag| tag.is_of(producer)));
+    let bare: HashSet<&str> = own.filter(is_bare).map(VendorTag::tag).collect();
+    !document.is_whole()
+        || document.structures().any(|node| node.tag().starts_with('_') || bare.contains(node.tag()))
 }
 
 impl Schema {
@@ -313,11 +330,6 @@ pub fn tags_named(tag: &str) -> impl Iterator<Item = VendorTag> {
 /// Returns the entries of a type, given by its IRI, in the order of the table.
 pub fn tags_of_type(iri: &str) -> impl Iterator<Item = VendorTag> {
     VendorTag::all().filter(move |one| one.structure_type() == iri)
-}
-
-/// Returns the entry that gave a structure its type: that of its tag under that superstructure.
-pub fn entry_of(node: Node<'_>, iri: &str) -> Option<VendorTag> {
-    tags_of_type(iri).find(|one| one.tag() == node.tag())
 }
 
 #[cfg(test)]

@@ -51,8 +51,10 @@ struct Entry {
     gedcom_7: String,
     above: Vec<String>,
     of: String,
-    /// Tells whether it applies to files of all producers.
+    /// Tells whether it applies to files of all producers, but for those that contradict it.
     is_common: bool,
+    /// The numbers of the producers that contradict it.
+    except: BTreeSet<usize>,
 }
 
 /// The dictionary.
@@ -115,6 +117,7 @@ impl Vendors {
             above: above.split(' ').map(str::to_owned).collect(),
             of: of.to_owned(),
             is_common: false,
+            except: BTreeSet::new(),
         })
     }
 
@@ -181,10 +184,10 @@ impl Vendors {
         }
     }
 
-    /// Finds the entries that belong to the common part: extensions by their tags or places, about which
-    /// producers do not contradict one another.
+    /// Finds the entries that belong to the common part: extensions by their tags or places. Of meanings that
+    /// contradict one another, the one whose name has no producer does.
     fn find_common(&mut self, facts: &Facts) -> Result<(), String> {
-        let mut contested = HashSet::new();
+        let mut rivals: Vec<(usize, usize)> = Vec::new();
         for (number, one) in self.entries.iter().enumerate() {
             for other in self.entries.iter().skip(number + 1) {
                 if one.tag != other.tag || one.of == other.of || !self.overlap(one, other, facts) {
@@ -195,14 +198,31 @@ impl Vendors {
                     let (line, first) = (other.line, one.line);
                     return Err(format!("{line}: contradicts line {first} for one producer"));
                 }
-                contested.extend([one.line, other.line]);
+                rivals.push((one.line, other.line));
             }
         }
+        let is_general: BTreeMap<usize, bool> =
+            self.entries.iter().map(|one| (one.line, self.is_general(&one.of))).collect();
+        let producers: BTreeMap<usize, BTreeSet<usize>> =
+            self.entries.iter().map(|one| (one.line, one.producers.clone())).collect();
         for one in &mut self.entries {
+            let others = rivals.iter().filter_map(|&(first, second)| match one.line {
+                line if line == first => Some(second),
+                line if line == second => Some(first),
+                _ => None,
+            });
+            let others: Vec<usize> = others.collect();
             let is_extension = one.tag.starts_with('_') || one.above.iter().all(|above| !is_standard(above));
-            one.is_common = is_extension && !contested.contains(&one.line);
+            let wins = others.is_empty() || is_general[&one.line] && !others.iter().any(|line| is_general[line]);
+            one.is_common = is_extension && wins;
+            one.except = others.iter().flat_map(|line| producers[line].clone()).collect();
         }
         Ok(())
+    }
+
+    /// Tells whether the name of a type names no producer.
+    fn is_general(&self, of: &str) -> bool {
+        !self.producers.iter().any(|producer| of.ends_with(&format!("-{}", producer.key)))
     }
 
     /// Tells whether there are structures to which both entries apply.
@@ -295,11 +315,12 @@ impl Vendors {
         for one in &self.entries {
             let Entry { tag, place, kind, payload, gedcom_7, is_common, .. } = one;
             let above: Vec<String> = one.above.iter().map(|above| expanded(above, facts)).collect();
-            let (of, bits) = (numbers[one.of.as_str()], one.producers.iter().map(|&at| 1_u64 << at).sum::<u64>());
+            let bits = |set: &BTreeSet<usize>| set.iter().map(|&at| 1_u64 << at).sum::<u64>();
+            let (of, producers, except) = (numbers[one.of.as_str()], bits(&one.producers), bits(&one.except));
             let _ = writeln!(
                 out,
-                "    EntryRow {{ tag: {tag:?}, place: {place:?}, of: {of}, above: &{above:?}, producers: {bits:#x}, \
-                 is_common: {is_common}, kind: {kind:?}, payload: {payload:?}, gedcom_7: {gedcom_7:?} }},"
+                "    EntryRow {{ tag: {tag:?}, place: {place:?}, of: {of}, above: &{above:?}, producers: {producers:#x}, \
+                 is_common: {is_common}, except: {except:#x}, kind: {kind:?}, payload: {payload:?}, gedcom_7: {gedcom_7:?} }},"
             );
         }
         out.push_str("];\n");
