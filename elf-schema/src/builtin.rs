@@ -77,9 +77,8 @@ impl Schema {
     /// The number of a schema that is built in, below [`BUILT_IN`](Schema::BUILT_IN); `None` for any other, a
     /// copy included. What is worked out from one of those need be only once.
     pub fn built_in(&self) -> Option<usize> {
-        let is_it = |one: &OnceLock<Arc<Schema>>| {
-            one.get().is_some_and(|one| std::ptr::eq(&raw const **one, self))
-        };
+        let is_it =
+            |one: &OnceLock<Arc<Schema>>| one.get().is_some_and(|one| std::ptr::eq(&raw const **one, self));
         let with_vendor_tags = || Some(MADE.len() + vendors::number_of(self)?);
         MADE.iter().position(is_it).or_else(with_vendor_tags)
     }
@@ -108,7 +107,10 @@ impl Schema {
 
     /// The schema that those rules have in force where a file of that producer brings none and the dictionary of
     /// vendor tags is asked for; `None` if the dictionary does not apply by those rules.
-    pub fn default_with_vendor_tags(rules: &Rules, producer: Option<Producer>) -> Option<&'static Arc<Schema>> {
+    pub fn default_with_vendor_tags(
+        rules: &Rules,
+        producer: Option<Producer>,
+    ) -> Option<&'static Arc<Schema>> {
         vendors::applies_by(rules).then(|| vendors::over_completed(producer))
     }
 
@@ -143,7 +145,9 @@ const fn file(origin: &Origin) -> &'static str {
         Origin::Completed => COMPLETED,
         Origin::Gedcom7 => GEDCOM_7,
         Origin::Gedcom71 => GEDCOM_7_1,
-        Origin::Published | Origin::Vendor(_) | Origin::File | Origin::External(_) | Origin::Made => PUBLISHED,
+        Origin::Published | Origin::Vendor(_) | Origin::File | Origin::External(_) | Origin::Made => {
+            PUBLISHED
+        }
     }
 }
 

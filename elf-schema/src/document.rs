@@ -106,18 +106,26 @@ fn resolver_in_force(document: &Document<'_>, options: &ReadOptions<'_>, sink: &
         return Resolver::of_dictionary(Arc::new(Dictionary::of_document(document, sink)));
     }
     if let Some(schema) = Schema::of_document(document, options.external, sink) {
-        return Resolver::new(Arc::new(match has_vendor_tags {
-            true => schema.with_vendor_tags(producer),
-            false => schema,
-        }));
+        return Resolver::new(match has_vendor_tags {
+            true => with_own_definitions(Arc::new(schema.with_vendor_tags(producer)), document),
+            false => Arc::new(schema),
+        });
     }
     if has_vendor_tags {
-        return Resolver::new(Arc::clone(vendors::over_completed(producer)));
+        return Resolver::new(with_own_definitions(Arc::clone(vendors::over_completed(producer)), document));
     }
     Resolver::new(match Schema::default_of(rules) {
         Some(schema) => Arc::clone(schema),
         None => Arc::new(Schema::empty()),
     })
+}
+
+/// Adds the definitions that programs write into their headers, besides those of ELF.
+fn with_own_definitions(schema: Arc<Schema>, document: &Document<'_>) -> Arc<Schema> {
+    match vendors::definitions_of(document, &schema) {
+        Some(own) => Arc::new(schema.with_additions(&own)),
+        None => schema,
+    }
 }
 
 impl<'o> TypedDocument<'o> {

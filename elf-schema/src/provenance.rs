@@ -49,7 +49,9 @@ impl fmt::Display for Origin {
             Origin::Completed => f.write_str("the built-in schema `completed`"),
             Origin::Gedcom7 => f.write_str("the built-in schema `gedcom-7`"),
             Origin::Gedcom71 => f.write_str("the built-in schema of GEDCOM 7.1"),
-            Origin::Vendor(Some(producer)) => write!(f, "the built-in dictionary `vendor` for {}", producer.name()),
+            Origin::Vendor(Some(producer)) => {
+                write!(f, "the built-in dictionary `vendor` for {}", producer.name())
+            }
             Origin::Vendor(None) => f.write_str("the built-in dictionary `vendor` for all producers"),
             Origin::File => f.write_str("the header"),
             Origin::External(iri) => write!(f, "the external schema `{}`", without_credentials(iri)),

@@ -147,8 +147,17 @@ impl<'e> ReadOptions<'e> {
 
 impl fmt::Debug for ReadOptions<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ReadOptions { octets, schema, common: _, additions: _, vendor_tags, external: _, check_values, check_tags, each_undefined } =
-            self;
+        let ReadOptions {
+            octets,
+            schema,
+            common: _,
+            additions: _,
+            vendor_tags,
+            external: _,
+            check_values,
+            check_tags,
+            each_undefined,
+        } = self;
         let types = schema.as_ref().map(|schema| schema.len());
         f.debug_struct("ReadOptions")
             .field("octets", octets)

@@ -16,8 +16,7 @@ pub(crate) struct UndefinedScope {
 
 impl UndefinedScope {
     pub(crate) fn of(definitions: &Definitions) -> UndefinedScope {
-        let is_of_5_5_1 =
-            |origin: &Origin| {
+        let is_of_5_5_1 = |origin: &Origin| {
             matches!(origin, Origin::Published | Origin::Completed | Origin::Vendor(_) | Origin::Made)
         };
         UndefinedScope {

@@ -23,7 +23,8 @@ pub fn page(out: &mut impl Write, tag: &str, entries: &[VendorTag]) -> io::Resul
     let meanings = meanings(entries);
     writeln!(out, "{tag} is a vendor tag: no standard defines it, but programs write it.")?;
     for one in &meanings {
-        let (first, short) = (one.first, |iri: &str| Schema::completed().prefixes().shorten(iri).into_owned());
+        let (first, short) =
+            (one.first, |iri: &str| Schema::completed().prefixes().shorten(iri).into_owned());
         writeln!(out, "\n{}", first.meaning())?;
         writeln!(out, "  place       {}", one.places.join(", "))?;
         writeln!(out, "  payload     {}", payload(first.payload()))?;

@@ -18,13 +18,17 @@
 //! # Ok::<(), elf_schema::TooLarge>(())
 //! ```
 
+mod in_file;
 mod table;
+
+pub(crate) use in_file::definitions_of;
 
 use crate::provenance::{Origin, Provenance};
 use crate::schema::Schema;
 use elf_base::Rules;
 use elf_tagged::Document;
-use hashbrown::HashSet;
+use hashbrown::{HashMap, HashSet};
+use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 use table::{ENTRIES, PRODUCER_COUNT, PRODUCERS, TYPES};
 
@@ -88,9 +92,8 @@ impl Producer {
     /// assert_eq!(Producer::named("BROSKEEP"), Some(found));
     /// ```
     pub fn named(text: &str) -> Option<Producer> {
-        let is_named = |one: &Producer| {
-            one.key().eq_ignore_ascii_case(text) || one.name().eq_ignore_ascii_case(text)
-        };
+        let is_named =
+            |one: &Producer| one.key().eq_ignore_ascii_case(text) || one.name().eq_ignore_ascii_case(text);
         Producer::all().find(is_named).or_else(|| Producer::of_source(text))
     }
 
@@ -235,7 +238,8 @@ pub(crate) fn over_completed(producer: Option<Producer>) -> &'static Arc<Schema>
 
 /// Returns the number of a schema that [`over_completed`] made; `None` for any other.
 pub(crate) fn number_of(schema: &Schema) -> Option<usize> {
-    let is_it = |one: &OnceLock<Arc<Schema>>| one.get().is_some_and(|one| std::ptr::eq(&raw const **one, schema));
+    let is_it =
+        |one: &OnceLock<Arc<Schema>>| one.get().is_some_and(|one| std::ptr::eq(&raw const **one, schema));
     OVER_COMPLETED.iter().position(is_it)
 }
 
@@ -248,7 +252,8 @@ pub(crate) const fn applies_by(rules: &Rules) -> bool {
 /// which small files without such tags need not wait for.
 pub(crate) fn may_apply_to(document: &Document<'_>, producer: Option<Producer>) -> bool {
     let is_bare = |tag: &VendorTag| !tag.tag().starts_with('_');
-    let own = producer.into_iter().flat_map(|producer| VendorTag::all().filter(move |tag| tag.is_of(producer)));
+    let own =
+        producer.into_iter().flat_map(|producer| VendorTag::all().filter(move |tag| tag.is_of(producer)));
     let bare: HashSet<&str> = own.filter(is_bare).map(VendorTag::tag).collect();
     !document.is_whole()
         || document.structures().any(|node| node.tag().starts_with('_') || bare.contains(node.tag()))
@@ -322,6 +327,27 @@ impl Schema {
     }
 }
 
+/// Returns a short label for structures of a type that is not one of a standard: the label that the file gives a fact, or
+/// the first words of the meaning in the dictionary. `None` for other types.
+///
+/// ```
+/// use elf_schema::vendors;
+///
+/// let label = |iri| vendors::label_of_type(iri);
+/// assert_eq!(label("https://terms.fhiso.org/elf/vendor/INDI-_MILT").as_deref(), Some("Military service"));
+/// assert_eq!(label("https://terms.fhiso.org/elf/fact/INDI#Ordained%20deacon").as_deref(), Some("Ordained deacon"));
+/// assert_eq!(label("https://terms.fhiso.org/elf/BIRTH"), None);
+/// ```
+pub fn label_of_type(iri: &str) -> Option<Cow<'static, str>> {
+    static MEANINGS: OnceLock<HashMap<&str, &str>> = OnceLock::new();
+    if let Some(label) = in_file::label_of(iri) {
+        return Some(label.into());
+    }
+    let meanings = MEANINGS.get_or_init(|| TYPES.iter().map(|of| (of.iri, of.meaning)).collect());
+    let meaning = meanings.get(iri)?;
+    meaning.split([':', ';', ',', '(']).next().map(|words| words.trim().into())
+}
+
 /// Returns the entries of a tag, in the order of the table.
 pub fn tags_named(tag: &str) -> impl Iterator<Item = VendorTag> {
     VendorTag::all().filter(move |one| one.tag() == tag)
@@ -346,9 +372,8 @@ mod tests {
     fn dictionaries_do_not_contradict_themselves() {
         for producer in producers() {
             let schema = over_completed(producer);
-            let is_of_dictionary = |of: &crate::Definition<'_>| {
-                matches!(of.provenance().origin, Origin::Vendor(_))
-            };
+            let is_of_dictionary =
+                |of: &crate::Definition<'_>| matches!(of.provenance().origin, Origin::Vendor(_));
             let conflicts = schema.conflicts();
             let own: Vec<_> =
                 conflicts.iter().filter(|one| one.definitions.iter().all(is_of_dictionary)).collect();

@@ -141,7 +141,10 @@ impl Vendors {
             let first = meanings.entry(&one.of).or_insert(one);
             let same = |of: &Entry| (of.meaning.clone(), of.supertype.clone(), of.payload.clone());
             if same(first) != same(one) {
-                return Err(format!("{}: `{}` means something else in line {}", one.line, one.of, first.line));
+                return Err(format!(
+                    "{}: `{}` means something else in line {}",
+                    one.line, one.of, first.line
+                ));
             }
         }
         Ok(())
@@ -213,7 +216,8 @@ impl Vendors {
             });
             let others: Vec<usize> = others.collect();
             let is_extension = one.tag.starts_with('_') || one.above.iter().all(|above| !is_standard(above));
-            let wins = others.is_empty() || is_general[&one.line] && !others.iter().any(|line| is_general[line]);
+            let wins =
+                others.is_empty() || is_general[&one.line] && !others.iter().any(|line| is_general[line]);
             one.is_common = is_extension && wins;
             one.except = others.iter().flat_map(|line| producers[line].clone()).collect();
         }
@@ -290,7 +294,8 @@ impl Vendors {
         );
         for one in &self.producers {
             let Producer { key, name, sources } = one;
-            let _ = writeln!(out, "    ProducerRow {{ key: {key:?}, name: {name:?}, sources: &{sources:?} }},");
+            let _ =
+                writeln!(out, "    ProducerRow {{ key: {key:?}, name: {name:?}, sources: &{sources:?} }},");
         }
         let mut types: Vec<&Entry> = Vec::new();
         let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
@@ -397,7 +402,10 @@ mod tests {
         let twice = [row("_X", "one", "elf:A", "v:_X"), row("_X", "one", "elf:B", "v:_X-other")];
         assert_eq!(read(&twice), Err("2: contradicts line 1 for one producer".to_owned()));
         let standard = [row("A", "one", "elf:Document", "v:A")];
-        assert_eq!(read(&standard), Err("1 (A in elf:Document): the completed schema defines that".to_owned()));
+        assert_eq!(
+            read(&standard),
+            Err("1 (A in elf:Document): the completed schema defines that".to_owned())
+        );
         let unknown = [row("_X", "three", "elf:A", "v:_X")];
         assert_eq!(read(&unknown), Err("1: no row of the producers has the name `three`".to_owned()));
         let nowhere = [row("_X", "one", "elf:C", "v:_X")];

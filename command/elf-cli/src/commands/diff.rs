@@ -79,7 +79,8 @@ fn read(
     console: &mut Console,
 ) -> Option<[ReadFile; 2]> {
     let schema = schemas.asked().unwrap_or_else(|| Arc::clone(default_schema(args, &sides)));
-    let options = schemas.options(args.encoding).with_vendor_tags(false).with_schema(None).with_common(Some(schema));
+    let options =
+        schemas.options(args.encoding).with_vendor_tags(false).with_schema(None).with_common(Some(schema));
     let names = sides.each_ref().map(|side| reading::name(side.path));
     console.working(&format!("reading {} and {}", names[0], names[1]));
     let read = |side: &Side<'_>| {

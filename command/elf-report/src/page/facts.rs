@@ -192,11 +192,8 @@ impl RunFacts {
         self.records += more.records;
         self.structures += more.structures;
         self.max_level = self.max_level.max(more.max_level);
-        let counts = [
-            (&mut self.tags, more.tags),
-            (&mut self.types, more.types),
-            (&mut self.vendor, more.vendor),
-        ];
+        let counts =
+            [(&mut self.tags, more.tags), (&mut self.types, more.types), (&mut self.vendor, more.vendor)];
         for (all, more) in counts {
             for (name, count) in more {
                 *all.entry(name).or_default() += count;

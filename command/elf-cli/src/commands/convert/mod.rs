@@ -47,7 +47,11 @@ pub(crate) fn run(args: &args::Convert, console: &mut Console) -> Exit {
     crate::threads::start(args.jobs);
     let Some(files) = files(args, console) else { return Exit::Failed };
     let renderer = console.renderer();
-    let converter = Converter { args, options: &schemas.options(args.from_encoding).with_vendor_tags(false), renderer: &renderer };
+    let converter = Converter {
+        args,
+        options: &schemas.options(args.from_encoding).with_vendor_tags(false),
+        renderer: &renderer,
+    };
     let (mut out, standard) = match args.format {
         Format::Human => (Output::standard_error(), "standard error"),
         Format::Json => (Output::standard(), "standard output"),
