@@ -138,14 +138,14 @@ impl<'d> DefinitionReader<'d, '_> {
     }
 }
 
-/// Encodes a label for an IRI: blanks are joined, and characters of ASCII that are not unreserved are percent-encoded.
+/// Encodes a label for an IRI: blanks are joined, and characters that are not plain in one are
+/// percent-encoded.
 fn encoded(label: &str) -> String {
     let words: Vec<&str> = label.split_whitespace().collect();
     let mut out = String::new();
     for c in words.join(" ").chars() {
-        let is_plain = c.is_ascii_alphanumeric()
-            || matches!(c, '-' | '.' | '_' | '~')
-            || !c.is_ascii() && c.is_alphanumeric();
+        let is_of_iri = |c: char| !c.is_ascii() && term::survives_uri(c.encode_utf8(&mut [0; 4]));
+        let is_plain = c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_' | '~') || is_of_iri(c);
         match is_plain {
             true => out.push(c),
             false => {

@@ -188,6 +188,11 @@ impl VendorTag {
         self.0.payload
     }
 
+    /// Returns whether its payload is a pointer.
+    pub fn is_pointer(self) -> bool {
+        self.0.payload.starts_with("pointer:")
+    }
+
     /// Returns what says the same in GEDCOM 7.
     pub fn gedcom_7(self) -> Option<&'static str> {
         Some(self.0.gedcom_7).filter(|text| !text.is_empty())

@@ -29,7 +29,8 @@ impl VendorTags {
         VendorTags { resolver: Resolver::new(schema) }
     }
 
-    /// Returns the IRI of a structure whose type comes from the dictionary.
+    /// Returns the IRI of a structure whose type comes from the dictionary, unless it is a pointer where the
+    /// dictionary has none, or the other way round: then the tag means something else.
     pub(crate) fn iri(&mut self, node: Node<'_>) -> Option<&str> {
         let mut tags: Vec<&str> = node.ancestors().map(|above| above.tag()).collect();
         tags.reverse();
@@ -39,7 +40,9 @@ impl VendorTags {
         };
         let of = tags.iter().fold(above, |above, tag| self.resolver.resolve(above, tag));
         let is_known = self.resolver.schema().is_vendor_type(of);
-        self.resolver.iri(of).filter(|_| is_known)
+        let iri = self.resolver.iri(of).filter(|_| is_known)?;
+        let entry = vendors::tags_of_type(iri).next()?;
+        (entry.is_pointer() == node.pointer().is_some()).then_some(iri)
     }
 }
 
