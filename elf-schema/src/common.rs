@@ -115,6 +115,16 @@ impl Schema {
         both
     }
 
+    /// This schema with the types and supertypes of another one, and none of its tags.
+    pub(crate) fn with_types_of(&self, more: &Schema) -> Schema {
+        let mut both = self.clone();
+        for one in &more.content().supertypes {
+            let [below, above] = [one.subtype, one.supertype].map(|of| both.intern(more.name(of)));
+            both.add_supertype(below, above, one.provenance.clone());
+        }
+        both
+    }
+
     /// The definitions that a file brings, and beneath them those of another schema: where one of the file
     /// applies to a tag, none of the others does.
     pub(crate) fn over(&self, fallback: &Schema) -> Schema {

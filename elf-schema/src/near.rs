@@ -49,6 +49,11 @@ impl<'s> Near<'s> {
         Near { distance: nearest.0, tags }
     }
 
+    /// Returns the nearest tag; of several that are equally near, the first.
+    pub fn nearest(&self) -> Option<&'s str> {
+        self.tags.first().copied()
+    }
+
     /// Says what may be meant by a tag: a near one, or one that is defined elsewhere, as `elsewhere` has it.
     pub fn help(&self, elsewhere: impl FnOnce() -> Option<String>) -> Option<String> {
         if self.distance == 0 {

@@ -295,6 +295,10 @@ pub(crate) struct Convert {
     /// translated to their equivalents.
     #[arg(long, value_name = "RULES", value_parser = rules(), help_heading = "Writing")]
     pub(crate) to_rules: Option<&'static Rules>,
+    /// Write the definitions that the extensions of the file rely on into its header, so that any reader of ELF knows
+    /// what they are. Needs `--to-rules 2019-01`, `2019-12` or `declarative`.
+    #[arg(long, requires = "to_rules", help_heading = "Writing")]
+    pub(crate) define: bool,
     /// Exit with status 0 even if the output cannot express something.
     #[arg(long, help_heading = "Writing")]
     pub(crate) allow_loss: bool,
@@ -389,6 +393,7 @@ Examples:
   elf schema --why INDI/BIRT/DATE
   elf schema --why INDI/_MILT/DATE
   elf schema --vendor rootsmagic --format elf -o rootsmagic.elf
+  elf schema family.ged --infer --format elf
   elf schema --format dot -o supertypes.dot
   elf schema --format svg -o supertypes.svg";
 
@@ -408,6 +413,10 @@ pub(crate) struct Schema {
     /// apply to files of all programs.
     #[arg(long, value_name = "NAME", value_parser = vendor, conflicts_with_all = ["file", "why", "schema"])]
     pub(crate) vendor: Option<Dictionary>,
+    /// Print the definitions that the extensions of the file rely on: of the built-in dictionary of vendor tags and of
+    /// the file. For tags that nothing defines, definitions are proposed.
+    #[arg(long, requires = "file", conflicts_with = "why")]
+    pub(crate) infer: bool,
     #[command(flatten)]
     pub(crate) reading: Reading,
     #[command(flatten)]

@@ -36,7 +36,7 @@ use table::{ENTRIES, PRODUCER_COUNT, PRODUCERS, TYPES};
 pub const NAMESPACE: &str = "https://terms.fhiso.org/elf/vendor/";
 
 /// The prefixes of the dictionary.
-const PREFIXES: [(&str, &str); 2] = [("vendor", NAMESPACE), ("g7", "https://gedcom.io/terms/v7/")];
+pub(crate) const PREFIXES: [(&str, &str); 2] = [("vendor", NAMESPACE), ("g7", "https://gedcom.io/terms/v7/")];
 
 /// A row of the table of producers.
 #[derive(Debug)]

@@ -8,7 +8,7 @@ use crate::reading;
 use crate::schemas::Schemas;
 use elf_base::{Diagnostic, Sink, Tally};
 use elf_report::{schema, why};
-use elf_schema::{Document, Resolver, Schema, TypeId};
+use elf_schema::{DefinitionsInUse, Document, Proposal, Resolver, Schema, TypeId};
 use elf_tagged::Target;
 use elf_tagged::path::{Path, Selector};
 use std::sync::Arc;
@@ -20,6 +20,9 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
             schema::write(out, &dictionary, args.format)?;
             Ok(Exit::Clean)
         });
+    }
+    if args.infer {
+        return infer(args, console);
     }
     let (resolver, tags, exit) = match in_force(args, console) {
         Ok(found) => found,
@@ -42,6 +45,35 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
         Ok(Exit::Clean)
     });
     shown.max(exit)
+}
+
+/// Prints the definitions that the extensions of a file rely on.
+fn infer(args: &Args, console: &mut Console) -> Exit {
+    let (Some(path), rules) = (&args.file, args.reading.rules()) else { return Exit::Failed };
+    let schemas = match Schemas::of(&args.reading, console) {
+        Ok(schemas) => schemas,
+        Err(exit) => return exit,
+    };
+    let Some(octets) = reading::octets(path, console) else { return Exit::Failed };
+    let typed = match elf_schema::read(&octets, rules, &schemas.options(args.judging.encoding), &mut ()) {
+        Ok(typed) => typed,
+        Err(error) => {
+            console.unreadable(path, &error.to_string());
+            return Exit::Failed;
+        }
+    };
+    let mut in_use = DefinitionsInUse::default();
+    in_use.add(&typed);
+    let schema = in_use.of_extensions();
+    let shown = write_to(args.output.as_deref(), console, |out, _| {
+        schema::write(out, &schema, args.format)?;
+        Ok(Exit::Clean)
+    });
+    for Proposal { tag, iri, like, .. } in in_use.proposals() {
+        let like = like.map_or_else(String::new, |like| format!(", like `{like}`"));
+        console.note(&format!("`{tag}` is defined nowhere: `{iri}` is a proposal{like}"));
+    }
+    shown
 }
 
 /// Returns the schema in force for the file, or without one by the rules; the tags of the path that is asked

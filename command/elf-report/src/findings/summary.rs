@@ -137,9 +137,6 @@ impl FindingCounts {
         if self.ignored > 0 {
             write!(out, ", {} ignored", grouped(self.ignored))?;
         }
-        if self.vendor > 0 {
-            write!(out, ", {}", counted(self.vendor, "known vendor tag"))?;
-        }
         for (count, word) in [(self.known, "known"), (self.gone, "gone")] {
             if let Some(count) = count.filter(|count| *count > 0) {
                 write!(out, ", {} {word}", grouped(count))?;
