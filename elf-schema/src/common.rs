@@ -118,6 +118,9 @@ impl Schema {
     /// This schema with the types and supertypes of another one, and none of its tags.
     pub(crate) fn with_types_of(&self, more: &Schema) -> Schema {
         let mut both = self.clone();
+        for (_, iri) in more.types() {
+            both.intern(iri);
+        }
         for one in &more.content().supertypes {
             let [below, above] = [one.subtype, one.supertype].map(|of| both.intern(more.name(of)));
             both.add_supertype(below, above, one.provenance.clone());

@@ -8,6 +8,7 @@ use crate::resolve::Resolver;
 use crate::schema::Schema;
 use crate::term;
 use crate::vendors::{self, VendorTag};
+use crate::vocabulary::elf;
 use hashbrown::HashSet;
 use indexmap::IndexSet;
 use std::sync::Arc;
@@ -104,6 +105,14 @@ impl DefinitionsInUse {
         schema
     }
 
+    /// Returns a schema with all definitions in use, those of the standard included, and with the escapes of `base`.
+    pub fn alone(&self, base: &Schema) -> Schema {
+        let mut empty = Schema::empty();
+        empty.content_mut().prefixes = base.prefixes().clone();
+        empty.content_mut().escapes = base.escapes().to_vec();
+        self.added_to(&empty)
+    }
+
     /// Declares the types in use that `base` does not name, with their supertypes.
     fn declare_types(&self, base: &Schema, schema: &mut Schema) {
         let is_new = |iri: &str| term::undefined_tag(iri).is_none() && base.type_of(iri).is_none();
@@ -153,7 +162,12 @@ impl DefinitionsInUse {
     /// Returns proposals for the tags that nothing defines, in the order in which they were met.
     pub fn proposals(&self) -> Vec<Proposal> {
         let undefined = self.uses.iter().filter(|one| is_extension(one));
-        undefined.map(Proposal::of).collect()
+        undefined.map(|one| Proposal::of(one, self.tag_of(&one.superstructure))).collect()
+    }
+
+    /// Returns the tag that was first met for a type.
+    fn tag_of(&self, iri: &str) -> Option<&str> {
+        self.uses.iter().find(|one| &*one.of == iri).map(|one| &*one.tag)
     }
 }
 
@@ -180,12 +194,10 @@ pub struct Proposal {
 }
 
 impl Proposal {
-    fn of(one: &Use) -> Proposal {
-        let place = match &*one.superstructure {
-            above if above.ends_with("/Document") => "record",
-            above if above.ends_with("/Metadata") => "HEAD",
-            above => above.rsplit(['/', '#']).next().unwrap_or(above),
-        };
+    /// Makes a proposal for a tag under a structure with the tag `above`.
+    fn of(one: &Use, above: Option<&str>) -> Proposal {
+        let is_metadata = &*one.superstructure == elf::METADATA;
+        let place = above.unwrap_or(if is_metadata { "HEAD" } else { "record" });
         let near = nearest(one);
         Proposal {
             tag: one.tag.clone(),
@@ -204,7 +216,9 @@ fn nearest(one: &Use) -> Option<VendorTag> {
         let tags: Vec<VendorTag> = VendorTag::all().filter(is_wanted).collect();
         let near = Near::of(&one.tag, tags.iter().map(|tag| tag.tag()));
         let nearest = near.nearest()?;
-        tags.into_iter().find(|tag| tag.tag() == nearest)
+        let is_nearest = |tag: &&VendorTag| tag.tag() == nearest;
+        let common = tags.iter().filter(|tag| tag.is_common()).find(is_nearest);
+        common.or_else(|| tags.iter().find(is_nearest)).copied()
     };
     near_of(&is_here).or_else(|| near_of(&|tag| tag.tag() == &*one.tag))
 }

@@ -7,10 +7,11 @@ use crate::exit::Exit;
 use crate::network::Network;
 use crate::reading;
 use elf_base::{Diagnostic, Rules, without_credentials};
+use elf_check::SHOWN_PER_CODE;
 use elf_schema::source::{External, ExternalSchemas, SuppliedSchemas};
 use elf_schema::{Encoding, Options, ReadOptions, Schema, term};
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The schemas that the arguments name: every command that gives structures types asks it.
@@ -128,8 +129,19 @@ fn read(
     external: &dyn ExternalSchemas,
     console: &mut Console,
 ) -> Result<Arc<Schema>, String> {
-    let mut report = |diagnostic: Diagnostic| console.diagnostic(name, &diagnostic);
-    match Schema::read(octets, options, external, &mut report) {
+    let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
+    let mut report = |diagnostic: Diagnostic| {
+        let count = counts.entry(diagnostic.code.id()).or_default();
+        *count += 1;
+        if *count <= SHOWN_PER_CODE {
+            console.diagnostic(name, &diagnostic);
+        }
+    };
+    let found = Schema::read(octets, options, external, &mut report);
+    for (code, count) in counts.into_iter().filter(|(_, count)| *count > SHOWN_PER_CODE) {
+        console.note(&format!("{} more of {code} in the schema `{name}`", count - SHOWN_PER_CODE));
+    }
+    match found {
         Ok(Some(schema)) => Ok(Arc::new(schema)),
         Ok(None) => Err("it holds no schema: no SCHMA stands in its header".to_owned()),
         Err(error) => Err(error.to_string()),

@@ -161,7 +161,9 @@ impl<'c> Convert<'c> {
         while let Some(run) = reader.next_run(&mut ())? {
             in_use.add(&run);
         }
-        let schema = Arc::new(in_use.added_to(Schema::of_data_model(to)));
+        let base = Schema::of_data_model(to);
+        let refers = to.schema.mechanism.may_refer();
+        let schema = Arc::new(if refers { in_use.added_to(base) } else { in_use.alone(base) });
         let reading = self.reading.clone().with_additions(None).with_schema(Some(schema));
         Ok(Some(Convert { reading, ..self.clone() }))
     }
