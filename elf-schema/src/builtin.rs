@@ -5,6 +5,7 @@ use crate::findings::Findings;
 use crate::provenance::Origin;
 use crate::raw::Raw;
 use crate::schema::Schema;
+use crate::vendors::{self, Producer};
 use elf_base::Rules;
 use elf_base::rules::DefaultSchema;
 use elf_tagged::Options;
@@ -20,11 +21,11 @@ const GEDCOM_7: &str = include_str!("../builtin/gedcom-7.ged");
 const GEDCOM_7_1: &str = include_str!("../builtin/gedcom-7-1.ged");
 
 /// The schemas, in the order of [`Origin`]s: published, completed, GEDCOM 7.0, GEDCOM 7.1.
-static MADE: [OnceLock<Arc<Schema>>; Schema::BUILT_IN] = [const { OnceLock::new() }; Schema::BUILT_IN];
+static MADE: [OnceLock<Arc<Schema>>; 4] = [const { OnceLock::new() }; 4];
 
 impl Schema {
-    /// The number of built-in schemas.
-    pub const BUILT_IN: usize = 4;
+    /// The number of built-in schemas, including those with a dictionary of vendor tags.
+    pub const BUILT_IN: usize = MADE.len() + vendors::DICTIONARY_COUNT;
 
     /// The default schema exactly as the January 2019 draft publishes it (J19 §9), including its misprint `BRI` for
     /// `BURI`.
@@ -76,7 +77,15 @@ impl Schema {
     /// Returns the number of a built-in schema, below [`BUILT_IN`](Schema::BUILT_IN), or `None` for other schemas and
     /// for copies. Use it to cache data that is derived from a built-in schema.
     pub fn built_in(&self) -> Option<usize> {
-        MADE.iter().position(|one| one.get().is_some_and(|one| std::ptr::eq(&raw const **one, self)))
+        let is_it =
+            |one: &OnceLock<Arc<Schema>>| one.get().is_some_and(|one| std::ptr::eq(&raw const **one, self));
+        let with_vendor_tags = || Some(MADE.len() + vendors::number_of(self)?);
+        MADE.iter().position(is_it).or_else(with_vendor_tags)
+    }
+
+    /// Returns whether this is the completed schema, with a dictionary of vendor tags or without.
+    pub fn is_completed(&self) -> bool {
+        std::ptr::eq(&raw const **Schema::completed(), self) || vendors::number_of(self).is_some()
     }
 
     /// Returns whether it is a schema of GEDCOM 7 that is built in itself.
@@ -94,6 +103,15 @@ impl Schema {
             DefaultSchema::Gedcom71 => Some(Schema::gedcom_7_1()),
             DefaultSchema::None => None,
         }
+    }
+
+    /// The schema that those rules have in force where a file of that producer brings none and the dictionary of
+    /// vendor tags is asked for; `None` if the dictionary does not apply by those rules.
+    pub fn default_with_vendor_tags(
+        rules: &Rules,
+        producer: Option<Producer>,
+    ) -> Option<&'static Arc<Schema>> {
+        vendors::applies_by(rules).then(|| vendors::over_completed(producer))
     }
 
     /// Returns the schema that the [IRI of the default schema](DATA_MODEL) refers to under these rules. It may be the
@@ -127,7 +145,9 @@ const fn file(origin: &Origin) -> &'static str {
         Origin::Completed => COMPLETED,
         Origin::Gedcom70 => GEDCOM_7,
         Origin::Gedcom71 => GEDCOM_7_1,
-        Origin::Published | Origin::File | Origin::External(_) | Origin::Made => PUBLISHED,
+        Origin::Published | Origin::Vendor(_) | Origin::File | Origin::External(_) | Origin::Made => {
+            PUBLISHED
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 //! (O17 §6.2), which stands for a source, a citation or a producer. The two correspond where the tag does: in
 //! a superstructure of a type, the IRI of 2017 is the type that a tag of that name has there.
 
+use crate::definitions::EscapeDefinition;
 use crate::dictionary::Dictionary;
 use crate::ids::TypeId;
 use crate::provenance::Origin;
@@ -66,6 +67,67 @@ impl TagOf2017 {
 }
 
 impl Schema {
+    /// This schema and above it the definitions of another one: where one of those applies to a tag, none of this
+    /// schema does.
+    ///
+    /// ```
+    /// use elf_schema::{Options, Schema};
+    ///
+    /// let octets = b"0 HEAD\n1 SCHMA\n2 PRFX elf https://terms.fhiso.org/elf/\n2 IRI https://e.example/Peal\n\
+    ///     3 ISA elf:IndividualEvent\n3 TAG _PEAL elf:INDIVIDUAL_RECORD\n0 TRLR\n";
+    /// let more = Schema::read(octets, &Options::default(), &(), &mut ())?.expect("a schema");
+    /// let both = Schema::completed().with_additions(&more);
+    /// assert_eq!(both.why_path(["INDI", "_PEAL", "DATE"]).len(), 3);
+    /// assert_eq!(both.len(), Schema::completed().len() + 1);
+    /// # Ok::<(), elf_schema::TooLarge>(())
+    /// ```
+    #[must_use]
+    pub fn with_additions(&self, more: &Schema) -> Schema {
+        let mut content = self.content().clone();
+        content.definitions.iter_mut().for_each(|one| one.layer += 1);
+        for (prefix, definition) in more.prefixes().iter() {
+            content.prefixes.define(prefix, &definition.iri, definition.provenance.clone());
+        }
+        let is_new = |one: &&EscapeDefinition| !self.escapes().iter().any(|known| known.tag == one.tag);
+        content.escapes.extend(more.escapes().iter().filter(is_new).cloned());
+        content.references.extend(more.references().iter().cloned());
+        let layer = std::mem::take(&mut content.layer);
+        let mut both = Schema::of(content);
+        both.extensions.clone_from(&self.extensions);
+        for (of, iri) in more.types() {
+            if let Some(declared) = more.declared(of) {
+                let of = both.intern(iri);
+                both.declare(of, declared.clone());
+            }
+        }
+        for one in &more.content().supertypes {
+            let ends = [one.subtype, one.supertype].map(|of| both.intern(more.name(of)));
+            let is_known = both.content().direct_supertypes(ends[0]).any(|above| above == ends[1]);
+            if !is_known {
+                both.add_supertype(ends[0], ends[1], one.provenance.clone());
+            }
+        }
+        for one in more.definitions() {
+            let [above, of] = [one.superstructure(), one.structure_type()].map(|iri| both.intern(iri));
+            both.add_definition(one.tag(), above, of, one.provenance().clone());
+        }
+        both.content_mut().layer = layer + 1;
+        both
+    }
+
+    /// This schema with the types and supertypes of another one, and none of its tags.
+    pub(crate) fn with_types_of(&self, more: &Schema) -> Schema {
+        let mut both = self.clone();
+        for (_, iri) in more.types() {
+            both.intern(iri);
+        }
+        for one in &more.content().supertypes {
+            let [below, above] = [one.subtype, one.supertype].map(|of| both.intern(more.name(of)));
+            both.add_supertype(below, above, one.provenance.clone());
+        }
+        both
+    }
+
     /// The definitions that a file brings, and under them those of another schema: where one of the file
     /// applies to a tag, none of the others does.
     pub(crate) fn over(&self, fallback: &Schema) -> Schema {
@@ -93,7 +155,7 @@ impl Schema {
                 }
             }
             if !all {
-                both.content_mut().first_layer = both.content().definitions.len();
+                both.content_mut().layer = 1;
             }
         }
         self.extension_tags().iter().for_each(|tag| both.add_extension(tag.clone()));

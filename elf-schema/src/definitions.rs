@@ -8,6 +8,7 @@ use elf_tagged::escape::EscapeTypes;
 use hashbrown::DefaultHashBuilder;
 use indexmap::{IndexMap, IndexSet};
 use petgraph::graph::DiGraph;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// All definitions of a schema in order, conflicting ones too.
@@ -29,9 +30,10 @@ pub(crate) struct Definitions {
     pub(crate) graph: DiGraph<(), u32>,
     pub(crate) escapes: Vec<EscapeDefinition>,
     pub(crate) references: Vec<Reference>,
-    /// The number of definitions that take precedence: where one of the first so many applies, none of the
-    /// others counts.
-    pub(crate) first_layer: usize,
+    /// The layer that further definitions belong to.
+    pub(crate) layer: u8,
+    /// The numbers of the types that the dictionary of vendor tags adds.
+    pub(crate) vendor_types: Range<usize>,
 }
 
 /// A tag and the types of escapes that its payloads preserve (J19 §4.2.4).
@@ -63,6 +65,8 @@ pub(crate) struct TagDefinition {
     pub(crate) tag: u32,
     pub(crate) superstructure: TypeId,
     pub(crate) structure_type: TypeId,
+    /// Where definitions of several layers apply to a tag, only those of the lowest count.
+    pub(crate) layer: u8,
     pub(crate) provenance: Provenance,
 }
 

@@ -9,6 +9,7 @@ use crate::resolve::Resolver;
 use crate::schema::Schema;
 use crate::tally::UndefinedTally;
 use crate::typing::Typing;
+use crate::vendors::{self, Producer};
 use elf_base::{Rules, Sink};
 use elf_tagged::{Document, Node, Records, TooLarge, read_with};
 use elf_values::{Datatype, DateValue, Gedcom70, Value};
@@ -73,9 +74,12 @@ pub fn read_document<'o>(
 /// brings, else the default one of its rules; or the common one, for what its own definitions leave open.
 pub(crate) fn resolver(document: &Document<'_>, options: &ReadOptions<'_>, sink: &mut dyn Sink) -> Resolver {
     let in_force = resolver_in_force(document, options, sink);
-    match &options.common {
-        Some(common) => in_force.over(common),
-        None => in_force,
+    match (&options.common, &options.additions) {
+        (Some(common), _) => in_force.over(common),
+        (None, Some(additions)) if in_force.dictionary().is_none() => {
+            Resolver::new(Arc::new(in_force.schema().with_additions(additions)))
+        }
+        (None, _) => in_force,
     }
 }
 
@@ -86,19 +90,41 @@ fn resolver_in_force(document: &Document<'_>, options: &ReadOptions<'_>, sink: &
         let standard = standard.cloned().unwrap_or_else(|| Arc::new(Schema::empty()));
         return Resolver::new(extension_tags::over(&standard, document, sink));
     }
+    let may_have_vendor_tags = options.vendor_tags && options.common.is_none() && vendors::applies_by(rules);
+    let producer = Producer::of(document).filter(|_| may_have_vendor_tags);
+    let has_vendor_tags = may_have_vendor_tags && vendors::may_apply_to(document, producer);
     if let Some(schema) = &options.schema {
-        return Resolver::new(Arc::clone(schema));
+        // The completed schema alone is without the dictionary.
+        let is_completed = std::ptr::eq(&raw const **schema, &raw const **Schema::completed());
+        return Resolver::new(match has_vendor_tags && is_completed && options.additions.is_some() {
+            true => Arc::clone(vendors::over_completed(producer)),
+            false => Arc::clone(schema),
+        });
     }
     if rules.schema.mechanism.is_dictionary() {
         return Resolver::of_dictionary(Arc::new(Dictionary::of_document(document, sink)));
     }
     if let Some(schema) = Schema::of_document(document, options.external, sink) {
-        return Resolver::new(Arc::new(schema));
+        return Resolver::new(match has_vendor_tags {
+            true => with_own_definitions(Arc::new(schema.with_vendor_tags(producer)), document),
+            false => Arc::new(schema),
+        });
+    }
+    if has_vendor_tags {
+        return Resolver::new(with_own_definitions(Arc::clone(vendors::over_completed(producer)), document));
     }
     Resolver::new(match Schema::default_of(rules) {
         Some(schema) => Arc::clone(schema),
         None => Arc::new(Schema::empty()),
     })
+}
+
+/// Adds the definitions that programs write into their headers, besides those of ELF.
+fn with_own_definitions(schema: Arc<Schema>, document: &Document<'_>) -> Arc<Schema> {
+    match vendors::definitions_of(document, &schema) {
+        Some(own) => Arc::new(schema.with_additions(&own)),
+        None => schema,
+    }
 }
 
 impl<'o> TypedDocument<'o> {
@@ -206,6 +232,12 @@ impl<'o> TypedDocument<'o> {
             Cow::Borrowed(text) => DateValue::meant(text, rules),
             Cow::Owned(text) => DateValue::meant(&text, rules).map(DateValue::into_owned),
         }
+    }
+
+    /// Counts the structures whose types come from the dictionary of [vendor tags](crate::vendors).
+    pub fn vendor_tag_count(&self) -> u64 {
+        let schema = self.schema();
+        self.typing.counts().filter(|(of, _)| schema.is_vendor_type(*of)).map(|(_, count)| count).sum()
     }
 
     /// Returns the resolver that found the types.

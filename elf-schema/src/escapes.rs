@@ -75,7 +75,14 @@ impl Schema {
         self.content().references.is_empty()
             && self.definitions().next().is_some()
             && origins.all(|origin| {
-                matches!(origin, Origin::Published | Origin::Completed | Origin::Gedcom70 | Origin::Gedcom71)
+                matches!(
+                    origin,
+                    Origin::Published
+                        | Origin::Completed
+                        | Origin::Gedcom7
+                        | Origin::Gedcom71
+                        | Origin::Vendor(_)
+                )
             })
     }
 }

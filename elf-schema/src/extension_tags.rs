@@ -10,6 +10,7 @@
 //! has the types that are in that structure. A tag may have several URIs if they cannot be in the same
 //! place; of those of the standard it is known where they can.
 
+use crate::correspondences::Correspondence;
 use crate::extension_names::ExtensionNames;
 use crate::extensions::{ExtensionTag, GEDCOM_7};
 use crate::findings::{Finding, Findings, Where};
@@ -19,6 +20,8 @@ use crate::raw::At;
 use crate::reserved::is_reserved_type;
 use crate::schema::Schema;
 use crate::term::{UNDEFINED, undefined_tag};
+use crate::vendors;
+use crate::vocabulary::elf;
 use elf_base::{Sink, codes};
 use elf_tagged::{Document, Node};
 use elf_values::tag_definition_fault;
@@ -121,6 +124,40 @@ impl Schema {
     }
 }
 
+impl Schema {
+    /// Gives types of the dictionary of vendor tags their supertypes, so that what stands in them is typed: the
+    /// structures of GEDCOM 7 that correspond to those of ELF.
+    fn add_supertypes_of_vendor_types(&mut self) {
+        let types: Vec<_> =
+            self.extensions.tags.iter().map(|tag| (tag.uri.clone(), tag.provenance.clone())).collect();
+        for (uri, provenance) in types {
+            let supertype = vendors::tags_of_type(&uri).find_map(vendors::VendorTag::supertype);
+            let above = supertype.and_then(of_gedcom_7).and_then(|above| self.type_of(&above));
+            let (Some(of), Some(above)) = (self.type_of(&uri), above) else { continue };
+            if self.supertypes(of).next().is_none() {
+                self.add_supertype(of, above, provenance);
+            }
+        }
+    }
+}
+
+/// Returns the IRI of the structure of GEDCOM 7 that stands for a type of ELF, if it is one.
+fn of_gedcom_7(elf: &str) -> Option<String> {
+    let general = [
+        (elf::INDIVIDUAL_EVENT, "INDI-EVEN"),
+        (elf::INDIVIDUAL_ATTRIBUTE, "INDI-FACT"),
+        (elf::FAMILY_EVENT, "FAM-EVEN"),
+        (elf::PERSONAL_NAME, "INDI-NAME"),
+    ];
+    if let Some((_, name)) = general.iter().find(|(of, _)| *of == elf) {
+        return Some([GEDCOM_7, name].concat());
+    }
+    match Correspondence::of(elf)?.gedcom_7 {
+        [only] => Some((*only).to_owned()),
+        _ => None,
+    }
+}
+
 /// Returns whether a URI says that the tag stands for another one, which has no type.
 fn is_former_tag(uri: &str) -> bool {
     uri != UNDEFINED && undefined_tag(uri).is_some()
@@ -147,6 +184,7 @@ pub(crate) fn over(base: &Arc<Schema>, document: &Document<'_>, sink: &mut dyn S
     let mut schema = Schema::clone(base);
     schema.extensions.are_over_gedcom_7 = base.is_of_gedcom_7();
     tags.into_iter().for_each(|tag| schema.add_extension(tag));
+    schema.add_supertypes_of_vendor_types();
     Arc::new(schema)
 }
 

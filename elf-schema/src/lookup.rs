@@ -89,12 +89,12 @@ impl Schema {
         all
     }
 
-    /// The type that the definitions of those numbers, which are sorted, agree on.
+    /// The type that the definitions of those numbers agree on, as far as they are of the lowest layer.
     fn agreed_type(&self, numbers: &[u32]) -> Meaning {
         let content = self.content();
-        let preferred = numbers.partition_point(|&number| (number as usize) < content.first_layer);
-        let numbers = if preferred > 0 { &numbers[..preferred] } else { numbers };
-        let mut types = numbers.iter().map(|&number| content.definition(number).structure_type);
+        let definitions = || numbers.iter().map(|&number| content.definition(number));
+        let lowest = definitions().map(|one| one.layer).min();
+        let mut types = definitions().filter(|one| Some(one.layer) == lowest).map(|one| one.structure_type);
         match types.next() {
             Some(first) if types.all(|other| other == first) => Meaning::Type(first),
             Some(_) => Meaning::Conflict,

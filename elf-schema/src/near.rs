@@ -49,6 +49,11 @@ impl<'s> Near<'s> {
         Near { distance: nearest.0, tags }
     }
 
+    /// Returns the nearest tag; of several that are equally near, the first.
+    pub fn nearest(&self) -> Option<&'s str> {
+        self.tags.first().copied()
+    }
+
     /// Returns help about an unknown tag: a similar tag, or, from `elsewhere`, a place where the tag is defined.
     pub fn help(&self, elsewhere: impl FnOnce() -> Option<String>) -> Option<String> {
         if self.distance == 0 {

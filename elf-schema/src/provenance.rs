@@ -1,5 +1,6 @@
 //! The schema and the place that a definition comes from.
 
+use crate::vendors::Producer;
 use elf_base::{Place, without_credentials};
 use std::fmt;
 use std::sync::Arc;
@@ -26,6 +27,8 @@ pub enum Origin {
     Gedcom70,
     /// The built-in schema of the draft of GEDCOM 7.1.
     Gedcom71,
+    /// The dictionary of vendor tags: for files of a producer, or the part that all producers have in common.
+    Vendor(Option<Producer>),
     /// The header of the file itself.
     File,
     /// The external schema with this IRI.
@@ -46,6 +49,10 @@ impl fmt::Display for Origin {
             Origin::Completed => f.write_str("the built-in schema `completed`"),
             Origin::Gedcom70 => f.write_str("the built-in schema `gedcom-7`"),
             Origin::Gedcom71 => f.write_str("the built-in schema of GEDCOM 7.1"),
+            Origin::Vendor(Some(producer)) => {
+                write!(f, "the built-in dictionary `vendor` for {}", producer.name())
+            }
+            Origin::Vendor(None) => f.write_str("the built-in dictionary `vendor` for all producers"),
             Origin::File => f.write_str("the header"),
             Origin::External(iri) => write!(f, "the external schema `{}`", without_credentials(iri)),
             Origin::Made => f.write_str("generated for the output"),

@@ -17,6 +17,10 @@ pub struct ReadOptions<'e> {
     /// The schema for types that the file does not define, instead of the built-in schema of its rules. Files that
     /// are read with the same one can be compared, whatever their drafts.
     pub common: Option<Arc<Schema>>,
+    /// Definitions that are added to the schema in force, and precede its own.
+    pub additions: Option<Arc<Schema>>,
+    /// True if the dictionary of vendor tags types what the file and the completed schema leave open.
+    pub vendor_tags: bool,
     /// The source of external schemas.
     pub external: &'e dyn ExternalSchemas,
     /// Whether dates, ages and times are checked (E06).
@@ -34,6 +38,8 @@ impl Default for ReadOptions<'_> {
             octets: Options::default(),
             schema: None,
             common: None,
+            additions: None,
+            vendor_tags: false,
             external: &(),
             check_values: false,
             check_tags: true,
@@ -61,6 +67,22 @@ impl<'e> ReadOptions<'e> {
     #[must_use]
     pub fn with_common(mut self, common: Option<Arc<Schema>>) -> ReadOptions<'e> {
         self.common = common;
+        self
+    }
+
+    /// Sets definitions that are added to the schema in force, and precede its own.
+    #[must_use]
+    pub fn with_additions(mut self, additions: Option<Arc<Schema>>) -> ReadOptions<'e> {
+        self.additions = additions;
+        self
+    }
+
+    /// Sets whether the dictionary of [vendor tags](crate::vendors) types what the definitions of the file and the
+    /// completed schema leave open. It applies by rules whose built-in schema is the completed one, and if no schema
+    /// is set.
+    #[must_use]
+    pub const fn with_vendor_tags(mut self, vendor_tags: bool) -> ReadOptions<'e> {
+        self.vendor_tags = vendor_tags;
         self
     }
 
@@ -123,12 +145,22 @@ impl<'e> ReadOptions<'e> {
 
 impl fmt::Debug for ReadOptions<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ReadOptions { octets, schema, common: _, external: _, check_values, check_tags, each_undefined } =
-            self;
+        let ReadOptions {
+            octets,
+            schema,
+            common: _,
+            additions: _,
+            vendor_tags,
+            external: _,
+            check_values,
+            check_tags,
+            each_undefined,
+        } = self;
         let types = schema.as_ref().map(|schema| schema.len());
         f.debug_struct("ReadOptions")
             .field("octets", octets)
             .field("types", &types)
+            .field("vendor_tags", vendor_tags)
             .field("check_values", check_values)
             .field("check_tags", check_tags)
             .field("each_undefined", each_undefined)

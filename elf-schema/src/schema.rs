@@ -325,6 +325,8 @@ impl Schema {
         structure_type: TypeId,
         provenance: Provenance,
     ) {
-        self.content_mut().define(TagDefinition { tag, superstructure, structure_type, provenance });
+        let content = self.content_mut();
+        let layer = content.layer;
+        content.define(TagDefinition { tag, superstructure, structure_type, layer, provenance });
     }
 }

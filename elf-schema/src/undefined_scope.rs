@@ -16,8 +16,9 @@ pub(crate) struct UndefinedScope {
 
 impl UndefinedScope {
     pub(crate) fn of(definitions: &Definitions) -> UndefinedScope {
-        let is_of_5_5_1 =
-            |origin: &Origin| matches!(origin, Origin::Published | Origin::Completed | Origin::Made);
+        let is_of_5_5_1 = |origin: &Origin| {
+            matches!(origin, Origin::Published | Origin::Completed | Origin::Vendor(_) | Origin::Made)
+        };
         UndefinedScope {
             reaches_undefined: reaches_undefined(definitions),
             is_of_5_5_1: definitions.definitions.iter().all(|one| is_of_5_5_1(&one.provenance.origin)),

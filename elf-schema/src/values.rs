@@ -33,7 +33,10 @@ pub(crate) fn report(document: &Document<'_>, column: &TypeColumn, schema: &Sche
     let dates = schema.dates();
     let mut locator = None;
     for (index, of) in column.iter() {
-        let Some(&Some(kind)) = dates.get(of.index()) else { continue };
+        // No standard says what the payloads of vendors' tags are.
+        let Some(&Some(kind)) = dates.get(of.index()).filter(|_| !schema.is_vendor_type(of)) else {
+            continue;
+        };
         let node = u32::try_from(index).ok().and_then(|index| document.node(NodeId::new(index)));
         let Some(node) = node else { continue };
         let Payload::Text(text) = node.payload() else { continue };

@@ -1,5 +1,5 @@
-//! `cargo xtask schema [--check]`: makes the built-in schemas, the vocabulary, and the tables of datatypes and
-//! of correspondences from files of facts.
+//! `cargo xtask schema [--check]`: makes the built-in schemas, the vocabulary, the dictionary of vendor tags, and the
+//! tables of datatypes and of correspondences from files of facts.
 //!
 //! What is made is committed, so that a build needs no generator; `--check` writes nothing and fails where
 //! what is in the project differs from what the facts give.
@@ -10,10 +10,12 @@ mod facts;
 mod gedcom_7;
 mod render;
 mod rows;
+mod vendors;
 
 use crate::{Outcome, additions};
 use facts::{Facts, Which};
 use std::path::Path;
+use vendors::Vendors;
 
 /// A file that is made: its path, and how.
 type Output = (&'static str, fn(&Facts) -> Result<String, String>);
@@ -35,6 +37,12 @@ const VALUES: &str = "lib/elf-validate/facts/gedcom70-values.tsv";
 
 /// The path of the facts about the supertypes of structures of GEDCOM 7.
 const SUPERTYPES: &str = "elf-schema/facts/gedcom-7.tsv";
+
+/// The path of the facts about the producers of vendor tags.
+const PRODUCERS: &str = "elf-schema/facts/vendor-producers.tsv";
+
+/// The path of the facts about vendor tags.
+const VENDOR_TAGS: &str = "elf-schema/facts/vendor-tags.tsv";
 
 /// The files that are made of the facts.
 const OUTPUTS: &[Output] = &[
@@ -69,15 +77,39 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
         .map_err(|problem| format!("{} or {SUPERTYPES}:{problem}", additions::FACTS))?;
     facts.datatypes_of_gedcom_7 = gedcom_7::datatypes(&facts.gedcom_7_1, &read(VALUES)?)
         .map_err(|problem| format!("{VALUES}:{problem}"))?;
-    let mut stale = Vec::new();
+    let mut made = Vec::new();
     for (path, render) in OUTPUTS {
-        let made = render(&facts)?;
+        made.push(((*path).to_owned(), render(&facts)?));
+    }
+    let vendors = Vendors::read(&read(PRODUCERS)?, &read(VENDOR_TAGS)?, &facts)
+        .map_err(|problem| format!("{PRODUCERS} or {VENDOR_TAGS}:{problem}"))?;
+    made.extend(vendor_files(&vendors, &facts));
+    write(root, &made, check)
+}
+
+/// The files that are made of the dictionary of vendor tags: their paths and texts.
+fn vendor_files(vendors: &Vendors, facts: &Facts) -> Vec<(String, String)> {
+    let mut files = vec![
+        ("elf-schema/src/vendors/table.rs".to_owned(), vendors.tables(facts)),
+        ("elf-schema/builtin/vendors/common.ged".to_owned(), vendors.common_schema(facts)),
+    ];
+    for (number, producer) in vendors.producers.iter().enumerate() {
+        let path = format!("elf-schema/builtin/vendors/{}.ged", producer.key);
+        files.push((path, vendors.schema_of(number, facts)));
+    }
+    files
+}
+
+/// Writes the files that differ from what the facts give, or with `check` names them.
+fn write(root: &Path, files: &[(String, String)], check: bool) -> Outcome {
+    let mut stale = Vec::new();
+    for (path, made) in files {
         let file = root.join(path);
         if std::fs::read_to_string(&file).ok().as_deref() == Some(made.as_str()) {
             println!("schema: {path}: ok");
         } else if check {
             println!("schema: {path}: differs");
-            stale.push(*path);
+            stale.push(path.as_str());
         } else {
             std::fs::write(&file, made).map_err(|error| format!("{path}: {error}"))?;
             println!("schema: {path}: written");

@@ -37,6 +37,7 @@ pub(crate) use tree::{Tree, TreeFormat};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 use elf_report::schema::SchemaFormat;
+use elf_schema::vendors::Producer;
 use elf_tagged::{Encoding, Rules};
 use std::ffi::OsString;
 use std::num::NonZero;
@@ -102,7 +103,7 @@ pub(crate) enum Command {
     Tree(Box<Tree>),
     /// Explain a date, period, age or time: its form, its days and its canonical spelling.
     Date(Date),
-    /// Print the manual page of a diagnostic code, or list all codes.
+    /// Print the manual page of a diagnostic code or the meaning of a vendor tag, or list all codes.
     Explain(Explain),
     /// Print a completion script for a shell.
     Completions(Completions),
@@ -206,6 +207,7 @@ const EXPLAIN_EXAMPLES: &str = "\
 Examples:
   elf explain E0203
   elf explain level-too-deep
+  elf explain _FREL
   elf explain
   elf explain --format json > codes.jsonl";
 
@@ -213,8 +215,9 @@ Examples:
 #[derive(clap::Args)]
 #[command(after_help = EXPLAIN_EXAMPLES)]
 pub(crate) struct Explain {
-    /// A code such as `E0203`, or its name such as `level-too-deep`. Without it, all codes are listed.
-    #[arg(value_name = "CODE|NAME")]
+    /// A code such as `E0203`, its name such as `level-too-deep`, or a vendor tag such as `_FREL`. Without it, all
+    /// codes are listed.
+    #[arg(value_name = "CODE|NAME|TAG")]
     pub(crate) code: Option<String>,
     #[command(flatten)]
     pub(crate) printing: PrintOptions,
@@ -292,6 +295,10 @@ pub(crate) struct Convert {
     /// translated to their equivalents.
     #[arg(long, value_name = "RULES", value_parser = rules(), help_heading = "Writing")]
     pub(crate) to_rules: Option<&'static Rules>,
+    /// Write the definitions that the extensions of the file rely on into its header, so that any reader of ELF knows
+    /// what they are. Needs `--to-rules 2019-01`, `2019-12` or `declarative`.
+    #[arg(long, requires = "to_rules", help_heading = "Writing")]
+    pub(crate) define: bool,
     /// Exit with status 0 even if the output cannot express something.
     #[arg(long, help_heading = "Writing")]
     pub(crate) allow_loss: bool,
@@ -384,6 +391,9 @@ Examples:
   elf schema
   elf schema family.ged --why '@I1@/BIRT'
   elf schema --why INDI/BIRT/DATE
+  elf schema --why INDI/_MILT/DATE
+  elf schema --vendor rootsmagic --format elf -o rootsmagic.elf
+  elf schema family.ged --infer --format elf
   elf schema --format dot -o supertypes.dot
   elf schema --format svg -o supertypes.svg";
 
@@ -399,6 +409,14 @@ pub(crate) struct Schema {
     /// you name a file.
     #[arg(long, value_name = "PATH")]
     pub(crate) why: Option<elf_tagged::path::Path>,
+    /// Print the built-in dictionary of vendor tags of a program, such as `rootsmagic`, or `common` for the tags that
+    /// apply to files of all programs.
+    #[arg(long, value_name = "NAME", value_parser = vendor, conflicts_with_all = ["file", "why", "schema"])]
+    pub(crate) vendor: Option<Dictionary>,
+    /// Print the definitions that the extensions of the file rely on: of the built-in dictionary of vendor tags and of
+    /// the file. For tags that nothing defines, definitions are proposed.
+    #[arg(long, requires = "file", conflicts_with = "why")]
+    pub(crate) infer: bool,
     #[command(flatten)]
     pub(crate) reading: Reading,
     #[command(flatten)]
@@ -410,6 +428,22 @@ pub(crate) struct Schema {
     /// Write to this file instead of standard output; `-` is standard output.
     #[arg(short, long, value_name = "OUT", help_heading = "Printing")]
     pub(crate) output: Option<PathBuf>,
+}
+
+/// A dictionary of vendor tags: that of a producer, or the part that all have in common.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Dictionary(pub(crate) Option<Producer>);
+
+/// Finds the dictionary of a producer.
+fn vendor(name: &str) -> Result<Dictionary, String> {
+    match Producer::named(name) {
+        _ if name == "common" => Ok(Dictionary(None)),
+        Some(producer) => Ok(Dictionary(Some(producer))),
+        None => {
+            let known: Vec<&str> = Producer::all().map(Producer::key).collect();
+            Err(format!("no dictionary has this name; there are `common`, {}", known.join(", ")))
+        }
+    }
 }
 
 /// The encoding of the input, and the findings that change the exit status.
@@ -444,6 +478,7 @@ pub(crate) struct Reading {
     #[arg(long, value_name = "RULES", value_parser = rules(), help_heading = "Reading")]
     pub(crate) rules: Option<&'static Rules>,
     /// Schema to use instead of the one in the file: `completed`, `published`, `gedcom-7`, a file or an IRI.
+    /// `completed+FILE` adds the definitions of a file to those of a built-in schema.
     /// See `elf help reading`.
     #[arg(long, value_name = "SCHEMA", help_heading = "Reading")]
     pub(crate) schema: Option<String>,

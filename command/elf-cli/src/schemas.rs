@@ -7,15 +7,18 @@ use crate::exit::Exit;
 use crate::network::Network;
 use crate::reading;
 use elf_base::{Diagnostic, Rules, without_credentials};
+use elf_check::SHOWN_PER_CODE;
 use elf_schema::source::{External, ExternalSchemas, SuppliedSchemas};
 use elf_schema::{Encoding, Options, ReadOptions, Schema, term};
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The schemas that the arguments name: every command that gives structures types asks it.
 pub(crate) struct Schemas {
     asked: Option<Arc<Schema>>,
+    /// The definitions that are added to it.
+    additions: Option<Arc<Schema>>,
     elsewhere: SchemaStore,
 }
 
@@ -24,14 +27,32 @@ impl Schemas {
     /// on the console.
     pub(crate) fn of(reading: &Reading, console: &mut Console) -> Result<Schemas, Exit> {
         let elsewhere = SchemaStore::of(reading);
-        let asked = reading.schema.as_deref();
-        let asked = asked.map(|name| named(name, reading.rules(), &elsewhere, console)).transpose()?;
-        Ok(Schemas { asked, elsewhere })
+        let asked = reading.schema.as_deref().map(SchemaName::with_additions);
+        let mut read = |name: Option<&str>| {
+            name.map(|name| named(name, reading.rules(), &elsewhere, console)).transpose()
+        };
+        let (base, more) = asked.map_or((None, None), |(base, more)| (Some(base), more));
+        let (asked, additions) = (read(base)?, read(more)?);
+        Ok(Schemas { asked, additions, elsewhere })
     }
 
-    /// The schema in force whatever the files bring, if there is one.
-    pub(crate) const fn asked(&self) -> Option<&Arc<Schema>> {
-        self.asked.as_ref()
+    /// The schema in force where no file brings one, by those rules; for `with_vendor_tags`, with the part
+    /// of the dictionary of vendor tags that all producers have in common.
+    pub(crate) fn without_file(&self, rules: &Rules, with_vendor_tags: bool) -> Option<Arc<Schema>> {
+        let default = || {
+            let vendors = Schema::default_with_vendor_tags(rules, None).filter(|_| with_vendor_tags);
+            vendors.or_else(|| Schema::default_of(rules))
+        };
+        self.asked().or_else(|| default().cloned())
+    }
+
+    /// The schema that the arguments name, with what is added to it.
+    pub(crate) fn asked(&self) -> Option<Arc<Schema>> {
+        let base = self.asked.as_ref()?;
+        Some(match &self.additions {
+            Some(more) => Arc::new(base.with_additions(more)),
+            None => Arc::clone(base),
+        })
     }
 
     /// Returns how to read a file with these schemas, and in that encoding if it is not its own affair.
@@ -39,6 +60,8 @@ impl Schemas {
         ReadOptions::default()
             .with_octets(reading::options(forced))
             .with_schema(self.asked.clone())
+            .with_additions(self.additions.clone())
+            .with_vendor_tags(true)
             .with_external(&self.elsewhere)
     }
 }
@@ -106,8 +129,19 @@ fn read(
     external: &dyn ExternalSchemas,
     console: &mut Console,
 ) -> Result<Arc<Schema>, String> {
-    let mut report = |diagnostic: Diagnostic| console.diagnostic(name, &diagnostic);
-    match Schema::read(octets, options, external, &mut report) {
+    let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
+    let mut report = |diagnostic: Diagnostic| {
+        let count = counts.entry(diagnostic.code.id()).or_default();
+        *count += 1;
+        if *count <= SHOWN_PER_CODE {
+            console.diagnostic(name, &diagnostic);
+        }
+    };
+    let found = Schema::read(octets, options, external, &mut report);
+    for (code, count) in counts.into_iter().filter(|(_, count)| *count > SHOWN_PER_CODE) {
+        console.note(&format!("{} more of {code} in the schema `{name}`", count - SHOWN_PER_CODE));
+    }
+    match found {
         Ok(Some(schema)) => Ok(Arc::new(schema)),
         Ok(None) => Err("it contains no schema: its header has no SCHMA".to_owned()),
         Err(error) => Err(error.to_string()),

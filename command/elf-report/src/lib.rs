@@ -58,6 +58,7 @@ mod sanitise;
 pub mod schema;
 pub mod tree;
 pub mod value;
+pub mod vendor;
 pub mod why;
 
 pub use sanitise::sanitise;

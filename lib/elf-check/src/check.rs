@@ -50,6 +50,8 @@ pub struct Checked {
     pub lines: u64,
     /// The number of records.
     pub records: u64,
+    /// The number of structures under vendor tags that the built-in dictionary knows.
+    pub vendor_tags: u64,
     /// True if the file was read to its end and its schema could be resolved.
     pub complete: bool,
     /// The number of findings that `--fix` fixes. 0 if reading stopped early, or if the fixed file would be read in
@@ -215,6 +217,7 @@ impl<'c> Check<'c> {
             findings: RunFindings {
                 lines: document.line_count(),
                 records: document.records().count() as u64,
+                vendor_tags: run.vendor_tag_count(),
                 tags: RecordTags::of(document),
                 findings,
                 ignored,
@@ -361,6 +364,7 @@ struct CheckedRun {
 struct RunFindings {
     lines: u64,
     records: u64,
+    vendor_tags: u64,
     tags: RecordTags,
     findings: Vec<Finding>,
     ignored: u64,
@@ -404,9 +408,10 @@ impl<'f, 'p> FileFindings<'f, 'p> {
     /// Adds the findings of the next run; `bearers_before` tells how many structures of the runs before bear an
     /// identifier.
     fn add_run(&mut self, run: RunFindings, bearers_before: impl Fn(&str) -> u64) -> io::Result<()> {
-        let RunFindings { lines, records, tags, mut findings, ignored, is_whole } = run;
+        let RunFindings { lines, records, vendor_tags, tags, mut findings, ignored, is_whole } = run;
         self.checked.lines += lines;
         self.checked.records += records;
+        self.checked.vendor_tags += vendor_tags;
         self.checked.codes.ignored += ignored;
         let contexts = findings.iter_mut().filter_map(|one| one.context.as_mut());
         contexts.for_each(|context| context.record.behind(&self.records, &bearers_before));

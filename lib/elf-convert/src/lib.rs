@@ -43,6 +43,7 @@ pub use standard::is_gedcom_7;
 
 use elf_base::Sink;
 use elf_check::runs::RUN_SIZE;
+use elf_schema::{DefinitionsInUse, Schema};
 use elf_tagged::write::{Survey, WriteError};
 use elf_tagged::{KnownXrefs, Reader};
 use standard::StartOfFile;
@@ -57,6 +58,7 @@ pub struct Convert<'c> {
     reading: ReadOptions<'c>,
     writing: WriteOptions,
     line_break: Option<LineBreak>,
+    defines: bool,
 }
 
 impl<'c> Convert<'c> {
@@ -65,7 +67,7 @@ impl<'c> Convert<'c> {
     /// `ELF`, otherwise GEDCOM 5.5.1.
     pub fn new(rules: &'c Rules) -> Convert<'c> {
         let (reading, writing) = (ReadOptions::default(), WriteOptions::new());
-        Convert { rules, to: None, reading, writing, line_break: None }
+        Convert { rules, to: None, reading, writing, line_break: None, defines: false }
     }
 
     /// Writes files by `rules`.
@@ -94,6 +96,14 @@ impl<'c> Convert<'c> {
     #[must_use]
     pub fn with_line_break(mut self, line_break: LineBreak) -> Convert<'c> {
         self.line_break = Some(line_break);
+        self
+    }
+
+    /// Writes the definitions that the extensions of a file rely on into its header, so that readers without the
+    /// built-in dictionary of vendor tags type them in the same way. The rules of the output need to have schemas.
+    #[must_use]
+    pub fn with_definitions(mut self, defines: bool) -> Convert<'c> {
+        self.defines = defines;
         self
     }
 
@@ -126,14 +136,36 @@ impl<'c> Convert<'c> {
         open: impl FnOnce() -> io::Result<W>,
         losses: &mut dyn Sink,
     ) -> Result<(W, Converted), ConvertError> {
+        let defining = self.with_definitions_of(input)?;
+        let this = defining.as_ref().unwrap_or(self);
         let start = StartOfFile::read(input, self.rules, &self.reading)?;
         let to = self.to.unwrap_or_else(|| start.rules_to_write(self.rules));
         let survey = Survey::new(to, &self.writing).map_err(WriteError::from)?;
         if start.is_of_7 == is_gedcom_7(to) {
-            self.within_standard(input, survey, open, losses)
+            this.within_standard(input, survey, open, losses)
         } else {
-            self.migrated(input, between, to, survey, open, losses)
+            this.migrated(input, between, to, survey, open, losses)
         }
+    }
+
+    /// Returns how to convert a file with the schema of the output and what the structures of the file rely on besides;
+    /// `None` if no definitions are asked for.
+    fn with_definitions_of(&self, input: &mut dyn Restart) -> Result<Option<Convert<'c>>, ConvertError> {
+        let Some(to) = self.to.filter(|to| self.defines && to.schema.mechanism.defines_types()) else {
+            return Ok(None);
+        };
+        let options = self.reading.clone().with_vendor_tags(true).with_check_tags(false);
+        let reader = Reader::new(input.restart()?, self.rules, &options.octets).with_run_size(RUN_SIZE);
+        let mut reader = elf_schema::Reader::of(reader, options);
+        let mut in_use = DefinitionsInUse::default();
+        while let Some(run) = reader.next_run(&mut ())? {
+            in_use.add(&run);
+        }
+        let base = Schema::of_data_model(to);
+        let refers = to.schema.mechanism.may_refer();
+        let schema = Arc::new(if refers { in_use.added_to(base) } else { in_use.alone(base) });
+        let reading = self.reading.clone().with_additions(None).with_schema(Some(schema));
+        Ok(Some(Convert { reading, ..self.clone() }))
     }
 
     /// Returns a reader of `input` from its start, with the identifiers that another reader found.

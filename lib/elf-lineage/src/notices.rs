@@ -8,7 +8,8 @@ const HARMLESS: [&str; 10] =
     ["locked", "unlocked", "none", "no", "n", "not", "false", "0", "public", "unrestricted"];
 
 /// The tags of notices, without leading underscores, that say what they say unless their payload denies it.
-const NOTICES: [&str; 7] = ["PRIVATE", "PRIV", "PRIVACY", "CONFIDENTIAL", "LIVING", "ALIVE", "HIDDEN"];
+const NOTICES: [&str; 8] =
+    ["PRIVATE", "PRIV", "PRIVACY", "CONFIDENTIAL", "CONF_FLAG", "LIVING", "ALIVE", "HIDDEN"];
 
 /// The payloads with which a notice says the opposite.
 const DENIALS: [&str; 9] = ["n", "no", "0", "false", "nein", "non", "off", "nie", "nee"];

@@ -19,7 +19,7 @@ use crate::text_years::TextYears;
 use crate::unclear::unclear_line;
 use elf_base::Excerpt;
 use elf_schema::elf_tagged::{Header, LinePlaces};
-use elf_schema::{Counterpart, Counterparts, Node, Role, Schema, TypedDocument};
+use elf_schema::{Counterpart, Counterparts, Node, Role, Schema, TypedDocument, vendors};
 use elf_values::Calendar;
 use std::collections::HashSet;
 
@@ -475,7 +475,10 @@ impl<'d> PartReading<'_, 'd> {
             match words {
                 Some(words) => self.made.event_names.name(&words.text()),
                 None if is_in_words(role) => EventName::default(),
-                None => self.made.event_names.name(node.tag()),
+                None => {
+                    let label = self.typed.type_of(node).and_then(vendors::label_of_type);
+                    self.made.event_names.name(label.as_deref().unwrap_or(node.tag()))
+                }
             }
         })
     }

@@ -4,6 +4,7 @@ use crate::extensions::ExtensionTags;
 use crate::from_7::{Documented, Meaning, TaggedUnder};
 use crate::identifiers::Renamed;
 use crate::record::Record;
+use crate::vendor_tags::ParentTies;
 use indexmap::{IndexMap, IndexSet};
 use std::collections::{HashMap, HashSet};
 
@@ -27,6 +28,8 @@ pub(crate) struct To7Decisions {
     pub(crate) strays: HashSet<Box<str>>,
     /// The submitter who was made up when the file was written.
     pub(crate) unstated: Option<String>,
+    /// The ties of children to their parents.
+    pub(crate) ties: ParentTies,
 }
 
 /// The types of extensions by IRI, with their tags.

@@ -55,9 +55,16 @@ pub(crate) struct Extensions {
     documented: IndexSet<Documented7>,
     /// Tags that occur without an IRI.
     plain: HashSet<String>,
+    /// Vendor tags that the built-in dictionary knows, with the IRIs that it has for them.
+    vendors: IndexMap<String, IndexSet<String>>,
 }
 
 impl Extensions {
+    /// Adds a vendor tag with the IRI that the built-in dictionary has for it.
+    pub(crate) fn add_vendor_tag(&mut self, tag: &str, iri: &str) {
+        self.vendors.entry(tag.to_owned()).or_default().insert(iri.to_owned());
+    }
+
     /// Adds an extension with its tag, and its IRI if it has one.
     pub(crate) fn add(&mut self, tag: &str, iri: Option<&str>) {
         if let Some(iri) = iri {
@@ -70,7 +77,19 @@ impl Extensions {
     /// Chooses a tag for each IRI: only the first IRI of a tag keeps it, and none if the tag also occurs
     /// without an IRI.
     pub(crate) fn assign_tags(self) -> ExtensionTags {
-        let mut taken = self.plain.clone();
+        let mut plain = self.plain;
+        // A tag has one IRI, or none: else readers could not tell which is meant where.
+        let mut vendors = self.vendors;
+        let is_other = |tag: &String| self.documented.iter().any(|one| one.tag == *tag);
+        let mut known = Vec::new();
+        for (tag, iris) in vendors.drain(..) {
+            let only = if iris.len() == 1 { iris.into_iter().next() } else { None };
+            match only.filter(|_| !plain.contains(&tag) && !is_other(&tag)) {
+                Some(iri) => known.push(Documented7 { tag, iri }),
+                None => _ = plain.insert(tag),
+            }
+        }
+        let mut taken = plain.clone();
         taken.extend(self.documented.iter().map(|one| one.tag.clone()));
         let mut firsts: HashSet<String> = HashSet::new();
         let mut numbers: HashMap<String, u64> = HashMap::new();
@@ -79,7 +98,7 @@ impl Extensions {
         for extension in self.documented {
             let tag = &extension.tag;
             let mut made = tag.clone();
-            if self.plain.contains(tag) || !firsts.insert(tag.clone()) {
+            if plain.contains(tag) || !firsts.insert(tag.clone()) {
                 let number = numbers.entry(tag.clone()).or_insert(1);
                 while !taken.insert(made.clone()) {
                     *number += 1;
@@ -88,6 +107,7 @@ impl Extensions {
             }
             tags.insert(extension, made);
         }
+        tags.extend(known.into_iter().map(|one| (one.clone(), one.tag)));
         ExtensionTags { tags, iris }
     }
 }

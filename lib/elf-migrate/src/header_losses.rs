@@ -6,6 +6,7 @@ use crate::languages;
 use crate::migration::Migration;
 use crate::remarks::Remark;
 use crate::target::Target;
+use crate::vendor_tags;
 use elf_base::{Code, Excerpt, Version, codes};
 use elf_schema::{Resolver, Schema, TypeId, TypedDocument};
 use elf_tagged::Node;
@@ -108,6 +109,9 @@ fn tag_problem(decisions: &From7Decisions, target: Target, line: Node<'_>) -> Op
     let iri = iri.trim();
     if line.tag() != "TAG" {
         return Some("this tag does not exist in a schema of GEDCOM 5.5.1 or ELF");
+    }
+    if vendor_tags::is_known(tag, iri) {
+        return None;
     }
     if decisions.used_tags.contains(tag) {
         if decisions.is_undecided(tag, iri) {

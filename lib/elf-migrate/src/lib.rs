@@ -77,6 +77,7 @@ mod underscored;
 mod unstated;
 mod validity;
 mod values;
+mod vendor_tags;
 mod writer;
 
 pub use dataset::{MigrateError, MigratedDataset, migrate};

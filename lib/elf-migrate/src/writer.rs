@@ -10,6 +10,7 @@ use crate::outcome::{Origins, Summary};
 use crate::record::{Record, TOP};
 use crate::remarks::{self, Remark};
 use crate::target::Target;
+use crate::vendor_tags::VendorTags;
 use crate::{from_7, to_7, unstated};
 use elf_base::{Diagnostic, Rules, Sink, codes};
 use elf_schema::{Resolver, Schema, TypedDocument};
@@ -26,6 +27,7 @@ pub struct Writer<'m> {
     rules: Rules,
     lines: Lines,
     resolver: Resolver,
+    vendor_tags: VendorTags,
     /// How many records were made from parts of others.
     made_records: u64,
     /// How many records with each identifier of several records were written.
@@ -51,6 +53,7 @@ impl<'m> Writer<'m> {
             rules: *rules,
             lines: Lines { line_break: "\n", grammar },
             resolver: Resolver::new(Arc::clone(Schema::completed())),
+            vendor_tags: VendorTags::of(migration.system.as_deref()),
             made_records: 0,
             repeated: HashMap::new(),
             records: 0,
@@ -140,7 +143,7 @@ impl<'m> Writer<'m> {
         let Decisions::To7(decisions) = &self.migration.decisions else { return false };
         let is_unchanged = decisions.unchanged.get(self.records).is_some_and(|is_unchanged| *is_unchanged);
         self.records += 1;
-        if !is_unchanged {
+        if !is_unchanged || decisions.ties.concern(node) {
             return false;
         }
         let Some(lines) = self.lines.copy(out, node, &decisions.identifiers) else { return false };
@@ -188,6 +191,8 @@ impl<'m> Writer<'m> {
             strays: &decisions.strays,
             unstated,
             resolver: &mut self.resolver,
+            ties: &decisions.ties,
+            vendor_tags: &mut self.vendor_tags,
             made_records: &mut self.made_records,
         };
         let mut converted = to_7::migrate(Record::of(node), &mut context);

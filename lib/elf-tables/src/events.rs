@@ -3,7 +3,7 @@
 use crate::dates::DatedText;
 use crate::reader::TableReader;
 use crate::rows::Rows;
-use elf_schema::{Counterpart, Node, Role, TypedDocument};
+use elf_schema::{Counterpart, Node, Role, TypedDocument, vendors};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
@@ -111,6 +111,9 @@ impl<'d> EventDetails<'d> {
                 (_, "CAUS") => set(&mut details.cause, node.text()),
                 _ => {}
             }
+        }
+        if details.kind.is_empty() {
+            details.kind = typed.type_of(event.0).and_then(vendors::label_of_type).unwrap_or_default();
         }
         details
     }

@@ -59,6 +59,10 @@ impl Kinds {
                 let has_tag = |kind: &u16| table.kind(*kind).is_some_and(|kind| kind.tag.is_some());
                 let is_foreign = !by_type.iter().any(has_tag);
                 let counterparts = is_foreign.then(|| Arc::new(Counterparts::of(schema)));
+                // No standard says what stands in structures of vendors.
+                for (of, _) in schema.types().filter(|(of, _)| schema.is_vendor_type(*of)) {
+                    by_type[of.index()] = NO_KIND;
+                }
                 let special = special(table, schema, &mut by_type);
                 Kinds { by_type, special, are_all: false, counterparts, has_structures: false }
             }

@@ -120,6 +120,14 @@ pub(crate) enum SchemaName<'n> {
 }
 
 impl SchemaName<'_> {
+    /// Splits `BASE+FILE`, if BASE is a built-in schema, into the schema and what is added to it.
+    pub(crate) fn with_additions(name: &str) -> (&str, Option<&str>) {
+        match name.split_once('+') {
+            Some((base @ ("completed" | "published" | "gedcom-7"), more)) => (base, Some(more)),
+            _ => (name, None),
+        }
+    }
+
     pub(crate) fn of(name: &str) -> SchemaName<'_> {
         match name {
             "completed" => SchemaName::Completed,

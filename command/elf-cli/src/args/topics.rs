@@ -42,11 +42,15 @@ How elf reads files: the options that the commands share
   gedcom-7      The structures of GEDCOM 7.0.
   a file        A schema in a file.
   an IRI        An external schema, found as described under --fetch.
+  BASE+FILE     A built-in schema such as `completed`, and the definitions of a file.
 
   Without this option, the schema in the file is used. If there is none, the default depends
   on the rules: `completed` for wild and gedcom-5.5.1, `gedcom-7` for GEDCOM 7.0 files, and
   `published` for other rules that have a schema. SCHMA definitions in a GEDCOM 7.0 file
   always apply.
+
+  Under wild and gedcom-5.5.1, the built-in dictionary of vendor tags types what the schema
+  leaves open, except with `--schema completed`. `elf schema --vendor NAME` prints it.
 
 --fetch
   Download external schemas that a file refers to, and keep them in the cache.

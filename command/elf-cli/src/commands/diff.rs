@@ -78,11 +78,9 @@ fn read(
     sides: [Side<'_>; 2],
     console: &mut Console,
 ) -> Option<[ReadFile; 2]> {
-    let schema = match schemas.asked() {
-        Some(asked) => asked,
-        None => default_schema(args, &sides),
-    };
-    let options = schemas.options(args.encoding).with_schema(None).with_common(Some(Arc::clone(schema)));
+    let schema = schemas.asked().unwrap_or_else(|| Arc::clone(default_schema(args, &sides)));
+    let options =
+        schemas.options(args.encoding).with_vendor_tags(false).with_schema(None).with_common(Some(schema));
     let names = sides.each_ref().map(|side| reading::name(side.path));
     console.working(&format!("reading {} and {}", names[0], names[1]));
     let read = |side: &Side<'_>| {
@@ -115,7 +113,7 @@ fn read(
 
 /// Returns the schema for tags that the files do not define: that of the standard of both files, or a common
 /// one if only one file is of GEDCOM 7.
-fn default_schema<'a>(args: &Diff, sides: &[Side<'_>; 2]) -> &'a Arc<Schema> {
+fn default_schema(args: &Diff, sides: &[Side<'_>; 2]) -> &'static Arc<Schema> {
     let is_of_7 = |side: &Side<'_>| {
         let options = reading::options(args.encoding);
         let decision = elf_octets::decide(&side.octets, side.rules, &options, &mut ());

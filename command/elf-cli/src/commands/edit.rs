@@ -74,7 +74,7 @@ fn edit_file(
     };
     console.working(&format!("editing {}", summary.file));
     let rules = args.reading.rules();
-    let reading = schemas.options(args.encoding);
+    let reading = schemas.options(args.encoding).with_vendor_tags(false);
     let check =
         Check { each_undefined: true, options: reading.clone().with_check_values(true), ..Check::new(rules) };
     let findings_about = |octets: &[u8]| -> Vec<Diagnostic> {

@@ -5,19 +5,35 @@ use crate::commands::print_to;
 use crate::console::Console;
 use crate::exit::Exit;
 use elf_base::{Code, codes};
-use elf_report::code;
+use elf_report::{code, vendor};
+use elf_schema::vendors::{self, VendorTag};
 use strsim::levenshtein;
 
 pub(crate) fn run(args: &Explain, console: &mut Console) -> Exit {
     let Some(name) = &args.code else { return list(args, console) };
     let Some(found) = Code::from_name(&name.to_ascii_lowercase()) else {
-        console.failure(&unknown(name));
-        return Exit::Failed;
+        let entries: Vec<VendorTag> = vendors::tags_named(&name.to_ascii_uppercase()).collect();
+        if entries.is_empty() {
+            console.failure(&unknown(name));
+            return Exit::Failed;
+        }
+        return vendor_tag(args, &entries, console);
     };
     print_to(&args.printing, console, |out, _| {
         match args.printing.format {
             Format::Human => code::page(out, found)?,
             Format::Json => code::json(out, found)?,
+        }
+        Ok(Exit::Clean)
+    })
+}
+
+/// Prints the meanings of a vendor tag.
+fn vendor_tag(args: &Explain, entries: &[VendorTag], console: &mut Console) -> Exit {
+    print_to(&args.printing, console, |out, _| {
+        match (args.printing.format, entries) {
+            (Format::Json, _) | (Format::Human, []) => vendor::json(out, entries)?,
+            (Format::Human, [first, ..]) => vendor::page(out, first.tag(), entries)?,
         }
         Ok(Exit::Clean)
     })
@@ -37,7 +53,7 @@ fn list(args: &Explain, console: &mut Console) -> Exit {
 /// Returns the message that there is no code `text`, with similar ones.
 fn unknown(text: &str) -> String {
     let near = nearest(&text.to_ascii_lowercase());
-    let mut message = format!("unknown diagnostic code `{text}`");
+    let mut message = format!("there is no diagnostic code or vendor tag `{text}`");
     for (index, code) in near.iter().enumerate() {
         message.push_str(if index == 0 { "; did you mean " } else { " or " });
         message.push_str(&format!("{} {}", code.id(), code.name()));

@@ -41,7 +41,7 @@ fn merge_files(args: &Merge, console: &mut Console) -> Result<Exit, String> {
     }
     let decided = args.pairs.as_deref().map(decisions).transpose()?;
     let schemas = Schemas::of(&args.reading, console).map_err(|_| String::new())?;
-    let options = schemas.options(None);
+    let options = schemas.options(None).with_vendor_tags(false);
     let bytes = reading::octets_of_two([&args.one, &args.other], console).ok_or_else(String::new)?;
     let names = [&args.one, &args.other].map(|path| reading::name(path));
     let [one, other] = [0, 1].map(|file| read(args, &names[file], &bytes[file], &options));

@@ -35,7 +35,8 @@ pub(crate) fn run(args: &Replace, console: &mut Console) -> Exit {
         console.failure(problem);
         return Exit::Failed;
     }
-    let command = ReplaceCommand { args, replacement, options: schemas.options(args.encoding) };
+    let command =
+        ReplaceCommand { args, replacement, options: schemas.options(args.encoding).with_vendor_tags(false) };
     match args.format {
         // Nothing is written to `out`, so there is no error.
         Format::Human => command.run(&list, &mut io::sink(), console).unwrap_or(Exit::Failed),

@@ -1,6 +1,6 @@
 //! `elf schema`: the schema in force, and how a tag gets its type.
 
-use crate::args::Schema as Args;
+use crate::args::{Dictionary, Schema as Args};
 use crate::commands::write_to;
 use crate::console::Console;
 use crate::exit::Exit;
@@ -8,12 +8,22 @@ use crate::reading;
 use crate::schemas::Schemas;
 use elf_base::{Diagnostic, Sink, Tally};
 use elf_report::{schema, why};
-use elf_schema::{Dictionary, Document, Resolver, Schema, TypeId};
+use elf_schema::{DefinitionsInUse, Document, Proposal, Resolver, Schema, TypeId};
 use elf_tagged::Target;
 use elf_tagged::path::{Path, Selector};
 use std::sync::Arc;
 
 pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
+    if let Some(Dictionary(producer)) = args.vendor {
+        let dictionary = Schema::vendor_dictionary(producer);
+        return write_to(args.output.as_deref(), console, |out, _| {
+            schema::write(out, &dictionary, args.format)?;
+            Ok(Exit::Clean)
+        });
+    }
+    if args.infer {
+        return infer(args, console);
+    }
     let (resolver, tags, exit) = match in_force(args, console) {
         Ok(found) => found,
         Err(exit) => return exit,
@@ -36,16 +46,45 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
     shown.max(exit)
 }
 
+/// Prints the definitions that the extensions of a file rely on.
+fn infer(args: &Args, console: &mut Console) -> Exit {
+    let (Some(path), rules) = (&args.file, args.reading.rules()) else { return Exit::Failed };
+    let schemas = match Schemas::of(&args.reading, console) {
+        Ok(schemas) => schemas,
+        Err(exit) => return exit,
+    };
+    let Some(octets) = reading::octets(path, console) else { return Exit::Failed };
+    let typed = match elf_schema::read(&octets, rules, &schemas.options(args.judging.encoding), &mut ()) {
+        Ok(typed) => typed,
+        Err(error) => {
+            console.unreadable(path, &error.to_string());
+            return Exit::Failed;
+        }
+    };
+    let mut in_use = DefinitionsInUse::default();
+    in_use.add(&typed);
+    let schema = in_use.of_extensions();
+    let shown = write_to(args.output.as_deref(), console, |out, _| {
+        schema::write(out, &schema, args.format)?;
+        Ok(Exit::Clean)
+    });
+    for Proposal { tag, iri, like, .. } in in_use.proposals() {
+        let like = like.map_or_else(String::new, |like| format!(", like `{like}`"));
+        console.note(&format!("`{tag}` is defined nowhere: `{iri}` is a proposal{like}"));
+    }
+    shown
+}
+
 /// Returns the schema in force for the file, or without one by the rules; the tags of the path that is asked
 /// for; and what the findings about the schema are worth.
 fn in_force(args: &Args, console: &mut Console) -> Result<(Resolver, Option<Vec<String>>, Exit), Exit> {
     let rules = args.reading.rules();
     let schemas = Schemas::of(&args.reading, console)?;
     let Some(path) = &args.file else {
-        let resolver = match schemas.asked().or_else(|| Schema::default_of(rules)).cloned() {
+        let resolver = match schemas.without_file(rules, args.why.is_some()) {
             Some(schema) => Resolver::new(schema),
             None if rules.schema.mechanism.is_dictionary() => {
-                Resolver::of_dictionary(Arc::new(Dictionary::default()))
+                Resolver::of_dictionary(Arc::new(elf_schema::Dictionary::default()))
             }
             None => Resolver::new(Arc::new(Schema::empty())),
         };
@@ -61,7 +100,8 @@ fn in_force(args: &Args, console: &mut Console) -> Result<(Resolver, Option<Vec<
             tally.report(found);
         }
     };
-    let options = schemas.options(args.judging.encoding);
+    // The dictionary of vendor tags would hide what the file defines.
+    let options = schemas.options(args.judging.encoding).with_vendor_tags(args.why.is_some());
     let read = elf_schema::read(&octets, rules, &options, &mut news);
     let exit = reading::status(&tally, &args.judging);
     let typed = read.map_err(|error| {

@@ -55,3 +55,4 @@ mod tags;
 mod there_and_back;
 mod tree;
 mod vectors;
+mod vendor;

@@ -47,6 +47,9 @@ pub struct FindingCounts {
     pub lines: u64,
     /// The number of structures at level 0 but header and trailer.
     pub records: u64,
+    /// The number of structures under vendor tags that the built-in dictionary knows.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub vendor: u64,
     /// The number of findings of this class.
     pub malformed: u64,
     /// The number of findings of this class.
@@ -97,6 +100,7 @@ impl FindingCounts {
     pub fn add(&mut self, other: &FindingCounts) {
         self.lines += other.lines;
         self.records += other.records;
+        self.vendor += other.vendor;
         self.malformed += other.malformed;
         self.non_conformant += other.non_conformant;
         self.deprecated += other.deprecated;

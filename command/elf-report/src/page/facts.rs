@@ -53,6 +53,8 @@ pub struct RunFacts {
     pub tags: BTreeMap<String, u64>,
     /// The number of structures of each type, by its IRI.
     pub types: BTreeMap<String, u64>,
+    /// The number of structures under each vendor tag that the built-in dictionary knows, by the IRI of the type.
+    pub vendor: BTreeMap<String, u64>,
 }
 
 /// The draft and the producer that the first lines of a file show.
@@ -109,7 +111,7 @@ impl FileFacts {
         if self.has_dictionary {
             return "dictionary".to_owned();
         }
-        if Arc::ptr_eq(&self.schema, Schema::completed()) {
+        if self.schema.is_completed() {
             return "completed".to_owned();
         }
         if Arc::ptr_eq(&self.schema, Schema::published()) {
@@ -161,6 +163,9 @@ impl RunFacts {
         });
         let iri = |of| run.resolver().iri(of);
         let types = run.typing().counts().filter_map(|(of, count)| Some((iri(of)?.to_owned(), count)));
+        let schema = run.schema();
+        let vendor = run.typing().counts().filter(|(of, _)| schema.is_vendor_type(*of));
+        let vendor = vendor.filter_map(|(of, count)| Some((iri(of)?.to_owned(), count)));
         let LineBreaks { lf, cr, crlf, .. } = document.line_breaks();
         RunFacts {
             first,
@@ -173,6 +178,7 @@ impl RunFacts {
             max_level: document.depth(),
             tags: tags.into_iter().map(|(tag, count)| (tag.to_owned(), count)).collect(),
             types: types.collect(),
+            vendor: vendor.collect(),
         }
     }
 
@@ -186,7 +192,9 @@ impl RunFacts {
         self.records += more.records;
         self.structures += more.structures;
         self.max_level = self.max_level.max(more.max_level);
-        for (all, more) in [(&mut self.tags, more.tags), (&mut self.types, more.types)] {
+        let counts =
+            [(&mut self.tags, more.tags), (&mut self.types, more.types), (&mut self.vendor, more.vendor)];
+        for (all, more) in counts {
             for (name, count) in more {
                 *all.entry(name).or_default() += count;
             }

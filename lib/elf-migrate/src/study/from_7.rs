@@ -8,7 +8,7 @@ use crate::identifiers::INLINE;
 use crate::lost::{self, LostIdentifiers};
 use crate::record::{Record, Structure, Value};
 use crate::target::Target;
-use crate::unstated;
+use crate::{unstated, vendor_tags};
 use elf_schema::{Resolver, TypedDocument};
 use elf_tagged::{Document, Node};
 use std::collections::{HashMap, HashSet};
@@ -94,7 +94,9 @@ impl From7Study {
         let Some(head) = document.head() else { return };
         let definitions = head.lines().filter(|line| line.tag() == "SCHMA").flat_map(Node::lines);
         for definition in definitions.filter(|line| line.tag() == "TAG") {
-            if let Some((tag, iri)) = definition.text().split_once(' ') {
+            if let Some((tag, iri)) = definition.text().split_once(' ')
+                && !vendor_tags::is_known(tag, iri.trim())
+            {
                 self.documented.entry(tag.to_owned()).or_default().insert(iri.trim().to_owned());
             }
         }

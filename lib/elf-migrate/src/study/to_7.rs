@@ -7,6 +7,7 @@ use crate::identifiers::Identifiers;
 use crate::record::Record;
 use crate::to_7::{self, RecordContext};
 use crate::unstated;
+use crate::vendor_tags::{ParentTies, VendorTags};
 use elf_schema::vocabulary::elf;
 use elf_schema::{Resolver, TypedDocument};
 use elf_tagged::{Document, Node};
@@ -26,6 +27,8 @@ pub(super) struct To7Study {
     shared_notes: HashSet<Box<str>>,
     /// The submitter who was made up when the file was written.
     unstated: Option<String>,
+    ties: ParentTies,
+    vendor_tags: Option<VendorTags>,
 }
 
 impl To7Study {
@@ -33,6 +36,8 @@ impl To7Study {
         self.add_lost_identifiers(run.document());
         let head = run.document().head();
         let mut made_records = 0;
+        let no_ties = ParentTies::default();
+        let mut vendor_tags = self.vendor_tags.take().unwrap_or_else(|| VendorTags::of(system));
         for node in records(run.document()) {
             if self.unstated.is_none() && unstated::is_submitter(node) {
                 self.unstated = node.xref().map(str::to_owned);
@@ -44,6 +49,7 @@ impl To7Study {
             }
             let associates = node.substructures_tagged("ASSO").filter_map(Node::pointer);
             self.associates.extend(associates.map(Box::from));
+            self.ties.add_family(node);
             let mut context = RecordContext {
                 run,
                 system,
@@ -51,6 +57,8 @@ impl To7Study {
                 strays: &HashSet::new(),
                 unstated: None,
                 resolver,
+                ties: &no_ties,
+                vendor_tags: &mut vendor_tags,
                 made_records: &mut made_records,
             };
             let converted = to_7::migrate(Record::of(node), &mut context);
@@ -62,9 +70,13 @@ impl To7Study {
             self.shared_notes.extend(converted.shared_notes);
             for extension in converted.extensions {
                 let tag = &converted.records[extension.record].get(extension.id).tag;
-                self.extensions.add(tag, extension.iri.as_deref());
+                match extension.vendor_iri {
+                    Some(iri) => self.extensions.add_vendor_tag(tag, &iri),
+                    None => self.extensions.add(tag, extension.iri.as_deref()),
+                }
             }
         }
+        self.vendor_tags = Some(vendor_tags);
     }
 
     /// Adds the identifiers that GEDCOM 7.0 does not have: those within records and of the header.
@@ -105,6 +117,7 @@ impl To7Study {
             submitters,
             strays,
             unstated: self.unstated,
+            ties: self.ties,
         }
     }
 }

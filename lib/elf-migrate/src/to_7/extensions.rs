@@ -21,7 +21,11 @@ impl<'d> To7Migrator<'d, '_, '_> {
         }
         self.record.get_mut(id).tag = tag.into();
         self.meaningful.insert(id);
-        self.add_extension(id, (!is_as_before).then_some(iri));
+        let node = self.context.run.document().node(self.record.get(id).origin).filter(|_| is_as_before);
+        let vendor_iri = node.and_then(|node| self.context.vendor_tags.iri(node)).map(str::to_owned);
+        let record = self.output.records.len();
+        let iri = (!is_as_before).then_some(iri);
+        self.output.extensions.push(Extension7 { record, id, iri, vendor_iri });
     }
 
     /// Makes a structure an extension that GEDCOM 7.0 would not allow without further substructures.
@@ -56,6 +60,7 @@ impl<'d> To7Migrator<'d, '_, '_> {
     }
 
     fn add_extension(&mut self, id: Id, iri: Option<String>) {
-        self.output.extensions.push(Extension7 { record: self.output.records.len(), id, iri });
+        let record = self.output.records.len();
+        self.output.extensions.push(Extension7 { record, id, iri, vendor_iri: None });
     }
 }

@@ -5,6 +5,7 @@ use crate::identifiers::Made;
 use crate::record::{Id, Record, Value};
 use crate::remarks::Remark;
 use crate::siblings::Siblings;
+use crate::vendor_tags::{ParentTies, VendorTags};
 use elf_base::Code;
 use elf_schema::{Resolver, TypedDocument, term};
 use std::collections::HashSet;
@@ -41,6 +42,8 @@ pub(crate) struct Extension7 {
     pub(crate) id: Id,
     /// The IRI of its type. `None` for an extension that the file itself does not document.
     pub(crate) iri: Option<String>,
+    /// The IRI that the built-in dictionary of vendor tags has for it, if the file does not document it.
+    pub(crate) vendor_iri: Option<String>,
 }
 
 /// What a record depends on in its file.
@@ -56,6 +59,9 @@ pub(crate) struct RecordContext<'a> {
     pub(crate) unstated: Option<&'a str>,
     /// Finds the types of GEDCOM 5.5.1 and ELF.
     pub(crate) resolver: &'a mut Resolver,
+    /// The ties of children to their parents.
+    pub(crate) ties: &'a ParentTies,
+    pub(crate) vendor_tags: &'a mut VendorTags,
     /// How many records were made from parts of others so far.
     pub(crate) made_records: &'a mut u64,
 }

@@ -27,6 +27,7 @@ impl To7Migrator<'_, '_, '_> {
                 self.split_pieces(id);
                 self.add_name(id);
             }
+            "INDI-FAMC" => self.add_pedigree(id),
             "SLGC" => self.add_family(id),
             "ASSO" => self.add_role(id),
             "FILE" => self.add_format(id),
@@ -172,6 +173,16 @@ impl To7Migrator<'_, '_, '_> {
         self.remark(id, codes::STRUCTURE_REARRANGED, message.to_owned());
         let origin = self.record.get(id).origin;
         self.record.push(id, Structure::new("FAMC", Value::Void, origin));
+    }
+
+    /// Adds PEDI by the ties to father and mother that programs write (MG123).
+    fn add_pedigree(&mut self, id: Id) {
+        let node = self.context.run.document().node(self.record.get(id).origin);
+        let Some(link) = node.filter(|_| self.record.find(id, "PEDI").is_none()) else { return };
+        let Some(word) = self.context.ties.pedigree(link) else { return };
+        let message = format!("PEDI `{word}` is added, by `_FREL` and `_MREL`");
+        self.remark(id, codes::STRUCTURE_REARRANGED, message);
+        self.record.add(id, "PEDI", word);
     }
 
     /// Splits pieces of a name that are separated by commas (MG51).

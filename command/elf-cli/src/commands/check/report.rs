@@ -332,6 +332,7 @@ fn counts_of(checked: &elf_check::Checked, fixed: Option<u64>) -> FindingCounts 
     FindingCounts {
         lines: checked.lines,
         records: checked.records,
+        vendor: checked.vendor_tags,
         malformed: of_class(Class::Malformed),
         non_conformant: of_class(Class::NonConformant),
         deprecated: of_class(Class::Deprecated),

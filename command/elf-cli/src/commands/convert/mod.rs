@@ -40,6 +40,12 @@ pub(crate) fn run(args: &args::Convert, console: &mut Console) -> Exit {
         console.failure("the manifest and JSON cannot both go to standard output: name a file");
         return Exit::Failed;
     }
+    if args.define && !args.to_rules.is_some_and(|to| to.schema.mechanism.defines_types()) {
+        console.failure(
+            "`--define` needs rules that have schemas: `--to-rules 2019-01`, `2019-12` or `declarative`",
+        );
+        return Exit::Failed;
+    }
     let schemas = match Schemas::of(&args.reading, console) {
         Ok(schemas) => schemas,
         Err(exit) => return exit,
@@ -47,7 +53,11 @@ pub(crate) fn run(args: &args::Convert, console: &mut Console) -> Exit {
     crate::threads::start(args.jobs);
     let Some(files) = files(args, console) else { return Exit::Failed };
     let renderer = console.renderer();
-    let converter = Converter { args, options: &schemas.options(args.from_encoding), renderer: &renderer };
+    let converter = Converter {
+        args,
+        options: &schemas.options(args.from_encoding).with_vendor_tags(false),
+        renderer: &renderer,
+    };
     let (mut out, standard) = match args.format {
         Format::Human => (Output::standard_error(), "standard error"),
         Format::Json => (Output::standard(), "standard output"),
@@ -386,6 +396,7 @@ impl Converter<'_> {
             .with_width(args.width)
             .with_partial(args.partial);
         let how = Convert::new(args.reading.rules()).with_reading(self.options.clone()).with_writing(writing);
+        let how = how.with_definitions(args.define);
         let how = to.into_iter().fold(how, Convert::to);
         args.line_break.map(line_break).into_iter().fold(how, Convert::with_line_break)
     }

@@ -1,0 +1,210 @@
+//! Vendor tags: the built-in dictionary, and what follows from types.
+
+use crate::shell::{json, run, run_with, status, stderr, stdout};
+use std::path::PathBuf;
+
+/// A file with tags of Family Tree Maker: a fact with a label, military service, and ties to the parents.
+const FTM: &[u8] = b"0 HEAD\n1 SOUR FTW\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 CHAR UTF-8\n1 _SCHEMA\n\
+    2 INDI\n3 _FA1\n4 LABL Ordained deacon\n3 _FA2\n4 LABL Fact 2\n0 @I1@ INDI\n1 NAME Ann /Lee/\n\
+    1 _FA1 by the bishop\n2 DATE 3 MAR 1900\n2 PLAC York\n1 _MILT\n2 DATE 1915\n1 FAMC @F1@\n\
+    0 @I2@ INDI\n1 NAME Bea /Lee/\n0 @F1@ FAM\n1 WIFE @I2@\n1 CHIL @I1@\n2 _FREL Natural\n2 _MREL Step\n0 TRLR\n";
+
+/// Writes a file into the folder of the tests and returns its path.
+fn file(name: &str, bytes: &[u8]) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("vendor-{name}"));
+    std::fs::write(&path, bytes).expect("a file");
+    path
+}
+
+/// The tags and types of all structures in records.
+fn types(args: &[&str], bytes: &[u8]) -> Vec<(String, String)> {
+    let output = run_with(&[&["table", "structures", "--format", "json"], args, &["-"]].concat(), bytes);
+    let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+    let rows = json(&output);
+    let in_records = rows.iter().filter(|row| !text(&row["path"]).starts_with("HEAD"));
+    in_records.map(|row| (text(&row["tag"]), text(&row["type"]))).collect()
+}
+
+#[test]
+fn known_tags_are_counted_and_not_reported() {
+    let lines = json(&run_with(&["check", "--format", "json", "-"], FTM));
+    assert!(lines.iter().all(|line| line["code"] != "E0415"), "{lines:?}");
+    let summary = &lines.last().expect("a summary")["summary"];
+    assert!(summary["vendor"].as_u64().is_some_and(|count| count > 5), "{summary}");
+    let lines = json(&run_with(&["check", "--format", "json", "--schema", "completed", "-"], FTM));
+    assert_eq!(lines.last().expect("a summary")["summary"]["vendor"], serde_json::Value::Null);
+}
+
+#[test]
+fn a_tag_without_underscore_is_known_in_files_of_its_producers_only() {
+    let with = |producer: &str| {
+        let file =
+            format!("0 HEAD\n1 SOUR {producer}\n1 CHAR UTF-8\n0 @I1@ INDI\n1 BIRT\n2 QUAY 1\n0 TRLR\n");
+        let lines = json(&run_with(&["check", "--format", "json", "-"], file.as_bytes()));
+        lines.iter().any(|line| line["code"] == "E0415")
+    };
+    assert!(!with("BROSKEEP") && with("Nobody") && with("PAF"));
+}
+
+#[test]
+fn info_lists_vendor_tags_with_their_meaning() {
+    let info = &json(&run_with(&["info", "--format", "json", "-"], FTM))[0];
+    let rows = info["vendor"].as_array().expect("rows");
+    let row = rows.iter().find(|row| row["tags"][0] == "_FREL").expect("a row");
+    assert_eq!(row["count"], 1);
+    assert_eq!(row["meaning"], "Kind of relationship of the child to the father");
+    assert!(stdout(&run_with(&["info", "-"], FTM)).contains("vendor tags"));
+}
+
+#[test]
+fn a_tag_is_explained() {
+    let page = stdout(&run(&["explain", "_frel"]));
+    assert!(page.starts_with("_FREL is a vendor tag"), "{page}");
+    assert!(page.contains("FAM/CHIL") && page.contains("Family Tree Maker"), "{page}");
+    let rows = json(&run(&["explain", "_MILT", "--format", "json"]));
+    assert_eq!(rows[0]["tag"], "_MILT");
+    assert_eq!(status(&run(&["explain", "_NOSUCHTAG"])), 2);
+}
+
+#[test]
+fn a_dictionary_is_printed_and_read_as_a_schema() {
+    let printed = run(&["schema", "--vendor", "rootsmagic", "--format", "elf"]);
+    assert!(stdout(&printed).contains("TAG _EVDEF elf:Document"), "{}", stdout(&printed));
+    let path = file("reunion.elf", &run(&["schema", "--vendor", "Reunion", "--format", "elf"]).stdout);
+    let added = format!("completed+{}", path.display());
+    let found = types(&["--schema", &added], b"0 HEAD\n0 @I1@ INDI\n1 _PURC\n2 DATE 1900\n1 BIRT\n0 TRLR\n");
+    let expected = ["elf/vendor/_PURC", "elf/DATE_VALUE", "elf/BIRTH"];
+    for (expected, (_, found)) in expected.iter().zip(found.iter().skip(1)) {
+        assert!(found.ends_with(expected), "{found}");
+    }
+    let unknown = run(&["schema", "--vendor", "nobody"]);
+    assert_eq!(status(&unknown), 2);
+    assert!(stderr(&unknown).contains("rootsmagic"), "{}", stderr(&unknown));
+}
+
+#[test]
+fn why_names_the_dictionary() {
+    let why = stdout(&run(&["schema", "--why", "INDI/_MILT/DATE"]));
+    assert!(why.contains("the built-in dictionary `vendor` for all producers"), "{why}");
+    let why = stdout(&run_with(&["schema", "-", "--why", "INDI/_FA1"], FTM));
+    assert!(why.contains("the header, line 9"), "{why}");
+    let why = stdout(&run_with(&["schema", "-", "--why", "INDI/_FA2"], FTM));
+    assert!(why.contains("the built-in dictionary `vendor` for Family Tree Maker"), "{why}");
+}
+
+#[test]
+fn events_under_vendor_tags_are_in_the_table_with_their_names() {
+    let rows = json(&run_with(&["table", "events", "--format", "json", "-"], FTM));
+    let kinds: Vec<_> =
+        rows.iter().map(|row| (row["tag"].as_str(), row["kind"].as_str(), row["date"].as_str())).collect();
+    assert_eq!(
+        kinds,
+        [
+            (Some("_FA1"), Some("Ordained deacon"), Some("3 MAR 1900")),
+            (Some("_MILT"), Some("Military service"), Some("1915")),
+        ]
+    );
+    assert_eq!(rows[0]["place"], "York");
+}
+
+#[test]
+fn events_named_by_type_keep_their_name() {
+    for (producer, definition) in [
+        (
+            "RootsMagic",
+            "0 _EVDEF Apprenticeship\n1 TYPE P\n1 TITL Apprenticeship\n1 ABBR Appr\n1 ROLE Master\n2 SENT x\n1 DATE Y\n",
+        ),
+        (
+            "Legacy",
+            "0 _EVENT_DEFN Apprenticeship\n1 TYPE I\n1 TITL Apprenticeship\n1 _SEN1 x\n1 ROLE Witness\n2 _DEF Y\n",
+        ),
+    ] {
+        let file = format!(
+            "0 HEAD\n1 SOUR {producer}\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME A /B/\n1 EVEN\n2 TYPE Apprenticeship\n\
+             2 DATE 1900\n{definition}0 TRLR\n"
+        );
+        let rows = json(&run_with(&["table", "events", "--format", "json", "-"], file.as_bytes()));
+        assert_eq!(rows[0]["kind"], "Apprenticeship", "{producer}");
+        let undefined = &json(&run_with(&["info", "--format", "json", "-"], file.as_bytes()))[0]["undefined"];
+        assert_eq!(undefined.as_object().map(serde_json::Map::len), Some(0), "{producer}: {undefined}");
+    }
+}
+
+#[test]
+fn a_private_fact_or_person_stays_private() {
+    for notice in ["_PRIVATE Y", "_PRIVATE", "_PRIV Y", "_LIVING Y", "_CONF_FLAG"] {
+        let file = format!(
+            "0 HEAD\n1 SOUR TNG\n1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n0 @I1@ INDI\n\
+             1 NAME Ann /Lee/\n1 BIRT\n2 DATE 1700\n1 DEAT\n2 DATE 1750\n1 {notice}\n0 TRLR\n"
+        );
+        let redacted = stdout(&run_with(&["redact", "-", "-o", "-"], file.as_bytes()));
+        assert!(!redacted.contains("Ann"), "{notice}: {redacted}");
+    }
+}
+
+#[test]
+fn ties_to_parents_become_pedi_in_gedcom_7() {
+    let written =
+        stdout(&run_with(&["convert", "-", "--to-rules", "gedcom-7", "-o", "-", "--allow-loss"], FTM));
+    assert!(
+        written.contains("1 FAMC @F1@\n2 PEDI OTHER\n3 PHRASE father: Natural, mother: Step\n"),
+        "{written}"
+    );
+    assert!(written.contains("2 TAG _FREL https://terms.fhiso.org/elf/vendor/FAM-CHIL-_FREL\n"), "{written}");
+    let back = ["convert", "-", "--to-rules", "gedcom-5.5.1", "-o", "-", "--allow-loss"];
+    let back = run_with(&back, written.as_bytes());
+    assert!(stdout(&back).contains("1 CHIL @I1@\n2 _FREL Natural\n2 _MREL Step\n"), "{}", stdout(&back));
+}
+
+#[test]
+fn definitions_are_written_and_give_the_same_types_without_the_dictionary() {
+    let before = types(&[], FTM);
+    assert!(before.len() > 10, "{before:?}");
+    for rules in ["2019-01", "2019-12", "declarative"] {
+        let written =
+            run_with(&["convert", "-", "--to-rules", rules, "--define", "-o", "-", "--allow-loss"], FTM);
+        let text = stdout(&written);
+        assert!(text.contains("INDI#Ordained%20deacon"), "{rules}: {text}");
+        assert!(text.lines().count() < 80, "{rules}: {text}");
+        let after = types(&["--rules", rules], &written.stdout);
+        assert_eq!(after, before, "{rules}: {text}");
+    }
+    let refused = run_with(&["convert", "-", "--to-rules", "gedcom-7", "--define", "-o", "-"], FTM);
+    assert_eq!(status(&refused), 2);
+}
+
+#[test]
+fn definitions_are_inferred_and_proposed() {
+    let path = file("infer.ged", &[FTM, b"0 @I3@ INDI\n1 _MILTX\n1 _QZX 7\n"].concat());
+    let printed = run(&["schema", &path.to_string_lossy(), "--infer", "--format", "elf"]);
+    let text = stdout(&printed);
+    assert!(text.contains("2 IRI vendor:HEAD-_SCHEMA-LABL\n3 TAG LABL vendor:HEAD-_SCHEMA-tag\n"), "{text}");
+    assert!(text.contains("3 TAG _MILT elf:INDIVIDUAL_RECORD") && !text.contains("TAG BIRT"), "{text}");
+    assert!(text.contains("2 IRI proposed:INDI-_MILTX\n3 ISA elf:IndividualEvent\n"), "{text}");
+    assert!(text.contains("2 IRI proposed:INDI-_QZX\n3 TAG _QZX"), "{text}");
+    let note = stderr(&printed);
+    assert!(note.contains("`_MILTX` is defined nowhere") && note.contains("like `_MILT`"), "{note}");
+}
+
+#[test]
+fn documented_tags_of_gedcom_7_have_supertypes() {
+    let file =
+        b"0 HEAD\n1 GEDC\n2 VERS 7.0\n1 SCHMA\n2 TAG _MILT https://terms.fhiso.org/elf/vendor/INDI-_MILT\n\
+        0 @I1@ INDI\n1 _MILT\n2 DATE 1915\n0 TRLR\n";
+    let rows = json(&run_with(&["table", "events", "--format", "json", "-"], file));
+    assert_eq!((&rows[0]["date"], &rows[0]["kind"]), (&"1915".into(), &"Military service".into()));
+}
+
+#[test]
+fn findings_about_a_schema_are_capped() {
+    let mut schema = String::from("0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 PRFX elf https://terms.fhiso.org/elf/\n");
+    for number in 0..60 {
+        schema
+            .push_str(&format!("2 IRI https://e.example/T{number}\n3 TAG B{number} elf:INDIVIDUAL_RECORD\n"));
+    }
+    let path = file("capped.elf", format!("{schema}0 TRLR\n").as_bytes());
+    let output = run_with(&["info", "--schema", &format!("completed+{}", path.display()), "-"], FTM);
+    let shown =
+        stderr(&output).matches("E0406").count() + stderr(&output).matches("lacks an underscore").count();
+    assert!(shown < 60, "{shown}: {}", stderr(&output));
+}

@@ -1,0 +1,116 @@
+//! What a vendor tag means, where it stands and who writes it.
+
+use crate::json;
+use elf_schema::Schema;
+use elf_schema::vendors::{Producer, VendorTag};
+use serde::Serialize;
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+
+/// The meaning of a tag at all places where it has that meaning.
+struct TagMeaning {
+    first: VendorTag,
+    places: Vec<&'static str>,
+    producers: BTreeSet<Producer>,
+}
+
+/// Writes the meanings of a tag for people; `entries` are those of the tag.
+///
+/// # Errors
+///
+/// Whatever keeps `out` from being written.
+pub fn page(out: &mut impl Write, tag: &str, entries: &[VendorTag]) -> io::Result<()> {
+    let meanings = meanings(entries);
+    writeln!(out, "{tag} is a vendor tag: no standard defines it, but programs write it.")?;
+    for one in &meanings {
+        let (first, short) =
+            (one.first, |iri: &str| Schema::completed().prefixes().shorten(iri).into_owned());
+        writeln!(out, "\n{}", first.meaning())?;
+        writeln!(out, "  place       {}", one.places.join(", "))?;
+        writeln!(out, "  payload     {}", payload(first.payload()))?;
+        writeln!(out, "  type        {}", first.structure_type())?;
+        if let Some(above) = first.supertype() {
+            writeln!(out, "  supertype   {}", short(above))?;
+        }
+        let names: Vec<&str> = one.producers.iter().map(|producer| producer.name()).collect();
+        if !names.is_empty() {
+            writeln!(out, "  written by  {}", names.join(", "))?;
+        }
+        if !first.is_common() {
+            writeln!(out, "  applies to  files of these programs only")?;
+        }
+        if let Some(same) = first.gedcom_7() {
+            writeln!(out, "  GEDCOM 7    {same}")?;
+        }
+    }
+    writeln!(
+        out,
+        "\nIn a place, `*` stands for any event or attribute, `**` for any structures, and `-` for a record."
+    )
+}
+
+/// Groups entries by their meanings, in order.
+fn meanings(entries: &[VendorTag]) -> Vec<TagMeaning> {
+    let mut meanings: Vec<TagMeaning> = Vec::new();
+    for entry in entries {
+        let same = meanings.iter().position(|one| {
+            one.first.structure_type() == entry.structure_type() && one.first.is_common() == entry.is_common()
+        });
+        let same = same.unwrap_or_else(|| {
+            meanings.push(TagMeaning { first: *entry, places: Vec::new(), producers: BTreeSet::new() });
+            meanings.len() - 1
+        });
+        // The index is one of a meaning that was found or added.
+        let meaning = &mut meanings[same];
+        meaning.places.push(entry.place());
+        meaning.producers.extend(entry.producers());
+    }
+    meanings
+}
+
+/// Describes a payload in words.
+fn payload(payload: &str) -> String {
+    match payload.split_once(':') {
+        Some(("enum", values)) => format!("one of {}", values.replace(',', ", ")),
+        Some(("pointer", tag)) => format!("a pointer to {tag}"),
+        _ => payload.to_owned(),
+    }
+}
+
+/// A tag at one place, as data.
+#[derive(Serialize)]
+struct Entry {
+    tag: &'static str,
+    place: &'static str,
+    meaning: &'static str,
+    kind: &'static str,
+    payload: &'static str,
+    r#type: &'static str,
+    supertype: Option<&'static str>,
+    producers: Vec<&'static str>,
+    common: bool,
+    gedcom7: Option<&'static str>,
+}
+
+/// Writes the entries of a tag as JSON Lines.
+///
+/// # Errors
+///
+/// Whatever keeps `out` from being written.
+pub fn json(out: &mut impl Write, entries: &[VendorTag]) -> io::Result<()> {
+    entries.iter().try_for_each(|one| {
+        let entry = Entry {
+            tag: one.tag(),
+            place: one.place(),
+            meaning: one.meaning(),
+            kind: one.kind(),
+            payload: one.payload(),
+            r#type: one.structure_type(),
+            supertype: one.supertype(),
+            producers: one.producers().map(Producer::key).collect(),
+            common: one.is_common(),
+            gedcom7: one.gedcom_7(),
+        };
+        json::line(out, &entry)
+    })
+}

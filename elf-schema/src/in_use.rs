@@ -1,0 +1,224 @@
+//! The definitions that the structures of a file rely on.
+
+use crate::document::TypedDocument;
+use crate::ids::TypeId;
+use crate::near::Near;
+use crate::provenance::Provenance;
+use crate::resolve::Resolver;
+use crate::schema::Schema;
+use crate::term;
+use crate::vendors::{self, VendorTag};
+use crate::vocabulary::elf;
+use hashbrown::HashSet;
+use indexmap::IndexSet;
+use std::sync::Arc;
+
+/// The namespace of types that are proposed for tags that nothing defines.
+const PROPOSED: &str = "https://terms.fhiso.org/elf/proposed/";
+
+/// The definitions that the structures of a file rely on: which tag has which type under which type.
+///
+/// ```
+/// use elf_schema::{DefinitionsInUse, ReadOptions, Rules, Schema, read, vocabulary::elf};
+///
+/// let octets = b"0 HEAD\n1 SOUR FTM\n0 @I1@ INDI\n1 _MILT\n2 DATE 1915\n0 TRLR\n";
+/// let options = ReadOptions::default().with_vendor_tags(true);
+/// let typed = read(octets, &Rules::WILD, &options, &mut ())?;
+/// let mut in_use = DefinitionsInUse::default();
+/// in_use.add(&typed);
+/// let schema = in_use.added_to(Schema::published());
+/// let service = "https://terms.fhiso.org/elf/vendor/INDI-_MILT";
+/// assert_eq!(schema.tags_of(service, elf::INDIVIDUAL_RECORD), ["_MILT"]);
+/// assert_eq!(schema.tags_of(elf::DATE_VALUE, service), ["DATE"]);
+/// # Ok::<(), elf_schema::TooLarge>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct DefinitionsInUse {
+    /// In the order in which they were met.
+    uses: IndexSet<Use>,
+    /// The types that were met, and their supertypes, by their IRIs.
+    supertypes: IndexSet<(Box<str>, Box<str>)>,
+    /// The uses that were met in the run at hand, by numbers.
+    met: HashSet<(TypeId, TypeId, Box<str>)>,
+}
+
+/// A tag that has a type under a type.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Use {
+    superstructure: Box<str>,
+    tag: Box<str>,
+    of: Box<str>,
+}
+
+impl DefinitionsInUse {
+    /// Adds the structures of a document, or of its next run.
+    pub fn add(&mut self, typed: &TypedDocument<'_>) {
+        let resolver = typed.resolver();
+        if resolver.dictionary().is_some() {
+            return;
+        }
+        self.met.clear();
+        for node in typed.document().structures() {
+            let above = match node.superstructure() {
+                None => TypeId::DOCUMENT,
+                // The header has no type: what stands in it stands in the metadata.
+                Some(above) => typed.type_id(above).unwrap_or(TypeId::METADATA),
+            };
+            let Some(of) = typed.type_id(node) else { continue };
+            if resolver.is_undefined(above) || !self.met.insert((above, of, node.tag().into())) {
+                continue;
+            }
+            let (Some(superstructure), Some(iri)) = (resolver.iri(above), resolver.iri(of)) else { continue };
+            let tag = node.tag().into();
+            if self.uses.insert(Use { superstructure: superstructure.into(), tag, of: iri.into() }) {
+                self.add_supertypes(typed.schema(), of);
+            }
+        }
+    }
+
+    fn add_supertypes(&mut self, schema: &Schema, of: TypeId) {
+        for below in schema.eventual_supertypes(of) {
+            for (above, _) in schema.supertypes(below) {
+                self.supertypes.insert((schema.name(below).into(), schema.name(above).into()));
+            }
+        }
+    }
+
+    /// Returns a schema with the definitions in use that `base` does not make. Where `base` gives a tag another type,
+    /// that type stays.
+    pub fn added_to(&self, base: &Schema) -> Schema {
+        let mut schema = base.clone();
+        schema.content_mut().layer = 0;
+        for (prefix, iri) in vendors::PREFIXES {
+            schema.content_mut().prefixes.define(prefix, iri, Provenance::MADE);
+        }
+        self.declare_types(base, &mut schema);
+        let mut resolver = Resolver::new(Arc::new(schema.clone()));
+        for one in &self.uses {
+            let Some(above) = resolver.type_of(&one.superstructure) else { continue };
+            let found = resolver.resolve(above, &one.tag);
+            if term::undefined_tag(&one.of).is_none() && resolver.is_undefined(found) {
+                let [above, of] = [&one.superstructure, &one.of].map(|iri| schema.intern(iri));
+                schema.add_definition(&one.tag, above, of, Provenance::MADE);
+            }
+        }
+        schema
+    }
+
+    /// Returns a schema with all definitions in use, those of the standard included, and with the escapes of `base`.
+    pub fn alone(&self, base: &Schema) -> Schema {
+        let mut empty = Schema::empty();
+        empty.content_mut().prefixes = base.prefixes().clone();
+        empty.content_mut().escapes = base.escapes().to_vec();
+        self.added_to(&empty)
+    }
+
+    /// Declares the types in use that `base` does not name, with their supertypes.
+    fn declare_types(&self, base: &Schema, schema: &mut Schema) {
+        let is_new = |iri: &str| term::undefined_tag(iri).is_none() && base.type_of(iri).is_none();
+        for one in self.uses.iter().filter(|one| is_new(&one.of)) {
+            let of = schema.intern(&one.of);
+            schema.declare(of, Provenance::MADE);
+        }
+        for (below, above) in self.supertypes.iter().filter(|(below, _)| is_new(below)) {
+            let [below, above] = [below, above].map(|iri| schema.intern(iri));
+            schema.declare(below, Provenance::MADE);
+            schema.add_supertype(below, above, Provenance::MADE);
+        }
+    }
+
+    /// Returns the definitions of extensions alone: those that the completed schema does not make. Tags that nothing
+    /// defines get [proposals](Proposal).
+    pub fn of_extensions(&self) -> Schema {
+        let mut schema = Schema::empty();
+        for (prefix, definition) in Schema::completed().prefixes().iter() {
+            schema.content_mut().prefixes.define(prefix, &definition.iri, Provenance::MADE);
+        }
+        for (prefix, iri) in vendors::PREFIXES.into_iter().chain([("proposed", PROPOSED)]) {
+            schema.content_mut().prefixes.define(prefix, iri, Provenance::MADE);
+        }
+        self.declare_types(Schema::completed(), &mut schema);
+        let mut resolver = Resolver::new(Arc::new(Schema::completed().with_types_of(&schema)));
+        for one in &self.uses {
+            let Some(above) = resolver.type_of(&one.superstructure) else { continue };
+            let found = resolver.resolve(above, &one.tag);
+            if term::undefined_tag(&one.of).is_none() && resolver.iri(found) != Some(&*one.of) {
+                let [above, of] = [&one.superstructure, &one.of].map(|iri| schema.intern(iri));
+                schema.add_definition(&one.tag, above, of, Provenance::MADE);
+            }
+        }
+        for proposal in self.proposals() {
+            let [above, of] = [&proposal.superstructure, &proposal.iri].map(|iri| schema.intern(iri));
+            schema.declare(of, Provenance::MADE);
+            if let Some(supertype) = proposal.supertype.filter(|_| schema.supertypes(of).next().is_none()) {
+                let supertype = schema.intern(supertype);
+                schema.add_supertype(of, supertype, Provenance::MADE);
+            }
+            schema.add_definition(&proposal.tag, above, of, Provenance::MADE);
+        }
+        schema
+    }
+
+    /// Returns proposals for the tags that nothing defines, in the order in which they were met.
+    pub fn proposals(&self) -> Vec<Proposal> {
+        let undefined = self.uses.iter().filter(|one| is_extension(one));
+        undefined.map(|one| Proposal::of(one, self.tag_of(&one.superstructure))).collect()
+    }
+
+    /// Returns the tag that was first met for a type.
+    fn tag_of(&self, iri: &str) -> Option<&str> {
+        self.uses.iter().find(|one| &*one.of == iri).map(|one| &*one.tag)
+    }
+}
+
+/// Returns whether a use is one of a tag that nothing defines, and that a schema may define.
+fn is_extension(one: &Use) -> bool {
+    let tag = term::undefined_tag(&one.of);
+    tag.is_some_and(|tag| tag.starts_with('_') && tag.len() > 1)
+}
+
+/// A type that is proposed for a tag that nothing defines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Proposal {
+    /// The tag.
+    pub tag: Box<str>,
+    /// The IRI of the type that it stands in.
+    pub superstructure: Box<str>,
+    /// The IRI that is proposed.
+    pub iri: Box<str>,
+    /// The known tag that is most similar, and the supertype of its type.
+    pub like: Option<&'static str>,
+    /// The IRI of the supertype that is proposed: that of the type of the similar tag.
+    pub supertype: Option<&'static str>,
+}
+
+impl Proposal {
+    /// Makes a proposal for a tag under a structure with the tag `above`.
+    fn of(one: &Use, above: Option<&str>) -> Proposal {
+        let is_metadata = &*one.superstructure == elf::METADATA;
+        let place = above.unwrap_or(if is_metadata { "HEAD" } else { "record" });
+        let near = nearest(one);
+        Proposal {
+            tag: one.tag.clone(),
+            superstructure: one.superstructure.clone(),
+            iri: format!("{PROPOSED}{place}-{}", one.tag).into(),
+            like: near.map(VendorTag::tag),
+            supertype: near.and_then(VendorTag::supertype),
+        }
+    }
+}
+
+/// Returns the entry of the dictionary with the most similar tag: under the same type, or else anywhere.
+fn nearest(one: &Use) -> Option<VendorTag> {
+    let is_here = |tag: &VendorTag| tag.superstructures().contains(&&*one.superstructure);
+    let near_of = |is_wanted: &dyn Fn(&VendorTag) -> bool| {
+        let tags: Vec<VendorTag> = VendorTag::all().filter(is_wanted).collect();
+        let near = Near::of(&one.tag, tags.iter().map(|tag| tag.tag()));
+        let nearest = near.nearest()?;
+        let is_nearest = |tag: &&VendorTag| tag.tag() == nearest;
+        let common = tags.iter().filter(|tag| tag.is_common()).find(is_nearest);
+        common.or_else(|| tags.iter().find(is_nearest)).copied()
+    };
+    near_of(&is_here).or_else(|| near_of(&|tag| tag.tag() == &*one.tag))
+}

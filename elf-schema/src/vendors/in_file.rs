@@ -1,0 +1,225 @@
+//! Definitions that programs write into their files: labels of facts, and meanings of tags.
+//!
+//! Family Tree Maker lists its tags with labels, and the GEDCOM-L addendum tags with definitions, at the places where they
+//! stand in the records:
+//!
+//! ```text
+//! 1 _SCHEMA
+//! 2 INDI
+//! 3 _FA1
+//! 4 LABL Ordained deacon
+//! ```
+//!
+//! Such a tag gets a type of its own that its label names, so that the facts of two files with the same label have the
+//! same type, whatever their numbers.
+
+use crate::ids::TypeId;
+use crate::provenance::{Origin, Provenance};
+use crate::resolve::Resolver;
+use crate::schema::Schema;
+use crate::term;
+use crate::vocabulary::elf;
+use elf_tagged::elf_lines::is_tag;
+use elf_tagged::elf_octets::Locator;
+use elf_tagged::{Document, Node};
+use std::sync::Arc;
+
+/// The namespace of the types of facts that files define.
+const FACTS: &str = "https://terms.fhiso.org/elf/fact/";
+
+/// The tag in the header that the definitions stand in.
+const SCHEMA: &str = "_SCHEMA";
+
+/// The tag of the label of a fact.
+const LABEL: &str = "LABL";
+
+/// The tag of the definition of a tag, in words.
+const DEFINITION: &str = "_DEFN";
+
+/// The labels that Family Tree Maker gives facts that are not in use: followed by a number.
+const UNUSED: &str = "Fact ";
+
+/// The number of levels of tags under a record that definitions are read from.
+const DEEPEST: usize = 8;
+
+/// Returns the definitions that programs wrote into the header of a document, besides those of ELF; `None` if there are
+/// none. `schema` is the schema in force.
+pub(crate) fn definitions_of(document: &Document<'_>, schema: &Arc<Schema>) -> Option<Schema> {
+    let schemas = document.metadata().filter(|node| node.tag() == SCHEMA);
+    let mut reader = DefinitionReader {
+        schema,
+        resolver: Resolver::new(Arc::clone(schema)),
+        locator: document.locator(),
+        made: Schema::empty(),
+    };
+    for record in schemas.flat_map(Node::substructures) {
+        reader.read(record);
+    }
+    (!reader.made.is_empty()).then_some(reader.made)
+}
+
+struct DefinitionReader<'d, 's> {
+    schema: &'s Schema,
+    resolver: Resolver,
+    locator: Locator<'d>,
+    made: Schema,
+}
+
+/// A tag in the definitions, under the structures of its place.
+struct Defined<'d> {
+    node: Node<'d>,
+    above: TypeId,
+    path: String,
+    depth: usize,
+}
+
+impl<'d> DefinitionReader<'d, '_> {
+    /// Reads the definitions for a kind of record.
+    fn read(&mut self, record: Node<'d>) {
+        let above = self.resolver.resolve(TypeId::DOCUMENT, record.tag());
+        let within = |node| Defined { node, above, path: record.tag().to_owned(), depth: 1 };
+        let mut open: Vec<Defined<'d>> = record.substructures().map(within).collect();
+        open.reverse();
+        while let Some(Defined { node, above, path, depth }) = open.pop() {
+            if let Some(label) = node.substructure(LABEL) {
+                self.fact(node, above, &path, label.text().trim());
+            } else if node.substructure(DEFINITION).is_some() {
+                self.tag(node, above, &path);
+            }
+            let of = self.resolver.resolve(above, node.tag());
+            let below = node.substructures().filter(|below| ![LABEL, DEFINITION].contains(&below.tag()));
+            if depth < DEEPEST {
+                let path = format!("{path}-{}", node.tag());
+                let depth = depth + 1;
+                open.extend(below.map(|node| Defined { node, above: of, path: path.clone(), depth }));
+            }
+        }
+    }
+
+    /// Defines a fact by its label.
+    fn fact(&mut self, node: Node<'d>, above: TypeId, record: &str, label: &str) {
+        let supertype = match record {
+            "INDI" => elf::INDIVIDUAL_EVENT,
+            "FAM" => elf::FAMILY_EVENT,
+            _ => return,
+        };
+        let is_unused =
+            label.strip_prefix(UNUSED).is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
+        // The other tags that Family Tree Maker labels are no facts: `_FREL`, `_MREL`.
+        let is_fact = node.tag().starts_with("_FA") && node.tag().len() > "_FA".len();
+        if label.is_empty() || is_unused || !is_fact {
+            return;
+        }
+        self.define(node, above, &format!("{FACTS}{record}#{}", encoded(label)), Some(supertype));
+    }
+
+    /// Defines a tag that nothing else defines.
+    fn tag(&mut self, node: Node<'d>, above: TypeId, path: &str) {
+        let known = self.resolver.resolve(above, node.tag());
+        if self.resolver.is_undefined(known) {
+            self.define(node, above, &format!("{}{path}-{}", super::NAMESPACE, node.tag()), None);
+        }
+    }
+
+    fn define(&mut self, node: Node<'d>, above: TypeId, iri: &str, supertype: Option<&str>) {
+        let Some(above) = self.schema.iri(above).filter(|_| is_tag(node.tag()) && term::is_iri(iri)) else {
+            return;
+        };
+        let place = Some(self.locator.place(node.tag_span()));
+        let provenance = Provenance { origin: Origin::File, place };
+        let of = self.made.intern(iri);
+        self.made.declare(of, provenance.clone());
+        if let Some(supertype) = supertype.filter(|_| self.made.supertypes(of).next().is_none()) {
+            let supertype = self.made.intern(supertype);
+            self.made.add_supertype(of, supertype, provenance.clone());
+        }
+        let above = self.made.intern(above);
+        self.made.add_definition(node.tag(), above, of, provenance);
+    }
+}
+
+/// Encodes a label for an IRI: blanks are joined, and characters that are not plain in one are
+/// percent-encoded.
+fn encoded(label: &str) -> String {
+    let words: Vec<&str> = label.split_whitespace().collect();
+    let mut out = String::new();
+    for c in words.join(" ").chars() {
+        let is_of_iri = |c: char| !c.is_ascii() && term::survives_uri(c.encode_utf8(&mut [0; 4]));
+        let is_plain = c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_' | '~') || is_of_iri(c);
+        match is_plain {
+            true => out.push(c),
+            false => {
+                c.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| out.push_str(&format!("%{byte:02X}")))
+            }
+        }
+    }
+    out
+}
+
+/// Returns the label that the IRI of a fact names.
+pub(super) fn label_of(iri: &str) -> Option<String> {
+    let (_, label) = iri.strip_prefix(FACTS)?.split_once('#')?;
+    let mut bytes = Vec::with_capacity(label.len());
+    let mut rest = label;
+    while let Some(c) = rest.chars().next() {
+        let byte = rest.strip_prefix('%').and_then(|rest| u8::from_str_radix(rest.get(..2)?, 16).ok());
+        let length = match byte {
+            Some(byte) => {
+                bytes.push(byte);
+                3
+            }
+            None => {
+                bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+                c.len_utf8()
+            }
+        };
+        rest = rest.get(length..)?;
+    }
+    String::from_utf8(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ReadOptions, Rules, read};
+
+    fn types(file: &str, tag: &str) -> Vec<String> {
+        let options = ReadOptions::default().with_vendor_tags(true);
+        let typed = read(file.as_bytes(), &Rules::WILD, &options, &mut ()).expect("small");
+        let found = typed.document().structures().filter(|node| node.tag() == tag);
+        found.filter_map(|node| typed.type_of(node)).map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn labels_of_family_tree_maker_name_facts() {
+        let file = "0 HEAD\n1 SOUR FTW\n1 _SCHEMA\n2 INDI\n3 _FA1\n4 LABL Ordained deacon\n3 _FA2\n4 LABL Fact 2\n\
+                    3 _FREL\n4 LABL Relationship to father\n2 FAM\n3 _FA1\n4 LABL Handfasting\n\
+                    0 @I1@ INDI\n1 _FA1 by the bishop\n2 DATE 1900\n1 _FA2\n0 @F1@ FAM\n1 _FA1\n2 PLAC Rome\n0 TRLR\n";
+        let facts: Vec<String> =
+            types(file, "_FA1").into_iter().filter(|iri| iri.starts_with(FACTS)).collect();
+        assert_eq!(facts, [format!("{FACTS}INDI#Ordained%20deacon"), format!("{FACTS}FAM#Handfasting")]);
+        assert_eq!(types(file, "DATE"), [elf::DATE_VALUE]);
+        assert_eq!(types(file, "PLAC"), [elf::PLACE_STRUCTURE]);
+        assert!(types(file, "_FA2").contains(&format!("{}INDI-_FA2", crate::vendors::NAMESPACE)));
+        assert!(!types(file, "_FREL").iter().any(|iri| iri.starts_with(FACTS)));
+    }
+
+    #[test]
+    fn definitions_of_gedcom_l_name_tags() {
+        let file = "0 HEAD\n1 _SCHEMA\n2 INDI\n3 _BELL\n4 _DEFN Bells that the person rang\n3 BIRT\n4 _HOUR\n\
+                    5 _DEFN Hour of birth\n0 @I1@ INDI\n1 _BELL tenor\n1 BIRT\n2 _HOUR 3\n0 TRLR\n";
+        let own =
+            |tag: &str, iri: &str| types(file, tag).contains(&format!("{}{iri}", crate::vendors::NAMESPACE));
+        assert!(own("_BELL", "INDI-_BELL") && own("_HOUR", "INDI-BIRT-_HOUR"));
+    }
+
+    #[test]
+    fn labels_come_back() {
+        for label in ["Ordained deacon", "50 % off, \u{201c}so\u{201d}", "Taufpate für Änne", "a/b#c?d"] {
+            let iri = format!("{FACTS}INDI#{}", encoded(label));
+            assert!(term::is_iri(&iri) && term::survives_uri(&iri), "{iri}");
+            assert_eq!(label_of(&iri).as_deref(), Some(label));
+        }
+        assert_eq!(label_of("https://e.example/#a"), None);
+    }
+}

@@ -1,0 +1,438 @@
+//! The dictionary of vendor tags: what programs mean by tags that no standard defines, and who writes them.
+//!
+//! Programs have written tags of their own for thirty years: `_FREL`, `_MILT`, `_APID`. The dictionary gives such
+//! tags types and supertypes, so that a military service under `_MILT` is an event with a date and a place like
+//! any other. It applies below the definitions of the file and of the completed schema: no structure that a
+//! standard defines changes its type. Producers contradict one another about some tags, so each file gets the
+//! part that all have in common and that of its own producer, which HEAD.SOUR names.
+//!
+//! ```
+//! use elf_schema::{ReadOptions, Rules, read, vocabulary::elf};
+//!
+//! let octets = b"0 HEAD\n1 SOUR FTM\n0 @I1@ INDI\n1 _MILT\n2 DATE 1915\n0 TRLR\n";
+//! let options = ReadOptions::default().with_vendor_tags(true);
+//! let typed = read(octets, &Rules::WILD, &options, &mut ())?;
+//! let service = typed.of_type(elf::INDIVIDUAL_EVENT).next().expect("an event");
+//! assert_eq!(typed.type_of(service), Some("https://terms.fhiso.org/elf/vendor/INDI-_MILT"));
+//! assert_eq!(typed.of_type(elf::DATE_VALUE).count(), 1);
+//! # Ok::<(), elf_schema::TooLarge>(())
+//! ```
+
+mod in_file;
+mod table;
+
+pub(crate) use in_file::definitions_of;
+
+use crate::provenance::{Origin, Provenance};
+use crate::schema::Schema;
+use elf_base::Rules;
+use elf_tagged::Document;
+use hashbrown::{HashMap, HashSet};
+use std::borrow::Cow;
+use std::sync::{Arc, OnceLock};
+use table::{ENTRIES, PRODUCER_COUNT, PRODUCERS, TYPES};
+
+/// The namespace of the types that the dictionary names itself.
+pub const NAMESPACE: &str = "https://terms.fhiso.org/elf/vendor/";
+
+/// The prefixes of the dictionary.
+pub(crate) const PREFIXES: [(&str, &str); 2] = [("vendor", NAMESPACE), ("g7", "https://gedcom.io/terms/v7/")];
+
+/// A row of the table of producers.
+#[derive(Debug)]
+struct ProducerRow {
+    key: &'static str,
+    name: &'static str,
+    sources: &'static [&'static str],
+}
+
+/// A row of the table of types.
+#[derive(Debug)]
+struct TypeRow {
+    iri: &'static str,
+    supertype: Option<&'static str>,
+    meaning: &'static str,
+}
+
+/// A row of the table of tags.
+#[derive(Debug)]
+struct EntryRow {
+    tag: &'static str,
+    place: &'static str,
+    /// The number of the type.
+    of: u16,
+    above: &'static [&'static str],
+    /// A bit for each producer.
+    producers: u64,
+    is_common: bool,
+    /// A bit for each producer that means something else by the tag.
+    except: u64,
+    kind: &'static str,
+    payload: &'static str,
+    gedcom_7: &'static str,
+}
+
+/// A program, or an agreement of programs, that writes vendor tags.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Producer(u8);
+
+impl Producer {
+    /// All producers, sorted by their keys.
+    pub fn all() -> impl Iterator<Item = Producer> {
+        (0_u8..).zip(&PRODUCERS).map(|(number, _)| Producer(number))
+    }
+
+    /// Finds a producer by its key, its name, or what its files have in HEAD.SOUR, in any letter case.
+    ///
+    /// ```
+    /// use elf_schema::vendors::Producer;
+    ///
+    /// let found = Producer::named("Brother's Keeper").expect("a producer");
+    /// assert_eq!(found.key(), "brothers-keeper");
+    /// assert_eq!(Producer::named("BROSKEEP"), Some(found));
+    /// ```
+    pub fn named(text: &str) -> Option<Producer> {
+        let is_named =
+            |one: &Producer| one.key().eq_ignore_ascii_case(text) || one.name().eq_ignore_ascii_case(text);
+        Producer::all().find(is_named).or_else(|| Producer::of_source(text))
+    }
+
+    /// Returns the producer of a document, by HEAD.SOUR.
+    pub fn of(document: &Document<'_>) -> Option<Producer> {
+        let source = document.metadata().find(|node| node.tag() == "SOUR")?;
+        Producer::of_source(source.text().trim())
+    }
+
+    /// Finds the producer whose name in HEAD.SOUR `text` begins with; the longest such name wins.
+    fn of_source(text: &str) -> Option<Producer> {
+        let length = |source: &str| {
+            let (start, rest) = text.split_at_checked(source.len())?;
+            let ends = !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
+            (ends && start.eq_ignore_ascii_case(source)).then_some(source.len())
+        };
+        let nearness = |one: Producer| {
+            let longest = one.row().sources.iter().filter_map(|source| length(source)).max()?;
+            Some((longest, one))
+        };
+        Producer::all().filter_map(nearness).max_by_key(|(longest, _)| *longest).map(|(_, one)| one)
+    }
+
+    /// Returns the name in lower case, without blanks: `family-tree-maker`.
+    pub fn key(self) -> &'static str {
+        self.row().key
+    }
+
+    /// Returns the name for people.
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    fn row(self) -> &'static ProducerRow {
+        // A producer is made of an index only.
+        &PRODUCERS[usize::from(self.0)]
+    }
+
+    const fn bit(self) -> u64 {
+        1 << self.0
+    }
+}
+
+/// A vendor tag at one place.
+#[derive(Clone, Copy, Debug)]
+pub struct VendorTag(&'static EntryRow);
+
+impl VendorTag {
+    /// All entries of the dictionary, in the order of its table.
+    pub fn all() -> impl Iterator<Item = VendorTag> {
+        ENTRIES.iter().map(VendorTag)
+    }
+
+    /// Returns the tag.
+    pub const fn tag(self) -> &'static str {
+        self.0.tag
+    }
+
+    /// Returns the tags above it, from the record down, separated by `/`: `-` for a record, `*` for any event or
+    /// attribute, `**` for any structures.
+    pub const fn place(self) -> &'static str {
+        self.0.place
+    }
+
+    /// Returns the IRI of its type.
+    pub fn structure_type(self) -> &'static str {
+        self.of().iri
+    }
+
+    /// Returns the IRI of the supertype of its type.
+    pub fn supertype(self) -> Option<&'static str> {
+        self.of().supertype
+    }
+
+    /// Returns the IRIs of the types of superstructures that it stands in.
+    pub const fn superstructures(self) -> &'static [&'static str] {
+        self.0.above
+    }
+
+    /// Returns what it means, in one sentence without a full stop.
+    pub fn meaning(self) -> &'static str {
+        self.of().meaning
+    }
+
+    /// Returns its kind, such as `event` or `bookkeeping`.
+    pub const fn kind(self) -> &'static str {
+        self.0.kind
+    }
+
+    /// Returns what its payload is: `none`, `text`, `date`, `enum:` and values, `pointer:` and a tag.
+    pub const fn payload(self) -> &'static str {
+        self.0.payload
+    }
+
+    /// Returns whether its payload is a pointer.
+    pub fn is_pointer(self) -> bool {
+        self.0.payload.starts_with("pointer:")
+    }
+
+    /// Returns what says the same in GEDCOM 7.
+    pub fn gedcom_7(self) -> Option<&'static str> {
+        Some(self.0.gedcom_7).filter(|text| !text.is_empty())
+    }
+
+    /// Returns the producers that write it; none if they are not known.
+    pub fn producers(self) -> impl Iterator<Item = Producer> {
+        Producer::all().filter(move |one| self.is_of(*one))
+    }
+
+    /// Returns whether a producer writes it.
+    pub const fn is_of(self, producer: Producer) -> bool {
+        self.0.producers & producer.bit() != 0
+    }
+
+    /// Returns whether it applies to files of any producer that does not contradict it.
+    pub const fn is_common(self) -> bool {
+        self.0.is_common
+    }
+
+    /// Returns whether it applies to files of that producer.
+    pub fn applies_to(self, producer: Option<Producer>) -> bool {
+        match producer {
+            Some(producer) if self.0.except & producer.bit() != 0 => self.is_of(producer),
+            Some(producer) => self.0.is_common || self.is_of(producer),
+            None => self.0.is_common,
+        }
+    }
+
+    fn of(self) -> &'static TypeRow {
+        // The table of tags has indices into the table of types only.
+        &TYPES[usize::from(self.0.of)]
+    }
+}
+
+/// The completed schema with the dictionary of each producer, and first with the part that all have in common.
+static OVER_COMPLETED: [OnceLock<Arc<Schema>>; DICTIONARY_COUNT] =
+    [const { OnceLock::new() }; DICTIONARY_COUNT];
+
+/// The number of dictionaries: that of all producers, and one for each.
+pub(crate) const DICTIONARY_COUNT: usize = 1 + PRODUCER_COUNT;
+
+/// Returns the built-in schema of files of that producer; made once.
+pub(crate) fn over_completed(producer: Option<Producer>) -> &'static Arc<Schema> {
+    let number = producer.map_or(0, |producer| 1 + usize::from(producer.0));
+    OVER_COMPLETED[number].get_or_init(|| Arc::new(Schema::completed().with_vendor_tags(producer)))
+}
+
+/// Returns the number of a schema that [`over_completed`] made; `None` for any other.
+pub(crate) fn number_of(schema: &Schema) -> Option<usize> {
+    let is_it =
+        |one: &OnceLock<Arc<Schema>>| one.get().is_some_and(|one| std::ptr::eq(&raw const **one, schema));
+    OVER_COMPLETED.iter().position(is_it)
+}
+
+/// Returns whether the dictionary applies by those rules.
+pub(crate) const fn applies_by(rules: &Rules) -> bool {
+    rules.schema.default.is_completed()
+}
+
+/// Returns whether a document, if it is whole, may have tags of the dictionary. The dictionary takes a moment to make,
+/// which small files without such tags need not wait for.
+pub(crate) fn may_apply_to(document: &Document<'_>, producer: Option<Producer>) -> bool {
+    let is_bare = |tag: &VendorTag| !tag.tag().starts_with('_');
+    let own =
+        producer.into_iter().flat_map(|producer| VendorTag::all().filter(move |tag| tag.is_of(producer)));
+    let bare: HashSet<&str> = own.filter(is_bare).map(VendorTag::tag).collect();
+    !document.is_whole()
+        || document.structures().any(|node| node.tag().starts_with('_') || bare.contains(node.tag()))
+}
+
+impl Schema {
+    /// This schema with the dictionary of a producer below it: where a definition of this schema applies to a tag,
+    /// no definition of the dictionary does.
+    #[must_use]
+    pub fn with_vendor_tags(&self, producer: Option<Producer>) -> Schema {
+        let mut content = self.content().clone();
+        content.layer += 1;
+        let first = content.types.len();
+        let mut schema = Schema::of(content);
+        let provenance = Provenance { origin: Origin::Vendor(producer), place: None };
+        schema.add_vendor_tags(&provenance, |tag| tag.applies_to(producer));
+        schema.content_mut().vendor_types = first..schema.len();
+        schema
+    }
+
+    /// The dictionary of a producer by itself: the tags that it writes. Without a producer, the part that all have
+    /// in common.
+    ///
+    /// ```
+    /// use elf_schema::{Schema, vendors::Producer, vocabulary::elf};
+    ///
+    /// let dictionary = Schema::vendor_dictionary(Producer::named("rootsmagic"));
+    /// let types = dictionary.tags_in(elf::DOCUMENT);
+    /// assert!(types.iter().any(|(tag, _)| *tag == "_EVDEF"));
+    /// ```
+    pub fn vendor_dictionary(producer: Option<Producer>) -> Schema {
+        let mut schema = Schema::empty();
+        let provenance = Provenance { origin: Origin::Vendor(producer), place: None };
+        for (prefix, definition) in Schema::completed().prefixes().iter() {
+            schema.content_mut().prefixes.define(prefix, &definition.iri, provenance.clone());
+        }
+        schema.add_vendor_tags(&provenance, |tag| match producer {
+            Some(producer) => tag.is_of(producer),
+            None => tag.is_common(),
+        });
+        schema
+    }
+
+    fn add_vendor_tags(&mut self, provenance: &Provenance, is_in: impl Fn(VendorTag) -> bool) {
+        for (prefix, iri) in PREFIXES {
+            self.content_mut().prefixes.define(prefix, iri, provenance.clone());
+        }
+        let mut types = vec![None; TYPES.len()];
+        for tag in VendorTag::all().filter(|tag| is_in(*tag)) {
+            let known = &mut types[usize::from(tag.0.of)];
+            let of = *known.get_or_insert_with(|| {
+                let of = self.intern(tag.structure_type());
+                self.declare(of, provenance.clone());
+                if let Some(above) = tag.supertype() {
+                    let above = self.intern(above);
+                    self.add_supertype(of, above, provenance.clone());
+                }
+                of
+            });
+            let number = self.intern_tag(tag.tag());
+            for above in tag.superstructures() {
+                let above = self.intern(above);
+                self.define(number, above, of, provenance.clone());
+            }
+        }
+    }
+
+    /// Returns whether a type is one that the dictionary of vendor tags adds to this schema.
+    pub fn is_vendor_type(&self, of: crate::TypeId) -> bool {
+        self.content().vendor_types.contains(&of.index())
+    }
+}
+
+/// Returns a short label for structures of a type that is not one of a standard: the label that the file gives a fact, or
+/// the first words of the meaning in the dictionary. `None` for other types.
+///
+/// ```
+/// use elf_schema::vendors;
+///
+/// let label = |iri| vendors::label_of_type(iri);
+/// assert_eq!(label("https://terms.fhiso.org/elf/vendor/INDI-_MILT").as_deref(), Some("Military service"));
+/// assert_eq!(label("https://terms.fhiso.org/elf/fact/INDI#Ordained%20deacon").as_deref(), Some("Ordained deacon"));
+/// assert_eq!(label("https://terms.fhiso.org/elf/BIRTH"), None);
+/// ```
+pub fn label_of_type(iri: &str) -> Option<Cow<'static, str>> {
+    static MEANINGS: OnceLock<HashMap<&str, &str>> = OnceLock::new();
+    if let Some(label) = in_file::label_of(iri) {
+        return Some(label.into());
+    }
+    let meanings = MEANINGS.get_or_init(|| TYPES.iter().map(|of| (of.iri, of.meaning)).collect());
+    let meaning = meanings.get(iri)?;
+    meaning.split([':', ';', ',', '(']).next().map(|words| words.trim().into())
+}
+
+/// Returns the entries of a tag, in the order of the table.
+pub fn tags_named(tag: &str) -> impl Iterator<Item = VendorTag> {
+    VendorTag::all().filter(move |one| one.tag() == tag)
+}
+
+/// Returns the entries of a type, given by its IRI, in the order of the table.
+pub fn tags_of_type(iri: &str) -> impl Iterator<Item = VendorTag> {
+    VendorTag::all().filter(move |one| one.structure_type() == iri)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::TypeId;
+    use elf_tagged::Options;
+
+    fn producers() -> impl Iterator<Item = Option<Producer>> {
+        std::iter::once(None).chain(Producer::all().map(Some))
+    }
+
+    #[test]
+    fn dictionaries_do_not_contradict_themselves() {
+        for producer in producers() {
+            let schema = over_completed(producer);
+            let is_of_dictionary =
+                |of: &crate::Definition<'_>| matches!(of.provenance().origin, Origin::Vendor(_));
+            let conflicts = schema.conflicts();
+            let own: Vec<_> =
+                conflicts.iter().filter(|one| one.definitions.iter().all(is_of_dictionary)).collect();
+            assert!(own.is_empty(), "{producer:?}: {own:?}");
+        }
+    }
+
+    #[test]
+    fn no_structure_of_the_completed_schema_gets_another_type() {
+        let completed = Schema::completed();
+        for producer in producers() {
+            let schema = over_completed(producer);
+            for (of, iri) in completed.types() {
+                assert_eq!(schema.type_of(iri), Some(of));
+                let above: Vec<TypeId> = completed.eventual_supertypes(of).collect();
+                assert_eq!(schema.eventual_supertypes(of).collect::<Vec<_>>(), above);
+                let types: std::collections::HashMap<_, _> = schema.tags_in(iri).into_iter().collect();
+                for (tag, of) in completed.tags_in(iri) {
+                    assert_eq!(types.get(tag), Some(&of), "{tag} in {iri} for {producer:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_documents_in_the_repository_say_what_the_tables_say() {
+        for producer in producers() {
+            let key = producer.map_or("common", Producer::key);
+            let path = format!("{}/builtin/vendors/{key}.ged", env!("CARGO_MANIFEST_DIR"));
+            #[expect(clippy::disallowed_methods, reason = "a test reads a file of the repository")]
+            let text = std::fs::read(path).expect("a document for each dictionary");
+            let mut findings: Vec<elf_base::Diagnostic> = Vec::new();
+            let document = Schema::read(&text, &Options::default(), &(), &mut ()).expect("small");
+            let document = document.expect("a schema");
+            elf_tagged::read(&text, &Rules::JANUARY_2019, &Options::default(), &mut findings).expect("small");
+            assert!(findings.is_empty(), "{key}: {findings:?}");
+            assert!(Schema::vendor_dictionary(producer).says_no_more_than(&document), "{key}");
+        }
+    }
+
+    #[test]
+    fn producers_are_found_by_the_header() {
+        let of = |text: &str| Producer::of_source(text).map(Producer::key);
+        assert_eq!(of("PAF 2.2"), Some("paf"));
+        assert_eq!(of("LEGACY"), Some("legacy"));
+        assert_eq!(of("Ancestry.com Family Trees"), Some("ancestry"));
+        assert_eq!(of("LIFELINES 3.1.1 (official)"), Some("lifelines"));
+        assert_eq!(of("GensDataPro_b"), Some("gensdatapro"));
+        assert_eq!((of("PAFx"), of(""), of("ggg")), (None, None, None));
+    }
+
+    #[test]
+    fn rows_are_sorted_as_the_lookups_expect() {
+        assert!(PRODUCERS.is_sorted_by_key(|one| one.key));
+        assert!(VendorTag::all().all(|one| usize::from(one.0.of) < TYPES.len()));
+    }
+}

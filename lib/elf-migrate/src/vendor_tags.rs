@@ -1,0 +1,154 @@
+//! Vendor tags that the built-in dictionary knows: their IRIs, and the ties of children to their parents.
+
+use elf_schema::vendors::{self, Producer};
+use elf_schema::{Node, Resolver, Rules, Schema, TypeId};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The tag for the tie of a child to the father.
+const FATHER: &str = "_FREL";
+
+/// The tag for the tie of a child to the mother.
+const MOTHER: &str = "_MREL";
+
+/// The word for children by birth.
+const BIRTH: &str = "birth";
+
+/// Finds the IRIs that the dictionary has for tags of a file.
+#[derive(Debug)]
+pub(crate) struct VendorTags {
+    resolver: Resolver,
+}
+
+impl VendorTags {
+    /// Makes a finder for files of the program `system`.
+    pub(crate) fn of(system: Option<&str>) -> VendorTags {
+        let producer = system.and_then(Producer::named);
+        let schema = Schema::default_with_vendor_tags(&Rules::WILD, producer);
+        let schema = schema.map_or_else(|| Arc::clone(Schema::completed()), Arc::clone);
+        VendorTags { resolver: Resolver::new(schema) }
+    }
+
+    /// Returns the IRI of a structure whose type comes from the dictionary, unless it is a pointer where the
+    /// dictionary has none, or the other way round: then the tag means something else.
+    pub(crate) fn iri(&mut self, node: Node<'_>) -> Option<&str> {
+        let mut tags: Vec<&str> = node.ancestors().map(|above| above.tag()).collect();
+        tags.reverse();
+        let (above, tags) = match tags.split_first() {
+            Some((&"HEAD", below)) => (TypeId::METADATA, below),
+            _ => (TypeId::DOCUMENT, &tags[..]),
+        };
+        let of = tags.iter().fold(above, |above, tag| self.resolver.resolve(above, tag));
+        let is_known = self.resolver.schema().is_vendor_type(of);
+        let iri = self.resolver.iri(of).filter(|_| is_known)?;
+        let entry = vendors::tags_of_type(iri).next()?;
+        (entry.is_pointer() == node.pointer().is_some()).then_some(iri)
+    }
+}
+
+/// Returns whether the dictionary has that IRI for that tag, so that the tag need not be documented.
+pub(crate) fn is_known(tag: &str, iri: &str) -> bool {
+    vendors::tags_of_type(iri).any(|one| one.tag() == tag)
+}
+
+/// The ties of children to their parents, as programs write them under the links of families.
+#[derive(Debug, Default)]
+pub(crate) struct ParentTies(HashMap<(Box<str>, Box<str>), ParentTie>);
+
+/// The words for the ties of a child to father and mother.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ParentTie {
+    father: Option<Box<str>>,
+    mother: Option<Box<str>>,
+}
+
+impl ParentTies {
+    /// Adds the ties under the links of a family to its children.
+    pub(crate) fn add_family(&mut self, family: Node<'_>) {
+        let Some(xref) = family.xref().filter(|_| family.tag() == "FAM") else { return };
+        for link in family.substructures_tagged("CHIL") {
+            let tie = ParentTie::beneath(link);
+            if let Some(child) = link.pointer().filter(|_| tie.pedigree().is_some()) {
+                self.0.insert((child.into(), xref.into()), tie);
+            }
+        }
+    }
+
+    /// Returns whether a person has such a tie.
+    pub(crate) fn concern(&self, person: Node<'_>) -> bool {
+        !self.0.is_empty()
+            && person.substructures_tagged("FAMC").any(|link| self.between(person, link).is_some())
+    }
+
+    fn between(&self, person: Node<'_>, link: Node<'_>) -> Option<&ParentTie> {
+        let (child, family) = (person.xref()?, link.pointer()?);
+        self.0.get(&(child.into(), family.into()))
+    }
+
+    /// Returns the word for PEDI under a person's link to the parents: by the ties under the link itself, or under
+    /// that of the family to the person.
+    pub(crate) fn pedigree(&self, link: Node<'_>) -> Option<String> {
+        let own = ParentTie::beneath(link).pedigree();
+        own.or_else(|| self.between(link.superstructure()?, link)?.pedigree())
+    }
+}
+
+impl ParentTie {
+    fn beneath(link: Node<'_>) -> ParentTie {
+        let word = |tag| {
+            let text = link.substructure(tag)?.text();
+            Some(Box::from(text.trim())).filter(|text: &Box<str>| !text.is_empty())
+        };
+        ParentTie { father: word(FATHER), mother: word(MOTHER) }
+    }
+
+    /// Returns one word for both ties, as PEDI has it in GEDCOM 5.5.1; other words become a phrase. `None` if nothing
+    /// is known, or only that one of the parents is one by birth.
+    fn pedigree(&self) -> Option<String> {
+        match [&self.father, &self.mother].map(|word| word.as_deref().map(normal)) {
+            [Some(father), Some(mother)] if father == mother => Some(father),
+            [Some(only), None] | [None, Some(only)] if only == BIRTH => None,
+            _ => self.phrase(),
+        }
+    }
+
+    /// Returns a phrase for ties that differ.
+    fn phrase(&self) -> Option<String> {
+        let of = |word: &Option<Box<str>>, parent: &str| Some(format!("{parent}: {}", word.as_deref()?));
+        match (of(&self.father, "father"), of(&self.mother, "mother")) {
+            (Some(father), Some(mother)) => Some(format!("{father}, {mother}")),
+            (one, other) => one.or(other),
+        }
+    }
+}
+
+/// Returns the word of GEDCOM 5.5.1 for a kind of tie, or the word itself.
+fn normal(word: &str) -> String {
+    let known = [
+        (BIRTH, &["birth", "natural", "biological", "born"][..]),
+        ("adopted", &["adopted"]),
+        ("foster", &["foster"]),
+        ("sealing", &["sealing", "sealed"]),
+    ];
+    let is = |(_, words): &(&str, &[&str])| words.iter().any(|one| word.eq_ignore_ascii_case(one));
+    known.iter().copied().find(is).map_or_else(|| word.to_owned(), |(own, _)| own.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ties_become_one_word_or_a_phrase() {
+        let pedigree = |father: &str, mother: &str| {
+            let word = |text: &str| (!text.is_empty()).then(|| Box::from(text));
+            ParentTie { father: word(father), mother: word(mother) }.pedigree()
+        };
+        assert_eq!(pedigree("Natural", "Birth").as_deref(), Some("birth"));
+        assert_eq!(pedigree("Adopted", "adopted").as_deref(), Some("adopted"));
+        assert_eq!(pedigree("Step", "Step").as_deref(), Some("Step"));
+        assert_eq!(pedigree("Natural", "Step").as_deref(), Some("father: Natural, mother: Step"));
+        assert_eq!(pedigree("", "Step").as_deref(), Some("mother: Step"));
+        assert_eq!((pedigree("Natural", ""), pedigree("", "")), (None, None));
+    }
+}
