@@ -269,6 +269,11 @@ impl TreePerson {
     }
 }
 
+/// The words for the tie to a parent that is none by birth: `by adoption`.
+pub(crate) const fn parent_word(tie: Tie) -> Option<&'static str> {
+    Way::Up.tie_word(tie)
+}
+
 impl Way {
     /// The word for the tie of a parent or of a child that is none by birth.
     pub(crate) const fn tie_word(self, tie: Tie) -> Option<&'static str> {

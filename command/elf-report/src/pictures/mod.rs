@@ -52,13 +52,16 @@ mod years;
 use self::drawing::Drawing;
 
 pub use data::TreeData;
+pub(crate) use family_tree::parent_word;
 pub use family_tree::{FamilyTree, TreeOptions};
 pub use fan_layout::FAN_GENERATIONS;
 #[cfg(feature = "pictures")]
 pub use image::{PictureError, PictureFonts, RenderedPicture};
+pub(crate) use options::ChartLinks;
 pub use options::{Layout, PageSize, SvgOptions};
 pub(crate) use svg::STYLE;
 pub use type_graph::type_graph;
+pub(crate) use years::life;
 
 impl FamilyTree {
     /// The tree as SVG, with a title and a legend. With a [page](SvgOptions::page), its pages are below each other, and

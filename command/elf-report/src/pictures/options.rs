@@ -1,6 +1,7 @@
 //! How a picture is made: layout, size, paper, words.
 
 use elf_lineage::PersonId;
+use std::collections::HashSet;
 
 /// The length of a unit, in millimetres.
 pub(crate) const MILLIMETRES: f64 = 25.4 / 96.0;
@@ -66,6 +67,14 @@ impl PageSize {
     }
 }
 
+/// The fragments of a page that the boxes of persons link to: a prefix and the number of the person, from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ChartLinks {
+    pub(crate) prefix: String,
+    /// The numbers, from 0, of persons without a link.
+    pub(crate) unlinked: HashSet<usize>,
+}
+
 /// The options of a picture.
 ///
 /// ```
@@ -87,12 +96,12 @@ pub struct SvgOptions {
     pub title: Option<String>,
     /// True if title and legend are drawn.
     pub has_words: bool,
-    /// What the box of each person links to: `#` and this, followed by the person's number from 1. `None` without links.
-    pub links: Option<String>,
+    /// What the boxes of persons link to.
+    pub(crate) links: Option<ChartLinks>,
     /// What the identifiers of title and description begin with.
-    pub id: String,
+    pub(crate) id: String,
     /// True if the style is part of the picture.
-    pub has_style: bool,
+    pub(crate) has_style: bool,
 }
 
 impl Default for SvgOptions {
@@ -142,11 +151,10 @@ impl SvgOptions {
         SvgOptions { has_words, ..self }
     }
 
-    /// Makes the picture part of a page of HTML, whose identifiers for it begin with `id`, with
-    /// [`links`](SvgOptions::links). The page has the style.
+    /// Makes the picture part of a page of HTML, whose identifiers for it begin with `id`. The page has the style.
     #[must_use]
-    pub(crate) fn within_page(self, id: &str, links: &str) -> SvgOptions {
-        SvgOptions { id: id.to_owned(), links: Some(links.to_owned()), has_style: false, ..self }
+    pub(crate) fn within_page(self, id: &str, links: ChartLinks) -> SvgOptions {
+        SvgOptions { id: id.to_owned(), links: Some(links), has_style: false, ..self }
     }
 
     /// The width in the units of drawings.
@@ -157,6 +165,7 @@ impl SvgOptions {
     /// The address that the box of a person links to.
     pub(crate) fn link_to(&self, person: Option<PersonId>) -> Option<String> {
         let (links, person) = (self.links.as_ref()?, person?);
-        Some(format!("#{links}{}", person.index() + 1))
+        let is_linked = !links.unlinked.contains(&person.index());
+        is_linked.then(|| format!("#{}{}", links.prefix, person.index() + 1))
     }
 }

@@ -1,5 +1,6 @@
 //! The section of one file.
 
+use super::family;
 use super::findings::{self, Kind};
 use super::sections::{self, Level, alert, fact, families, note};
 use super::table::{count, head_cell, number, table, words};
@@ -73,6 +74,7 @@ impl FileSection<'_> {
                      read."
                 ))
             }
+            (family::section(level, self.number, self.report.family.as_ref()))
             (facts_list(level, facts))
             (findings::of_file(level, Kind::Findings, findings))
             (sections::undefined(level, undefined))

@@ -4,7 +4,7 @@ use super::sections::{Level, note};
 use super::table::{count, number, table, words};
 use crate::columns::offset_of_column;
 use crate::grouped;
-use crate::page::excerpts::{FileFindings, FindingExcerpt};
+use crate::page::excerpts::{FileFindings, FindingExcerpt, SHOWN};
 use crate::page::text::Text;
 use elf_base::{Class, Excerpt, Place, masked_credentials};
 use elf_check::{CodeCount, CodeCounts};
@@ -150,12 +150,39 @@ fn code(kind: Kind, one: &CodeCount, shown: &[FindingExcerpt]) -> Markup {
                 b { (grouped(one.count)) }
             }
             "\n"
-            ol {
-                @for finding in shown { (excerpt(finding)) }
-                @if more > 0 { li.note { "and " (grouped(more)) " more" } }
+            (list(&shown[..shown.len().min(SHOWN)]))
+            @if let Some(rest) = shown.get(SHOWN..).filter(|rest| !rest.is_empty()) {
+                details.more {
+                    summary { (grouped(rest.len() as u64)) " more" }
+                    (list(rest))
+                }
+            }
+            @if more > 0 {
+                p.note {
+                    "Not in this page: " (grouped(more)) " more. To list them all, run "
+                    code { "elf check --max 0 --select " (one.code.id()) } "."
+                }
             }
         }
         "\n"
+    }
+}
+
+fn list(findings: &[FindingExcerpt]) -> Markup {
+    html! { ol { @for finding in findings { (excerpt(finding)) } } }
+}
+
+/// A text in which names and payloads are between backticks, as code.
+fn marked(text: &str) -> Markup {
+    let parts: Vec<&str> = text.split('`').collect();
+    // A backtick that is not closed is a letter of the text.
+    if parts.len().is_multiple_of(2) {
+        return html! { (Text(text)) };
+    }
+    html! {
+        @for (at, part) in parts.into_iter().enumerate() {
+            @if at % 2 == 1 { code { (Text(part)) } } @else { (Text(part)) }
+        }
     }
 }
 
@@ -166,14 +193,14 @@ fn excerpt(FindingExcerpt { finding, structure }: &FindingExcerpt) -> Markup {
                 @if let Some(place) = finding.place { b { "line " (grouped(place.line)) } ", " }
                 @if let Some(structure) = structure { bdi.note dir="ltr" { (Text(structure)) } ": " }
                 // The sentence is English, even if it begins with a name that is written from right to left.
-                bdi dir="ltr" { (Text(&finding.message)) }
+                bdi dir="ltr" { (marked(&finding.message)) }
             }
             @if let (Some(place), Some(excerpt)) = (finding.place, &finding.excerpt) { (line(place, excerpt)) }
             @for related in &finding.related {
-                p.note { (Text(&related.message)) ": line " (grouped(related.place.line)) }
+                p.note { (marked(&related.message)) ": line " (grouped(related.place.line)) }
                 @if let Some(excerpt) = &related.excerpt { (line(related.place, excerpt)) }
             }
-            @if let Some(help) = &finding.help { p.note { (Text(help)) } }
+            @if let Some(help) = &finding.help { p.note { (marked(help)) } }
         }
         "\n"
     }
@@ -191,6 +218,23 @@ fn line(place: Place, excerpt: &Excerpt) -> Markup {
             (Text(&text[..start]))
             @if end > start { mark { (Text(&text[start..end])) } }
             (Text(&text[end..]))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::marked;
+
+    #[test]
+    fn backticks_mark_code() {
+        for (text, html) in [
+            ("invalid date `1 <X>`: no", "invalid date <code>1 &lt;X&gt;</code>: no"),
+            ("none", "none"),
+            ("a ` alone", "a ` alone"),
+            ("`a` and `b`", "<code>a</code> and <code>b</code>"),
+        ] {
+            assert_eq!(marked(text).into_string(), html);
         }
     }
 }

@@ -23,6 +23,16 @@ pub(super) enum Level {
 }
 
 impl Level {
+    /// A heading of the next level.
+    pub(super) fn below(self, title: &str) -> Markup {
+        html! {
+            @match self {
+                Level::Two => h3 { (title) },
+                Level::Three => h4 { (title) },
+            }
+        }
+    }
+
     /// A heading of this level.
     pub(super) fn heading(self, title: &str) -> Markup {
         html! {
