@@ -59,7 +59,7 @@ pub(crate) fn entries(drawing: &Drawing) -> Vec<LegendEntry> {
         ("person male", "male"),
         ("person female", "female"),
         ("person", "sex not known"),
-        ("person unknown", "nothing is known"),
+        ("person unknown", "not known, or left out"),
         ("person again", "drawn elsewhere: → leads to the number"),
     ] {
         if drawing.classes().any(|one| one == class) {

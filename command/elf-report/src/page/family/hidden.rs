@@ -69,6 +69,11 @@ impl HiddenLines {
             || finding.related.iter().any(|related| self.is_named_in(&related.message))
     }
 
+    /// Tells whether the person with an identifier is hidden.
+    pub(crate) fn hides_person(&self, identifier: &str) -> bool {
+        self.identifiers.contains(identifier)
+    }
+
     fn has_line(&self, line: u64) -> bool {
         let next = self.lines.partition_point(|lines| lines.start <= line);
         next.checked_sub(1).is_some_and(|at| self.lines[at].contains(&line))

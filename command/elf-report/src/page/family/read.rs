@@ -16,7 +16,7 @@ use elf_values::Bound;
 use std::collections::HashMap;
 
 /// The generations of the chart, and the most people in it.
-const CHART: (u32, u32, usize) = (3, 2, 60);
+const CHART: (u32, u32, usize) = (3, 1, 60);
 
 /// A structure with what it corresponds to.
 type Found<'d> = (Node<'d>, Counterpart);
@@ -60,12 +60,21 @@ fn read_redacted(
     let left =
         elf_schema::read(&extraction.octets, rules, &options, &mut ()).map_err(|error| error.to_string())?;
     let hidden = is_hidden.iter().filter(|is_hidden| **is_hidden).count() as u64;
-    Ok((FamilyBook { hidden, ..FamilyBook::of(&left) }, lines))
+    let book = FamilyBook::read(&left, |person| {
+        person.name() == PRIVATE
+            || person.identifier().is_some_and(|identifier| lines.hides_person(&identifier))
+    });
+    Ok((FamilyBook { hidden, ..book }, lines))
 }
 
 impl FamilyBook {
     /// Reads the people of a document, all of them.
     pub fn of(typed: &TypedDocument<'_>) -> FamilyBook {
+        FamilyBook::read(typed, |_| false)
+    }
+
+    /// Reads the people of a document, some of whom are placeholders.
+    fn read(typed: &TypedDocument<'_>, is_placeholder: impl Fn(Person<'_>) -> bool) -> FamilyBook {
         let mut builder = LineageBuilder::default();
         builder.take(LineageReader::new(typed.schema()).with_whole_names().read(typed));
         let lineage = builder.build();
@@ -74,8 +83,11 @@ impl FamilyBook {
         let sources = reader.read_sources();
         let mut persons: Vec<BookPerson> = lineage.persons().map(|person| reader.person(person)).collect();
         let families = lineage.families().map(|family| reader.family(family)).collect();
-        for person in &mut persons {
-            person.is_hidden = person.name == PRIVATE && person.facts.is_empty() && person.notes.is_empty();
+        for (book, person) in persons.iter_mut().zip(lineage.persons()) {
+            book.is_hidden = is_placeholder(person);
+            if book.is_hidden {
+                PRIVATE.clone_into(&mut book.name);
+            }
         }
         let chart = chart(&lineage, &persons);
         FamilyBook { persons, families, sources, hidden: 0, chart }

@@ -1,11 +1,11 @@
 //! The people of a file: a chart, a list, a section for each person, places and sources.
 
-use super::sections::{Level, alert, families, note};
-use super::table::{Column, cell, number, table, words};
+use super::sections::{Level, alert, families, people};
+use super::table::{Column, cell, number, wide_table, words};
 use crate::page::family::{
     BookChart, BookFact, BookFamily, BookPerson, BookSource, Citation, DateAndPlace, FamilyBook,
 };
-use crate::page::text::Text;
+use crate::page::text::{Text, on_one_line};
 use crate::pictures::{ChartLinks, SvgOptions};
 use crate::{counted, grouped};
 use maud::{Markup, PreEscaped, html};
@@ -50,7 +50,7 @@ impl BookSection<'_> {
         let order = self.order();
         html! {
             (self.level.heading("People"))
-            (note(&self.summary()))
+            (self.summary())
             @if let Some(chart) = &self.book.chart { (self.chart(chart)) }
             @if !order.is_empty() { (self.list(&order)) (self.persons(&order)) }
             (self.places())
@@ -71,20 +71,17 @@ impl BookSection<'_> {
         order
     }
 
-    fn summary(&self) -> String {
+    fn summary(&self) -> Markup {
         let book = self.book;
-        let mut text = format!(
-            "{} and {}.",
-            counted(book.persons.len() as u64, "person"),
-            families(book.families.len() as u64)
-        );
-        if book.hidden > 0 {
-            text.push_str(&format!(
-                " Hidden are {} who may be living: the others are shown as a copy by `elf redact` shows them.",
-                counted(book.hidden, "person")
-            ));
+        html! {
+            p.note {
+                (people(book.persons.len() as u64)) " and " (families(book.families.len() as u64)) "."
+                @if book.hidden > 0 {
+                    " " (people(book.hidden)) " who may be living "
+                    (if book.hidden == 1 { "is" } else { "are" }) " hidden, as " code { "elf redact" } " hides them."
+                }
+            }
         }
-        text
     }
 
     fn person_id(&self, person: usize) -> String {
@@ -122,7 +119,7 @@ impl BookSection<'_> {
         };
         let options = SvgOptions::default().within_page(&format!("f{}-tree", self.number), links);
         html! {
-            div.scroll tabindex="0" role="region" aria-label="Family tree" {
+            div.scroll tabindex="0" role="group" aria-label="Family tree" {
                 (PreEscaped(chart.tree.to_svg(&options)))
             }
             "\n"
@@ -136,7 +133,7 @@ impl BookSection<'_> {
                 @let person = &self.book.persons[*at];
                 tr {
                     th.wrap scope="row" { a href={ "#" (self.person_id(*at)) } { bdi { (Text(sorted_name(person))) } } }
-                    @for text in [&person.birth.date, &person.birth.place, &person.death.date, &person.death.place] {
+                    @for text in [happened(&person.birth.date), &person.birth.place, happened(&person.death.date), &person.death.place] {
                         (cell(text))
                     }
                 }
@@ -145,8 +142,8 @@ impl BookSection<'_> {
         };
         html! {
             details open[order.len() <= 100] {
-                summary { "List of " (counted(order.len() as u64, "person")) }
-                (table("People by surname", &COLUMNS, &rows))
+                summary { "List of " (people(order.len() as u64)) }
+                (wide_table("of-people", "People by surname", &COLUMNS, &rows))
             }
             "\n"
         }
@@ -228,7 +225,7 @@ impl BookSection<'_> {
                 @if parts.is_empty() { "yes" }
                 @for (at, part) in parts.iter().enumerate() {
                     @if at > 0 { ", " }
-                    bdi { (Text(part)) }
+                    (in_lines(part))
                 }
                 @if !fact.citations.is_empty() { " " span.note { "(" (self.citations(&fact.citations)) ")" } }
             }
@@ -250,10 +247,10 @@ impl BookSection<'_> {
             @for (at, citation) in citations.iter().enumerate() {
                 @if at > 0 { "; " }
                 @if let Some(source) = citation.source {
-                    a href={ "#" (self.source_id(source)) } { bdi { (Text(title_of(&self.book.sources[source]))) } }
+                    a href={ "#" (self.source_id(source)) } { bdi { (Text(on_one_line(title_of(&self.book.sources[source])))) } }
                     @if !citation.text.is_empty() { ", " }
                 }
-                bdi { (Text(&citation.text)) }
+                bdi { (Text(on_one_line(&citation.text))) }
             }
         }
     }
@@ -274,7 +271,7 @@ impl BookSection<'_> {
                         @if of_place.persons.len() <= OF_PLACE { (self.links(&of_place.persons)) }
                         @else {
                             details {
-                                summary { (counted(of_place.persons.len() as u64, "person")) }
+                                summary { (people(of_place.persons.len() as u64)) }
                                 (self.links(&of_place.persons))
                             }
                         }
@@ -287,7 +284,7 @@ impl BookSection<'_> {
             (self.level.heading("Places"))
             details open[places.len() <= 100] {
                 summary { "List of " (counted(places.len() as u64, "place")) }
-                (table("Places of events", &columns, &rows))
+                (wide_table("of-places", "Places of events", &columns, &rows))
             }
             "\n"
         }
@@ -321,9 +318,9 @@ impl BookSection<'_> {
             ol.sources {
                 @for (at, source) in self.book.sources.iter().enumerate() {
                     li id=(self.source_id(at)) {
-                        b { bdi { (Text(title_of(source))) } }
+                        b { bdi { (Text(on_one_line(title_of(source)))) } }
                         @for text in [&source.author, &source.publication, &source.repositories.join(", ")] {
-                            @if !text.is_empty() { br; bdi { (Text(text)) } }
+                            @if !text.is_empty() { br; (in_lines(text)) }
                         }
                     }
                     "\n"
@@ -345,6 +342,18 @@ fn add_place<'b>(places: &mut BTreeMap<&'b str, OfPlace>, fact: &'b BookFact, pe
         let of_place = places.entry(&fact.when.place).or_default();
         of_place.events += 1;
         of_place.persons.extend(persons);
+    }
+}
+
+/// The date of an event of which the file may only say that it happened.
+fn happened(date: &str) -> &str {
+    if date == "Y" { "yes" } else { date }
+}
+
+/// A text with its line breaks.
+fn in_lines(text: &str) -> Markup {
+    html! {
+        bdi { @for (at, line) in text.lines().enumerate() { @if at > 0 { br; } (Text(line)) } }
     }
 }
 

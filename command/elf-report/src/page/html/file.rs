@@ -8,7 +8,7 @@ use crate::page::bounded;
 use crate::page::facts::FileFacts;
 use crate::page::kinds::prefix_of;
 use crate::page::report::FileReport;
-use crate::page::text::Text;
+use crate::page::text::{Text, marked};
 use crate::{counted, grouped};
 use elf_base::without_credentials;
 use maud::{Markup, html};
@@ -85,7 +85,7 @@ impl FileSection<'_> {
                 ))
             }
             (findings::of_file(level, Kind::Questions(self.today), findings))
-            (sections::people(level, people))
+            (sections::completeness(level, people))
             (sections::events(level, &format!("chart-{}", self.number), decades, dates))
         }
     }
@@ -106,7 +106,7 @@ fn facts_list(level: Level, facts: &FileFacts) -> Markup {
             dd {
                 (facts.decision.used.name()) " (" (facts.encoding_reason()) (mark) ")"
                 ul {
-                    @for evidence in &facts.decision.evidence { li { (Text(evidence)) } }
+                    @for evidence in &facts.decision.evidence { li { (marked(evidence)) } }
                 }
             }
             "\n"

@@ -1,11 +1,11 @@
 //! Findings by code, with the first few of each.
 
 use super::sections::{Level, note};
-use super::table::{count, number, table, words};
+use super::table::{count, number, wide_table, words};
 use crate::columns::offset_of_column;
 use crate::grouped;
 use crate::page::excerpts::{FileFindings, FindingExcerpt, SHOWN};
-use crate::page::text::Text;
+use crate::page::text::{Text, marked};
 use elf_base::{Class, Excerpt, Place, masked_credentials};
 use elf_check::{CodeCount, CodeCounts};
 use elf_values::iso_day;
@@ -54,8 +54,8 @@ pub(super) fn of_all(kind: Kind, codes: &CodeCounts) -> Markup {
 }
 
 fn code_table(kind: Kind, codes: &[CodeCount]) -> Markup {
-    let columns = [words("Code"), words("Finding"), number("Number"), words("Class"), number("Repairable")];
-    // All questions are of one class, and none is repaired.
+    let columns = [words("Code"), words("Finding"), number("Number"), words("Class"), number("Fixable")];
+    // All questions are of one class, and none is fixed.
     let (columns, caption) = match kind {
         Kind::Findings => (&columns[..], "Findings of all files by code"),
         Kind::Questions(_) => (&columns[..3], "Questions about all files by code"),
@@ -74,7 +74,7 @@ fn code_table(kind: Kind, codes: &[CodeCount]) -> Markup {
             "\n"
         }
     };
-    table(caption, columns, &rows)
+    wide_table("of-codes", caption, columns, &rows)
 }
 
 /// The findings of one file.
@@ -125,7 +125,7 @@ fn summary(findings: &FileFindings) -> String {
     let mut text = if parts.is_empty() { "Nothing".to_owned() } else { parts.join(", ") };
     if findings.repairable > 0 {
         text.push_str(&format!(
-            "; {} can be repaired without changing what the file says",
+            "; {} can be fixed without changing what the file says",
             grouped(findings.repairable)
         ));
     }
@@ -172,20 +172,6 @@ fn list(findings: &[FindingExcerpt]) -> Markup {
     html! { ol { @for finding in findings { (excerpt(finding)) } } }
 }
 
-/// A text in which names and payloads are between backticks, as code.
-fn marked(text: &str) -> Markup {
-    let parts: Vec<&str> = text.split('`').collect();
-    // A backtick that is not closed is a letter of the text.
-    if parts.len().is_multiple_of(2) {
-        return html! { (Text(text)) };
-    }
-    html! {
-        @for (at, part) in parts.into_iter().enumerate() {
-            @if at % 2 == 1 { code { (Text(part)) } } @else { (Text(part)) }
-        }
-    }
-}
-
 fn excerpt(FindingExcerpt { finding, structure }: &FindingExcerpt) -> Markup {
     html! {
         li {
@@ -218,23 +204,6 @@ fn line(place: Place, excerpt: &Excerpt) -> Markup {
             (Text(&text[..start]))
             @if end > start { mark { (Text(&text[start..end])) } }
             (Text(&text[end..]))
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::marked;
-
-    #[test]
-    fn backticks_mark_code() {
-        for (text, html) in [
-            ("invalid date `1 <X>`: no", "invalid date <code>1 &lt;X&gt;</code>: no"),
-            ("none", "none"),
-            ("a ` alone", "a ` alone"),
-            ("`a` and `b`", "<code>a</code> and <code>b</code>"),
-        ] {
-            assert_eq!(marked(text).into_string(), html);
         }
     }
 }
