@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use unicode_width::UnicodeWidthChar;
 
-/// DejaVu Sans, regular and bold: Latin, Greek, Cyrillic and Hebrew letters.
+/// `DejaVu Sans`, regular and bold: Latin, Greek, Cyrillic and Hebrew letters.
 const TYPEFACES: [&[u8]; 2] =
     [include_bytes!("../../fonts/DejaVuSans.ttf"), include_bytes!("../../fonts/DejaVuSans-Bold.ttf")];
 

@@ -43,12 +43,12 @@ const SIGNS: [(&str, &str); 9] = [
     ("⚭", "⚭ married"),
     ("* ", "* born"),
     ("†", "† died"),
-    ("bap ", "bap baptised"),
-    ("bur ", "bur buried"),
-    ("abt ", "abt about"),
-    ("bef ", "bef before"),
-    ("aft ", "aft after"),
-    ("/", "1840/1842 between these years"),
+    ("bap ", "bap = baptised"),
+    ("bur ", "bur = buried"),
+    ("abt ", "abt = about"),
+    ("bef ", "bef = before"),
+    ("aft ", "aft = after"),
+    ("/", "1840/1842 = between these years"),
 ];
 
 /// The entries that a drawing needs.

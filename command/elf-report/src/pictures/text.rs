@@ -64,7 +64,7 @@ pub(crate) fn columns(text: &str) -> usize {
     text.width()
 }
 
-/// The widths of the characters from the space to the tilde in DejaVu Sans, in thousandths of the size of the type.
+/// The widths of the characters from the space to the tilde in `DejaVu Sans`, in thousandths of the size of the type.
 /// Of the common typefaces without serifs it is the widest.
 const ASCII_WIDTHS: [u16; 95] = [
     318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 337, 636, 636, 636, 636, 636,

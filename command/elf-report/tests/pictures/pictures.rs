@@ -232,7 +232,7 @@ fn a_picture_has_a_title_and_a_legend_of_what_is_in_it() {
         ">sex not known</text>",
         ">adopted</text>",
         ">⚭ married</text>",
-        ">bur buried</text>",
+        ">bur = buried</text>",
     ] {
         assert!(svg.contains(words), "{words}: {svg}");
     }

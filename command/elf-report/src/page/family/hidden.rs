@@ -28,7 +28,7 @@ impl HiddenLines {
     }
 
     /// The names and identifiers of these persons. The lines follow from the [extraction](HiddenLines::add_lines).
-    pub(crate) fn of<'l>(survey: &'l Survey<'_>, is_hidden: &[bool]) -> HiddenLines {
+    pub(crate) fn of(survey: &Survey<'_>, is_hidden: &[bool]) -> HiddenLines {
         let hidden = || survey.lineage().persons().zip(is_hidden).filter(|(_, is_hidden)| **is_hidden);
         let persons = || hidden().map(|(person, _)| person);
         HiddenLines {

@@ -15,8 +15,11 @@ use elf_schema::{Counterpart, Node, ReadOptions, TypedDocument};
 use elf_values::Bound;
 use std::collections::HashMap;
 
-/// The generations of the chart, and the most people in it.
-const CHART: (u32, u32, usize) = (3, 1, 60);
+/// The generations of ancestors in the chart.
+const UP: u32 = 3;
+
+/// The most people of a chart with grandchildren, and of one without them: it is seen beside text.
+const MOST: [usize; 2] = [40, 60];
 
 /// A structure with what it corresponds to.
 type Found<'d> = (Node<'d>, Counterpart);
@@ -55,7 +58,7 @@ fn read_redacted(
     lines.add_lines(typed, &extraction);
     // What is left may not have the lines that the encoding was found by.
     let encoding = typed.document().source().decision().used;
-    let octets = options.octets.clone().with_forced(Some(encoding));
+    let octets = options.octets.with_forced(Some(encoding));
     let options = options.clone().with_octets(octets);
     let left =
         elf_schema::read(&extraction.octets, rules, &options, &mut ()).map_err(|error| error.to_string())?;
@@ -101,9 +104,12 @@ fn chart(lineage: &Lineage, persons: &[BookPerson]) -> Option<BookChart> {
     };
     let is_shown = |person: &Person<'_>| !persons[person.id().index()].is_hidden;
     let root = lineage.persons().find(|person| is_shown(person) && has_relatives(person))?;
-    let (up, down, most) = CHART;
-    let options = TreeOptions::default().with_up(up).with_down(down).with_most(most);
-    Some(BookChart { tree: FamilyTree::of(root, &options) })
+    let tree = |down: u32, most: usize| {
+        FamilyTree::of(root, &TreeOptions::default().with_up(UP).with_down(down).with_most(most))
+    };
+    let with_grandchildren = tree(2, MOST[0]);
+    let tree = if with_grandchildren.left_out() > 0 { tree(1, MOST[1]) } else { with_grandchildren };
+    Some(BookChart { tree })
 }
 
 /// Reads records of a document.
