@@ -31,7 +31,7 @@ pub(super) fn section(level: Level, number: usize, family: Option<&Result<Family
             (level.heading("People"))
             (alert(&format!(
                 "The people are left out, and so are the words of findings, since living people cannot be hidden: \
-                 {reason}."
+                 {reason}. A report with --no-people has the words of findings."
             )))
         },
     }
