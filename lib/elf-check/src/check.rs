@@ -3,7 +3,7 @@
 use crate::baseline::Ledger;
 use crate::config::Choice;
 use crate::counts::CodeCounts;
-use crate::finding::{Finding, FindingSink, Keep, SHOWN_PER_CODE, order};
+use crate::finding::{Finding, FindingSink, Keep, order};
 use crate::fix::moves_trailer;
 use crate::judge::{FileShare, Judge, Questioning, RunShare};
 use crate::once::OncePerFile;
@@ -177,7 +177,7 @@ impl<'c> Check<'c> {
     fn sink(&self, has_ledger: bool) -> FindingSink<'_> {
         let keep = match self.keep {
             Keep::Nothing if has_ledger => Keep::Bare,
-            Keep::FirstOfEach if has_ledger => Keep::All,
+            Keep::FirstOfEach(_) if has_ledger => Keep::All,
             keep => keep,
         };
         FindingSink::new(&self.choice, keep)
@@ -452,7 +452,7 @@ impl<'f, 'p> FileFindings<'f, 'p> {
             *shown += 1;
             match keep {
                 Keep::Nothing => false,
-                Keep::FirstOfEach => *shown <= SHOWN_PER_CODE,
+                Keep::FirstOfEach(most) => *shown <= *most,
                 Keep::All | Keep::Related | Keep::Bare => true,
             }
         });

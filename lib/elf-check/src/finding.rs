@@ -29,8 +29,8 @@ pub struct Finding {
 pub enum Keep {
     /// None.
     Nothing,
-    /// The first [`SHOWN_PER_CODE`] of each code.
-    FirstOfEach,
+    /// The first of each code, this number of them.
+    FirstOfEach(usize),
     /// All, with the lines of their places.
     All,
     /// All, without lines.
@@ -51,7 +51,7 @@ impl Keep {
                 finding.excerpt = None;
                 finding.related.iter_mut().for_each(|related| related.excerpt = None);
             }
-            Keep::FirstOfEach | Keep::All => {}
+            Keep::FirstOfEach(_) | Keep::All => {}
         }
     }
 
@@ -62,7 +62,7 @@ impl Keep {
 
     /// Returns whether a person sees the line that a finding is in.
     pub(crate) const fn has_excerpts(self) -> bool {
-        matches!(self, Keep::FirstOfEach | Keep::All)
+        matches!(self, Keep::FirstOfEach(_) | Keep::All)
     }
 }
 
@@ -111,12 +111,12 @@ impl Sink for FindingSink<'_> {
             self.ignored += 1;
             return;
         }
-        if self.keep == Keep::FirstOfEach {
+        if let Keep::FirstOfEach(most) = self.keep {
             let position = order(&finding);
             let first = self.first.entry(finding.code.id()).or_default();
             let at = first.partition_point(|one| *one <= position);
-            if at < SHOWN_PER_CODE {
-                first.truncate(SHOWN_PER_CODE - 1);
+            if at < most {
+                first.truncate(most - 1);
                 first.insert(at, position);
             }
         }
@@ -127,15 +127,15 @@ impl Sink for FindingSink<'_> {
         match self.keep {
             Keep::Nothing => Detail::NoWords,
             Keep::Bare | Keep::Related => Detail::NoExcerpts,
-            Keep::FirstOfEach | Keep::All => Detail::Full,
+            Keep::FirstOfEach(_) | Keep::All => Detail::Full,
         }
     }
 
     fn wants_words(&self, code: Code, place: Option<Place>) -> bool {
         match self.keep {
             Keep::Nothing => false,
-            Keep::FirstOfEach => {
-                let last = self.first.get(code.id()).and_then(|first| first.get(SHOWN_PER_CODE - 1));
+            Keep::FirstOfEach(most) => {
+                let last = self.first.get(code.id()).and_then(|first| first.get(most.checked_sub(1)?));
                 last.is_none_or(|last| position(code, place) < *last)
             }
             Keep::All | Keep::Related | Keep::Bare => true,

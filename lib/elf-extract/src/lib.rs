@@ -73,7 +73,7 @@ pub use error::PlanError;
 pub use extraction::{ExtractPlaces, Extraction, Mention, Removal, StructurePlace};
 pub use plan::{Plan, RecordCounts};
 pub use records::{RecordKind, RemovalReason};
-pub use redaction::{Redaction, Replacement};
+pub use redaction::{PRIVATE, Redaction, Replacement};
 pub use survey::{HiddenPerson, Survey};
 
 #[cfg(doctest)]

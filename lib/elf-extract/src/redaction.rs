@@ -20,8 +20,8 @@ pub struct Redaction {
     pub keep: Vec<String>,
 }
 
-/// The name of hidden persons.
-pub(crate) const PRIVATE: &str = "Private";
+/// The name of hidden persons behind a placeholder.
+pub const PRIVATE: &str = "Private";
 
 /// What replaces a hidden person.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

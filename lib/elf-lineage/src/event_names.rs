@@ -1,5 +1,6 @@
 //! Names of events: by their tags, or by the words of the file where a tag says nothing.
 
+use crate::questions::noun;
 use elf_base::Excerpt;
 use elf_schema::Role;
 use std::collections::HashMap;
@@ -70,6 +71,24 @@ pub(crate) const fn is_named(role: Role) -> bool {
 /// Returns whether only the words of an event say what it is, so that its tag does not.
 pub(crate) const fn is_in_words(role: Role) -> bool {
     matches!(role, Role::GenericEvent | Role::GenericAttribute | Role::GenericFamilyEvent)
+}
+
+/// Names an event or an attribute by a noun without an article: by its tag, by the words of its `TYPE` where the tag
+/// says nothing, or by its role.
+///
+/// ```
+/// use elf_lineage::{Role, event_noun};
+///
+/// assert_eq!(event_noun(Role::OtherAttribute, "OCCU", ""), "occupation");
+/// assert_eq!(event_noun(Role::GenericEvent, "EVEN", "Militia"), "Militia");
+/// assert_eq!(event_noun(Role::Birth, "BIRT", ""), "birth");
+/// ```
+pub fn event_noun<'t>(role: Role, tag: &str, words: &'t str) -> &'t str {
+    let words = words.trim();
+    if !words.is_empty() && is_in_words(role) {
+        return words;
+    }
+    EventName::of_tag(tag).filter(|_| is_named(role)).and_then(EventName::noun).unwrap_or_else(|| noun(role))
 }
 
 impl EventName {

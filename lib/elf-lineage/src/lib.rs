@@ -74,6 +74,7 @@ mod walk;
 
 pub use builder::LineageBuilder;
 pub use elf_schema::{self, Role, TypedDocument};
+pub use event_names::event_noun;
 pub use facts::{PersonFacts, VitalEvent};
 pub use find::{PersonError, PersonQuery, SexCode, YearRange, YearRangeError};
 pub use fold::folded;

@@ -54,12 +54,12 @@ impl<'l, 'd> LineageView<'l, 'd> {
     }
 
     /// The counterpart of a record.
-    pub(crate) fn counterpart_of_record(&self, record: Node<'d>) -> Counterpart {
+    pub fn counterpart_of_record(&self, record: Node<'d>) -> Counterpart {
         self.reader.counterpart(Counterpart::DOCUMENT, record, self.typed)
     }
 
     /// The substructures of a structure, each with its counterpart.
-    pub(crate) fn beneath(
+    pub fn beneath(
         &self,
         (node, above): (Node<'d>, Counterpart),
     ) -> impl Iterator<Item = (Node<'d>, Counterpart)> {

@@ -10,11 +10,16 @@ use std::path::PathBuf;
 const EXAMPLES: &str = "\
 Examples:
   elf report family.ged -o report.html
-  elf report before.ged after.ged -o report.html
+  elf report --living family.ged -o for-me.html
+  elf report --no-people before.ged after.ged -o report.html
   elf report --against 5.5.1 --today 2026-11-23 . -o report.html
   elf report --ignore advice family.ged -o - > report.html";
 
-/// Write an HTML report: encodings, findings, people and events.
+/// Write an HTML report: people, encodings, findings and events.
+///
+/// The people are shown for relatives: a family tree, a list of people, a section for each person with events, parents,
+/// partners, children, notes and sources, and lists of places and sources. People who may be living are hidden by the
+/// rules of `elf redact`, in findings too; `--living` shows them.
 ///
 /// The report is one HTML file that needs no network and no scripts. It shows each encoding and the evidence
 /// for it, the findings by code, unknown tags, questions about facts (those of `elf check --facts --unlikely`),
@@ -31,6 +36,12 @@ pub(crate) struct ReportArgs {
     /// The HTML file to write; `-` is standard output.
     #[arg(short, long, value_name = "OUT", help_heading = "Writing")]
     pub(crate) output: PathBuf,
+    /// Show living people, too.
+    #[arg(long, help_heading = "Choosing")]
+    pub(crate) living: bool,
+    /// Leave out the people. Findings then quote the lines of living people as they are.
+    #[arg(long, conflicts_with = "living", help_heading = "Choosing")]
+    pub(crate) no_people: bool,
     /// Report only these findings: a code (`E0203`), the start of codes (`E03`), a name (`level-too-deep`) or a
     /// class (`malformed`, `non-conformant`, `deprecated`, `advice`).
     ///
@@ -44,7 +55,7 @@ pub(crate) struct ReportArgs {
     #[arg(long, value_name = "STANDARD", value_parser = choices(&HeldAgainst::ALL, HeldAgainst::name, HeldAgainst::title),
         help_heading = "Choosing")]
     pub(crate) against: Option<HeldAgainst>,
-    /// Use this day as today for questions about facts, such as 2026-11-22.
+    /// Use this day as today for questions about facts and to tell who may be living, such as 2026-11-22.
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = day, help_heading = "Choosing")]
     pub(crate) today: Option<Asking>,
     /// Use this configuration file. Its patterns are relative to its folder. By default, the nearest `elf.toml`

@@ -1,15 +1,17 @@
 //! The arguments of `elf tree`.
 
-use super::RunReading;
 use super::extract::identifier;
+use super::{RunReading, choices};
 use clap::{Args, ValueEnum};
-use elf_report::pictures::{SvgOptions, TreeOptions};
+use elf_report::pictures::{FAN_GENERATIONS, Layout, PageSize, SvgOptions, TreeOptions};
 use std::path::PathBuf;
 
 const TREE_EXAMPLES: &str = "\
 Examples:
   elf tree family.ged @I1@
   elf tree family.ged @I1@ --up 6 --down 0 --format svg --width 420 -o pedigree.svg
+  elf tree family.ged @I1@ --layout fan --up 6 --format svg -o fan.svg
+  elf tree family.ged @I1@ --up all --format svg --page A4 -o to-print.svg
   elf tree family.ged --up 0 --down all --format svg -o descendants.svg
   elf tree family.ged @I1@ --format dot -o family.dot
   elf show family.ged --at 'INDI[*]/NAME' --format flat";
@@ -20,6 +22,13 @@ Examples:
 /// drawn. `abt`, `bef` and `aft` mark years that are not exact. `bap` and `bur` mark the year of a baptism or
 /// burial if no birth or death is known. `…` means that there are more parents or children. The last example
 /// lists the people of a file.
+///
+/// Pictures have a title and a legend. With `--page`, a picture that is too large for one sheet is divided into
+/// pages; each says which pages go on from it. In SVG the pages are below each other, and a browser prints them one
+/// by one.
+///
+/// PNG and PDF contain their own typeface for Latin, Greek, Cyrillic and Hebrew letters, and take other letters from
+/// the fonts of your system. Letters that no font has are reported.
 #[derive(Args)]
 #[command(after_help = TREE_EXAMPLES)]
 pub(crate) struct Tree {
@@ -48,6 +57,26 @@ pub(crate) struct Tree {
     /// of the names.
     #[arg(long, value_name = "MM", value_parser = clap::value_parser!(u32).range(50..=20_000), help_heading = "Printing")]
     width: Option<u32>,
+    /// Layout of the picture.
+    #[arg(long, value_name = "LAYOUT", value_parser = choices(&Layout::ALL, Layout::name, Layout::about),
+        default_value = "tree", help_heading = "Printing")]
+    layout: Layout,
+    /// Divide the picture into pages of this paper, in portrait or landscape, whichever fits better.
+    #[arg(
+        long,
+        value_name = "PAPER",
+        value_enum,
+        ignore_case = true,
+        conflicts_with = "width",
+        help_heading = "Printing"
+    )]
+    page: Option<Paper>,
+    /// Title of the picture. By default it names the person.
+    #[arg(long, value_name = "TEXT", help_heading = "Printing")]
+    title: Option<String>,
+    /// Draw neither title nor legend.
+    #[arg(long, conflicts_with = "title", help_heading = "Printing")]
+    bare: bool,
     /// Write to this file instead of standard output; `-` is standard output.
     #[arg(short, long, value_name = "OUT", help_heading = "Printing")]
     pub(crate) output: Option<PathBuf>,
@@ -65,17 +94,40 @@ pub(crate) enum TreeFormat {
     Svg,
     /// A graph for Graphviz.
     Dot,
+    /// A PNG picture, 300 dots per inch.
+    Png,
+    /// A PDF document with one page, or with pages of the paper that `--page` names.
+    Pdf,
+}
+
+/// The paper that a picture is divided for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Paper {
+    /// 210 by 297 millimetres.
+    #[value(name = "A4")]
+    A4,
+    /// 8.5 by 11 inches.
+    Letter,
 }
 
 impl Tree {
     /// The part of the tree that is drawn.
     pub(crate) fn options(&self) -> TreeOptions {
-        TreeOptions::default().with_up(self.up).with_down(self.down).with_most(self.most)
+        let options = TreeOptions::default().with_up(self.up).with_down(self.down).with_most(self.most);
+        match self.layout {
+            Layout::Tree => options,
+            Layout::Fan => options.with_up(self.up.min(FAN_GENERATIONS)).with_down(0),
+        }
     }
 
     /// The size of the picture.
     pub(crate) fn picture(&self) -> SvgOptions {
-        SvgOptions::default().with_width(self.width)
+        let page = self.page.map(|page| match page {
+            Paper::A4 => PageSize::A4,
+            Paper::Letter => PageSize::Letter,
+        });
+        let options = SvgOptions::default().with_layout(self.layout).with_width(self.width).with_page(page);
+        options.with_title(self.title.clone()).with_words(!self.bare)
     }
 }
 

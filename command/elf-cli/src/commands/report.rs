@@ -10,14 +10,12 @@ use crate::io::{self, Listed, Output, WaitingText};
 use crate::meter::Meter;
 use crate::reading;
 use crate::schemas::Schemas;
-use elf_check::runs::RunReader;
-use elf_check::{Finding, Keep};
-use elf_edit::RecordTags;
-use elf_report::page::{FileFindings, FileReport, FileReportBuilder, Page, ReportReader, RunReport, Total};
-use elf_schema::{ReadOptions, TypedDocument};
+use elf_check::Keep;
+use elf_lineage::LivingRule;
+use elf_report::page::{FileReport, Page, PeopleOptions, ReportSettings, Total};
+use elf_schema::ReadOptions;
 use std::io::Write;
 use std::path::Path;
-use std::sync::OnceLock;
 
 pub(crate) fn run(args: &ReportArgs, console: &mut Console) -> Exit {
     let schemas = match Schemas::of(&args.reading.common, console) {
@@ -40,7 +38,12 @@ pub(crate) fn run(args: &ReportArgs, console: &mut Console) -> Exit {
     };
     let files: Vec<(Listed, Settings)> = list.into_iter().zip(settings).collect();
     let today = args.today.unwrap_or_else(today).today;
-    let reporter = Reporter { args, options: &options };
+    let people = match (args.no_people, args.living) {
+        (true, _) => None,
+        (false, true) => Some(PeopleOptions::everybody()),
+        (false, false) => Some(PeopleOptions::hiding_living(LivingRule::on(today))),
+    };
+    let reporter = Reporter { args, options: &options, people };
     write_to(Some(&args.output), console, |out, console| {
         let page = Page::of(files.len()).with_today(today);
         reporter.write(&files, &page, out, console)
@@ -52,6 +55,7 @@ pub(crate) fn run(args: &ReportArgs, console: &mut Console) -> Exit {
 struct Reporter<'r> {
     args: &'r ReportArgs,
     options: &'r ReadOptions<'r>,
+    people: Option<PeopleOptions>,
 }
 
 impl Reporter<'_> {
@@ -112,43 +116,13 @@ impl Reporter<'_> {
         reading::name(named.unwrap_or(path))
     }
 
-    /// Reads a file twice: for what it is and who is in it, and for what is wrong with it.
+    /// Reports on a file, which is in memory.
     fn report(self, (file, settings): &(Listed, Settings), bytes: &[u8]) -> std::io::Result<FileReport> {
-        let mut report = self.describe(&self.name(&file.name), settings, bytes)?;
-        report.facts.octets = bytes.len() as u64;
-        report.findings = self.findings(settings, bytes)?;
-        Ok(report)
-    }
-
-    /// Checks a file as `elf check` does.
-    fn findings(self, settings: &Settings, mut bytes: &[u8]) -> std::io::Result<FileFindings> {
-        let mut findings = FileFindings::default();
-        let mut take = |some: &[Finding], records: &RecordTags| {
-            for one in some {
-                findings.take(&one.diagnostic, || one.context.as_ref().map(|context| context.words(records)));
-            }
-            Ok(())
-        };
-        let checked = settings.check(self.options, Keep::FirstOfEach).run(&mut bytes, None, &mut take)?;
-        findings.codes = checked.codes;
-        findings.repairable = checked.fixable;
-        findings.config = settings.config.as_deref().map(str::to_owned);
-        Ok(findings)
-    }
-
-    /// Reads a file for what it is and who is in it.
-    fn describe(self, name: &str, settings: &Settings, bytes: &[u8]) -> std::io::Result<FileReport> {
-        let reader = elf_tagged::Reader::new(bytes, settings.rules, &self.options.octets);
-        let mut runs = RunReader::new(reader, self.options.clone());
-        let (mut builder, reader) = (FileReportBuilder::default(), OnceLock::new());
-        let make =
-            |run: &TypedDocument<'_>, ()| reader.get_or_init(|| ReportReader::new(run.schema())).run(run);
-        let take = |run: RunReport, _: &elf_tagged::Reader<_>| {
-            builder.take(run);
-            Ok(())
-        };
-        runs.for_each(|| (), make, take, &mut ())?;
-        let report = builder.finish(name, runs.tagged(), runs.resolver());
-        report.ok_or_else(|| std::io::Error::other("no line of it could be read"))
+        let check = settings.check(self.options, Keep::Nothing);
+        let report = ReportSettings::new(check)
+            .with_options(self.options.clone())
+            .with_config(settings.config.as_deref().map(str::to_owned))
+            .with_people(self.people);
+        FileReport::read(&self.name(&file.name), bytes, &report)
     }
 }

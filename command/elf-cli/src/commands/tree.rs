@@ -12,12 +12,20 @@ use elf_base::Excerpt;
 use elf_check::Problems;
 use elf_lineage::{Lineage, LineageBuilder, LineageReader, Person};
 use elf_report::json;
+#[cfg(feature = "pictures")]
+use elf_report::pictures::PictureFonts;
 use elf_report::pictures::{FamilyTree, TreeData};
 use elf_schema::ReadOptions;
 use serde::Serialize;
+#[cfg(feature = "pictures")]
+use std::collections::BTreeSet;
 use std::io::Write;
 
 pub(crate) fn run(args: &Tree, console: &mut Console) -> Exit {
+    if matches!(args.format, TreeFormat::Png | TreeFormat::Pdf) && !cfg!(feature = "pictures") {
+        console.failure(NO_PICTURES);
+        return Exit::Failed;
+    }
     let schemas = match Schemas::of(&args.reading.common, console) {
         Ok(schemas) => schemas,
         Err(exit) => return exit,
@@ -44,8 +52,9 @@ pub(crate) fn run(args: &Tree, console: &mut Console) -> Exit {
     }
     let tree = FamilyTree::of(person, &args.options());
     let exit = if is_complete { Exit::Clean } else { Exit::Problems };
-    let drawn = write_to(args.output.as_deref(), console, |out, _| {
-        draw(out, &tree, args, (&name, is_complete))?;
+    let drawing = Drawing { tree: &tree, args, file: &name, complete: is_complete };
+    let drawn = write_to(args.output.as_deref(), console, |out, console| {
+        drawing.write(out, console)?;
         Ok(exit)
     });
     if tree.left_out() > 0 && drawn == exit {
@@ -106,16 +115,68 @@ struct TreeLine<'t> {
     complete: bool,
 }
 
-fn draw(
-    out: &mut Output,
-    tree: &FamilyTree,
-    args: &Tree,
-    (file, complete): (&str, bool),
-) -> std::io::Result<()> {
-    match args.format {
-        TreeFormat::Human => out.write_all(tree.to_text(out.terminal_width()).as_bytes()),
-        TreeFormat::Json => json::line(out, &TreeLine { tree: tree.data(), file, complete }),
-        TreeFormat::Svg => out.write_all(tree.to_svg(&args.picture()).as_bytes()),
-        TreeFormat::Dot => out.write_all(tree.to_dot().as_bytes()),
+/// A tree that is to be written.
+struct Drawing<'t> {
+    tree: &'t FamilyTree,
+    args: &'t Tree,
+    file: &'t str,
+    complete: bool,
+}
+
+impl Drawing<'_> {
+    fn write(&self, out: &mut Output, console: &mut Console) -> std::io::Result<()> {
+        let Drawing { tree, args, file, complete } = *self;
+        match args.format {
+            TreeFormat::Human => out.write_all(tree.to_text(out.terminal_width()).as_bytes()),
+            TreeFormat::Json => json::line(out, &TreeLine { tree: tree.data(), file, complete }),
+            TreeFormat::Svg => out.write_all(tree.to_svg(&args.picture()).as_bytes()),
+            TreeFormat::Dot => out.write_all(tree.to_dot().as_bytes()),
+            TreeFormat::Png | TreeFormat::Pdf => self.render(out, console),
+        }
     }
+
+    /// Writes a PNG or a PDF, and reports the characters that no font has.
+    #[cfg(feature = "pictures")]
+    fn render(&self, out: &mut Output, console: &mut Console) -> std::io::Result<()> {
+        let fonts = PictureFonts::built_in().with_system_fonts();
+        let options = self.args.picture();
+        let rendered = match self.args.format {
+            TreeFormat::Pdf => fonts.pdf(&self.tree.to_svg_pages(&options)),
+            TreeFormat::Png | TreeFormat::Human | TreeFormat::Json | TreeFormat::Svg | TreeFormat::Dot => {
+                fonts.png(&self.tree.to_svg(&options))
+            }
+        };
+        let picture = rendered.map_err(std::io::Error::other)?;
+        if !picture.missing.is_empty() {
+            console.note(&missing_characters(self.file, &picture.missing));
+        }
+        out.write_all(&picture.bytes)
+    }
+
+    #[cfg(not(feature = "pictures"))]
+    #[allow(clippy::unused_self, reason = "it is there for builds with pictures")]
+    fn render(&self, _: &mut Output, _: &mut Console) -> std::io::Result<()> {
+        Err(std::io::Error::other(NO_PICTURES))
+    }
+}
+
+/// The words about formats that this build does not write.
+const NO_PICTURES: &str = "this build of elf writes no PNG or PDF: install the one that has pictures \
+    (`cargo install elf-cli --features pictures`), or use `--format svg`, which every browser shows and prints";
+
+/// The words about characters that no font has.
+#[cfg(feature = "pictures")]
+fn missing_characters(file: &str, missing: &BTreeSet<char>) -> String {
+    const SHOWN: usize = 10;
+    let shown: Vec<String> = missing
+        .iter()
+        .take(SHOWN)
+        .map(|char| format!("{} (U+{:04X})", elf_report::sanitise(&char.to_string()), u32::from(*char)))
+        .collect();
+    let more = match missing.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!(" and {} more", elf_report::grouped(more as u64)),
+    };
+    let count = elf_report::counted(missing.len() as u64, "character");
+    format!("{file}: no font has {count}, drawn as empty boxes: {}{more}", shown.join(", "))
 }

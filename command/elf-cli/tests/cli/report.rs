@@ -160,3 +160,20 @@ fn folders_and_archives_are_reported_on() {
     let with_name = "<bdi>name</bdi></th><td class=\"n\">1</td><td class=\"n\">50 %</td>";
     assert!(html.contains(with_name), "{html}");
 }
+
+#[test]
+fn living_people_are_hidden_unless_they_are_wanted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("family.ged");
+    let text = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Ada /King/\n1 DEAT\n2 DATE 1852\n0 @I2@ INDI\n\
+        1 NAME Secret /Livingstone/\n1 BIRT\n2 DATE 1990\n0 TRLR\n";
+    fs::write(&path, text).expect("a file");
+    let path = path.to_str().expect("a path");
+    let html = page(&[path]);
+    assert!(html.contains("Ada King") && !html.contains("Livingstone"), "{html}");
+    let html = page(&["--living", path]);
+    assert!(html.contains("Ada King") && html.contains("Secret Livingstone"), "{html}");
+    let html = page(&["--no-people", path]);
+    assert!(!html.contains("Ada King"), "{html}");
+    assert_eq!(status(&run(&["report", path, "-o", "-", "--living", "--no-people"])), 2);
+}

@@ -60,3 +60,43 @@ fn a_reading_that_the_rules_ended_is_told() {
     assert_eq!((status(&output), stdout(&output).as_str()), (1, "Ada King (* 1815) @I10@\n"));
     assert!(stderr(&output).contains("reading of - stopped early at line 12 (E0203)"), "{}", stderr(&output));
 }
+
+#[test]
+fn pictures_have_pages_and_layouts() {
+    let svg = |arguments: &[&str]| {
+        let output =
+            run_with(&[&["tree", "-", "I10", "--format", "svg"], arguments].concat(), FAMILY.as_bytes());
+        assert_eq!((status(&output), stderr(&output).as_str()), (0, ""), "{arguments:?}");
+        stdout(&output)
+    };
+    for (paper, size) in
+        [("A4", "width=\"210mm\""), ("letter", "width=\"215.9mm\""), ("a4", "width=\"210mm\"")]
+    {
+        let picture = svg(&["--page", paper]);
+        assert!(picture.contains(size) && picture.contains("@page"), "{picture}");
+    }
+    assert!(svg(&["--layout", "fan"]).contains(">Ancestors of Ada King</text>"));
+    assert!(svg(&["--title", "Our <kings>"]).contains(">Our &lt;kings&gt;</text>"));
+    assert!(!svg(&["--bare"]).contains("Family tree of Ada King</text>"));
+    for wrong in [["--page", "A0"], ["--layout", "circle"], ["--format", "gif"]] {
+        assert_eq!(
+            status(&run_with(&[&["tree", "-"], &wrong[..]].concat(), FAMILY.as_bytes())),
+            2,
+            "{wrong:?}"
+        );
+    }
+}
+
+#[test]
+fn png_and_pdf_are_written_by_builds_with_pictures() {
+    for (format, start) in [("png", &b"\x89PNG"[..]), ("pdf", b"%PDF-")] {
+        let output = run_with(&["tree", "-", "I10", "--format", format, "--page", "A4"], FAMILY.as_bytes());
+        if cfg!(feature = "pictures") {
+            assert_eq!((status(&output), stderr(&output).as_str()), (0, ""));
+            assert!(output.stdout.starts_with(start), "{format}");
+        } else {
+            assert_eq!((status(&output), output.stdout.len()), (2, 0));
+            assert!(stderr(&output).contains("--features pictures"), "{}", stderr(&output));
+        }
+    }
+}

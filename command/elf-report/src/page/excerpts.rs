@@ -4,8 +4,14 @@ use elf_base::{Class, Diagnostic};
 use elf_check::CodeCounts;
 use std::collections::BTreeMap;
 
-/// The most findings of one code in one file that a report shows.
+/// The most findings of one code in one file that a report has.
+pub const MOST: usize = 200;
+
+/// The number of these that are shown at first; the others are folded.
 pub const SHOWN: usize = 3;
+
+/// What stands for the words of a finding about hidden people.
+const HIDDEN: &str = "in a part about people who may be living";
 
 /// The findings of a file.
 #[derive(Clone, Debug, Default)]
@@ -32,13 +38,21 @@ pub struct FindingExcerpt {
 }
 
 impl FileFindings {
-    /// Takes a finding, in the order of the lines; those past the first [`SHOWN`] of a code are not kept.
+    /// Takes a finding, in the order of the lines; those past the first [`MOST`] of a code are not kept.
     /// `structure` makes the words for what it is about.
     pub fn take(&mut self, finding: &Diagnostic, structure: impl FnOnce() -> Option<String>) {
         let shown = self.first.entry(finding.code.id()).or_default();
-        if shown.len() < SHOWN {
+        if shown.len() < MOST {
             shown.push(FindingExcerpt { finding: finding.clone(), structure: structure() });
         }
+    }
+
+    /// Takes a finding about hidden people: its code and its line, and none of its words.
+    pub(crate) fn take_hidden(&mut self, finding: &Diagnostic) {
+        let mut bare = finding.clone();
+        bare.message = HIDDEN.into();
+        (bare.excerpt, bare.help, bare.related) = (None, None, Vec::new());
+        self.take(&bare, || None);
     }
 
     /// The first findings of a code, by its identifier.

@@ -9,43 +9,46 @@
 //!          on any thread                  findings ── FileFindings ─┘  Total ┘
 //! ```
 //!
-//! A file is read in runs, in memory that grows with its persons and families only. The number of findings and
-//! of kinds of tags without a type that are kept is bounded. Each [`FileReport`] is written and dropped before
-//! the next; a [`Total`] keeps one row of each.
+//! [`FileReport::read`] reads a file in memory, and [`report_html`] makes the page of the reports on some files:
 //!
 //! ```
-//! use elf_report::page::{FileReportBuilder, Page, ReportReader, Total};
-//! use elf_schema::{ReadOptions, Reader, Rules};
+//! use elf_base::Rules;
+//! use elf_check::{Check, Keep, config::Choice};
+//! use elf_lineage::LivingRule;
+//! use elf_report::page::{FileReport, PeopleOptions, ReportSettings, report_html};
+//! use elf_schema::ReadOptions;
 //!
-//! let file: &[u8] = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Ada <b>/King/\n1 BIRT\n2 DATE 1815\n0 TRLR\n";
-//! let mut reader = Reader::new(file, &Rules::WILD, ReadOptions::default());
-//! let (mut builder, mut of_runs) = (FileReportBuilder::default(), None);
-//! while let Some(run) = reader.next_run(&mut ())? {
-//!     let of_runs = of_runs.get_or_insert_with(|| ReportReader::new(run.schema()));
-//!     builder.take(of_runs.run(&run));
-//! }
-//! let report = builder.finish("ada.ged", reader.tagged(), reader.resolver());
-//! let mut report = report.expect("a file with a header");
-//! report.facts.octets = file.len() as u64;
-//! let mut total = Total::default();
-//! total.add(&report);
-//!
-//! let (mut html, page) = (Vec::new(), Page::of(1));
-//! page.start(&mut html, &total)?;
-//! page.file(&mut html, 1, &report)?;
-//! page.end(&mut html)?;
-//! let html = String::from_utf8(html)?;
+//! let file = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Ada <b>/King/\n1 BIRT\n2 DATE 1815\n\
+//!     0 @I2@ INDI\n1 NAME Young /King/\n1 BIRT\n2 DATE 2001\n0 TRLR\n";
+//! let check = Check {
+//!     rules: &Rules::WILD,
+//!     options: ReadOptions::default(),
+//!     against: None,
+//!     each_undefined: false,
+//!     facts: None,
+//!     choice: Choice::default(),
+//!     keep: Keep::All,
+//! };
+//! let people = PeopleOptions::hiding_living(LivingRule::on(2_461_367));
+//! let settings = ReportSettings::new(check).with_people(Some(people));
+//! let report = FileReport::read("ada.ged", file, &settings)?;
+//! let html = report_html(&[report], None);
 //! assert!(html.starts_with("<!DOCTYPE html>") && html.contains("1810s"));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! assert!(html.contains("Ada &lt;b&gt;") && !html.contains("Young"));
+//! # Ok::<(), std::io::Error>(())
 //! ```
+//!
+//! A stream is read in runs by a [`ReportReader`], in memory that grows with its persons and families only, and without
+//! the people. The number of findings and of kinds of tags without a type that are kept is bounded. A [`Page`] is written
+//! in pieces, so that each [`FileReport`] is dropped before the next; a [`Total`] keeps one row of each.
 
 mod bounded;
 mod decades;
 mod excerpts;
 mod facts;
+mod family;
 mod html;
 mod kinds;
-
 mod overview;
 mod people;
 mod report;
@@ -53,11 +56,12 @@ mod text;
 mod total;
 
 pub use decades::{Decades, EventGroup};
-pub use excerpts::{FileFindings, FindingExcerpt, SHOWN};
+pub use excerpts::{FileFindings, FindingExcerpt, MOST, SHOWN};
 pub use facts::{FileFacts, FirstFacts, Producer, RunFacts};
-pub use html::Page;
+pub use family::{FamilyBook, PeopleOptions};
+pub use html::{Page, report_html};
 pub use kinds::{DateKind, DateKinds, UndefinedKinds};
 pub use overview::Overview;
 pub use people::{Completeness, FamilyAspect, PersonAspect};
-pub use report::{FileReport, FileReportBuilder, ReportReader, RunReport};
+pub use report::{FileReport, FileReportBuilder, ReportReader, ReportSettings, RunReport};
 pub use total::{FileRow, RowCounts, Total};

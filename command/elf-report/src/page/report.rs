@@ -1,13 +1,18 @@
-//! From the runs of a file to the report on it.
+//! From a file, or its runs, to the report on it.
 
 use crate::page::decades::Decades;
-use crate::page::excerpts::FileFindings;
+use crate::page::excerpts::{FileFindings, MOST};
 use crate::page::facts::{FileFacts, RunFacts};
+use crate::page::family::{FamilyBook, HiddenLines, PeopleOptions, read_people};
 use crate::page::kinds::{DateKinds, UndefinedKinds};
 use crate::page::people::{Completeness, PeopleCounter};
+use elf_check::runs::RunReader;
+use elf_check::{Check, Finding, Keep};
+use elf_edit::RecordTags;
 use elf_lineage::{LineageBuilder, LineageReader, RunLineage};
-use elf_schema::{Counterparts, Resolver, Schema, TypedDocument};
-use std::io::Read;
+use elf_schema::{Counterparts, ReadOptions, Resolver, Schema, TypedDocument};
+use std::io::{self, Read};
+use std::sync::OnceLock;
 
 /// Looks through the runs of documents with one schema; it can be shared between threads.
 #[derive(Clone, Debug)]
@@ -51,6 +56,112 @@ pub struct FileReport {
     pub decades: Decades,
     /// The findings; none until somebody sets them.
     pub findings: FileFindings,
+    /// The people; `None` unless they are asked for. If living people cannot be hidden, the reason.
+    pub family: Option<Result<FamilyBook, String>>,
+}
+
+/// How files are reported on.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct ReportSettings<'o> {
+    /// How files are checked. At most [`MOST`] findings of each code are kept.
+    pub check: Check<'o>,
+    /// How files are read for everything else.
+    pub options: ReadOptions<'o>,
+    /// The name of the configuration that had a say, where one had.
+    pub config: Option<String>,
+    /// How people are shown; `None` if they are not.
+    pub people: Option<PeopleOptions>,
+}
+
+impl<'o> ReportSettings<'o> {
+    /// Checks files like this, and shows no people.
+    pub fn new(check: Check<'o>) -> ReportSettings<'o> {
+        let options = check.options.clone();
+        ReportSettings { check, options, config: None, people: None }
+    }
+
+    /// Sets how people are shown.
+    #[must_use]
+    pub fn with_people(self, people: Option<PeopleOptions>) -> ReportSettings<'o> {
+        ReportSettings { people, ..self }
+    }
+
+    /// Sets how files are read for everything but findings.
+    #[must_use]
+    pub fn with_options(self, options: ReadOptions<'o>) -> ReportSettings<'o> {
+        ReportSettings { options, ..self }
+    }
+
+    /// Sets the name of the configuration that had a say.
+    #[must_use]
+    pub fn with_config(self, config: Option<String>) -> ReportSettings<'o> {
+        ReportSettings { config, ..self }
+    }
+}
+
+impl FileReport {
+    /// Reads a file in memory: for what it is, who is in it, and what is wrong with it.
+    ///
+    /// # Errors
+    ///
+    /// If no line of it could be read, or a record is too long.
+    pub fn read(name: &str, bytes: &[u8], settings: &ReportSettings<'_>) -> io::Result<FileReport> {
+        let mut report = FileReport::describe(name, bytes, settings)?;
+        report.facts.octets = bytes.len() as u64;
+        let read =
+            settings.people.map(|people| read_people(bytes, settings.check.rules, &settings.options, people));
+        let (family, hidden) = match read {
+            None => (None, HiddenLines::default()),
+            Some(Ok((book, hidden))) => (Some(Ok(book)), hidden),
+            Some(Err(reason)) => (Some(Err(reason)), HiddenLines::everything()),
+        };
+        report.family = family;
+        report.findings = findings(bytes, settings, &hidden)?;
+        Ok(report)
+    }
+
+    /// Reads a file for what it is and how complete the data about people are.
+    fn describe(name: &str, bytes: &[u8], settings: &ReportSettings<'_>) -> io::Result<FileReport> {
+        let options = &settings.options;
+        let reader = elf_tagged::Reader::new(bytes, settings.check.rules, &options.octets);
+        let mut runs = RunReader::new(reader, options.clone());
+        let (mut builder, reader) = (FileReportBuilder::default(), OnceLock::new());
+        let make =
+            |run: &TypedDocument<'_>, ()| reader.get_or_init(|| ReportReader::new(run.schema())).run(run);
+        let take = |run: RunReport, _: &elf_tagged::Reader<_>| {
+            builder.take(run);
+            Ok(())
+        };
+        runs.for_each(|| (), make, take, &mut ())?;
+        let report = builder.finish(name, runs.tagged(), runs.resolver());
+        report.ok_or_else(|| io::Error::other("no line of it could be read"))
+    }
+}
+
+/// Checks a file. Findings about hidden people are kept without their words.
+fn findings(
+    mut bytes: &[u8],
+    settings: &ReportSettings<'_>,
+    hidden: &HiddenLines,
+) -> io::Result<FileFindings> {
+    let mut findings = FileFindings::default();
+    let mut take = |some: &[Finding], records: &RecordTags| {
+        for one in some {
+            if hidden.hides(&one.diagnostic) {
+                findings.take_hidden(&one.diagnostic);
+            } else {
+                findings.take(&one.diagnostic, || one.context.as_ref().map(|context| context.words(records)));
+            }
+        }
+        Ok(())
+    };
+    let check = Check { keep: Keep::FirstOfEach(MOST), ..settings.check.clone() };
+    let checked = check.run(&mut bytes, None, &mut take)?;
+    findings.codes = checked.codes;
+    findings.repairable = checked.fixable;
+    findings.config.clone_from(&settings.config);
+    Ok(findings)
 }
 
 impl ReportReader {
@@ -104,6 +215,7 @@ impl FileReportBuilder {
             people,
             decades: Decades::of(&lineage),
             findings: FileFindings::default(),
+            family: None,
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Text of a file in a page.
 
 use crate::sanitise;
-use maud::Render;
+use maud::{Markup, Render, html};
 
 /// Text that may come from a file, as text or as the value of an attribute.
 ///
@@ -25,10 +25,28 @@ const fn is_noncharacter(char: char) -> bool {
     char as u32 & 0xFFFE == 0xFFFE || matches!(char, '\u{fdd0}'..='\u{fdef}')
 }
 
+/// A text in which names and payloads are between backticks, as code.
+pub(crate) fn marked(text: &str) -> Markup {
+    let parts: Vec<&str> = text.split('`').collect();
+    // A backtick that is not closed is a letter of the text.
+    if parts.len().is_multiple_of(2) {
+        return html! { (Text(text)) };
+    }
+    html! {
+        @for (at, part) in parts.into_iter().enumerate() {
+            @if at % 2 == 1 { code { (Text(part)) } } @else { (Text(part)) }
+        }
+    }
+}
+
+/// A text of one line: its line breaks are blanks.
+pub(crate) fn on_one_line(text: &str) -> String {
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<&str>>().join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use maud::html;
     use proptest::prelude::*;
 
     fn written(text: &str) -> String {
@@ -58,6 +76,18 @@ mod tests {
             prop_assert_eq!(html.matches('"').count(), 2);
             let is_hidden = |c: char| c.is_control() && c != '\t';
             prop_assert!(!html.contains(is_hidden));
+        }
+    }
+
+    #[test]
+    fn backticks_mark_code() {
+        for (text, html) in [
+            ("invalid date `1 <X>`: no", "invalid date <code>1 &lt;X&gt;</code>: no"),
+            ("none", "none"),
+            ("a ` alone", "a ` alone"),
+            ("`a` and `b`", "<code>a</code> and <code>b</code>"),
+        ] {
+            assert_eq!(marked(text).into_string(), html);
         }
     }
 }

@@ -76,7 +76,7 @@ pub struct RowCounts {
 impl Total {
     /// Adds a file.
     pub fn add(&mut self, report: &FileReport) {
-        let FileReport { name, facts, undefined, dates, people, decades, findings } = report;
+        let FileReport { name, facts, undefined, dates, people, decades, findings, .. } = report;
         self.octets += facts.octets;
         self.lines += facts.counts.lines;
         self.records += facts.counts.records;

@@ -2,10 +2,10 @@
 //! middle of the parents and of the children.
 
 use crate::pictures::drawing::{Drawing, DrawnBox, DrawnLine, LineStyle, PADDING, TextKind, TextLine};
-use crate::pictures::family_tree::{Branch, FamilyTree, Slot, Union, Way};
-use crate::pictures::text::{ems, wrapped};
+use crate::pictures::family_tree::{Branch, FamilyTree, Slot, TreePerson, Union, Way};
+use crate::pictures::text::{TextRoom, ems, wrapped};
 use crate::pictures::tidy_tree::TidyTree;
-use elf_lineage::{Sex, Tie};
+use elf_lineage::Tie;
 
 /// The room between two columns, where the lines are.
 const GUTTER: f64 = 36.0;
@@ -18,7 +18,7 @@ const INDENT: f64 = 14.0;
 /// The room around everything, in which marks of more on either side have their place.
 const MARGIN: f64 = 20.0;
 /// The least and the greatest width of a box.
-const WIDTHS: [f64; 2] = [90.0, 200.0];
+const WIDTHS: [f64; 2] = [90.0, 220.0];
 /// The most lines of a name.
 const NAME_LINES: usize = 3;
 
@@ -79,12 +79,15 @@ fn depths(branches: &[Branch]) -> Vec<u32> {
     depths
 }
 
-/// The width in which nine of ten names stand on one line.
+/// The width in which nine of ten names are on one line, and that of the person whose tree it is.
 fn natural_width(tree: &FamilyTree) -> f64 {
-    let mut widths: Vec<f64> = tree.persons.iter().map(|person| ems(&person.name)).collect();
+    let width = |person: &TreePerson| ems(person.title(), TextKind::Name.weight());
+    let mut widths: Vec<f64> = tree.persons.iter().map(width).collect();
     widths.sort_unstable_by(f64::total_cmp);
-    let most = widths.get(widths.len() * 9 / 10).copied().unwrap_or(0.0);
-    (most * TextKind::Name.size() + 2.0 * PADDING + INDENT).clamp(120.0, 180.0)
+    // A tree has at least the person that it is of.
+    let root = ems(tree.persons[0].title(), TextKind::RootName.weight());
+    let most = widths[widths.len() * 9 / 10].max(root);
+    (most * TextKind::Name.size() + 2.0 * PADDING + INDENT).clamp(120.0, 200.0)
 }
 
 impl Placed {
@@ -138,9 +141,10 @@ impl Half<'_> {
             }
         };
         add(TextKind::Small, marriage);
-        let lines = if is_reference { 1 } else { NAME_LINES };
-        for line in wrapped(&name, (width - 2.0 * PADDING) / TextKind::Name.size(), lines) {
-            add(TextKind::Name, &line);
+        let kind = if slot == Slot::Person(0) { TextKind::RootName } else { TextKind::Name };
+        let room = (width - 2.0 * PADDING) / kind.size();
+        for line in wrapped(&name, TextRoom { width: room, lines: NAME_LINES, weight: kind.weight() }) {
+            add(kind, &line);
         }
         match person.and_then(|person| person.number).filter(|_| is_reference) {
             Some(number) => add(TextKind::Small, &format!("→ {number}")),
@@ -148,25 +152,15 @@ impl Half<'_> {
         }
         let tie = self.way.tie_word(tie).unwrap_or("");
         add(TextKind::Small, tie);
-        let parts = [marriage, &name, years, tie].into_iter().filter(|part| !part.is_empty());
-        let mut title = parts.collect::<Vec<&str>>().join(", ");
-        if let Some(identifier) = person.and_then(|person| person.identifier.as_ref()) {
-            title.push_str(&format!(" (@{identifier}@)"));
-        }
-        let class = match (slot, person.map(|person| person.sex)) {
-            (Slot::Person(0), _) => "person root",
-            (Slot::Reference(_), _) => "person again",
-            (_, Some(Sex::Male)) => "person male",
-            (_, Some(Sex::Female)) => "person female",
-            (_, Some(Sex::Unknown)) => "person",
-            (_, None) => "person unknown",
-        };
+        let title = self.tree.box_title(slot, [marriage, &name, years, tie]);
+        let class = self.tree.box_class(slot);
         let shown = person.filter(|_| !is_reference);
         DrawnBox {
             class,
             title,
             number: shown.and_then(|person| person.number),
             more: shown.map_or([false; 2], |person| person.more),
+            person: person.map(|person| person.id),
             ..DrawnBox::around(texts, width)
         }
     }

@@ -4,7 +4,7 @@ mod builder;
 
 use crate::pictures::text::{clean, shortened_to_columns};
 use crate::pictures::years;
-use elf_lineage::{Person, Sex, Tie};
+use elf_lineage::{Person, PersonId, Sex, Tie};
 use std::ops::Range;
 
 /// The generations and the persons that a [`FamilyTree`] takes in.
@@ -46,12 +46,17 @@ pub struct FamilyTree {
     pub(crate) left_out: usize,
 }
 
+/// What stands for the name of a person who has none.
+pub(crate) const NO_NAME: &str = "(no name)";
+
 /// The most columns of a name where it stands only for a person who is drawn elsewhere, and in titles.
 pub(crate) const LONG_NAME: usize = 60;
 
 /// A person of the tree.
 #[derive(Clone, Debug)]
 pub(crate) struct TreePerson {
+    /// The number of the person in the graph.
+    pub(crate) id: PersonId,
     /// The identifier of the record, without at signs.
     pub(crate) identifier: Option<String>,
     /// The name; empty where there is none.
@@ -157,9 +162,15 @@ impl FamilyTree {
         self.left_out
     }
 
-    /// The name of the person that it is of, or the identifier, or `?`; of a long name the beginning.
+    /// The name of the person that it is of, or `(no name)` with the identifier; of a long name the beginning.
     pub fn title(&self) -> String {
-        let title = self.persons.first().map_or_else(String::new, TreePerson::title);
+        let title = match self.persons.first() {
+            Some(TreePerson { name, identifier: Some(identifier), .. }) if name.is_empty() => {
+                format!("{NO_NAME} @{}@", clean(identifier))
+            }
+            Some(person) => person.title().to_owned(),
+            None => String::new(),
+        };
         shortened_to_columns(&title, LONG_NAME)
     }
 
@@ -177,10 +188,14 @@ impl FamilyTree {
         };
         let persons = match self.persons.len() {
             1 => "1 person".to_owned(),
-            count => format!("{count} persons"),
+            count => format!("{count} people"),
         };
-        let (up, down) = (of(up, "ancestors"), of(down, "descendants"));
-        format!("{up} and {down}, {persons}; older generations stand on the left.")
+        match (up, down) {
+            (0, 0) => persons,
+            (up, 0) => format!("{}, {persons}", of(up, "ancestors")),
+            (0, down) => format!("{}, {persons}", of(down, "descendants")),
+            (up, down) => format!("{} and {}, {persons}", of(up, "ancestors"), of(down, "descendants")),
+        }
     }
 
     /// A note about those who are left out; empty where nobody is.
@@ -188,7 +203,7 @@ impl FamilyTree {
         match self.left_out {
             0 => String::new(),
             1 => "1 person further away is left out".to_owned(),
-            count => format!("{count} persons further away are left out"),
+            count => format!("{count} people further away are left out"),
         }
     }
 
@@ -202,10 +217,34 @@ impl FamilyTree {
     /// The name that stands in a box; where another box is referred to, its beginning, if it is long.
     pub(crate) fn name(&self, slot: Slot) -> String {
         match (slot, self.person(slot)) {
-            (Slot::Reference(_), Some(person)) => shortened_to_columns(&person.title(), LONG_NAME),
-            (_, Some(person)) => person.title(),
+            (Slot::Reference(_), Some(person)) => shortened_to_columns(person.title(), LONG_NAME),
+            (_, Some(person)) => person.title().to_owned(),
             (Slot::LeftOut, None) => "…".to_owned(),
             (Slot::Person(_) | Slot::Reference(_) | Slot::Unknown, None) => "?".to_owned(),
+        }
+    }
+}
+
+impl FamilyTree {
+    /// The text for who points at a box: the parts that are not empty, and the identifier.
+    pub(crate) fn box_title(&self, slot: Slot, parts: [&str; 4]) -> String {
+        let parts = parts.into_iter().filter(|part| !part.is_empty());
+        let mut title = parts.collect::<Vec<&str>>().join(", ");
+        if let Some(identifier) = self.person(slot).and_then(|person| person.identifier.as_ref()) {
+            title.push_str(&format!(" (@{identifier}@)"));
+        }
+        title
+    }
+
+    /// The classes of a box, which its colours follow from.
+    pub(crate) fn box_class(&self, slot: Slot) -> &'static str {
+        match (slot, self.person(slot).map(|person| person.sex)) {
+            (Slot::Person(0), _) => "person root",
+            (Slot::Reference(_), _) => "person again",
+            (_, Some(Sex::Male)) => "person male",
+            (_, Some(Sex::Female)) => "person female",
+            (_, Some(Sex::Unknown)) => "person",
+            (_, None) => "person unknown",
         }
     }
 }
@@ -213,6 +252,7 @@ impl FamilyTree {
 impl TreePerson {
     fn of(person: Person<'_>, generation: i64) -> TreePerson {
         TreePerson {
+            id: person.id(),
             identifier: person.identifier(),
             name: clean(person.name()),
             sex: person.sex(),
@@ -224,13 +264,14 @@ impl TreePerson {
     }
 
     /// The name, or what stands for it.
-    pub(crate) fn title(&self) -> String {
-        match &self.identifier {
-            _ if !self.name.is_empty() => self.name.clone(),
-            Some(identifier) => format!("@{}@", clean(identifier)),
-            None => "?".to_owned(),
-        }
+    pub(crate) fn title(&self) -> &str {
+        if self.name.is_empty() { NO_NAME } else { &self.name }
     }
+}
+
+/// The words for the tie to a parent that is none by birth: `by adoption`.
+pub(crate) const fn parent_word(tie: Tie) -> Option<&'static str> {
+    Way::Up.tie_word(tie)
 }
 
 impl Way {

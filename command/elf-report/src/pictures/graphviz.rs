@@ -14,7 +14,7 @@ impl FamilyTree {
         let _ = writeln!(out, "  label = {};", quoted(&[&self.title()]));
         for (number, person) in self.persons.iter().enumerate() {
             let whole = person.title();
-            let title = shortened_to_columns(&whole, LONG_NAME);
+            let title = shortened_to_columns(whole, LONG_NAME);
             let mut texts = vec![&*title];
             if !person.years.is_empty() {
                 texts.push(&person.years);
@@ -25,7 +25,7 @@ impl FamilyTree {
                 Sex::Unknown => "",
             };
             let tip =
-                if title == whole { String::new() } else { format!(", tooltip = {}", quoted(&[&whole])) };
+                if title == whole { String::new() } else { format!(", tooltip = {}", quoted(&[whole])) };
             let bold = if number == 0 { ", penwidth = 2" } else { "" };
             let _ = writeln!(out, "  p{number} [label = {}{color}{bold}{tip}];", quoted(&texts));
         }

@@ -30,12 +30,18 @@
 //! Names may be in any script. What stands in a file is shown and never obeyed: it is escaped for the format
 //! it goes to, and controls and overrides of direction are taken out.
 
+mod cuts;
 mod data;
 mod drawing;
 mod family_layout;
 mod family_tree;
+mod fan_layout;
 mod graphviz;
+#[cfg(feature = "pictures")]
+mod image;
 mod layers;
+mod legend;
+mod options;
 mod svg;
 mod terminal;
 mod text;
@@ -43,20 +49,60 @@ mod tidy_tree;
 mod type_graph;
 mod years;
 
+use self::drawing::Drawing;
+
 pub use data::TreeData;
+pub(crate) use family_tree::parent_word;
 pub use family_tree::{FamilyTree, TreeOptions};
-pub use svg::SvgOptions;
+pub use fan_layout::FAN_GENERATIONS;
+#[cfg(feature = "pictures")]
+pub use image::{PictureError, PictureFonts, RenderedPicture};
+pub(crate) use options::ChartLinks;
+pub use options::{Layout, PageSize, SvgOptions};
+pub(crate) use svg::STYLE;
 pub use type_graph::type_graph;
+pub(crate) use years::life;
 
 impl FamilyTree {
-    /// The tree as SVG, older generations on the left.
-    ///
-    /// A width makes the boxes as broad as they can be in it; where the least that they can be is too broad,
-    /// everything is made smaller.
+    /// The tree as SVG, with a title and a legend. With a [page](SvgOptions::page), its pages are below each other, and
+    /// a browser prints one of them on each sheet.
     pub fn to_svg(&self, options: &SvgOptions) -> String {
-        let drawing = family_layout::lay_out(self, options.units());
-        let title = format!("Family tree of {}", self.title());
-        let words = svg::Words { title: &title, description: &self.description(), note: &self.note() };
-        svg::write(&drawing, &words, *options)
+        self.with_words(options, |drawing, words| match options.page {
+            Some(page) => svg::write_pages(drawing, words, options, page),
+            None => svg::write(drawing, words, options),
+        })
+    }
+
+    /// The tree as one SVG for each page; without a [page](SvgOptions::page), it is one picture.
+    pub fn to_svg_pages(&self, options: &SvgOptions) -> Vec<String> {
+        self.with_words(options, |drawing, words| match options.page {
+            Some(page) => svg::page_documents(drawing, words, options, page),
+            None => vec![svg::write(drawing, words, options)],
+        })
+    }
+
+    /// Lays out the tree and finds the words about it.
+    fn with_words<T>(&self, options: &SvgOptions, write: impl FnOnce(&Drawing, &svg::Words<'_>) -> T) -> T {
+        let drawing = match options.layout {
+            Layout::Tree => family_layout::lay_out(self, options.units()),
+            Layout::Fan => fan_layout::lay_out(self),
+        };
+        let legend = if options.has_words { legend::entries(&drawing) } else { Vec::new() };
+        let title = options.title.as_deref().map(text::clean);
+        let words = svg::Words {
+            title: &title.unwrap_or_else(|| self.chart_title(options.layout)),
+            description: &self.description(),
+            note: &self.note(),
+            legend: &legend,
+            has_heading: options.has_words,
+        };
+        write(&drawing, &words)
+    }
+
+    fn chart_title(&self, layout: Layout) -> String {
+        match layout {
+            Layout::Tree => format!("Family tree of {}", self.title()),
+            Layout::Fan => format!("Ancestors of {}", self.title()),
+        }
     }
 }

@@ -3,129 +3,58 @@
 //! Everything from a file passes one writer, [`Markup`], which escapes it. What a screen reader says of the
 //! whole are a title and a description; each box has a title of its own for who points at it.
 
-use crate::pictures::drawing::{Drawing, DrawnBox, DrawnLine, LineStyle, PADDING, TextKind};
-use crate::pictures::text::is_right_to_left;
-use std::fmt::Write;
+mod markup;
+mod paper;
+mod shapes;
 
-/// The size of a picture.
-///
-/// ```
-/// use elf_report::pictures::SvgOptions;
-///
-/// assert_eq!(SvgOptions::default().with_width(Some(210)).width, Some(210));
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct SvgOptions {
-    /// The width in millimetres; without one, it follows from what is drawn.
-    pub width: Option<u32>,
-}
+use self::markup::{Markup, number};
+use crate::pictures::drawing::{Drawing, DrawnSector};
+use crate::pictures::legend::{Legend, LegendEntry, Sample};
+use crate::pictures::options::{MILLIMETRES, SvgOptions};
+use crate::pictures::text::{Weight, ems, is_right_to_left};
 
-impl SvgOptions {
-    /// The options with that width, in millimetres.
-    #[must_use]
-    pub fn with_width(self, width: Option<u32>) -> SvgOptions {
-        SvgOptions { width }
-    }
+pub(super) use self::paper::{page_documents, write_pages};
 
-    /// The width in the units of drawings.
-    pub(crate) fn units(self) -> Option<f64> {
-        self.width.map(|width| f64::from(width) / MILLIMETRES)
-    }
-}
+/// The room around everything.
+const MARGIN: f64 = 20.0;
 
-/// The length of a unit, in millimetres.
-const MILLIMETRES: f64 = 25.4 / 96.0;
+/// The room that title and description take at the head.
+const HEAD: f64 = 48.0;
+
+/// The size of the type of the title.
+const TITLE_SIZE: f64 = 16.0;
+
+/// The size of the type of the description, the legend and the note.
+const SMALL_SIZE: f64 = 10.0;
 
 /// The room that a note at the foot takes.
 const FOOT: f64 = 20.0;
 
-const STYLE: &str = "
-text { font-family: 'Noto Sans', 'DejaVu Sans', Arial, Helvetica, sans-serif; fill: #1a1a1a; text-anchor: middle; }
-.name { font-size: 12px; }
-.small { font-size: 10px; fill: #444; }
-.box rect { fill: #f6f5f1; stroke: #8a8577; stroke-width: 1; }
-.male rect { fill: #eaf1f8; stroke: #6d8aa8; }
-.female rect { fill: #f9edee; stroke: #b07a82; }
-.root rect { fill: #fff6d6; stroke: #8a6d1a; stroke-width: 2; }
-.root .name { font-weight: bold; }
-.again rect { fill: #fff; stroke-dasharray: 2 2; }
-.unknown rect { fill: none; stroke: #b5b1a6; stroke-dasharray: 4 3; }
-.line { fill: none; stroke: #77736a; stroke-width: 1.2; }
-.dashed { stroke-dasharray: 6 3; }
-.dotted { stroke-dasharray: 1.5 3; }
-.number circle { fill: #444; }
-.number text { fill: #fff; font-size: 9px; }
-.paper { fill: #fff; }
-@media print { .box rect { fill: #fff; stroke: #333; } .line { stroke: #333; } .small { fill: #000; } }
+/// The style of every picture. A page of HTML that contains one allows it by its digest.
+pub(crate) const STYLE: &str = "
+.elf-chart text { font-family: 'DejaVu Sans', 'Noto Sans', Verdana, Arial, Helvetica, sans-serif; fill: #1a1a1a; text-anchor: middle; }
+.elf-chart .name { font-size: 12px; }
+.elf-chart .small { font-size: 10px; fill: #444; }
+.elf-chart .sign { font-size: 15px; fill: #1a1a1a; }
+.elf-chart .start { text-anchor: start; }
+.elf-chart .end { text-anchor: end; }
+.elf-chart .heading { font-size: 16px; font-weight: bold; }
+.elf-chart .area { fill: #f6f5f1; stroke: #8a8577; stroke-width: 1; }
+.elf-chart .male .area { fill: #eaf1f8; stroke: #6d8aa8; }
+.elf-chart .female .area { fill: #f9edee; stroke: #b07a82; }
+.elf-chart .root .area { fill: #fff6d6; stroke: #8a6d1a; stroke-width: 2; }
+.elf-chart .root .name { font-weight: bold; }
+.elf-chart .again .area { fill: #fff; stroke-dasharray: 2 2; }
+.elf-chart .unknown .area { fill: none; stroke: #b5b1a6; stroke-dasharray: 4 3; }
+.elf-chart .line { fill: none; stroke: #77736a; stroke-width: 1.2; }
+.elf-chart .guide { fill: none; stroke: none; }
+.elf-chart .dashed { stroke-dasharray: 6 3; }
+.elf-chart .dotted { stroke-dasharray: 1.5 3; }
+.elf-chart .number circle { fill: #444; }
+.elf-chart .number text { fill: #fff; font-size: 9px; }
+.elf-chart .paper { fill: #fff; }
+.elf-chart a:focus .area, .elf-chart a:hover .area { stroke: #0b57a4; stroke-width: 2; }
 ";
-
-/// Writes elements and texts; whatever is handed to it is escaped.
-#[derive(Debug, Default)]
-struct Markup {
-    out: String,
-    open: Vec<&'static str>,
-}
-
-impl Markup {
-    fn open(&mut self, name: &'static str, attributes: &[(&str, &str)]) {
-        self.tag(name, attributes, ">");
-        self.open.push(name);
-    }
-
-    fn close(&mut self) {
-        if let Some(name) = self.open.pop() {
-            let _ = write!(self.out, "</{name}>");
-        }
-    }
-
-    fn empty(&mut self, name: &'static str, attributes: &[(&str, &str)]) {
-        self.tag(name, attributes, "/>");
-    }
-
-    /// An element that holds a text.
-    fn leaf(&mut self, name: &'static str, attributes: &[(&str, &str)], text: &str) {
-        self.open(name, attributes);
-        self.text(text);
-        self.close();
-    }
-
-    fn line_break(&mut self) {
-        self.out.push('\n');
-    }
-
-    fn tag(&mut self, name: &str, attributes: &[(&str, &str)], end: &str) {
-        let _ = write!(self.out, "<{name}");
-        for (name, value) in attributes {
-            let _ = write!(self.out, " {name}=\"");
-            self.text(value);
-            self.out.push('"');
-        }
-        self.out.push_str(end);
-    }
-
-    fn text(&mut self, text: &str) {
-        for char in text.chars() {
-            match char {
-                '<' => self.out.push_str("&lt;"),
-                '>' => self.out.push_str("&gt;"),
-                '&' => self.out.push_str("&amp;"),
-                '"' => self.out.push_str("&quot;"),
-                '\n' => self.out.push('\n'),
-                // XML 1.0 has no other controls, and neither of the two that are no characters.
-                '\u{0}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => {}
-                _ => self.out.push(char),
-            }
-        }
-    }
-}
-
-/// A number with one decimal at most.
-fn number(value: f64) -> String {
-    let text = format!("{value:.1}");
-    let text = text.strip_suffix(".0").unwrap_or(&text);
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
-}
 
 /// The words about a drawing.
 #[derive(Clone, Debug)]
@@ -134,128 +63,128 @@ pub(crate) struct Words<'w> {
     pub(crate) description: &'w str,
     /// A note at the foot, which may be empty.
     pub(crate) note: &'w str,
+    pub(crate) legend: &'w [LegendEntry],
+    /// True if title and description are written at the head of the picture, too.
+    pub(crate) has_heading: bool,
 }
 
 /// Writes a drawing.
-pub(crate) fn write(drawing: &Drawing, words: &Words<'_>, options: SvgOptions) -> String {
-    let foot = if words.note.is_empty() { 0.0 } else { FOOT };
-    let (width, height) = (drawing.width, drawing.height + foot);
-    let millimetres = options.width.map_or(width * MILLIMETRES, f64::from);
+pub(crate) fn write(drawing: &Drawing, words: &Words<'_>, options: &SvgOptions) -> String {
+    let width = drawing.width.max(words.width());
     // What is broader than the paper is made smaller, and nothing is made larger.
     let wide = options.units().map_or(width, |asked| asked.max(width));
-    let scale = millimetres / (wide * MILLIMETRES);
-    let size = |units: f64| format!("{}mm", number(units * MILLIMETRES * scale));
+    let head = if words.has_heading { HEAD } else { 0.0 };
+    let legend = Legend::of(words.legend, wide - 2.0 * MARGIN);
+    let foot = if words.note.is_empty() { 0.0 } else { FOOT };
+    let height = head + drawing.height + legend.height() + foot;
+    let millimetres = options.width.map_or(wide * MILLIMETRES, f64::from);
+    let scale = millimetres / wide;
     let mut out = Markup::default();
-    out.open(
-        "svg",
-        &[
-            ("xmlns", "http://www.w3.org/2000/svg"),
-            ("width", &size(wide)),
-            ("height", &size(height)),
-            ("viewBox", &format!("{} 0 {} {}", number((width - wide) / 2.0), number(wide), number(height))),
-            ("role", "img"),
-            ("aria-labelledby", "picture-title picture-description"),
-        ],
-    );
-    out.line_break();
-    out.leaf("title", &[("id", "picture-title")], words.title);
-    out.line_break();
-    out.leaf("desc", &[("id", "picture-description")], words.description);
-    out.line_break();
-    out.leaf("style", &[], STYLE);
-    out.line_break();
-    let left = number((width - wide) / 2.0);
-    let paper = [("x", &*left), ("width", "100%"), ("height", "100%"), ("class", "paper")];
-    out.empty("rect", &paper);
-    out.line_break();
-    for line in &drawing.lines {
-        line.write(&mut out);
+    open_picture(&mut out, words, options, [wide * scale, height * scale, wide, height]);
+    write_paper(&mut out);
+    if words.has_heading {
+        write_heading(&mut out, words, wide / 2.0);
     }
+    let place = format!("translate({} {})", number((wide - drawing.width) / 2.0), number(head));
+    out.open("g", &[("transform", &place)]);
+    out.line_break();
+    drawing.lines.iter().for_each(|line| line.write(&mut out));
+    DrawnSector::write_all(&drawing.sectors, &mut out);
     for one in &drawing.boxes {
-        one.write(&mut out);
+        one.write(&mut out, options.link_to(one.person).as_deref());
     }
+    out.close();
+    out.line_break();
+    write_legend(&mut out, &legend, (MARGIN, head + drawing.height));
     if !words.note.is_empty() {
-        let (x, y) = (number(width / 2.0), number(height - FOOT / 2.0));
+        let (x, y) = (number(wide / 2.0), number(height - FOOT / 2.0));
         out.leaf("text", &[("x", &x), ("y", &y), ("class", "small")], words.note);
         out.line_break();
     }
     out.close();
     out.line_break();
-    out.out
+    out.finish()
 }
 
-impl DrawnLine {
-    fn write(&self, out: &mut Markup) {
-        let mut path = String::new();
-        let mut points = self.points.iter();
-        let Some(&(x, y)) = points.next() else { return };
-        let _ = write!(path, "M{} {}", number(x), number(y));
-        let mut last = (x, y);
-        for &(x, y) in points {
-            let (end_x, end_y) = (number(x), number(y));
-            let _ = if self.style == LineStyle::Curved {
-                let (middle, start_y) = (number(f64::midpoint(last.0, x)), number(last.1));
-                write!(path, "C{middle} {start_y} {middle} {end_y} {end_x} {end_y}")
-            } else {
-                write!(path, "L{end_x} {end_y}")
-            };
-            last = (x, y);
+impl Words<'_> {
+    /// The width that the words at the head take, with the room around them; 0 without a heading.
+    fn width(&self) -> f64 {
+        if !self.has_heading {
+            return 0.0;
         }
-        let class = match self.style {
-            LineStyle::Plain | LineStyle::Curved => "line",
-            LineStyle::Dashed => "line dashed",
-            LineStyle::Dotted => "line dotted",
-        };
-        out.empty("path", &[("class", class), ("d", &path)]);
+        let title = ems(self.title, Weight::Bold) * TITLE_SIZE;
+        title.max(ems(self.description, Weight::Regular) * SMALL_SIZE) + 2.0 * MARGIN
+    }
+}
+
+/// Opens a picture of a width and a height in millimetres, and of those in units.
+fn open_picture(out: &mut Markup, words: &Words<'_>, options: &SvgOptions, sizes: [f64; 4]) {
+    let [wide, high, width, height] = sizes;
+    // A picture without links is one image to a screen reader; links in an image would be hidden.
+    let role = if options.links.is_some() { "group" } else { "img" };
+    let [title, description] = ["title", "description"].map(|what| format!("{}-{what}", options.id));
+    out.open(
+        "svg",
+        &[
+            ("xmlns", "http://www.w3.org/2000/svg"),
+            ("class", "elf-chart"),
+            ("width", &format!("{}mm", number(wide))),
+            ("height", &format!("{}mm", number(high))),
+            ("viewBox", &format!("0 0 {} {}", number(width), number(height))),
+            ("role", role),
+            ("aria-labelledby", &format!("{title} {description}")),
+        ],
+    );
+    out.line_break();
+    out.leaf("title", &[("id", &title)], words.title);
+    out.line_break();
+    out.leaf("desc", &[("id", &description)], words.description);
+    out.line_break();
+    if options.has_style {
+        out.leaf("style", &[], STYLE);
         out.line_break();
     }
 }
 
-impl DrawnBox {
-    fn write(&self, out: &mut Markup) {
-        out.open("g", &[("class", &format!("box {}", self.class))]);
-        out.leaf("title", &[], &self.title);
-        let (x, y) = (number(self.x), number(self.y));
-        let (width, height) = (number(self.width), number(self.height));
-        out.empty("rect", &[("x", &x), ("y", &y), ("width", &width), ("height", &height), ("rx", "4")]);
-        let center = number(self.x + self.width / 2.0);
-        let mut y = self.y + PADDING;
-        for line in &self.texts {
-            y += line.kind.height();
-            let class = match line.kind {
-                TextKind::Name => "name",
-                TextKind::Small => "small",
-            };
-            let baseline = number(y - line.kind.height() * 0.25);
-            let mut attributes = vec![("x", &*center), ("y", &*baseline), ("class", class)];
-            if is_right_to_left(&line.text) {
-                attributes.push(("direction", "rtl"));
-            }
-            out.leaf("text", &attributes, &line.text);
-        }
-        self.write_marks(out);
-        out.close();
-        out.line_break();
-    }
+fn write_paper(out: &mut Markup) {
+    out.empty("rect", &[("width", "100%"), ("height", "100%"), ("class", "paper")]);
+    out.line_break();
+}
 
-    /// The number by which others refer to the box, and signs of what is not drawn.
-    fn write_marks(&self, out: &mut Markup) {
-        if let Some(reference) = self.number {
-            let (x, y) = (number(self.right() - 2.0), number(self.y + 2.0));
-            out.open("g", &[("class", "number")]);
-            let reference = reference.to_string();
-            let radius = if reference.len() > 2 { "10" } else { "7.5" };
-            out.empty("circle", &[("cx", &x), ("cy", &y), ("r", radius)]);
-            let baseline = number(self.y + 5.2);
-            out.leaf("text", &[("x", &x), ("y", &baseline)], &reference);
-            out.close();
-        }
-        let [left, right] = self.more;
-        for (is_there, x) in [(left, self.x - 8.0), (right, self.right() + 8.0)] {
-            if is_there {
-                let (x, y) = (number(x), number(self.middle() + 3.0));
-                out.leaf("text", &[("x", &x), ("y", &y), ("class", "small")], "…");
+/// Writes title and description at the head, around the middle.
+fn write_heading(out: &mut Markup, words: &Words<'_>, middle: f64) {
+    let middle = number(middle);
+    let mut attributes = vec![("x", &*middle), ("y", "24"), ("class", "heading")];
+    if is_right_to_left(words.title) {
+        attributes.push(("direction", "rtl"));
+    }
+    out.leaf("text", &attributes, words.title);
+    out.leaf("text", &[("x", &middle), ("y", "40"), ("class", "small")], words.description);
+    out.line_break();
+}
+
+/// Writes a legend whose upper left corner is at that point.
+fn write_legend(out: &mut Markup, legend: &Legend<'_>, (left, top): (f64, f64)) {
+    for placed in legend.entries() {
+        let (x, y) = (left + placed.x, top + placed.y);
+        let middle = number(y + 7.0);
+        match placed.entry.sample {
+            Sample::Box(class) => {
+                out.open("g", &[("class", &format!("box {class}"))]);
+                let [x, y] = [x, y + 1.5].map(number);
+                let area =
+                    [("class", "area"), ("x", &x), ("y", &y), ("width", "18"), ("height", "11"), ("rx", "3")];
+                out.empty("rect", &area);
+                out.close();
             }
+            Sample::Line(style) => {
+                let path = format!("M{} {middle}h18", number(x));
+                out.empty("path", &[("class", style.class()), ("d", &path)]);
+            }
+            Sample::None => {}
         }
+        let (x, y) = (number(x + placed.entry.sample.width()), number(y + 10.5));
+        out.leaf("text", &[("x", &x), ("y", &y), ("class", "small start")], &placed.entry.text);
+        out.line_break();
     }
 }

@@ -214,7 +214,7 @@ impl TextHalf<'_> {
             if !person.years.is_empty() {
                 end = format!(" ({})", person.years);
             }
-            if let Some(identifier) = person.identifier.as_ref().filter(|_| !person.name.is_empty()) {
+            if let Some(identifier) = &person.identifier {
                 end.push_str(&format!(" @{}@", clean(identifier)));
             }
         }

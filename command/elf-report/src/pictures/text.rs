@@ -64,23 +64,53 @@ pub(crate) fn columns(text: &str) -> usize {
     text.width()
 }
 
-/// The width of a text in a common typeface without serifs, in the sizes of its type: an estimate, rather too
-/// much than too little.
-pub(crate) fn ems(text: &str) -> f64 {
-    text.chars().map(em).sum()
+/// The widths of the characters from the space to the tilde in `DejaVu Sans`, in thousandths of the size of the type.
+/// Of the common typefaces without serifs it is the widest.
+const ASCII_WIDTHS: [u16; 95] = [
+    318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 337, 636, 636, 636, 636, 636,
+    636, 636, 636, 636, 636, 337, 337, 838, 838, 838, 531, 1000, 684, 686, 698, 770, 632, 575, 775, 752, 295,
+    295, 656, 557, 863, 748, 787, 603, 787, 695, 635, 611, 732, 684, 989, 685, 611, 685, 390, 337, 390, 838,
+    500, 500, 613, 635, 550, 635, 615, 352, 635, 634, 278, 278, 579, 278, 974, 634, 612, 635, 635, 411, 521,
+    392, 634, 592, 818, 592, 592, 525, 636, 337, 636, 838,
+];
+
+/// The weight of a typeface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Weight {
+    Regular,
+    Bold,
+}
+
+impl Weight {
+    /// The width of a character, in sizes of the type: an estimate, rather too much than too little.
+    fn em(self, char: char) -> f64 {
+        let regular = em(char);
+        match self {
+            Weight::Bold if regular > 0.0 => regular * 1.06 + 0.06,
+            Weight::Bold | Weight::Regular => regular,
+        }
+    }
+}
+
+/// The width of a text in a common typeface without serifs, in sizes of the type: an estimate, rather too much than
+/// too little.
+pub(crate) fn ems(text: &str, weight: Weight) -> f64 {
+    text.chars().map(|char| weight.em(char)).sum()
 }
 
 /// The width of a character.
 fn em(char: char) -> f64 {
+    if let Some(width) = (char as usize).checked_sub(0x20).and_then(|at| ASCII_WIDTHS.get(at)) {
+        return f64::from(*width) / 1000.0;
+    }
     match char {
-        'i' | 'j' | 'l' | '\'' | '.' | ',' | ':' | ';' | '|' | '!' | ' ' => 0.29,
-        'f' | 't' | 'r' | '(' | ')' | '[' | ']' | '-' | 'I' | 'J' | '/' => 0.38,
-        'm' | 'M' | 'W' | '@' => 0.93,
-        'w' | 'Q' | 'O' | 'G' | 'D' | 'H' | 'N' | 'U' => 0.77,
-        'A'..='Z' => 0.65,
-        'a'..='z' | '0'..='9' | '–' | '…' | '*' | '†' => 0.58,
+        'Ж' | 'М' | 'Ф' | 'Ш' | 'Щ' | 'Ы' | 'Ю' | 'Æ' | 'Œ' | 'ж' | 'ш' | 'щ' | 'ю' | 'æ' | 'œ' | '…' => {
+            1.08
+        }
+        '\u{590}'..='\u{5ff}' if char.width() != Some(0) => 0.66,
         _ => match char.width() {
             Some(2..) => 1.05,
+            Some(1) if char.is_uppercase() => 0.82,
             Some(1) => 0.68,
             Some(0) | None => 0.0,
         },
@@ -88,7 +118,7 @@ fn em(char: char) -> f64 {
 }
 
 /// The beginning of `text` and `…`, where it is wider than `most`, as `measure` has it for single characters.
-fn shortened(text: &str, most: f64, measure: fn(char) -> f64) -> Option<String> {
+fn shortened(text: &str, most: f64, measure: impl Fn(char) -> f64) -> Option<String> {
     let room = most - measure('…');
     let (mut width, mut end) = (0.0, 0);
     for (at, char) in text.char_indices() {
@@ -110,28 +140,40 @@ pub(crate) fn shortened_to_columns(text: &str, most: usize) -> String {
     shortened(text, most as f64, column).unwrap_or_else(|| text.to_owned())
 }
 
-/// The lines that a name is set in, at most `lines` of them and each at most so many sizes of its type wide.
-pub(crate) fn wrapped(text: &str, most: f64, lines: usize) -> Vec<String> {
+/// The room for a text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TextRoom {
+    /// The greatest width of a line, in sizes of the type.
+    pub(crate) width: f64,
+    /// The most lines.
+    pub(crate) lines: usize,
+    pub(crate) weight: Weight,
+}
+
+/// The lines that a name is set in.
+pub(crate) fn wrapped(text: &str, room: TextRoom) -> Vec<String> {
+    let TextRoom { width: most, lines, weight } = room;
     let mut set = Vec::new();
     let mut rest = text;
     while !rest.is_empty() {
-        let end = if set.len() + 1 == lines { rest.len() } else { line_end(rest, most) };
+        let end = if set.len() + 1 == lines { rest.len() } else { line_end(rest, room) };
         let (line, next) = rest.split_at(end);
         // A word that is wider than the line is shortened where it stands.
-        set.push(shortened(line, most, em).unwrap_or_else(|| line.to_owned()));
+        set.push(shortened(line, most, |char| weight.em(char)).unwrap_or_else(|| line.to_owned()));
         rest = next.trim_start();
     }
     set
 }
 
 /// The end of the last word of a text that fits into a line; of the first word, if that does not.
-fn line_end(text: &str, most: f64) -> usize {
+fn line_end(text: &str, room: TextRoom) -> usize {
+    let TextRoom { width: most, weight, .. } = room;
     let (mut width, mut end) = (0.0, None);
     for (at, char) in text.char_indices() {
         if char == ' ' && (width <= most || end.is_none()) {
             end = Some(at);
         }
-        width += em(char);
+        width += weight.em(char);
         if char == '-' && width <= most {
             end = Some(at + 1);
         }

@@ -2,8 +2,9 @@
 
 use crate::pictures::drawing::{Drawing, DrawnBox, DrawnLine, LineStyle, PADDING, TextKind, TextLine};
 use crate::pictures::layers::Layered;
-use crate::pictures::svg::{self, SvgOptions};
-use crate::pictures::text::{clean, ems, wrapped};
+use crate::pictures::options::SvgOptions;
+use crate::pictures::svg;
+use crate::pictures::text::{TextRoom, Weight, clean, ems, wrapped};
 use elf_schema::Schema;
 use std::collections::HashMap;
 
@@ -46,14 +47,21 @@ pub fn type_graph(schema: &Schema, options: &SvgOptions) -> String {
         plural(types.len(), "type"),
         plural(edges.len(), "link")
     );
-    let words = svg::Words { title: "Types and their supertypes", description: &description, note: "" };
-    svg::write(&drawing, &words, *options)
+    let words = svg::Words {
+        title: "Types and their supertypes",
+        description: &description,
+        note: "",
+        legend: &[],
+        has_heading: false,
+    };
+    svg::write(&drawing, &words, options)
 }
 
 fn lay_out(types: &[&str], names: &[String], edges: &[(usize, usize)]) -> Drawing {
     let height = 2.0 * PADDING + TextKind::Name.height();
     let places = Layered { heights: &vec![height + GAP; types.len()], edges }.places();
-    let widths = names.iter().map(|name| ems(name) * TextKind::Name.size() + 2.0 * PADDING + 6.0);
+    let widths =
+        names.iter().map(|name| ems(name, Weight::Regular) * TextKind::Name.size() + 2.0 * PADDING + 6.0);
     let columns = places.boxes.iter().map(|(layer, _)| layer + 1).max().unwrap_or(0);
     let mut column_widths = vec![0.0_f64; columns];
     for (width, (layer, _)) in widths.zip(&places.boxes) {
@@ -77,7 +85,8 @@ fn lay_out(types: &[&str], names: &[String], edges: &[(usize, usize)]) -> Drawin
     };
     for (at, (iri, name)) in types.iter().zip(names).enumerate() {
         let (x, width, y) = column(at);
-        let lines = wrapped(name, (width - 2.0 * PADDING) / TextKind::Name.size(), 1);
+        let room = (width - 2.0 * PADDING) / TextKind::Name.size();
+        let lines = wrapped(name, TextRoom { width: room, lines: 1, weight: Weight::Regular });
         let texts = lines.into_iter().map(|text| TextLine { kind: TextKind::Name, text }).collect();
         let title = clean(iri);
         drawing.boxes.push(DrawnBox { x, y, height, title, class: "type", ..DrawnBox::around(texts, width) });

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use elf_lineage::{Lineage, LineageBuilder, LineageReader};
-use elf_report::pictures::{FamilyTree, SvgOptions, TreeOptions};
+use elf_report::pictures::{FAN_GENERATIONS, FamilyTree, Layout, PageSize, SvgOptions, TreeOptions};
 use elf_schema::{ReadOptions, Rules};
 
 fn lineage(records: &str) -> Lineage {
@@ -132,12 +132,8 @@ fn the_nearest_are_drawn_and_the_others_counted() {
     let options = TreeOptions::default().with_most(3);
     let tree = tree(FAMILY, "I1", options);
     assert_eq!((tree.person_count(), tree.left_out()), (3, 4));
-    assert!(
-        tree.to_text(None).ends_with("\n4 persons further away are left out\n"),
-        "{}",
-        tree.to_text(None)
-    );
-    assert!(tree.to_svg(&SvgOptions::default()).contains("4 persons further away are left out</text>"));
+    assert!(tree.to_text(None).ends_with("\n4 people further away are left out\n"), "{}", tree.to_text(None));
+    assert!(tree.to_svg(&SvgOptions::default()).contains("4 people further away are left out</text>"));
 }
 
 #[test]
@@ -223,6 +219,97 @@ fn long_names_are_whole_where_there_is_room() {
     let dot = tree.to_dot();
     assert!(dot.contains(&format!("…\", tooltip = \"{whole}\"];\n")), "{dot}");
     assert_eq!(serde_json::to_value(tree.data()).unwrap()["persons"][1]["name"], whole);
+}
+
+#[test]
+fn a_picture_has_a_title_and_a_legend_of_what_is_in_it() {
+    let tree = tree(FAMILY, "I1", TreeOptions::default());
+    let svg = tree.to_svg(&SvgOptions::default());
+    for words in [
+        ">Family tree of Ada King</text>",
+        ">1 generation of ancestors and 2 generations of descendants, 7 people</text>",
+        ">male</text>",
+        ">sex not known</text>",
+        ">adopted</text>",
+        ">⚭ married</text>",
+        ">bur = buried</text>",
+    ] {
+        assert!(svg.contains(words), "{words}: {svg}");
+    }
+    assert!(!svg.contains("foster child"), "{svg}");
+    let titled = tree.to_svg(&SvgOptions::default().with_title(Some("The <Kings>".to_owned())));
+    assert!(titled.contains(">The &lt;Kings&gt;</text>"), "{titled}");
+    let bare = tree.to_svg(&SvgOptions::default().with_words(false));
+    assert!(!bare.contains("Family tree of Ada King</text>") && !bare.contains(">male</text>"), "{bare}");
+}
+
+#[test]
+fn a_person_without_a_name_has_none_and_repeated_names_are_whole() {
+    let records = "0 @I1@ INDI\n1 NAME Child\n0 @F1@ FAM\n1 HUSB @I2@\n1 WIFE @I3@\n1 CHIL @I1@\n0 @I2@ INDI\n\
+        1 NAME Father\n0 @I3@ INDI\n0 @F2@ FAM\n1 HUSB @I4@\n1 CHIL @I2@\n1 CHIL @I3@\n\
+        0 @I4@ INDI\n1 NAME Philippus Theophrastus /von Hohenheim/";
+    let tree = tree(records, "I1", TreeOptions::default());
+    let svg = tree.to_svg(&SvgOptions::default());
+    assert!(svg.contains(">(no name)</text>") && !svg.contains(">@I3@</text>"), "{svg}");
+    assert_eq!(svg.matches("Hohenheim</text>").count(), 2, "{svg}");
+    assert!(tree.to_text(None).contains("(no name) @I3@"));
+}
+
+#[test]
+fn a_bold_name_stays_in_its_box() {
+    let records = "0 @I1@ INDI\n1 NAME WILHELMINA MAMMMMM WWWWWW /MMMMMM/\n0 @I2@ INDI\n1 NAME Al\n\
+        0 @F1@ FAM\n1 WIFE @I1@\n1 CHIL @I2@";
+    let svg = tree(records, "I1", TreeOptions::default()).to_svg(&SvgOptions::default());
+    let document = roxmltree::Document::parse(&svg).unwrap();
+    let root =
+        document.descendants().find(|node| node.attribute("class") == Some("box person root")).unwrap();
+    let width: f64 = root.descendants().find_map(|node| node.attribute("width")).unwrap().parse().unwrap();
+    for line in root.descendants().filter(|node| node.attribute("class") == Some("name")) {
+        // Each letter of DejaVu Sans Bold takes at most 1.1 sizes of the type; of these, hardly one is narrow.
+        let letters = line.text().unwrap().chars().filter(|char| "MW".contains(*char)).count();
+        assert!(letters as f64 * 1.1 * 12.0 < width, "{line:?}");
+    }
+}
+
+#[test]
+fn a_large_tree_is_divided_into_pages() {
+    let mut records = String::from("0 @I1@ INDI\n1 NAME Root\n");
+    for number in 2..200 {
+        records.push_str(&format!(
+            "0 @I{number}@ INDI\n1 NAME Child {number}\n0 @F{number}@ FAM\n1 HUSB @I1@\n1 CHIL @I{number}@\n"
+        ));
+    }
+    let tree = tree(&records, "I1", TreeOptions::default());
+    let options = SvgOptions::default().with_page(Some(PageSize::A4));
+    let pages = tree.to_svg_pages(&options);
+    assert!(pages.len() > 3, "{}", pages.len());
+    for (at, page) in pages.iter().enumerate() {
+        titles(page);
+        assert!(page.contains(&format!("Page {} of {}", at + 1, pages.len())), "{page}");
+        assert!(page.contains("width=\"210mm\"") != page.contains("width=\"297mm\""), "{page}");
+    }
+    let all = pages.concat();
+    assert!((2..200).all(|number| all.contains(&format!(">Child {number}</text>"))));
+    let one = tree.to_svg(&options);
+    assert_eq!(one.matches("Page ").count(), pages.len());
+    assert!(
+        one.contains("@page { size: 210mm 297mm; margin: 0; }") || one.contains("@page { size: 297mm 210mm")
+    );
+    // A small tree is one page, without a number.
+    let small = self::tree(FAMILY, "I1", TreeOptions::default()).to_svg_pages(&options);
+    assert!(small.len() == 1 && !small[0].contains("Page 1"));
+}
+
+#[test]
+fn a_fan_has_the_father_left_of_the_mother() {
+    let options = TreeOptions::default().with_up(FAN_GENERATIONS).with_down(0);
+    let tree = tree(FAMILY, "I3", options);
+    let svg = tree.to_svg(&SvgOptions::default().with_layout(Layout::Fan));
+    assert_eq!(titles(&svg)[0], "Ancestors of Byron King");
+    let places =
+        ["Byron King (*", "William King, †", "Ada King", "George"].map(|name| svg.find(name).unwrap_or(0));
+    assert!(!svg.contains("Anne"), "{svg}");
+    assert!(svg.contains("textPath") && places[1] < places[2], "{places:?}");
 }
 
 #[test]

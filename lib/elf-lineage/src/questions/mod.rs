@@ -22,6 +22,7 @@ use circles::Circles;
 use elf_base::{Code, Diagnostic, Place, Related, Rules, Sink};
 use elf_values::{Calendar, CalendarDay};
 use std::ops::Range;
+pub(crate) use words::noun;
 
 /// The most alternative events that a finding mentions.
 const MENTIONED: usize = 3;

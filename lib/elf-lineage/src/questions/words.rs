@@ -34,7 +34,7 @@ pub(super) fn noun_of(event: Event<'_>) -> String {
 }
 
 /// A role as a noun without an article.
-pub(super) const fn noun(role: Role) -> &'static str {
+pub(crate) const fn noun(role: Role) -> &'static str {
     match role {
         Role::Birth => "birth",
         Role::Baptism => "baptism",

@@ -74,7 +74,7 @@ impl<'r> FileReporter<'r> {
         match format {
             _ if *quiet > 0 || *statistics || self.args.configuring.write_baseline.is_some() => Keep::Nothing,
             FindingFormat::Human if *all => Keep::All,
-            FindingFormat::Human => Keep::FirstOfEach,
+            FindingFormat::Human => Keep::FirstOfEach(SHOWN_PER_CODE),
             FindingFormat::Sarif | FindingFormat::Json => Keep::Related,
             FindingFormat::Short | FindingFormat::Github => Keep::Bare,
         }
@@ -142,7 +142,7 @@ impl<'r> FileReporter<'r> {
             Err(RunError::Read(error)) => return Ok(Checked::Unread(io::reason(&error))),
             Err(RunError::Write(error)) => return Err(error),
         };
-        if keep == Keep::FirstOfEach {
+        if keep == Keep::FirstOfEach(SHOWN_PER_CODE) {
             for one in checked.codes.merged() {
                 if let Some(more) = one.count.checked_sub(SHOWN_PER_CODE as u64).filter(|more| *more > 0) {
                     printer.more(out, (one.class, one.code), more)?;

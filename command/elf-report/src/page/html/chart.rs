@@ -103,7 +103,7 @@ pub(super) fn draw(figure: &Figure, id: &str) -> Markup {
                 @if figure.years != 10 { p { "Each bar stands for " (figure.years) " years." } }
             }
             "\n"
-            div.scroll tabindex="0" role="region" aria-label="Picture" {
+            div.scroll tabindex="0" role="group" aria-label="Picture" {
                 svg.chart viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } role="img" aria-labelledby={ (title) " " (about) } {
                     title id=(title) {
                         @if figure.years == 10 { "Events by decade" } @else { "Events by " (figure.years) " years" }

@@ -1,5 +1,6 @@
 //! The section of one file.
 
+use super::family;
 use super::findings::{self, Kind};
 use super::sections::{self, Level, alert, fact, families, note};
 use super::table::{count, head_cell, number, table, words};
@@ -7,7 +8,7 @@ use crate::page::bounded;
 use crate::page::facts::FileFacts;
 use crate::page::kinds::prefix_of;
 use crate::page::report::FileReport;
-use crate::page::text::Text;
+use crate::page::text::{Text, marked};
 use crate::{counted, grouped};
 use elf_base::without_credentials;
 use maud::{Markup, html};
@@ -73,6 +74,7 @@ impl FileSection<'_> {
                      read."
                 ))
             }
+            (family::section(level, self.number, self.report.family.as_ref()))
             (facts_list(level, facts))
             (findings::of_file(level, Kind::Findings, findings))
             (sections::undefined(level, undefined))
@@ -83,7 +85,7 @@ impl FileSection<'_> {
                 ))
             }
             (findings::of_file(level, Kind::Questions(self.today), findings))
-            (sections::people(level, people))
+            (sections::completeness(level, people))
             (sections::events(level, &format!("chart-{}", self.number), decades, dates))
         }
     }
@@ -104,7 +106,7 @@ fn facts_list(level: Level, facts: &FileFacts) -> Markup {
             dd {
                 (facts.decision.used.name()) " (" (facts.encoding_reason()) (mark) ")"
                 ul {
-                    @for evidence in &facts.decision.evidence { li { (Text(evidence)) } }
+                    @for evidence in &facts.decision.evidence { li { (marked(evidence)) } }
                 }
             }
             "\n"

@@ -1,11 +1,11 @@
 //! Findings by code, with the first few of each.
 
 use super::sections::{Level, note};
-use super::table::{count, number, table, words};
+use super::table::{count, number, wide_table, words};
 use crate::columns::offset_of_column;
 use crate::grouped;
-use crate::page::excerpts::{FileFindings, FindingExcerpt};
-use crate::page::text::Text;
+use crate::page::excerpts::{FileFindings, FindingExcerpt, SHOWN};
+use crate::page::text::{Text, marked};
 use elf_base::{Class, Excerpt, Place, masked_credentials};
 use elf_check::{CodeCount, CodeCounts};
 use elf_values::iso_day;
@@ -54,8 +54,8 @@ pub(super) fn of_all(kind: Kind, codes: &CodeCounts) -> Markup {
 }
 
 fn code_table(kind: Kind, codes: &[CodeCount]) -> Markup {
-    let columns = [words("Code"), words("Finding"), number("Number"), words("Class"), number("Repairable")];
-    // All questions are of one class, and none is repaired.
+    let columns = [words("Code"), words("Finding"), number("Number"), words("Class"), number("Fixable")];
+    // All questions are of one class, and none is fixed.
     let (columns, caption) = match kind {
         Kind::Findings => (&columns[..], "Findings of all files by code"),
         Kind::Questions(_) => (&columns[..3], "Questions about all files by code"),
@@ -74,7 +74,7 @@ fn code_table(kind: Kind, codes: &[CodeCount]) -> Markup {
             "\n"
         }
     };
-    table(caption, columns, &rows)
+    wide_table("of-codes", caption, columns, &rows)
 }
 
 /// The findings of one file.
@@ -125,7 +125,7 @@ fn summary(findings: &FileFindings) -> String {
     let mut text = if parts.is_empty() { "Nothing".to_owned() } else { parts.join(", ") };
     if findings.repairable > 0 {
         text.push_str(&format!(
-            "; {} can be repaired without changing what the file says",
+            "; {} can be fixed without changing what the file says",
             grouped(findings.repairable)
         ));
     }
@@ -150,13 +150,26 @@ fn code(kind: Kind, one: &CodeCount, shown: &[FindingExcerpt]) -> Markup {
                 b { (grouped(one.count)) }
             }
             "\n"
-            ol {
-                @for finding in shown { (excerpt(finding)) }
-                @if more > 0 { li.note { "and " (grouped(more)) " more" } }
+            (list(&shown[..shown.len().min(SHOWN)]))
+            @if let Some(rest) = shown.get(SHOWN..).filter(|rest| !rest.is_empty()) {
+                details.more {
+                    summary { (grouped(rest.len() as u64)) " more" }
+                    (list(rest))
+                }
+            }
+            @if more > 0 {
+                p.note {
+                    "Not in this page: " (grouped(more)) " more. To list them all, run "
+                    code { "elf check --max 0 --select " (one.code.id()) } "."
+                }
             }
         }
         "\n"
     }
+}
+
+fn list(findings: &[FindingExcerpt]) -> Markup {
+    html! { ol { @for finding in findings { (excerpt(finding)) } } }
 }
 
 fn excerpt(FindingExcerpt { finding, structure }: &FindingExcerpt) -> Markup {
@@ -166,14 +179,14 @@ fn excerpt(FindingExcerpt { finding, structure }: &FindingExcerpt) -> Markup {
                 @if let Some(place) = finding.place { b { "line " (grouped(place.line)) } ", " }
                 @if let Some(structure) = structure { bdi.note dir="ltr" { (Text(structure)) } ": " }
                 // The sentence is English, even if it begins with a name that is written from right to left.
-                bdi dir="ltr" { (Text(&finding.message)) }
+                bdi dir="ltr" { (marked(&finding.message)) }
             }
             @if let (Some(place), Some(excerpt)) = (finding.place, &finding.excerpt) { (line(place, excerpt)) }
             @for related in &finding.related {
-                p.note { (Text(&related.message)) ": line " (grouped(related.place.line)) }
+                p.note { (marked(&related.message)) ": line " (grouped(related.place.line)) }
                 @if let Some(excerpt) = &related.excerpt { (line(related.place, excerpt)) }
             }
-            @if let Some(help) = &finding.help { p.note { (Text(help)) } }
+            @if let Some(help) = &finding.help { p.note { (marked(help)) } }
         }
         "\n"
     }

@@ -1,6 +1,7 @@
 //! The page: head, all files, each file, end.
 
 mod chart;
+mod family;
 mod file;
 mod findings;
 mod sections;
@@ -13,6 +14,7 @@ use crate::counted;
 use crate::page::report::FileReport;
 use crate::page::text::Text;
 use crate::page::total::Total;
+use crate::pictures::STYLE as CHART_STYLE;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
 use std::io::{self, Write};
@@ -54,14 +56,16 @@ impl Page {
     ///
     /// Fails if `out` cannot be written.
     pub fn start(&self, out: &mut dyn Write, total: &Total) -> io::Result<()> {
+        write(out, self.head(total))
+    }
+
+    fn head(&self, total: &Total) -> Markup {
         let title = match &total.rows[..] {
             [only] if self.files == 1 => only.name.clone(),
             _ => counted(self.files as u64, "file"),
         };
         // `html`, `body` and `main` stay open until `end`.
-        write(
-            out,
-            html! {
+        html! {
                 (DOCTYPE) "\n"
                 (PreEscaped("<html lang=\"en\">"))
                 (head(&title))
@@ -75,8 +79,7 @@ impl Page {
                 "\n"
                 (PreEscaped("<main id=\"main\">"))
                 @if self.files > 1 { (total::section(total, self.today)) }
-            },
-        )
+        }
     }
 
     /// Writes the section of the file with that number, from 1. Writes nothing for files after the first
@@ -86,11 +89,15 @@ impl Page {
     ///
     /// Fails if `out` cannot be written.
     pub fn file(&self, out: &mut dyn Write, number: usize, report: &FileReport) -> io::Result<()> {
+        write(out, self.section(number, report))
+    }
+
+    fn section(&self, number: usize, report: &FileReport) -> Markup {
         let section = FileSection { report, number, today: self.today };
         match self.files {
-            0 | 1 => write(out, section.only()),
-            _ if number > SECTIONS => Ok(()),
-            files => write(out, section.one_of_several(files <= UNFOLDED)),
+            0 | 1 => section.only(),
+            _ if number > SECTIONS => Markup::default(),
+            files => section.one_of_several(files <= UNFOLDED),
         }
     }
 
@@ -100,9 +107,12 @@ impl Page {
     ///
     /// Fails if `out` cannot be written.
     pub fn end(&self, out: &mut dyn Write) -> io::Result<()> {
-        write(
-            out,
-            html! {
+        write(out, self.foot())
+    }
+
+    #[allow(clippy::unused_self, reason = "it is the end of this page")]
+    fn foot(&self) -> Markup {
+        html! {
                 (PreEscaped("</main>")) "\n"
                 footer {
                     p {
@@ -114,9 +124,20 @@ impl Page {
                 script { (PreEscaped(SCRIPT)) }
                 "\n"
                 (PreEscaped("</body></html>")) "\n"
-            },
-        )
+        }
     }
+}
+
+/// Makes the page about the files of these reports. `today` is the Julian day number of the day on which questions about
+/// facts were asked.
+///
+/// It needs no file, clock or network; [`Page`] writes the same page in pieces.
+pub fn report_html(reports: &[FileReport], today: Option<i64>) -> String {
+    let page = Page { files: reports.len(), today };
+    let mut total = Total::default();
+    reports.iter().for_each(|report| total.add(report));
+    let sections = (1..).zip(reports).map(|(number, report)| page.section(number, report).into_string());
+    [page.head(&total).into_string()].into_iter().chain(sections).chain([page.foot().into_string()]).collect()
 }
 
 fn write(out: &mut dyn Write, piece: Markup) -> io::Result<()> {
@@ -125,9 +146,10 @@ fn write(out: &mut dyn Write, piece: Markup) -> io::Result<()> {
 
 /// The head, with a policy that allows this style, this script and nothing else.
 fn head(title: &str) -> Markup {
+    let style = format!("{STYLE}{CHART_STYLE}");
     let policy = format!(
         "default-src 'none'; style-src '{}'; script-src '{}'; base-uri 'none'; form-action 'none'",
-        digest(STYLE),
+        digest(&style),
         digest(SCRIPT)
     );
     html! {
@@ -138,7 +160,7 @@ fn head(title: &str) -> Markup {
             meta name="color-scheme" content="light dark";
             meta name="referrer" content="no-referrer";
             title { (Text(title)) ": report" }
-            style { (PreEscaped(STYLE)) }
+            style { (PreEscaped(&style)) }
         }
         "\n"
     }

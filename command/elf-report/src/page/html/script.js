@@ -40,6 +40,14 @@ for (const table of document.querySelectorAll("table.sortable")) {
     scroll.before(label);
   }
 }
+// A link to a person leads to an unfolded section, within unfolded sections.
+const unfold = () => {
+  const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  for (let part = target; part; part = part.parentElement) if (part.tagName === "DETAILS") part.open = true;
+  if (target) target.scrollIntoView();
+};
+addEventListener("hashchange", unfold);
+unfold();
 // On paper nothing can be unfolded.
 addEventListener("beforeprint", () => {
   for (const folded of document.querySelectorAll("details:not([open])")) folded.open = true;

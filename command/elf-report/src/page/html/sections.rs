@@ -23,6 +23,16 @@ pub(super) enum Level {
 }
 
 impl Level {
+    /// A heading of the next level.
+    pub(super) fn below(self, title: &str) -> Markup {
+        html! {
+            @match self {
+                Level::Two => h3 { (title) },
+                Level::Three => h4 { (title) },
+            }
+        }
+    }
+
     /// A heading of this level.
     pub(super) fn heading(self, title: &str) -> Markup {
         html! {
@@ -88,17 +98,22 @@ pub(super) fn undefined(level: Level, kinds: &UndefinedKinds) -> Markup {
 }
 
 /// The persons and families, and how many have what is usually wanted of them.
-pub(super) fn people(level: Level, people: &Completeness) -> Markup {
-    if people.persons + people.families == 0 {
+pub(super) fn completeness(level: Level, complete: &Completeness) -> Markup {
+    if complete.persons + complete.families == 0 {
         return Markup::default();
     }
-    let of_persons = PersonAspect::ALL.map(|aspect| (aspect.name(), people.persons_with(aspect)));
-    let of_families = FamilyAspect::ALL.map(|aspect| (aspect.name(), people.families_with(aspect)));
+    let of_persons = PersonAspect::ALL.map(|aspect| (aspect.name(), complete.persons_with(aspect)));
+    let of_families = FamilyAspect::ALL.map(|aspect| (aspect.name(), complete.families_with(aspect)));
     html! {
         (level.heading("What is known of people"))
-        (shares(&counted(people.persons, "person"), people.persons, &of_persons))
-        (shares(&families(people.families), people.families, &of_families))
+        (shares(&people(complete.persons), complete.persons, &of_persons))
+        (shares(&families(complete.families), complete.families, &of_families))
     }
+}
+
+/// A number of people in words.
+pub(super) fn people(count: u64) -> String {
+    if count == 1 { "1 person".to_owned() } else { format!("{} people", grouped(count)) }
 }
 
 /// A number of families in words.
@@ -127,7 +142,7 @@ fn shares(of: &str, all: u64, counts: &[(&str, u64)]) -> Markup {
             "\n"
         }
     };
-    table(&format!("Of {of}, so many have"), &columns, &rows)
+    table(&format!("How complete are the data about {of}?"), &columns, &rows)
 }
 
 /// The share in whole percent: 0 and 100 only where none or all have it.

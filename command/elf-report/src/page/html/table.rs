@@ -24,15 +24,25 @@ pub(super) const fn number(title: &'static str) -> Column {
 
 /// A table with these rows.
 pub(super) fn table(caption: &str, columns: &[Column], rows: &Markup) -> Markup {
+    table_of_class("sortable", caption, columns, rows)
+}
+
+/// A table that has a list for a narrow page in the style: `class` is `of-people` and the like.
+pub(super) fn wide_table(class: &str, caption: &str, columns: &[Column], rows: &Markup) -> Markup {
+    table_of_class(&format!("sortable stack {class}"), caption, columns, rows)
+}
+
+fn table_of_class(class: &str, caption: &str, columns: &[Column], rows: &Markup) -> Markup {
     html! {
         // A wide table scrolls inside the page, with the keyboard too.
-        div.scroll tabindex="0" role="region" aria-label=(Text(caption)) {
-            table.sortable {
+        div.scroll tabindex="0" role="group" aria-label=(Text(caption)) {
+            table class=(class) {
                 caption { (Text(caption)) }
                 thead {
                     tr {
                         @for column in columns {
-                            th scope="col" class=(column.class) { (column.title) }
+                            @if column.title.is_empty() { td {} }
+                            @else { th scope="col" class=(column.class) { (column.title) } }
                         }
                     }
                 }
@@ -51,7 +61,7 @@ pub(super) fn head_cell(text: &str) -> Markup {
 
 /// A cell of words, which may come from a file.
 pub(super) fn cell(text: &str) -> Markup {
-    html! { td.wrap { bdi { (Text(text)) } } }
+    html! { td.wrap { @if !text.is_empty() { bdi { (Text(text)) } } } }
 }
 
 /// A cell with a number.

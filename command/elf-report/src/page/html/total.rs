@@ -2,7 +2,7 @@
 
 use super::findings::{self, Kind};
 use super::sections::{self, Level, alert, fact, families, note};
-use super::table::{cell, count, number, table, words};
+use super::table::{cell, count, number, wide_table, words};
 use crate::page::text::Text;
 use crate::page::total::{FileRow, RowCounts, Total};
 use crate::{counted, grouped};
@@ -50,7 +50,7 @@ pub(super) fn section(total: &Total, today: Option<i64>) -> Markup {
             (findings::of_all(Kind::Findings, &total.codes))
             (sections::undefined(Level::Three, &total.undefined))
             (findings::of_all(Kind::Questions(today), &total.codes))
-            (sections::people(Level::Three, &total.people))
+            (sections::completeness(Level::Three, &total.people))
             (sections::events(Level::Three, "chart", &total.decades, &total.dates))
         }
         "\n"
@@ -80,7 +80,7 @@ fn files(total: &Total) -> Markup {
     let without_section = total.rows.iter().skip(SECTIONS).filter(|row| row.read.is_ok()).count() as u64;
     html! {
         (Level::Three.heading("The files"))
-        (table(caption, &columns, &rows))
+        (wide_table("of-files", caption, &columns, &rows))
         @if without_section > 0 {
             (note(&format!(
                 "{} that stand last have no section of their own, which would make the page too large: a report on \

@@ -1,0 +1,315 @@
+//! From a file to its people.
+
+use super::{
+    BookChart, BookFact, BookFamily, BookParent, BookPerson, BookSource, Citation, DateAndPlace, FamilyBook,
+    HiddenLines, PeopleOptions,
+};
+use crate::pictures::{FamilyTree, TreeOptions, life, parent_word};
+use elf_base::Rules;
+use elf_extract::{PRIVATE, Plan, Redaction, Survey};
+use elf_lineage::{
+    Family, Lineage, LineageBuilder, LineageReader, LineageView, LivingRule, Person, Role, event_noun,
+};
+use elf_schema::vocabulary::elf;
+use elf_schema::{Counterpart, Node, ReadOptions, TypedDocument};
+use elf_values::Bound;
+use std::collections::HashMap;
+
+/// The generations of ancestors in the chart.
+const UP: u32 = 3;
+
+/// The most people of a chart with grandchildren, and of one without them: it is seen beside text.
+const MOST: [usize; 2] = [40, 60];
+
+/// A structure with what it corresponds to.
+type Found<'d> = (Node<'d>, Counterpart);
+
+/// Reads the people of a file, and finds the lines that findings must not quote.
+///
+/// # Errors
+///
+/// If the file cannot be read, or living people cannot be hidden, the reason.
+pub(crate) fn read_people(
+    bytes: &[u8],
+    rules: &Rules,
+    options: &ReadOptions<'_>,
+    people: PeopleOptions,
+) -> Result<(FamilyBook, HiddenLines), String> {
+    let typed = elf_schema::read(bytes, rules, options, &mut ()).map_err(|error| error.to_string())?;
+    match people.living {
+        None => Ok((FamilyBook::of(&typed), HiddenLines::default())),
+        Some(rule) => read_redacted(&typed, rules, options, rule),
+    }
+}
+
+/// Reads the people of a file as `elf redact` writes it.
+fn read_redacted(
+    typed: &TypedDocument<'_>,
+    rules: &Rules,
+    options: &ReadOptions<'_>,
+    rule: LivingRule,
+) -> Result<(FamilyBook, HiddenLines), String> {
+    let redaction = Redaction::by(rule);
+    let survey = Survey::of(typed);
+    let is_hidden = redaction.hidden(survey.lineage()).map_err(|error| error.to_string())?;
+    let mut lines = HiddenLines::of(&survey, &is_hidden);
+    let plan = Plan::redaction(survey, &redaction).map_err(|error| error.to_string())?;
+    let extraction = plan.extract().map_err(|error| error.to_string())?;
+    lines.add_lines(typed, &extraction);
+    // What is left may not have the lines that the encoding was found by.
+    let encoding = typed.document().source().decision().used;
+    let octets = options.octets.with_forced(Some(encoding));
+    let options = options.clone().with_octets(octets);
+    let left =
+        elf_schema::read(&extraction.octets, rules, &options, &mut ()).map_err(|error| error.to_string())?;
+    let hidden = is_hidden.iter().filter(|is_hidden| **is_hidden).count() as u64;
+    let book = FamilyBook::read(&left, |person| {
+        person.name() == PRIVATE
+            || person.identifier().is_some_and(|identifier| lines.hides_person(&identifier))
+    });
+    Ok((FamilyBook { hidden, ..book }, lines))
+}
+
+impl FamilyBook {
+    /// Reads the people of a document, all of them.
+    pub fn of(typed: &TypedDocument<'_>) -> FamilyBook {
+        FamilyBook::read(typed, |_| false)
+    }
+
+    /// Reads the people of a document, some of whom are placeholders.
+    fn read(typed: &TypedDocument<'_>, is_placeholder: impl Fn(Person<'_>) -> bool) -> FamilyBook {
+        let mut builder = LineageBuilder::default();
+        builder.take(LineageReader::new(typed.schema()).with_whole_names().read(typed));
+        let lineage = builder.build();
+        let view = LineageView::new(&lineage, typed);
+        let mut reader = BookReader { view: &view, sources: HashMap::new() };
+        let sources = reader.read_sources();
+        let mut persons: Vec<BookPerson> = lineage.persons().map(|person| reader.person(person)).collect();
+        let families = lineage.families().map(|family| reader.family(family)).collect();
+        for (book, person) in persons.iter_mut().zip(lineage.persons()) {
+            book.is_hidden = is_placeholder(person);
+            if book.is_hidden {
+                PRIVATE.clone_into(&mut book.name);
+            }
+        }
+        let chart = chart(&lineage, &persons);
+        FamilyBook { persons, families, sources, hidden: 0, chart }
+    }
+}
+
+/// The chart of the first person who is not hidden and has parents or children.
+fn chart(lineage: &Lineage, persons: &[BookPerson]) -> Option<BookChart> {
+    let has_relatives = |person: &Person<'_>| {
+        person.parents().next().is_some() || person.families_as_partner().next().is_some()
+    };
+    let is_shown = |person: &Person<'_>| !persons[person.id().index()].is_hidden;
+    let root = lineage.persons().find(|person| is_shown(person) && has_relatives(person))?;
+    let tree = |down: u32, most: usize| {
+        FamilyTree::of(root, &TreeOptions::default().with_up(UP).with_down(down).with_most(most))
+    };
+    let with_grandchildren = tree(2, MOST[0]);
+    let tree = if with_grandchildren.left_out() > 0 { tree(1, MOST[1]) } else { with_grandchildren };
+    Some(BookChart { tree })
+}
+
+/// Reads records of a document.
+struct BookReader<'v, 'l, 'd> {
+    view: &'v LineageView<'l, 'd>,
+    /// The numbers of the sources, by their identifiers.
+    sources: HashMap<&'d str, usize>,
+}
+
+impl<'d> BookReader<'_, '_, 'd> {
+    fn read_sources(&mut self) -> Vec<BookSource> {
+        let mut sources = Vec::new();
+        for record in self.view.typed().records().filter(|record| !record.is_inserted()) {
+            let found = self.view.counterpart_of_record(record);
+            if found.iri() == Some(elf::SOURCE_RECORD) {
+                if let Some(xref) = record.xref() {
+                    self.sources.entry(xref).or_insert(sources.len());
+                }
+                sources.push(self.source((record, found)));
+            }
+        }
+        sources
+    }
+
+    fn source(&self, record: Found<'d>) -> BookSource {
+        let mut source = BookSource::default();
+        for (node, found) in self.view.beneath(record) {
+            let field = match found.iri() {
+                Some(elf::SOURCE_DESCRIPTIVE_TITLE) => &mut source.title,
+                Some(elf::SOURCE_ORIGINATOR) => &mut source.author,
+                Some(elf::SOURCE_PUBLICATION_FACTS) => &mut source.publication,
+                Some(elf::SOURCE_REPOSITORY_CITATION) => {
+                    source.repositories.extend(self.repository(node));
+                    continue;
+                }
+                _ => continue,
+            };
+            if field.is_empty() {
+                *field = text(node);
+            }
+        }
+        source
+    }
+
+    /// The name of the repository that a source is in.
+    fn repository(&self, node: Node<'d>) -> Option<String> {
+        let Some(record) = node.target() else { return some_text(node) };
+        let mut beneath = self.view.beneath((record, self.view.counterpart_of_record(record)));
+        let name = beneath.find(|(_, found)| found.iri() == Some(elf::NAME_OF_REPOSITORY));
+        name.and_then(|(node, _)| some_text(node))
+    }
+
+    fn person(&self, person: Person<'_>) -> BookPerson {
+        let Some(facts) = self.view.facts(person.id()) else { return BookPerson::default() };
+        let record = (facts.record, self.view.counterpart_of_record(facts.record));
+        let mut book = BookPerson {
+            name: facts.name().trim().to_owned(),
+            years: life(person),
+            birth: DateAndPlace { date: trimmed(&facts.birth.date), place: trimmed(&facts.birth.place) },
+            death: DateAndPlace { date: trimmed(&facts.death.date), place: trimmed(&facts.death.place) },
+            parents: parents(person),
+            families: person.families_as_partner().map(|family| family.id().index()).collect(),
+            ..BookPerson::default()
+        };
+        if let Some(name) = facts.names.first() {
+            book.surname.clone_from(&name.surname);
+            book.given.clone_from(&name.given);
+        }
+        for name in facts.names.iter().skip(1).map(|name| name.text.trim()) {
+            if !name.is_empty() && name != book.name && !book.other_names.iter().any(|known| known == name) {
+                book.other_names.push(name.to_owned());
+            }
+        }
+        let mut about = self.about(record, Role::is_event_of_person);
+        about.facts.sort_by_key(|fact| fact.rank);
+        book.facts = about.facts.into_iter().map(|fact| fact.fact).collect();
+        (book.notes, book.citations) = (about.notes, about.citations);
+        book
+    }
+
+    fn family(&self, family: Family<'_>) -> BookFamily {
+        let about = self.view.family(family.id()).map(|record| {
+            self.about((record, self.view.counterpart_of_record(record)), Role::is_event_of_family)
+        });
+        let About { facts, notes, citations } = about.unwrap_or_default();
+        BookFamily {
+            partners: family.partners().map(|(person, _)| person.id().index()).collect(),
+            children: family.children().map(|person| person.id().index()).collect(),
+            facts: facts.into_iter().map(|fact| fact.fact).collect(),
+            notes,
+            citations,
+        }
+    }
+
+    /// What is under a record: its events, notes and citations.
+    fn about(&self, record: Found<'d>, is_event: fn(Role) -> bool) -> About {
+        let mut about = About::default();
+        for (node, found) in self.view.beneath(record) {
+            match (found.role(), found.iri()) {
+                (Some(role), _) if is_event(role) => about.facts.push(self.fact((node, found), role)),
+                (_, Some(elf::SOURCE_CITATION)) => about.citations.push(self.citation(node)),
+                (_, Some(elf::NOTE_STRUCTURE)) => about.notes.extend(note(node)),
+                _ => {}
+            }
+        }
+        about
+    }
+
+    fn fact(&self, event: Found<'d>, role: Role) -> RankedFact {
+        let (node, _) = event;
+        let mut fact = BookFact::default();
+        let mut kind = String::new();
+        for (node, found) in self.view.beneath(event) {
+            match (found.role(), found.iri(), node.tag()) {
+                (Some(Role::Date), ..) if fact.when.date.is_empty() => fact.when.date = text(node),
+                (Some(Role::Place), ..) if fact.when.place.is_empty() => fact.when.place = text(node),
+                (Some(Role::Type), ..) if kind.is_empty() => kind = text(node),
+                (Some(Role::Age), ..) => {
+                    fact.details.extend(some_text(node).map(|age| format!("aged {age}")))
+                }
+                (_, Some(elf::SOURCE_CITATION), _) => fact.citations.push(self.citation(node)),
+                (_, Some(elf::NOTE_STRUCTURE), _) => fact.details.extend(note(node)),
+                (_, _, "CAUS") => fact.details.extend(some_text(node).map(|cause| format!("cause: {cause}"))),
+                _ => {}
+            }
+        }
+        event_noun(role, node.tag(), &kind).clone_into(&mut fact.noun);
+        if !kind.is_empty() && kind != fact.noun {
+            fact.details.insert(0, kind);
+        }
+        fact.value = text(node);
+        if fact.value.eq_ignore_ascii_case("Y") {
+            fact.value.clear();
+        }
+        RankedFact { rank: rank(role, &fact.when.date, node), fact }
+    }
+
+    fn citation(&self, node: Node<'d>) -> Citation {
+        let source = node.pointer().and_then(|xref| self.sources.get(xref)).copied();
+        let page = node.substructure("PAGE").map(text).unwrap_or_default();
+        let text = if node.pointer().is_some() { page } else { text(node) };
+        Citation { source, text }
+    }
+}
+
+/// What is under a record.
+#[derive(Default)]
+struct About {
+    facts: Vec<RankedFact>,
+    notes: Vec<String>,
+    citations: Vec<Citation>,
+}
+
+/// A fact with its place in a life: births first, deaths last, the others by their dates.
+struct RankedFact {
+    rank: (u8, i64),
+    fact: BookFact,
+}
+
+fn rank(role: Role, date: &str, node: Node<'_>) -> (u8, i64) {
+    let order = match role {
+        Role::Birth => 0,
+        Role::Baptism | Role::Christening => 1,
+        Role::Death => 3,
+        Role::Burial | Role::Cremation => 4,
+        Role::Will | Role::Probate => 5,
+        _ => 2,
+    };
+    let rules = node.document().rules().schema.dates;
+    let days = elf_values::DateValue::meant(date, rules).map(|value| value.days());
+    let first = days.and_then(|days| match (days.earliest, days.latest) {
+        (Bound::Day(day), _) | (_, Bound::Day(day)) => Some(day),
+        _ => None,
+    });
+    (order, first.unwrap_or(i64::MAX))
+}
+
+/// The parents, those by birth first.
+fn parents(person: Person<'_>) -> Vec<BookParent> {
+    let mut parents: Vec<_> = person.parents().collect();
+    parents.sort_by_key(|parent| !parent.is_by_birth);
+    let parents = parents.into_iter();
+    parents
+        .map(|parent| BookParent { person: parent.person.id().index(), tie: parent_word(parent.tie) })
+        .collect()
+}
+
+/// The text of a note, or of the record that it points to.
+fn note(node: Node<'_>) -> Option<String> {
+    some_text(node.target().unwrap_or(node))
+}
+
+fn text(node: Node<'_>) -> String {
+    trimmed(&node.text())
+}
+
+fn some_text(node: Node<'_>) -> Option<String> {
+    Some(text(node)).filter(|text| !text.is_empty())
+}
+
+fn trimmed(text: &str) -> String {
+    text.trim().to_owned()
+}

@@ -1,0 +1,212 @@
+//! Drawings on pages of paper: each with the title, its number and the pages that go on from it.
+
+use super::markup::{Markup, number};
+use super::{HEAD, MARGIN, STYLE, Words, open_picture, write_heading, write_legend, write_paper};
+use crate::pictures::cuts::{Part, cut};
+use crate::pictures::drawing::{Drawing, DrawnSector};
+use crate::pictures::legend::Legend;
+use crate::pictures::options::{MILLIMETRES, PageSize, SvgOptions};
+use std::ops::RangeInclusive;
+
+/// The scale below which text is too small to read, so that the picture is divided.
+const LEAST_SCALE: f64 = 0.6;
+/// The scale of a picture that is divided.
+const DIVIDED_SCALE: f64 = 0.8;
+/// The room at the edge of the paper, in which printers do not print.
+const EDGE: f64 = 38.0;
+/// The room for the number of the page.
+const FOOT: f64 = 18.0;
+
+/// A drawing on pages.
+struct Paper<'d> {
+    drawing: &'d Drawing,
+    words: &'d Words<'d>,
+    legend: Legend<'d>,
+    /// Width and height of a page, in units.
+    size: [f64; 2],
+    scale: f64,
+    parts: Vec<Part>,
+}
+
+/// Writes the pages of a drawing below each other, as one picture that is printed page by page.
+pub(crate) fn write_pages(
+    drawing: &Drawing,
+    words: &Words<'_>,
+    options: &SvgOptions,
+    page: PageSize,
+) -> String {
+    let paper = Paper::of(drawing, words, page);
+    let [width, height] = paper.size;
+    let whole = height * paper.parts.len() as f64;
+    let mut out = Markup::default();
+    let sizes = [width * MILLIMETRES, whole * MILLIMETRES, width, whole];
+    open_picture(&mut out, words, &SvgOptions { has_style: false, ..options.clone() }, sizes);
+    let [wide, high] = paper.size.map(|side| number(side * MILLIMETRES));
+    out.leaf("style", &[], &format!("{STYLE}@page {{ size: {wide}mm {high}mm; margin: 0; }}\n"));
+    out.line_break();
+    for at in 0..paper.parts.len() {
+        paper.write(&mut out, at, height * at as f64);
+    }
+    out.close();
+    out.line_break();
+    out.finish()
+}
+
+/// Writes each page of a drawing as a picture of its own.
+pub(crate) fn page_documents(
+    drawing: &Drawing,
+    words: &Words<'_>,
+    options: &SvgOptions,
+    page: PageSize,
+) -> Vec<String> {
+    let paper = Paper::of(drawing, words, page);
+    let [width, height] = paper.size;
+    let document = |at| {
+        let mut out = Markup::default();
+        open_picture(&mut out, words, options, [width * MILLIMETRES, height * MILLIMETRES, width, height]);
+        paper.write(&mut out, at, 0.0);
+        out.close();
+        out.line_break();
+        out.finish()
+    };
+    (0..paper.parts.len()).map(document).collect()
+}
+
+impl<'d> Paper<'d> {
+    /// Chooses portrait or landscape: whatever makes one page larger, or needs fewer pages.
+    fn of(drawing: &'d Drawing, words: &'d Words<'d>, page: PageSize) -> Paper<'d> {
+        let [short, long] = page.millimetres().map(|side| side / MILLIMETRES);
+        let papers = [[short, long], [long, short]].map(|size| Paper::with_size(drawing, words, size));
+        let [portrait, landscape] = papers;
+        let rank = |paper: &Paper<'_>| (paper.parts.len(), -paper.scale);
+        if rank(&landscape) < rank(&portrait) { landscape } else { portrait }
+    }
+
+    fn with_size(drawing: &'d Drawing, words: &'d Words<'d>, size: [f64; 2]) -> Paper<'d> {
+        let legend = Legend::of(words.legend, size[0] - 2.0 * EDGE);
+        let mut paper = Paper { drawing, words, legend, size, scale: 1.0, parts: Vec::new() };
+        let [wide, high] = paper.room();
+        let fitting = f64::min(wide / drawing.width, high / drawing.height).min(1.0);
+        // The sectors of a fan are not divided.
+        if fitting >= LEAST_SCALE || drawing.boxes.is_empty() {
+            paper.scale = fitting;
+            paper.parts = vec![Part {
+                right: drawing.width,
+                bottom: drawing.height,
+                boxes: (0..drawing.boxes.len()).collect(),
+                lines: (0..drawing.lines.len()).collect(),
+                ..Part::default()
+            }];
+        } else {
+            paper.scale = DIVIDED_SCALE;
+            paper.parts = cut(drawing, wide / DIVIDED_SCALE, high / DIVIDED_SCALE);
+        }
+        paper
+    }
+
+    /// The room for the drawing on a page.
+    fn room(&self) -> [f64; 2] {
+        let [width, height] = self.size;
+        [width - 2.0 * EDGE, height - 2.0 * EDGE - self.head() - self.legend.height() - FOOT]
+    }
+
+    fn head(&self) -> f64 {
+        if self.words.has_heading { HEAD } else { 0.0 }
+    }
+
+    /// Writes a page whose upper edge is at `top`.
+    fn write(&self, out: &mut Markup, at: usize, top: f64) {
+        let [width, height] = self.size.map(number);
+        let view = format!("0 0 {width} {height}");
+        let top = number(top);
+        out.open("svg", &[("y", &top), ("width", &width), ("height", &height), ("viewBox", &view)]);
+        out.line_break();
+        write_paper(out);
+        out.open("g", &[("transform", &format!("translate(0 {})", number(EDGE)))]);
+        if self.words.has_heading {
+            write_heading(out, self.words, self.size[0] / 2.0);
+        }
+        self.write_part(out, &self.parts[at]);
+        let [_, room] = self.room();
+        write_legend(out, &self.legend, (EDGE, self.head() + room + MARGIN / 2.0));
+        self.write_foot(out, at);
+        out.close();
+        out.close();
+        out.line_break();
+    }
+
+    /// Writes a part of the drawing, cut off at its edges.
+    fn write_part(&self, out: &mut Markup, part: &Part) {
+        let (wide, high) = (part.right - part.left, part.bottom - part.top);
+        // Smaller parts are in the middle of the page.
+        let left = (self.size[0] - wide * self.scale) / 2.0;
+        let view = format!("{} {} {} {}", number(part.left), number(part.top), number(wide), number(high));
+        out.open(
+            "svg",
+            &[
+                ("x", &number(left)),
+                ("y", &number(self.head())),
+                ("width", &number(wide * self.scale)),
+                ("height", &number(high * self.scale)),
+                ("viewBox", &view),
+            ],
+        );
+        out.line_break();
+        part.lines.iter().for_each(|at| self.drawing.lines[*at].write(out));
+        DrawnSector::write_all(&self.drawing.sectors, out);
+        part.boxes.iter().for_each(|at| self.drawing.boxes[*at].write(out, None));
+        out.close();
+        out.line_break();
+    }
+
+    /// Writes the number of the page, the neighbours and the note.
+    fn write_foot(&self, out: &mut Markup, at: usize) {
+        let y = number(self.size[1] - 2.0 * EDGE - 2.0);
+        let [left, right] = [EDGE, self.size[0] - EDGE].map(number);
+        let count = self.parts.len();
+        if count > 1 {
+            let text = format!("Page {} of {count}", at + 1);
+            out.leaf("text", &[("x", &right), ("y", &y), ("class", "small end")], &text);
+        }
+        let mut words = self.neighbours(at);
+        if !self.words.note.is_empty() {
+            words.push(self.words.note.to_owned());
+        }
+        if !words.is_empty() {
+            out.leaf("text", &[("x", &left), ("y", &y), ("class", "small start")], &words.join("; "));
+        }
+        out.line_break();
+    }
+
+    /// The pages that a page goes on to, in words.
+    fn neighbours(&self, at: usize) -> Vec<String> {
+        let own = self.parts[at].column;
+        let pages = |column: Option<usize>| {
+            let column = column?;
+            let first = self.parts.partition_point(|part| part.column < column);
+            let end = self.parts.partition_point(|part| part.column <= column);
+            (first < end).then(|| first + 1..=end)
+        };
+        let is_own =
+            |at: Option<usize>| at.and_then(|at| self.parts.get(at)).is_some_and(|part| part.column == own);
+        let mut words = Vec::new();
+        if is_own(at.checked_sub(1)) {
+            words.push(format!("above: page {at}"));
+        }
+        if is_own(Some(at + 1)) {
+            words.push(format!("below: page {}", at + 2));
+        }
+        for (side, column) in [("left", own.checked_sub(1)), ("right", Some(own + 1))] {
+            words.extend(pages(column).map(|pages| format!("{side}: {}", named(&pages))));
+        }
+        words
+    }
+}
+
+/// Some pages in words.
+fn named(pages: &RangeInclusive<usize>) -> String {
+    match (pages.start(), pages.end()) {
+        (first, last) if first == last => format!("page {first}"),
+        (first, last) => format!("pages {first}–{last}"),
+    }
+}
