@@ -340,6 +340,12 @@ impl EscapeTypes {
         EscapeTypes(self.0 & other.0)
     }
 
+    /// Returns the types that are among one or the other.
+    #[must_use]
+    pub const fn or(self, other: EscapeTypes) -> EscapeTypes {
+        EscapeTypes(self.0 | other.0)
+    }
+
     /// The types named by the letters of `letters`; `None` where one of them is not one of `[A-TV-Z]`.
     ///
     /// ```

@@ -125,7 +125,7 @@ fn edit_file(
     if edited.faults > 0 {
         console.note("the edits bring about what is reported above: it stands in the edited file");
     }
-    if leaves_unresolved && !args.cascade {
+    if leaves_unresolved && !args.cascade && args.edits.removes() {
         console.note("`--cascade` removes the pointers to what is removed, too");
     }
     let written = write_edited(args, document.source(), &edited, console);

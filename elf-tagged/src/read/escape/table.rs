@@ -166,8 +166,8 @@ impl EscapeTable {
         }
     }
 
-    /// Returns the table of a document of `rules` whose schema in force has these ESC, the first of a tag
-    /// counting; `is_missing`: a part of the schema is not at hand.
+    /// Returns the table of a document of `rules` whose schema in force has these ESC; a tag keeps what any of them
+    /// names. `is_missing`: a part of the schema is not at hand.
     pub fn of_definitions(
         rules: &Rules,
         definitions: impl IntoIterator<Item = (Box<str>, EscapeTypes)>,
@@ -175,7 +175,8 @@ impl EscapeTable {
     ) -> EscapeTable {
         let mut by_tag = HashMap::new();
         for (tag, types) in definitions {
-            by_tag.entry(tag).or_insert(types);
+            let known = by_tag.entry(tag).or_insert(EscapeTypes::NONE);
+            *known = known.or(types);
         }
         let grammar = rules.tagged.escape;
         // A schema that does not speak of escapes leaves December's own answer (docs/readings.md, AMB-54).
