@@ -309,7 +309,9 @@ impl<R: Read> TextReader<R> {
                 return Ok(body.len());
             }
             if starts.is_some() {
-                check_record_length(first_record.is_ok(), body.len()).map_err(io::Error::other)?;
+                let breaks_before = |first: usize| LineBreaks::of_octets(&body[..first], units).total();
+                let record_line = first_record.ok().map(|first| self.line + breaks_before(first));
+                check_record_length(record_line, body.len()).map_err(io::Error::other)?;
             }
             searched = want;
             want = want.saturating_mul(2);
@@ -339,7 +341,10 @@ impl<R: Read> TextReader<R> {
 #[non_exhaustive]
 pub enum RecordTooLong {
     /// A record is longer than 1 GiB.
-    Record,
+    Record {
+        /// The line that the record starts at, from 1.
+        line: u64,
+    },
     /// No record starts within the first 64 MiB.
     NoRecord,
 }
@@ -351,19 +356,47 @@ impl RecordTooLong {
 
 impl fmt::Display for RecordTooLong {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            RecordTooLong::Record => "one record is longer than 1 GiB",
-            RecordTooLong::NoRecord => "no record starts in the first 64 MiB",
-        })
+        match self {
+            RecordTooLong::Record { line } => {
+                write!(
+                    f,
+                    "the record that starts at line {line} is longer than 1 GiB: is a line break missing?"
+                )
+            }
+            RecordTooLong::NoRecord => f.write_str("no record starts in the first 64 MiB"),
+        }
     }
 }
 
 impl std::error::Error for RecordTooLong {}
 
-fn check_record_length(has_record: bool, length: usize) -> Result<(), RecordTooLong> {
-    match has_record {
-        true if length > RecordTooLong::LONGEST_RECORD => Err(RecordTooLong::Record),
-        false if length > RecordTooLong::LONGEST_START => Err(RecordTooLong::NoRecord),
+/// Checks the length of a record that starts at `line`, or of what stands before the first record.
+fn check_record_length(line: Option<u64>, length: usize) -> Result<(), RecordTooLong> {
+    match line {
+        Some(line) if length > RecordTooLong::LONGEST_RECORD => Err(RecordTooLong::Record { line }),
+        None if length > RecordTooLong::LONGEST_START => Err(RecordTooLong::NoRecord),
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_without_end_is_an_error_at_its_line() {
+        let input = (&b"1 NOTE "[..]).chain(io::repeat(b'x').take(1 << 30));
+        let starts = |line: &str, _: &Rules| line.starts_with("0 ");
+        let mut records = TextReader::new(input, &Rules::WILD, &Options::default()).by_records(starts);
+        let error = records.next_block().err().map(|error| error.to_string());
+        assert_eq!(error.as_deref(), Some("no record starts in the first 64 MiB"));
+        let length = RecordTooLong::LONGEST_RECORD;
+        assert_eq!(check_record_length(Some(3), length), Ok(()));
+        let error = check_record_length(Some(3), length + 1).err().map(|error| error.to_string());
+        assert!(
+            error.is_some_and(
+                |error| error.starts_with("the record that starts at line 3 is longer than 1 GiB")
+            )
+        );
     }
 }

@@ -22,6 +22,8 @@ pub(crate) struct Row {
     /// The structural standards that have a rule for it, with the class if the user names the standard, and the clause.
     pub(crate) against: &'static [(Standard, Class, &'static str)],
     pub(crate) fix: Option<Safety>,
+    /// True if the rules of the drafts do not report it.
+    pub(crate) is_of_recovery: bool,
     pub(crate) page: &'static str,
 }
 
@@ -116,6 +118,16 @@ impl Code {
     /// ```
     pub const fn fix(self) -> Option<Safety> {
         self.0.fix
+    }
+
+    /// Returns whether only `wild` and the rules of GEDCOM report the code: for the drafts, what it is about is text or
+    /// a tag like any other.
+    ///
+    /// ```
+    /// assert!(elf_base::codes::LINES_JOINED.is_of_recovery() && !elf_base::codes::TAG_MALFORMED.is_of_recovery());
+    /// ```
+    pub const fn is_of_recovery(self) -> bool {
+        self.0.is_of_recovery
     }
 
     /// Returns the manual page as Markdown: what the code finds, why it matters, an example, what to do.

@@ -70,7 +70,10 @@ fn check_as_found_in_full(payload: &str, datatype: Datatype) -> Vec<Finding> {
     };
     let doubt = if is_date { find_in_value(&text, find) } else { None };
     match (doubt, text) {
-        (Some(doubt), _) => vec![doubt],
+        (Some(mut doubt), _) => {
+            quote_as_written(&mut doubt, payload);
+            vec![doubt]
+        }
         (None, Cow::Owned(_)) => vec![spelling_finding(payload, datatype)],
         (None, Cow::Borrowed(_)) => Vec::new(),
     }
@@ -157,12 +160,35 @@ fn in_its_letters(payload: &str, datatype: Datatype) -> (Cow<'_, str>, Vec<Findi
         return (payload.into(), as_written);
     }
     for text in [payload.to_ascii_uppercase(), payload.to_ascii_lowercase()] {
-        let findings = check_judging(&text, datatype, |date| date.fault_beside_dual());
+        let mut findings = check_judging(&text, datatype, |date| date.fault_beside_dual());
         if !findings.iter().any(is_malformed) {
+            findings.iter_mut().for_each(|finding| quote_as_written(finding, payload));
             return (text.into(), findings);
         }
     }
     (payload.into(), as_written)
+}
+
+/// Quotes in the message of a finding what the payload says in the letters of the payload. What the message expects
+/// stays in the letters of the grammar.
+fn quote_as_written(finding: &mut Finding, payload: &str) {
+    let payload = normalised(payload);
+    let folded = payload.to_ascii_uppercase();
+    let as_written = |quoted: &str| {
+        let start = folded.find(&quoted.to_ascii_uppercase())?;
+        payload.get(start..start + quoted.len())
+    };
+    let mut message = String::with_capacity(finding.message.len());
+    for (number, piece) in finding.message.split('`').enumerate() {
+        let is_expected = ["expected ", "such as "].iter().any(|before| message.ends_with(before));
+        if number > 0 {
+            message.push('`');
+        }
+        // Every other piece is in quotes.
+        let found = if number % 2 == 1 && !is_expected { as_written(piece) } else { None };
+        message.push_str(found.unwrap_or(piece));
+    }
+    finding.message = message;
 }
 
 fn is_malformed(finding: &Finding) -> bool {
@@ -246,6 +272,40 @@ mod tests {
 
     fn codes(payload: &str, datatype: Datatype) -> Vec<&'static str> {
         check_gedcom(payload, datatype).iter().map(|finding| finding.code.name()).collect()
+    }
+
+    #[test]
+    fn messages_quote_what_is_written() {
+        for (payload, message) in [
+            (
+                "5 Foo 1900",
+                "`5 Foo 1900` is no day of the Gregorian calendar: the calendar has no such month",
+            ),
+            (
+                "abt  foo 1900",
+                "`foo 1900` is no date of the Gregorian calendar: the calendar has no such month",
+            ),
+            (
+                "1900 b.d.",
+                "`1900 b.d.` is no date of the Gregorian calendar: the calendar has no epoch `b.d.`",
+            ),
+            (
+                "bet 3 and 4 jan 2001",
+                "`bet 3 and 4 jan 2001`: expected a year of 3 or 4 digits, but found `3`",
+            ),
+            ("31 feb 1900", "`31 feb 1900` is no day of the Gregorian calendar: that month has 28 days"),
+            (
+                "5 FOO 1900",
+                "`5 FOO 1900` is no day of the Gregorian calendar: the calendar has no such month",
+            ),
+            ("5 oct 1900", "expected `5 OCT 1900`, but found `5 oct 1900`"),
+        ] {
+            let found: Vec<String> = check_as_found(payload, Datatype::DateValue)
+                .into_iter()
+                .map(|finding| finding.message)
+                .collect();
+            assert_eq!(found, [message], "{payload}");
+        }
     }
 
     #[test]

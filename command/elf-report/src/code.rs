@@ -71,11 +71,19 @@ fn by_rules(out: &mut impl Write, code: Code) -> io::Result<()> {
             Class::Question | Class::Advice | Class::Deprecated | Class::NonConformant => "",
         };
         match code.clause(rules.format) {
+            _ if code.is_of_recovery() && is_of_draft(rules) => {
+                writeln!(out, "- {}: not reported", rules.name)?
+            }
             Some(clause) => writeln!(out, "- {}: {class} ({clause}){consequence}", rules.name)?,
             None => writeln!(out, "- {}: no clause", rules.name)?,
         }
     }
     Ok(())
+}
+
+/// Tells whether rules are those of a draft, which read a file as the draft says.
+fn is_of_draft(rules: &Rules) -> bool {
+    matches!(rules.format, Format::Elf(_)) && *rules != Rules::WILD
 }
 
 /// A row of the table of codes.

@@ -25,7 +25,7 @@ pub fn line(doing: &str, files: Option<(usize, usize)>, counts: Measure, millis:
     if read == 0 {
         return format!("{doing}{files} … {} s", grouped(millis / 1000));
     }
-    let again = if again > 0 { format!("reading {}, ", again + 1) } else { String::new() };
+    let again = if again > 0 { format!("pass {}: ", again + 1) } else { String::new() };
     // If a file grows while it is read, its size is the number of bytes read.
     let amount = if size > 0 {
         format!("{} of {} MB", megabytes(read), megabytes(size.max(read)))
@@ -76,7 +76,7 @@ mod tests {
             (
                 None,
                 measured(950_000, 9_900_000, 1, 10_850_000),
-                "checking a.ged … reading 2, 0.9 of 9.9 MB, 2.7 MB/s",
+                "checking a.ged … pass 2: 0.9 of 9.9 MB, 2.7 MB/s",
             ),
             (None, measured(20_000_000, 10_000_000, 0, 20_000_000), "checking a.ged … 20 of 20 MB, 5.0 MB/s"),
         ];

@@ -7,6 +7,7 @@ use elf_schema::{Definition, Dictionary, ExtensionTag, Schema, SchemaForm, TypeI
 use elf_tagged::Rules;
 use elf_tagged::write::{Preamble, WriteError, WriteOptions, Writer};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::{self, Write};
 
@@ -157,6 +158,40 @@ fn human(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
     Ok(())
 }
 
+/// Writes the prefixes, the escapes that tags keep, and the references of a schema as JSON.
+fn preamble_data(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct PrefixLine<'s> {
+        prefix: &'s str,
+        iris: [Cow<'s, str>; 1],
+    }
+    #[derive(Serialize)]
+    struct EscapeLine<'s> {
+        escapes: String,
+        tag: &'s str,
+        from: String,
+    }
+    #[derive(Serialize)]
+    struct ReferenceLine<'s> {
+        reference: Cow<'s, str>,
+        at_hand: bool,
+    }
+    for (prefix, definition) in schema.prefixes().iter() {
+        json::line(out, &PrefixLine { prefix, iris: [without_credentials(&definition.iri)] })?;
+    }
+    for escape in schema.escapes() {
+        let (escapes, from) = (escape.types.letters().collect(), escape.provenance.to_string());
+        json::line(out, &EscapeLine { escapes, tag: &escape.tag, from })?;
+    }
+    for reference in schema.references() {
+        json::line(
+            out,
+            &ReferenceLine { reference: without_credentials(&reference.iri), at_hand: reference.at_hand },
+        )?;
+    }
+    Ok(())
+}
+
 fn data(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
     #[derive(Serialize)]
     struct Line<'s> {
@@ -181,6 +216,7 @@ fn data(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
         superstructure: &'s str,
         types: Vec<&'s str>,
     }
+    preamble_data(out, schema)?;
     for of in types(schema) {
         let line = Line {
             r#type: of.iri,

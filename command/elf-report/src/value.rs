@@ -21,6 +21,8 @@ pub struct Value<'a> {
     parts: Parts<'a>,
     /// The days of a date as it is understood, which may be spelled outside the grammar.
     pub days: Option<Days>,
+    /// The same days in EDTF, if that can state them.
+    pub edtf: Option<String>,
     /// The canonical spelling of what is in the grammar.
     pub canonical: Option<Cow<'a, str>>,
     /// The days of the value in another calendar, where one was asked for and can state them.
@@ -105,7 +107,9 @@ impl<'a> Value<'a> {
             Parts::Age(_) | Parts::Time(_) | Parts::None => None,
         };
         let is_doubted = |value: &DateValue<'_>| dates.doubt_years() && value.has_doubtful_year();
-        let days = meant.as_ref().filter(|value| !is_doubted(value)).map(DateValue::days);
+        let meant = meant.filter(|value| !is_doubted(value));
+        let days = meant.as_ref().map(DateValue::days);
+        let edtf = meant.as_ref().and_then(DateValue::edtf);
         let calendar = calendar.filter(|_| days.is_some());
         let there = calendar.and_then(|calendar| meant.as_ref()?.in_calendar(calendar));
         let reason = calendar.and_then(|calendar| meant.as_ref()?.reason_not_in(calendar));
@@ -125,6 +129,7 @@ impl<'a> Value<'a> {
             form,
             parts,
             days,
+            edtf,
             canonical,
             there,
             reason,

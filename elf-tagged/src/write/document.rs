@@ -18,6 +18,10 @@ use std::sync::Arc;
 /// Writes a document as a file under `rules`, whatever rules it was read with: in its order, with its identifiers,
 /// its escapes and the schema of its header.
 ///
+/// Definitions of the schema that contradict each other only through supertypes are written as they stand, since this
+/// crate knows no types. Programs that need such a schema sorted out write with `elf_model::write`, which reports what
+/// it leaves out, as the command `elf convert` does.
+///
 /// Losses are reported at their places in the file that was read. Identifiers that cannot stay as they are
 /// get [others](Identifiers), with the pointers to them. Pointers that lead nowhere are written as `rules`
 /// have them, so that the file conforms to them: see [`Content::Dangling`](super::Content::Dangling).

@@ -5,7 +5,7 @@
 //!
 //! ```
 //! let packed = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0];
-//! let text = std::io::read_to_string(elf_archive::gzip(&packed[..], 20)).expect("it is whole");
+//! let text = std::io::read_to_string(elf_archive::gzip(&packed[..])).expect("it is whole");
 //! assert_eq!(text, "");
 //! ```
 //!
@@ -26,7 +26,7 @@ mod zip;
 pub use gedzip::{GEDCOM, GedzipWriter, MediaWriter, PlainOrPacked, is_gedzip, structures_among};
 pub use links::{FileLink, file_links};
 pub use pattern::is_match;
-pub use unpack::{Unpacking, gzip};
+pub use unpack::gzip;
 pub use zip::{ArchiveEntry, entries};
 
 /// The endings of the names of genealogical files.

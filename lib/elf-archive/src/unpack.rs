@@ -3,59 +3,120 @@
 use flate2::Crc;
 use flate2::bufread::GzDecoder;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The most octets that may come of one packed octet: texts of genealogy come to 20 at most.
+/// The most bytes that may come of one packed byte: texts of genealogy come to 20 at most.
 const RATIO: u64 = 200;
 
-/// The number of octets that anything may unpack to.
-const FLOOR: u64 = 1 << 20;
+/// The number of bytes that anything may unpack to, however few were read for them.
+const FLOOR: u64 = 16 << 20;
 
-/// A reader that unpacks its input within limits.
+/// A source that is being unpacked. It ends with an error as soon as too much has come of the packed bytes that were
+/// read for it, so that little memory is filled with what is thrown away.
 #[derive(Debug)]
-pub struct Unpacking<R> {
+pub(crate) struct Unpacking<R> {
     input: R,
-    /// The number of octets that may still come.
-    left: u64,
-    check: Option<(Crc, u32, u64)>,
+    packed: PackedCount,
+    unpacked: u64,
+    check: Option<Checksum>,
+}
+
+/// The checksum and the size that unpacked bytes should have.
+#[derive(Debug)]
+struct Checksum {
+    crc: Crc,
+    expected: u32,
+    size: u64,
+}
+
+/// The number of packed bytes that were read, counted where they are read.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PackedCount(Arc<AtomicU64>);
+
+/// An input whose bytes are counted.
+#[derive(Debug)]
+pub(crate) struct CountedInput<R> {
+    input: R,
+    count: PackedCount,
+}
+
+impl PackedCount {
+    /// Counts the bytes of an input.
+    pub(crate) fn of<R: Read>(&self, input: R) -> CountedInput<R> {
+        CountedInput { input, count: self.clone() }
+    }
+
+    fn get(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl<R: Read> Read for CountedInput<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.input.read(buffer)?;
+        self.count.0.fetch_add(read as u64, Ordering::Relaxed);
+        Ok(read)
+    }
 }
 
 impl<R: Read> Unpacking<R> {
-    /// Creates a reader of `packed` bytes that may unpack to as much as text usually does.
-    pub fn new(input: R, packed: u64) -> Unpacking<R> {
-        Unpacking { input, left: packed.saturating_mul(RATIO).max(FLOOR), check: None }
+    /// Makes a source that unpacks to as much as a text may, by the number of packed bytes that `input` has read.
+    pub(crate) fn new(input: R, packed: PackedCount) -> Unpacking<R> {
+        Unpacking { input, packed, unpacked: 0, check: None }
     }
 
-    /// Sets the checksum and the size that are checked at the end.
-    pub fn with_check(self, crc: u32, size: u64) -> Unpacking<R> {
-        Unpacking { check: Some((Crc::new(), crc, size)), ..self }
+    /// Compares what is read with a checksum and a size, once it has ended.
+    pub(crate) fn with_check(self, crc: u32, size: u64) -> Unpacking<R> {
+        Unpacking { check: Some(Checksum { crc: Crc::new(), expected: crc, size }), ..self }
+    }
+
+    /// Returns the reason why no more is unpacked, if too much has come.
+    fn excess(&self) -> Option<String> {
+        let packed = self.packed.get();
+        (self.unpacked > packed.saturating_mul(RATIO).saturating_add(FLOOR)).then(|| {
+            format!(
+                "it unpacks to more than {RATIO} times its size: its first {packed} bytes to {}; if you trust it, \
+                 unpack it with another program",
+                self.unpacked
+            )
+        })
+    }
+}
+
+impl Checksum {
+    /// Adds the next bytes; none where they have ended. Returns whether they have ended and are others.
+    fn is_other(&mut self, bytes: &[u8]) -> bool {
+        self.crc.update(bytes);
+        // The sum counts bytes by 32 bits.
+        let is_whole = self.crc.sum() == self.expected
+            && u64::from(self.crc.amount()) == self.size & u64::from(u32::MAX);
+        bytes.is_empty() && !is_whole
     }
 }
 
 impl<R: Read> Read for Unpacking<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let octets = self.input.read(buffer).map_err(in_words)?;
-        let invalid = |reason: String| Err(io::Error::new(ErrorKind::InvalidData, reason));
-        let Some(left) = self.left.checked_sub(octets as u64) else {
-            return invalid(format!(
-                "it unpacks to more than {RATIO} times its size; if you trust it, unpack it with another program"
-            ));
-        };
-        self.left = left;
-        if let Some((crc, expected, size)) = &mut self.check {
-            crc.update(&buffer[..octets]);
-            // gzip stores the size modulo 2^32.
-            let is_whole = crc.sum() == *expected && u64::from(crc.amount()) == *size & u64::from(u32::MAX);
-            if octets == 0 && !buffer.is_empty() && !is_whole {
-                return invalid("checksum mismatch: the archive is damaged".to_owned());
-            }
+        if buffer.is_empty() {
+            return Ok(0);
         }
-        Ok(octets)
+        let read = self.input.read(buffer).map_err(in_words)?;
+        self.unpacked += read as u64;
+        let invalid = |reason: String| Err(io::Error::new(ErrorKind::InvalidData, reason));
+        if let Some(reason) = self.excess() {
+            return invalid(reason);
+        }
+        if self.check.as_mut().is_some_and(|check| check.is_other(&buffer[..read])) {
+            return invalid("it is damaged: its checksum is another".to_owned());
+        }
+        Ok(read)
     }
 }
 
-/// Unpacks a gzip file of `packed` bytes.
-pub fn gzip<R: Read>(input: R, packed: u64) -> impl Read {
-    Unpacking::new(Members::Within(GzDecoder::new(BufReader::new(input))), packed)
+/// Reads what a file unpacks to that gzip has packed.
+pub fn gzip<R: Read>(input: R) -> impl Read {
+    let packed = PackedCount::default();
+    Unpacking::new(Members::Within(GzDecoder::new(BufReader::new(packed.of(input)))), packed)
 }
 
 /// The members of a file that gzip has packed, one after the other (RFC 1952 §2.2).
@@ -110,5 +171,57 @@ fn in_words(error: io::Error) -> io::Error {
             io::Error::new(ErrorKind::InvalidData, "the archive is damaged: its content cannot be unpacked")
         }
         _ => error,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
+
+    use super::*;
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+    use std::io::Write;
+
+    fn packed(pieces: &[(&[u8], usize)]) -> Vec<u8> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+        for (piece, count) in pieces {
+            let bytes = piece.repeat(*count);
+            encoder.write_all(&bytes).expect("memory");
+        }
+        encoder.finish().expect("memory")
+    }
+
+    /// Unpacks to the end, or to an error, and returns the number of bytes that came.
+    fn unpack(packed: &[u8]) -> (usize, Option<String>) {
+        let (mut input, mut buffer, mut count) = (gzip(packed), vec![0; 1 << 16], 0);
+        loop {
+            match input.read(&mut buffer) {
+                Ok(0) => return (count, None),
+                Ok(read) => count += read,
+                Err(error) => return (count, Some(error.to_string())),
+            }
+        }
+    }
+
+    #[test]
+    fn a_trap_is_given_up_early() {
+        for line in [&b"\n"[..], b"\r\n", b"x", b"0 @I1@ INDI\n"] {
+            let (count, error) = unpack(&packed(&[(line, (128 << 20) / line.len())]));
+            let error = error.unwrap_or_default();
+            assert!(error.contains("more than 200 times its size: its first "), "{line:?}: {error}");
+            assert!(count < 40 << 20, "{line:?}: {count}");
+        }
+    }
+
+    #[test]
+    fn texts_with_many_blank_lines_are_no_trap() {
+        let text: Vec<u8> = (0..200_000_u32)
+            .flat_map(|n| format!("1 NOTE {}\n", n.wrapping_mul(2_654_435_761)).into_bytes())
+            .collect();
+        for pieces in [vec![(&b"\n"[..], 15 << 20)], vec![(&text[..], 1), (b"\n", 15 << 20), (&text, 1)]] {
+            let size: usize = pieces.iter().map(|(piece, count)| piece.len() * count).sum();
+            assert_eq!(unpack(&packed(&pieces)), (size, None));
+        }
     }
 }

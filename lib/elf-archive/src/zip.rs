@@ -4,7 +4,7 @@
 //! the archive reaches; what an entry unpacks to is counted while it is unpacked.
 
 use crate::header::Header;
-use crate::unpack::Unpacking;
+use crate::unpack::{PackedCount, Unpacking};
 use flate2::read::DeflateDecoder;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Take};
 
@@ -257,12 +257,13 @@ impl ArchiveEntry {
     /// An error if the archive cannot be read there, or ends before the entry does; what is read ends with
     /// one if it is not what the list says.
     pub fn open<'a, R: Read + Seek + 'a>(&self, archive: R) -> io::Result<Box<dyn Read + 'a>> {
-        let packed = self.open_packed(archive)?;
+        let count = PackedCount::default();
+        let packed = count.of(self.open_packed(archive)?);
         let unpacked: Box<dyn Read + 'a> = match self.method {
             0 => Box::new(packed),
             _ => Box::new(DeflateDecoder::new(packed)),
         };
-        Ok(Box::new(Unpacking::new(unpacked, self.packed).with_check(self.crc, self.size)))
+        Ok(Box::new(Unpacking::new(unpacked, count).with_check(self.crc, self.size)))
     }
 
     /// Reads the octets of the entry as they are packed.

@@ -37,6 +37,7 @@ mod counts;
 mod finding;
 mod fix;
 mod judge;
+mod name_pattern;
 mod once;
 mod problems;
 mod reported_twice;
@@ -49,6 +50,7 @@ pub use counts::{CodeCount, CodeCounts};
 pub use elf_tagged;
 pub use finding::{Finding, Keep, SHOWN_PER_CODE};
 pub use fix::{FixError, Fixed, RefusedFinding};
+pub use name_pattern::NamePattern;
 pub use problems::Problems;
 
 #[cfg(doctest)]

@@ -21,6 +21,8 @@ pub struct Problems {
     worst: Option<Box<Diagnostic>>,
     /// The finding that the encoding is uncertain, if it is.
     uncertain: Option<Box<Diagnostic>>,
+    /// The findings that two lines are joined: a record may be missing.
+    joined: Vec<Diagnostic>,
 }
 
 impl Sink for Problems {
@@ -29,6 +31,9 @@ impl Sink for Problems {
             self.uncertain = Some(Box::new(finding));
         } else if finding.class.is_error() {
             self.count += 1;
+            if finding.code == codes::LINES_JOINED {
+                self.joined.push(finding.clone());
+            }
             if self.worst.as_ref().is_none_or(|known| rank(&finding) < rank(known)) {
                 self.worst = Some(Box::new(finding));
             }
@@ -45,8 +50,10 @@ impl Problems {
     /// Adds the problems of the next run.
     pub fn join(&mut self, other: Problems) {
         let count = self.count.saturating_add(other.count);
+        let mut joined = std::mem::take(&mut self.joined);
+        joined.extend(other.joined);
         other.worst.into_iter().for_each(|found| self.report(*found));
-        self.count = count;
+        (self.count, self.joined) = (count, joined);
         self.uncertain = self.uncertain.take().or(other.uncertain);
     }
 
@@ -54,6 +61,12 @@ impl Problems {
     /// wrong.
     pub fn take_uncertain(&mut self) -> Option<Box<Diagnostic>> {
         self.uncertain.take()
+    }
+
+    /// Takes out the findings that two lines are joined. Whoever writes such a line again writes one record where two
+    /// were meant.
+    pub fn take_joined(&mut self) -> Vec<Diagnostic> {
+        std::mem::take(&mut self.joined)
     }
 
     /// Returns the first of the most severe findings. Its message may quote the file, including names of hidden

@@ -30,6 +30,7 @@
 #![forbid(unsafe_code)]
 
 mod migrate;
+mod misplaced;
 mod outcome;
 mod standard;
 mod within;
@@ -141,11 +142,16 @@ impl<'c> Convert<'c> {
         let start = StartOfFile::read(input, self.rules, &self.reading)?;
         let to = self.to.unwrap_or_else(|| start.rules_to_write(self.rules));
         let survey = Survey::new(to, &self.writing).map_err(WriteError::from)?;
-        if start.is_of_7 == is_gedcom_7(to) {
-            this.within_standard(input, survey, open, losses)
+        let (out, mut converted) = if start.is_of_7 == is_gedcom_7(to) {
+            this.within_standard(input, survey, open, losses)?
         } else {
-            this.migrated(input, between, to, survey, open, losses)
+            this.migrated(input, between, to, survey, open, losses)?
+        };
+        for finding in std::mem::take(&mut converted.joined) {
+            losses.report(finding);
+            converted.written.losses += 1;
         }
+        Ok((out, converted))
     }
 
     /// Returns how to convert a file with the schema of the output and what the structures of the file rely on besides;

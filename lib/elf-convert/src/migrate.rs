@@ -165,8 +165,8 @@ fn numbers_of<R: Read>(reader: &MigratedReader<'_, '_, '_, R>) -> Summary {
 
 /// The outcome of a migration, with the findings about the input.
 fn outcome(written: Summary, mut problems: Problems, is_complete: bool) -> Converted {
-    let uncertain = problems.take_uncertain();
+    let (uncertain, joined) = (problems.take_uncertain(), problems.take_joined());
     let count = problems.count();
     let reading = if is_complete { Reading::Complete } else { Reading::Ended(problems.into_worst()) };
-    Converted { written, problems: count, reading, uncertain }
+    Converted { written, problems: count, reading, uncertain, joined }
 }

@@ -16,6 +16,8 @@ pub struct Converted {
     pub reading: Reading,
     /// The finding that the encoding of the input is uncertain, if it is: the text may be wrong.
     pub uncertain: Option<Box<Diagnostic>>,
+    /// The findings that two lines of the input are joined: the output has one record where two were meant.
+    pub(crate) joined: Vec<Diagnostic>,
 }
 
 /// How the reading of a file ended.

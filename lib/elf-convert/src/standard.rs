@@ -1,7 +1,7 @@
 //! Which standard a file is of.
 
 use crate::ConvertError;
-use elf_base::Rules;
+use elf_base::{Format, Rules, Version};
 use elf_check::runs::Restart;
 use elf_migrate::Target;
 use elf_schema::ReadOptions;
@@ -17,6 +17,8 @@ pub fn is_gedcom_7(rules: &Rules) -> bool {
 pub(crate) struct StartOfFile {
     /// True if it is of GEDCOM 7.0, by the rules it is read by or, where they heed it, by its header.
     pub(crate) is_of_7: bool,
+    /// True if its header names a version of GEDCOM 7, and false if it names another; `None` if it names none.
+    names_7: Option<bool>,
     /// True if its header names a version of ELF.
     names_elf: bool,
 }
@@ -33,17 +35,19 @@ impl StartOfFile {
         Ok(run.map_or_else(StartOfFile::default, |run| StartOfFile {
             // Rules that follow the header switch to those of GEDCOM 7.0.
             is_of_7: is_gedcom_7(run.rules()),
+            names_7: run.header().gedcom_version().map(Version::is_gedcom_7),
             names_elf: run.serialisation_metadata().any(|node| node.tag() == "ELF"),
         }))
     }
 
     /// Returns the rules that a file is written by if nobody names others: what it is. `rules` are those that it is
-    /// read by.
+    /// read by; only those of a draft say what it is.
     pub(crate) fn rules_to_write(self, rules: &Rules) -> &'static Rules {
         let named = Rules::PRESETS.into_iter().find(|preset| preset.name == rules.name);
-        match named.filter(|named| **named != Rules::WILD) {
-            _ if self.is_of_7 => &Rules::GEDCOM_7,
-            Some(named) => named,
+        let is_draft = |preset: &&Rules| matches!(preset.format, Format::Elf(_)) && **preset != Rules::WILD;
+        match named.filter(is_draft) {
+            Some(draft) => draft,
+            None if self.names_7.unwrap_or(self.is_of_7) => &Rules::GEDCOM_7,
             None if self.names_elf => &Rules::DECEMBER_2019,
             None => &Rules::GEDCOM_5_5_1,
         }

@@ -1,7 +1,8 @@
 //! Conversions within one standard: to another draft, encoding or line break.
 
+use crate::misplaced::misplaced_media;
 use crate::{Convert, ConvertError, Converted, Reading};
-use elf_base::{Rules, Sink};
+use elf_base::{Diagnostic, Format, Rules, Sink};
 use elf_check::Problems;
 use elf_check::runs::{Restart, read_runs, survey_runs};
 use elf_schema::{Conversion, ReadOptions};
@@ -47,12 +48,19 @@ impl Convert<'_> {
         losses: &mut dyn Sink,
     ) -> Result<(W, Converted), ConvertError> {
         let blank = survey.clone();
+        // Whoever asks for GEDCOM 5.5.1 has its structures in mind.
+        let reports_misplaced = self.to.is_some_and(|to| to.format == Format::Gedcom551);
         let make = |run: &Document<'_>| {
             let mut one = blank.clone();
             one.add_run(run);
-            one
+            (one, if reports_misplaced { misplaced_media(run) } else { Vec::new() })
         };
-        let whole = WholeFile::survey(self.reader(self.rules, input, None)?, make, |one| survey.join(one))?;
+        let mut misplaced: Vec<Diagnostic> = Vec::new();
+        let take = |(one, found): (Survey, Vec<Diagnostic>)| {
+            survey.join(one);
+            misplaced.extend(found);
+        };
+        let whole = WholeFile::survey(self.reader(self.rules, input, None)?, make, take)?;
         let line_break = self.line_break.unwrap_or(whole.line_break);
         let rehearsal = survey.with_line_break(line_break).finish(&whole.known)?;
         self.refuse_part(self.rules, input, &whole)?;
@@ -64,7 +72,10 @@ impl Convert<'_> {
             conversion.study(&mut run)?;
         }
         drop(reader);
-        self.write(input, whole, conversion, open, losses)
+        let (out, mut converted) = self.write(input, whole, conversion, open, losses)?;
+        converted.written.losses += misplaced.len() as u64;
+        misplaced.into_iter().for_each(|finding| losses.report(finding));
+        Ok((out, converted))
     }
 
     /// Writes the file, which is read once more.
@@ -99,12 +110,12 @@ impl Convert<'_> {
         }
         problems.join(late);
         let written = writer.finish()?;
-        let uncertain = problems.take_uncertain();
+        let (uncertain, joined) = (problems.take_uncertain(), problems.take_joined());
         let count = problems.count();
         let reading =
             if reader.is_complete() { Reading::Complete } else { Reading::Ended(problems.into_worst()) };
         drop(reader);
-        Ok((out, Converted { written, problems: count, reading, uncertain }))
+        Ok((out, Converted { written, problems: count, reading, uncertain, joined }))
     }
 
     /// Fails if the rules ended the reading of the file, and the options do not allow a part of it as output.

@@ -43,8 +43,15 @@ fn reason(reason: LivingReason, birth: Option<&str>, rule: &LivingRule) -> Strin
         (LivingReason::Private, _) => "marked as private or living".to_owned(),
         (LivingReason::Born(_), Some(birth)) => format!("no death and born {birth}, within {within} years"),
         (LivingReason::Born(day), None) => {
-            let year = Calendar::Gregorian.day(day).map_or(0, |day| day.year);
+            let year = year_of(day);
             format!("no death and born by {year} by the dates of events or relatives, within {within} years")
+        }
+        (LivingReason::LaterSign { birth, sign }, _) => {
+            let [birth, sign] = [birth, sign].map(year_of);
+            format!(
+                "no death; born by {birth}, but an event of {sign} or later is more than {within} years after that, \
+                 so the person outlived the limit of `--within`"
+            )
         }
         (LivingReason::Contradicted, _) => "no death, and dates that contradict each other".to_owned(),
         (LivingReason::Undated, Some(birth)) => {
@@ -53,6 +60,11 @@ fn reason(reason: LivingReason, birth: Option<&str>, rule: &LivingRule) -> Strin
         (LivingReason::Undated, None) => "no death, and no date that limits the birth".to_owned(),
         (LivingReason::Unclear | _, _) => "the record may contain lines of another person".to_owned(),
     }
+}
+
+/// The year of a Julian day number.
+fn year_of(day: i64) -> i64 {
+    Calendar::Gregorian.day(day).map_or(0, |day| day.year)
 }
 
 impl<'d> Survey<'d> {

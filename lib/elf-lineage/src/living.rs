@@ -9,6 +9,10 @@ use elf_values::Calendar;
 /// The least age at which somebody has a child, in years, where nothing but the child is known.
 const LEAST_AGE_OF_PARENT: i32 = 10;
 
+/// The greatest age, in years, that anybody reaches. Where somebody does something or dies at a greater one, one of the
+/// dates is wrong.
+const GREATEST_AGE: i32 = 120;
+
 /// The years after the death of a parent in which a child may still be born.
 const AFTER_DEATH_OF_PARENT: i32 = 1;
 
@@ -66,6 +70,14 @@ pub enum LivingReason {
     Unclear,
     /// There is no death, and the latest possible birth is this Julian day number.
     Born(i64),
+    /// There is no death, and an event of the person or of a family is farther from the latest possible birth than the
+    /// rule expects anybody to live.
+    LaterSign {
+        /// The latest possible birth, a Julian day number.
+        birth: i64,
+        /// The first day of the event, a Julian day number.
+        sign: i64,
+    },
     /// There is no death, and the dates of the person or of relatives contradict each other.
     Contradicted,
     /// There is no death, and no date limits the birth.
@@ -159,9 +171,12 @@ pub(crate) const fn takes_birth(role: Role) -> bool {
 impl Lineage {
     /// For each person the last day on which the person may have been born by the births of children, or of their
     /// children where theirs are not dated, and so on for some generations; the greatest number if nothing bounds it.
+    ///
+    /// Only ties by birth count. A child whose dates contradict each other bounds nobody's birth: whichever of them is
+    /// wrong, the parent is as hidden as the child.
     fn latest_births_by_descendants(&self) -> &[i32] {
         self.births_of_descendants.get_or_init(|| {
-            let stated: Vec<LatestBirth> = self.persons().map(Person::latest_stated_birth).collect();
+            let stated: Vec<LatestBirth> = self.persons().map(Person::latest_credible_birth).collect();
             let mut latest = vec![i32::MAX; stated.len()];
             for _ in 0..GENERATIONS {
                 let births = |child: Person<'_>| match stated[child.id().index()] {
@@ -169,7 +184,11 @@ impl Lineage {
                     LatestBirth::Open if !child.is_unclear() => latest[child.id().index()],
                     LatestBirth::Open | LatestBirth::Doubtful => i32::MAX,
                 };
-                latest = self.persons().map(|person| person.latest_as_parent(births)).collect();
+                let bound = |person: Person<'_>| {
+                    let day = person.latest_as_parent(births);
+                    if day != i32::MAX && person.is_doubted(day) { i32::MAX } else { day }
+                };
+                latest = self.persons().map(bound).collect();
             }
             latest
         })
@@ -199,6 +218,30 @@ impl Person<'_> {
         let latest = self.bounded_birth();
         let is_known = latest != i32::MAX && self.earliest_birth() <= latest && !self.is_contradicted(latest);
         is_known.then_some(i64::from(latest))
+    }
+
+    /// What the births of the person say, unless other dates contradict them.
+    fn latest_credible_birth(self) -> LatestBirth {
+        match self.latest_stated_birth() {
+            LatestBirth::By(day) if self.is_doubted(day) => LatestBirth::Doubtful,
+            stated => stated,
+        }
+    }
+
+    /// Tells whether other dates of the person or of the family contradict a birth by that day, so that it says nothing
+    /// about the parents.
+    fn is_doubted(self, latest: i32) -> bool {
+        let end = years_later(latest, GREATEST_AGE);
+        self.earliest_birth() > latest
+            || self.last_sign_of_life() > end
+            || self.earliest_death() > end
+            || self.is_contradicted(latest)
+    }
+
+    /// The first day of the deaths that are dated, of several the latest; the least number where none is.
+    fn earliest_death(self) -> i32 {
+        let deaths = self.events().filter(|event| event.role() == Role::Death);
+        deaths.map(|event| event.range_within(0).earliest).max().unwrap_or(i32::MIN)
     }
 
     fn latest_stated_birth(self) -> LatestBirth {
@@ -358,15 +401,15 @@ impl Person<'_> {
             return None;
         }
         let within = i32::try_from(rule.within).unwrap_or(i32::MAX);
-        // If an event shows an impossible age, the limit is about another person.
-        let is_bound = |latest: i32| {
-            let end = years_later(latest, within);
-            i64::from(end) < rule.today && self.last_sign_of_life() <= end
-        };
         match self.latest_birth().and_then(|day| i32::try_from(day).ok()) {
-            Some(day) if is_bound(day) => None,
-            Some(day) if i64::from(years_later(day, within)) < rule.today => Some(LivingReason::Contradicted),
-            Some(day) => Some(LivingReason::Born(day.into())),
+            Some(day) if i64::from(years_later(day, within)) >= rule.today => {
+                Some(LivingReason::Born(day.into()))
+            }
+            // One who did something at a greater age than the rule knows is not the one whom the bound is about.
+            Some(day) if self.last_sign_of_life() > years_later(day, within) => {
+                Some(LivingReason::LaterSign { birth: day.into(), sign: self.last_sign_of_life().into() })
+            }
+            Some(_) => None,
             None if self.bounded_birth() != i32::MAX => Some(LivingReason::Contradicted),
             None => Some(LivingReason::Undated),
         }

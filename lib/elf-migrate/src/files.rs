@@ -3,6 +3,7 @@
 use crate::converted::Converted7;
 use crate::media_types;
 use elf_values::MediaType;
+use std::borrow::Cow;
 
 /// The start of media types for formats without a registered one.
 const EXPERIMENTAL: &str = "application/x-";
@@ -70,10 +71,27 @@ pub(crate) fn path_to_7(text: &str) -> Converted7<'_> {
         _ => match path.strip_prefix("//") {
             Some(host) if text.starts_with('\\') => format!("file://{}", escape_path(host)),
             _ if path.starts_with('/') => format!("file://{}", escape_path(&path)),
-            _ => escape_path(&path),
+            _ => escape_path(&without_back_steps(&path)),
         },
     };
     Converted7::exact(made)
+}
+
+/// Returns a relative path in which a step back takes away the step before it: GEDCOM 7.0 has no `..` (*File Path*).
+/// Steps back at the start stay.
+fn without_back_steps(path: &str) -> Cow<'_, str> {
+    if !path.split('/').any(|step| step == "..") {
+        return Cow::Borrowed(path);
+    }
+    let mut steps: Vec<&str> = Vec::new();
+    for step in path.split('/') {
+        match (step, steps.last()) {
+            ("..", Some(before)) if *before != ".." => _ = steps.pop(),
+            ("." | "", _) => {}
+            _ => steps.push(step),
+        }
+    }
+    Cow::Owned(steps.join("/"))
 }
 
 /// Converts a URL reference to a path of the operating system, for GEDCOM 5.5.1.

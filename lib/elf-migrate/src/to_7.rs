@@ -34,7 +34,8 @@ pub(crate) fn migrate<'d>(mut record: Record<'d>, context: &mut RecordContext<'_
         migrator.run();
         let To7Migrator { record, new_records, .. } = migrator;
         output.records.push(record);
-        next.extend(new_records);
+        // The last one is taken first: so they are written in their order.
+        next.extend(new_records.into_iter().rev());
     }
     output
 }

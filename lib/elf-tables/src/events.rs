@@ -169,31 +169,43 @@ pub(crate) fn sources_within(node: Node<'_>) -> Vec<Cow<'_, str>> {
 
 /// The event that counts among those of one role: the first that has a date, a place or a `Y`, or the first.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct CountedEvent<'d>(Option<EventText<'d>>);
+pub(crate) struct CountedEvent<'d> {
+    text: Option<EventText<'d>>,
+    /// True if the event that counts has a `Y`.
+    is_told: bool,
+}
 
 impl<'d> CountedEvent<'d> {
-    /// Looks at the next event of the role. One without a date has its `Y` for one.
+    /// Looks at the next event of the role.
     pub(crate) fn see(
         &mut self,
         reader: &TableReader,
         typed: &'d TypedDocument<'d>,
         event: (Node<'d>, Counterpart),
     ) {
-        if self.0.as_ref().is_some_and(EventText::says_something) {
+        if self.is_told || self.text.as_ref().is_some_and(EventText::says_something) {
             return;
         }
-        let mut text = EventText::of(reader, typed, event);
-        if text.date.text.is_empty() && event.0.text().trim().eq_ignore_ascii_case("Y") {
-            text.date.text = "Y".into();
-        }
-        if self.0.is_none() || text.says_something() {
-            self.0 = Some(text);
+        let text = EventText::of(reader, typed, event);
+        let is_told = event.0.text().trim().eq_ignore_ascii_case("Y");
+        if self.text.is_none() || is_told || text.says_something() {
+            (self.text, self.is_told) = (Some(text), is_told);
         }
     }
 
     /// The texts of the event; none at all where there is none.
     pub(crate) fn text(self) -> EventText<'d> {
-        self.0.unwrap_or_default()
+        self.text.unwrap_or_default()
+    }
+
+    /// Returns the date as it is written; `Y` for an event without one of which a `Y` or a place says that it was.
+    pub(crate) fn date_or_yes(self) -> Cow<'d, str> {
+        let is_told = self.is_told;
+        let EventText { date, place, .. } = self.text();
+        match date.text.is_empty() && (is_told || !place.trim().is_empty()) {
+            true => Cow::Borrowed("Y"),
+            false => date.text,
+        }
     }
 }
 

@@ -36,10 +36,8 @@ pub(crate) fn rows(
             }),
         }
         events::push(&marriage.text(), rows);
-        let divorce = divorce.text();
-        // The rest of the row does not show that an undated event happened.
-        let is_placed = divorce.date.text.is_empty() && !divorce.place.trim().is_empty();
-        rows.text(if is_placed { "Y" } else { &divorce.date.text });
+        // Nothing else in the row says of a divorce without a date that it was.
+        rows.text(&divorce.date_or_yes());
     }
 }
 

@@ -5,7 +5,7 @@ use crate::events::{self, CountedEvent};
 use crate::reader::TableReader;
 use crate::rows::Rows;
 use crate::survey::Relatives;
-use elf_lineage::{Family, ParentLink, PartnerRole, Person, PersonId, PersonName, is_name_of_program};
+use elf_lineage::{Family, ParentLink, Person, PersonId, PersonName, is_name_of_program};
 use elf_schema::{Counterpart, Node, Role, TypedDocument};
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -172,13 +172,23 @@ impl<'l> RelativesOfPerson<'l> {
     }
 }
 
-/// The family whose partners are listed as parents: of several the first by birth, so that a father and a mother are
-/// those of one family.
+/// The family whose partners are listed as parents: of several the first of whose partners all are parents by birth,
+/// then the first of whom one is. So a father and a mother are those of one family.
 fn family_of_parents(person: Person<'_>) -> Option<Family<'_>> {
-    let is_by_birth =
-        |link: &ParentLink<'_>| link.is_by_birth(PartnerRole::Husband) || link.is_by_birth(PartnerRole::Wife);
-    let by_birth = person.parent_links().find(is_by_birth);
-    let link = by_birth.or_else(|| person.parent_links().next())?;
+    let rank = |link: &ParentLink<'_>| {
+        let (mut any, mut all) = (false, true);
+        for parent in link.parents() {
+            any |= parent.is_by_birth;
+            all &= parent.is_by_birth;
+        }
+        // The first of the lowest rank counts.
+        match (any, all) {
+            (true, true) => 0,
+            (true, false) => 1,
+            (false, _) => 2,
+        }
+    };
+    let link = person.parent_links().min_by_key(rank)?;
     person.lineage().family(link.family())
 }
 

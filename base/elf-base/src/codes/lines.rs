@@ -68,11 +68,13 @@ super::table::codes! {
     E0214 LINES_JOINED "lines-joined": "a line ending is missing between two lines";
         class NonConformant, D19 Malformed, G7 Malformed, G551 Malformed;
         fix Unsafe;
-        clause D19 "Parsing lines", J19 _, RDX _, O17 "§5.1 Lines", E17 "Lines",
+        only Recovering;
+        clause D19 "Parsing lines", J19 _, RDX _, O17 _, E17 _,
             G7 "Lines", G551 "Chapter 1";
     E0215 TAG_IN_FULL "tag-in-full": "a tag is written as its full name";
         class Deprecated;
         fix Safe;
+        only Recovering;
         clause D19 "Tags", J19 _, RDX _, O17 _, E17 _,
             G551 "Chapter 1";
 }

@@ -15,6 +15,7 @@
 /// it. A section of a standard that the draft builds on is in brackets, `("ELF Schemas" "Supertypes")`.
 /// After the class may stand the structural standards that rule it, each with the class where the user
 /// names it and the section, `against Gedcom551 NonConformant "Chapter 2";`.
+/// `only Recovering;` stands where only rules report the code that recover: `wild` and those of GEDCOM.
 /// Of a draft that says nothing `_` is written: there the code is [`Class::Advice`](crate::Class::Advice),
 /// whatever its class but [`Class::Question`](crate::Class::Question). The clauses of GEDCOM come last, where
 /// there are any.
@@ -27,6 +28,7 @@ macro_rules! codes {
             class $class:ident $(, $draft:ident $other:ident)*;
             $(against $($standard:ident $named:ident $section:literal),+;)?
             $(fix $fix:ident;)?
+            $(only $only:ident;)?
             clause D19 $d19:tt, J19 $j19:tt, RDX $rdx:tt, O17 $o17:tt, E17 $e17:tt
                 $(, G7 $g7:literal)? $(, G551 $g551:literal)?;
     )+) => {
@@ -55,6 +57,7 @@ macro_rules! codes {
                     $crate::codes::table::section_of!($standard, $section),
                 )),+)?],
                 fix: $crate::codes::table::fix!($($fix)?),
+                is_of_recovery: $crate::codes::table::only!($($only)?),
                 page: include_str!(concat!("../../pages/", stringify!($id), ".md")),
             });
         )+
@@ -124,6 +127,16 @@ macro_rules! fix {
     };
 }
 
+/// True for a code that the rules of the drafts do not report.
+macro_rules! only {
+    () => {
+        false
+    };
+    (Recovering) => {
+        true
+    };
+}
+
 /// The clause as it is cited: the abbreviation and the section; a companion standard, a colon and the
 /// section.
 macro_rules! clause {
@@ -138,4 +151,4 @@ macro_rules! clause {
     };
 }
 
-pub(super) use {clause, codes, fix, format, gedcom, section_of};
+pub(super) use {clause, codes, fix, format, gedcom, only, section_of};

@@ -2,6 +2,7 @@
 
 use super::{Reading, choices, encoding, jobs};
 use clap::{ArgAction, Args};
+use elf_check::NamePattern;
 use elf_check::config::{FindingWord, HeldAgainst, denied};
 use elf_lineage::Asking;
 use elf_report::findings::FindingFormat;
@@ -32,10 +33,12 @@ pub(crate) struct Check {
     /// are read. A file in an archive is reported as `archive.zip!inner.ged`.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Skip files whose path or name matches this pattern. `*` matches any characters, `?` matches one. May be
-    /// repeated.
+    /// Skip files whose path or name matches this pattern. May be repeated.
+    ///
+    /// `*` matches any characters, `?` matches one, `[ab]` one of several, `{a,b}` either. The whole name must match:
+    /// `e.ged` does not skip `e.ged.gz`. `old/` skips what is in folders of that name.
     #[arg(long, value_name = "GLOB", help_heading = "Choosing")]
-    pub(crate) exclude: Vec<String>,
+    pub(crate) exclude: Vec<NamePattern>,
     #[command(flatten)]
     pub(crate) choosing: ChoiceOptions,
     #[command(flatten)]

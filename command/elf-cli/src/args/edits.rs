@@ -112,6 +112,13 @@ impl TypedValueParser for Parser {
     }
 }
 
+impl Edits {
+    /// Tells whether an edit removes structures.
+    pub(crate) fn removes(&self) -> bool {
+        self.0.iter().any(|(_, edit)| matches!(edit, Edit::Remove(_)))
+    }
+}
+
 impl clap::Args for Edits {
     fn augment_args(mut command: Command) -> Command {
         for kind in &KINDS {

@@ -1,6 +1,6 @@
 //! The arguments of `elf find`.
 
-use super::people::{LivingOptions, identifier, searched_text};
+use super::people::{LivingOptions, identifier, searched_name, searched_text};
 use super::{RunReading, choices};
 use clap::{Args, ValueEnum};
 use elf_lineage::{PersonQuery, SexCode, YearRange};
@@ -27,16 +27,16 @@ pub(crate) struct Find {
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// Each word of TEXT occurs in a name, including other names and names by marriage.
-    #[arg(long, value_name = "TEXT", value_parser = searched_text, help_heading = "Conditions")]
+    #[arg(long, value_name = "TEXT", value_parser = searched_name, help_heading = "Conditions")]
     name: Vec<String>,
     /// Each word of TEXT occurs in a surname.
-    #[arg(long, value_name = "TEXT", value_parser = searched_text, help_heading = "Conditions")]
+    #[arg(long, value_name = "TEXT", value_parser = searched_name, help_heading = "Conditions")]
     surname: Vec<String>,
     /// Each word of TEXT occurs in the given names.
-    #[arg(long, value_name = "TEXT", value_parser = searched_text, help_heading = "Conditions")]
+    #[arg(long, value_name = "TEXT", value_parser = searched_name, help_heading = "Conditions")]
     given: Vec<String>,
     /// A surname sounds like TEXT (Daitch–Mokotoff).
-    #[arg(long, value_name = "TEXT", value_parser = searched_text, help_heading = "Conditions")]
+    #[arg(long, value_name = "TEXT", value_parser = searched_name, help_heading = "Conditions")]
     sounds_like: Option<String>,
     /// Born in these years: `1850`, `1850..1860`, `..1850` or `1850..`. If the birth has no date, the baptism is used.
     #[arg(long, value_name = "RANGE", help_heading = "Conditions")]

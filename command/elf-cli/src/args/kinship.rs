@@ -14,7 +14,7 @@ Examples:
 /// Show how two people are related.
 ///
 /// All relationships of A to B are shown, nearest first: by blood, adoption, foster care and marriage, and
-/// step-parents. Common ancestors are named, and the coefficient of relationship by blood counts all paths.
+/// step-parents. Common ancestors are named, and the coefficient of relationship by blood (Wright) counts all paths.
 /// Exit status: 0 if they are related in any way, 1 if they are not, 2 if the file has no such person, or several.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]

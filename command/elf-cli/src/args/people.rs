@@ -27,6 +27,14 @@ impl LivingOptions {
     }
 }
 
+/// A name to look for: without a letter or a digit it would be everyone's.
+pub(super) fn searched_name(text: &str) -> Result<String, String> {
+    match text.chars().any(char::is_alphanumeric) {
+        true => Ok(text.to_owned()),
+        false => Err("expected a name with a letter or a digit".to_owned()),
+    }
+}
+
 /// A text to look for.
 pub(super) fn searched_text(text: &str) -> Result<String, String> {
     match text.trim().is_empty() {

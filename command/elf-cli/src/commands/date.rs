@@ -61,8 +61,8 @@ fn page(out: &mut impl Write, text: &str, datatype: Datatype, value: &Value<'_>)
     }
     if let Some(found) = value.days {
         row("days", &days(found))?;
-        if let Some(edtf) = date.and_then(|date| date.edtf()) {
-            row("EDTF", &edtf)?;
+        if let Some(edtf) = &value.edtf {
+            row("EDTF", edtf)?;
         }
     }
     for (name, cell) in age_and_time::rows(text.trim(), datatype) {

@@ -4,6 +4,7 @@ use super::write_changed;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::{self, Listed, Places, Source};
+use elf_archive::is_gedzip;
 use std::path::{Path, PathBuf};
 
 /// The arguments that say where changed files go.
@@ -45,6 +46,11 @@ impl<'a> Destinations<'a> {
     /// Returns the place for what is made of a file, or the reason why there is none.
     pub(crate) fn take(&mut self, file: &Listed) -> Result<Destination, String> {
         match (&mut self.folder, self.args.output) {
+            (Some(_), _) if is_in_gedzip(file) => {
+                Err("it is in a GEDZIP archive, and only `elf convert` writes these: \
+                 give `--fix` an unpacked copy, or name the fixed file with `-o fixed.ged`"
+                    .to_owned())
+            }
             (Some(folder), _) => folder.take(file).map(Destination::InFolder),
             (None, _) if self.args.is_in_place => in_place(file),
             (None, output) => Ok(Destination::Output(output.unwrap_or(Path::new("-")).to_owned())),
@@ -72,6 +78,12 @@ impl<'a> Destinations<'a> {
             Destination::Output(path) => write_changed(bytes, Some(path), false, console),
         }
     }
+}
+
+/// Tells whether a file is in an archive called `.gdz`: in a folder of outputs it would have a folder of that name.
+fn is_in_gedzip(file: &Listed) -> bool {
+    let (path, inner) = file.place();
+    inner.is_some() && is_gedzip(&path.to_string_lossy())
 }
 
 fn in_place(file: &Listed) -> Result<Destination, String> {

@@ -125,7 +125,7 @@ fn edit_file(
     if edited.faults > 0 {
         console.note("your edits introduced the problems above");
     }
-    if leaves_unresolved && !args.cascade {
+    if leaves_unresolved && !args.cascade && args.edits.removes() {
         console.note("`--cascade` also removes the pointers to removed structures");
     }
     let written = write_edited(args, document.source(), &edited, console);

@@ -26,6 +26,16 @@ impl Listed {
     pub(crate) fn place(&self) -> (&Path, Option<&str>) {
         (self.source.path().unwrap_or(&self.name), self.source.inner())
     }
+
+    /// The path beneath the folder that was named, with the name that the file has there: one that gzip has packed
+    /// keeps its ending.
+    pub(crate) fn path_beneath(&self) -> PathBuf {
+        let name = match &self.source {
+            Source::Gzip(path) => path.file_name(),
+            Source::File(_) | Source::Entry(..) | Source::Unreadable(_) => None,
+        };
+        name.map_or_else(|| self.beneath.clone(), |name| self.beneath.with_file_name(name))
+    }
 }
 
 /// The place of a file's octets.
@@ -46,11 +56,7 @@ impl Source {
     pub(super) fn unpack(&self) -> io::Result<Option<Box<dyn Read>>> {
         match self {
             Source::File(_) => Ok(None),
-            Source::Gzip(path) => {
-                let file = File::open(path)?;
-                let packed = file.metadata()?.len();
-                Ok(Some(Box::new(elf_archive::gzip(file, packed))))
-            }
+            Source::Gzip(path) => Ok(Some(Box::new(elf_archive::gzip(File::open(path)?)))),
             Source::Entry(archive, entry) => entry.open(File::open(archive)?).map(Some),
             Source::Unreadable(reason) => Err(io::Error::other(reason.clone())),
         }

@@ -24,7 +24,7 @@ use listing::archive_of;
 use seen::FileStamp;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, IsTerminal, Read, Seek, SeekFrom};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// The number of octets that are asked of an input at once.
 const BLOCK: usize = 1 << 20;
@@ -98,12 +98,21 @@ impl Input {
     }
 
     /// Returns all bytes.
+    ///
+    /// # Errors
+    ///
+    /// Also if there are more than 4 GiB: nothing reads such a text as a whole.
     pub(crate) fn into_bytes(self) -> io::Result<Vec<u8>> {
         match self {
             Input::Bytes(bytes) => Ok(bytes),
             Input::File(mut large) => {
                 let size = large.file.seek(SeekFrom::End(0))?;
                 large.file.rewind()?;
+                if size > u64::from(u32::MAX) {
+                    return Err(io::Error::other(
+                        "it is larger than 4 GiB: only `check`, `convert`, `info`, `table` and `report` read such a file",
+                    ));
+                }
                 read_blocks(large, size)
             }
         }
@@ -159,14 +168,48 @@ pub(crate) fn open_archive(path: &Path) -> io::Result<File> {
 /// symbolic link leads out of the folder.
 pub(crate) fn open_within(folder: &Path, link: &str) -> Option<File> {
     let link = Path::new(link);
-    let is_step = |step: std::path::Component<'_>| matches!(step, std::path::Component::Normal(_));
+    let is_step = |step: Component<'_>| matches!(step, Component::Normal(_));
     if link.as_os_str().is_empty() || !link.components().all(is_step) {
         return None;
     }
-    let folder = std::fs::canonicalize(folder).ok()?;
-    let place = std::fs::canonicalize(folder.join(link)).ok()?;
-    let is_file = place.starts_with(&folder) && place.is_file();
-    is_file.then(|| File::open(place).ok()).flatten()
+    let place = file_at(&folder.join(link))?;
+    path_within(folder, &place).and_then(|_| File::open(place).ok())
+}
+
+/// A path in which a step back takes away the step before it, as programs for Windows and the web read it:
+/// `photos/../a.jpg` is `a.jpg`, whether or not there is a folder `photos`.
+fn without_back_steps(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for step in path.components() {
+        match (step, plain.components().next_back()) {
+            (Component::CurDir, _) => {}
+            (Component::ParentDir, Some(Component::Normal(_))) => _ = plain.pop(),
+            _ => plain.push(step),
+        }
+    }
+    plain
+}
+
+/// Returns the full path of the file at a path, steps back taken away first, if there is a file.
+pub(crate) fn file_at(path: &Path) -> Option<PathBuf> {
+    fs::canonicalize(without_back_steps(path)).ok().filter(|path| path.is_file())
+}
+
+/// Returns the path of a file, given its full path, from a folder that holds it, with `/` between its steps.
+pub(crate) fn path_within(folder: &Path, file: &Path) -> Option<String> {
+    let inside = file.strip_prefix(fs::canonicalize(folder).ok()?).ok()?;
+    let steps: Option<Vec<&str>> = inside.iter().map(|step| step.to_str()).collect();
+    Some(steps?.join("/"))
+}
+
+/// Opens a file whose full path was found before.
+pub(crate) fn open_file(path: &Path) -> io::Result<File> {
+    File::open(path)
+}
+
+/// Tells whether a path is a folder.
+pub(crate) fn is_folder(path: &Path) -> bool {
+    path.is_dir()
 }
 
 /// An input that is copied and not looked at: a file, or standard input.
@@ -354,6 +397,14 @@ mod tests {
         for size in [0, 1, octets.len() as u64, 10 * BLOCK as u64] {
             assert_eq!(read_blocks(&*octets, size).unwrap(), octets);
         }
+    }
+
+    #[test]
+    fn a_file_too_large_to_be_read_as_a_whole_is_not_read_at_all() {
+        let file = tempfile::tempfile().unwrap();
+        file.set_len(1 << 33).unwrap();
+        let error = Input::of_file(file, &Meter::default()).unwrap().into_bytes().unwrap_err();
+        assert!(error.to_string().starts_with("it is larger than 4 GiB"), "{error}");
     }
 
     #[test]

@@ -24,13 +24,16 @@ impl Unfinished {
         HEEDING.call_once(heed_signals);
         let mut all = all();
         let file = OpenOptions::new().write(true).create_new(true).open(&path)?;
+        hold(&file);
         all.push(path.clone());
         Ok((file, Unfinished(Some(path))))
     }
 
-    /// Makes a file in the folder of `place`, under a name that no other run uses.
+    /// Makes a file in the folder of `place`, under a name that no other run uses. Files go that a run left there
+    /// that was killed.
     pub(super) fn create_beside(place: &Path) -> io::Result<(File, Unfinished)> {
         place.file_name().ok_or(ErrorKind::InvalidInput)?;
+        sweep(place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")));
         let mut number = 0_u32;
         loop {
             let name = format!(".elf-{}-{number}.tmp", std::process::id());
@@ -131,6 +134,58 @@ impl Drop for Unfinished {
     }
 }
 
+/// Locks a file for as long as it is open. Where that is not possible, only its age tells that somebody writes it.
+fn hold(file: &File) {
+    #[cfg(unix)]
+    let _ = rustix::fs::flock(file, rustix::fs::FlockOperation::NonBlockingLockExclusive);
+    #[cfg(not(unix))]
+    let _ = file;
+}
+
+/// Removes what runs left in a folder that were killed: files with names of unfinished ones that nobody has locked, and
+/// that nobody has written to for an hour.
+#[cfg(unix)]
+fn sweep(folder: &Path) {
+    use std::collections::BTreeSet;
+    /// The folders that this run has swept: each once, however many files are written there.
+    static SWEPT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+    if !SWEPT.lock().unwrap_or_else(PoisonError::into_inner).insert(folder.to_owned()) {
+        return;
+    }
+    // What cannot be looked at is left alone.
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    paths
+        .filter(|path| is_named_unfinished(path) && is_left_over(path))
+        .for_each(|path| super::remove(&path));
+}
+
+#[cfg(not(unix))]
+fn sweep(_: &Path) {}
+
+/// Tells whether a file is named `.elf-PID-N.tmp`.
+#[cfg(unix)]
+fn is_named_unfinished(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str());
+    let numbers = name.and_then(|name| name.strip_prefix(".elf-")?.strip_suffix(".tmp")?.split_once('-'));
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    numbers.is_some_and(|(process, number)| is_number(process) && is_number(number))
+}
+
+/// Tells whether nobody writes a file any more.
+#[cfg(unix)]
+fn is_left_over(path: &Path) -> bool {
+    const AGE: std::time::Duration = std::time::Duration::from_secs(3600);
+    let is_old = |file: &fs::Metadata| {
+        file.is_file() && file.modified().is_ok_and(|at| at.elapsed().is_ok_and(|age| age > AGE))
+    };
+    // A link is none of ours, and a pipe would not open.
+    fs::symlink_metadata(path).is_ok_and(|file| is_old(&file))
+        && File::open(path).is_ok_and(|file| {
+            rustix::fs::flock(&file, rustix::fs::FlockOperation::NonBlockingLockExclusive).is_ok()
+        })
+}
+
 /// Has two files exchange their names at once, where the system and the file system know how.
 #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
 pub(super) fn exchange(one: &Path, other: &Path) -> io::Result<()> {
@@ -213,3 +268,38 @@ fn heed_signals() {
 
 #[cfg(not(any(unix, windows)))]
 fn heed_signals() {}
+
+#[cfg(all(test, unix))]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+    use super::*;
+    use std::time::{Duration, SystemTime};
+
+    #[test]
+    fn what_killed_runs_left_is_removed_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let old = SystemTime::now() - Duration::from_secs(7200);
+        let make = |name: &str| {
+            let file = File::create(folder.path().join(name)).unwrap();
+            file.set_modified(old).unwrap();
+            file
+        };
+        let kept = ["a.ged", ".elf-x-0.tmp", ".elf-1.tmp", ".elf-1-2.tmp.ged", "elf-1-0.tmp", ".elf--0.tmp"];
+        kept.iter().for_each(|name| drop(make(name)));
+        ["1-0", "99999-17"].iter().for_each(|numbers| drop(make(&format!(".elf-{numbers}.tmp"))));
+        let held = make(".elf-2-0.tmp");
+        hold(&held);
+        File::create(folder.path().join(".elf-3-0.tmp")).unwrap();
+        let (_, written) = Unfinished::create_beside(&folder.path().join("out.ged")).unwrap();
+        drop(written);
+        let names = fs::read_dir(folder.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<String> = names.collect();
+        names.sort();
+        let mut expected: Vec<&str> = [&kept[..], &[".elf-2-0.tmp", ".elf-3-0.tmp"]].concat();
+        expected.sort_unstable();
+        assert_eq!(names, expected);
+    }
+}

@@ -298,3 +298,55 @@ fn an_archive_is_known_whatever_octets_its_name_has() {
         "{summary}"
     );
 }
+
+#[test]
+fn files_that_the_baseline_knows_as_unreadable_are_counted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "d/a.ged", "0 HEAD\n1 CHAR UTF-8\n0 TRLR\n");
+    write(folder.path(), "d/b.zip", "PK\u{3}\u{4}cut");
+    let check = |args: &[&str]| {
+        elf(&[&["check", "d"], args].concat()).current_dir(folder.path()).output().expect("it runs")
+    };
+    assert_eq!(status(&check(&["--write-baseline", "known.jsonl"])), 2);
+    let output = check(&["--baseline", "known.jsonl", "--format", "json"]);
+    let total = json(&output).pop().expect("a total");
+    assert_eq!(status(&output), 0, "{total}");
+    assert_eq!(
+        (&total["summary"]["unread"], &total["summary"]["complete"]),
+        (&1.into(), &false.into()),
+        "{total}"
+    );
+}
+
+#[test]
+fn files_are_left_out_by_their_whole_name_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = "0 HEAD\n1 CHAR UTF-8\n0 TRLR\n";
+    for name in ["d/e.ged", "d/f.ged", "d/old/e.ged"] {
+        write(folder.path(), name, text);
+    }
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    std::io::Write::write_all(&mut gzip, text.as_bytes()).expect("memory");
+    fs::write(folder.path().join("d/e.ged.gz"), gzip.finish().expect("memory")).expect("a file");
+    let left = |glob: &str| {
+        let args = ["check", "d", "--exclude", glob, "--format", "json"];
+        let output = elf(&args).current_dir(folder.path()).output().expect("it runs");
+        let names =
+            json(&output).into_iter().filter_map(|one| Some(one["summary"]["file"].as_str()?.to_owned()));
+        (status(&output), names.collect::<Vec<String>>())
+    };
+    for (glob, names) in [
+        ("e.ged", &["d/e.ged.gz", "d/f.ged"][..]),
+        ("e.ged.gz", &["d/e.ged", "d/f.ged", "d/old/e.ged"]),
+        ("*.ged", &["d/e.ged.gz"]),
+        ("[ef].ged*", &[]),
+        ("old/", &["d/e.ged", "d/e.ged.gz", "d/f.ged"]),
+        ("{f,old/e}.ged", &["d/e.ged", "d/e.ged.gz"]),
+        ("d/?.ged", &["d/e.ged.gz", "d/old/e.ged"]),
+    ] {
+        assert_eq!(left(glob).1, names, "{glob}");
+    }
+    for glob in ["[", "a{b", ""] {
+        assert_eq!(left(glob).0, 2, "{glob}");
+    }
+}

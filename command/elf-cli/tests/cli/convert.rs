@@ -1,6 +1,6 @@
 //! `elf convert`: reading, and writing again.
 
-use crate::shell::{file, run, run_with, status, stderr, stdout};
+use crate::shell::{file, json, run, run_with, status, stderr, stdout};
 use elf_base::Rules;
 use elf_schema::ReadOptions;
 use elf_tagged::write::{LineBreak, WriteOptions};
@@ -358,4 +358,100 @@ fn the_case_of_a_name_garbles_no_text() {
         let output = run_with(&["convert", "-", "-o", "-", "--rules", rules, "--allow-loss"], ansel);
         assert!(stdout(&output).contains("0 NOTE Mu\u{308}hle"), "{rules}: {}", stdout(&output));
     }
+}
+
+/// A schema in which two definitions contradict each other through a supertype.
+const CONFLICT: &str = "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 PRFX e https://e.test/\n\
+    2 PRFX elf https://terms.fhiso.org/elf/\n2 IRI e:P\n3 TAG _P elf:Document\n3 ISA e:Q\n2 IRI e:Q\n2 IRI e:A\n\
+    3 TAG _X e:P\n3 TAG _X e:Q\n2 IRI e:B\n3 TAG _X e:Q\n0 _P p1\n1 _X hello\n0 TRLR\n";
+
+#[test]
+fn definitions_that_contradict_each_other_through_supertypes_are_reported() {
+    let args = ["convert", "--rules", "2019-01", "--to-rules", "2019-01", "-", "-o", "-"];
+    let output = run_with(&args, CONFLICT.as_bytes());
+    assert_eq!(status(&output), 1);
+    for code in ["E0809", "E0810"] {
+        assert!(stderr(&output).contains(code), "{}", stderr(&output));
+    }
+    assert!(!stdout(&output).contains("3 TAG _X e:Q"), "{}", stdout(&output));
+}
+
+#[test]
+fn lines_that_are_joined_are_a_loss_by_all_rules() {
+    let header = "0 HEAD\n1 SOUR X\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 CHAR UTF-8\n";
+    let seven = "0 HEAD\n1 GEDC\n2 VERS 7.0\n";
+    for (header, joined) in [
+        (header, "1 SEX M0 @I2@ INDI\n"),
+        (header, "1 FAMS @F1@0 @F1@ FAM\n"),
+        (seven, "1 SEX M0 @I2@ INDI\n"),
+    ] {
+        let input = format!("{header}0 @I1@ INDI\n1 NAME A /H/\n{joined}1 NAME B /H/\n0 TRLR\n");
+        for to in ["gedcom-5.5.1", "gedcom-7", "2019-12", "wild"] {
+            let args = ["convert", "--to-rules", to, "--format", "json", "-", "-o"];
+            let folder = tempfile::tempdir().expect("a folder");
+            let out = folder.path().join("out.ged").display().to_string();
+            let output = run_with(&[&args[..], &[&out]].concat(), input.as_bytes());
+            let found = json(&output);
+            let count = found.iter().filter(|one| one["code"] == "E0214").count();
+            assert_eq!((status(&output), count), (1, 1), "{to}: {joined}: {}", stdout(&output));
+            assert!(
+                found.last().is_some_and(|one| one["summary"]["losses"].as_u64() >= Some(1)),
+                "{found:?}"
+            );
+            let allowed = run_with(&[&args[..], &[&out, "--allow-loss"]].concat(), input.as_bytes());
+            assert_eq!(status(&allowed), 0, "{to}");
+        }
+    }
+    let prose =
+        format!("{header}0 @I1@ INDI\n1 NOTE Born 1 MAY 1900 at 2 PARK Row, ask me@home.org\n0 TRLR\n");
+    let output = run_with(&["convert", "-", "-o", "-"], prose.as_bytes());
+    assert_eq!(status(&output), 0, "{}", stderr(&output));
+}
+
+#[test]
+fn media_that_gedcom_5_5_1_has_elsewhere_are_reported_where_it_is_asked_for() {
+    let header = "0 HEAD\n1 SOUR X\n1 GEDC\n2 VERS 5.5\n2 FORM LINEAGE-LINKED\n1 CHAR UTF-8\n";
+    for (body, count) in [
+        ("0 @M1@ OBJE\n1 FORM jpg\n1 TITL My photo\n1 FILE a.jpg\n", 2),
+        ("0 @M1@ OBJE\n1 FILE a.jpg\n2 FORM jpg\n1 TITL My photo\n", 1),
+        ("0 @I1@ INDI\n1 OBJE\n2 FORM jpg\n2 TITL My photo\n2 FILE a.jpg\n", 1),
+        ("0 @I1@ INDI\n1 OBJE\n2 FILE a.jpg\n3 FORM jpg\n2 TITL My photo\n1 TITL Duke\n", 0),
+        ("0 @M1@ OBJE\n1 FILE a.jpg\n2 FORM jpg\n2 TITL My photo\n0 @S1@ SOUR\n1 TITL x\n", 0),
+        ("0 @M1@ OBJE\n1 FORM jpg\n1 BLOB\n2 CONT .HM\n", 0),
+    ] {
+        let input = format!("{header}{body}0 TRLR\n");
+        let asked = run_with(&["convert", "--to-rules", "gedcom-5.5.1", "-", "-o", "-"], input.as_bytes());
+        assert_eq!(stderr(&asked).matches("[E0819]").count(), count, "{body}: {}", stderr(&asked));
+        assert_eq!(status(&asked), i32::from(count > 0), "{body}");
+        // The file stays what it is.
+        let plain = run_with(&["convert", "-", "-o", "-"], input.as_bytes());
+        assert_eq!((status(&plain), stderr(&plain).matches("[E0819]").count()), (0, 0), "{body}");
+    }
+}
+
+#[test]
+fn only_the_rules_of_a_draft_say_what_is_written() {
+    let old = "0 HEAD\n1 SOUR X\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 CHAR UTF-8\n0 TRLR\n";
+    let seven = "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 TRLR\n";
+    for (input, rules, version, has_elf) in [
+        (old, "wild", "2 VERS 5.5.1", false),
+        (old, "gedcom-5.5.1", "2 VERS 5.5.1", false),
+        (old, "gedcom-7", "2 VERS 5.5.1", false),
+        (old, "2019-12", "2 VERS 5.5.1", true),
+        (seven, "wild", "2 VERS 7.0", false),
+        (seven, "gedcom-5.5.1", "2 VERS 7.0", false),
+        (seven, "gedcom-7", "2 VERS 7.0", false),
+    ] {
+        let output = run_with(&["convert", "--rules", rules, "-", "-o", "-"], input.as_bytes());
+        let text = stdout(&output);
+        assert!(text.contains(version) && text.contains("1 ELF 1.0.0") == has_elf, "{rules}: {text}");
+    }
+}
+
+#[test]
+fn a_folder_for_media_must_be_there() {
+    let output =
+        run_with(&["convert", "-", "-o", "x.gdz", "--media-folder", "no-such-folder"], CONFLICT.as_bytes());
+    assert_eq!(status(&output), 2);
+    assert!(stderr(&output).contains("no-such-folder` is not a folder"), "{}", stderr(&output));
 }

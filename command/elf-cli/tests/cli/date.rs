@@ -150,3 +150,17 @@ fn the_logical_year_is_told_where_its_spelling_is_ambiguous() {
         );
     }
 }
+
+#[test]
+fn edtf_is_that_of_the_days_that_are_meant() {
+    for (text, edtf) in [
+        ("BET 3 AND 4 JAN 2001", Some("[2001-01-03..2001-01-04]")),
+        ("27 JUNE 1850", Some("1850-06-27")),
+        ("5 OCT 1835", Some("1835-10-05")),
+        ("5", None),
+    ] {
+        let page = stdout(&run(&["date", text]));
+        let found = page.lines().find_map(|line| line.trim_start().strip_prefix("EDTF")).map(str::trim);
+        assert_eq!(found, edtf, "{page}");
+    }
+}

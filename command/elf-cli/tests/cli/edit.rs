@@ -332,3 +332,16 @@ fn a_damaged_line_that_goes_with_an_edited_payload_is_named() {
         );
     }
 }
+
+#[test]
+fn cascading_is_named_where_something_is_removed_alone() {
+    let input = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME A\n0 @I2@ INDI\n1 ASSO @I1@\n0 TRLR\n";
+    for (args, is_named) in [
+        (&["--remove", "@I1@"][..], true),
+        (&["--insert", "@I1@/FAMC=@F8@", "--dangling"], false),
+        (&["--set", "@I2@/ASSO=@I9@", "--dangling"], false),
+    ] {
+        let output = run_with(&[&["edit", "-", "-o", "-"], args].concat(), input.as_bytes());
+        assert_eq!((status(&output), stderr(&output).contains("--cascade")), (1, is_named), "{args:?}");
+    }
+}

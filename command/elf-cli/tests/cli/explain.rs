@@ -1,6 +1,6 @@
 //! `elf explain`: the manual.
 
-use crate::shell::{json, run, status, stderr, stdout};
+use crate::shell::{json, run, run_with, status, stderr, stdout};
 
 #[test]
 fn a_code_is_found_by_identifier_and_name_in_any_case() {
@@ -68,4 +68,17 @@ fn without_a_code_all_are_listed() {
     }
     // A row for each, an empty line, and two lines on what the marks mean.
     assert_eq!(list.lines().count(), all.len() + 3);
+}
+
+#[test]
+fn rules_that_do_not_report_a_code_are_told_apart() {
+    let page = stdout(&run(&["explain", "lines-joined"]));
+    for rules in ["2019-12", "2019-01", "declarative", "2017-10", "2017-07"] {
+        assert!(page.contains(&format!("\n- {rules}: not reported\n")), "{page}");
+        let input = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 SEX M0 @I2@ INDI\n0 TRLR\n";
+        let checked =
+            stdout(&run_with(&["check", "--rules", rules, "--format", "short", "-"], input.as_bytes()));
+        assert!(!checked.contains("E0214"), "{rules}: {checked}");
+    }
+    assert!(page.contains("\n- wild: malformed (D19 Parsing lines), and the reading goes on\n"), "{page}");
 }

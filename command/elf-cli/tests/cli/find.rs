@@ -152,3 +152,15 @@ fn identifiers_go_on_to_extract_and_redact() {
     let kept = run_with(&[&args[..], &["-"]].concat(), b"@I2@\n");
     assert!(stdout(&kept).contains("Max"), "{}", stdout(&kept));
 }
+
+#[test]
+fn a_name_without_a_letter_is_refused() {
+    let input = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Ada /King/\n0 TRLR\n";
+    for option in ["--name", "--surname", "--given", "--sounds-like"] {
+        for text in ["//", "", " / ", ",", "?"] {
+            let output = run_with(&["find", "-", option, text], input.as_bytes());
+            assert_eq!((status(&output), stdout(&output).as_str()), (2, ""), "{option} {text:?}");
+        }
+    }
+    assert_eq!(status(&run_with(&["find", "-", "--name", "/King/"], input.as_bytes())), 0);
+}

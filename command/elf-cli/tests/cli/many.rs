@@ -182,7 +182,7 @@ fn a_table_has_a_line_for_each_file() {
     let output = elf(&["info", "--brief", "."]).current_dir(folder.path()).output().expect("it runs");
     assert_eq!(stdout(&output).lines().count(), 2, "{}", stdout(&output));
     assert!(
-        stdout(&output).contains("b.ged: no version, ANSEL, by none given, 1 record (0 INDI, 1 FAM)"),
+        stdout(&output).contains("b.ged: no version, ANSEL, no producer, 1 record (0 INDI, 1 FAM)"),
         "{}",
         stdout(&output)
     );

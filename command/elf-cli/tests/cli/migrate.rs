@@ -335,3 +335,70 @@ fn what_an_encoding_lacks_is_reported_where_it_stands() {
     let found: Vec<_> = lines.iter().filter(is_found).map(|line| line["line"].as_u64()).collect();
     assert_eq!(found, [Some(7), Some(9)]);
 }
+
+#[test]
+fn links_into_the_folders_for_media_are_packed_whatever_way_they_go() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = |name: &str| folder.path().join(name).display().to_string();
+    for name in ["tree/photos", "tree/sub", "elsewhere/deep"] {
+        std::fs::create_dir_all(place(name)).expect("a folder");
+    }
+    for name in
+        ["tree/photos/ann.png", "tree/sub/b c.jpg", "elsewhere/out.jpg", "elsewhere/deep/d.jpg", "no.jpg"]
+    {
+        std::fs::write(place(name), name).expect("a file");
+    }
+    let absolute = place("elsewhere/deep/d.jpg");
+    let links = [
+        "photos/../photos/ann.png",
+        "photos/../../tree/sub/b c.jpg",
+        "../elsewhere/out.jpg",
+        &absolute,
+        "../no.jpg",
+        "../elsewhere/missing.jpg",
+    ];
+    let records: Vec<String> = links
+        .iter()
+        .enumerate()
+        .map(|(at, link)| format!("0 @O{at}@ OBJE\n1 FILE {link}\n2 FORM jpg\n"))
+        .collect();
+    let input = format!(
+        "0 HEAD\n1 SOUR X\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 CHAR UTF-8\n{}0 TRLR\n",
+        records.concat()
+    );
+    std::fs::write(place("tree/a.ged"), input).expect("a file");
+    let args =
+        ["convert", &place("tree/a.ged"), "-o", &place("o.gdz"), "--media-folder", &place("elsewhere")];
+    let output = run(&args);
+    assert_eq!(status(&output), 1);
+    assert_eq!(stderr(&output).matches("[E0822]").count(), 2, "{}", stderr(&output));
+    let archive = || std::fs::File::open(place("o.gdz")).expect("an archive");
+    let entries = elf_archive::entries(archive()).expect("a list");
+    let text_of =
+        |at: usize| std::io::read_to_string(entries[at].open(archive()).expect("an entry")).expect("text");
+    let mut found: Vec<(&str, String)> =
+        entries.iter().enumerate().skip(1).map(|(at, entry)| (entry.name(), text_of(at))).collect();
+    found.sort();
+    let expected = [
+        ("elsewhere/deep/d.jpg", "elsewhere/deep/d.jpg"),
+        ("elsewhere/out.jpg", "elsewhere/out.jpg"),
+        ("photos/ann.png", "tree/photos/ann.png"),
+        ("sub/b c.jpg", "tree/sub/b c.jpg"),
+    ];
+    assert_eq!(found, expected.map(|(name, text)| (name, text.to_owned())));
+    let text = text_of(0);
+    for link in ["photos/ann.png", "sub/b%20c.jpg", "elsewhere/out.jpg", "elsewhere/deep/d.jpg", "../no.jpg"]
+    {
+        assert!(text.contains(&format!("\n1 FILE {link}\n")), "{link}: {text}");
+    }
+}
+
+#[test]
+fn media_within_a_record_keep_their_order() {
+    let input = "0 HEAD\n1 SOUR X\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 CHAR UTF-8\n0 @I1@ INDI\n\
+        1 OBJE\n2 FILE a.jpg\n3 FORM jpg\n1 OBJE\n2 FILE b.jpg\n3 FORM jpg\n1 OBJE\n2 FILE c.jpg\n3 FORM jpg\n0 TRLR\n";
+    let output = run_with(&["convert", "--to-rules", "gedcom-7", "-", "-o", "-"], input.as_bytes());
+    let text = stdout(&output);
+    let files: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("1 FILE ")).collect();
+    assert_eq!(files, ["a.jpg", "b.jpg", "c.jpg"], "{text}");
+}

@@ -229,3 +229,19 @@ fn one_file_may_be_packed_or_in_an_archive() {
     assert_eq!(status(&output), 2, "an archive is an input");
     assert_eq!(fs::read(folder.path().join("two.zip")).expect("a file"), two);
 }
+
+#[test]
+fn a_fixed_file_of_a_gedzip_archive_gets_no_folder_with_the_name_of_the_archive() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write(folder.path(), "a.gdz", &archive(&[packed("gedcom.ged", TREE.as_bytes())]));
+    for command in [
+        &["check", "--fix", "a.gdz", "--out-dir", "out"][..],
+        &["replace", "--in", "NAME", "A", "B", "a.gdz", "--out-dir", "out"],
+    ] {
+        let output = run(folder.path(), command);
+        assert_eq!(status(&output), 2, "{command:?}");
+        assert!(stderr(&output).contains("GEDZIP"), "{}", stderr(&output));
+        assert!(!folder.path().join("out/a.gdz").exists());
+    }
+    assert_eq!(status(&run(folder.path(), &["check", "--fix", "a.gdz", "-o", "fixed.ged"])), 0);
+}

@@ -187,3 +187,17 @@ fn names_and_passwords_of_iris_are_shown_nowhere() {
         assert!(shown.contains("127.0.0.1"), "{command:?}: {shown}");
     }
 }
+
+#[test]
+fn json_has_prefixes_escapes_and_references() {
+    let input = "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 PRFX e https://e.test/\n2 SCHMA https://e.test/other\n2 ESC _A D\n\
+                 2 ESC _A E\n0 TRLR\n";
+    let output = run_with(&["schema", "--rules", "2019-01", "--format", "json", "-"], input.as_bytes());
+    let lines = json(&output);
+    let has = |line: serde_json::Value| lines.contains(&line);
+    assert!(has(serde_json::json!({"prefix": "e", "iris": ["https://e.test/"]})), "{lines:?}");
+    assert!(has(serde_json::json!({"reference": "https://e.test/other", "at_hand": false})), "{lines:?}");
+    // Definitions that disagree are united.
+    let escapes = serde_json::json!({"escapes": "DE", "tag": "_A", "from": "the header, line 7"});
+    assert!(has(escapes), "{lines:?}");
+}

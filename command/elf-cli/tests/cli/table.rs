@@ -58,7 +58,7 @@ fn places_have_a_row_for_each_spelling() {
 fn fields_are_quoted_escaped_and_guarded() {
     let people =
         |more: &[&str]| stdout(&run_with(&[&["table", "people", "-"], more].concat(), FAMILY.as_bytes()));
-    let rows = "-,I1,\"=Ada, or \"\"A\"\" King\",\"=Ada, or \"\"A\"\"\",King,,BEF 1816,,1816-12-31,,Y,,,,I2,,,,,,A,,false,,\
+    let rows = "-,I1,\"=Ada, or \"\"A\"\" King\",\"=Ada, or \"\"A\"\"\",King,,BEF 1816,,1816-12-31,,,,,,I2,,,,,,A,,false,,\
         George Byron,,,=Ada;or;A,\r\n-,I2,George Byron,George,Byron,M,,,,,,,,,,,,I1,,,,,false,,,,,George,\r\n";
     assert!(people(&[]).ends_with(&["place_parts\r\n", rows].concat()), "{}", people(&[]));
     let guarded = people(&["--excel"]);

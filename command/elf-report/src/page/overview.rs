@@ -230,11 +230,13 @@ impl<'d> Overview<'d> {
         };
         let version = Some(learned.versions()).filter(|versions| !versions.is_empty());
         let text = format!(
-            "{}: {}, {}, by {}, {} ({} INDI, {} FAM), {problems}",
+            "{}: {}, {}, {}, {} ({} INDI, {} FAM), {problems}",
             self.file,
             version.as_deref().unwrap_or("no version"),
             self.encoding.used,
-            or_none(self.producer.clone().unwrap_or_default()),
+            self.producer
+                .as_ref()
+                .map_or_else(|| "no producer".to_owned(), |producer| format!("by {producer}")),
             counted(self.records, "record"),
             grouped(individuals),
             grouped(families),

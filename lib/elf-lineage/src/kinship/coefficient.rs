@@ -1,26 +1,47 @@
 //! Wright's coefficient of relationship, all paths counted.
 //!
-//! The relationship of two persons is the sum over their common ancestors X of `a(X) · b(X) · d(X)`. `a(X)` and `b(X)`
+//! What two persons share is the sum over their common ancestors X of `a(X) · b(X) · d(X)`. `a(X)` and `b(X)`
 //! are the shares of their genes that come from X, summed over all paths. `d(X)` is the part of the genes of X that does
-//! not follow from those of X's parents; it depends on how much these are inbred, which is half the relationship of
-//! *their* parents. This is the method of Henderson and Quaas for pedigrees of livestock. Its time grows with the number
-//! of persons times the number of couples, not with the number of paths.
+//! not follow from those of X's parents; it depends on how much these are inbred, which is half of what *their*
+//! parents share. This is the method of Henderson and Quaas for pedigrees of livestock. Its time grows with the number
+//! of persons times the number of couples, not with the number of paths. Wright's
+//! coefficient of relationship divides this sum by `√((1 + F) · (1 + G))`, where F and G are the coefficients of
+//! inbreeding of the two.
 
 use super::pedigree::Pedigree;
 use crate::bonds::Bond;
 use std::collections::HashMap;
 
-/// Returns the coefficient of relationship of the two persons of a pedigree, by birth.
+/// Returns the coefficient of relationship of the two persons of a pedigree, by birth: what they share, divided by the
+/// square root of what each shares with itself, which is more than one for the inbred.
 pub(super) fn coefficient(pedigree: &Pedigree) -> f64 {
     let parents: Vec<[Option<usize>; 2]> =
         (0..pedigree.len()).map(|at| parents_by_birth(pedigree, at)).collect();
     let [one, other] = pedigree.pair;
-    let shares = [shares_of(one, &parents), shares_of(other, &parents)];
+    let shared = shared_genes([one, other], &parents);
+    if shared == 0.0 {
+        return 0.0;
+    }
+    let own = |person: usize| 1.0 + inbreeding(person, &parents);
+    shared / (own(one) * own(other)).sqrt()
+}
+
+/// Returns the coefficient of inbreeding of a person: half of what the parents share.
+fn inbreeding(person: usize, parents: &[[Option<usize>; 2]]) -> f64 {
+    match parents[person] {
+        [Some(father), Some(mother)] => shared_genes([father, mother], parents) / 2.0,
+        [Some(_), None] | [None, _] => 0.0,
+    }
+}
+
+/// Returns what two persons share: the sum of the module's documentation.
+fn shared_genes(pair: [usize; 2], parents: &[[Option<usize>; 2]]) -> f64 {
+    let shares = pair.map(|person| shares_of(person, parents));
     let is_common: Vec<bool> =
         std::iter::zip(&shares[0], &shares[1]).map(|(a, b)| *a > 0.0 && *b > 0.0).collect();
-    let own = own_shares(&parents, &is_common);
+    let own = own_shares(parents, &is_common);
     let terms =
-        (0..pedigree.len()).filter(|&at| is_common[at]).map(|at| shares[0][at] * shares[1][at] * own[at]);
+        (0..parents.len()).filter(|&at| is_common[at]).map(|at| shares[0][at] * shares[1][at] * own[at]);
     // An empty sum of floats is negative zero.
     terms.sum::<f64>() + 0.0
 }

@@ -181,9 +181,10 @@ impl Kinship {
         !self.relationships.is_empty()
     }
 
-    /// Returns Wright's coefficient of relationship by birth: the sum, over all pairs of paths to a common ancestor
-    /// X, of ½ to the power of their length, times one plus the inbreeding of X. It is twice the coefficient of
-    /// kinship: 0.5 for a parent, 0.125 for first cousins, and more if ancestors were related.
+    /// Returns Wright's coefficient of relationship by birth, all paths counted: the sum, over all pairs of paths to a common
+    /// ancestor X, of ½ to the power of their length, times one plus the inbreeding of X; divided by the square root
+    /// of the product of one plus the inbreeding of either person. It is 0.5 for a parent and 0.125 for first cousins,
+    /// and other where ancestors were related. Where neither person is inbred, it is twice the coefficient of kinship.
     pub const fn coefficient(&self) -> f64 {
         self.coefficient
     }

@@ -1,7 +1,7 @@
 //! Links between persons and families, whatever way the file says them.
 
 use crate::{codes, lineage, lineage_by, questions};
-use elf_lineage::{LivingRule, PartnerRole, Tie, TiesFollowed};
+use elf_lineage::{LivingReason, LivingRule, PartnerRole, Tie, TiesFollowed};
 use elf_schema::Rules;
 
 /// A child born in 1900, with more lines under its record, and a father born in 1950 and a mother in 1800.
@@ -244,4 +244,69 @@ fn who_may_be_living_follows_from_what_bounds_the_birth() {
     };
     assert!(!first(&parent("21 NOV 1915"), &rule));
     assert!(first(&parent("22 NOV 1915"), &rule));
+}
+
+/// A person without dates, with a child that `tie` links, a grandchild, and lines of these.
+fn three_generations(tie: &str, of_child: &str, of_grandchild: &str) -> String {
+    format!(
+        "0 @I1@ INDI\n1 FAMS @F1@\n0 @F1@ FAM\n1 HUSB @I1@\n1 CHIL @I2@\n{tie}0 @I2@ INDI\n1 FAMC @F1@\n\
+         1 FAMS @F2@\n{of_child}0 @F2@ FAM\n1 WIFE @I2@\n1 CHIL @I3@\n0 @I3@ INDI\n1 FAMC @F2@\n{of_grandchild}0 NOTE x"
+    )
+}
+
+#[test]
+fn births_of_descendants_bound_a_birth_only_where_they_are_beyond_doubt() {
+    let rule = LivingRule::on(2_461_367);
+    let old = "1 BIRT\n2 DATE 1880\n";
+    for (what, body, living) in [
+        ("a child by birth", three_generations("", old, ""), false),
+        ("a grandchild by birth", three_generations("", "", old), false),
+        ("a tie by birth that is named", three_generations("2 _FREL Natural\n", old, ""), false),
+        ("an adopted child", three_generations("2 _FREL Adopted\n", old, ""), true),
+        ("a stepchild", three_generations("2 _FREL Step\n", old, ""), true),
+        ("a foster child", three_generations("2 _FREL Foster\n2 _MREL Foster\n", old, ""), true),
+        ("an adopted child's child", three_generations("2 _FREL Adopted\n", "", old), true),
+        ("a child's adopted child", three_generations("", "", &format!("{old}1 ADOP\n2 FAMC @F2@\n")), true),
+        ("PEDI", three_generations("", "", old).replace("1 FAMC @F2@", "1 FAMC @F2@\n2 PEDI foster"), true),
+        ("a child about then, at the latest", three_generations("", "1 BIRT\n2 DATE ABT 1922\n", ""), true),
+        ("a child about then, before", three_generations("", "1 BIRT\n2 DATE ABT 1920\n", ""), false),
+        ("a child before a day", three_generations("", "1 BIRT\n2 DATE BEF 1920\n", ""), false),
+        ("a child after a day", three_generations("", "1 BIRT\n2 DATE AFT 1850\n", ""), true),
+        ("a period without an end", three_generations("", "1 BIRT\n2 DATE FROM 1850\n", ""), true),
+        ("a range that ends late", three_generations("", "1 BIRT\n2 DATE BET 1850 AND 1950\n", ""), true),
+        ("two births of a child", three_generations("", &format!("{old}1 BIRT\n2 DATE 1980\n"), ""), true),
+        ("a year that lost a digit", three_generations("", "1 BIRT\n2 DATE 188\n", ""), true),
+        ("a day without a year", three_generations("", "1 BIRT\n2 DATE 5 JAN\n", ""), true),
+        // The child is not the one whose birth it is: nor is it the child of this person then.
+        ("a child who acts at 125", three_generations("", &format!("{old}1 RESI\n2 DATE 2005\n"), ""), true),
+        ("a child who dies at 135", three_generations("", &format!("{old}1 DEAT\n2 DATE 2015\n"), ""), true),
+        ("a child who dies at 90", three_generations("", &format!("{old}1 DEAT\n2 DATE 1970\n"), ""), false),
+        ("a child with a child at 105", three_generations("", old, "1 BIRT\n2 DATE 1985\n"), true),
+        (
+            "a grandchild who acts at 125",
+            three_generations("", "", &format!("{old}1 RESI\n2 DATE 2005\n")),
+            true,
+        ),
+    ] {
+        let lineage = lineage(&body);
+        let person = lineage.find_person("I1").expect("a person");
+        assert_eq!(person.may_be_living(&rule), living, "{what}: {body}");
+    }
+    // One child's date is wrong, and nobody knows which: the siblings are 105 years apart.
+    let body = "0 @I1@ INDI\n0 @F1@ FAM\n1 HUSB @I1@\n1 CHIL @I2@\n1 CHIL @I3@\n0 @I2@ INDI\n1 BIRT\n2 DATE 1880\n\
+                0 @I3@ INDI\n1 BIRT\n2 DATE 1985\n0 NOTE x";
+    assert!(lineage(body).find_person("I1").expect("a person").may_be_living(&rule));
+}
+
+#[test]
+fn a_later_event_than_the_limit_allows_is_a_reason_of_its_own() {
+    let mut rule = LivingRule::on(2_461_367);
+    rule.within = 5;
+    let lineage = lineage("0 @I1@ INDI\n1 BIRT\n2 DATE 1950\n1 RESI\n2 DATE 1975\n0 NOTE x");
+    let person = lineage.find_person("I1").expect("a person");
+    assert!(matches!(person.living_reason(&rule), Some(LivingReason::LaterSign { .. })));
+    rule.within = 30;
+    assert_eq!(person.living_reason(&rule), None);
+    rule.within = 110;
+    assert!(matches!(person.living_reason(&rule), Some(LivingReason::Born(_))));
 }

@@ -13,8 +13,7 @@ use crate::exit::Exit;
 use crate::io::{self, Listed, Output};
 use crate::meter::Meter;
 use crate::schemas::Schemas;
-use elf_archive::is_match;
-use elf_check::Baseline;
+use elf_check::{Baseline, NamePattern};
 use elf_report::human;
 use report::{Checked, FileToCheck, Report};
 use std::io::Write;
@@ -39,7 +38,7 @@ pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
     let Some(mut list) = listed(&args.files, except, outputs.iter().copied(), console) else {
         return Exit::Failed;
     };
-    list.retain(|file| !args.exclude.iter().any(|glob| is_excluded(file, glob)));
+    list.retain(|file| !args.exclude.iter().any(|pattern| is_excluded(file, pattern)));
     // Report errors of configurations before anything else.
     let settings = match settings_of(args.into(), &list, outputs) {
         Ok((settings, None)) => settings,
@@ -70,22 +69,19 @@ pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
     })
 }
 
-/// Returns whether a glob names a file: by the name that is reported, by the path under the folder that was named, or by
+/// Returns whether a pattern names a file: by the name that is reported, by the path under the folder that was named, or by
 /// the last part of one of these.
-fn is_excluded(file: &Listed, glob: &str) -> bool {
+fn is_excluded(file: &Listed, pattern: &NamePattern) -> bool {
     let (path, inner) = file.place();
     let whole = match inner {
         Some(inner) => format!("{}!{inner}", slashed(path)),
         None => slashed(path),
     };
     let last = |name: &str| name.rsplit(['/', '!']).next().unwrap_or_default().to_owned();
-    let (name, beneath) = (slashed(&file.name), slashed(&file.beneath));
-    let names = [last(&name), last(&slashed(path)), name, slashed(path), beneath, whole];
-    let glob = glob.strip_prefix("./").unwrap_or(glob);
-    let globs = [glob.to_owned(), format!("*/{}", glob.trim_start_matches("**/")), glob.replace("**/", "")];
-    let folder = glob.strip_suffix('/').map(|folder| [format!("{folder}/*"), format!("*/{folder}/*")]);
-    let mut globs = globs.into_iter().chain(folder.into_iter().flatten());
-    globs.any(|glob| names.iter().any(|name| is_match(&glob, name.strip_prefix("./").unwrap_or(name), false)))
+    let name = slashed(&file.name);
+    let names =
+        [last(&name), last(&slashed(path)), name, slashed(path), slashed(&file.path_beneath()), whole];
+    names.iter().any(|name| pattern.is_match(name.strip_prefix("./").unwrap_or(name)))
 }
 
 /// Writes the baseline that was made of files. The status stays that of the files that could not be read.

@@ -26,6 +26,8 @@ pub(super) type FileToCheck = (Listed, Settings);
 pub(super) struct Report<'r> {
     pub(super) reporter: FileReporter<'r>,
     total: Total,
+    /// The number of files that could not be read, as the baseline knows.
+    known_unread: u64,
     codes: CodeCounts,
     /// For programs that want all files in one log.
     log: Log,
@@ -196,7 +198,7 @@ impl<'r> Report<'r> {
         let baseline = baseline.map(|baseline| Arc::new(Mutex::new(baseline)));
         let reporter = FileReporter { args, options, printer, baseline };
         let (total, codes, log) = (Total::default(), CodeCounts::default(), Log::default());
-        Report { reporter, total, codes, log, any_printed: false }
+        Report { reporter, total, known_unread: 0, codes, log, any_printed: false }
     }
 
     /// Prints what is before all findings.
@@ -256,7 +258,8 @@ impl<'r> Report<'r> {
             match &mut *locked(baseline) {
                 BaselineUse::Recorded(baseline) => baseline.record_unreadable(place, reason),
                 BaselineUse::Known(baseline) if baseline.knows_unreadable(place, reason) => {
-                    self.total.files += 1;
+                    self.total.unread();
+                    self.known_unread += 1;
                     return Exit::Clean;
                 }
                 BaselineUse::Known(_) => {}
@@ -303,7 +306,7 @@ impl<'r> Report<'r> {
             self.reporter.printer.total(out, &self.total)?;
         }
         let met = self.codes.merged();
-        let exit = match (self.total.unread, self.codes.failing) {
+        let exit = match (self.total.unread - self.known_unread, self.codes.failing) {
             (0, 0) => Exit::Clean,
             // The findings are in the baseline from now on.
             (0, _) if self.reporter.args.configuring.write_baseline.is_some() => Exit::Clean,

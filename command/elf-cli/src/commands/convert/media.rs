@@ -1,6 +1,7 @@
 //! The files that belong to the one that is converted: those beside it in a GEDZIP archive.
 
 use super::manifest::{Digest, Digested};
+use super::relink::{Relinker, Renamed};
 use crate::io::{self, Listed, Output, Source};
 use crate::meter::Meter;
 use elf_archive::{
@@ -10,7 +11,8 @@ use elf_base::{Diagnostic, Excerpt, Place, Rules, Sink, codes};
 use elf_check::runs::Restart;
 use elf_report::counted;
 use elf_tagged::write::WriteError;
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
@@ -50,8 +52,24 @@ fn structures_of(archive: &Path) -> Option<String> {
     structures.map(|entry| entry.name().to_owned())
 }
 
-/// A place that is written to.
-pub(super) type ConvertedFile = PlainOrPacked<Digested<Output>>;
+/// A place that is written to. In an archive, links that lead out of it get other names.
+pub(super) struct ConvertedFile {
+    out: PlainOrPacked<Digested<Output>>,
+    relinker: Option<Relinker>,
+}
+
+impl Write for ConvertedFile {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        match &mut self.relinker {
+            Some(relinker) => relinker.write(bytes, &mut self.out).map(|()| bytes.len()),
+            None => self.out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.out.flush()
+    }
+}
 
 /// The files that belong to the one that is converted.
 pub(super) struct Media {
@@ -61,6 +79,8 @@ pub(super) struct Media {
     /// The files of another archive in and below the folder of the one that is read, by their names from there: those
     /// that links lead to are packed.
     linked_entries: HashMap<String, ArchiveEntry>,
+    /// The folder of the file that is read, if it is on the disk.
+    own_folder: Option<PathBuf>,
     /// The folders on the disk in which links are looked up.
     folders: Vec<PathBuf>,
 }
@@ -94,17 +114,54 @@ impl Media {
             Source::File(path) | Source::Gzip(path) if path.is_file() => path.parent().map(non_empty),
             _ => None,
         };
-        let folders = own_folder.into_iter().chain(folders.iter().cloned()).collect();
-        Ok(Media { source: source.clone(), entries, linked_entries, folders })
+        let folders = own_folder.iter().chain(folders).cloned().collect();
+        Ok(Media { source: source.clone(), entries, linked_entries, own_folder, folders })
+    }
+
+    /// Opens the place of the output.
+    pub(super) fn outlet(&self, out: Digested<Output>, place: &Path) -> std::io::Result<ConvertedFile> {
+        let out = PlainOrPacked::new(out, &place.to_string_lossy(), self.names())?;
+        let start = self.own_folder.as_ref().filter(|_| matches!(out, PlainOrPacked::Packed(_)));
+        let relinker = start.map(|start| Relinker::new(start.clone(), self.folders.clone()));
+        Ok(ConvertedFile { out, relinker })
+    }
+
+    /// Packs the files that links were renamed for.
+    fn pack_renamed(
+        out: &mut MediaWriter<Digested<Output>>,
+        renamed: &BTreeMap<String, Renamed>,
+        losses: &mut dyn Sink,
+    ) -> std::io::Result<u64> {
+        let mut lost = 0;
+        for (name, Renamed { path, link }) in renamed {
+            let packed = match io::open_file(path) {
+                Ok(file) => out.pack(name, file)?,
+                Err(error) => Err(io::reason(&error)),
+            };
+            out.set_present(name);
+            match packed {
+                Ok(()) => {
+                    let message = format!("`{link}` is packed as `{name}`, and linked to by that name");
+                    losses.report(Diagnostic::new(codes::STRUCTURE_REARRANGED, &Rules::GEDCOM_7, message));
+                }
+                Err(reason) => {
+                    losses.report(not_carried(format!("`{link}` is not packed: {reason}"), 1));
+                    lost += 1;
+                }
+            }
+        }
+        Ok(lost)
     }
 
     /// Packs the files that links lead to, from the archive and from the folders.
     fn pack_linked(
         &self,
+        renamed: &BTreeMap<String, Renamed>,
         out: &mut MediaWriter<Digested<Output>>,
         report: &mut dyn FnMut(String, u64),
     ) -> std::io::Result<()> {
-        for name in out.linked().to_vec() {
+        let linked = out.linked().iter().filter(|name| !renamed.contains_key(*name)).cloned();
+        for name in linked.collect::<Vec<String>>() {
             let packed = match (self.linked_entries.get(&name), &self.source) {
                 (Some(entry), Source::Entry(archive, _)) => out.carry(entry, io::open_archive(archive)?)?,
                 _ => match self.folders.iter().find_map(|folder| io::open_within(folder, &name)) {
@@ -132,6 +189,11 @@ impl Media {
         out: ConvertedFile,
         losses: &mut dyn Sink,
     ) -> Result<(Option<Digest>, u64), WriteError> {
+        let ConvertedFile { mut out, relinker } = out;
+        let renamed = match relinker {
+            Some(relinker) => relinker.finish(&mut out)?,
+            None => BTreeMap::new(),
+        };
         let mut lost = 0;
         let mut report = |message: String, count: u64| {
             losses.report(not_carried(message, count));
@@ -159,7 +221,8 @@ impl Media {
                         }
                     }
                 }
-                self.pack_linked(&mut out, &mut report)?;
+                self.pack_linked(&renamed, &mut out, &mut report)?;
+                lost += Media::pack_renamed(&mut out, &renamed, losses)?;
                 let (names, count) = out.missing();
                 let mut places = self.places_of(names);
                 for name in names {

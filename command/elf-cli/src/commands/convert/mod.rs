@@ -2,6 +2,7 @@
 
 mod manifest;
 mod media;
+mod relink;
 
 use crate::args::{self, Break, Format};
 use crate::commands::each::{Files, OrderedConsole};
@@ -12,7 +13,7 @@ use crate::io::{self, Input, Listed, Output, Places, Source};
 use crate::meter::Meter;
 use crate::reading;
 use crate::schemas::Schemas;
-use elf_archive::{PlainOrPacked, is_gedzip};
+use elf_archive::is_gedzip;
 use elf_base::{Class, Diagnostic, Rules, Sink};
 use elf_check::SHOWN_PER_CODE;
 use elf_check::runs::Restart;
@@ -44,6 +45,10 @@ pub(crate) fn run(args: &args::Convert, console: &mut Console) -> Exit {
         console.failure(
             "`--define` needs rules that have schemas: `--to-rules 2019-01`, `2019-12` or `declarative`",
         );
+        return Exit::Failed;
+    }
+    if let Some(folder) = args.media_folder.iter().find(|folder| !io::is_folder(folder)) {
+        console.failure(&format!("`--media-folder {}` is not a folder", folder.display()));
         return Exit::Failed;
     }
     let schemas = match Schemas::of(&args.reading, console) {
@@ -407,7 +412,7 @@ impl Converter<'_> {
             io::create_folder(folder)?;
         }
         let out = Digested::new(Output::create(place)?, self.args.manifest.is_some());
-        PlainOrPacked::new(out, &place.to_string_lossy(), media.names())
+        media.outlet(out, place)
     }
 }
 

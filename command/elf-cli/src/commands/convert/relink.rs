@@ -1,0 +1,146 @@
+//! Links of a GEDZIP archive to files that lie in one of the folders for media, but are named by a way that an archive
+//! does not have: upward, or from the root.
+
+use crate::io;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// The most bytes of a line that are held back to look at its link; no name in an archive is as long.
+const LONGEST_LINE: usize = 1 << 17;
+
+/// The start of a line with a link.
+const LINK: &[u8] = b"1 FILE ";
+
+/// Gives links new names on the way to the archive, and remembers the files that these are for.
+#[derive(Debug)]
+pub(super) struct Relinker {
+    /// The folder of the input: relative links start here.
+    start: PathBuf,
+    /// The folders that files are packed from, `start` among them.
+    folders: Vec<PathBuf>,
+    /// The line whose end has not been seen.
+    line: Vec<u8>,
+    /// True if the start of a line that is too long was written.
+    is_in_long_line: bool,
+    /// True under a record of media: only there a `FILE` is a link.
+    is_multimedia: bool,
+    renamed: BTreeMap<String, Renamed>,
+}
+
+/// A file with a new name in the archive.
+#[derive(Debug)]
+pub(super) struct Renamed {
+    /// The file on the disk.
+    pub(super) path: PathBuf,
+    /// The link as the input has it.
+    pub(super) link: String,
+}
+
+impl Relinker {
+    /// A relinker for links that start from a folder and lead into one of `folders`.
+    pub(super) fn new(start: PathBuf, folders: Vec<PathBuf>) -> Relinker {
+        Relinker {
+            start,
+            folders,
+            line: Vec::new(),
+            is_in_long_line: false,
+            is_multimedia: false,
+            renamed: BTreeMap::new(),
+        }
+    }
+
+    /// Writes text with its links renamed, up to the last line that is complete.
+    pub(super) fn write(&mut self, text: &[u8], out: &mut impl Write) -> std::io::Result<()> {
+        for piece in text.split_inclusive(|byte| matches!(byte, b'\n' | b'\r')) {
+            self.line.extend_from_slice(piece);
+            if piece.ends_with(b"\n") || piece.ends_with(b"\r") || self.line.len() > LONGEST_LINE {
+                self.write_line(out)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the last line. Returns the files that links were renamed for, by their names in the archive.
+    pub(super) fn finish(mut self, out: &mut impl Write) -> std::io::Result<BTreeMap<String, Renamed>> {
+        self.write_line(out)?;
+        Ok(self.renamed)
+    }
+
+    fn write_line(&mut self, out: &mut impl Write) -> std::io::Result<()> {
+        let line = std::mem::take(&mut self.line);
+        let is_ended = line.ends_with(b"\n") || line.ends_with(b"\r");
+        let continues_long_line = std::mem::replace(&mut self.is_in_long_line, !is_ended);
+        let renamed = if continues_long_line { None } else { self.renamed_link(&line) };
+        match renamed {
+            Some(link) => {
+                let end = line.iter().rposition(|byte| !matches!(byte, b'\n' | b'\r')).map_or(0, |at| at + 1);
+                out.write_all(LINK)?;
+                out.write_all(link.as_bytes())?;
+                out.write_all(&line[end..])
+            }
+            None => out.write_all(&line),
+        }
+    }
+
+    /// Returns the new link of a line, if it gets one.
+    fn renamed_link(&mut self, line: &[u8]) -> Option<String> {
+        if line.starts_with(b"0") {
+            self.is_multimedia = line.split(u8::is_ascii_whitespace).any(|word| word == b"OBJE");
+        }
+        if !self.is_multimedia || !line.starts_with(LINK) {
+            return None;
+        }
+        let mut name = None;
+        // One line as a record of its own: its link is decoded as those of the archive are.
+        elf_archive::file_links(&[b"0 OBJE\n", line].concat()[..], |link| name = Some(link.name.to_owned()))
+            .ok()?;
+        let link = name?;
+        let is_in_archive = |link: &str| !link.starts_with('/') && link.split('/').all(|step| step != "..");
+        let target = match link.strip_prefix("file://").filter(|path| path.starts_with('/')) {
+            Some(path) => PathBuf::from(path),
+            None if link.contains("://") || is_in_archive(&link) => return None,
+            None => self.start.join(&link),
+        };
+        let path = io::file_at(&target)?;
+        let name = self.name_of(&path)?;
+        let reference = as_reference(&name);
+        self.renamed.insert(name, Renamed { path, link });
+        Some(reference)
+    }
+
+    /// Returns the name of a file in the archive: its path within the folder that holds it, behind the name of that
+    /// folder if it is not that of the input. `None` if no folder holds it.
+    fn name_of(&self, path: &Path) -> Option<String> {
+        if let Some(inside) = io::path_within(&self.start, path) {
+            return Some(inside);
+        }
+        let (folder, inside) =
+            self.folders.iter().find_map(|folder| Some((folder, io::path_within(folder, path)?)))?;
+        let label = io::full_path(folder).ok()?.file_name()?.to_string_lossy().into_owned();
+        (1_u32..).find_map(|number| {
+            let label = if number == 1 { label.clone() } else { format!("{label}-{number}") };
+            let name = format!("{label}/{inside}");
+            let is_free = match self.renamed.get(&name) {
+                Some(known) => known.path == path,
+                None => io::file_at(&self.start.join(&name)).is_none(),
+            };
+            is_free.then_some(name)
+        })
+    }
+}
+
+/// Spells a name as a link: characters that have another meaning in links are escaped (RFC 3986 §2.1).
+fn as_reference(name: &str) -> String {
+    let mut link = String::with_capacity(name.len());
+    for c in name.chars() {
+        match c {
+            ' ' | '"' | '<' | '>' | '\\' | '^' | '`' | '{' | '|' | '}' | '?' | '#' | '%' | '[' | ']'
+            | ':' => {
+                link.push_str(&format!("%{:02X}", u32::from(c)));
+            }
+            _ => link.push(c),
+        }
+    }
+    link
+}
