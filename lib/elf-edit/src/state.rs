@@ -79,7 +79,7 @@ impl Editor<'_> {
     }
 
     /// Returns the item of a structure that has not been removed.
-    fn standing(&self, structure: Structure) -> Result<u32, EditError> {
+    pub(crate) fn standing(&self, structure: Structure) -> Result<u32, EditError> {
         let item = self.item(structure)?;
         if self.now().stands(item) { Ok(item) } else { Err(EditError::Removed) }
     }

@@ -129,7 +129,8 @@ impl Reporter<'_> {
             }
             Ok(())
         };
-        let checked = settings.check(self.options, Keep::FirstOfEach).run(&mut bytes, None, &mut take)?;
+        let checked =
+            settings.check.check(self.options, Keep::FirstOfEach).run(&mut bytes, None, &mut take)?;
         findings.codes = checked.codes;
         findings.repairable = checked.fixable;
         findings.config = settings.config.as_deref().map(str::to_owned);
@@ -138,7 +139,7 @@ impl Reporter<'_> {
 
     /// Reads a file for what it is and who is in it.
     fn describe(self, name: &str, settings: &Settings, bytes: &[u8]) -> std::io::Result<FileReport> {
-        let reader = elf_tagged::Reader::new(bytes, settings.rules, &self.options.octets);
+        let reader = elf_tagged::Reader::new(bytes, settings.check.rules, &self.options.octets);
         let mut runs = RunReader::new(reader, self.options.clone());
         let (mut builder, reader) = (FileReportBuilder::default(), OnceLock::new());
         let make =
