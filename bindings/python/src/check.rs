@@ -112,7 +112,12 @@ fn section_of(py: Python<'_>, config: &Path, file: Option<&Path>) -> PyResult<Se
     let octets = std::fs::read(config).map_err(|error| os_error(&error, config))?;
     let parsed = Config::parse(&name, &octets).map_err(|failure| {
         let line = failure.place.as_ref().map(|(place, _)| place.line);
-        error(py, ErrorClass::Config, &failure.to_string(), ErrorPlace { file: Some(&name), line, path: None })
+        error(
+            py,
+            ErrorClass::Config,
+            &failure.to_string(),
+            ErrorPlace { file: Some(&name), line, path: None },
+        )
     })?;
     let folder = |path: &Path| std::path::absolute(path).ok()?.parent().map(Path::to_path_buf);
     let beneath = file.zip(folder(config)).and_then(|(file, folder)| {
@@ -123,7 +128,8 @@ fn section_of(py: Python<'_>, config: &Path, file: Option<&Path>) -> PyResult<Se
 }
 
 fn words(words: &[String]) -> PyResult<Vec<FindingWord>> {
-    let parse = |word: &String| word.parse::<FindingWord>().map_err(|error| wrong_argument(error.to_string()));
+    let parse =
+        |word: &String| word.parse::<FindingWord>().map_err(|error| wrong_argument(error.to_string()));
     words.iter().map(parse).collect()
 }
 
@@ -153,7 +159,18 @@ pub(crate) fn check<'py>(
 ) -> PyResult<Report> {
     let source = Source::of(source)?;
     let arguments = CheckArguments {
-        rules, against, facts, unlikely, today, select, ignore, deny, config, encoding, schema, each_undefined,
+        rules,
+        against,
+        facts,
+        unlikely,
+        today,
+        select,
+        ignore,
+        deny,
+        config,
+        encoding,
+        schema,
+        each_undefined,
     };
     let ready = ReadyCheck::new(py, &source, &arguments)?;
     let name = name.or_else(|| source.name());
@@ -214,8 +231,18 @@ pub(crate) fn fix<'py>(
 ) -> PyResult<FixedFile> {
     let source = Source::of(source)?;
     let arguments = CheckArguments {
-        rules, against: None, facts: false, unlikely: false, today: None, select, ignore, deny: Vec::new(),
-        config: None, encoding, schema, each_undefined: false,
+        rules,
+        against: None,
+        facts: false,
+        unlikely: false,
+        today: None,
+        select,
+        ignore,
+        deny: Vec::new(),
+        config: None,
+        encoding,
+        schema,
+        each_undefined: false,
     };
     let ready = ReadyCheck::new(py, &source, &arguments)?;
     let most = if r#unsafe { Safety::Unsafe } else { Safety::Safe };
@@ -223,7 +250,12 @@ pub(crate) fn fix<'py>(
     let fixed = py.detach(|| on_pool(|| ready.check(Keep::Nothing).fix(&mut bytes, most)));
     let fixed = fixed.map_err(|failure| {
         let name = source.name();
-        error(py, ErrorClass::Edit, &failure.to_string(), ErrorPlace { file: name.as_deref(), line: None, path: None })
+        error(
+            py,
+            ErrorClass::Edit,
+            &failure.to_string(),
+            ErrorPlace { file: name.as_deref(), line: None, path: None },
+        )
     })?;
     let refused = fixed.refused.len() as u64;
     Ok(FixedFile { bytes: fixed.bytes, fixed: fixed.count, refused })

@@ -9,7 +9,6 @@ use pyo3::prelude::*;
 
 /// A date of history.
 #[pyclass(frozen, eq, module = "elf_gedcom", name = "Date")]
-#[derive(PartialEq)]
 pub(crate) struct HistoricalDate {
     text: String,
     value: DateValue<'static>,
@@ -30,6 +29,13 @@ pub(crate) struct DatePart {
     historical_year: Option<i64>,
     epoch: Option<String>,
     text: String,
+}
+
+/// Dates are equal if they mean the same, however they are spelled.
+impl PartialEq for HistoricalDate {
+    fn eq(&self, other: &HistoricalDate) -> bool {
+        self.value == other.value
+    }
 }
 
 impl HistoricalDate {

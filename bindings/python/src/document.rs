@@ -5,7 +5,7 @@ use crate::people::{Family, PeopleOf, Person};
 use crate::snapshot::Snapshot;
 use crate::source::{Reading, Source, name_of};
 use crate::structure::Structure;
-use elf_edit::{Edit, EditError, EditOptions, Edits, Editor, Value};
+use elf_edit::{Edit, EditError, EditOptions, Editor, Edits, Value};
 use elf_schema::{PathTypes, TypedDocument};
 use elf_tagged::path::Path as StructurePath;
 use pyo3::prelude::*;
@@ -121,9 +121,9 @@ impl Document {
         if !self.is_edited(py) {
             return Ok(self.typed.document().source().octets().to_vec());
         }
-        let finished = self.read(py, |editor| py.detach(|| {
-            editor.finish_quietly().map(|edited| edited.octets.into_owned())
-        }));
+        let finished = self.read(py, |editor| {
+            py.detach(|| editor.finish_quietly().map(|edited| edited.octets.into_owned()))
+        });
         finished.map_err(|failure| edit_error(py, self.file().as_deref(), &failure))
     }
 
@@ -301,7 +301,8 @@ impl Document {
     fn at(slf: &Bound<'_, Self>, path: &str) -> PyResult<Structure> {
         let (document, py) = (slf.get(), slf.py());
         let path = document.parse_path(path)?;
-        let found = document.with_types(py, |types| document.read(py, |editor| editor.find_one(&path, types)));
+        let found =
+            document.with_types(py, |types| document.read(py, |editor| editor.find_one(&path, types)));
         let found = found.map_err(|failure| edit_error(py, document.file().as_deref(), &failure))?;
         Ok(Structure::new(slf, found))
     }
@@ -356,8 +357,9 @@ impl Document {
     /// Adds a record at the end, before the trailer.
     #[pyo3(signature = (tag, text=None, *, id=None))]
     fn add(slf: &Bound<'_, Self>, tag: &str, text: Option<&str>, id: Option<&str>) -> PyResult<Structure> {
-        let added =
-            slf.get().edit(slf.py(), |editor| editor.insert(None, id.map(bare), tag, value_of(text), None))?;
+        let added = slf
+            .get()
+            .edit(slf.py(), |editor| editor.insert(None, id.map(bare), tag, value_of(text), None))?;
         Ok(Structure::new(slf, added))
     }
 
@@ -417,6 +419,7 @@ impl Document {
 fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    std::fs::metadata(folder)?;
     let known = std::fs::metadata(&target).ok();
     let mut builder = tempfile::Builder::new();
     builder.prefix(".elf-");

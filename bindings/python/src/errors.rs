@@ -67,7 +67,7 @@ pub(crate) fn os_error(error: &io::Error, path: &Path) -> PyErr {
         Some(number) => {
             let reason = error.to_string();
             let reason = reason.split(" (os error").next().unwrap_or_default().to_owned();
-            pyo3::exceptions::PyOSError::new_err((number, reason, path.to_path_buf()))
+            pyo3::exceptions::PyOSError::new_err((number, reason, path.as_os_str().to_owned()))
         }
         None => pyo3::exceptions::PyOSError::new_err(format!("{}: {error}", path.display())),
     }

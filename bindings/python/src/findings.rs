@@ -5,6 +5,7 @@ use elf_check::{Checked, flat_fix};
 use elf_tagged::elf_octets::Patch;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -245,8 +246,16 @@ impl Report {
         self.findings.len()
     }
 
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        PyList::new(py, &self.findings)?.call_method0("__iter__")
+    }
+
     fn __getitem__(&self, py: Python<'_>, index: isize) -> PyResult<Py<Finding>> {
-        let index = if index < 0 { self.findings.len().checked_add_signed(index) } else { usize::try_from(index).ok() };
+        let index = if index < 0 {
+            self.findings.len().checked_add_signed(index)
+        } else {
+            usize::try_from(index).ok()
+        };
         let found = index.and_then(|index| self.findings.get(index));
         found.map(|one| one.clone_ref(py)).ok_or_else(|| PyIndexError::new_err("no such finding"))
     }

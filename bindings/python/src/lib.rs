@@ -34,8 +34,8 @@ mod _native {
     use crate::tables::{ArrowTable, FileError, TableSchema, read_table, table_schema};
     #[pymodule_export]
     use crate::trees::{
-        Action, DifferencePlace, Extraction, FileDifference, HiddenPerson, Match, MatchedPerson, Merged, Removal, diff,
-        extract, hidden_people, match_people, merge, redact,
+        Action, DifferencePlace, Extraction, FileDifference, HiddenPerson, Match, MatchedPerson, Merged,
+        Removal, diff, extract, hidden_people, match_people, merge, redact,
     };
     use pyo3::prelude::*;
 

@@ -6,8 +6,8 @@ use crate::errors::{ErrorClass, ErrorPlace, error, person_error, wrong_argument}
 use crate::snapshot::Snapshot;
 use crate::structure::Structure;
 use elf_lineage::{
-    EventStructure, FamilyId, LivingRule, NameKind, PartnerRole, PersonFacts, PersonId, PersonQuery, Relation, Sex,
-    SexCode, Tie, TiesFollowed,
+    EventStructure, FamilyId, LivingRule, NameKind, PartnerRole, PersonFacts, PersonId, PersonQuery,
+    Relation, Sex, SexCode, Tie, TiesFollowed,
 };
 use elf_schema::Node;
 use pyo3::prelude::*;
@@ -154,7 +154,8 @@ impl PeopleOf {
         let EventStructure { event: node, date, place, .. } = event;
         let typed = &self.snapshot.typed;
         let text = |node: Node<'_>| Some(node.text().trim().to_owned()).filter(|text| !text.is_empty());
-        let read = date.and_then(|node| Some(HistoricalDate::new(node.text().into_owned(), typed.date(node)?)));
+        let read =
+            date.and_then(|node| Some(HistoricalDate::new(node.text().into_owned(), typed.date(node)?)));
         Ok(Event {
             tag: node.tag().to_owned(),
             structure_type: typed.type_of(node).map(str::to_owned),

@@ -43,7 +43,11 @@ pub(crate) struct Reading {
 
 impl Reading {
     /// Reads the arguments of a function.
-    pub(crate) fn new(rules: Option<&str>, encoding: Option<&str>, schema: Option<&str>) -> PyResult<Reading> {
+    pub(crate) fn new(
+        rules: Option<&str>,
+        encoding: Option<&str>,
+        schema: Option<&str>,
+    ) -> PyResult<Reading> {
         let rules = rules.map(named_rules).transpose()?.unwrap_or(&Rules::WILD);
         let encoding = encoding.map(named_encoding).transpose()?;
         let schema = schema.map(named_schema).transpose()?;
@@ -98,9 +102,7 @@ impl Source {
             return Ok(Source { bytes: Content::Python(bytes), path: None, reading: None });
         }
         let path: PathBuf = argument.extract().map_err(|_| {
-            pyo3::exceptions::PyTypeError::new_err(
-                "expected a path, bytes or a Document as a file",
-            )
+            pyo3::exceptions::PyTypeError::new_err("expected a path, bytes or a Document as a file")
         })?;
         let bytes = py.detach(|| std::fs::read(&path)).map_err(|error| os_error(&error, &path))?;
         Ok(Source { bytes: Content::Owned(bytes), path: Some(path), reading: None })

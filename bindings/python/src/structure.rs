@@ -231,7 +231,11 @@ impl Structure {
         let found = self.read(py, |editor, handle| {
             let of_type = snapshot.typed.of_type(&iri).filter_map(|node| snapshot.handle(editor, node));
             let of_type: std::collections::HashSet<_> = of_type.collect();
-            Ok(editor.substructures(handle)?.into_iter().filter(|one| of_type.contains(one)).collect::<Vec<_>>())
+            Ok(editor
+                .substructures(handle)?
+                .into_iter()
+                .filter(|one| of_type.contains(one))
+                .collect::<Vec<_>>())
         })?;
         Ok(found.into_iter().map(|handle| self.sibling(py, handle)).collect())
     }

@@ -330,11 +330,9 @@ pub(crate) fn read_table(
 impl FileError {
     fn of(failure: InputError) -> FileError {
         match failure {
-            InputError::Io(path, error) => FileError {
-                file: Some(name_of(&path)),
-                message: error.to_string(),
-                is_partial: false,
-            },
+            InputError::Io(path, error) => {
+                FileError { file: Some(name_of(&path)), message: error.to_string(), is_partial: false }
+            }
             InputError::Elf(file, message) => FileError { file, message, is_partial: false },
             InputError::Partial(file) => FileError {
                 file,

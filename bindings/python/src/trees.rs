@@ -1,7 +1,10 @@
 //! `extract` and `redact`, `match`, `merge` and `diff`.
 
 use crate::document::bare;
-use crate::errors::{ErrorClass, ErrorPlace, edit_error, elf_error, error, merge_error, person_error, plan_error, wrong_argument};
+use crate::errors::{
+    ErrorClass, ErrorPlace, edit_error, elf_error, error, merge_error, person_error, plan_error,
+    wrong_argument,
+};
 use crate::findings::python_of_json;
 use crate::people::living_rule;
 use crate::source::{Reading, Source};
@@ -117,7 +120,13 @@ fn carry_out(typed: &TypedDocument<'_>, task: &Task) -> Result<Carried, TaskErro
     let removal = |removal: &elf_extract::Removal<'_>| {
         let place = places.of_removal(removal);
         let tag = removal.structure.tag().to_owned();
-        Removal { path: place.path, line: place.line, tag, structures: removal.structures(), reason: removal.reason.name() }
+        Removal {
+            path: place.path,
+            line: place.line,
+            tag,
+            structures: removal.structures(),
+            reason: removal.reason.name(),
+        }
     };
     let removed = extraction.removed.iter().map(removal).collect();
     let mut places = extraction.places();
@@ -172,9 +181,12 @@ fn generations(number: Option<u32>) -> Generations {
 
 /// Makes a file of one branch of a tree, as `elf extract` does.
 #[pyfunction]
-#[pyo3(signature = (
-    source, people, *, ancestors=Some(0), descendants=Some(0), spouses=false, rules=None, encoding=None
-))]
+#[pyo3(
+    signature = (
+        source, people, *, ancestors=Some(0), descendants=Some(0), spouses=false, rules=None, encoding=None
+    ),
+    text_signature = "(source, people, *, ancestors=0, descendants=0, spouses=False, rules=None, encoding=None)"
+)]
 #[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
 pub(crate) fn extract(
     py: Python<'_>,
@@ -357,13 +369,16 @@ pub(crate) fn match_people(
         let person = matcher.person(number);
         let file = if person.file == 0 { Some(&one) } else { other.as_ref() };
         let some = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
-        Py::new(py, MatchedPerson {
-            file: file.and_then(|file| file.name.clone()),
-            id: person.identifier.clone(),
-            name: person.name.clone(),
-            birth: some(&person.birth),
-            death: some(&person.death),
-        })
+        Py::new(
+            py,
+            MatchedPerson {
+                file: file.and_then(|file| file.name.clone()),
+                id: person.identifier.clone(),
+                name: person.name.clone(),
+                birth: some(&person.birth),
+                death: some(&person.death),
+            },
+        )
     };
     let names = |fields: &[elf_lineage::MatchField]| fields.iter().map(|field| field.name()).collect();
     found
@@ -631,7 +646,8 @@ pub(crate) fn diff(
     to_rules: Option<&str>,
 ) -> PyResult<Vec<FileDifference>> {
     let sources = [Source::of(a)?, Source::of(b)?];
-    let readings = [reading_of(&sources[0], rules, None)?, reading_of(&sources[1], to_rules.or(rules), None)?];
+    let readings =
+        [reading_of(&sources[0], rules, None)?, reading_of(&sources[1], to_rules.or(rules), None)?];
     let found = py.detach(|| on_pool(|| differences(&sources, &readings)));
     let found = found.map_err(|(side, failure)| {
         let name = sources.get(side).and_then(Source::name);
@@ -654,12 +670,15 @@ pub(crate) fn diff(
 type SideError = (usize, ReadError);
 
 fn differences(sources: &[Source; 2], readings: &[Reading; 2]) -> Result<Vec<FoundDifference>, SideError> {
-    let files = [0, 1].map(|side| FileToCompare { octets: sources[side].bytes.as_ref(), rules: readings[side].rules });
+    let files = [0, 1]
+        .map(|side| FileToCompare { octets: sources[side].bytes.as_ref(), rules: readings[side].rules });
     let read = |side: usize| {
         let options = readings[side].options();
-        let common = Arc::clone(readings[side].schema.as_ref().unwrap_or(common_schema(files, &options.octets)));
+        let common =
+            Arc::clone(readings[side].schema.as_ref().unwrap_or(common_schema(files, &options.octets)));
         let options = options.with_schema(None).with_common(Some(common));
-        elf_model::read(files[side].octets, files[side].rules, &options, &mut ()).map_err(|failure| (side, failure))
+        elf_model::read(files[side].octets, files[side].rules, &options, &mut ())
+            .map_err(|failure| (side, failure))
     };
     let (one, two) = rayon::join(|| read(0), || read(1));
     let [one, two] = keep_common_data([one?, two?], [files[0].rules, files[1].rules]);

@@ -1,6 +1,6 @@
 """The native module. Import :mod:`elf_gedcom` instead."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from os import PathLike
 from types import TracebackType
@@ -18,7 +18,53 @@ _Against: TypeAlias = Literal["data-model", "5.5.1", "5.5", "7.0", "none"]
 _Class: TypeAlias = Literal["malformed", "non-conformant", "deprecated", "advice", "question"]
 _TableName: TypeAlias = Literal["people", "families", "events", "sources", "structures", "places"]
 
-__all__: list[str]
+__all__ = [
+    "Date",
+    "DatePart",
+    "Difference",
+    "DifferencePlace",
+    "Document",
+    "EncodingDecision",
+    "Event",
+    "Extraction",
+    "Family",
+    "FileError",
+    "Finding",
+    "Fix",
+    "FixedFile",
+    "FixedLines",
+    "HiddenPerson",
+    "Match",
+    "MatchedPerson",
+    "MergeAction",
+    "Merged",
+    "Parent",
+    "Person",
+    "PersonName",
+    "RelatedPlace",
+    "Relationship",
+    "Removal",
+    "Report",
+    "Structure",
+    "Summary",
+    "Table",
+    "TableSchema",
+    "__version__",
+    "check",
+    "diff",
+    "extract",
+    "find",
+    "fix",
+    "hidden_people",
+    "match",
+    "merge",
+    "open",
+    "parse_date",
+    "read_table",
+    "redact",
+    "table_schema",
+]
+
 __version__: str
 
 def open(
@@ -38,9 +84,9 @@ def check(
     facts: bool = False,
     unlikely: bool = False,
     today: date | None = None,
-    select: Iterable[str] = ...,
-    ignore: Iterable[str] = ...,
-    deny: Iterable[str] = ...,
+    select: Sequence[str] = ...,
+    ignore: Sequence[str] = ...,
+    deny: Sequence[str] = ...,
     config: str | PathLike[str] | None = None,
     encoding: str | None = None,
     schema: _Schema | None = None,
@@ -54,8 +100,8 @@ def fix(
     *,
     unsafe: bool = False,
     rules: _Rules | None = None,
-    select: Iterable[str] = ...,
-    ignore: Iterable[str] = ...,
+    select: Sequence[str] = ...,
+    ignore: Sequence[str] = ...,
     encoding: str | None = None,
     schema: _Schema | None = None,
 ) -> FixedFile:
@@ -72,8 +118,8 @@ def find(
     died: str | None = None,
     place: str | None = None,
     sex: Literal["M", "F", "X", "U"] | None = None,
-    has: Iterable[str] = ...,
-    lacks: Iterable[str] = ...,
+    has: Sequence[str] = ...,
+    lacks: Sequence[str] = ...,
     unconnected: bool = False,
     ancestor_of: str | None = None,
     descendant_of: str | None = None,
@@ -93,7 +139,7 @@ def merge(
     a: _Source,
     b: _Source,
     *,
-    pairs: Iterable[tuple[str, str]] | None = None,
+    pairs: Sequence[tuple[str, str]] | None = None,
     at_least: float | None = None,
     rules: _Rules | None = None,
 ) -> Merged:
@@ -106,7 +152,7 @@ def diff(
 
 def extract(
     source: _Source,
-    people: Iterable[str],
+    people: Sequence[str],
     *,
     ancestors: int | None = 0,
     descendants: int | None = 0,
@@ -120,7 +166,7 @@ def redact(
     source: _Source,
     *,
     replacement: Literal["placeholder", "drop", "name-only", "initials"] = "placeholder",
-    keep: Iterable[str] = ...,
+    keep: Sequence[str] = ...,
     within: int = 110,
     today: date | None = None,
     bare_death: bool = False,
@@ -132,7 +178,7 @@ def redact(
 def hidden_people(
     source: _Source,
     *,
-    keep: Iterable[str] = ...,
+    keep: Sequence[str] = ...,
     within: int = 110,
     today: date | None = None,
     bare_death: bool = False,
@@ -148,7 +194,7 @@ def read_table(
     name: _TableName,
     files: _Source | Iterable[_Source],
     *,
-    columns: Iterable[str] | None = None,
+    columns: Sequence[str] | None = None,
     errors: list[FileError] | None = None,
     rules: _Rules | None = None,
     encoding: str | None = None,
@@ -159,7 +205,7 @@ def read_table(
 ) -> Table:
     """Make a table of files. A file that cannot be read raises, unless ``errors`` collects it."""
 
-def table_schema(name: _TableName, *, columns: Iterable[str] | None = None) -> TableSchema:
+def table_schema(name: _TableName, *, columns: Sequence[str] | None = None) -> TableSchema:
     """The columns of a table, with their types."""
 
 @final
