@@ -3,7 +3,7 @@
 use crate::dates::today;
 use crate::errors::{ErrorClass, ErrorPlace, elf_error, error, os_error, wrong_argument};
 use crate::findings::{Finding, Report, Summary};
-use crate::source::{Reading, Source, name_of, named_rules};
+use crate::source::{Reading, Source, name_of};
 use crate::threads::on_pool;
 use elf_base::Safety;
 use elf_check::config::{Config, FindingWord, HeldAgainst, Section, denied};
@@ -47,13 +47,8 @@ struct CheckedFile {
 impl ReadyCheck {
     fn new(py: Python<'_>, source: &Source, arguments: &CheckArguments<'_>) -> PyResult<ReadyCheck> {
         let CheckArguments { rules, encoding, schema, each_undefined, .. } = arguments;
-        let mut named = rules.as_deref().map(named_rules).transpose()?;
-        let mut reading = Reading::new(rules.as_deref(), encoding.as_deref(), schema.as_deref())?;
-        if let Some(of_document) = &source.reading {
-            named = named.or(Some(of_document.rules));
-            reading.encoding = reading.encoding.or(of_document.encoding);
-            reading.schema = reading.schema.or_else(|| of_document.schema.clone());
-        }
+        let reading = Reading::of_source(source, rules.as_deref(), encoding.as_deref(), schema.as_deref())?;
+        let is_named = rules.is_some() || source.reading.is_some();
         let select = words(&arguments.select)?;
         let ignore = words(&arguments.ignore)?;
         let deny = arguments.deny.iter().map(|word| denied(word).map_err(wrong_argument));
@@ -68,7 +63,7 @@ impl ReadyCheck {
             false => None,
         };
         let request = CheckRequest {
-            rules: named,
+            rules: is_named.then_some(reading.rules),
             select: &select,
             ignore: &ignore,
             deny: &deny,

@@ -1,6 +1,7 @@
 //! The native part of the Python package `elf_gedcom`.
 
 mod check;
+mod convert;
 mod dates;
 mod document;
 mod errors;
@@ -20,6 +21,8 @@ use pyo3::prelude::*;
 mod _native {
     #[pymodule_export]
     use crate::check::{FixedFile, check, fix};
+    #[pymodule_export]
+    use crate::convert::{ConvertedFile, convert};
     #[pymodule_export]
     use crate::dates::{DatePart, HistoricalDate, parse_date};
     #[pymodule_export]

@@ -54,6 +54,22 @@ impl Reading {
         Ok(Reading { rules, encoding, schema })
     }
 
+    /// Reads the arguments of a function; what they leave open is as it is for a document.
+    pub(crate) fn of_source(
+        source: &Source,
+        rules: Option<&str>,
+        encoding: Option<&str>,
+        schema: Option<&str>,
+    ) -> PyResult<Reading> {
+        let named = Reading::new(rules, encoding, schema)?;
+        let Some(of_document) = &source.reading else { return Ok(named) };
+        Ok(Reading {
+            rules: if rules.is_some() { named.rules } else { of_document.rules },
+            encoding: named.encoding.or(of_document.encoding),
+            schema: named.schema.or_else(|| of_document.schema.clone()),
+        })
+    }
+
     pub(crate) fn options(&self) -> ReadOptions<'static> {
         ReadOptions::default()
             .with_octets(Options::default().with_forced(self.encoding))
@@ -73,7 +89,7 @@ pub(crate) fn named_rules(name: &str) -> PyResult<&'static Rules> {
     })
 }
 
-fn named_encoding(name: &str) -> PyResult<Encoding> {
+pub(crate) fn named_encoding(name: &str) -> PyResult<Encoding> {
     Encoding::from_name(name).ok_or_else(|| wrong_argument(format!("unknown encoding `{name}`")))
 }
 

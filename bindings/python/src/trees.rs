@@ -163,17 +163,6 @@ fn check_complete(py: Python<'_>, typed: &TypedDocument<'_>, file: Option<&str>)
     Err(error(py, ErrorClass::Incomplete, message, ErrorPlace { file, ..ErrorPlace::default() }))
 }
 
-/// How a file is read: as the arguments say, or else as the document was read.
-fn reading_of(source: &Source, rules: Option<&str>, encoding: Option<&str>) -> PyResult<Reading> {
-    let mut reading = Reading::new(rules, encoding, None)?;
-    if let Some(of_document) = &source.reading {
-        reading.rules = if rules.is_some() { reading.rules } else { of_document.rules };
-        reading.encoding = reading.encoding.or(of_document.encoding);
-        reading.schema = of_document.schema.clone();
-    }
-    Ok(reading)
-}
-
 /// A number of generations: a number, or `None` for all.
 fn generations(number: Option<u32>) -> Generations {
     number.map_or(Generations::All, Generations::UpTo)
@@ -199,7 +188,7 @@ pub(crate) fn extract(
     encoding: Option<&str>,
 ) -> PyResult<Extraction> {
     let source = Source::of(source)?;
-    let reading = reading_of(&source, rules, encoding)?;
+    let reading = Reading::of_source(&source, rules, encoding, None)?;
     let branch = Branch::of(people.iter().map(|id| bare(id)))
         .with_ancestors(generations(ancestors))
         .with_descendants(generations(descendants))
@@ -247,7 +236,7 @@ pub(crate) fn redact(
     encoding: Option<&str>,
 ) -> PyResult<Extraction> {
     let source = Source::of(source)?;
-    let reading = reading_of(&source, rules, encoding)?;
+    let reading = Reading::of_source(&source, rules, encoding, None)?;
     let arguments = RedactArguments { replacement, keep: &keep, within, today: today.as_ref(), bare_death };
     run_task(py, &source, &reading, &Task::Redaction(arguments.redaction(py)?))
 }
@@ -269,7 +258,7 @@ pub(crate) fn hidden_people(
     encoding: Option<&str>,
 ) -> PyResult<Vec<HiddenPerson>> {
     let source = Source::of(source)?;
-    let reading = reading_of(&source, rules, encoding)?;
+    let reading = Reading::of_source(&source, rules, encoding, None)?;
     let replacement = Replacement::default().name();
     let arguments = RedactArguments { replacement, keep: &keep, within, today: today.as_ref(), bare_death };
     let redaction = arguments.redaction(py)?;
@@ -296,7 +285,7 @@ struct PeopleFile {
 impl PeopleFile {
     fn read(py: Python<'_>, argument: &Bound<'_, PyAny>, rules: Option<&str>) -> PyResult<PeopleFile> {
         let source = Source::of(argument)?;
-        let reading = reading_of(&source, rules, None)?;
+        let reading = Reading::of_source(&source, rules, None, None)?;
         let typed = source.typed(py, &reading)?;
         let lineage = py.detach(|| Lineage::with_notices(&typed));
         Ok(PeopleFile { name: source.name(), typed, lineage })
@@ -646,8 +635,10 @@ pub(crate) fn diff(
     to_rules: Option<&str>,
 ) -> PyResult<Vec<FileDifference>> {
     let sources = [Source::of(a)?, Source::of(b)?];
-    let readings =
-        [reading_of(&sources[0], rules, None)?, reading_of(&sources[1], to_rules.or(rules), None)?];
+    let readings = [
+        Reading::of_source(&sources[0], rules, None, None)?,
+        Reading::of_source(&sources[1], to_rules.or(rules), None, None)?,
+    ];
     let found = py.detach(|| on_pool(|| differences(&sources, &readings)));
     let found = found.map_err(|(side, failure)| {
         let name = sources.get(side).and_then(Source::name);

@@ -6,6 +6,8 @@ import datetime
 import json
 import subprocess
 
+from pathlib import Path
+
 import pytest
 from conftest import ANSEL, EXAMPLES, JOAO
 
@@ -126,3 +128,33 @@ def test_diff_is_that_of_the_command(command: str) -> None:
     paths = [(one.a.path if one.a else None, one.b.path if one.b else None) for one in found]
     assert paths == [tuple(one[side]["path"] if side in one else None for side in "ab") for one in expected]
     assert elf.diff(HAUGEN, HAUGEN.read_bytes()) == []
+
+
+def test_convert_is_that_of_the_command(command: str, tmp_path: Path) -> None:
+    for options, arguments in [
+        ([], {}),
+        (["--to-rules", "gedcom-7"], {"to_rules": "gedcom-7"}),
+        (["--encoding", "ANSEL", "--line-break", "crlf"], {"encoding": "ANSEL", "line_break": "crlf"}),
+        (["--to-rules", "2019-12", "--bom", "--width", "80"], {"to_rules": "2019-12", "bom": True, "width": 80}),
+    ]:
+        for file in sorted(EXAMPLES.glob("*.ged")):
+            output = tmp_path / "out.ged"
+            run = subprocess.run(
+                [command, "convert", str(file), "-o", str(output), "--allow-loss", *options], capture_output=True, check=False
+            )
+            assert run.returncode == 0, run.stderr
+            converted = elf.convert(file, **arguments)  # type: ignore[arg-type]
+            assert converted.to_bytes() == output.read_bytes() and converted.is_complete
+            if arguments:
+                continue
+            assert converted.losses == 0
+
+
+def test_what_convert_loses_and_refuses() -> None:
+    converted = elf.convert("0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME 李 /明/\n0 TRLR\n".encode(), to_rules="gedcom-5.5.1", encoding="ANSEL")
+    assert converted.losses > 0 and converted.findings[0].name
+    with pytest.raises(elf.IncompleteError) as caught:
+        elf.convert(b"0 HEAD\n0 @I1@ INDI\n3 SEX F\n0 TRLR\n", rules="2019-12")
+    assert caught.value.line == 3
+    with pytest.raises(ValueError, match="unknown encoding"):
+        elf.convert(ANSEL, encoding="EBCDIC")

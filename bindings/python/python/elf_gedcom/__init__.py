@@ -15,6 +15,7 @@ from ._errors import (
     StructureNotFoundError,
 )
 from ._native import (
+    ConvertedFile,
     Date,
     DatePart,
     Difference,
@@ -47,6 +48,7 @@ from ._native import (
     TableSchema,
     __version__,
     check,
+    convert,
     diff,
     extract,
     find,
@@ -63,6 +65,7 @@ from ._native import (
 
 __all__ = [
     "ConfigError",
+    "ConvertedFile",
     "Date",
     "DatePart",
     "Difference",
@@ -100,6 +103,7 @@ __all__ = [
     "TableSchema",
     "__version__",
     "check",
+    "convert",
     "diff",
     "extract",
     "find",

@@ -19,6 +19,7 @@ _Class: TypeAlias = Literal["malformed", "non-conformant", "deprecated", "advice
 _TableName: TypeAlias = Literal["people", "families", "events", "sources", "structures", "places"]
 
 __all__ = [
+    "ConvertedFile",
     "Date",
     "DatePart",
     "Difference",
@@ -51,6 +52,7 @@ __all__ = [
     "TableSchema",
     "__version__",
     "check",
+    "convert",
     "diff",
     "extract",
     "find",
@@ -106,6 +108,21 @@ def fix(
     schema: _Schema | None = None,
 ) -> FixedFile:
     """Make the safe fixes, or all of them with ``unsafe``, as ``elf check --fix`` does."""
+
+def convert(
+    source: _Source,
+    *,
+    to_rules: _Rules | None = None,
+    encoding: str = "UTF-8",
+    line_break: Literal["lf", "cr", "crlf"] | None = None,
+    bom: bool = False,
+    width: int | None = None,
+    partial: bool = False,
+    rules: _Rules | None = None,
+    from_encoding: str | None = None,
+    schema: _Schema | None = None,
+) -> ConvertedFile:
+    """Convert a file to another encoding, standard or draft. What could not be carried over is a loss."""
 
 def find(
     document: Document,
@@ -522,6 +539,18 @@ class FixedFile:
     def fixed(self) -> int: ...
     @property
     def refused(self) -> int: ...
+    def to_bytes(self) -> bytes: ...
+
+@final
+class ConvertedFile:
+    """A converted file, and what could not be carried over."""
+
+    @property
+    def findings(self) -> list[Finding]: ...
+    @property
+    def losses(self) -> int: ...
+    @property
+    def is_complete(self) -> bool: ...
     def to_bytes(self) -> bytes: ...
 
 @final
