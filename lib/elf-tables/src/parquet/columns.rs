@@ -49,10 +49,10 @@ pub(crate) fn write(
         ColumnValues::Text(texts) => {
             let has_text = |ends: &[i32]| i16::from(ends.first() != ends.last());
             let definition = texts.offsets.windows(2).map(has_text).collect();
-            write_texts(writer.typed(), texts, Levels { definition, repetition: None })?;
+            write_texts(writer.typed(), texts, &Levels { definition, repetition: None })?;
         }
         ColumnValues::List(TextLists { items, offsets }) => {
-            write_texts(writer.typed(), items, levels_of_lists(&offsets))?;
+            write_texts(writer.typed(), items, &levels_of_lists(&offsets))?;
         }
         ColumnValues::Integer(numbers) => {
             let (numbers, definition) = present(numbers);
@@ -93,7 +93,7 @@ fn levels_of_lists(offsets: &[i32]) -> Levels {
 fn write_texts(
     writer: &mut ColumnWriterImpl<'_, ByteArrayType>,
     texts: Texts,
-    levels: Levels,
+    levels: &Levels,
 ) -> Result<(), ParquetError> {
     let is_list = levels.repetition.is_some();
     let ends = texts.offsets.into_iter().map(|end| usize::try_from(end).unwrap_or_default());

@@ -24,7 +24,8 @@ fn values_lists_and_what_is_missing() {
     rows.text("1900").date_of(Some(2_440_588)).date_of(Some(i64::MAX)).empty().empty();
     rows.text("a.ged").text("F2").list::<&str>(&[]).list(&["I4"]).list::<&str>(&[]);
     rows.empty().date_of(Some(2_440_587)).date_of(None).empty().text("Y");
-    let found = batches(Table::Families, &["children", "id", "marriage", "marriage_from", "marriage_to"], &[rows]);
+    let found =
+        batches(Table::Families, &["children", "id", "marriage", "marriage_from", "marriage_to"], &[rows]);
     let [batch] = &found[..] else { panic!("{} batches", found.len()) };
     let children = batch.column(0).as_list::<i32>();
     let lists: Vec<Vec<String>> = children
