@@ -21,7 +21,7 @@ def examples() -> list[tuple[str, str]]:
     """The examples of all pages, with their names."""
     found = []
     for page in PAGES:
-        blocks = re.findall(r"^```python( polars)?\n(.*?)^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+        blocks = re.findall(r"^```python( polars| spark)?\n(.*?)^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
         found += [(f"{page.stem.lower()}_{number}{mark.strip()}", code) for number, (mark, code) in enumerate(blocks)]
     return found
 
@@ -42,6 +42,8 @@ def folder(tmp_path: Path) -> Path:
 def test_examples_run(name: str, code: str, folder: Path) -> None:
     if name.endswith("polars"):
         pytest.importorskip("polars")
+    if name.endswith("spark"):
+        pytest.skip("test_spark.py runs what it shows")
     run = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
     # A comment behind `print` is what it prints.
@@ -52,7 +54,7 @@ def test_examples_run(name: str, code: str, folder: Path) -> None:
 def test_examples_are_typed(folder: Path) -> None:
     pytest.importorskip("mypy")
     for name, code in examples():
-        if not name.endswith("polars"):
+        if not name.endswith(("polars", "spark")):
             (folder / f"{name}.py").write_text(code, encoding="utf-8")
     (folder / "mypy.ini").write_text("[mypy]\nstrict = True\n[mypy-pyarrow.*]\nignore_missing_imports = True\n")
     files = sorted(str(path) for path in folder.glob("*.py"))

@@ -42,7 +42,7 @@ pub struct FactRequest {
 /// use elf_check::{CheckRequest, Keep, Settings};
 /// use elf_schema::ReadOptions;
 ///
-/// let words = ["E03".parse()?];
+/// let words = ["level-too-deep".parse()?];
 /// let request = CheckRequest { select: &words, ..CheckRequest::default() };
 /// let settings = Settings::new(&request, Section::default());
 /// let options = ReadOptions::default().with_check_values(true);
