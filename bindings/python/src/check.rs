@@ -2,6 +2,7 @@
 
 use crate::dates::today;
 use crate::errors::{ErrorClass, ErrorPlace, elf_error, error, os_error, wrong_argument};
+use crate::files::save;
 use crate::findings::{Finding, Report, Summary};
 use crate::source::{Reading, Source, name_of};
 use crate::threads::on_pool;
@@ -191,6 +192,11 @@ pub(crate) struct FixedFile {
 impl FixedFile {
     fn to_bytes(&self) -> &[u8] {
         &self.bytes
+    }
+
+    /// Writes the file, completely or not at all.
+    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        save(py, &path, &self.bytes)
     }
 
     #[getter]

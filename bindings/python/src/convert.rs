@@ -1,6 +1,7 @@
 //! `convert`: what `elf convert` does.
 
 use crate::errors::{ErrorClass, ErrorPlace, elf_error, error, wrong_argument};
+use crate::files::save;
 use crate::findings::Finding;
 use crate::source::{Reading, Source, named_encoding, named_rules};
 use crate::threads::on_pool;
@@ -8,6 +9,7 @@ use elf_base::Diagnostic;
 use elf_convert::{Convert, ConvertError, LineBreak, WriteOptions};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// A converted file, and what could not be carried over.
@@ -29,6 +31,11 @@ pub(crate) struct ConvertedFile {
 impl ConvertedFile {
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.bytes)
+    }
+
+    /// Writes the file, completely or not at all.
+    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        save(py, &path, &self.bytes)
     }
 
     fn __repr__(&self) -> String {

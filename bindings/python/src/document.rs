@@ -1,6 +1,7 @@
 //! A document: one object that reads and edits.
 
-use crate::errors::{ErrorClass, ErrorPlace, edit_error, elf_error, error, os_error, wrong_argument};
+use crate::errors::{ErrorClass, ErrorPlace, edit_error, error, wrong_argument};
+use crate::files::save;
 use crate::people::{Family, PeopleOf, Person};
 use crate::snapshot::Snapshot;
 use crate::source::{Reading, Source, name_of};
@@ -11,8 +12,7 @@ use elf_tagged::path::Path as StructurePath;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::PyList;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -93,8 +93,10 @@ impl Document {
         py: Python<'_>,
         work: impl FnOnce(&mut Editor<'_>) -> Result<T, EditError>,
     ) -> PyResult<T> {
-        let edited = self.with_editor(py, work);
-        self.generation.fetch_add(1, Ordering::Relaxed);
+        let edited = self.with_editor(py, |editor| {
+            self.generation.fetch_add(1, Ordering::Relaxed);
+            work(editor)
+        });
         edited.map_err(|failure| edit_error(py, self.file().as_deref(), &failure))
     }
 
@@ -135,18 +137,33 @@ impl Document {
         {
             return Ok(Arc::clone(snapshot));
         }
-        let snapshot = match self.is_edited(py) {
-            false => Snapshot::of_document(Arc::clone(&self.typed)),
-            true => {
-                let bytes = self.bytes(py)?;
-                let typed = py.detach(|| self.reading.read(&bytes));
-                let typed = typed.map_err(|failure| elf_error(py, self.file().as_deref(), &failure))?;
-                self.read(py, |editor| Snapshot::of_edits(typed, editor))
-            }
-        };
+        // No other thread edits between writing and reading.
+        let made = self.read(py, |editor| {
+            let generation = self.generation.load(Ordering::Relaxed);
+            Ok((generation, py.detach(|| self.new_snapshot(editor))?))
+        });
+        let (generation, snapshot) =
+            made.map_err(|failure: EditError| edit_error(py, self.file().as_deref(), &failure))?;
         let snapshot = Arc::new(snapshot);
         *lock(py, &self.snapshot) = Some((generation, Arc::clone(&snapshot)));
         Ok(snapshot)
+    }
+
+    fn new_snapshot(&self, editor: &Editor<'_>) -> Result<Snapshot, EditError> {
+        if !editor.is_edited() {
+            return Ok(Snapshot::of_document(Arc::clone(&self.typed)));
+        }
+        let typed = self.reading.read(&editor.finish_quietly()?.octets)?;
+        Ok(Snapshot::of_edits(typed, editor))
+    }
+
+    /// The records without header and trailer.
+    fn record_handles(&self, py: Python<'_>) -> Vec<elf_edit::Structure> {
+        self.read(py, |editor| {
+            let mut records = editor.records();
+            records.retain(|record| editor.tag(*record).is_ok_and(|tag| tag != "HEAD" && tag != "TRLR"));
+            records
+        })
     }
 
     /// Answers a question about types.
@@ -236,17 +253,11 @@ impl Document {
     /// The records, in the order of the file, without header and trailer.
     #[getter]
     fn records(slf: &Bound<'_, Self>) -> Vec<Structure> {
-        let records = slf.get().read(slf.py(), |editor| {
-            let is_content = |record: &elf_edit::Structure| {
-                editor.tag(*record).is_ok_and(|tag| tag != "HEAD" && tag != "TRLR")
-            };
-            editor.records().into_iter().filter(is_content).collect::<Vec<_>>()
-        });
-        Document::structures(slf, records)
+        Document::structures(slf, slf.get().record_handles(slf.py()))
     }
 
-    fn __len__(slf: &Bound<'_, Self>) -> usize {
-        Document::records(slf).len()
+    fn __len__(&self, py: Python<'_>) -> usize {
+        self.record_handles(py).len()
     }
 
     fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
@@ -377,7 +388,7 @@ impl Document {
             return Err(wrong_argument("the document was read from bytes: expected a path"));
         };
         let bytes = self.bytes(py)?;
-        py.detach(|| write_whole(path, &bytes)).map_err(|failure| os_error(&failure, path))
+        save(py, path, &bytes)
     }
 
     #[getter]
@@ -413,44 +424,6 @@ impl Document {
         let name = self.file().unwrap_or_else(|| "bytes".to_owned());
         format!("<Document {name}>")
     }
-}
-
-/// Writes a file beside the target, and renames it. The permissions of a file that is replaced stay.
-fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    std::fs::metadata(folder)?;
-    let known = std::fs::metadata(&target).ok();
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".elf-");
-    // A private file is never readable by others, not even while it is written.
-    let mut file = builder.tempfile_in(folder)?;
-    file.write_all(bytes)?;
-    match known {
-        Some(known) if known.permissions().readonly() => {
-            return Err(std::io::ErrorKind::PermissionDenied.into());
-        }
-        Some(known) => file.as_file().set_permissions(known.permissions())?,
-        None => set_usual_permissions(file.as_file())?,
-    }
-    file.as_file().sync_all()?;
-    file.persist(&target).map_err(|failure| failure.error)?;
-    Ok(())
-}
-
-/// Gives a new file the permissions that files get: temporary files are for their owner only.
-#[cfg(unix)]
-fn set_usual_permissions(file: &std::fs::File) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    // The mask of the process can be read without a race only from a file that was just made.
-    let probe = tempfile::tempdir()?;
-    let made = std::fs::File::create(probe.path().join("probe"))?;
-    file.set_permissions(std::fs::Permissions::from_mode(made.metadata()?.permissions().mode()))
-}
-
-#[cfg(not(unix))]
-fn set_usual_permissions(_: &std::fs::File) -> std::io::Result<()> {
-    Ok(())
 }
 
 /// Reads a file. Whatever is wrong with it, there is a document; `check` tells.

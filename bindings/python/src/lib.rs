@@ -5,6 +5,7 @@ mod convert;
 mod dates;
 mod document;
 mod errors;
+mod files;
 mod findings;
 mod people;
 mod snapshot;

@@ -7,9 +7,10 @@ use crate::snapshot::Snapshot;
 use crate::structure::Structure;
 use elf_lineage::{
     EventStructure, FamilyId, LivingRule, NameKind, PartnerRole, PersonFacts, PersonId, PersonQuery,
-    Relation, Sex, SexCode, Tie, TiesFollowed,
+    Relation, Sex, SexCode, Tie, TiesFollowed, YearRange,
 };
 use elf_schema::Node;
+use elf_tagged::path::Path as StructurePath;
 use pyo3::prelude::*;
 use std::sync::Arc;
 
@@ -602,21 +603,11 @@ pub(crate) fn find(
     query = given.into_iter().fold(query, PersonQuery::with_given);
     query = sounds_like.into_iter().fold(query, PersonQuery::with_sound);
     query = place.into_iter().fold(query, PersonQuery::with_place);
-    if let Some(years) = born {
-        query = query.with_birth(parsed(years)?);
-    }
-    if let Some(years) = died {
-        query = query.with_death(parsed(years)?);
-    }
-    if let Some(code) = sex {
-        query = query.with_sex(sex_code(code)?);
-    }
-    for path in &has {
-        query = query.with_structure(parsed(path)?);
-    }
-    for path in &lacks {
-        query = query.without_structure(parsed(path)?);
-    }
+    query = years_of(born)?.into_iter().fold(query, PersonQuery::with_birth);
+    query = years_of(died)?.into_iter().fold(query, PersonQuery::with_death);
+    query = sex.map(sex_code).transpose()?.into_iter().fold(query, PersonQuery::with_sex);
+    query = paths_of(&has)?.into_iter().fold(query, PersonQuery::with_structure);
+    query = paths_of(&lacks)?.into_iter().fold(query, PersonQuery::without_structure);
     if unconnected {
         query = query.without_families();
     }
@@ -629,6 +620,14 @@ pub(crate) fn find(
     let found = py.detach(|| query.find(&of.snapshot.view()));
     let found = found.map_err(|failure| person_error(py, of.file().as_deref(), &failure))?;
     Ok(found.into_iter().map(|id| of.person_of(id)).collect())
+}
+
+fn years_of(text: Option<&str>) -> PyResult<Option<YearRange>> {
+    text.map(parsed).transpose()
+}
+
+fn paths_of(texts: &[String]) -> PyResult<Vec<StructurePath>> {
+    texts.iter().map(|text| parsed(text)).collect()
 }
 
 fn parsed<T: std::str::FromStr<Err: std::fmt::Display>>(text: &str) -> PyResult<T> {

@@ -5,6 +5,7 @@ use crate::errors::{
     ErrorClass, ErrorPlace, edit_error, elf_error, error, merge_error, person_error, plan_error,
     wrong_argument,
 };
+use crate::files::save;
 use crate::findings::python_of_json;
 use crate::people::living_rule;
 use crate::source::{Reading, Source};
@@ -17,6 +18,7 @@ use elf_schema::TypedDocument;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde::Serialize;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// A file without some of its records, and what was removed.
@@ -65,6 +67,11 @@ pub(crate) struct HiddenPerson {
 impl Extraction {
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.bytes)
+    }
+
+    /// Writes the file, completely or not at all.
+    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        save(py, &path, &self.bytes)
     }
 
     fn __repr__(&self) -> String {
@@ -459,6 +466,11 @@ impl Action {
 impl Merged {
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &self.bytes)
+    }
+
+    /// Writes the file, completely or not at all.
+    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        save(py, &path, &self.bytes)
     }
 
     /// The number of actions of each kind.

@@ -179,3 +179,16 @@ def test_errors_have_places_and_can_be_pickled() -> None:
 
 def test_bytes_of_all_kinds() -> None:
     assert elf.open(bytearray(ANSEL)).to_bytes() == elf.open(memoryview(ANSEL)).to_bytes() == ANSEL
+
+
+def test_results_are_saved(tmp_path: Path) -> None:
+    results: list[elf.ConvertedFile | elf.FixedFile | elf.Extraction | elf.Merged] = [
+        elf.convert(ANSEL),
+        elf.fix(ANSEL),
+        elf.extract(ANSEL, ["I1"]),
+        elf.merge(ANSEL, ANSEL),
+    ]
+    for number, result in enumerate(results):
+        path = tmp_path / f"{number}.ged"
+        result.save(path)
+        assert path.read_bytes() == result.to_bytes()

@@ -75,6 +75,11 @@ impl<'d> Editor<'d> {
         Edits { number, structures: document.len(), options, tree, cascaded }
     }
 
+    /// Returns whether an edit has been made.
+    pub fn is_edited(&self) -> bool {
+        self.now().is_touched(TOP)
+    }
+
     /// Returns the records, in order, with header and trailer.
     pub fn records(&self) -> Vec<Structure> {
         self.now().substructures(TOP).map(|item| self.handle(item)).collect()

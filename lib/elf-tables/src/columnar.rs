@@ -168,6 +168,15 @@ impl Texts {
         Texts { octets: Vec::new(), offsets: vec![0] }
     }
 
+    /// The places of the texts.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn spans(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
+        self.offsets.windows(2).filter_map(|ends| match *ends {
+            [start, end] => Some(usize::try_from(start).ok()?..usize::try_from(end).ok()?),
+            _ => None,
+        })
+    }
+
     /// The number of texts.
     pub(crate) fn len(&self) -> usize {
         self.offsets.len() - 1

@@ -96,11 +96,9 @@ fn write_texts(
     levels: &Levels,
 ) -> Result<(), ParquetError> {
     let is_list = levels.repetition.is_some();
-    let ends = texts.offsets.into_iter().map(|end| usize::try_from(end).unwrap_or_default());
-    let starts_and_ends = ends.scan(None, |before: &mut Option<usize>, end| Some((before.replace(end), end)));
-    let spans = starts_and_ends.filter_map(|(start, end)| Some((start?, end)));
     // An item of a list may be empty; a field of text is none then.
-    let mut spans = spans.filter(|(start, end)| is_list || start < end);
+    let spans: Vec<_> = texts.spans().filter(|span| is_list || !span.is_empty()).collect();
+    let mut spans = spans.into_iter();
     let octets = ByteArray::from(texts.octets);
     let (mut definition, mut repetition) = (&*levels.definition, levels.repetition.as_deref());
     while !definition.is_empty() {
@@ -111,7 +109,7 @@ fn write_texts(
         let (levels, rest) = definition.split_at_checked(count).unwrap_or((definition, &[]));
         let values = levels.iter().filter(|&&level| level > 0).count();
         let values: Vec<ByteArray> =
-            spans.by_ref().take(values).map(|(start, end)| octets.slice(start, end - start)).collect();
+            spans.by_ref().take(values).map(|span| octets.slice(span.start, span.len())).collect();
         let repeated = repetition.map(|levels| levels.split_at_checked(count).unwrap_or((levels, &[])));
         writer.write_batch(&values, Some(levels), repeated.map(|(levels, _)| levels))?;
         definition = rest;
