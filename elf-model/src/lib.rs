@@ -79,6 +79,7 @@ mod arena;
 mod arrange;
 mod build;
 mod change;
+mod common_schema;
 mod compare;
 mod dataset;
 mod find;
@@ -98,6 +99,7 @@ mod write;
 pub use arena::DatasetTooLarge;
 pub use build::DatasetBuilder;
 pub use change::{Appended, ChangeError, DatasetMut, Position, StructureId, StructureView};
+pub use common_schema::{FileToCompare, common_schema};
 pub use dataset::Dataset;
 pub use elf_schema::{
     self, Class, Code, Diagnostic, Encoding, Options, Place, ReadOptions, Rules, Schema, SchemaForm, Sink,

@@ -219,16 +219,9 @@ impl<'o> TypedDocument<'o> {
     /// # Ok::<(), elf_schema::TooLarge>(())
     /// ```
     pub fn date<'d>(&self, node: Node<'d>) -> Option<DateValue<'d>> {
-        let is_date = matches!(
-            self.datatype(node),
-            Datatype::DateValue
-                | Datatype::DatePeriod
-                | Datatype::DateExact
-                | Datatype::Gedcom70(Gedcom70::Date | Gedcom70::Period | Gedcom70::Exact)
-        );
         let rules = self.document.rules().schema.dates;
         match node.text() {
-            _ if !is_date => None,
+            _ if !is_of_dates(self.datatype(node)) => None,
             Cow::Borrowed(text) => DateValue::meant(text, rules),
             Cow::Owned(text) => DateValue::meant(&text, rules).map(DateValue::into_owned),
         }
@@ -287,4 +280,15 @@ impl<'o> TypedDocument<'o> {
     pub fn into_parts(self) -> (Document<'o>, Typing) {
         (self.document, self.typing)
     }
+}
+
+/// Returns whether payloads of a datatype are dates or periods, as [`TypedDocument::date`] reads them.
+pub fn is_of_dates(datatype: Datatype) -> bool {
+    matches!(
+        datatype,
+        Datatype::DateValue
+            | Datatype::DatePeriod
+            | Datatype::DateExact
+            | Datatype::Gedcom7(Gedcom7::Date | Gedcom7::Period | Gedcom7::Exact)
+    )
 }

@@ -136,7 +136,7 @@ pub use convert::{Conversion, ConversionWriter, HeaderSchema, convert, header_sc
 pub use correspondences::{Correspondence, Counterpart, Counterparts, Role, joint_with_gedcom_7};
 pub use definitions::{EscapeDefinition, Reference};
 pub use dictionary::{Dictionary, DictionaryTagger};
-pub use document::{TypedDocument, read, read_document};
+pub use document::{TypedDocument, is_of_dates, read, read_document};
 pub use elf_tagged::{
     self, BoundedFindings, Class, Code, Diagnostic, Document, Encoding, Fix, FixAction, Node, NodeId,
     Options, Payload, Place, Rules, Safety, Sink, Source, Span, TooLarge, UntilBreak, codes,

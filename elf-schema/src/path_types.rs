@@ -3,8 +3,10 @@
 use crate::ids::TypeId;
 use crate::resolve::Resolver;
 use crate::typing::Typing;
+use crate::values;
 use elf_base::Rules;
 use elf_tagged::path::Types;
+use elf_values::Datatype;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -42,6 +44,19 @@ impl PathTypes {
             None => Resolver::new(Arc::clone(typing.schema())),
         };
         PathTypes { resolver, rules: *rules, named: HashMap::new() }
+    }
+
+    /// Returns the IRI of the type of a structure with these tags, its record's first.
+    pub fn iri_of(&mut self, tags: &[&str]) -> Option<&str> {
+        let found = self.type_of(tags);
+        self.resolver.iri(found)
+    }
+
+    /// Returns the datatype of the payload of a structure with these tags, its record's first.
+    pub fn datatype_of(&mut self, tags: &[&str]) -> Datatype {
+        let found = self.type_of(tags);
+        let is_gedcom_7 = self.rules.schema.mechanism.is_of_extension_tags();
+        values::of_type(self.resolver.schema(), Some(found), is_gedcom_7)
     }
 
     /// The type of a structure with these tags, its record's first.

@@ -14,8 +14,13 @@ use elf_values::{
 /// The datatype of a structure's payload by its type. In a file of GEDCOM 7 types of ELF have its grammars
 /// too.
 pub(crate) fn datatype(node: Node<'_>, schema: &Schema, of: Option<TypeId>) -> Datatype {
-    let datatype = of.and_then(|of| schema.datatypes().get(of.index()).copied()).unwrap_or(Datatype::Text);
     let is_gedcom_7 = node.document().rules().schema.mechanism.is_of_extension_tags();
+    of_type(schema, of, is_gedcom_7)
+}
+
+/// The datatype of the payloads of structures of a type.
+pub(crate) fn of_type(schema: &Schema, of: Option<TypeId>, is_gedcom_7: bool) -> Datatype {
+    let datatype = of.and_then(|of| schema.datatypes().get(of.index()).copied()).unwrap_or(Datatype::Text);
     if is_gedcom_7 { datatype.in_gedcom_7() } else { datatype }
 }
 

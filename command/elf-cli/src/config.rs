@@ -7,11 +7,10 @@
 use crate::args::{Check, ReportArgs};
 use crate::io::{self, Listed};
 use crate::reading;
-use elf_base::{Against, Rules};
-use elf_check::Keep;
-use elf_check::config::{Choice, Config, ConfigError, FindingWord, HeldAgainst, Section};
-use elf_lineage::{AskedByName, Asking};
-use elf_schema::ReadOptions;
+use elf_base::Rules;
+use elf_check::CheckRequest;
+use elf_check::config::{Config, ConfigError, FindingWord, HeldAgainst, Section};
+use elf_lineage::Asking;
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -23,43 +22,14 @@ const NAME: &str = "elf.toml";
 /// The way in which one file is checked: what the arguments say, and what its configuration does.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
-    pub(crate) rules: &'static Rules,
-    pub(crate) choice: Choice,
-    /// The standard to validate against.
-    pub(crate) against: Option<Against>,
-    /// True if a tag that the standard does not have is reported at each place.
-    pub(crate) each_undefined: bool,
-    /// The questions about facts.
-    pub(crate) facts: Option<Asking>,
+    pub(crate) check: elf_check::Settings,
     /// The name of the configuration, if it had a say.
     pub(crate) config: Option<Arc<str>>,
 }
 
-impl Settings {
-    /// Returns the check of the file. `options` are those of reading any file; a tag or a value is reported by
-    /// one layer alone: where a standard is named that has types of its own, by the standard.
-    pub(crate) fn check<'o>(&self, options: &ReadOptions<'o>, keep: Keep) -> elf_check::Check<'o> {
-        let options = match self.against {
-            Some(Against { standard, is_named: true }) if standard.replaces_schema() => {
-                options.clone().with_check_values(false).with_check_tags(false)
-            }
-            _ => options.clone(),
-        };
-        elf_check::Check {
-            rules: self.rules,
-            options,
-            against: self.against,
-            each_undefined: self.each_undefined,
-            facts: self.facts,
-            choice: self.choice.clone(),
-            keep,
-        }
-    }
-}
-
 /// The arguments that have a say beside a configuration.
 #[derive(Clone, Copy)]
-pub(crate) struct CheckRequest<'a> {
+pub(crate) struct ConfigRequest<'a> {
     /// The configuration to take, if one is named.
     config: Option<&'a Path>,
     no_config: bool,
@@ -81,10 +51,10 @@ struct FactRequest {
     unlikely: bool,
 }
 
-impl<'a> From<&'a Check> for CheckRequest<'a> {
-    fn from(args: &'a Check) -> CheckRequest<'a> {
+impl<'a> From<&'a Check> for ConfigRequest<'a> {
+    fn from(args: &'a Check) -> ConfigRequest<'a> {
         let Check { configuring, choosing, facts, .. } = args;
-        CheckRequest {
+        ConfigRequest {
             config: configuring.config.as_deref(),
             no_config: configuring.no_config,
             stdin_filename: args.stdin_filename.as_deref(),
@@ -99,9 +69,9 @@ impl<'a> From<&'a Check> for CheckRequest<'a> {
     }
 }
 
-impl<'a> From<&'a ReportArgs> for CheckRequest<'a> {
-    fn from(args: &'a ReportArgs) -> CheckRequest<'a> {
-        CheckRequest {
+impl<'a> From<&'a ReportArgs> for ConfigRequest<'a> {
+    fn from(args: &'a ReportArgs) -> ConfigRequest<'a> {
+        ConfigRequest {
             config: args.config.as_deref(),
             no_config: args.no_config,
             stdin_filename: args.stdin_filename.as_deref(),
@@ -119,7 +89,7 @@ impl<'a> From<&'a ReportArgs> for CheckRequest<'a> {
 /// Returns the way in which each file of a list is checked, and the output that would overwrite one of the
 /// configurations, if one of `outputs` would.
 pub(crate) fn settings_of<'o>(
-    request: CheckRequest<'_>,
+    request: ConfigRequest<'_>,
     list: &[Listed],
     outputs: impl IntoIterator<Item = &'o PathBuf>,
 ) -> Result<(Vec<Settings>, Option<&'o PathBuf>), ConfigError> {
@@ -131,7 +101,7 @@ pub(crate) fn settings_of<'o>(
 
 /// The configurations of a run, each read once.
 struct Configs<'a> {
-    request: CheckRequest<'a>,
+    request: ConfigRequest<'a>,
     source: ConfigSource,
     /// The folder that names are printed from.
     here: Option<PathBuf>,
@@ -170,16 +140,16 @@ struct PlacedConfig {
 
 impl<'a> Configs<'a> {
     /// Returns the configurations that the arguments ask for; one that they name is read.
-    fn of(request: CheckRequest<'a>) -> Result<Configs<'a>, ConfigError> {
+    fn of(request: ConfigRequest<'a>) -> Result<Configs<'a>, ConfigError> {
         let here = io::full_path(Path::new(".")).ok();
         let source = match request {
-            CheckRequest { no_config: true, .. } => ConfigSource::None,
-            CheckRequest { config: Some(path), .. } => {
+            ConfigRequest { no_config: true, .. } => ConfigSource::None,
+            ConfigRequest { config: Some(path), .. } => {
                 let name = path.to_string_lossy();
                 let folder = io::full_path(folder_of(path)).map_err(|error| unread(&name, &error))?;
                 ConfigSource::Named(Arc::new(PlacedConfig::read(path, &name, folder)?))
             }
-            CheckRequest { .. } => ConfigSource::Nearest,
+            ConfigRequest { .. } => ConfigSource::Nearest,
         };
         Ok(Configs { request, source, here, today: today(), folders: Mutex::default() })
     }
@@ -210,38 +180,14 @@ impl<'a> Configs<'a> {
 
     /// The arguments win over what a configuration says.
     fn merged(&self, section: Section, name: Option<Arc<str>>) -> Settings {
-        let CheckRequest { rules: named, against, facts, .. } = self.request;
-        let is_selected = !self.request.select.is_empty();
-        let has_say =
-            says_more_than(&section, [named.is_some(), is_selected, against.is_some(), facts.is_none()]);
-        let Section { rules, select, ignore, deny, against: configured, thresholds, .. } = section;
-        let rules = named.or(rules).unwrap_or(&Rules::WILD);
-        let denied_by_config = deny.clone().unwrap_or_default();
-        // `--select` overrides `ignore` of elf.toml.
-        let (select, ignore) = match is_selected {
-            false => (select.unwrap_or_default(), with(ignore, self.request.ignore)),
-            true => (self.request.select.to_vec(), self.request.ignore.to_vec()),
-        };
-        let by_name = AskedByName::of(|code| {
-            select.iter().chain(&denied_by_config).any(|word| *word == FindingWord::Code(code))
+        let ConfigRequest { rules, select, ignore, deny, against, each_undefined, facts, .. } = self.request;
+        let facts = facts.map(|asked| elf_check::FactRequest {
+            today: asked.today.unwrap_or(self.today),
+            unlikely: asked.unlikely,
         });
-        let against = held_against(against.or(configured), rules);
-        let set_aside =
-            against.filter(|against| against.is_named).map(|against| against.standard.set_aside());
-        let set_aside = set_aside.unwrap_or_default().iter().filter_map(|code| code.id().parse().ok());
-        let ignore = ignore.into_iter().chain(set_aside).collect();
-        Settings {
-            rules,
-            against,
-            each_undefined: self.request.each_undefined,
-            facts: facts.map(|asked| {
-                let asking = asked.today.unwrap_or(self.today);
-                let asking = asking.with_unlikely(asked.unlikely).with_thresholds(thresholds.apply());
-                asking.with_by_name(by_name)
-            }),
-            choice: Choice::new(select, ignore, with(deny, self.request.deny)),
-            config: name.filter(|_| has_say),
-        }
+        let request = CheckRequest { rules, select, ignore, deny, against, each_undefined, facts };
+        let check = elf_check::Settings::new(&request, section);
+        Settings { config: name.filter(|_| check.is_configured), check }
     }
 
     /// Returns whether writing `output` would overwrite a configuration that was found.
@@ -314,38 +260,12 @@ fn unread(name: &str, error: &std::io::Error) -> ConfigError {
     ConfigError::new(name, io::reason(error))
 }
 
-fn with(words: Option<Vec<FindingWord>>, more: &[FindingWord]) -> Vec<FindingWord> {
-    let mut words = words.unwrap_or_default();
-    words.extend(more);
-    words
-}
-
 /// Asks on the day of the clock, in Greenwich.
 pub(crate) fn today() -> Asking {
     /// The Julian day number of 1 January 1970.
     const EPOCH: i64 = 2_440_588;
     let elapsed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Asking::on(EPOCH.saturating_add_unsigned(elapsed.as_secs() / (24 * 60 * 60)))
-}
-
-/// Returns whether a section says anything that the arguments do not set aside: those that name rules, that
-/// select, that name a standard, that ask no facts.
-const fn says_more_than(section: &Section, [rules, select, against, facts]: [bool; 4]) -> bool {
-    section.deny.is_some()
-        || (section.rules.is_some() && !rules)
-        || ((section.select.is_some() || section.ignore.is_some()) && !select)
-        || (section.against.is_some() && !against)
-        || (!section.thresholds.is_empty() && !facts)
-}
-
-/// The standard that files are held against which are read by those rules: the one that is named, or the one
-/// whose types the rules have.
-fn held_against(named: Option<HeldAgainst>, rules: &Rules) -> Option<Against> {
-    match named {
-        Some(HeldAgainst::Standard(standard)) => Some(Against { standard, is_named: true }),
-        Some(HeldAgainst::Nothing) => None,
-        None => rules.schema.default.standard().map(|standard| Against { standard, is_named: false }),
-    }
 }
 
 /// The folder of a file, as its path names it.

@@ -2,7 +2,7 @@
 
 use crate::baseline::Signature;
 use crate::config::Choice;
-use elf_base::{Code, Detail, Diagnostic, Place, Sink, codes};
+use elf_base::{Code, Detail, Diagnostic, FlatFix, FlatLines, Place, Safety, Sink, codes};
 use elf_edit::Context;
 use elf_tagged::elf_octets::Patch;
 use std::collections::HashMap;
@@ -22,6 +22,16 @@ pub struct Finding {
     pub signature: Option<Arc<Signature>>,
     /// The lines that `--fix` changes for it; `None` if it fixes nothing.
     pub fix: Option<Box<[Patch]>>,
+}
+
+/// Returns the lines that a fix changes as programs exchange them.
+pub fn flat_fix(patches: &[Patch]) -> FlatFix<'_> {
+    let lines = patches.iter().map(|Patch { lines, with, .. }| FlatLines {
+        line: lines.start,
+        remove: lines.end - lines.start,
+        insert: with.split_terminator('\n').collect(),
+    });
+    FlatFix { safety: Safety::Safe.name(), lines: lines.collect() }
 }
 
 /// How much of the findings is kept. All are counted.

@@ -42,16 +42,18 @@ mod once;
 mod problems;
 mod reported_twice;
 pub mod runs;
+mod settings;
 mod signature;
 
 pub use baseline::{Baseline, BaselineError, Entries, Ledger, Signature};
 pub use check::{Check, Checked, Print, Report};
 pub use counts::{CodeCount, CodeCounts};
 pub use elf_tagged;
-pub use finding::{Finding, Keep, SHOWN_PER_CODE};
+pub use finding::{Finding, Keep, SHOWN_PER_CODE, flat_fix};
 pub use fix::{FixError, Fixed, RefusedFinding};
 pub use name_pattern::NamePattern;
 pub use problems::Problems;
+pub use settings::{CheckRequest, FactRequest, Settings};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

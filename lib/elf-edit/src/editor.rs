@@ -34,6 +34,11 @@ pub struct Structure {
 /// The number of editors made so far.
 static EDITORS: AtomicU32 = AtomicU32::new(0);
 
+/// Returns the number of the next editor.
+pub(crate) fn next_number() -> u32 {
+    EDITORS.fetch_add(1, Ordering::Relaxed)
+}
+
 impl<'d> Editor<'d> {
     /// Creates an editor for a document.
     ///
@@ -52,7 +57,7 @@ impl<'d> Editor<'d> {
     /// ```
     pub fn new(document: &'d Document<'d>) -> Editor<'d> {
         Editor {
-            number: EDITORS.fetch_add(1, Ordering::Relaxed),
+            number: next_number(),
             document,
             options: EditOptions::default(),
             tree: TreeChanges::default(),
@@ -65,6 +70,11 @@ impl<'d> Editor<'d> {
     pub const fn with_options(mut self, options: EditOptions) -> Editor<'d> {
         self.options = options;
         self
+    }
+
+    /// Sets the options for the edits that follow.
+    pub const fn set_options(&mut self, options: EditOptions) {
+        self.options = options;
     }
 
     /// The document as it was read, without the edits.

@@ -79,7 +79,7 @@ impl Editor<'_> {
     }
 
     /// Returns the item of a structure that has not been removed.
-    fn existing_item(&self, structure: Structure) -> Result<u32, EditError> {
+    pub(crate) fn existing_item(&self, structure: Structure) -> Result<u32, EditError> {
         let item = self.item(structure)?;
         if self.now().stands(item) { Ok(item) } else { Err(EditError::Removed) }
     }

@@ -117,7 +117,7 @@ impl<'e> EditedTree<'e> {
     }
 
     pub(super) fn is_touched(self, item: u32) -> bool {
-        self.tree.touched.contains(&item)
+        self.tree.is_touched(item)
     }
 
     /// Nodes of the file that left their place, with everything under them.
@@ -270,6 +270,11 @@ impl<'e> EditedTree<'e> {
 }
 
 impl TreeChanges {
+    /// Tells whether an item, or one under it, has changed.
+    pub(super) fn is_touched(&self, item: u32) -> bool {
+        self.touched.contains(&item)
+    }
+
     /// Returns the number of structures that were added.
     pub(super) const fn added(&self) -> u32 {
         self.added

@@ -90,7 +90,7 @@ pub use run::{PartnerRole, RunLineage, Sex, Tie};
 pub use sounds::SoundPattern;
 pub use thresholds::{Threshold, ThresholdError, Thresholds};
 pub use unclear::unclear_line;
-pub use view::LineageView;
+pub use view::{EventStructure, LineageRecords, LineageView};
 pub use walk::{Ancestors, Descendants, TiesFollowed};
 
 impl Lineage {
@@ -98,6 +98,15 @@ impl Lineage {
     pub fn of(typed: &TypedDocument<'_>) -> Lineage {
         let mut builder = LineageBuilder::default();
         builder.take(LineageReader::new(typed.schema()).read(typed));
+        builder.build()
+    }
+
+    /// Reads a whole document with whole names, and with what tells which persons may be living: as commands about
+    /// persons read it.
+    pub fn with_notices(typed: &TypedDocument<'_>) -> Lineage {
+        let reader = LineageReader::new(typed.schema()).with_whole_names().with_unclear_records();
+        let mut builder = LineageBuilder::default();
+        builder.take(reader.with_restriction_tags(restriction_tags(typed)).read(typed));
         builder.build()
     }
 }

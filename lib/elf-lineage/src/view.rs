@@ -3,6 +3,7 @@
 use crate::graph::{Event, FamilyId, Lineage, PersonId};
 use crate::reader::LineageReader;
 use elf_schema::{Counterpart, Node, NodeId, Role, TypedDocument};
+use std::sync::Arc;
 
 /// A [`Lineage`] together with the document that it was built from.
 ///
@@ -23,14 +24,35 @@ use elf_schema::{Counterpart, Node, NodeId, Role, TypedDocument};
 pub struct LineageView<'l, 'd> {
     lineage: &'l Lineage,
     typed: &'d TypedDocument<'d>,
+    records: Arc<LineageRecords>,
+}
+
+/// The records of the persons and families of a document. A program that makes a [`LineageView`] again and again keeps
+/// them, because finding them takes a look at each record.
+#[derive(Debug)]
+pub struct LineageRecords {
     reader: LineageReader,
     persons: Vec<NodeId>,
     families: Vec<NodeId>,
 }
 
-impl<'l, 'd> LineageView<'l, 'd> {
-    /// Combines a graph with the document that it was built from.
-    pub fn new(lineage: &'l Lineage, typed: &'d TypedDocument<'d>) -> LineageView<'l, 'd> {
+/// An event or attribute of a record, with the structures that date and place it.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct EventStructure<'d> {
+    /// The event.
+    pub event: Node<'d>,
+    /// What it is.
+    pub role: Role,
+    /// Its first date.
+    pub date: Option<Node<'d>>,
+    /// Its first place.
+    pub place: Option<Node<'d>>,
+}
+
+impl LineageRecords {
+    /// Finds the records of persons and families.
+    pub fn of(typed: &TypedDocument<'_>) -> LineageRecords {
         let reader = LineageReader::new(typed.schema());
         let (mut persons, mut families) = (Vec::new(), Vec::new());
         for record in typed.records().filter(|record| !record.is_inserted()) {
@@ -40,7 +62,23 @@ impl<'l, 'd> LineageView<'l, 'd> {
                 _ => {}
             }
         }
-        LineageView { lineage, typed, reader, persons, families }
+        LineageRecords { reader, persons, families }
+    }
+}
+
+impl<'l, 'd> LineageView<'l, 'd> {
+    /// Puts a graph beside the document that it was made of.
+    pub fn new(lineage: &'l Lineage, typed: &'d TypedDocument<'d>) -> LineageView<'l, 'd> {
+        LineageView::with_records(lineage, typed, Arc::new(LineageRecords::of(typed)))
+    }
+
+    /// Puts a graph beside the document that it was made of, whose records have been found before.
+    pub const fn with_records(
+        lineage: &'l Lineage,
+        typed: &'d TypedDocument<'d>,
+        records: Arc<LineageRecords>,
+    ) -> LineageView<'l, 'd> {
+        LineageView { lineage, typed, records }
     }
 
     /// Returns the graph.
@@ -55,7 +93,7 @@ impl<'l, 'd> LineageView<'l, 'd> {
 
     /// The counterpart of a record.
     pub fn counterpart_of_record(&self, record: Node<'d>) -> Counterpart {
-        self.reader.counterpart(Counterpart::DOCUMENT, record, self.typed)
+        self.records.reader.counterpart(Counterpart::DOCUMENT, record, self.typed)
     }
 
     /// The substructures of a structure, each with its counterpart.
@@ -63,17 +101,17 @@ impl<'l, 'd> LineageView<'l, 'd> {
         &self,
         (node, above): (Node<'d>, Counterpart),
     ) -> impl Iterator<Item = (Node<'d>, Counterpart)> {
-        node.substructures().map(move |node| (node, self.reader.counterpart(above, node, self.typed)))
+        node.substructures().map(move |node| (node, self.records.reader.counterpart(above, node, self.typed)))
     }
 
     /// Returns the record of a person.
     pub fn person(&self, id: PersonId) -> Option<Node<'d>> {
-        self.typed.document().node(*self.persons.get(id.index())?)
+        self.typed.document().node(*self.records.persons.get(id.index())?)
     }
 
     /// Returns the record of a family.
     pub fn family(&self, id: FamilyId) -> Option<Node<'d>> {
-        self.typed.document().node(*self.families.get(id.index())?)
+        self.typed.document().node(*self.records.families.get(id.index())?)
     }
 
     /// Returns the events and attributes of a person with their structures.
@@ -88,6 +126,21 @@ impl<'l, 'd> LineageView<'l, 'd> {
         events.zip(self.structures(self.family(id), Role::is_event_of_family))
     }
 
+    /// Returns the events and attributes of a record of a person or a family, in the order of the file.
+    pub fn events_of_record(&self, record: Node<'d>) -> Vec<EventStructure<'d>> {
+        let mut events = Vec::new();
+        for (event, found) in self.beneath((record, self.counterpart_of_record(record))) {
+            let is_event = |role: &Role| role.is_event_of_person() || role.is_event_of_family();
+            let Some(role) = found.role().filter(is_event) else { continue };
+            let first = |wanted: Role| {
+                let mut parts = self.beneath((event, found));
+                parts.find(|(_, part)| part.role() == Some(wanted)).map(|(node, _)| node)
+            };
+            events.push(EventStructure { event, role, date: first(Role::Date), place: first(Role::Place) });
+        }
+        events
+    }
+
     /// The substructures of a record whose role is one of those that are wanted.
     fn structures(
         &self,
@@ -95,11 +148,11 @@ impl<'l, 'd> LineageView<'l, 'd> {
         is_wanted: fn(Role) -> bool,
     ) -> impl Iterator<Item = Node<'d>> {
         let above = record.map_or(Counterpart::NONE, |node| {
-            self.reader.counterpart(Counterpart::DOCUMENT, node, self.typed)
+            self.records.reader.counterpart(Counterpart::DOCUMENT, node, self.typed)
         });
         let nodes = record.into_iter().flat_map(Node::substructures);
         nodes.filter(move |node| {
-            self.reader.counterpart(above, *node, self.typed).role().is_some_and(is_wanted)
+            self.records.reader.counterpart(above, *node, self.typed).role().is_some_and(is_wanted)
         })
     }
 }

@@ -3,7 +3,7 @@
 use crate::content::content_of;
 use crate::identifiers::Identifiers;
 use elf_edit::EditError;
-use elf_lineage::{FamilyId, LineageView, PersonId};
+use elf_lineage::{FamilyId, LineageView, MatchSide, PersonId, PersonMatcher};
 use elf_tagged::{Document, Node, NodeId, Target as PointerTarget};
 use std::collections::{HashMap, HashSet};
 
@@ -52,6 +52,23 @@ impl UnitedPersons {
     pub fn with_pair(mut self, of_a: PersonId, of_b: PersonId) -> UnitedPersons {
         self.pairs.push([PersonOfFile::A(of_a), PersonOfFile::B(of_b)]);
         self
+    }
+
+    /// Unites the pairs that [`PersonMatcher`] gives at least that score, best first, each person once.
+    #[must_use]
+    pub fn by_score(a: &LineageView<'_, '_>, b: &LineageView<'_, '_>, at_least: f64) -> UnitedPersons {
+        let mut matcher = PersonMatcher::default();
+        matcher.add(MatchSide::A, 0, a);
+        matcher.add(MatchSide::B, 1, b);
+        let mut used = HashSet::new();
+        let mut united = UnitedPersons::default();
+        for found in matcher.matches(at_least) {
+            if !used.contains(&found.a) && !used.contains(&found.b) {
+                used.extend([found.a, found.b]);
+                united = united.with_pair(matcher.person(found.a).id, matcher.person(found.b).id);
+            }
+        }
+        united
     }
 
     /// Merges two people of B. (Two records of A are never merged, because the lines of A do not change.)

@@ -44,6 +44,10 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "arrow")]
+pub mod arrow;
+#[cfg(any(feature = "arrow", feature = "parquet"))]
+mod columnar;
 mod couples;
 mod dates;
 mod events;
@@ -62,6 +66,8 @@ mod survey;
 mod table;
 mod write;
 
+#[cfg(any(feature = "arrow", feature = "parquet"))]
+pub use columnar::RowTooLong;
 pub use elf_lineage;
 pub use elf_schema;
 pub use reader::TableReader;

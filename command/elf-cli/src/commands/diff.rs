@@ -7,10 +7,9 @@ use crate::exit::Exit;
 use crate::reading;
 use crate::schemas::Schemas;
 use elf_base::Tally;
-use elf_model::{Dataset, Paths, ReadError, Rules, Schema, elf_schema, keep_common_data};
+use elf_model::{Dataset, FileToCompare, Paths, ReadError, Rules, common_schema, keep_common_data};
 use elf_report::counted;
 use elf_report::meaning::{self, ComparedFile};
-use elf_tagged::elf_octets;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -78,9 +77,15 @@ fn read(
     sides: [Side<'_>; 2],
     console: &mut Console,
 ) -> Option<[ReadFile; 2]> {
-    let schema = schemas.asked().unwrap_or_else(|| Arc::clone(default_schema(args, &sides)));
-    let options =
-        schemas.options(args.encoding).with_vendor_tags(false).with_schema(None).with_common(Some(schema));
+    let schema = match schemas.asked() {
+        Some(asked) => asked,
+        None => {
+            let files =
+                sides.each_ref().map(|side| FileToCompare { octets: &side.octets, rules: side.rules });
+            common_schema(files, &reading::options(args.encoding))
+        }
+    };
+    let options = schemas.options(args.encoding).with_vendor_tags(false).with_schema(None).with_common(Some(Arc::clone(schema)));
     let names = sides.each_ref().map(|side| reading::name(side.path));
     console.working(&format!("reading {} and {}", names[0], names[1]));
     let read = |side: &Side<'_>| {
@@ -109,19 +114,4 @@ fn read(
     }
     let [Ok(one), Ok(two)] = files else { return None };
     Some([one, two])
-}
-
-/// Returns the schema for tags that the files do not define: that of the standard of both files, or a common
-/// one if only one file is of GEDCOM 7.
-fn default_schema(args: &Diff, sides: &[Side<'_>; 2]) -> &'static Arc<Schema> {
-    let is_of_7 = |side: &Side<'_>| {
-        let options = reading::options(args.encoding);
-        let decision = elf_octets::decide(&side.octets, side.rules, &options, &mut ());
-        decision.rules.schema.mechanism.is_of_extension_tags()
-    };
-    match sides.each_ref().map(is_of_7) {
-        [true, true] => Schema::gedcom_7(),
-        [false, false] => Schema::completed(),
-        _ => elf_schema::joint_with_gedcom_7(),
-    }
 }

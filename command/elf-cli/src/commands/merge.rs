@@ -7,14 +7,11 @@ use crate::console::Console;
 use crate::exit::Exit;
 use crate::reading;
 use crate::schemas::Schemas;
-use elf_lineage::{
-    Lineage, LineageBuilder, LineageReader, LineageView, MatchSide, PersonError, PersonId, PersonMatcher,
-};
+use elf_lineage::{Lineage, LineageBuilder, LineageReader, LineageView, PersonError, PersonId};
 use elf_merge::{MergeAction, MergeSummary, Merged, UnitedPersons, merge};
 use elf_report::{counted, json};
 use elf_schema::{ReadOptions, TypedDocument};
 use serde::Serialize;
-use std::collections::HashSet;
 
 pub(crate) fn run(args: &Merge, console: &mut Console) -> Exit {
     match merge_files(args, console) {
@@ -51,7 +48,7 @@ fn merge_files(args: &Merge, console: &mut Console) -> Result<Exit, String> {
     console.working("merging");
     let united = match (decided, args.at_least) {
         (Some(decided), _) => united_by_decisions(args, &names, &lineages, &decided)?,
-        (None, Some(at_least)) => united_by_score(&views, at_least),
+        (None, Some(at_least)) => UnitedPersons::by_score(&views[0], &views[1], at_least),
         (None, None) => UnitedPersons::equal_records(),
     };
     let merged = merge(&views[0], &views[1], &united)
@@ -122,23 +119,6 @@ fn united_by_decisions(
         };
     }
     Ok(united)
-}
-
-/// Unites the pairs with at least that score, the best first, each person once.
-fn united_by_score(views: &[LineageView<'_, '_>; 2], at_least: f64) -> UnitedPersons {
-    let mut matcher = PersonMatcher::default();
-    for (file, side) in [MatchSide::A, MatchSide::B].into_iter().enumerate() {
-        matcher.add(side, file, &views[file]);
-    }
-    let mut used = HashSet::new();
-    let mut united = UnitedPersons::default();
-    for found in matcher.matches(at_least) {
-        if !used.contains(&found.a) && !used.contains(&found.b) {
-            used.extend([found.a, found.b]);
-            united = united.with_pair(matcher.person(found.a).id, matcher.person(found.b).id);
-        }
-    }
-    united
 }
 
 /// An action as JSON. Empty identifiers are left out.

@@ -4,8 +4,7 @@ use crate::console::Console;
 use crate::io::{self as files, Source};
 use crate::meter::Meter;
 use elf_check::Problems;
-use elf_lineage::restriction_tags;
-use elf_lineage::{Lineage, LineageBuilder, LineageReader, LineageView, Person, PersonError, PersonFacts};
+use elf_lineage::{Lineage, LineageView, Person, PersonError, PersonFacts};
 use elf_report::counted;
 use elf_report::people::PersonLine;
 use elf_schema::near::Near;
@@ -36,11 +35,7 @@ pub(super) fn with_people<T>(
     let bytes = files::read_source(source, meter).map_err(|error| files::reason(&error))?;
     let mut problems = Problems::default();
     let typed = elf_schema::read(&bytes, rules, options, &mut problems).map_err(|error| error.to_string())?;
-    let mut builder = LineageBuilder::default();
-    // Read as `elf redact` does, so that both find the same living people.
-    let reader = LineageReader::new(typed.schema()).with_whole_names().with_unclear_records();
-    builder.take(reader.with_restriction_tags(restriction_tags(&typed)).read(&typed));
-    let lineage = builder.build();
+    let lineage = Lineage::with_notices(&typed);
     let is_complete = typed.document().is_complete();
     Ok(work(&People { view: LineageView::new(&lineage, &typed), problems, is_complete }))
 }

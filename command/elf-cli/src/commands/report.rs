@@ -118,7 +118,7 @@ impl Reporter<'_> {
 
     /// Reports on a file, which is in memory.
     fn report(self, (file, settings): &(Listed, Settings), bytes: &[u8]) -> std::io::Result<FileReport> {
-        let check = settings.check(self.options, Keep::Nothing);
+        let check = settings.check.check(self.options, Keep::Nothing);
         let report = ReportSettings::new(check)
             .with_options(self.options.clone())
             .with_config(settings.config.as_deref().map(str::to_owned))

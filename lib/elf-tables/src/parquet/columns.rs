@@ -1,51 +1,25 @@
-//! Columns of Parquet that rows are gathered in: values, and the levels that tell where there are none.
+//! Columns as Parquet has them: values, and the levels that tell where there are none.
 
-use crate::{Cell, ColumnKind, Table};
+use crate::columnar::{ColumnValues, OptionalValues, TextLists, Texts};
+use crate::{ColumnKind, Table};
 use parquet::column::writer::ColumnWriterImpl;
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
-use parquet::file::writer::{SerializedColumnWriter, SerializedRowGroupWriter};
+use parquet::file::writer::SerializedColumnWriter;
 use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::TypePtr;
 use std::sync::Arc;
-
-/// The Julian day number of the first of January 1970, from which Parquet counts days.
-const EPOCH: i64 = 2_440_588;
 
 /// The number of levels that are handed over at once, or as many more as the list goes on that the last is
 /// in: meanwhile each text has a pointer of its own.
 const BATCH: usize = 4096;
 
-/// The rows that wait to be written, column by column.
-pub(crate) struct Columns {
-    columns: Vec<Column>,
-    /// The number of octets that the rows take.
-    pub(crate) octets: usize,
-}
-
-/// The fields of one column that wait to be written.
-struct Column {
-    values: Values,
+/// The levels of a column.
+struct Levels {
     /// For each field, and each identifier of a list, 1 if it has a value, and 0 if there is none.
     definition: Vec<i16>,
     /// In a column of lists, for each level above, 0 where a row begins, and 1 where its list goes on.
-    repetition: Vec<i16>,
-}
-
-enum Values {
-    Text(Texts),
-    List(Texts),
-    Integer(Vec<i64>),
-    Date(Vec<i32>),
-    Boolean(Vec<bool>),
-}
-
-/// Texts, one after the other.
-#[derive(Default)]
-struct Texts {
-    octets: Vec<u8>,
-    /// The place after each text.
-    ends: Vec<usize>,
+    repetition: Option<Vec<i16>>,
 }
 
 /// The columns of a table as Parquet has them.
@@ -66,147 +40,80 @@ pub(crate) fn schema(table: Table) -> Result<TypePtr, ParquetError> {
     parse_message_type(&format!("message table {{ {columns} }}")).map(Arc::new)
 }
 
-impl Columns {
-    pub(crate) fn of(table: Table) -> Columns {
-        Columns { columns: table.columns().iter().map(|column| Column::of(column.kind)).collect(), octets: 0 }
-    }
-
-    /// Adds a row; a field of another kind than its column has is taken for an empty one.
-    pub(crate) fn push(&mut self, row: &[Cell<'_>]) {
-        for (column, cell) in self.columns.iter_mut().zip(row) {
-            self.octets += column.push(cell);
+/// Writes the values of a column.
+pub(crate) fn write(
+    values: ColumnValues,
+    writer: &mut SerializedColumnWriter<'_>,
+) -> Result<(), ParquetError> {
+    match values {
+        ColumnValues::Text(texts) => {
+            let has_text = |ends: &[i32]| i16::from(ends.first() != ends.last());
+            let definition = texts.offsets.windows(2).map(has_text).collect();
+            write_texts(writer.typed(), texts, &Levels { definition, repetition: None })?;
+        }
+        ColumnValues::List(TextLists { items, offsets }) => {
+            write_texts(writer.typed(), items, &levels_of_lists(&offsets))?;
+        }
+        ColumnValues::Integer(numbers) => {
+            let (numbers, definition) = present(numbers);
+            writer.typed::<Int64Type>().write_batch(&numbers, Some(&definition), None)?;
+        }
+        ColumnValues::Date(days) => {
+            let (days, definition) = present(days);
+            writer.typed::<Int32Type>().write_batch(&days, Some(&definition), None)?;
+        }
+        ColumnValues::Boolean(values) => {
+            let (values, definition) = present(values);
+            writer.typed::<BoolType>().write_batch(&values, Some(&definition), None)?;
         }
     }
-
-    /// Writes the rows into a row group, and forgets them.
-    pub(crate) fn write(
-        &mut self,
-        group: &mut SerializedRowGroupWriter<'_, Vec<u8>>,
-    ) -> Result<(), ParquetError> {
-        self.octets = 0;
-        for column in &mut self.columns {
-            if let Some(mut writer) = group.next_column()? {
-                column.write(&mut writer)?;
-                writer.close()?;
-            }
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
-impl Column {
-    fn of(kind: ColumnKind) -> Column {
-        let values = match kind {
-            ColumnKind::Text => Values::Text(Texts::default()),
-            ColumnKind::List => Values::List(Texts::default()),
-            ColumnKind::Integer => Values::Integer(Vec::new()),
-            ColumnKind::Date => Values::Date(Vec::new()),
-            ColumnKind::Boolean => Values::Boolean(Vec::new()),
-        };
-        Column { values, definition: Vec::new(), repetition: Vec::new() }
-    }
-
-    /// Adds a field, and returns the number of octets that it takes.
-    fn push(&mut self, cell: &Cell<'_>) -> usize {
-        match (&mut self.values, cell) {
-            (Values::List(texts), Cell::List(items)) if !items.is_empty() => {
-                self.definition.extend(items.iter().map(|_| 1));
-                self.repetition.extend((0..items.len()).map(|number| i16::from(number > 0)));
-                items.iter().map(|item| 2 * size_of::<i16>() + texts.push(item)).sum()
-            }
-            (Values::List(_), _) => {
-                self.definition.push(0);
-                self.repetition.push(0);
-                2 * size_of::<i16>()
-            }
-            (Values::Text(texts), Cell::Text(text)) => {
-                self.definition.push(1);
-                size_of::<i16>() + texts.push(text)
-            }
-            (Values::Integer(numbers), Cell::Integer(number)) => {
-                let number = i64::try_from(*number).ok();
-                self.definition.push(i16::from(number.is_some()));
-                numbers.extend(number);
-                size_of::<i16>() + size_of::<i64>()
-            }
-            (Values::Date(days), Cell::Date(day)) => {
-                let day = day.checked_sub(EPOCH).and_then(|day| i32::try_from(day).ok());
-                self.definition.push(i16::from(day.is_some()));
-                days.extend(day);
-                size_of::<i16>() + size_of::<i32>()
-            }
-            (Values::Boolean(values), Cell::Boolean(value)) => {
-                self.definition.push(1);
-                values.push(*value);
-                size_of::<i16>() + size_of::<bool>()
-            }
-            (Values::Text(_) | Values::Integer(_) | Values::Date(_) | Values::Boolean(_), _) => {
-                self.definition.push(0);
-                size_of::<i16>()
-            }
-        }
-    }
-
-    /// Writes the fields, and forgets them.
-    fn write(&mut self, writer: &mut SerializedColumnWriter<'_>) -> Result<(), ParquetError> {
-        let definition = std::mem::take(&mut self.definition);
-        let repetition = std::mem::take(&mut self.repetition);
-        match &mut self.values {
-            Values::Text(texts) => std::mem::take(texts).write(writer.typed(), &definition, None)?,
-            Values::List(texts) => {
-                std::mem::take(texts).write(writer.typed(), &definition, Some(&repetition))?;
-            }
-            Values::Integer(numbers) => {
-                let numbers = std::mem::take(numbers);
-                writer.typed::<Int64Type>().write_batch(&numbers, Some(&definition), None)?;
-            }
-            Values::Date(days) => {
-                let days = std::mem::take(days);
-                writer.typed::<Int32Type>().write_batch(&days, Some(&definition), None)?;
-            }
-            Values::Boolean(values) => {
-                let values = std::mem::take(values);
-                writer.typed::<BoolType>().write_batch(&values, Some(&definition), None)?;
-            }
-        }
-        Ok(())
-    }
+/// The values that are present, and a level for each row.
+fn present<T: Copy>(all: OptionalValues<T>) -> (Vec<T>, Vec<i16>) {
+    let OptionalValues { values, present } = all;
+    let definition = present.iter().map(|&is_present| i16::from(is_present)).collect();
+    let is_kept = values.into_iter().zip(present).filter(|(_, is_present)| *is_present);
+    (is_kept.map(|(value, _)| value).collect(), definition)
 }
 
-impl Texts {
-    /// Adds a text, and returns the number of octets that it takes.
-    fn push(&mut self, text: &str) -> usize {
-        self.octets.extend(text.as_bytes());
-        self.ends.push(self.octets.len());
-        text.len() + size_of::<usize>()
+fn levels_of_lists(offsets: &[i32]) -> Levels {
+    let (mut definition, mut repetition) = (Vec::new(), Vec::new());
+    for ends in offsets.windows(2) {
+        let &[start, end] = ends else { continue };
+        // A row without items has a level, too.
+        definition.extend((start..end.max(start + 1)).map(|_| i16::from(end > start)));
+        repetition.extend((start..end.max(start + 1)).map(|item| i16::from(item > start)));
     }
+    Levels { definition, repetition: Some(repetition) }
+}
 
-    fn write(
-        self,
-        writer: &mut ColumnWriterImpl<'_, ByteArrayType>,
-        mut definition: &[i16],
-        mut repetition: Option<&[i16]>,
-    ) -> Result<(), ParquetError> {
-        let octets = ByteArray::from(self.octets);
-        let mut ends = self.ends.into_iter();
-        let mut start = 0;
-        while !definition.is_empty() {
-            // All identifiers of a row are passed together.
-            let starts_row = |level: usize| repetition.is_none_or(|levels| levels.get(level) != Some(&1));
-            let count = (BATCH.min(definition.len())..).find(|&level| starts_row(level));
-            let count = count.unwrap_or(definition.len());
-            let (levels, rest) = definition.split_at_checked(count).unwrap_or((definition, &[]));
-            let values = levels.iter().filter(|&&level| level > 0).count();
-            let text = |end: usize| {
-                let start = std::mem::replace(&mut start, end);
-                octets.slice(start, end - start)
-            };
-            let values: Vec<ByteArray> = ends.by_ref().take(values).map(text).collect();
-            let repeated = repetition.map(|levels| levels.split_at_checked(count).unwrap_or((levels, &[])));
-            writer.write_batch(&values, Some(levels), repeated.map(|(levels, _)| levels))?;
-            definition = rest;
-            repetition = repeated.map(|(_, rest)| rest);
-        }
-        Ok(())
+/// Writes texts; those with a level of 0 have none.
+fn write_texts(
+    writer: &mut ColumnWriterImpl<'_, ByteArrayType>,
+    texts: Texts,
+    levels: &Levels,
+) -> Result<(), ParquetError> {
+    let is_list = levels.repetition.is_some();
+    // An item of a list may be empty; a field of text is none then.
+    let spans: Vec<_> = texts.spans().filter(|span| is_list || !span.is_empty()).collect();
+    let mut spans = spans.into_iter();
+    let octets = ByteArray::from(texts.octets);
+    let (mut definition, mut repetition) = (&*levels.definition, levels.repetition.as_deref());
+    while !definition.is_empty() {
+        // The identifiers of one row are handed over together.
+        let starts_row = |level: usize| repetition.is_none_or(|levels| levels.get(level) != Some(&1));
+        let count = (BATCH.min(definition.len())..).find(|&level| starts_row(level));
+        let count = count.unwrap_or(definition.len());
+        let (levels, rest) = definition.split_at_checked(count).unwrap_or((definition, &[]));
+        let values = levels.iter().filter(|&&level| level > 0).count();
+        let values: Vec<ByteArray> =
+            spans.by_ref().take(values).map(|span| octets.slice(span.start, span.len())).collect();
+        let repeated = repetition.map(|levels| levels.split_at_checked(count).unwrap_or((levels, &[])));
+        writer.write_batch(&values, Some(levels), repeated.map(|(levels, _)| levels))?;
+        definition = rest;
+        repetition = repeated.map(|(_, rest)| rest);
     }
+    Ok(())
 }

@@ -87,13 +87,17 @@ fn fix(
     let meter = console.working(&format!("reading {}", reading::name(&file.name)));
     let mut input = io::open_source(&file.source, &meter).map_err(|error| io::reason(&error))?;
     let most = if args.fixing.unsafe_fixes { Safety::Unsafe } else { Safety::Safe };
-    settings.check(options, Keep::Nothing).fix(&mut input, most).map_err(|error| refused(&error, settings))
+    settings
+        .check
+        .check(options, Keep::Nothing)
+        .fix(&mut input, most)
+        .map_err(|error| refused(&error, settings))
 }
 
 /// Returns the reason why a file is not fixed.
 fn refused(error: &FixError, settings: &Settings) -> String {
     let has_ended = matches!(error, FixError::Refused(FileRefusal::Ended));
-    let advice = if has_ended && !settings.rules.recovers() { "; `--rules wild` continues" } else { "" };
+    let advice = if has_ended && !settings.check.rules.recovers() { "; `--rules wild` continues" } else { "" };
     format!("{error}{advice}")
 }
 

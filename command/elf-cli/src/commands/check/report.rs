@@ -139,7 +139,7 @@ impl<'r> FileReporter<'r> {
         let mut findings = SeparatedFindings { out, separator: printer.separators()[1], is_first: true };
         let mut print =
             |some: &[Finding], records: &RecordTags| self.print(name, some, records, &mut findings);
-        let mut checked = match settings.check(self.options, keep).run(input, ledger, &mut print) {
+        let mut checked = match settings.check.check(self.options, keep).run(input, ledger, &mut print) {
             Ok(checked) => checked,
             Err(RunError::Read(error)) => return Ok(Checked::Unread(io::reason(&error))),
             Err(RunError::Write(error)) => return Err(error),
@@ -324,8 +324,9 @@ fn locked(baseline: &Mutex<BaselineUse>) -> MutexGuard<'_, BaselineUse> {
 /// The number of findings of a baseline that were not met, of those that would have been reported.
 fn gone(left: &Entries, settings: &Settings) -> u64 {
     let is_wanted = |id: &str| {
-        Code::from_name(id)
-            .is_none_or(|code| settings.choice.takes_code(code, code.class(settings.rules.format)))
+        Code::from_name(id).is_none_or(|code| {
+            settings.check.choice.takes_code(code, code.class(settings.check.rules.format))
+        })
     };
     left.iter().filter(|((code, _), _)| is_wanted(code)).map(|(_, count)| count).sum()
 }

@@ -1,0 +1,145 @@
+"""Tables of genealogical files in Spark.
+
+>>> from elf_gedcom.spark import ElfDataSource
+>>> spark.dataSource.register(ElfDataSource)  # doctest: +SKIP
+>>> spark.read.format("elf").option("table", "people").load("trees").count()  # doctest: +SKIP
+
+Each task reads files of about 8 MB, and hands over batches of Arrow. A file that cannot be read fails no job: the table
+``errors`` has a row for it. The package must be installed on every executor.
+
+Options: ``table`` (people, families, events, sources, structures, places or errors), ``columns`` (names with commas between
+them), ``rules``, ``encoding``, and ``bytesPerTask``.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from glob import glob
+from typing import Any
+
+import pyarrow as pa  # type: ignore[import-untyped]
+from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
+from pyspark.sql.pandas.types import from_arrow_schema
+from pyspark.sql.types import StructType
+
+from ._native import FileError, read_table, table_schema
+
+__all__ = ["ElfDataSource"]
+
+#: The endings of the names of genealogical files.
+_ENDINGS = (".ged", ".gedcom", ".elf")
+
+#: The size of the files that one task reads.
+_BYTES_PER_TASK = 8 << 20
+
+#: The table of files that could not be read, or only in part.
+_ERRORS = pa.schema([("file", pa.string()), ("message", pa.string()), ("is_partial", pa.bool_())])
+
+
+@dataclass
+class _Files(InputPartition):
+    """The files of one task."""
+
+    paths: list[str]
+
+
+@dataclass
+class _Request:
+    """What is read of each file."""
+
+    table: str
+    columns: list[str] | None
+    arguments: dict[str, Any]
+
+
+class ElfDataSource(DataSource):
+    """The data source ``elf``: tables of GEDCOM and FHISO ELF files."""
+
+    @classmethod
+    def name(cls) -> str:
+        return "elf"
+
+    def schema(self) -> StructType:
+        request = self._request()
+        found = _ERRORS if request.table == "errors" else pa.schema(_schema_of(request))
+        schema = from_arrow_schema(found)
+        assert isinstance(schema, StructType)
+        return schema
+
+    def reader(self, schema: StructType) -> DataSourceReader:
+        path = self.options.get("path")
+        if path is None:
+            raise ValueError("expected a folder, a file or a pattern: `load(path)`")
+        size = int(self.options.get("bytesPerTask", _BYTES_PER_TASK))
+        return _Reader(self._request(), _files(path), size)
+
+    def _request(self) -> _Request:
+        columns = self.options.get("columns")
+        arguments = {name: self.options[name] for name in ("rules", "encoding") if name in self.options}
+        return _Request(
+            table=self.options.get("table", "people"),
+            columns=None if columns is None else [column.strip() for column in columns.split(",")],
+            arguments=arguments,
+        )
+
+
+class _Reader(DataSourceReader):
+    def __init__(self, request: _Request, paths: list[str], bytes_per_task: int) -> None:
+        self.request = request
+        self.paths = paths
+        self.bytes_per_task = bytes_per_task
+
+    def partitions(self) -> list[InputPartition]:
+        tasks: list[InputPartition] = []
+        paths: list[str] = []
+        size = 0
+        for path in self.paths:
+            paths.append(path)
+            size += _size(path)
+            if size >= self.bytes_per_task:
+                tasks.append(_Files(paths))
+                paths, size = [], 0
+        if paths or not tasks:
+            tasks.append(_Files(paths))
+        return tasks
+
+    def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
+        assert isinstance(partition, _Files)
+        request, errors = self.request, list[FileError]()
+        if request.table == "errors":
+            # Any table tells which files cannot be read; this one needs least.
+            read_table("sources", partition.paths, columns=[], errors=errors, **request.arguments)
+            rows = [(one.file, one.message, one.is_partial) for one in errors]
+            columns = [list(column) for column in zip(*rows)] if rows else [[], [], []]
+            yield pa.RecordBatch.from_arrays([pa.array(*one) for one in zip(columns, _ERRORS.types)], schema=_ERRORS)
+            return
+        table = read_table(
+            request.table,  # type: ignore[arg-type]
+            partition.paths,
+            columns=request.columns,
+            errors=errors,
+            **request.arguments,
+        )
+        yield from pa.RecordBatchReader.from_stream(table)
+
+
+def _schema_of(request: _Request) -> Any:
+    return table_schema(request.table, columns=request.columns)  # type: ignore[arg-type]
+
+
+def _size(path: str) -> int:
+    try:
+        return os.path.getsize(path)
+    except OSError:
+        return 0
+
+
+def _files(path: str) -> list[str]:
+    """The genealogical files of a folder and the folders in it, a file, or those of a pattern."""
+    path = path.removeprefix("file://").removeprefix("file:")
+    if not os.path.isdir(path):
+        return sorted(glob(path)) or [path]
+    found = [os.path.join(folder, name) for folder, _, names in os.walk(path) for name in names]
+    return sorted(name for name in found if name.lower().endswith(_ENDINGS))

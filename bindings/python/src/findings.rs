@@ -1,0 +1,273 @@
+//! Findings as objects with the members of the JSON.
+
+use elf_base::{Diagnostic, FlatFinding, FlatRelated};
+use elf_check::{Checked, flat_fix};
+use elf_tagged::elf_octets::Patch;
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+use serde::Serialize;
+use std::sync::Arc;
+
+/// Something that is wrong with a file, or may be.
+#[pyclass(frozen, module = "elf_gedcom")]
+pub(crate) struct Finding {
+    pub(crate) diagnostic: Diagnostic,
+    pub(crate) file: Option<Arc<str>>,
+    pub(crate) record: Option<String>,
+    pub(crate) path: Option<String>,
+    pub(crate) fix: Option<Box<[Patch]>>,
+}
+
+/// Another place that has to do with a finding.
+#[pyclass(frozen, get_all, module = "elf_gedcom")]
+pub(crate) struct RelatedPlace {
+    message: String,
+    line: u64,
+    column: u64,
+    end_column: u64,
+    octet: u64,
+}
+
+/// The lines that `fix` changes for a finding.
+#[pyclass(frozen, get_all, module = "elf_gedcom")]
+pub(crate) struct Fix {
+    safety: &'static str,
+    lines: Vec<Py<FixedLines>>,
+}
+
+/// Some lines that a fix changes.
+#[pyclass(frozen, get_all, module = "elf_gedcom")]
+pub(crate) struct FixedLines {
+    line: u64,
+    remove: u64,
+    insert: Vec<String>,
+}
+
+impl Finding {
+    fn flat(&self) -> FlatFinding<'_> {
+        let flat = FlatFinding::new(&self.diagnostic)
+            .in_record(self.record.as_deref(), self.path.as_deref())
+            .repaired_by(self.fix.as_deref().map(flat_fix));
+        match &self.file {
+            Some(file) => flat.in_file(file),
+            None => flat,
+        }
+    }
+}
+
+#[pymethods]
+impl Finding {
+    #[getter]
+    fn code(&self) -> &'static str {
+        self.flat().code
+    }
+
+    #[getter]
+    fn name(&self) -> &'static str {
+        self.flat().name
+    }
+
+    #[getter]
+    fn class_(&self) -> &'static str {
+        self.flat().class
+    }
+
+    #[getter]
+    fn message(&self) -> &str {
+        &self.diagnostic.message
+    }
+
+    #[getter]
+    fn file(&self) -> Option<&str> {
+        self.file.as_deref()
+    }
+
+    #[getter]
+    fn line(&self) -> Option<u64> {
+        self.flat().line
+    }
+
+    #[getter]
+    fn column(&self) -> Option<u64> {
+        self.flat().column
+    }
+
+    #[getter]
+    fn end_column(&self) -> Option<u64> {
+        self.flat().end_column
+    }
+
+    #[getter]
+    fn octet(&self) -> Option<u64> {
+        self.flat().octet
+    }
+
+    #[getter]
+    fn record(&self) -> Option<&str> {
+        self.record.as_deref()
+    }
+
+    #[getter]
+    fn path(&self) -> Option<String> {
+        self.flat().path.map(str::to_owned)
+    }
+
+    #[getter]
+    fn clause(&self) -> Option<&'static str> {
+        self.flat().clause
+    }
+
+    #[getter]
+    fn help(&self) -> Option<String> {
+        self.flat().help.map(str::to_owned)
+    }
+
+    #[getter]
+    fn count(&self) -> Option<u64> {
+        self.flat().count.map(u64::from)
+    }
+
+    #[getter]
+    fn related(&self) -> Vec<RelatedPlace> {
+        let place = |related: FlatRelated<'_>| {
+            let FlatRelated { message, line, column, end_column, octet } = related;
+            RelatedPlace { message: message.to_owned(), line, column, end_column, octet }
+        };
+        self.flat().related.into_iter().map(place).collect()
+    }
+
+    #[getter]
+    fn fix(&self, py: Python<'_>) -> PyResult<Option<Fix>> {
+        let Some(fix) = self.flat().fix else { return Ok(None) };
+        let lines = fix.lines.into_iter().map(|lines| {
+            let insert = lines.insert.into_iter().map(str::to_owned).collect();
+            Py::new(py, FixedLines { line: lines.line, remove: lines.remove, insert })
+        });
+        Ok(Some(Fix { safety: fix.safety, lines: lines.collect::<PyResult<Vec<_>>>()? }))
+    }
+
+    /// The members as `elf check --format json` prints them.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        python_of_json(py, &self.flat())
+    }
+
+    fn __str__(&self) -> String {
+        let flat = self.flat();
+        let place = flat.line.map_or_else(String::new, |line| format!("line {line}: "));
+        format!("{place}{}[{}] {}", flat.class, flat.code, flat.message)
+    }
+
+    fn __repr__(&self) -> String {
+        let flat = self.flat();
+        let place = flat.line.map_or_else(String::new, |line| format!(" line {line}"));
+        format!("<Finding {} {}{place}>", flat.code, flat.name)
+    }
+}
+
+/// The counts of what was found in a file.
+#[pyclass(frozen, get_all, module = "elf_gedcom")]
+#[derive(Serialize)]
+pub(crate) struct Summary {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    lines: u64,
+    records: u64,
+    malformed: u64,
+    non_conformant: u64,
+    deprecated: u64,
+    advice: u64,
+    questions: u64,
+    ignored: u64,
+    repairable: u64,
+    complete: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    config: Option<String>,
+}
+
+impl Summary {
+    pub(crate) fn of(checked: &Checked, file: Option<String>, config: Option<String>) -> Summary {
+        use elf_base::Class;
+        let of_class = |class| checked.codes.of_class(class);
+        Summary {
+            file,
+            lines: checked.lines,
+            records: checked.records,
+            malformed: of_class(Class::Malformed),
+            non_conformant: of_class(Class::NonConformant),
+            deprecated: of_class(Class::Deprecated),
+            advice: of_class(Class::Advice),
+            questions: of_class(Class::Question),
+            ignored: checked.codes.ignored,
+            repairable: checked.fixable,
+            complete: checked.complete,
+            config,
+        }
+    }
+}
+
+#[pymethods]
+impl Summary {
+    /// The members as `elf check --format json` prints them.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        python_of_json(py, self)
+    }
+
+    fn __repr__(&self) -> String {
+        let Summary { lines, records, malformed, non_conformant, .. } = self;
+        format!(
+            "<Summary {lines} lines, {records} records, {malformed} malformed, {non_conformant} non-conformant>"
+        )
+    }
+}
+
+/// The findings of a file, in its order.
+#[pyclass(frozen, sequence, module = "elf_gedcom")]
+pub(crate) struct Report {
+    pub(crate) findings: Vec<Py<Finding>>,
+    pub(crate) summary: Py<Summary>,
+    pub(crate) fails: bool,
+}
+
+#[pymethods]
+impl Report {
+    #[getter]
+    fn summary(&self, py: Python<'_>) -> Py<Summary> {
+        self.summary.clone_ref(py)
+    }
+
+    /// True if `elf check` would exit with status 1.
+    #[getter]
+    fn fails(&self) -> bool {
+        self.fails
+    }
+
+    fn __len__(&self) -> usize {
+        self.findings.len()
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        PyList::new(py, &self.findings)?.call_method0("__iter__")
+    }
+
+    fn __getitem__(&self, py: Python<'_>, index: isize) -> PyResult<Py<Finding>> {
+        let index = if index < 0 {
+            self.findings.len().checked_add_signed(index)
+        } else {
+            usize::try_from(index).ok()
+        };
+        let found = index.and_then(|index| self.findings.get(index));
+        found.map(|one| one.clone_ref(py)).ok_or_else(|| PyIndexError::new_err("no such finding"))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Report of {} findings>", self.findings.len())
+    }
+}
+
+/// Makes objects of Python of what serialises as JSON.
+pub(crate) fn python_of_json<'py>(py: Python<'py>, value: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
+    let text = serde_json::to_string(value)
+        .map_err(|error| pyo3::exceptions::PyRuntimeError::new_err(error.to_string()))?;
+    py.import("json")?.call_method1("loads", (text,))
+}

@@ -1,0 +1,344 @@
+//! Tables, handed over without copying through the Arrow PyCapsule interface.
+
+use crate::errors::{elf_error, os_error, wrong_argument};
+use crate::people::living_rule;
+use crate::source::{Content, Reading, Source, bytes_of, name_of};
+use crate::threads::on_pool;
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::{RecordBatch, RecordBatchIterator};
+use arrow_schema::SchemaRef;
+use arrow_schema::ffi::FFI_ArrowSchema;
+use elf_lineage::LivingRule;
+use elf_tables::arrow::{ArrowBuilder, ArrowFailure};
+use elf_tables::{Rows, Survey, Table, TableReader};
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyList, PyString};
+use rayon::prelude::*;
+
+/// A table of files, in batches.
+#[pyclass(frozen, module = "elf_gedcom", name = "Table")]
+pub(crate) struct ArrowTable {
+    name: &'static str,
+    schema: SchemaRef,
+    batches: Vec<RecordBatch>,
+}
+
+/// The columns of a table, without rows.
+#[pyclass(frozen, module = "elf_gedcom")]
+pub(crate) struct TableSchema {
+    schema: SchemaRef,
+}
+
+/// A file that could not be read, or only in part.
+#[pyclass(frozen, get_all, module = "elf_gedcom")]
+pub(crate) struct FileError {
+    file: Option<String>,
+    message: String,
+    /// True if the table has the rows up to where the rules ended the reading.
+    is_partial: bool,
+}
+
+#[pymethods]
+impl FileError {
+    fn __repr__(&self) -> String {
+        format!("<FileError {}: {}>", self.file.as_deref().unwrap_or("bytes"), self.message)
+    }
+}
+
+#[pymethods]
+impl TableSchema {
+    /// The schema as a capsule for consumers of Arrow.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        schema_capsule(py, &self.schema)
+    }
+
+    #[getter]
+    fn columns(&self) -> Vec<String> {
+        columns_of(&self.schema)
+    }
+}
+
+fn schema_capsule<'py>(py: Python<'py>, schema: &SchemaRef) -> PyResult<Bound<'py, PyCapsule>> {
+    let exported = FFI_ArrowSchema::try_from(schema.as_ref()).map_err(|error| elf_error(py, None, &error))?;
+    PyCapsule::new_with_value(py, exported, c"arrow_schema")
+}
+
+fn columns_of(schema: &SchemaRef) -> Vec<String> {
+    schema.fields().iter().map(|field| field.name().clone()).collect()
+}
+
+#[pymethods]
+impl ArrowTable {
+    #[getter]
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    #[getter]
+    fn columns(&self) -> Vec<String> {
+        columns_of(&self.schema)
+    }
+
+    #[getter]
+    fn num_rows(&self) -> usize {
+        self.batches.iter().map(RecordBatch::num_rows).sum()
+    }
+
+    fn __len__(&self) -> usize {
+        self.num_rows()
+    }
+
+    /// The schema as a capsule for consumers of Arrow.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        schema_capsule(py, &self.schema)
+    }
+
+    /// The batches as a capsule for consumers of Arrow. Nothing is copied.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        // A producer may answer with its own schema.
+        drop(requested_schema);
+        let batches: Vec<Result<RecordBatch, _>> = self.batches.iter().cloned().map(Ok).collect();
+        let reader = RecordBatchIterator::new(batches, SchemaRef::clone(&self.schema));
+        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(reader)), c"arrow_array_stream")
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Table {} with {} rows>", self.name, self.num_rows())
+    }
+}
+
+fn named_table(name: &str) -> PyResult<Table> {
+    Table::ALL.into_iter().find(|table| table.name() == name).ok_or_else(|| {
+        let names = Table::ALL.map(Table::name).join("`, `");
+        wrong_argument(format!("unknown table `{name}`: expected one of `{names}`"))
+    })
+}
+
+/// The columns that are asked for, or all.
+fn selected(table: Table, columns: Option<Vec<String>>) -> Vec<String> {
+    columns.unwrap_or_else(|| table.columns().iter().map(|column| column.name.to_owned()).collect())
+}
+
+/// The schema of a table.
+#[pyfunction]
+#[pyo3(signature = (name, *, columns=None))]
+pub(crate) fn table_schema(name: &str, columns: Option<Vec<String>>) -> PyResult<TableSchema> {
+    let table = named_table(name)?;
+    let builder = ArrowBuilder::new(table, &selected(table, columns))
+        .map_err(|failure| wrong_argument(failure.to_string()))?;
+    Ok(TableSchema { schema: SchemaRef::clone(builder.schema()) })
+}
+
+/// A file that becomes rows.
+struct Input {
+    place: Place,
+    reading: Reading,
+}
+
+/// Where a file is.
+enum Place {
+    Path(std::path::PathBuf),
+    Memory(Content, Option<String>),
+}
+
+impl Input {
+    fn of(argument: &Bound<'_, PyAny>, reading: &Reading) -> PyResult<Input> {
+        if is_path(argument)? {
+            return Ok(Input { place: Place::Path(argument.extract()?), reading: reading.clone() });
+        }
+        let source = Source::of(argument)?;
+        let reading = source.reading.clone().unwrap_or_else(|| reading.clone());
+        let name = source.name();
+        Ok(Input { place: Place::Memory(source.bytes, name), reading })
+    }
+
+    /// The size, to give each thread about as much to do.
+    fn size(&self) -> u64 {
+        match &self.place {
+            Place::Path(path) => std::fs::metadata(path).map_or(0, |found| found.len()),
+            Place::Memory(bytes, _) => bytes.as_ref().len() as u64,
+        }
+    }
+}
+
+/// The reason why a file could not be read.
+enum InputError {
+    Io(std::path::PathBuf, std::io::Error),
+    Elf(Option<String>, String),
+    Partial(Option<String>),
+}
+
+/// The rows of some files.
+struct RowsOfFiles {
+    batches: Vec<RecordBatch>,
+    errors: Vec<InputError>,
+}
+
+/// What is made of files.
+struct TableJob<'j> {
+    table: Table,
+    columns: &'j [String],
+    living: LivingRule,
+}
+
+/// The size of the files that become batches together.
+const SHARE: u64 = 4 << 20;
+
+impl TableJob<'_> {
+    /// Makes rows of some files. Without `keeps_going`, the first that cannot be read is the last.
+    fn rows_of(&self, inputs: &[Input], keeps_going: bool) -> Result<RowsOfFiles, ArrowFailure> {
+        let mut builder = ArrowBuilder::new(self.table, self.columns)?;
+        let mut errors = Vec::new();
+        for input in inputs {
+            match self.rows(input, &mut builder)? {
+                None => {}
+                Some(error @ InputError::Partial(_)) => errors.push(error),
+                Some(error) => {
+                    errors.push(error);
+                    if !keeps_going {
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(RowsOfFiles { batches: builder.finish()?, errors })
+    }
+
+    fn rows(&self, input: &Input, builder: &mut ArrowBuilder) -> Result<Option<InputError>, ArrowFailure> {
+        let (read, name);
+        let bytes = match &input.place {
+            Place::Path(path) => {
+                name = Some(name_of(path));
+                read = match std::fs::read(path) {
+                    Ok(read) => read,
+                    Err(error) => return Ok(Some(InputError::Io(path.clone(), error))),
+                };
+                &read[..]
+            }
+            Place::Memory(bytes, of_memory) => {
+                name = of_memory.clone();
+                bytes.as_ref()
+            }
+        };
+        let Reading { rules, .. } = input.reading;
+        let typed = match elf_schema::read(bytes, rules, &input.reading.options(), &mut ()) {
+            Ok(typed) => typed,
+            Err(error) => return Ok(Some(InputError::Elf(name, error.to_string()))),
+        };
+        let reader = TableReader::new(self.table, typed.schema()).with_living(self.living);
+        let mut survey = Survey::of(self.table);
+        if TableReader::needs_survey(self.table) {
+            survey.take(reader.survey(&typed));
+        }
+        let mut rows = Rows::of(self.table.columns().len());
+        reader.rows(&typed, &survey.finish(), name.as_deref().unwrap_or_default(), &mut rows);
+        builder.rows(&rows)?;
+        Ok((!typed.document().is_complete()).then_some(InputError::Partial(name)))
+    }
+
+    /// Makes rows of all files, on all threads, in their order.
+    fn run(&self, inputs: &[Input], keeps_going: bool) -> Result<RowsOfFiles, ArrowFailure> {
+        let shares: Vec<Result<RowsOfFiles, ArrowFailure>> =
+            shares(inputs).into_par_iter().map(|share| self.rows_of(share, keeps_going)).collect();
+        let mut all = RowsOfFiles { batches: Vec::new(), errors: Vec::new() };
+        for share in shares {
+            let RowsOfFiles { batches, errors } = share?;
+            all.batches.extend(batches);
+            all.errors.extend(errors);
+        }
+        Ok(all)
+    }
+}
+
+/// Cuts the list of files into shares of about the same size.
+fn shares(inputs: &[Input]) -> Vec<&[Input]> {
+    let mut shares = Vec::new();
+    let (mut start, mut size) = (0, 0);
+    for (index, input) in inputs.iter().enumerate() {
+        size += input.size();
+        if size >= SHARE {
+            shares.extend(inputs.get(start..=index));
+            (start, size) = (index + 1, 0);
+        }
+    }
+    shares.extend(inputs.get(start..).filter(|rest| !rest.is_empty()));
+    shares
+}
+
+fn is_path(argument: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(argument.is_instance_of::<PyString>() || argument.hasattr("__fspath__")?)
+}
+
+/// The files of an argument: one, or several.
+fn inputs_of(argument: &Bound<'_, PyAny>, reading: &Reading) -> PyResult<Vec<Input>> {
+    let is_one = is_path(argument)?
+        || argument.is_instance_of::<crate::document::Document>()
+        || bytes_of(argument)?.is_some();
+    if is_one {
+        return Ok(vec![Input::of(argument, reading)?]);
+    }
+    argument.try_iter()?.map(|one| Input::of(&one?, reading)).collect()
+}
+
+/// Makes a table of files, as `elf table` does.
+#[pyfunction]
+#[pyo3(signature = (
+    name, files, *, columns=None, errors=None, rules=None, encoding=None, schema=None, within=110, today=None,
+    bare_death=false
+))]
+#[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
+pub(crate) fn read_table(
+    py: Python<'_>,
+    name: &str,
+    files: &Bound<'_, PyAny>,
+    columns: Option<Vec<String>>,
+    errors: Option<&Bound<'_, PyList>>,
+    rules: Option<&str>,
+    encoding: Option<&str>,
+    schema: Option<&str>,
+    within: u32,
+    today: Option<Bound<'_, PyAny>>,
+    bare_death: bool,
+) -> PyResult<ArrowTable> {
+    let table = named_table(name)?;
+    let columns = selected(table, columns);
+    let schema_of_table = table_schema(name, Some(columns.clone()))?.schema;
+    let reading = Reading::new(rules, encoding, schema)?;
+    let inputs = inputs_of(files, &reading)?;
+    let living = living_rule(py, within, today.as_ref(), bare_death)?;
+    let job = TableJob { table, columns: &columns, living };
+    let keeps_going = errors.is_some();
+    let done = py.detach(|| on_pool(|| job.run(&inputs, keeps_going)));
+    let done = done.map_err(|failure| elf_error(py, None, &failure))?;
+    for failure in done.errors {
+        match (failure, errors) {
+            (failure, Some(errors)) => errors.append(Py::new(py, FileError::of(failure))?)?,
+            (InputError::Io(path, failure), None) => return Err(os_error(&failure, &path)),
+            (InputError::Elf(file, message), None) => return Err(elf_error(py, file.as_deref(), &message)),
+            // The table has the rows that there are.
+            (InputError::Partial(_), None) => {}
+        }
+    }
+    Ok(ArrowTable { name: table.name(), schema: schema_of_table, batches: done.batches })
+}
+
+impl FileError {
+    fn of(failure: InputError) -> FileError {
+        match failure {
+            InputError::Io(path, error) => {
+                FileError { file: Some(name_of(&path)), message: error.to_string(), is_partial: false }
+            }
+            InputError::Elf(file, message) => FileError { file, message, is_partial: false },
+            InputError::Partial(file) => FileError {
+                file,
+                message: "the rules ended the reading; the table lacks what follows".to_owned(),
+                is_partial: true,
+            },
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! The schema that two files are compared by.
+
+use elf_base::Rules;
+use elf_schema::{Options, Schema};
+use elf_tagged::elf_octets;
+use std::sync::Arc;
+
+/// A file to compare, and the rules to read it by.
+#[derive(Clone, Copy, Debug)]
+pub struct FileToCompare<'a> {
+    /// The bytes.
+    pub octets: &'a [u8],
+    /// The rules.
+    pub rules: &'a Rules,
+}
+
+/// Returns the schema for tags that two files do not define, so that both can be compared: that of the standard of
+/// both, or a common one if only one of them is of GEDCOM 7. Pass it as
+/// [`common`](elf_schema::ReadOptions::with_common) when you read the files.
+///
+/// ```
+/// use elf_model::elf_schema::{Options, Schema};
+/// use elf_model::{FileToCompare, Rules, common_schema};
+/// use std::sync::Arc;
+///
+/// let file = FileToCompare { octets: b"0 HEAD\n1 GEDC\n2 VERS 7.0\n0 TRLR\n", rules: &Rules::WILD };
+/// assert!(Arc::ptr_eq(common_schema([file, file], &Options::default()), Schema::gedcom_7()));
+/// ```
+pub fn common_schema(files: [FileToCompare<'_>; 2], options: &Options) -> &'static Arc<Schema> {
+    let is_of_7 = |file: FileToCompare<'_>| {
+        let decision = elf_octets::decide(file.octets, file.rules, options, &mut ());
+        decision.rules.schema.mechanism.is_of_extension_tags()
+    };
+    match files.map(is_of_7) {
+        [true, true] => Schema::gedcom_7(),
+        [false, false] => Schema::completed(),
+        _ => elf_schema::joint_with_gedcom_7(),
+    }
+}

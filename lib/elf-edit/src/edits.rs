@@ -1,0 +1,112 @@
+//! The edits of an editor without its document, for a program that keeps the document elsewhere.
+
+use crate::cascaded::RemovedPointer;
+use crate::editor::next_number;
+use crate::tree::{EditedTree, TOP, TreeChanges};
+use crate::{EditError, EditOptions, Editor, Structure};
+use elf_tagged::{Document, Node, NodeId};
+
+/// Edits of a document, while no [`Editor`] borrows it.
+///
+/// An object that owns a document cannot hold an editor of it, too. It holds the edits, and makes an editor for each
+/// access. Handles stay valid.
+///
+/// ```
+/// use elf_edit::{Edits, Editor};
+/// use elf_tagged::{Options, Rules};
+///
+/// let octets = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Ada\n0 TRLR\n";
+/// let document = elf_tagged::read(octets, &Rules::WILD, &Options::default(), &mut ())?;
+/// let mut editor = Editor::with_edits(&document, Edits::new(&document))?;
+/// let person = editor.identified("I1")[0];
+/// let name = editor.substructures(person)?[0];
+/// editor.set(name, "Ada Lovelace")?;
+/// let edits = editor.into_edits();
+/// assert!(!edits.is_empty());
+/// let editor = Editor::with_edits(&document, edits)?;
+/// assert_eq!(editor.payload(name)?.text(), Some("Ada Lovelace"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Edits {
+    number: u32,
+    /// The number of structures of the document.
+    structures: usize,
+    options: EditOptions,
+    tree: TreeChanges,
+    cascaded: Vec<RemovedPointer>,
+}
+
+impl Edits {
+    /// No edits of a document.
+    pub fn new(document: &Document<'_>) -> Edits {
+        Edits {
+            number: next_number(),
+            structures: document.len(),
+            options: EditOptions::default(),
+            tree: TreeChanges::default(),
+            cascaded: Vec::new(),
+        }
+    }
+
+    /// Returns whether no edit has been made.
+    pub fn is_empty(&self) -> bool {
+        !self.tree.is_touched(TOP)
+    }
+}
+
+impl<'d> Editor<'d> {
+    /// Makes an editor that goes on with edits.
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::Foreign`] if the edits are of a document with another number of structures.
+    pub fn with_edits(document: &'d Document<'d>, edits: Edits) -> Result<Editor<'d>, EditError> {
+        let Edits { number, structures, options, tree, cascaded } = edits;
+        if structures != document.len() {
+            return Err(EditError::Foreign);
+        }
+        Ok(Editor { number, document, options, tree, cascaded })
+    }
+
+    /// Returns the edits made so far.
+    pub fn into_edits(self) -> Edits {
+        let Editor { number, document, options, tree, cascaded } = self;
+        Edits { number, structures: document.len(), options, tree, cascaded }
+    }
+
+    /// Returns whether an edit has been made.
+    pub fn is_edited(&self) -> bool {
+        self.now().is_touched(TOP)
+    }
+
+    /// Returns the records, in order, with header and trailer.
+    pub fn records(&self) -> Vec<Structure> {
+        self.now().substructures(TOP).map(|item| self.handle(item)).collect()
+    }
+
+    /// Returns the structures with an identifier, given without at signs: usually one.
+    pub fn identified(&self, xref: &str) -> Vec<Structure> {
+        self.now().bearers(xref).into_iter().map(|item| self.handle(item)).collect()
+    }
+
+    /// Returns the node that a structure was read from; `None` if an edit added the structure.
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::Removed`] if the structure has been removed, [`EditError::Foreign`] if it is another editor's.
+    pub fn node(&self, structure: Structure) -> Result<Option<Node<'d>>, EditError> {
+        let item = self.existing_item(structure)?;
+        Ok(self.document.node(NodeId::new(item)))
+    }
+
+    /// Returns the tags from the record down to a structure.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`node`](Editor::node).
+    pub fn tags(&self, structure: Structure) -> Result<Vec<&str>, EditError> {
+        let item = self.existing_item(structure)?;
+        Ok(EditedTree::tags(self.now(), item))
+    }
+}
