@@ -7,11 +7,10 @@
 use crate::args::{Check, ReportArgs};
 use crate::io::{self, Listed};
 use crate::reading;
-use elf_base::{Against, Rules};
-use elf_check::Keep;
-use elf_check::config::{Choice, Config, ConfigError, FindingWord, HeldAgainst, Section};
-use elf_lineage::{AskedByName, Asking};
-use elf_schema::ReadOptions;
+use elf_base::Rules;
+pub(crate) use elf_check::config::Settings;
+use elf_check::config::{Config, ConfigError, FindingWord, HeldAgainst, Section};
+use elf_lineage::Asking;
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,43 +18,6 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The name of a configuration that is found.
 const NAME: &str = "elf.toml";
-
-/// The way in which one file is checked: what the arguments say, and what its configuration does.
-#[derive(Clone, Debug)]
-pub(crate) struct Settings {
-    pub(crate) rules: &'static Rules,
-    pub(crate) choice: Choice,
-    /// The standard to validate against.
-    pub(crate) against: Option<Against>,
-    /// True if a tag that the standard does not have is reported at each place.
-    pub(crate) each_undefined: bool,
-    /// The questions about facts.
-    pub(crate) facts: Option<Asking>,
-    /// The name of the configuration, if it had a say.
-    pub(crate) config: Option<Arc<str>>,
-}
-
-impl Settings {
-    /// Returns the check of the file. `options` are those of reading any file; a tag or a value is reported by
-    /// one layer alone: where a standard is named that has types of its own, by the standard.
-    pub(crate) fn check<'o>(&self, options: &ReadOptions<'o>, keep: Keep) -> elf_check::Check<'o> {
-        let options = match self.against {
-            Some(Against { standard, is_named: true }) if standard.replaces_schema() => {
-                options.clone().with_check_values(false).with_check_tags(false)
-            }
-            _ => options.clone(),
-        };
-        elf_check::Check {
-            rules: self.rules,
-            options,
-            against: self.against,
-            each_undefined: self.each_undefined,
-            facts: self.facts,
-            choice: self.choice.clone(),
-            keep,
-        }
-    }
-}
 
 /// The arguments that have a say beside a configuration.
 #[derive(Clone, Copy)]
@@ -209,38 +171,27 @@ impl<'a> Configs<'a> {
     }
 
     /// The arguments win over what a configuration says.
-    fn merged(&self, section: Section, name: Option<Arc<str>>) -> Settings {
+    fn merged(&self, mut section: Section, name: Option<Arc<str>>) -> Settings {
         let CheckRequest { rules: named, against, facts, .. } = self.request;
         let is_selected = !self.request.select.is_empty();
         let has_say =
             says_more_than(&section, [named.is_some(), is_selected, against.is_some(), facts.is_none()]);
-        let Section { rules, select, ignore, deny, against: configured, thresholds, .. } = section;
-        let rules = named.or(rules).unwrap_or(&Rules::WILD);
-        let denied_by_config = deny.clone().unwrap_or_default();
+        let Section { rules, select, ignore, against: configured, .. } = &mut section;
+        *rules = named.or(*rules);
+        *configured = against.or(*configured);
         // Words that somebody chooses now are wanted, whatever is ignored as a rule.
-        let (select, ignore) = match is_selected {
-            false => (select.unwrap_or_default(), with(ignore, self.request.ignore)),
-            true => (self.request.select.to_vec(), self.request.ignore.to_vec()),
-        };
-        let by_name = AskedByName::of(|code| {
-            select.iter().chain(&denied_by_config).any(|word| *word == FindingWord::Code(code))
-        });
-        let against = held_against(against.or(configured), rules);
-        let set_aside =
-            against.filter(|against| against.is_named).map(|against| against.standard.set_aside());
-        let set_aside = set_aside.unwrap_or_default().iter().filter_map(|code| code.id().parse().ok());
-        let ignore = ignore.into_iter().chain(set_aside).collect();
+        if is_selected {
+            (*select, *ignore) = (Some(self.request.select.to_vec()), Some(self.request.ignore.to_vec()));
+        } else {
+            ignore.get_or_insert_default().extend(self.request.ignore);
+        }
+        let asking = facts.map(|asked| asked.today.unwrap_or(self.today).with_unlikely(asked.unlikely));
+        let settings = Settings::new(section, asking);
         Settings {
-            rules,
-            against,
             each_undefined: self.request.each_undefined,
-            facts: facts.map(|asked| {
-                let asking = asked.today.unwrap_or(self.today);
-                let asking = asking.with_unlikely(asked.unlikely).with_thresholds(thresholds.apply());
-                asking.with_by_name(by_name)
-            }),
-            choice: Choice::new(select, ignore, with(deny, self.request.deny)),
+            choice: settings.choice.denying(self.request.deny),
             config: name.filter(|_| has_say),
+            ..settings
         }
     }
 
@@ -314,12 +265,6 @@ fn unread(name: &str, error: &std::io::Error) -> ConfigError {
     ConfigError::new(name, io::reason(error))
 }
 
-fn with(words: Option<Vec<FindingWord>>, more: &[FindingWord]) -> Vec<FindingWord> {
-    let mut words = words.unwrap_or_default();
-    words.extend(more);
-    words
-}
-
 /// Asks on the day of the clock, in Greenwich.
 pub(crate) fn today() -> Asking {
     /// The Julian day number of 1 January 1970.
@@ -336,16 +281,6 @@ const fn says_more_than(section: &Section, [rules, select, against, facts]: [boo
         || ((section.select.is_some() || section.ignore.is_some()) && !select)
         || (section.against.is_some() && !against)
         || (!section.thresholds.is_empty() && !facts)
-}
-
-/// The standard that files are held against which are read by those rules: the one that is named, or the one
-/// whose types the rules have.
-fn held_against(named: Option<HeldAgainst>, rules: &Rules) -> Option<Against> {
-    match named {
-        Some(HeldAgainst::Standard(standard)) => Some(Against { standard, is_named: true }),
-        Some(HeldAgainst::Nothing) => None,
-        None => rules.schema.default.standard().map(|standard| Against { standard, is_named: false }),
-    }
 }
 
 /// The folder of a file, as its path names it.

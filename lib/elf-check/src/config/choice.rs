@@ -17,6 +17,19 @@ impl Choice {
         Choice { select, ignore, deny }
     }
 
+    /// Denies these findings too.
+    #[must_use]
+    pub fn denying(mut self, words: &[FindingWord]) -> Choice {
+        self.deny.extend(words);
+        self
+    }
+
+    /// Selects only the findings of one code, among those that are not ignored.
+    #[must_use]
+    pub fn only(self, code: Code) -> Choice {
+        Choice { select: vec![FindingWord::Code(code)], ..self }
+    }
+
     /// Tells whether a finding is reported, counted and repaired: it is selected, as all are where nothing
     /// is, and not ignored.
     pub fn takes(&self, finding: &Diagnostic) -> bool {

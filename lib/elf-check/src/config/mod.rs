@@ -25,10 +25,12 @@ mod choice;
 mod error;
 mod file;
 mod section;
+mod settings;
 mod words;
 
 pub use choice::Choice;
 pub use error::ConfigError;
 pub use file::Config;
 pub use section::{HeldAgainst, Section, ThresholdChanges};
+pub use settings::Settings;
 pub use words::{FindingWord, denied};

@@ -1,7 +1,7 @@
 //! The sections of a configuration: about all files, or about some.
 
 use crate::config::FindingWord;
-use elf_base::{Rules, Standard};
+use elf_base::{Against, Rules, Standard};
 use elf_lineage::{ThresholdError, Thresholds};
 use std::str::FromStr;
 
@@ -92,6 +92,16 @@ impl HeldAgainst {
         }
         all
     };
+
+    /// The standard that files read by `rules` are validated against: the named one, or the one whose types the rules
+    /// have.
+    pub fn or_of_rules(named: Option<HeldAgainst>, rules: &Rules) -> Option<Against> {
+        match named {
+            Some(HeldAgainst::Standard(standard)) => Some(Against { standard, is_named: true }),
+            Some(HeldAgainst::Nothing) => None,
+            None => rules.schema.default.standard().map(|standard| Against { standard, is_named: false }),
+        }
+    }
 
     /// The word for it: `data-model`, `5.5.1`, `none`.
     pub const fn name(self) -> &'static str {
