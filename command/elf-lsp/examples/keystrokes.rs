@@ -3,7 +3,7 @@
 //! Usage: `keystrokes FILE COUNT`. Compare the processor time of two counts, for example with `time`, to learn what one
 //! keystroke costs.
 
-#![allow(clippy::disallowed_methods, reason = "an example of a command")]
+#![allow(clippy::disallowed_methods, clippy::print_stderr, reason = "an example of a command")]
 
 use elf_lsp::lsp_server::{Connection, Message, Notification, Request};
 use serde_json::{Value, json};

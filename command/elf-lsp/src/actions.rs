@@ -2,7 +2,7 @@
 
 use crate::client::{Client, text_edit};
 use crate::config_edit;
-use crate::diagnostics::range_of;
+use crate::diagnostics::{HeaderLine, range_of};
 use crate::disk;
 use crate::document::OpenDocument;
 use crate::edits::edits_of;
@@ -31,6 +31,9 @@ const FIX_ALL: &str = "source.fixAll.elf";
 
 /// The command that makes a buffer say that it is UTF-8.
 pub(crate) const SAVE_AS_UTF_8: &str = "elf.saveAsUtf8";
+
+/// What that command is called in a menu.
+pub(crate) const SAVE_AS_UTF_8_TITLE: &str = "Save as UTF-8 and say so in CHAR";
 
 /// The command that makes all safe fixes of a buffer.
 pub(crate) const FIX_FILE: &str = "elf.fixAll";
@@ -76,7 +79,7 @@ pub(crate) fn actions_for(
         offer.fix_code(*code);
     }
     offer.fix_file(!here.is_empty());
-    if codes.iter().any(|code| is_of_encoding(*code)) {
+    if codes.iter().any(|code| is_of_encoding(*code)) || offer.is_on_wrong_char() {
         offer.save_as_utf_8();
     }
     for code in &codes {
@@ -184,6 +187,14 @@ impl Offer<'_> {
         self.params.context.diagnostics.iter().filter(is_of_code).cloned().collect()
     }
 
+    /// Returns whether the range has the line of CHAR, and the editor shows wrong characters.
+    fn is_on_wrong_char(&self) -> bool {
+        let line = HeaderLine::of_char(&self.document.text).map_or(0, |line| line.line);
+        let LspRange { start, end } = self.params.range;
+        let is_here = (start.line as usize..=end.line as usize).contains(&line);
+        is_here && self.document.misread_encoding().is_some()
+    }
+
     fn fix_one(&mut self, at: usize) {
         let finding = &self.document.findings()[at];
         let diagnostic = &finding.diagnostic;
@@ -237,7 +248,7 @@ impl Offer<'_> {
         if !self.wants("quickfix") {
             return;
         }
-        let title = "Save as UTF-8 and say so in CHAR".to_owned();
+        let title = SAVE_AS_UTF_8_TITLE.to_owned();
         let uri = serde_json::Value::String(self.document.uri.0.clone());
         let command = Command {
             title: title.clone(),

@@ -1,10 +1,12 @@
 //! Findings as the diagnostics of an editor.
 
+use crate::actions::SAVE_AS_UTF_8_TITLE;
 use crate::document::OpenDocument;
 use crate::encoding::DiskEncoding;
 use crate::text::{ColumnUnit, PositionFinder, Text};
 use elf_base::{Class, Diagnostic, Place};
 use elf_check::config::{Choice, ConfigError};
+use elf_tagged::Encoding;
 use gen_lsp_types::{
     Code, Diagnostic as LspDiagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, Message,
     Position, Range as LspRange, Uri,
@@ -33,13 +35,17 @@ pub(crate) fn diagnostics_of(
         uri: &buffer.uri,
         choice: &buffer.settings.settings.choice,
     };
-    let mut chosen: Vec<&Diagnostic> = findings.to_vec();
+    let misread = buffer.misread_encoding();
+    // What is wrong with a wrong character is no finding about the file.
+    let is_shown = |finding: &&&Diagnostic| misread.is_none() || !has_wrong_character(&buffer.text, finding);
+    let mut chosen: Vec<&Diagnostic> = findings.iter().filter(is_shown).copied().collect();
     // If there are too many, the worst ones are shown.
     chosen.sort_by_key(|finding| rank(finding.class));
     let more = chosen.len().saturating_sub(MOST);
     chosen.truncate(MOST);
     chosen.sort_by_key(|finding| finding.place.map(|place| place.octet));
     let mut diagnostics: Vec<LspDiagnostic> = Vec::with_capacity(chosen.len() + 1);
+    diagnostics.extend(misread.map(|encoding| of_misread(&buffer.text, encoding, unit)));
     if let Some(disk) = &buffer.disk {
         diagnostics.extend(converter.of_encoding(buffer, disk));
     }
@@ -79,6 +85,22 @@ fn range_of_place(text: &Text, place: Place) -> Range<usize> {
     let length = usize::try_from(place.end_column - place.column).unwrap_or(LONGEST).min(LONGEST);
     let end = rest.char_indices().nth(length).map_or(rest.len(), |(end, _)| end);
     start..start + end
+}
+
+/// Returns whether the line of a finding has a character that the editor could not decode.
+fn has_wrong_character(text: &Text, finding: &Diagnostic) -> bool {
+    let range = range_of(text, finding).unwrap_or(0..0);
+    text.line(text.line_of(range.start)).contains(char::REPLACEMENT_CHARACTER)
+}
+
+/// The warning that the editor shows wrong characters, at CHAR.
+fn of_misread(text: &Text, encoding: Encoding, unit: ColumnUnit) -> LspDiagnostic {
+    let range = HeaderLine::of_char(text).map_or_else(|| text.line_range(0), |line| line.range);
+    let message = format!(
+        "the file is in {encoding}, and the editor shows wrong characters\nhelp: do not save it as it is; choose the quick \
+         fix `{SAVE_AS_UTF_8_TITLE}`"
+    );
+    plain(text.positions(unit).range(range), DiagnosticSeverity::Warning, message)
 }
 
 /// The rank of a class, the worst first.

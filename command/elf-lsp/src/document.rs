@@ -7,6 +7,7 @@ use crate::snapshot::Snapshot;
 use crate::text::{ColumnUnit, Text};
 use crate::uri::path_of;
 use elf_check::Finding;
+use elf_tagged::Encoding;
 use gen_lsp_types::{TextDocumentContentChangeEvent, TextDocumentItem, Uri};
 use std::cell::OnceCell;
 use std::path::PathBuf;
@@ -116,6 +117,13 @@ impl OpenDocument {
     pub(crate) fn snapshot(&self) -> Option<&Snapshot> {
         let read = || Snapshot::read(Arc::clone(&self.text), self.settings.settings.rules).ok();
         self.snapshot.get_or_init(read).as_ref()
+    }
+
+    /// Returns the encoding of the file if the editor has read it in another one, so that it shows wrong characters.
+    pub(crate) fn misread_encoding(&self) -> Option<Encoding> {
+        let encoding = self.disk.as_ref()?.decision.used;
+        let is_unicode = encoding == Encoding::Utf8 || encoding.is_utf16();
+        (!is_unicode && self.text.content().contains(char::REPLACEMENT_CHARACTER)).then_some(encoding)
     }
 
     /// Checks the buffer now, unless its findings are known.

@@ -55,8 +55,7 @@ fn describe_tag(snapshot: &Snapshot, node: Node<'_>) -> Option<String> {
         return Some(format!("{tag}: the payload of the line above goes on"));
     }
     let Some(iri) = typed.type_of(node) else {
-        let is_of_file = node.flags().is_hidden() || node.tag() == "HEAD" || node.tag() == "TRLR";
-        return is_of_file.then(|| format!("{tag}: part of the format, not of the data"));
+        return Some(format!("{tag}: part of the format, not of the data"));
     };
     let of = typed.typing().type_id(node)?;
     let mut text = String::new();

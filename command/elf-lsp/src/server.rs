@@ -551,7 +551,7 @@ impl Server<'_> {
         let uri = uri.ok_or_else(|| RequestError::failed("expected the URI of a file as the argument"))?;
         let document = self.document(&lsp::TextDocumentIdentifier { uri: Uri(uri.to_owned()) })?;
         let (label, edit) = match &*params.command {
-            actions::SAVE_AS_UTF_8 => ("Save as UTF-8 and say so in CHAR", to_utf_8(document, self.client)?),
+            actions::SAVE_AS_UTF_8 => (actions::SAVE_AS_UTF_8_TITLE, to_utf_8(document, self.client)?),
             actions::FIX_FILE => ("Fix all that is safe to fix", actions::fix_all(document, self.client)?),
             other => return Err(RequestError::failed(format!("unknown command `{other}`"))),
         };

@@ -3,8 +3,12 @@
 use crate::console::Console;
 use crate::exit::Exit;
 use elf_lsp::lsp_server::Connection;
+use std::io::IsTerminal;
 
 pub(crate) fn run(console: &mut Console) -> Exit {
+    if std::io::stdin().is_terminal() {
+        console.note("waiting for an editor; docs/editors.md shows how to set up yours");
+    }
     let (connection, threads) = Connection::stdio();
     let served = elf_lsp::run(&connection);
     // The thread that writes ends when nobody can send any more.

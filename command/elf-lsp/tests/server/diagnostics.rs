@@ -83,7 +83,9 @@ fn a_buffer_is_text_whatever_char_says() {
     let uri = uri_in(folder.path(), "tree.ged");
     let shown = String::from_utf8_lossy(ansel).into_owned();
     let diagnostics = editor.open_and_wait(&uri, &shown);
-    assert_eq!(codes(&diagnostics), found(&[("E0117", 1, 7)]));
+    assert_eq!(codes(&diagnostics), found(&[("none", 1, 7), ("E0117", 1, 7)]));
+    let warning = diagnostics[0]["message"].as_str().expect("a message");
+    assert!(warning.starts_with("the file is in ANSEL, and the editor shows wrong characters"), "{warning}");
 
     // A code action offers the command, which replaces the text by the right one.
     let actions = editor.actions(&uri, 1, &diagnostics);
@@ -104,6 +106,20 @@ fn a_buffer_is_text_whatever_char_says() {
     editor.diagnostics(&uri, 3);
     editor.save(&uri);
     assert_eq!(codes(&editor.diagnostics(&uri, 3)), found(&[("E0117", 1, 7), ("E0105", 1, 7)]));
+}
+
+#[test]
+fn wrong_characters_of_an_editor_are_no_findings() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let dos = b"0 HEAD\n1 CHAR IBMPC\n0 @I1@ INDI\n1 BIRT\n2 DATE 3 M\x8ER 1891\n1 NOTE a@b\n0 TRLR\n";
+    fs::write(folder.path().join("tree.ged"), dos).expect("a file");
+    fs::write(folder.path().join("elf.toml"), "[check]\nignore = [\"E0107\"]\n").expect("a file");
+    let uri = uri_in(folder.path(), "tree.ged");
+    let mut editor = Editor::start(able());
+    let diagnostics = editor.open_and_wait(&uri, &String::from_utf8_lossy(dos));
+    assert_eq!(codes(&diagnostics), found(&[("none", 1, 7), ("E0326", 5, 8)]));
+    let actions = editor.actions(&uri, 1, &[]);
+    assert!(actions.iter().any(|action| action["command"]["command"] == "elf.saveAsUtf8"), "{actions:?}");
 }
 
 #[test]
