@@ -8,6 +8,7 @@ mod extract;
 mod files;
 mod find;
 mod kinship;
+mod lsp;
 mod matching;
 mod merge;
 mod people;
@@ -26,6 +27,7 @@ pub(crate) use extract::{Extract, ExtractOptions, Redact};
 pub(crate) use files::SchemaName;
 pub(crate) use find::{Find, FindFormat};
 pub(crate) use kinship::{Kinship, KinshipFormat};
+pub(crate) use lsp::Lsp;
 pub(crate) use matching::{Match, MatchFormat};
 pub(crate) use merge::Merge;
 pub(crate) use replace::Replace;
@@ -105,6 +107,8 @@ pub(crate) enum Command {
     Date(Date),
     /// Print the manual page of a diagnostic code or the meaning of a vendor tag, or list all codes.
     Explain(Explain),
+    /// Serve an editor: findings, fixes, hover, rename and completion (Language Server Protocol).
+    Lsp(Lsp),
     /// Print a completion script for a shell.
     Completions(Completions),
     /// Print the manual page of a command, for `man`.

@@ -135,6 +135,44 @@ enum End {
     Day,
 }
 
+/// The days of a date in words, with their preposition.
+///
+/// ```
+/// use elf_values::DateValue;
+///
+/// let date = DateValue::parse("BET 1850 AND 1855")?;
+/// assert_eq!(elf_lineage::days_in_words(&date), "between 1850 and 1855");
+/// # Ok::<(), elf_values::Malformed>(())
+/// ```
+pub fn days_in_words(date: &DateValue<'_>) -> String {
+    in_words(Dated::of(date))
+}
+
+/// The least and the greatest number of whole years from a birth to a later event, as somebody counts birthdays. `None`
+/// if a day is open or not known, or if the event may be before the birth.
+///
+/// ```
+/// use elf_values::DateValue;
+///
+/// let days = |text| DateValue::parse(text).map(|date| date.days());
+/// assert_eq!(elf_lineage::years_between(days("4 MAR 1850")?, days("3 MAR 1900")?), Some((49, 49)));
+/// assert_eq!(elf_lineage::years_between(days("1850")?, days("1900")?), Some((49, 50)));
+/// assert_eq!(elf_lineage::years_between(days("1850")?, days("AFT 1900")?), None);
+/// # Ok::<(), elf_values::Malformed>(())
+/// ```
+pub fn years_between(birth: Days, event: Days) -> Option<(i64, i64)> {
+    let day = |bound: Bound| match bound {
+        Bound::Day(number) => Calendar::Gregorian.day(number),
+        Bound::Open | Bound::Unknown => None,
+    };
+    let years = |from: CalendarDay, to: CalendarDay| {
+        to.year - from.year - i64::from((to.month, to.day) < (from.month, from.day))
+    };
+    let least = years(day(birth.latest)?, day(event.earliest)?);
+    let most = years(day(birth.earliest)?, day(event.latest)?);
+    (least >= 0).then_some((least, most))
+}
+
 /// The days in words, with their preposition: `on 1 MAR 1850`, `in 1850`, `between 1850 and 1855`.
 pub(crate) fn in_words(Dated { range, calendar, is_approximate }: Dated) -> String {
     let about = if is_approximate { "about " } else { "" };

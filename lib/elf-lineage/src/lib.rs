@@ -73,6 +73,7 @@ mod view;
 mod walk;
 
 pub use builder::LineageBuilder;
+pub use days::{days_in_words, years_between};
 pub use elf_schema::{self, Role, TypedDocument};
 pub use event_names::event_noun;
 pub use facts::{PersonFacts, VitalEvent};

@@ -30,9 +30,11 @@ impl Command {
                 let files = [&*args.one, &*args.other].into_iter().chain(args.pairs.as_deref());
                 (files.collect(), Some(&args.reading))
             }
-            Command::Date(_) | Command::Explain(_) | Command::Completions(_) | Command::Man(_) => {
-                (Vec::new(), None)
-            }
+            Command::Date(_)
+            | Command::Explain(_)
+            | Command::Lsp(_)
+            | Command::Completions(_)
+            | Command::Man(_) => (Vec::new(), None),
         };
         files.extend(reading.and_then(Reading::schema_file));
         if let Command::Check(args) = self {
@@ -85,7 +87,7 @@ impl Command {
             Command::Merge(args) => &args.output,
             Command::Date(args) => &args.printing.output,
             Command::Explain(args) => &args.printing.output,
-            Command::Completions(_) | Command::Man(_) => &None,
+            Command::Lsp(_) | Command::Completions(_) | Command::Man(_) => &None,
         };
         output.iter().map(|path| &**path).collect()
     }

@@ -50,7 +50,7 @@ pub(crate) struct Man {
 }
 
 /// The names of the commands: a list, since what defines them all defines `man` too.
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 22] = [
     "check",
     "show",
     "info",
@@ -70,6 +70,7 @@ const COMMANDS: [&str; 21] = [
     "tree",
     "date",
     "explain",
+    "lsp",
     "completions",
     "man",
 ];

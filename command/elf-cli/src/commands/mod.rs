@@ -13,6 +13,7 @@ mod extract;
 mod find;
 mod info;
 mod kinship;
+mod lsp;
 mod matching;
 mod merge;
 mod people;
@@ -83,6 +84,7 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
         Command::Merge(args) => merge::run(args, console),
         Command::Date(args) => date::run(args, console),
         Command::Explain(args) => explain::run(args, console),
+        Command::Lsp(_) => lsp::run(console),
         Command::Completions(args) => shell::completions(args, console),
         Command::Man(args) => shell::man(args, console),
     }

@@ -17,6 +17,12 @@ impl Choice {
         Choice { select, ignore, deny }
     }
 
+    /// Selects only the findings of one code, among those that are not ignored.
+    #[must_use]
+    pub fn only(self, code: Code) -> Choice {
+        Choice { select: vec![FindingWord::Code(code)], ..self }
+    }
+
     /// Returns whether a finding is reported, counted and fixed: it is selected and not ignored.
     pub fn takes(&self, finding: &Diagnostic) -> bool {
         self.takes_code(finding.code, finding.class)

@@ -1,0 +1,29 @@
+//! `elf lsp`: the language server, on the standard streams.
+
+use crate::console::Console;
+use crate::exit::Exit;
+use elf_lsp::lsp_server::Connection;
+use std::io::IsTerminal;
+
+pub(crate) fn run(console: &mut Console) -> Exit {
+    if std::io::stdin().is_terminal() {
+        console.note("waiting for an editor; docs/editors.md shows how to set up yours");
+    }
+    let (connection, threads) = Connection::stdio();
+    let served = elf_lsp::run(&connection);
+    // The thread that writes ends when nobody can send any more.
+    drop(connection);
+    if let Err(error) = served {
+        console.failure(&error.to_string());
+        return Exit::Failed;
+    }
+    match threads.join() {
+        Ok(()) => Exit::Clean,
+        // An editor that has gone reads nothing more.
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Exit::Clean,
+        Err(error) => {
+            console.failure(&error.to_string());
+            Exit::Failed
+        }
+    }
+}

@@ -1,0 +1,350 @@
+//! Code actions: fixes of findings, and codes to ignore.
+
+use crate::client::{Client, text_edit};
+use crate::config_edit;
+use crate::diagnostics::{HeaderLine, range_of};
+use crate::disk;
+use crate::document::OpenDocument;
+use crate::edits::edits_of;
+use crate::encoding::is_of_encoding;
+use crate::error::RequestError;
+use crate::settings::CONFIG;
+use crate::text::Text;
+use crate::uri::uri_of;
+use elf_base::{Code, Diagnostic, FixAction, Safety};
+use elf_check::Finding;
+use elf_check::config::Config;
+use elf_edit::{FixOptions, fix_document};
+use elf_schema::PathTypes;
+use elf_tagged::elf_octets::Patch;
+use gen_lsp_types::{
+    Code as LspCode, CodeAction, CodeActionKind, CodeActionParams, Command, CreateFile,
+    Diagnostic as LspDiagnostic, DocumentChange, Position, Range as LspRange, TextEdit, Uri, WorkspaceEdit,
+};
+use serde::{Deserialize, Serialize};
+
+/// The most findings for which actions are offered at once.
+const MOST: usize = 20;
+
+/// The kind of the action that fixes a file.
+const FIX_ALL: &str = "source.fixAll.elf";
+
+/// The command that makes a buffer say that it is UTF-8.
+pub(crate) const SAVE_AS_UTF_8: &str = "elf.saveAsUtf8";
+
+/// What that command is called in a menu.
+pub(crate) const SAVE_AS_UTF_8_TITLE: &str = "Save as UTF-8 and say so in CHAR";
+
+/// The command that makes all safe fixes of a buffer.
+pub(crate) const FIX_FILE: &str = "elf.fixAll";
+
+/// An action whose edit is worked out when the user chooses it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct DeferredFix {
+    pub(crate) uri: Uri,
+    /// The revision of the buffer that the action is about.
+    revision: u64,
+    fix: Fixes,
+}
+
+/// The fixes to make.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+enum Fixes {
+    /// The fix of the finding with that number, even if it is a guess.
+    Guess(usize),
+    /// All safe fixes of one code.
+    OfCode(String),
+    /// All safe fixes of the file.
+    Safe,
+}
+
+/// Returns the actions for a range of a buffer.
+pub(crate) fn actions_for(
+    document: &mut OpenDocument,
+    params: &CodeActionParams,
+    client: Client,
+) -> Vec<CodeAction> {
+    document.check_now();
+    let document = &*document;
+    let mut offer = Offer { document, params, client, actions: Vec::new() };
+    let is_here = |finding: &Finding| is_on_lines(&document.text, &finding.diagnostic, params.range);
+    let all = document.findings().iter().enumerate();
+    let here: Vec<usize> = all.filter(|(_, one)| is_here(one)).map(|(at, _)| at).take(MOST).collect();
+    here.iter().for_each(|at| offer.fix_one(*at));
+    let mut codes: Vec<Code> = here.iter().map(|at| document.findings()[*at].diagnostic.code).collect();
+    codes.extend(offer.codes_on_disk());
+    codes.sort_by_key(|code| code.id());
+    codes.dedup();
+    for code in &codes {
+        offer.fix_code(*code);
+    }
+    offer.fix_file(!here.is_empty());
+    if codes.iter().any(|code| is_of_encoding(*code)) || offer.is_on_wrong_char() {
+        offer.save_as_utf_8();
+    }
+    for code in &codes {
+        offer.ignore(*code);
+    }
+    offer.actions
+}
+
+/// Works out the edit of an action that was offered without it.
+pub(crate) fn resolve(
+    document: &mut OpenDocument,
+    deferred: &DeferredFix,
+    client: Client,
+) -> Result<WorkspaceEdit, RequestError> {
+    if deferred.revision != document.revision {
+        return Err(RequestError::failed("the file has changed since this fix was offered"));
+    }
+    document.check_now();
+    edit_of(document, &deferred.fix.patches(document)?, client)
+}
+
+/// The edit that makes all safe fixes of a buffer.
+pub(crate) fn fix_all(document: &OpenDocument, client: Client) -> Result<WorkspaceEdit, RequestError> {
+    edit_of(document, &Fixes::Safe.patches(document)?, client)
+}
+
+fn edit_of(
+    document: &OpenDocument,
+    patches: &[Patch],
+    client: Client,
+) -> Result<WorkspaceEdit, RequestError> {
+    let snapshot =
+        document.snapshot().ok_or_else(|| RequestError::failed("the file is longer than 4 GiB"))?;
+    Ok(client.edit_of(document, edits_of(snapshot, patches, client.unit)))
+}
+
+impl Fixes {
+    /// The patches that make the fixes.
+    fn patches(&self, document: &OpenDocument) -> Result<Vec<Patch>, RequestError> {
+        let mut check = document.settings.check();
+        match self {
+            Fixes::Guess(at) => return guess(document, *at),
+            Fixes::OfCode(name) => {
+                let code = Code::from_name(name);
+                let code = code.ok_or_else(|| RequestError::failed(format!("there is no code `{name}`")))?;
+                check.choice = check.choice.only(code);
+            }
+            Fixes::Safe => {}
+        }
+        let fixed = check.fix(&mut document.text.content().as_bytes(), Safety::Safe);
+        fixed.map(|fixed| fixed.patches).map_err(|error| RequestError::failed(error.to_string()))
+    }
+}
+
+/// The patches that fix one finding.
+fn guess(document: &OpenDocument, at: usize) -> Result<Vec<Patch>, RequestError> {
+    let gone = || RequestError::failed("the finding is gone");
+    let finding = document.findings().get(at).ok_or_else(gone)?;
+    let typed = &document.snapshot().ok_or_else(gone)?.typed;
+    let mut types = PathTypes::new(typed.typing(), typed.document().rules());
+    let options = FixOptions::from(Safety::Unsafe);
+    let fixes =
+        fix_document(typed.document(), std::slice::from_ref(&finding.diagnostic), options, &mut types);
+    let refusal = fixes.refused.first().map(|refused| refused.reason.to_string());
+    match refusal.or_else(|| fixes.file_refusal.map(|reason| reason.to_string())) {
+        Some(reason) => Err(RequestError::failed(format!("this fix is not made: {reason}"))),
+        None => Ok(fixes.patches),
+    }
+}
+
+/// Returns whether a finding is on one of the lines of a range. A finding about the whole file is on the first line.
+fn is_on_lines(text: &Text, finding: &Diagnostic, range: LspRange) -> bool {
+    let start = range_of(text, finding).map_or(0, |range| text.line_of(range.start));
+    (range.start.line as usize..=range.end.line as usize).contains(&start)
+}
+
+struct Offer<'d> {
+    document: &'d OpenDocument,
+    params: &'d CodeActionParams,
+    client: Client,
+    actions: Vec<CodeAction>,
+}
+
+impl Offer<'_> {
+    /// Returns whether the client wants actions of a kind.
+    fn wants(&self, kind: &str) -> bool {
+        let is_part = |wanted: &CodeActionKind| {
+            let wanted = wanted.to_string();
+            kind.strip_prefix(&wanted)
+                .is_some_and(|rest| rest.is_empty() || wanted.is_empty() || rest.starts_with('.'))
+        };
+        self.params.context.only.as_ref().is_none_or(|only| only.iter().any(is_part))
+    }
+
+    /// The codes of findings about the encoding on disk, if the range has the diagnostic of one.
+    fn codes_on_disk(&self) -> Vec<Code> {
+        let found = self.document.disk.as_ref().map_or(&[][..], |disk| &disk.findings);
+        let is_here = |finding: &&Diagnostic| !self.shown(finding.code).is_empty();
+        found.iter().filter(is_here).map(|finding| finding.code).collect()
+    }
+
+    /// The diagnostics of a code that the client shows in the range.
+    fn shown(&self, code: Code) -> Vec<LspDiagnostic> {
+        let is_of_code = |one: &&LspDiagnostic| one.code == Some(LspCode::String(code.id().to_owned()));
+        self.params.context.diagnostics.iter().filter(is_of_code).cloned().collect()
+    }
+
+    /// Returns whether the range has the line of CHAR, and the editor shows wrong characters.
+    fn is_on_wrong_char(&self) -> bool {
+        let line = HeaderLine::of_char(&self.document.text).map_or(0, |line| line.line);
+        let LspRange { start, end } = self.params.range;
+        let is_here = (start.line as usize..=end.line as usize).contains(&line);
+        is_here && self.document.misread_encoding().is_some()
+    }
+
+    fn fix_one(&mut self, at: usize) {
+        let finding = &self.document.findings()[at];
+        let diagnostic = &finding.diagnostic;
+        let Some(fix) = &diagnostic.fix else { return };
+        if !self.wants("quickfix") {
+            return;
+        }
+        let words = words_of(&fix.action);
+        let code = diagnostic.code;
+        if let Some(patches) = finding.fix.as_ref().filter(|patches| !patches.is_empty()) {
+            let edit = edit_of(self.document, patches, self.client).ok();
+            let action = CodeAction {
+                is_preferred: Some(true),
+                edit,
+                ..self.action(format!("{words} ({})", code.name()), code)
+            };
+            self.actions.push(action);
+        } else {
+            let action = self.action(format!("{words} ({}, a guess)", code.name()), code);
+            self.push_deferred(action, Fixes::Guess(at));
+        }
+    }
+
+    fn fix_code(&mut self, code: Code) {
+        let fixable = self.document.findings().iter().filter(|one| one.fix.is_some());
+        let count = fixable.filter(|one| one.diagnostic.code == code).count();
+        if count > 1 && self.wants("quickfix") {
+            let action = self
+                .action(format!("Fix all {count} findings of {} that are safe to fix", code.name()), code);
+            self.push_deferred(action, Fixes::OfCode(code.name().to_owned()));
+        }
+    }
+
+    /// Offers to fix the file: as a quick fix beside a finding, and as an action of the whole file.
+    fn fix_file(&mut self, is_beside_finding: bool) {
+        let count = self.document.findings().iter().filter(|one| one.fix.is_some()).count();
+        if count == 0 {
+            return;
+        }
+        let title = format!("Fix all {count} findings in this file that are safe to fix");
+        let kinds = [CodeActionKind::QuickFix, CodeActionKind::Custom(FIX_ALL.into())];
+        for kind in kinds.into_iter().skip(usize::from(!is_beside_finding)) {
+            if self.wants(&kind.to_string()) {
+                let action = CodeAction { title: title.clone(), kind: Some(kind), ..CodeAction::default() };
+                self.push_deferred(action, Fixes::Safe);
+            }
+        }
+    }
+
+    fn save_as_utf_8(&mut self) {
+        if !self.wants("quickfix") {
+            return;
+        }
+        let title = SAVE_AS_UTF_8_TITLE.to_owned();
+        let uri = serde_json::Value::String(self.document.uri.0.clone());
+        let command = Command {
+            title: title.clone(),
+            command: SAVE_AS_UTF_8.to_owned(),
+            arguments: Some(vec![uri]),
+            ..Command::default()
+        };
+        let kind = Some(CodeActionKind::QuickFix);
+        self.actions.push(CodeAction { title, kind, command: Some(command), ..CodeAction::default() });
+    }
+
+    fn ignore(&mut self, code: Code) {
+        if !self.wants("quickfix") {
+            return;
+        }
+        let Some(edit) = self.edit_that_ignores(code) else { return };
+        let title = format!("Ignore {} ({}) in {CONFIG}", code.name(), code.id());
+        let action = CodeAction { edit: Some(edit), ..self.action(title, code) };
+        self.actions.push(action);
+    }
+
+    /// The edit that adds a code to what the `elf.toml` in force ignores, or makes one beside the file.
+    fn edit_that_ignores(&self, code: Code) -> Option<WorkspaceEdit> {
+        if let Some(config) = &self.document.settings.config {
+            let content = disk::read(config, Config::LONGEST as u64).ok()??;
+            let text = Text::new(String::from_utf8(content).ok()?);
+            let edit = config_edit::ignore(text.content(), code)?;
+            let range = text.positions(self.client.unit).range(edit.range);
+            let edits = vec![TextEdit { range, new_text: edit.with }];
+            return Some(self.client.edit_of_file(&uri_of(config), None, edits));
+        }
+        if !self.client.can_create_files {
+            return None;
+        }
+        let uri = uri_of(&self.document.path.as_ref()?.parent()?.join(CONFIG));
+        let start = Position { line: 0, character: 0 };
+        let edit =
+            TextEdit { range: LspRange { start, end: start }, new_text: config_edit::new_config(code) };
+        let create = CreateFile { uri: uri.clone(), options: None, annotation_id: None };
+        let changes = vec![
+            DocumentChange::CreateFile(create),
+            DocumentChange::TextDocumentEdit(text_edit(&uri, None, vec![edit])),
+        ];
+        Some(WorkspaceEdit { document_changes: Some(changes), ..WorkspaceEdit::default() })
+    }
+
+    /// A quick fix of a code, without its edit.
+    fn action(&self, title: String, code: Code) -> CodeAction {
+        let shown = self.shown(code);
+        CodeAction {
+            title,
+            kind: Some(CodeActionKind::QuickFix),
+            diagnostics: (!shown.is_empty()).then_some(shown),
+            ..CodeAction::default()
+        }
+    }
+
+    /// Adds an action whose edit takes time: the client asks for it later, or gets it now if it cannot ask.
+    fn push_deferred(&mut self, action: CodeAction, fix: Fixes) {
+        let deferred = DeferredFix { uri: self.document.uri.clone(), revision: self.document.revision, fix };
+        if self.client.resolves_edits {
+            self.actions.push(CodeAction { data: serde_json::to_value(deferred).ok(), ..action });
+            return;
+        }
+        let patches = deferred.fix.patches(self.document);
+        if let Ok(edit) = patches.and_then(|patches| edit_of(self.document, &patches, self.client)) {
+            self.actions.push(CodeAction { edit: Some(edit), ..action });
+        }
+    }
+}
+
+/// What a fix does, for a menu.
+fn words_of(action: &FixAction) -> String {
+    let quoted = |text: &str| format!("`{}`", elf_base::Excerpt::short(text));
+    match action {
+        FixAction::Replace(text) if text.is_empty() => "Remove this text".to_owned(),
+        FixAction::Replace(text) => format!("Replace with {}", quoted(text)),
+        FixAction::SetPayload(text) => format!("Change the payload to {}", quoted(text)),
+        FixAction::RemoveIndent => "Remove the indentation".to_owned(),
+        FixAction::RemoveLevelZeros => "Remove the zeros before the level".to_owned(),
+        FixAction::RemoveXref => "Remove the identifier".to_owned(),
+        FixAction::IdentifierFirst => "Move the identifier before the tag".to_owned(),
+        FixAction::RemoveBlankLine => "Remove the blank line".to_owned(),
+        FixAction::CorrectLevels => "Correct the levels".to_owned(),
+        FixAction::Continue => "Make this a continuation line".to_owned(),
+        FixAction::DoubleAtSigns(_) => "Double the at signs".to_owned(),
+        FixAction::Respell | FixAction::RespellBoth => {
+            "Write this text in the encoding of the file".to_owned()
+        }
+        FixAction::DecodeAgain => "Decode text that was encoded twice".to_owned(),
+        FixAction::NameEncoding => "Name the encoding in CHAR".to_owned(),
+        FixAction::AddTrailer => "Add the trailer `0 TRLR`".to_owned(),
+        FixAction::MoveTrailer => "Move the trailer to the end".to_owned(),
+        FixAction::SplitLine => "Split the line here".to_owned(),
+        FixAction::AnswerLink(answer) => {
+            format!("Add `1 {} @{}@` to @{}@", answer.tag, answer.to, answer.record)
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! Completion: tags that the schema allows, identifiers with names, and the words of dates.
+
+use crate::document::OpenDocument;
+use crate::names::{name_of, words_of_type};
+use crate::snapshot::Snapshot;
+use crate::text::ColumnUnit;
+use elf_lineage::folded;
+use elf_schema::{Node, TypeId, elf_values};
+use elf_values::Calendar;
+use gen_lsp_types::{
+    CompletionItem, CompletionItemKind, CompletionItemTextEdit, CompletionList, CompletionResponse, Position,
+    TextEdit,
+};
+use std::ops::Range;
+
+/// The most items of a list.
+const MOST: usize = 200;
+
+/// The words of dates beside months.
+const DATE_WORDS: [&str; 10] = ["ABT", "BEF", "AFT", "BET", "AND", "FROM", "TO", "CAL", "EST", "INT"];
+
+/// The line up to the cursor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place<'t> {
+    /// In the tag of a line of that level.
+    Tag { level: usize, has_identifier: bool, start: &'t str },
+    /// In the payload of a line.
+    Payload { level: usize, tag: &'t str, before: &'t str },
+}
+
+/// The items for a position.
+pub(crate) fn complete(
+    document: &OpenDocument,
+    position: Position,
+    unit: ColumnUnit,
+) -> Option<CompletionResponse> {
+    let snapshot = document.snapshot()?;
+    let offset = snapshot.text.offset(position, unit);
+    let line = snapshot.text.line_of(offset);
+    let before = snapshot.text.content().get(snapshot.text.line_start(line)..offset)?;
+    let completer = Completer { snapshot, line, offset, unit };
+    let items = match place_of(before)? {
+        Place::Tag { level, has_identifier, start } => completer.tags(level, has_identifier, start),
+        Place::Payload { tag, before, .. } if before.starts_with('@') && !before.starts_with("@#") => {
+            completer.identifiers(tag, before)
+        }
+        Place::Payload { level, tag, before } => completer.date_words(level, tag, before),
+    };
+    let is_incomplete = items.len() >= MOST;
+    Some(CompletionResponse::CompletionList(CompletionList {
+        is_incomplete,
+        items,
+        ..CompletionList::default()
+    }))
+}
+
+/// Finds what a line before the cursor is about; `None` in its level and in its identifier.
+fn place_of(before: &str) -> Option<Place<'_>> {
+    let (level, rest) = before.trim_start().split_once(' ')?;
+    let level: usize = level.parse().ok()?;
+    let (identifier, rest) = match rest.strip_prefix('@') {
+        Some(inner) => (true, inner.split_once("@ ")?.1),
+        None => (false, rest),
+    };
+    Some(match rest.split_once(' ') {
+        None => Place::Tag { level, has_identifier: identifier, start: rest },
+        Some((tag, before)) => Place::Payload { level, tag, before },
+    })
+}
+
+struct Completer<'s> {
+    snapshot: &'s Snapshot,
+    line: usize,
+    offset: usize,
+    unit: ColumnUnit,
+}
+
+impl Completer<'_> {
+    /// The structure that a line of that level is under.
+    fn superstructure(&self, level: usize) -> Option<Node<'_>> {
+        let above = self.snapshot.node_at_line(self.line.checked_sub(1)?)?;
+        let depth = above.ancestors().count();
+        // A node at level 0 is its only ancestor.
+        above.ancestors().nth(depth.checked_sub(level)?)
+    }
+
+    /// The tags that are defined where the line is.
+    fn tags(&self, level: usize, has_identifier: bool, start: &str) -> Vec<CompletionItem> {
+        let typed = &self.snapshot.typed;
+        let schema = typed.schema();
+        let above = match level {
+            0 => schema.iri(TypeId::DOCUMENT),
+            _ => self.superstructure(level).and_then(|above| match typed.type_of(above) {
+                Some(of) => Some(of),
+                // The header has no type of its own.
+                None => schema.iri(TypeId::METADATA),
+            }),
+        };
+        let mut defined = above.map(|above| schema.tags_in(above)).unwrap_or_default();
+        if level == 0 && !has_identifier {
+            defined.extend([("HEAD", None), ("TRLR", None)]);
+        }
+        if level > 0 {
+            defined.extend([("CONT", None), ("CONC", None)]);
+        }
+        let range = self.offset - start.len()..self.offset;
+        let items = defined
+            .into_iter()
+            .filter(|(tag, _)| tag.get(..start.len()).is_some_and(|first| first.eq_ignore_ascii_case(start)));
+        let items = items.map(|(tag, of)| CompletionItem {
+            detail: of.map(words_of_type),
+            ..self.item(tag.to_owned(), CompletionItemKind::Keyword, range.clone())
+        });
+        items.take(MOST).collect()
+    }
+
+    /// The identifiers of records, those that a pointer of the tag is likely to name first.
+    fn identifiers(&self, tag: &str, before: &str) -> Vec<CompletionItem> {
+        let wanted = folded(before.trim_matches('@'));
+        let line = self.snapshot.text.line_range(self.line);
+        // An identifier that the cursor is in goes.
+        let behind = self.snapshot.text.content().get(self.offset..line.end).unwrap_or_default();
+        let range = self.offset - before.len()..self.offset + behind.trim_end().len();
+        let records = self.snapshot.typed.records().filter(|record| !record.is_inserted());
+        let mut items: Vec<CompletionItem> = Vec::new();
+        for record in records {
+            let Some(xref) = record.xref() else { continue };
+            let name = name_of(record);
+            let searched = format!("{} {}", folded(xref), name.as_deref().map(folded).unwrap_or_default());
+            if !searched.contains(&*wanted) {
+                continue;
+            }
+            let is_likely = target_of(tag).is_none_or(|target| target == record.tag());
+            let label = format!("@{xref}@");
+            items.push(CompletionItem {
+                filter_text: Some(format!("{label} {}", name.as_deref().unwrap_or_default())),
+                sort_text: Some(format!("{}{:08}", u8::from(!is_likely), items.len())),
+                detail: Some(name.unwrap_or_else(|| record.tag().to_owned())),
+                ..self.item(label, CompletionItemKind::Reference, range.clone())
+            });
+        }
+        items.sort_by(|one, other| one.sort_text.cmp(&other.sort_text));
+        items.truncate(MOST);
+        items
+    }
+
+    /// The months of the calendar of a date, and the words of dates.
+    fn date_words(&self, level: usize, tag: &str, before: &str) -> Vec<CompletionItem> {
+        if tag != "DATE" || level == 0 {
+            return Vec::new();
+        }
+        let calendar = before.rsplit_once("@#D").and_then(|(_, rest)| rest.split_once('@'));
+        let calendar = calendar.and_then(|(name, _)| Calendar::named(name)).unwrap_or(Calendar::Gregorian);
+        let start = before.rsplit(' ').next().unwrap_or_default();
+        let range = self.offset - start.len()..self.offset;
+        let words = calendar.months().iter().chain(&DATE_WORDS);
+        let fitting = words
+            .filter(|word| word.get(..start.len()).is_some_and(|first| first.eq_ignore_ascii_case(start)));
+        fitting
+            .map(|word| self.item((*word).to_owned(), CompletionItemKind::Constant, range.clone()))
+            .collect()
+    }
+
+    fn item(&self, label: String, kind: CompletionItemKind, range: Range<usize>) -> CompletionItem {
+        let range = self.snapshot.text.positions(self.unit).range(range);
+        let edit = TextEdit { range, new_text: label.clone() };
+        CompletionItem {
+            label,
+            kind: Some(kind),
+            text_edit: Some(CompletionItemTextEdit::TextEdit(edit)),
+            ..CompletionItem::default()
+        }
+    }
+}
+
+/// The tag of the records that pointers of a tag lead to, if these are of one kind.
+fn target_of(tag: &str) -> Option<&'static str> {
+    match tag {
+        "FAMC" | "FAMS" => Some("FAM"),
+        "HUSB" | "WIFE" | "CHIL" | "ASSO" | "ALIA" => Some("INDI"),
+        "SOUR" => Some("SOUR"),
+        "REPO" => Some("REPO"),
+        "OBJE" => Some("OBJE"),
+        "NOTE" => Some("NOTE"),
+        "SNOTE" => Some("SNOTE"),
+        "SUBM" | "ANCI" | "DESI" => Some("SUBM"),
+        "SUBN" => Some("SUBN"),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_before_the_cursor_says_what_is_completed() {
+        let tag = |level, has_identifier, start| Some(Place::Tag { level, has_identifier, start });
+        for (before, place) in [
+            ("", None),
+            ("1", None),
+            ("1 ", tag(1, false, "")),
+            ("  2 DA", tag(2, false, "DA")),
+            ("0 @I1@ IN", tag(0, true, "IN")),
+            ("0 @I1", None),
+            ("1 FAMS @F", Some(Place::Payload { level: 1, tag: "FAMS", before: "@F" })),
+            ("2 DATE 1 JA", Some(Place::Payload { level: 2, tag: "DATE", before: "1 JA" })),
+            ("x DATE", None),
+        ] {
+            assert_eq!(place_of(before), place, "{before}");
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Findings as the diagnostics of an editor.
+
+use crate::actions::SAVE_AS_UTF_8_TITLE;
+use crate::document::OpenDocument;
+use crate::encoding::DiskEncoding;
+use crate::text::{ColumnUnit, PositionFinder, Text};
+use elf_base::{Class, Diagnostic, Place};
+use elf_check::config::{Choice, ConfigError};
+use elf_tagged::Encoding;
+use gen_lsp_types::{
+    Code, Diagnostic as LspDiagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, Message,
+    Position, Range as LspRange, Uri,
+};
+use std::ops::Range;
+
+/// The most findings of a file that are shown.
+pub(crate) const MOST: usize = 1_000;
+
+/// The most characters of a range: a longer line is marked at its start.
+const LONGEST: usize = 10_000;
+
+/// The source of diagnostics, as editors show it.
+const SOURCE: &str = "elf";
+
+/// Returns the diagnostics of a buffer: its findings, and those about its encoding on disk.
+pub(crate) fn diagnostics_of(
+    buffer: &OpenDocument,
+    findings: &[&Diagnostic],
+    unit: ColumnUnit,
+) -> Vec<LspDiagnostic> {
+    let mut converter = Converter {
+        text: &buffer.text,
+        positions: buffer.text.positions(unit),
+        related: buffer.text.positions(unit),
+        uri: &buffer.uri,
+        choice: &buffer.settings.settings.choice,
+    };
+    let misread = buffer.misread_encoding();
+    // What is wrong with a wrong character is no finding about the file.
+    let is_shown = |finding: &&&Diagnostic| misread.is_none() || !has_wrong_character(&buffer.text, finding);
+    let mut chosen: Vec<&Diagnostic> = findings.iter().filter(is_shown).copied().collect();
+    // If there are too many, the worst ones are shown.
+    chosen.sort_by_key(|finding| rank(finding.class));
+    let more = chosen.len().saturating_sub(MOST);
+    chosen.truncate(MOST);
+    chosen.sort_by_key(|finding| finding.place.map(|place| place.octet));
+    let mut diagnostics: Vec<LspDiagnostic> = Vec::with_capacity(chosen.len() + 1);
+    diagnostics.extend(misread.map(|encoding| of_misread(&buffer.text, encoding, unit)));
+    if let Some(disk) = &buffer.disk {
+        diagnostics.extend(converter.of_encoding(buffer, disk));
+    }
+    diagnostics.extend(chosen.into_iter().map(|finding| converter.of_finding(finding)));
+    if more > 0 {
+        let message = format!("{more} more findings are not shown; `elf check` lists all");
+        diagnostics.push(plain(first_line(&buffer.text, unit), DiagnosticSeverity::Information, message));
+    }
+    diagnostics
+}
+
+/// Returns the diagnostic of an `elf.toml` that has no effect.
+pub(crate) fn diagnostic_of_config(fault: &ConfigError) -> LspDiagnostic {
+    let at = |line: u64, column: u64| Position {
+        line: u32::try_from(line.saturating_sub(1)).unwrap_or(0),
+        character: u32::try_from(column.saturating_sub(1)).unwrap_or(0),
+    };
+    let place = fault.place.as_ref().map_or(Place::new(0, 1, 1, 1), |(place, _)| *place);
+    let range = LspRange { start: at(place.line, place.column), end: at(place.line, place.end_column) };
+    let message = match fault.help {
+        Some(help) => format!("{}\nhelp: {help}", fault.message),
+        None => fault.message.clone(),
+    };
+    plain(range, DiagnosticSeverity::Error, message)
+}
+
+/// The offsets in a buffer of the place of a finding; `None` if the finding is about the whole file.
+pub(crate) fn range_of(text: &Text, finding: &Diagnostic) -> Option<Range<usize>> {
+    Some(range_of_place(text, finding.place?))
+}
+
+fn range_of_place(text: &Text, place: Place) -> Range<usize> {
+    let start =
+        usize::try_from(place.octet).map_or(text.content().len(), |octet| octet.min(text.content().len()));
+    let line = text.line_range(text.line_of(start));
+    let rest = text.content().get(start..line.end.max(start)).unwrap_or_default();
+    let length = usize::try_from(place.end_column - place.column).unwrap_or(LONGEST).min(LONGEST);
+    let end = rest.char_indices().nth(length).map_or(rest.len(), |(end, _)| end);
+    start..start + end
+}
+
+/// Returns whether the line of a finding has a character that the editor could not decode.
+fn has_wrong_character(text: &Text, finding: &Diagnostic) -> bool {
+    let range = range_of(text, finding).unwrap_or(0..0);
+    text.line(text.line_of(range.start)).contains(char::REPLACEMENT_CHARACTER)
+}
+
+/// The warning that the editor shows wrong characters, at CHAR.
+fn of_misread(text: &Text, encoding: Encoding, unit: ColumnUnit) -> LspDiagnostic {
+    let range = HeaderLine::of_char(text).map_or_else(|| text.line_range(0), |line| line.range);
+    let message = format!(
+        "the file is in {encoding}, and the editor shows wrong characters\nhelp: do not save it as it is; choose the quick \
+         fix `{SAVE_AS_UTF_8_TITLE}`"
+    );
+    plain(text.positions(unit).range(range), DiagnosticSeverity::Warning, message)
+}
+
+/// The rank of a class, the worst first.
+const fn rank(class: Class) -> u8 {
+    match class {
+        Class::Malformed => 0,
+        Class::NonConformant => 1,
+        Class::Deprecated => 2,
+        Class::Advice => 3,
+        Class::Question => 4,
+    }
+}
+
+struct Converter<'t> {
+    text: &'t Text,
+    positions: PositionFinder<'t>,
+    related: PositionFinder<'t>,
+    uri: &'t Uri,
+    choice: &'t Choice,
+}
+
+impl Converter<'_> {
+    fn of_finding(&mut self, finding: &Diagnostic) -> LspDiagnostic {
+        let range = range_of(self.text, finding).unwrap_or_else(|| self.text.line_range(0));
+        let range = self.positions.range(range);
+        let mut diagnostic = self.at(range, finding);
+        let related: Vec<DiagnosticRelatedInformation> = finding
+            .related
+            .iter()
+            .map(|related| DiagnosticRelatedInformation {
+                location: Location {
+                    uri: self.uri.clone(),
+                    range: self.related.range(range_of_place(self.text, related.place)),
+                },
+                message: related.message.clone().into_owned(),
+            })
+            .collect();
+        diagnostic.related_information = (!related.is_empty()).then_some(related);
+        diagnostic
+    }
+
+    /// The findings about the encoding of the file on disk, at CHAR. There are none if CHAR in the buffer is not that of
+    /// the file: then it is about the file that will be saved.
+    fn of_encoding(&mut self, buffer: &OpenDocument, disk: &DiskEncoding) -> Vec<LspDiagnostic> {
+        let header = HeaderLine::of_char(self.text);
+        let is_same = match (&header, &disk.decision.specified) {
+            (Some(line), Some(on_disk)) => line.payload.eq_ignore_ascii_case(on_disk.trim()),
+            (None, None) => true,
+            (Some(_), None) | (None, Some(_)) => false,
+        };
+        if !is_same {
+            return Vec::new();
+        }
+        let range = header.map_or_else(|| self.text.line_range(0), |line| line.range);
+        let range = buffer.text.positions(self.positions.unit()).range(range);
+        let is_chosen = |finding: &&Diagnostic| self.choice.takes(finding);
+        disk.findings.iter().filter(is_chosen).map(|finding| self.at(range, finding)).collect()
+    }
+
+    /// The diagnostic of a finding at a range, without related places.
+    fn at(&self, range: LspRange, finding: &Diagnostic) -> LspDiagnostic {
+        let mut message = finding.message.clone().into_owned();
+        if let Some(count) = finding.count.filter(|count| count.get() > 1) {
+            message += &format!(" ({count} times)");
+        }
+        if let Some(help) = &finding.help {
+            message += &format!("\nhelp: {help}");
+        }
+        let severity = match finding.class {
+            Class::Malformed => DiagnosticSeverity::Error,
+            Class::NonConformant => DiagnosticSeverity::Warning,
+            Class::Deprecated | Class::Advice | Class::Question if self.choice.fails(finding) => {
+                DiagnosticSeverity::Warning
+            }
+            Class::Deprecated | Class::Advice | Class::Question => DiagnosticSeverity::Information,
+        };
+        LspDiagnostic {
+            code: Some(Code::String(finding.code.id().to_owned())),
+            ..plain(range, severity, message)
+        }
+    }
+}
+
+fn plain(range: LspRange, severity: DiagnosticSeverity, message: String) -> LspDiagnostic {
+    LspDiagnostic {
+        range,
+        severity: Some(severity),
+        code: None,
+        code_description: None,
+        source: Some(SOURCE.to_owned()),
+        message: Message::String(message),
+        tags: None,
+        related_information: None,
+        data: None,
+    }
+}
+
+fn first_line(text: &Text, unit: ColumnUnit) -> LspRange {
+    text.positions(unit).range(text.line_range(0))
+}
+
+/// The line of the header that names the encoding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct HeaderLine {
+    /// The offsets of the payload.
+    pub(crate) range: Range<usize>,
+    pub(crate) payload: String,
+    /// The number of the line, from 0.
+    pub(crate) line: usize,
+}
+
+impl HeaderLine {
+    /// Finds CHAR in the header of a buffer.
+    pub(crate) fn of_char(text: &Text) -> Option<HeaderLine> {
+        /// The most lines of a header in which CHAR is looked for.
+        const MOST_LINES: usize = 1_000;
+        let is_in_header = |line: &usize| *line == 0 || !text.line(*line).trim_start().starts_with("0 ");
+        let mut lines = (0..text.line_count().min(MOST_LINES)).take_while(is_in_header);
+        lines.find_map(|line| {
+            let content = text.line(line);
+            let payload = content.trim_start().strip_prefix("1 CHAR")?;
+            if !payload.is_empty() && !payload.starts_with(' ') {
+                return None;
+            }
+            let range = text.line_range(line);
+            let payload = payload.trim();
+            let end = range.start + content.trim_end().len();
+            Some(HeaderLine { range: end - payload.len()..end, payload: payload.to_owned(), line })
+        })
+    }
+}

@@ -1,0 +1,152 @@
+//! A buffer that is open in the editor.
+
+use crate::disk;
+use crate::encoding::DiskEncoding;
+use crate::settings::{BufferSettings, ClientOptions};
+use crate::snapshot::Snapshot;
+use crate::text::{ColumnUnit, Text};
+use crate::uri::path_of;
+use elf_check::Finding;
+use elf_tagged::Encoding;
+use gen_lsp_types::{TextDocumentContentChangeEvent, TextDocumentItem, Uri};
+use std::cell::OnceCell;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// A buffer that is open in the editor.
+#[derive(Debug)]
+pub(crate) struct OpenDocument {
+    pub(crate) uri: Uri,
+    /// The path of its file; `None` if it has none yet.
+    pub(crate) path: Option<PathBuf>,
+    /// The version, as the editor counts.
+    pub(crate) version: i32,
+    pub(crate) text: Arc<Text>,
+    pub(crate) settings: Arc<BufferSettings>,
+    /// The encoding of the file on disk; `None` if there is none.
+    pub(crate) disk: Option<DiskEncoding>,
+    /// Counts everything that findings depend on: changes of the text, the settings and the file on disk.
+    pub(crate) revision: u64,
+    /// The time of the next check; `None` if nothing has changed since the last one.
+    pub(crate) due: Option<Instant>,
+    /// True while another thread checks it.
+    pub(crate) is_checking: bool,
+    /// The findings of the last check.
+    pub(crate) checked: Option<CheckedText>,
+    snapshot: OnceCell<Option<Snapshot>>,
+}
+
+/// The findings of a revision of a buffer.
+#[derive(Debug, Default)]
+pub(crate) struct CheckedText {
+    pub(crate) revision: u64,
+    pub(crate) findings: Vec<Finding>,
+    /// The reason why the buffer could not be checked.
+    pub(crate) failure: Option<String>,
+}
+
+impl OpenDocument {
+    pub(crate) fn open(item: TextDocumentItem, options: ClientOptions) -> OpenDocument {
+        let path = path_of(&item.uri);
+        let settings = Arc::new(BufferSettings::of(path.as_deref(), options));
+        let mut document = OpenDocument {
+            uri: item.uri,
+            path,
+            version: item.version,
+            text: Arc::new(Text::new(item.text)),
+            settings,
+            disk: None,
+            revision: 0,
+            due: None,
+            is_checking: false,
+            checked: None,
+            snapshot: OnceCell::new(),
+        };
+        document.read_disk();
+        document
+    }
+
+    /// Applies the changes of an editor, in order.
+    pub(crate) fn change(
+        &mut self,
+        version: i32,
+        changes: Vec<TextDocumentContentChangeEvent>,
+        unit: ColumnUnit,
+    ) {
+        for change in changes {
+            match change {
+                TextDocumentContentChangeEvent::TextDocumentContentChangePartial(part) => {
+                    let range = self.text.offsets(part.range, unit);
+                    Arc::make_mut(&mut self.text).replace(range, &part.text);
+                }
+                TextDocumentContentChangeEvent::TextDocumentContentChangeWholeDocument(whole) => {
+                    self.text = Arc::new(Text::new(whole.text));
+                }
+            }
+        }
+        self.version = version;
+        self.outdate();
+    }
+
+    /// Finds the encoding of the file on disk.
+    pub(crate) fn read_disk(&mut self) {
+        let bytes = self.path.as_deref().and_then(disk::bytes_of);
+        self.disk = bytes.map(|bytes| DiskEncoding::of(&bytes, self.settings.settings.rules));
+        self.revision += 1;
+    }
+
+    /// Reads the configuration again. Returns whether it has changed.
+    pub(crate) fn read_settings(&mut self, options: ClientOptions) -> bool {
+        let settings = BufferSettings::of(self.path.as_deref(), options);
+        let has_changed = !settings.is_same(&self.settings);
+        if has_changed {
+            self.settings = Arc::new(settings);
+            self.read_disk();
+            self.outdate();
+        }
+        has_changed
+    }
+
+    fn outdate(&mut self) {
+        self.snapshot = OnceCell::new();
+        self.revision += 1;
+    }
+
+    /// The structures of the buffer; `None` if it is longer than 4 GiB.
+    pub(crate) fn snapshot(&self) -> Option<&Snapshot> {
+        let read = || Snapshot::read(Arc::clone(&self.text), self.settings.settings.rules).ok();
+        self.snapshot.get_or_init(read).as_ref()
+    }
+
+    /// Returns the encoding of the file if the editor has read it in another one, so that it shows wrong characters.
+    pub(crate) fn misread_encoding(&self) -> Option<Encoding> {
+        let encoding = self.disk.as_ref()?.decision.used;
+        let is_unicode = encoding == Encoding::Utf8 || encoding.is_utf16();
+        (!is_unicode && self.text.content().contains(char::REPLACEMENT_CHARACTER)).then_some(encoding)
+    }
+
+    /// Checks the buffer now, unless its findings are known.
+    pub(crate) fn check_now(&mut self) {
+        let is_known = self.checked.as_ref().is_some_and(|checked| checked.revision == self.revision);
+        if !is_known {
+            self.checked = Some(CheckedText::of(self.revision, &self.text, &self.settings));
+        }
+    }
+
+    /// The findings of the buffer as it is now; none if it has changed since its last check.
+    pub(crate) fn findings(&self) -> &[Finding] {
+        let checked = self.checked.as_ref().filter(|checked| checked.revision == self.revision);
+        checked.map_or(&[], |checked| &checked.findings)
+    }
+}
+
+impl CheckedText {
+    /// Checks a buffer.
+    pub(crate) fn of(revision: u64, text: &Text, settings: &BufferSettings) -> CheckedText {
+        match settings.check().check(text.content().as_bytes()) {
+            Ok(report) => CheckedText { revision, findings: report.findings, failure: None },
+            Err(error) => CheckedText { revision, findings: Vec::new(), failure: Some(error.to_string()) },
+        }
+    }
+}

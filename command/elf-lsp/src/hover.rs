@@ -1,0 +1,173 @@
+//! What the editor shows about the place under the mouse.
+
+use crate::diagnostics::range_of;
+use crate::document::OpenDocument;
+use crate::names::{name_of, words_of_type};
+use crate::snapshot::{LinePart, Snapshot, Spot};
+use crate::text::ColumnUnit;
+use elf_base::{Diagnostic, Excerpt};
+use elf_lineage::days_in_words;
+use elf_schema::{Node, elf_values};
+use elf_values::{Bound, CalendarName, Days, iso_day};
+use gen_lsp_types::{Contents, Hover, MarkupContent, MarkupKind, Position};
+use std::fmt::Write;
+
+/// Describes the structure at a position, and the findings there.
+pub(crate) fn hover(document: &OpenDocument, position: Position, unit: ColumnUnit) -> Option<Hover> {
+    let snapshot = document.snapshot()?;
+    let offset = snapshot.text.offset(position, unit);
+    let mut sections = Vec::new();
+    let spot = snapshot.spot(offset);
+    if let Some(spot) = &spot {
+        sections.extend(describe(snapshot, spot));
+    }
+    let is_here = |finding: &&Diagnostic| {
+        range_of(&snapshot.text, finding).is_some_and(|range| (range.start..=range.end).contains(&offset))
+    };
+    let findings = document.findings().iter().map(|finding| &finding.diagnostic);
+    sections.extend(findings.filter(is_here).map(describe_finding));
+    if sections.is_empty() {
+        return None;
+    }
+    let value = sections.join("\n\n---\n\n");
+    let contents = Contents::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value });
+    let range = spot.map(|spot| snapshot.text.positions(unit).range(spot.range));
+    Some(Hover { contents, range })
+}
+
+fn describe(snapshot: &Snapshot, spot: &Spot<'_>) -> Option<String> {
+    let node = spot.node;
+    match spot.part {
+        LinePart::Identifier => Some(describe_identifier(snapshot, node)),
+        LinePart::Payload => match node.pointer() {
+            Some(identifier) => Some(describe_target(node, identifier)),
+            None => describe_date(snapshot, node),
+        },
+        LinePart::Level | LinePart::Tag => describe_tag(snapshot, node),
+    }
+}
+
+/// The meaning of the tag of a structure, by its type.
+fn describe_tag(snapshot: &Snapshot, node: Node<'_>) -> Option<String> {
+    let typed = &snapshot.typed;
+    let tag = code(node.tag());
+    if node.is_continuation() {
+        return Some(format!("{tag}: the payload of the line above goes on"));
+    }
+    let Some(iri) = typed.type_of(node) else {
+        return Some(format!("{tag}: part of the format, not of the data"));
+    };
+    let of = typed.typing().type_id(node)?;
+    let mut text = String::new();
+    if typed.typing().is_undefined(of) {
+        let _ = writeln!(text, "{tag}: no definition of this tag applies here");
+    } else {
+        let schema = typed.schema();
+        let _ = writeln!(text, "{tag}: **{}**\n", words_of_type(iri));
+        let _ = writeln!(text, "Type {}", code(&schema.prefixes().shorten(iri)));
+        let above: Vec<String> =
+            schema.supertypes(of).filter_map(|(above, _)| schema.iri(above)).map(words_of_type).collect();
+        if !above.is_empty() {
+            let _ = writeln!(text, ", a kind of {}", above.join(" and "));
+        }
+    }
+    if let Some(why) = typed.why(node) {
+        let lines = why.lines(typed.schema());
+        lines.iter().skip(1).for_each(|line| {
+            let _ = write!(text, "\n- {}", escaped(line));
+        });
+    }
+    Some(text)
+}
+
+/// A date in words, with its first and its last day.
+fn describe_date(snapshot: &Snapshot, node: Node<'_>) -> Option<String> {
+    let date = snapshot.typed.date(node)?;
+    let mut text = format!("**{}**\n", escaped(&days_in_words(&date)));
+    let _ = write!(text, "\n{}", interval(date.days()));
+    for single in date.dates() {
+        if let CalendarName::Known(calendar) = single.calendar()
+            && single.escape().is_some()
+        {
+            let _ = write!(text, "\n\nCalendar: {}", calendar.name());
+        }
+    }
+    if let Some(edtf) = date.edtf() {
+        let _ = write!(text, "\n\nEDTF: {}", code(&edtf));
+    }
+    Some(text)
+}
+
+/// The days of a date as ISO 8601 writes them.
+fn interval(days: Days) -> String {
+    let end = |bound: Bound| match bound {
+        Bound::Day(number) => iso_day(number).unwrap_or_else(|| format!("day {number}")),
+        Bound::Open => "open".to_owned(),
+        Bound::Unknown => "unknown".to_owned(),
+    };
+    if days.earliest == days.latest {
+        end(days.earliest)
+    } else {
+        format!("{} to {}", end(days.earliest), end(days.latest))
+    }
+}
+
+/// The record that a pointer leads to.
+fn describe_target(node: Node<'_>, identifier: &str) -> String {
+    match node.target() {
+        Some(record) => describe_record(record),
+        None => format!("{}: no single record has this identifier", code(&format!("@{identifier}@"))),
+    }
+}
+
+/// A record and how many pointers lead to it.
+fn describe_identifier(snapshot: &Snapshot, record: Node<'_>) -> String {
+    let count = record.xref().map_or(0, |xref| snapshot.pointers_to(xref).count());
+    let pointers = if count == 1 { "1 pointer leads".to_owned() } else { format!("{count} pointers lead") };
+    format!("{}\n\n{pointers} here", describe_record(record))
+}
+
+/// A record by its name, with birth and death.
+fn describe_record(record: Node<'_>) -> String {
+    let name = name_of(record).map_or_else(|| "no name".to_owned(), |name| escaped(&name));
+    let mut text = format!("**{name}** ({})", code(record.tag()));
+    for tag in ["BIRT", "DEAT", "MARR"] {
+        let Some(event) = record.substructure(tag) else { continue };
+        let parts = ["DATE", "PLAC"].into_iter().filter_map(|part| event.substructure(part));
+        let parts: Vec<String> = parts.map(|part| escaped(&Excerpt::short(&part.text()))).collect();
+        let _ = write!(text, "\n\n{}: {}", code(tag), parts.join(", "));
+    }
+    text
+}
+
+/// A finding with its clause and where to read more.
+fn describe_finding(finding: &Diagnostic) -> String {
+    let of = finding.code;
+    let mut text = format!("**{} {}**: {}", of.id(), of.name(), escaped(of.title()));
+    let _ = write!(text, "\n\nClass: {}", finding.class);
+    if let Some(clause) = finding.clause {
+        let _ = write!(text, " ({})", escaped(clause));
+    }
+    let _ = write!(text, "\n\nMore: `elf explain {}`", of.id());
+    text
+}
+
+/// Text as code in Markdown.
+fn code(text: &str) -> String {
+    let text: String = text.chars().filter(|character| !character.is_control()).collect();
+    if text.contains('`') { format!("`` {text} ``") } else { format!("`{text}`") }
+}
+
+/// Text of a file in Markdown, without a meaning there.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars().filter(|character| !character.is_control()) {
+        if character.is_ascii_punctuation()
+            && !matches!(character, '.' | ',' | ':' | ';' | '-' | '/' | '\'' | '?')
+        {
+            escaped.push('\\');
+        }
+        escaped.push(character);
+    }
+    escaped
+}

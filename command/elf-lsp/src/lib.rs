@@ -1,0 +1,47 @@
+//! A language server for genealogical files: what `elf check` finds, while you type.
+//!
+//! [`run`] serves one editor over a [`Connection`](lsp_server::Connection): the standard streams of the command
+//! `elf lsp`, or channels in memory. It adds no rules of its own: findings and fixes come from `elf-check`, renames from
+//! `elf-edit`, meanings of tags from `elf-schema`, names and ages from `elf-lineage`.
+//!
+//! From a keystroke to a finding: `server` takes the change, and `document` applies it to the `text`. When nothing has
+//! changed for 150 milliseconds, another thread checks the text by `settings`. If the text has changed meanwhile, the
+//! result is dropped; otherwise `diagnostics` shows it. Requests are answered from a `snapshot`, which is read when the
+//! first request after a change needs it.
+//!
+//! A buffer is text, whatever encoding its header names: it is read as UTF-8. `encoding` looks at the bytes on disk, and
+//! `convert` makes a file UTF-8.
+
+#![forbid(unsafe_code)]
+
+mod actions;
+mod client;
+mod completion;
+mod config_edit;
+mod convert;
+mod diagnostics;
+mod disk;
+mod document;
+mod edits;
+mod encoding;
+mod error;
+mod folding;
+mod hints;
+mod hover;
+mod names;
+mod navigation;
+mod server;
+mod settings;
+mod snapshot;
+mod symbols;
+mod text;
+mod tokens;
+mod uri;
+
+pub use error::ServeError;
+pub use lsp_server;
+pub use server::run;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

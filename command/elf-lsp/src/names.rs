@@ -1,0 +1,94 @@
+//! What a record is called, for people.
+
+use elf_base::Excerpt;
+use elf_lineage::PersonName;
+use elf_schema::Node;
+
+/// The longest name in characters.
+const LONGEST: usize = 60;
+
+/// The tags of the substructures that name a record, the likeliest first.
+const TITLES: [&str; 5] = ["NAME", "TITL", "ABBR", "FILE", "TEXT"];
+
+/// The name of a record: that of a person, of a couple, a title, or the start of a note. `None` if it has none.
+pub(crate) fn name_of(record: Node<'_>) -> Option<String> {
+    if record.tag() == "FAM" {
+        let partners = ["HUSB", "WIFE"].into_iter().flat_map(|tag| record.substructures_tagged(tag));
+        let names: Vec<String> = partners.filter_map(Node::target).filter_map(name_of_person).collect();
+        return (!names.is_empty()).then(|| names.join(" & "));
+    }
+    name_of_person(record).or_else(|| text_of(record))
+}
+
+/// The first name that says something.
+fn name_of_person(record: Node<'_>) -> Option<String> {
+    let names = record.substructures_tagged("NAME");
+    let mut names = names.map(|name| PersonName::of(name, std::iter::empty()).text);
+    names.find(|name| !name.is_empty()).map(|name| short(&name))
+}
+
+/// A title, or the first line of the payload.
+fn text_of(record: Node<'_>) -> Option<String> {
+    let titles = TITLES.into_iter().filter_map(|tag| record.substructure(tag)).map(Node::text);
+    let mut texts = titles.chain(std::iter::once(record.text()));
+    texts.find_map(|text| text.lines().map(str::trim).find(|line| !line.is_empty()).map(short))
+}
+
+fn short(text: &str) -> String {
+    Excerpt::start(text, LONGEST).into_owned()
+}
+
+/// The words of a type: `individual record` for `https://terms.fhiso.org/elf/INDIVIDUAL_RECORD`.
+pub(crate) fn words_of_type(iri: &str) -> String {
+    let name = iri.rsplit(['/', '#']).find(|part| !part.is_empty()).unwrap_or(iri);
+    let mut words = String::new();
+    let mut is_after_small = false;
+    for character in name.chars() {
+        if matches!(character, '_' | '-') {
+            words.push(' ');
+        } else {
+            if is_after_small && character.is_uppercase() {
+                words.push(' ');
+            }
+            words.extend(character.to_lowercase());
+        }
+        is_after_small = character.is_lowercase();
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use elf_schema::Document;
+
+    #[test]
+    fn records_have_names() {
+        let file = "0 HEAD\n0 @I1@ INDI\n1 NAME //\n1 NAME Ada /King/\n0 @F1@ FAM\n1 HUSB @I2@\n1 WIFE @I1@\n\
+            0 @I2@ INDI\n1 NAME William /King/\n0 @S1@ SOUR\n1 TITL Register\n2 CONT of births\n\
+            0 @N1@ NOTE\n1 CONT\n1 CONT A note\n0 @X1@ _X\n0 TRLR\n";
+        let document = Document::parse(file.as_bytes()).expect("a document");
+        let names: Vec<Option<String>> = document.records().map(name_of).collect();
+        let expected = [
+            Some("Ada King"),
+            Some("William King & Ada King"),
+            Some("William King"),
+            Some("Register"),
+            Some("A note"),
+            None,
+        ];
+        assert_eq!(names, expected.map(|name| name.map(str::to_owned)));
+    }
+
+    #[test]
+    fn types_have_words() {
+        for (iri, words) in [
+            ("https://terms.fhiso.org/elf/INDIVIDUAL_RECORD", "individual record"),
+            ("https://terms.fhiso.org/elf/IndividualEvent", "individual event"),
+            ("https://terms.fhiso.org/elf/CENSUS#Family", "family"),
+            ("https://gedcom.io/terms/v7/record-INDI", "record indi"),
+        ] {
+            assert_eq!(words_of_type(iri), words);
+        }
+    }
+}

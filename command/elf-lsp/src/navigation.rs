@@ -1,0 +1,119 @@
+//! From pointers to records and back: definition, references, highlights, rename.
+
+use crate::client::Client;
+use crate::document::OpenDocument;
+use crate::edits::edits_of;
+use crate::error::RequestError;
+use crate::snapshot::Snapshot;
+use crate::text::{ColumnUnit, PositionFinder};
+use elf_edit::Editor;
+use elf_schema::Node;
+use gen_lsp_types::{
+    Definition, DefinitionResponse, DocumentHighlight, DocumentHighlightKind, Location, Position,
+    PrepareRenamePlaceholder, PrepareRenameResult, WorkspaceEdit,
+};
+use std::ops::Range;
+
+/// The record that the identifier at a position names; of several, each.
+pub(crate) fn definition(
+    document: &OpenDocument,
+    position: Position,
+    unit: ColumnUnit,
+) -> Option<DefinitionResponse> {
+    let named = Named::at(document, position, unit)?;
+    let locations: Vec<Location> =
+        named.bearers().map(|range| named.location(document, range, unit)).collect();
+    (!locations.is_empty()).then_some(DefinitionResponse::Definition(Definition::LocationList(locations)))
+}
+
+/// The pointers that name the identifier at a position, and the record if it is asked for.
+pub(crate) fn references(
+    document: &OpenDocument,
+    position: Position,
+    with_record: bool,
+    unit: ColumnUnit,
+) -> Option<Vec<Location>> {
+    let named = Named::at(document, position, unit)?;
+    let records = named.bearers().filter(|_| with_record);
+    let mut ranges: Vec<Range<usize>> = records.chain(named.pointers()).collect();
+    ranges.sort_by_key(|range| range.start);
+    Some(ranges.into_iter().map(|range| named.location(document, range, unit)).collect())
+}
+
+/// All places of the identifier at a position.
+pub(crate) fn highlights(
+    document: &OpenDocument,
+    position: Position,
+    unit: ColumnUnit,
+) -> Option<Vec<DocumentHighlight>> {
+    let named = Named::at(document, position, unit)?;
+    let mut positions = document.text.positions(unit);
+    let mut highlight = |range, kind| DocumentHighlight { range: positions.range(range), kind: Some(kind) };
+    let mut all: Vec<DocumentHighlight> =
+        named.bearers().map(|range| highlight(range, DocumentHighlightKind::Write)).collect();
+    all.extend(named.pointers().map(|range| highlight(range, DocumentHighlightKind::Read)));
+    Some(all)
+}
+
+/// Returns the identifier at a position if it can be renamed.
+pub(crate) fn prepare_rename(
+    document: &OpenDocument,
+    position: Position,
+    unit: ColumnUnit,
+) -> Option<PrepareRenameResult> {
+    let named = Named::at(document, position, unit)?;
+    let range = document.text.positions(unit).range(named.range.clone());
+    let placeholder = PrepareRenamePlaceholder { range, placeholder: named.identifier };
+    Some(PrepareRenameResult::PrepareRenamePlaceholder(placeholder))
+}
+
+/// The edit that renames the identifier at a position and updates all pointers to it.
+pub(crate) fn rename(
+    document: &OpenDocument,
+    position: Position,
+    new: &str,
+    client: Client,
+) -> Result<WorkspaceEdit, RequestError> {
+    let named = Named::at(document, position, client.unit)
+        .ok_or_else(|| RequestError::failed("there is no identifier here"))?;
+    let new = new.trim().trim_matches('@');
+    let mut editor = Editor::new(named.snapshot.typed.document());
+    let renamed = editor.rename(&named.identifier, new).and_then(|()| editor.finish_quietly());
+    let edited = renamed.map_err(|error| RequestError::failed(error.to_string()))?;
+    Ok(client.edit_of(document, edits_of(named.snapshot, &edited.patches, client.unit)))
+}
+
+/// An identifier that a position names.
+struct Named<'s> {
+    snapshot: &'s Snapshot,
+    identifier: String,
+    /// The offsets of the identifier at the position.
+    range: Range<usize>,
+}
+
+impl<'s> Named<'s> {
+    fn at(document: &'s OpenDocument, position: Position, unit: ColumnUnit) -> Option<Named<'s>> {
+        let snapshot = document.snapshot()?;
+        let spot = snapshot.spot(snapshot.text.offset(position, unit))?;
+        let (identifier, range) = snapshot.identifier_at(&spot)?;
+        Some(Named { snapshot, identifier, range })
+    }
+
+    /// The offsets of the identifier where a record has it.
+    fn bearers(&self) -> impl Iterator<Item = Range<usize>> {
+        let nodes = self.snapshot.typed.document().nodes_with_xref();
+        let bearers = nodes.filter(|node| node.xref() == Some(&self.identifier) && !node.is_inserted());
+        bearers.map(|node: Node<'_>| self.snapshot.without_at_signs(self.snapshot.range_of_identifier(node)))
+    }
+
+    /// The offsets of the identifier where pointers name it.
+    fn pointers(&self) -> impl Iterator<Item = Range<usize>> {
+        let pointers = self.snapshot.pointers_to(&self.identifier);
+        pointers.map(|node| self.snapshot.without_at_signs(self.snapshot.range_of(node.payload_span())))
+    }
+
+    fn location(&self, document: &OpenDocument, range: Range<usize>, unit: ColumnUnit) -> Location {
+        let mut positions: PositionFinder<'_> = self.snapshot.text.positions(unit);
+        Location { uri: document.uri.clone(), range: positions.range(range) }
+    }
+}

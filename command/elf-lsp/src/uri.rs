@@ -1,0 +1,72 @@
+//! Paths of files as `file` URIs, and back.
+
+use gen_lsp_types::Uri;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// The path of a file; `None` for other URIs, such as that of a buffer without a file.
+pub(crate) fn path_of(uri: &Uri) -> Option<PathBuf> {
+    let rest = uri.0.strip_prefix("file://")?;
+    let path = decoded(rest.strip_prefix("localhost").unwrap_or(rest))?;
+    // `file:///c:/trees` is `c:/trees` on Windows.
+    let drive = path.strip_prefix('/').filter(|path| path.as_bytes().get(1) == Some(&b':'));
+    match drive {
+        Some(path) if cfg!(windows) => Some(PathBuf::from(path)),
+        _ => path.starts_with('/').then(|| PathBuf::from(path)),
+    }
+}
+
+/// The URI of a file. The path is absolute.
+pub(crate) fn uri_of(path: &Path) -> Uri {
+    let mut text = "file://".to_owned();
+    let path = path.to_string_lossy();
+    let path = if cfg!(windows) { path.replace('\\', "/") } else { path.into_owned() };
+    if !path.starts_with('/') {
+        text.push('/');
+    }
+    for byte in path.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
+            text.push(char::from(byte));
+        } else {
+            // Writing to a string does not fail.
+            let _ = write!(text, "%{byte:02X}");
+        }
+    }
+    Uri(text)
+}
+
+fn decoded(text: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&byte, behind)) = rest.split_first() {
+        rest = behind;
+        if byte != b'%' {
+            bytes.push(byte);
+            continue;
+        }
+        let (digits, behind) = rest.split_at_checked(2)?;
+        bytes.push(u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?);
+        rest = behind;
+    }
+    String::from_utf8(bytes).ok()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_become_uris_and_back() {
+        for (path, uri) in [
+            ("/trees/smith.ged", "file:///trees/smith.ged"),
+            ("/a b/Müller%.ged", "file:///a%20b/M%C3%BCller%25.ged"),
+        ] {
+            assert_eq!(uri_of(Path::new(path)).0, uri);
+            assert_eq!(path_of(&Uri(uri.to_owned())), Some(PathBuf::from(path)));
+        }
+        assert_eq!(path_of(&Uri("file://localhost/a".to_owned())), Some(PathBuf::from("/a")));
+        for other in ["untitled:Untitled-1", "file://host", "file:///%zz", "file:///%4"] {
+            assert_eq!(path_of(&Uri(other.to_owned())), None, "{other}");
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Code actions: fixes, and codes to ignore.
+
+#![allow(clippy::disallowed_methods, reason = "the server reads files that these tests write")]
+
+use crate::editor::{Editor, able, applied, uri_in};
+use serde_json::{Value, json};
+use std::fs;
+
+const URI: &str = "untitled:tree";
+
+const TEXT: &str = "0 HEAD\r\n1 CHAR UTF-8\r\n0 @I1@ INDI\r\n1 NAME \u{1D11E} a@b\r\n1 NOTE c@d\r\n1 BIRT\r\n\
+    3 DATE 1 january 1900\r\n0 TRLR\r\n";
+
+fn titles(actions: &[Value]) -> Vec<&str> {
+    actions.iter().map(|action| action["title"].as_str().expect("a title")).collect()
+}
+
+fn titled<'a>(actions: &'a [Value], title: &str) -> &'a Value {
+    actions.iter().find(|action| action["title"] == title).unwrap_or_else(|| panic!("{:?}", titles(actions)))
+}
+
+#[test]
+fn a_finding_is_fixed() {
+    let mut editor = Editor::start(able());
+    let diagnostics = editor.open_and_wait(URI, TEXT);
+    let actions = editor.actions(URI, 3, &diagnostics);
+    let fix = titled(&actions, "Double the at signs (at-sign-bare)");
+    assert_eq!((&fix["kind"], &fix["isPreferred"]), (&json!("quickfix"), &json!(true)));
+    assert_eq!(fix["diagnostics"][0]["code"], "E0326");
+    assert_eq!(fix["edit"]["documentChanges"][0]["textDocument"]["version"], 1);
+    assert_eq!(applied(&fix["edit"], URI, TEXT), TEXT.replace("a@b", "a@@b"));
+}
+
+#[test]
+fn all_findings_of_a_code_and_of_the_file_are_fixed() {
+    let mut editor = Editor::start(able());
+    editor.open_and_wait(URI, TEXT);
+    let actions = editor.actions(URI, 3, &[]);
+    let of_code = titled(&actions, "Fix all 2 findings of at-sign-bare that are safe to fix").clone();
+    assert!(of_code["edit"].is_null());
+    let resolved = editor.request("codeAction/resolve", of_code);
+    assert_eq!(applied(&resolved["edit"], URI, TEXT), TEXT.replace("a@b", "a@@b").replace("c@d", "c@@d"));
+
+    let of_file =
+        actions.iter().find(|action| action["kind"] == "source.fixAll.elf").expect("an action").clone();
+    let resolved = editor.request("codeAction/resolve", of_file);
+    let fixed = applied(&resolved["edit"], URI, TEXT);
+    let mut bytes = TEXT.as_bytes();
+    let check = elf_check::Check::new(&elf_base::Rules::WILD);
+    let expected = check.fix(&mut bytes, elf_base::Safety::Safe).expect("fixes").bytes;
+    assert_eq!(fixed.as_bytes(), expected);
+    editor.replace_all(URI, 2, &fixed);
+    assert_eq!(editor.diagnostics(URI, 2), [] as [Value; 0]);
+}
+
+#[test]
+fn a_client_that_cannot_ask_gets_all_edits() {
+    let mut editor = Editor::start(json!({}));
+    editor.open_and_wait(URI, TEXT);
+    let actions = editor.actions(URI, 3, &[]);
+    let of_code = titled(&actions, "Fix all 2 findings of at-sign-bare that are safe to fix");
+    assert_eq!(applied(&of_code["edit"], URI, TEXT), TEXT.replace("a@b", "a@@b").replace("c@d", "c@@d"));
+    // It cannot create files either.
+    assert!(titles(&actions).iter().all(|title| !title.contains("elf.toml")), "{actions:?}");
+}
+
+#[test]
+fn a_guess_is_made_when_it_is_chosen() {
+    let text = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Ada\n";
+    let mut editor = Editor::start(able());
+    editor.open_and_wait(URI, text);
+    let actions = editor.actions(URI, 4, &[]);
+    let guess = titled(&actions, "Add the trailer `0 TRLR` (trailer-missing, a guess)").clone();
+    let resolved = editor.request("codeAction/resolve", guess.clone());
+    assert_eq!(applied(&resolved["edit"], URI, text), format!("{text}0 TRLR\n"));
+    // It is not made for a text that has changed.
+    editor.replace_all(URI, 2, "0 HEAD\n");
+    let refused = editor.try_request("codeAction/resolve", guess).expect_err("a refusal");
+    assert!(refused.message.contains("has changed"), "{}", refused.message);
+}
+
+#[test]
+fn only_the_kinds_that_are_wanted_are_offered() {
+    let mut editor = Editor::start(able());
+    editor.open_and_wait(URI, TEXT);
+    for (only, expected) in
+        [("quickfix", "quickfix"), ("source", "source.fixAll.elf"), ("source.fixAll", "source.fixAll.elf")]
+    {
+        let params = json!({
+            "textDocument": { "uri": URI },
+            "range": { "start": { "line": 3, "character": 0 }, "end": { "line": 3, "character": 1 } },
+            "context": { "diagnostics": [], "only": [only] },
+        });
+        let actions = editor.request("textDocument/codeAction", params);
+        let kinds: Vec<&Value> =
+            actions.as_array().expect("actions").iter().map(|one| &one["kind"]).collect();
+        assert!(!kinds.is_empty() && kinds.iter().all(|kind| **kind == expected), "{only}: {kinds:?}");
+    }
+}
+
+#[test]
+fn a_code_is_ignored_in_the_configuration() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (uri, config_uri) = (uri_in(folder.path(), "tree.ged"), uri_in(folder.path(), "elf.toml"));
+    let mut editor = Editor::start(able());
+    editor.open_and_wait(&uri, TEXT);
+    let title = "Ignore at-sign-bare (E0326) in elf.toml";
+    let actions = editor.actions(&uri, 3, &[]);
+    let edit = &titled(&actions, title)["edit"];
+    assert_eq!(edit["documentChanges"][0], json!({ "kind": "create", "uri": config_uri }));
+    assert_eq!(applied(edit, &config_uri, ""), "[check]\nignore = [\"at-sign-bare\"]\n");
+
+    let config = "# ours\n[check]\nignore = [\"E0203\"]\n";
+    fs::write(folder.path().join("elf.toml"), config).expect("a file");
+    editor.files_changed(&config_uri);
+    editor.diagnostics(&uri, 1);
+    let actions = editor.actions(&uri, 3, &[]);
+    let edit = &titled(&actions, title)["edit"];
+    let expected = "# ours\n[check]\nignore = [\"E0203\", \"at-sign-bare\"]\n";
+    assert_eq!(applied(edit, &config_uri, config), expected);
+}
+
+#[test]
+fn a_command_fixes_the_file() {
+    let mut editor = Editor::start(able());
+    editor.open_and_wait(URI, TEXT);
+    editor.request("workspace/executeCommand", json!({ "command": "elf.fixAll", "arguments": [URI] }));
+    let edit = editor.next("workspace/applyEdit")["edit"].clone();
+    assert!(applied(&edit, URI, TEXT).contains("a@@b"));
+    for wrong in [json!({ "command": "elf.fixAll" }), json!({ "command": "other", "arguments": [URI] })] {
+        assert!(editor.try_request("workspace/executeCommand", wrong).is_err());
+    }
+}
