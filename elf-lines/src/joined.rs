@@ -89,7 +89,10 @@ fn may_have_start(octets: &[u8], chunk: Range<usize>) -> bool {
     let (before, digit, blank, first) = (near, &near[1..], &near[2..], &near[3..]);
     let places = before.iter().zip(digit).zip(blank.iter().zip(first));
     places.fold(false, |any, ((before, digit), (blank, first))| {
-        any | (digit.is_ascii_digit() & (*before > b'\r') & (*blank == b' ') & first.wrapping_sub(b'@').le(&26))
+        any | (digit.is_ascii_digit()
+            & (*before > b'\r')
+            & (*blank == b' ')
+            & first.wrapping_sub(b'@').le(&26))
     })
 }
 

@@ -289,6 +289,6 @@ pub fn is_of_dates(datatype: Datatype) -> bool {
         Datatype::DateValue
             | Datatype::DatePeriod
             | Datatype::DateExact
-            | Datatype::Gedcom7(Gedcom7::Date | Gedcom7::Period | Gedcom7::Exact)
+            | Datatype::Gedcom70(Gedcom70::Date | Gedcom70::Period | Gedcom70::Exact)
     )
 }

@@ -79,7 +79,7 @@ impl Schema {
                     origin,
                     Origin::Published
                         | Origin::Completed
-                        | Origin::Gedcom7
+                        | Origin::Gedcom70
                         | Origin::Gedcom71
                         | Origin::Vendor(_)
                 )

@@ -38,7 +38,12 @@ impl Convert<'_> {
         losses: &mut dyn Sink,
     ) -> Result<(W, Converted), ConvertError> {
         let rules = &reading_rules(self.rules);
-        let whole = WholeFile::survey(self.reader(rules, input, None)?, |_| (), |()| ())?;
+        let mut has_structures = false;
+        let reader = self.reader(rules, input, None)?;
+        let whole = WholeFile::survey(reader, |run| run.len() > 0, |has| has_structures |= has)?;
+        if !has_structures {
+            return Err(WriteError::Empty.into());
+        }
         self.refuse_part(rules, input, &whole)?;
 
         let mut study = Study::new(target(to));

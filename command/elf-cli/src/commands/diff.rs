@@ -82,10 +82,11 @@ fn read(
         None => {
             let files =
                 sides.each_ref().map(|side| FileToCompare { octets: &side.octets, rules: side.rules });
-            common_schema(files, &reading::options(args.encoding))
+            Arc::clone(common_schema(files, &reading::options(args.encoding)))
         }
     };
-    let options = schemas.options(args.encoding).with_vendor_tags(false).with_schema(None).with_common(Some(Arc::clone(schema)));
+    let options =
+        schemas.options(args.encoding).with_vendor_tags(false).with_schema(None).with_common(Some(schema));
     let names = sides.each_ref().map(|side| reading::name(side.path));
     console.working(&format!("reading {} and {}", names[0], names[1]));
     let read = |side: &Side<'_>| {

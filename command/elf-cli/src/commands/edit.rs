@@ -17,6 +17,7 @@ use elf_schema::{PathTypes, Typing};
 use elf_tagged::elf_octets::Patch;
 use elf_tagged::path::FindError;
 use elf_tagged::{Document, Source};
+use std::cell::RefCell;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -77,9 +78,13 @@ fn edit_file(
     let reading = schemas.options(args.encoding).with_vendor_tags(false);
     let check =
         Check { each_undefined: true, options: reading.clone().with_check_values(true), ..Check::new(rules) };
+    let unchecked: RefCell<Option<io::Error>> = RefCell::new(None);
     let findings_about = |octets: &[u8]| -> Vec<Diagnostic> {
-        // What can be read can be checked.
-        let report = check.check(octets).unwrap_or_else(|_| Report::default());
+        let checked = check.check(octets);
+        let report = checked.unwrap_or_else(|error| {
+            unchecked.replace(Some(error));
+            Report::default()
+        });
         report.findings.into_iter().map(|finding| finding.diagnostic).collect()
     };
     let mut of_reading: Vec<Diagnostic> = Vec::new();
@@ -109,6 +114,10 @@ fn edit_file(
         },
         &mut findings,
     );
+    if let Some(error) = unchecked.into_inner() {
+        console.unreadable(&args.file, &crate::io::reason(&error));
+        return Ok(Exit::Failed);
+    }
     let leaves_unresolved = findings.iter().any(|finding| finding.code == codes::POINTER_DANGLING);
     print_findings(args, findings, summary, out, console)?;
     let edited = match finished {

@@ -15,7 +15,7 @@ const MOST: u64 = 1 << 20;
 pub fn archive(input: &Input<'_>) {
     let octets = input.octets;
     let mut unpacked = Vec::new();
-    let packed = elf_archive::gzip(octets, octets.len() as u64).take(MOST).read_to_end(&mut unpacked);
+    let packed = elf_archive::gzip(octets).take(MOST).read_to_end(&mut unpacked);
     assert!(packed.is_err() || octets.starts_with(&[0x1F, 0x8B]), "{packed:?}");
     let Ok(entries) = elf_archive::entries(Cursor::new(octets)) else { return };
     for entry in &entries {

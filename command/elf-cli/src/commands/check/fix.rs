@@ -97,7 +97,8 @@ fn fix(
 /// Returns the reason why a file is not fixed.
 fn refused(error: &FixError, settings: &Settings) -> String {
     let has_ended = matches!(error, FixError::Refused(FileRefusal::Ended));
-    let advice = if has_ended && !settings.check.rules.recovers() { "; `--rules wild` continues" } else { "" };
+    let advice =
+        if has_ended && !settings.check.rules.recovers() { "; `--rules wild` continues" } else { "" };
     format!("{error}{advice}")
 }
 

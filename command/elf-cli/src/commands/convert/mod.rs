@@ -348,7 +348,8 @@ impl From<ConvertError> for Failure {
             ConvertError::Read(error) => error.into(),
             ConvertError::Write(error @ WriteError::Empty) => Failure::Reading(error.to_string()),
             ConvertError::Write(WriteError::Io(error)) => Failure::Writing(io::reason(&error)),
-            error => Failure::Writing(error.to_string()),
+            ConvertError::Write(error) => Failure::Writing(error.to_string()),
+            error => Failure::Reading(error.to_string()),
         }
     }
 }
