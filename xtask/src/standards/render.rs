@@ -208,7 +208,7 @@ impl Table {
                 if self.has_types { ", types: TYPES" } else { ", types: &[]" }
             ),
             String::new(),
-            "/// The structures that stand in no other.".to_owned(),
+            "/// The structures that are in no other.".to_owned(),
             "#[rustfmt::skip]".to_owned(),
             format!("const ROOTS: &[Slot] = &{};", slots(&self.roots)),
             String::new(),
