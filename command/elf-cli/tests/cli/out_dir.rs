@@ -132,7 +132,7 @@ fn no_input_is_overwritten_and_what_was_written_is_no_input() {
     assert!(stderr(&output).contains("it is the output folder"), "{}", stderr(&output));
     let output = run(folder.path(), &["convert", "in/a.ged", "--out-dir", "in"]);
     assert_eq!(status(&output), 2);
-    assert!(stderr(&output).contains("is that of an input"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("` is an input"), "{}", stderr(&output));
     assert_eq!(files(&folder.path().join("in")), before);
     // Nor is a schema overwritten, nor a manifest one of the files.
     let schema = run(folder.path(), &["schema", "--format", "elf", "-o", "lib/a.ged"]);
