@@ -143,7 +143,7 @@ fn no_input_is_overwritten_and_what_was_written_is_no_input() {
         let args = [command, &["in/a.ged", "--schema", "lib/a.ged", "--out-dir", "lib"]].concat();
         let output = run(folder.path(), &args);
         assert_eq!(status(&output), 2, "{args:?}");
-        assert!(stderr(&output).contains("is that of an input"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("` is an input"), "{}", stderr(&output));
     }
     let output = run(folder.path(), &["convert", "in/a.ged", "--out-dir", "m", "--manifest", "m/A.ged"]);
     assert_eq!(status(&output), 2, "there is no folder for a manifest, and no place for the file");
