@@ -222,7 +222,7 @@ pub(crate) struct RecordPair<'d> {
     pub(crate) of_two: Vec<Structure<'d>>,
 }
 
-/// Two records that a caller takes for the same one, by their indices.
+/// The indices of two records that the caller considers the same.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GivenPair {
     pub(crate) one: u32,

@@ -36,7 +36,7 @@ pub enum FileKind {
     Gzip,
     /// An archive in another form: 7z, RAR, tar, bzip2, xz, Zstandard.
     Archive,
-    /// An SQLite database, the format of several genealogy programs.
+    /// An `SQLite` database, the format of several genealogy programs.
     Sqlite,
     /// An Access database, the format of several genealogy programs.
     Access,

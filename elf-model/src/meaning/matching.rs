@@ -21,7 +21,7 @@ use std::hash::BuildHasher;
 /// by following pointers.
 const ROUNDS: usize = 8;
 
-/// The work that may be spent on breaking symmetries: that many times all units.
+/// The limit of work for breaking symmetries, as a multiple of the number of units.
 const PATIENCE: u64 = 8;
 
 /// The work that may always be spent on it, in units visited: some hundredths of a second.
@@ -304,7 +304,7 @@ impl<'s, 'd> Matching<'s, 'd> {
         if free.iter().any(Vec::is_empty) {
             return;
         }
-        // With these colours, more may follow from pairs that free units point to.
+        // With these colours, pairs that unmatched units point to may allow further matches.
         let mut near: Vec<u32> = free[0]
             .iter()
             .flat_map(|&unit| self.sides[0].links(unit))

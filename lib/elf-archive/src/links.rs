@@ -197,7 +197,7 @@ fn is_of_the_web(link: &[u8]) -> bool {
         && !scheme.eq_ignore_ascii_case(b"file")
 }
 
-/// The octets that a link means: `%` and two digits are one (RFC 3986 §2.1).
+/// Decodes a link, in which `%` and two digits are a byte (RFC 3986 §2.1).
 fn unescape_link(link: &[u8]) -> Vec<u8> {
     let digit =
         |octet: Option<&u8>| char::from(*octet?).to_digit(16).and_then(|digit| u8::try_from(digit).ok());

@@ -136,7 +136,7 @@ fn what_is_wrong_with_an_entry_is_said_and_the_others_are_read() {
         (Entry { method: 99, ..packed("m.ged", text) }, "its compression method is not supported"),
         (Entry { crc: Some(7), ..packed("c.ged", text) }, "checksum mismatch"),
         (packed("FIRST.GED", text), "an earlier entry has the same name"),
-        (packed("first.ged", text), "an entry before it has the same name"),
+        (packed("first.ged", text), "an earlier entry has the same name"),
         (packed("inner.zip", b"PK\x05\x06"), "archives inside archives are not opened"),
         (packed("bomb.ged", &bomb), "it unpacks to more than 200 times its size"),
     ];

@@ -132,7 +132,7 @@ fn no_input_is_overwritten_and_what_was_written_is_no_input() {
     assert!(stderr(&output).contains("it is the output folder"), "{}", stderr(&output));
     let output = run(folder.path(), &["convert", "in/a.ged", "--out-dir", "in"]);
     assert_eq!(status(&output), 2);
-    assert!(stderr(&output).contains("is that of an input"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("` is an input"), "{}", stderr(&output));
     assert_eq!(files(&folder.path().join("in")), before);
     // Nor is a schema overwritten, nor a manifest one of the files.
     let schema = run(folder.path(), &["schema", "--format", "elf", "-o", "lib/a.ged"]);
@@ -143,7 +143,7 @@ fn no_input_is_overwritten_and_what_was_written_is_no_input() {
         let args = [command, &["in/a.ged", "--schema", "lib/a.ged", "--out-dir", "lib"]].concat();
         let output = run(folder.path(), &args);
         assert_eq!(status(&output), 2, "{args:?}");
-        assert!(stderr(&output).contains("is that of an input"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("` is an input"), "{}", stderr(&output));
     }
     let output = run(folder.path(), &["convert", "in/a.ged", "--out-dir", "m", "--manifest", "m/A.ged"]);
     assert_eq!(status(&output), 2, "there is no folder for a manifest, and no place for the file");
@@ -155,13 +155,13 @@ fn no_input_is_overwritten_and_what_was_written_is_no_input() {
     write(folder.path(), "more/A.ged", TREE.as_bytes());
     let output = run(folder.path(), &["convert", "in/a.ged", "more/A.ged", "--out-dir", "other"]);
     assert_eq!(status(&output), 2);
-    assert!(stderr(&output).contains("is that of `in/a.ged`"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("is also that of `in/a.ged`"), "{}", stderr(&output));
     let twice = archive(&[packed("a.ged", TREE.as_bytes()), packed("./A.ged", b"0 HEAD\n0 TRLR\n")]);
     write(folder.path(), "twice.zip", &twice);
     let output = run(folder.path(), &["convert", "twice.zip", "--out-dir", "other"]);
     assert!(stderr(&output).contains("1 of 2 files converted"), "{}", stderr(&output));
     let output = run(folder.path(), &["convert", "in/a.ged", "./in/a.ged", "--out-dir", "other"]);
-    assert!(stderr(&output).contains("is that of `in/a.ged`"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("is also that of `in/a.ged`"), "{}", stderr(&output));
     let output = run(folder.path(), &["convert", "in/a.ged", "in/b/c.GED", "-o", "x.ged"]);
     assert!(stderr(&output).contains("--out-dir"), "{}", stderr(&output));
     assert!(!folder.path().join("x.ged").exists());

@@ -34,7 +34,7 @@ fn each_format_has_everybody() {
     let output = run_with(&["tree", "-", "I10", "--most", "1"], FAMILY.as_bytes());
     assert_eq!(
         (status(&output), stderr(&output).as_str()),
-        (0, "note: left out -: 1 person further away; `--most` draws more\n")
+        (0, "note: -: left out 1 person further away; `--most` draws more\n")
     );
 }
 

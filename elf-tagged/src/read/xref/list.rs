@@ -30,7 +30,7 @@ use std::sync::Arc;
 pub struct XrefList {
     bearers: XrefEntries,
     pointers: XrefEntries,
-    /// The bearers that are no records, by their indices.
+    /// The indices of the identifiers of structures that are not records.
     nested: Box<[u32]>,
     /// The pointers with the shape of GEDCOM's for other files and for parts of records.
     external: Box<[u32]>,

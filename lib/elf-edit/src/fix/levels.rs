@@ -38,7 +38,7 @@ struct CorrectedRange {
     raised: i64,
 }
 
-/// A structure under which levels are wrong, outside any other such structure.
+/// An outermost structure with wrong levels under it.
 struct OuterStructure {
     node: u32,
     /// The node after the last one under it.
