@@ -75,7 +75,9 @@ impl Advisor {
             let definitions =
                 schema.walk_up(superstructure, budget).map(|of| schema.content().definitions_in(of).len());
             let is_few = definitions.sum::<usize>() <= ROW && !budget.is_spent();
-            let found = is_few.then(|| schema.defined_in(superstructure).collect());
+            // Vendor tags are seldom what a misspelled tag means.
+            let is_standard = |(_, of): &(u32, TypeId)| !schema.is_vendor_type(*of);
+            let found = is_few.then(|| schema.defined_in(superstructure).filter(is_standard).collect());
             found.unwrap_or_default()
         })
     }
@@ -92,7 +94,8 @@ fn is_completed(schema: &Schema, superstructure: TypeId, tag: &str) -> bool {
 /// Returns the tag of a type of the schema for a message: with the type, where it stands for several types.
 pub(crate) fn tag_of_type(schema: &Schema, of: TypeId, tag: &str) -> String {
     let definitions = schema.tag_number(tag).map_or(&[][..], |number| schema.tag_index().of_tag(number));
-    let mut types = definitions.iter().map(|&number| schema.content().definition(number).structure_type);
+    let types = definitions.iter().map(|&number| schema.content().definition(number).structure_type);
+    let mut types = types.filter(|of| !schema.is_vendor_type(*of));
     match types.any(|other| other != of) {
         true => with_type(schema, of, tag),
         false => format!("`{}`", brief(tag)),
@@ -128,6 +131,9 @@ impl<'s> Places<'s> {
         let mut steps = STEPS;
         for &definition in index.of_tag(number) {
             let definition = schema.content().definition(definition);
+            if schema.is_vendor_type(definition.structure_type) {
+                continue;
+            }
             let Some(left) = steps.checked_sub(1 + schema.len() / 64) else { break };
             steps = left;
             for of in schema.eventual_subtypes(definition.superstructure) {

@@ -216,8 +216,7 @@ impl Vendors {
             });
             let others: Vec<usize> = others.collect();
             let is_extension = one.tag.starts_with('_') || one.above.iter().all(|above| !is_standard(above));
-            let wins =
-                others.is_empty() || is_general[&one.line] && !others.iter().any(|line| is_general[line]);
+            let wins = is_general[&one.line] && !others.iter().any(|line| is_general[line]);
             one.is_common = is_extension && wins;
             one.except = others.iter().flat_map(|line| producers[line].clone()).collect();
         }

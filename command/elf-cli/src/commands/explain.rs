@@ -53,7 +53,7 @@ fn list(args: &Explain, console: &mut Console) -> Exit {
 /// Returns the message that there is no code `text`, with similar ones.
 fn unknown(text: &str) -> String {
     let near = nearest(&text.to_ascii_lowercase());
-    let mut message = format!("there is no diagnostic code or vendor tag `{text}`");
+    let mut message = format!("there is no diagnostic code `{text}`");
     for (index, code) in near.iter().enumerate() {
         message.push_str(if index == 0 { "; did you mean " } else { " or " });
         message.push_str(&format!("{} {}", code.id(), code.name()));

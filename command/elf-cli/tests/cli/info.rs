@@ -54,9 +54,9 @@ fn the_json_has_the_promised_shape() {
 
 #[test]
 fn tags_without_a_type_are_counted_here_and_passed_over_by_check() {
-    let input = b"0 HEAD\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 CHAR UTF-8\n0 @I1@ INDI\n1 _UID 1\n1 _UID 2\n0 TRLR\n";
+    let input = b"0 HEAD\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 CHAR UTF-8\n0 @I1@ INDI\n1 _NOBODY 1\n1 _NOBODY 2\n0 TRLR\n";
     let facts = &json(&run_with(&["info", "--format", "json", "-"], input))[0];
-    assert_eq!(facts["undefined"], json!({"_UID": 2}));
+    assert_eq!(facts["undefined"], json!({"_NOBODY": 2}));
     let output = run_with(&["check", "--deny", "warnings", "-"], input);
     assert_eq!((status(&output), stdout(&output).as_str()), (0, "-: 9 lines, 1 record, nothing to report\n"));
 }

@@ -62,11 +62,11 @@ fn a_tag_got_its_type_by_a_definition() {
     for path in ["", "INDI//DATE", "INDI/"] {
         assert_eq!(status(&run(&["schema", "--why", path])), 2, "{path:?}");
     }
-    let text = stdout(&run(&["schema", "--why", "INDI/_UID"]));
+    let text = stdout(&run(&["schema", "--why", "INDI/_NOBODY"]));
     assert!(
         text.ends_with(
-            "_UID in elf:INDIVIDUAL_RECORD is elf:Undefined#_UID\n  \
-             no definition of _UID applies in elf:INDIVIDUAL_RECORD\n"
+            "_NOBODY in elf:INDIVIDUAL_RECORD is elf:Undefined#_NOBODY\n  \
+             no definition of _NOBODY applies in elf:INDIVIDUAL_RECORD\n"
         ),
         "{text}"
     );
