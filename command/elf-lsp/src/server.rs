@@ -75,6 +75,14 @@ struct Server<'c> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn run(connection: &Connection) -> Result<(), ServeError> {
+    match greet_and_serve(connection) {
+        // A client that has gone is not at fault.
+        Err(ServeError::Protocol(error)) if error.channel_is_disconnected() => Ok(()),
+        served => served,
+    }
+}
+
+fn greet_and_serve(connection: &Connection) -> Result<(), ServeError> {
     let (id, params) = connection.initialize_start()?;
     let params: lsp::InitializeParams = serde_json::from_value(params)?;
     let client = Client::of(&params);
