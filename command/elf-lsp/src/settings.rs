@@ -45,7 +45,7 @@ impl BufferSettings {
             Err(fault) => (Section::default(), Some(fault)),
         };
         let mut settings = Settings::new(section, options.facts.then(today));
-        // Whoever sees the file sees each place.
+        // An editor marks each place.
         settings.each_undefined = true;
         BufferSettings { settings, config, content, fault }
     }
