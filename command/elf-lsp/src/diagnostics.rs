@@ -36,7 +36,7 @@ pub(crate) fn diagnostics_of(
         choice: &buffer.settings.settings.choice,
     };
     let misread = buffer.misread_encoding();
-    // What is wrong with a wrong character is no finding about the file.
+    // The editor made these characters; the file does not have them.
     let is_shown = |finding: &&&Diagnostic| misread.is_none() || !has_wrong_character(&buffer.text, finding);
     let mut chosen: Vec<&Diagnostic> = findings.iter().filter(is_shown).copied().collect();
     // If there are too many, the worst ones are shown.

@@ -50,11 +50,11 @@ struct Server<'c> {
     last_request: i32,
 }
 
-/// Serves a client until it says goodbye or goes.
+/// Serves a client until it ends the session or closes the connection.
 ///
 /// # Errors
 ///
-/// [`ServeError`] if the client does not keep to the protocol when it starts or ends the server.
+/// [`ServeError`] if the client breaks the protocol when it starts or ends the session.
 ///
 /// ```
 /// use elf_lsp::lsp_server::{Connection, Message, Notification, Request};
@@ -75,6 +75,14 @@ struct Server<'c> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn run(connection: &Connection) -> Result<(), ServeError> {
+    match greet_and_serve(connection) {
+        // Closing the connection is a way to end the session.
+        Err(ServeError::Protocol(error)) if error.channel_is_disconnected() => Ok(()),
+        served => served,
+    }
+}
+
+fn greet_and_serve(connection: &Connection) -> Result<(), ServeError> {
     let (id, params) = connection.initialize_start()?;
     let params: lsp::InitializeParams = serde_json::from_value(params)?;
     let client = Client::of(&params);

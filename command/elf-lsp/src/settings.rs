@@ -45,7 +45,7 @@ impl BufferSettings {
             Err(fault) => (Section::default(), Some(fault)),
         };
         let facts = options.facts.then(|| FactRequest { today: today(), unlikely: false });
-        // Whoever sees the file sees each place.
+        // An editor marks each place.
         let request = CheckRequest { each_undefined: true, facts, ..CheckRequest::default() };
         let settings = Settings::new(&request, section);
         BufferSettings { settings, config, content, fault }

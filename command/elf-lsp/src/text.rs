@@ -141,7 +141,7 @@ impl Text {
 
     /// Replaces a part of the text.
     pub(crate) fn replace(&mut self, range: Range<usize>, with: &str) {
-        // A line break may grow together with what stands before it.
+        // A new LF may join a CR before it to one line break.
         let first = self.line_of(range.start.saturating_sub(1));
         let behind = self.starts.partition_point(|start| *start <= range.end);
         let tail = self.starts.split_off(behind);

@@ -11,7 +11,7 @@ pub(crate) fn run(console: &mut Console) -> Exit {
     }
     let (connection, threads) = Connection::stdio();
     let served = elf_lsp::run(&connection);
-    // The thread that writes ends when nobody can send any more.
+    // The thread that writes ends with the last sender.
     drop(connection);
     if let Err(error) = served {
         console.failure(&error.to_string());
@@ -19,7 +19,7 @@ pub(crate) fn run(console: &mut Console) -> Exit {
     }
     match threads.join() {
         Ok(()) => Exit::Clean,
-        // An editor that has gone reads nothing more.
+        // The editor has closed the connection.
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Exit::Clean,
         Err(error) => {
             console.failure(&error.to_string());

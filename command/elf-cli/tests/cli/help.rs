@@ -3,7 +3,7 @@
 use crate::shell::{elf, file, run, status, stdout};
 use std::process::Command;
 
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 22] = [
     "check",
     "show",
     "info",
@@ -23,6 +23,7 @@ const COMMANDS: [&str; 21] = [
     "schema",
     "date",
     "explain",
+    "lsp",
     "completions",
     "man",
 ];

@@ -29,6 +29,7 @@ mod help;
 mod info;
 mod killed;
 mod kinship;
+mod lsp;
 mod many;
 mod matching;
 mod merge;

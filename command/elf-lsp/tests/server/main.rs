@@ -6,6 +6,8 @@
 mod actions;
 mod diagnostics;
 mod editor;
+#[cfg(unix)]
+mod keystrokes;
 mod navigation;
 mod random_edits;
 mod reading;
