@@ -136,7 +136,8 @@ impl<'s> Places<'s> {
             }
             let Some(left) = steps.checked_sub(1 + schema.len() / 64) else { break };
             steps = left;
-            for of in schema.eventual_subtypes(definition.superstructure) {
+            let standard = schema.eventual_subtypes(definition.superstructure);
+            for of in standard.filter(|of| !schema.is_vendor_type(*of)) {
                 let Some(left) = steps.checked_sub(1) else { break };
                 steps = left;
                 let defined = match of {
