@@ -17,7 +17,6 @@ enum Value {
     Boolean(bool),
     /// Days since the first of January 1970.
     Date(i32),
-    Boolean(bool),
 }
 
 /// Reads a Parquet file back: its rows, and the number of its row groups.
@@ -52,7 +51,6 @@ fn expected(cell: &Cell<'_>, kind: ColumnKind) -> Value {
         Cell::Boolean(value) => Value::Boolean(*value),
         Cell::Integer(number) => i64::try_from(*number).map_or(Value::None, Value::Integer),
         Cell::Date(day) => i32::try_from(day - 2_440_588).map_or(Value::None, Value::Date),
-        Cell::Boolean(value) => Value::Boolean(*value),
     }
 }
 
