@@ -106,12 +106,7 @@ impl Convert<'_> {
         let is_complete = reader.reader().tagged().is_complete();
         let origins = reader.into_origins();
         let mut placed = |finding: Diagnostic| losses.report(origins.put(finding));
-        let again = Convert {
-            rules: &Rules::WILD,
-            reading: ReadOptions::default(),
-            writing: self.writing.clone(),
-            ..*self
-        };
+        let again = Convert { rules: &Rules::WILD, reading: ReadOptions::default(), ..*self };
         let (out, mut converted) = again.within_standard(&mut Rewound(between), survey, open, &mut placed)?;
         converted.written.losses += migrated.losses;
         Ok((out, outcome(converted.written, problems, is_complete)))
