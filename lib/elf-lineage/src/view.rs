@@ -114,10 +114,27 @@ impl<'l, 'd> LineageView<'l, 'd> {
         self.typed.document().node(*self.records.families.get(id.index())?)
     }
 
-    /// Returns the events and attributes of a person with their structures.
+    /// Returns the events and attributes of a person with their structures, in the order of the file.
+    ///
+    /// ```
+    /// use elf_lineage::{Lineage, LineageView};
+    /// use elf_schema::{ReadOptions, Role, Rules};
+    ///
+    /// let file = b"0 HEAD\n0 @I1@ INDI\n1 OCCU Miller\n1 DEAT\n1 BIRT\n2 DATE 1850\n0 TRLR\n";
+    /// let typed = elf_schema::read(file, &Rules::WILD, &ReadOptions::default(), &mut ())?;
+    /// let lineage = Lineage::of(&typed);
+    /// let view = LineageView::new(&lineage, &typed);
+    /// let person = lineage.find_person("I1").expect("a person");
+    /// let tags: Vec<_> = view.events_of_person(person.id()).map(|(event, node)| (event.role(), node.tag())).collect();
+    /// assert_eq!(tags[1..], [(Role::Death, "DEAT"), (Role::Birth, "BIRT")]);
+    /// # Ok::<(), elf_schema::TooLarge>(())
+    /// ```
     pub fn events_of_person(&self, id: PersonId) -> impl Iterator<Item = (Event<'l>, Node<'d>)> {
-        let events = self.lineage.person(id).into_iter().flat_map(crate::Person::events);
-        events.zip(self.structures(self.person(id), Role::is_event_of_person))
+        // The graph has births and deaths first.
+        let mut events: Vec<Event<'l>> =
+            self.lineage.person(id).into_iter().flat_map(crate::Person::events).collect();
+        events.sort_by_key(|event| event.position().line);
+        events.into_iter().zip(self.structures(self.person(id), Role::is_event_of_person))
     }
 
     /// Returns the events of a family with their structures.
