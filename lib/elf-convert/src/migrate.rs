@@ -104,7 +104,7 @@ impl Convert<'_> {
         let again = Convert {
             rules: &Rules::WILD,
             reading: ReadOptions::default(),
-            writing: self.writing.clone(),
+            writing: self.writing,
             ..*self
         };
         let (out, mut converted) = again.within_standard(&mut Rewound(between), survey, open, &mut placed)?;
