@@ -50,8 +50,8 @@ pub struct Study {
 
 #[derive(Debug)]
 enum StudyByDirection {
-    To7(To7Study),
-    From7(From7Study),
+    To7(Box<To7Study>),
+    From7(Box<From7Study>),
 }
 
 impl Study {
@@ -60,8 +60,8 @@ impl Study {
         Study {
             target,
             by_direction: match target {
-                Target::Gedcom70 => StudyByDirection::To7(To7Study::default()),
-                Target::Gedcom551 | Target::Elf => StudyByDirection::From7(From7Study::new(target)),
+                Target::Gedcom70 => StudyByDirection::To7(Box::default()),
+                Target::Gedcom551 | Target::Elf => StudyByDirection::From7(Box::new(From7Study::new(target))),
             },
             system: None,
             resolver: Resolver::new(Arc::clone(Schema::completed())),

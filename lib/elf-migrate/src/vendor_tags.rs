@@ -97,7 +97,7 @@ impl ParentTie {
     fn beneath(link: Node<'_>) -> ParentTie {
         let word = |tag| {
             let text = link.substructure(tag)?.text();
-            Some(Box::from(text.trim())).filter(|text: &Box<str>| !text.is_empty())
+            Some(text.trim()).filter(|text| !text.is_empty()).map(Box::from)
         };
         ParentTie { father: word(FATHER), mother: word(MOTHER) }
     }
