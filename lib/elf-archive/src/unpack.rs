@@ -107,7 +107,7 @@ impl<R: Read> Read for Unpacking<R> {
             return invalid(reason);
         }
         if self.check.as_mut().is_some_and(|check| check.is_other(&buffer[..read])) {
-            return invalid("it is damaged: its checksum is another".to_owned());
+            return invalid("checksum mismatch: the archive is damaged".to_owned());
         }
         Ok(read)
     }

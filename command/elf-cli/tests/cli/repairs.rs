@@ -453,7 +453,7 @@ fn missing_halves_of_links_are_told_as_they_are_written() {
     assert_eq!((&row["fix"], row["repairable"].as_u64() > Some(8_000)), (&"safe".into(), true));
     let shown = stdout(&run_with(&["check", "--diff", "-"], one_sided(9).as_bytes()));
     assert!(shown.contains("+1 FAMS @F1@\n"), "{shown}");
-    assert!(stdout(&run(&["explain", "E0907"])).contains("Repaired by: elf check --fix"));
+    assert!(stdout(&run(&["explain", "E0907"])).contains("Fixed by: elf check --fix"));
 }
 
 /// Coordinates under a place, with what a safe fix and an unsafe one make of them.
