@@ -339,12 +339,6 @@ impl EscapeTypes {
         EscapeTypes(self.0 & other.0)
     }
 
-    /// Returns the types that are among one or the other.
-    #[must_use]
-    pub const fn or(self, other: EscapeTypes) -> EscapeTypes {
-        EscapeTypes(self.0 | other.0)
-    }
-
     /// Creates the set of the types in `letters`. Returns `None` if a letter is not in `[A-TV-Z]`.
     ///
     /// ```

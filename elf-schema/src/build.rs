@@ -185,9 +185,8 @@ impl<'a> Builder<'a> {
                 let message = format!("the tag {tag} already preserves other types of escapes");
                 let finding = Finding::new(codes::ESCAPE_DEFINITION_CONFLICT, at, message)
                     .related(*first, "first defined here")
-                    .help("the tag preserves the types of both definitions");
+                    .help("the first definition is used");
                 self.findings.push(finding);
-                self.unite_escapes(tag, types, provenance(raw, item));
                 return;
             }
             None => {}
@@ -195,22 +194,6 @@ impl<'a> Builder<'a> {
         self.escapes.insert(tag.into(), (types, at));
         let provenance = provenance(raw, item);
         self.schema.content_mut().escapes.push(EscapeDefinition { tag: tag.into(), types, provenance });
-    }
-
-    /// Adds types to an ESC that is there, so that no payload loses what one of the definitions keeps. The result is
-    /// one of the file if one of the definitions is: it is written with the file.
-    fn unite_escapes(&mut self, tag: &str, types: EscapeTypes, provenance: Provenance) {
-        let Some(known) = self.schema.content_mut().escapes.iter_mut().find(|known| &*known.tag == tag)
-        else {
-            return;
-        };
-        known.types = known.types.or(types);
-        if provenance.origin == Origin::File {
-            known.provenance = provenance;
-        }
-        if let Some((united, _)) = self.escapes.get_mut(tag) {
-            *united = known.types;
-        }
     }
 
     fn supertype(&mut self, at: Where, raw: &Raw, item: &Item, of: TypeId, supertype: TypeId) {

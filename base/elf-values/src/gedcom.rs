@@ -279,7 +279,7 @@ mod tests {
         for (payload, message) in [
             (
                 "5 Foo 1900",
-                "`5 Foo 1900` is no day of the Gregorian calendar: the calendar has no such month",
+                "`5 Foo 1900` does not exist in the Gregorian calendar: the calendar does not have this month",
             ),
             (
                 "abt  foo 1900",
@@ -293,10 +293,10 @@ mod tests {
                 "bet 3 and 4 jan 2001",
                 "`bet 3 and 4 jan 2001`: expected a year of 3 or 4 digits, but found `3`",
             ),
-            ("31 feb 1900", "`31 feb 1900` is no day of the Gregorian calendar: that month has 28 days"),
+            ("31 feb 1900", "`31 feb 1900` does not exist in the Gregorian calendar: that month has 28 days"),
             (
                 "5 FOO 1900",
-                "`5 FOO 1900` is no day of the Gregorian calendar: the calendar has no such month",
+                "`5 FOO 1900` does not exist in the Gregorian calendar: the calendar does not have this month",
             ),
             ("5 oct 1900", "expected `5 OCT 1900`, but found `5 oct 1900`"),
         ] {

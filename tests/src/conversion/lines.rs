@@ -146,8 +146,8 @@ impl<'c> Judge<'c> {
 
 /// Returns how many lines a report says to depend on one that is left out.
 fn dependants(message: &str) -> u64 {
-    let Some((before, _)) = message.split_once(" that depend") else { return 0 };
-    match before.rsplit(' ').next() {
+    let Some((_, behind)) = message.split_once("rejected line and ") else { return 0 };
+    match behind.split(' ').next() {
         Some("one") => 1,
         count => count.and_then(|count| count.parse().ok()).unwrap_or(0),
     }

@@ -160,7 +160,10 @@ mod tests {
         let mut places = Places::new(Path::new("out"), files.iter(), [], Some(Path::new("out/M.ged")));
         let given: Vec<Result<PathBuf, String>> = files.iter().map(|file| places.take(file)).collect();
         assert_eq!(given[0], Ok(Path::new("out").join("a.ged")));
-        assert!(given[1].as_ref().is_err_and(|reason| reason.ends_with("is also that of `a.ged`")), "{given:?}");
+        assert!(
+            given[1].as_ref().is_err_and(|reason| reason.ends_with("is also that of `a.ged`")),
+            "{given:?}"
+        );
         assert_eq!(given[2], Ok(Path::new("out").join("b/a.ged")));
         assert!(given[3..].iter().all(Result::is_err), "{given:?}");
         assert!(places.take(&files[1]).is_err(), "it is taken still");

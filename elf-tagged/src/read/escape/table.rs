@@ -166,8 +166,8 @@ impl EscapeTable {
         }
     }
 
-    /// Builds the table of a document of `rules` from its ESC definitions; a tag keeps what any of them names.
-    /// `is_missing` says whether a part of the schema is not available.
+    /// Builds the table from ESC definitions; the first definition of a tag wins. `is_missing` says whether a part of
+    /// the schema is not available.
     pub fn of_definitions(
         rules: &Rules,
         definitions: impl IntoIterator<Item = (Box<str>, EscapeTypes)>,
@@ -175,8 +175,7 @@ impl EscapeTable {
     ) -> EscapeTable {
         let mut by_tag = HashMap::new();
         for (tag, types) in definitions {
-            let known = by_tag.entry(tag).or_insert(EscapeTypes::NONE);
-            *known = known.or(types);
+            by_tag.entry(tag).or_insert(types);
         }
         let grammar = rules.tagged.escape;
         // If a schema does not mention escapes, the default of December 2019 applies (docs/readings.md, AMB-54).

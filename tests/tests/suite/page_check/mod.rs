@@ -4,12 +4,13 @@
 use std::collections::BTreeSet;
 
 /// The elements that a report has.
-const ELEMENTS: [&str; 47] = [
+const ELEMENTS: [&str; 48] = [
     "a",
     "b",
     "bdi",
     "body",
     "caption",
+    "code",
     "dd",
     "desc",
     "details",
