@@ -283,11 +283,11 @@ mod tests {
             ),
             (
                 "abt  foo 1900",
-                "`foo 1900` is no date of the Gregorian calendar: the calendar has no such month",
+                "`foo 1900` does not exist in the Gregorian calendar: the calendar does not have this month",
             ),
             (
                 "1900 b.d.",
-                "`1900 b.d.` is no date of the Gregorian calendar: the calendar has no epoch `b.d.`",
+                "`1900 b.d.` does not exist in the Gregorian calendar: the calendar does not have the epoch `b.d.`",
             ),
             (
                 "bet 3 and 4 jan 2001",

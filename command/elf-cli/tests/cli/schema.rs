@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 fn every_type_is_an_object() {
     let output = run(&["schema", "--rules", "2019-01", "--format", "json"]);
     assert_eq!((status(&output), stderr(&output).as_str()), (0, ""));
-    let types = json(&output);
+    let mut types = json(&output);
+    types.retain(|line| line.get("type").is_some());
     let birth = types.iter().find(|of| of["type"] == "https://terms.fhiso.org/elf/BIRTH").expect("a birth");
     assert_eq!(birth["supertypes"], json!(["https://terms.fhiso.org/elf/IndividualEvent"]));
     assert_eq!(birth["tags"][0]["tag"], "BIRT");
@@ -19,6 +20,8 @@ fn every_type_is_an_object() {
 fn a_schema_that_was_written_is_the_same_schema() {
     for args in [&["schema", "--rules", "2019-01"][..], &["schema"], &["schema", &file("shoes.ged")]] {
         let strip = |mut lines: Vec<Value>| {
+            // A file has prefixes of its own.
+            lines.retain(|line| line.get("prefix").is_none());
             for line in &mut lines {
                 line["from"] = Value::Null;
                 for tag in line["tags"].as_array_mut().into_iter().flatten() {
@@ -197,7 +200,7 @@ fn json_has_prefixes_escapes_and_references() {
     let has = |line: serde_json::Value| lines.contains(&line);
     assert!(has(serde_json::json!({"prefix": "e", "iris": ["https://e.test/"]})), "{lines:?}");
     assert!(has(serde_json::json!({"reference": "https://e.test/other", "at_hand": false})), "{lines:?}");
-    // Definitions that disagree are united.
-    let escapes = serde_json::json!({"escapes": "DE", "tag": "_A", "from": "the header, line 7"});
+    // Of definitions that disagree the first is used.
+    let escapes = serde_json::json!({"escapes": "D", "tag": "_A", "from": "the header, line 6"});
     assert!(has(escapes), "{lines:?}");
 }
