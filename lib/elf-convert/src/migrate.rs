@@ -40,7 +40,7 @@ impl Convert<'_> {
         let rules = &reading_rules(self.rules);
         let mut has_structures = false;
         let reader = self.reader(rules, input, None)?;
-        let whole = WholeFile::survey(reader, |run| run.len() > 0, |has| has_structures |= has)?;
+        let whole = WholeFile::survey(reader, |run| !run.is_empty(), |has| has_structures |= has)?;
         if !has_structures {
             return Err(WriteError::Empty.into());
         }
