@@ -417,7 +417,7 @@ fn collect_new_substructures<'d>(
 
 /// Returns the index of the record that a structure is in.
 fn record_of(structure: Structure<'_>) -> u32 {
-    structure.ancestors().last().map_or(NONE, |record| record.id)
+    structure.with_ancestors().last().map_or(NONE, |record| record.id)
 }
 
 /// Chooses the records of `other` that are joined with their counterpart.

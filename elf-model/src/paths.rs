@@ -75,7 +75,7 @@ impl Paths {
     ///
     /// If it is a structure of a longer dataset than the one this was made of.
     pub fn of(&self, structure: Structure<'_>) -> String {
-        let steps: Vec<Structure<'_>> = structure.ancestors().collect();
+        let steps: Vec<Structure<'_>> = structure.with_ancestors().collect();
         let mut path = String::new();
         if structure.is_metadata() {
             path.push_str("HEAD");

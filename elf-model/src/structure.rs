@@ -174,7 +174,7 @@ impl<'d> Structure<'d> {
 
     /// Returns the structure, its superstructure, and so on up to its record or to the structure directly in
     /// the metadata.
-    pub fn ancestors(self) -> impl Iterator<Item = Structure<'d>> {
+    pub fn with_ancestors(self) -> impl Iterator<Item = Structure<'d>> {
         std::iter::successors(Some(self), |structure| structure.superstructure())
     }
 

@@ -202,7 +202,7 @@ fn is_silent(node: Node<'_>, superstructure: TypeId) -> bool {
 
 /// Returns whether a structure is the ELF version of a header that is data, which no schema defines (S21).
 fn is_version(node: Node<'_>) -> bool {
-    let mut above = node.ancestors().skip(1).map(Node::tag);
+    let mut above = node.with_ancestors().skip(1).map(Node::tag);
     node.tag() == "ELF"
         && above.next() == Some("GEDC")
         && above.next() == Some("HEAD")

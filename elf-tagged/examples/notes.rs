@@ -15,7 +15,7 @@ pub(crate) fn notes(octets: &[u8]) -> Result<Vec<String>, TooLarge> {
     let document = Document::parse(octets)?;
     let mut notes = Vec::new();
     for record in document.records() {
-        for note in record.subtree().filter(|node| matches!(node.tag(), "NOTE" | "SNOTE")) {
+        for note in record.subtree_lines().filter(|node| matches!(node.tag(), "NOTE" | "SNOTE")) {
             let name = record.xref().unwrap_or(record.tag());
             notes.push(format!("{name}\t{}", note.payload().into_value()));
         }

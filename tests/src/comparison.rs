@@ -245,7 +245,7 @@ fn product_outline(typed: &TypedDocument<'_>) -> Vec<Outlined> {
         .into_iter()
         .map(|node| Outlined {
             // A node is the first of its own ancestors.
-            depth: node.ancestors().skip(1).count(),
+            depth: node.with_ancestors().skip(1).count(),
             line: line(node),
             xref: node.xref().map(str::to_owned),
             tag: node.tag().to_owned(),

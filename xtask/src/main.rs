@@ -8,6 +8,7 @@
 #![allow(clippy::disallowed_methods, reason = "this is one of the two places that open files")]
 
 mod additions;
+mod api;
 mod conformance;
 mod fuzz;
 mod packages;
@@ -25,6 +26,7 @@ usage: cargo xtask COMMAND [OPTIONS]
   tidy                         check codes, manual pages, links, the table of dependencies and file names
   book                         copy manual pages and examples into the pages of the book that show them
   schema [--check]             generate the built-in schemas and the vocabulary of elf-schema
+  api [--check]                list what the crates of the five layers make public, in docs/api
   standards [--check]          generate the tables of the structural standards of elf-validate
   fuzz [LAW…] [--seconds N]    search for inputs that break a law (see `tools/fuzz/laws`), 60 seconds for each law
                                by default; `--keep` saves a few inputs that cover all branches to `tools/fuzz/kept`
@@ -57,6 +59,7 @@ fn run(root: &Path, command: &str, arguments: &[String]) -> Outcome {
         "book" => tidy::write_book(root),
         "schema" => schema::run(root, arguments),
         "standards" => standards::run(root, arguments),
+        "api" => api::run(root, arguments),
         "conformance" => conformance::run(root, arguments),
         "release" => release::run(root, arguments),
         "fuzz" => fuzz::run(root, arguments),

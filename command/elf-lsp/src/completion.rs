@@ -79,9 +79,9 @@ impl Completer<'_> {
     /// The structure that a line of that level is under.
     fn superstructure(&self, level: usize) -> Option<Node<'_>> {
         let above = self.snapshot.node_at_line(self.line.checked_sub(1)?)?;
-        let depth = above.ancestors().count();
+        let depth = above.with_ancestors().count();
         // A node at level 0 is its only ancestor.
-        above.ancestors().nth(depth.checked_sub(level)?)
+        above.with_ancestors().nth(depth.checked_sub(level)?)
     }
 
     /// The tags that are defined where the line is.

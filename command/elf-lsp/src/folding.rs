@@ -20,7 +20,7 @@ pub(crate) fn folds(document: &OpenDocument, client: Client) -> Option<Vec<Foldi
     let mut open: Vec<u32> = Vec::new();
     for node in snapshot.typed.document().nodes().filter(|node| !node.is_inserted()) {
         while open.pop_if(|end| *end <= node.id().get()).is_some() {}
-        let Some(last) = node.subtree().next_back().filter(|last| *last != node) else { continue };
+        let Some(last) = node.subtree_lines().next_back().filter(|last| *last != node) else { continue };
         let [start, end] = [node, last].map(|node| snapshot.line_of(node));
         if end > start {
             folds.push(Fold { depth: open.len(), start, end });

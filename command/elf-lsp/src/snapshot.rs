@@ -69,7 +69,7 @@ impl Snapshot {
     /// The offsets of all lines of a structure and its substructures, without the last line break.
     pub(crate) fn lines_of(&self, node: Node<'_>) -> Range<usize> {
         let start = self.range_of(node.line_span()).start;
-        let last = node.subtree().next_back().unwrap_or(node);
+        let last = node.subtree_lines().next_back().unwrap_or(node);
         start..self.range_of(last.line_span()).end.max(start)
     }
 

@@ -61,6 +61,8 @@ pub mod value;
 pub mod vendor;
 pub mod why;
 
+pub use {elf_check, elf_extract, elf_lineage, elf_model};
+
 pub use sanitise::sanitise;
 
 /// Returns `number` with a comma after every three digits.

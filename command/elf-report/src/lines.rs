@@ -20,7 +20,7 @@ impl Extent {
         nodes.sort_by_key(|node| node.id().index());
         let mut spans: Vec<Span> = Vec::new();
         for node in nodes {
-            let last = node.subtree().next_back().unwrap_or(node);
+            let last = node.subtree_lines().next_back().unwrap_or(node);
             let (start, end) = (node.line_span().start, last.line_span().end);
             match spans.last_mut() {
                 Some(before) if start < before.end => before.end = before.end.max(end),

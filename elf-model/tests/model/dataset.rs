@@ -51,7 +51,7 @@ fn a_dataset_read_from_a_file() {
     assert_eq!(tags(person.substructures().collect()), ["NAME", "BIRT", "FAMS"]);
     assert_eq!(person.subtree().len(), 6);
     let date = dataset.of_type(elf::DATE_VALUE).next().expect("a date");
-    assert_eq!(tags(date.ancestors().collect()), ["DATE", "BIRT", "INDI"]);
+    assert_eq!(tags(date.with_ancestors().collect()), ["DATE", "BIRT", "INDI"]);
     assert_eq!(date.text(), "@#DJULIAN@ 1 @#DJULIAN@");
     assert_eq!(
         date.pieces().collect::<Vec<_>>(),
@@ -234,7 +234,7 @@ fn a_dataset_is_arranged_at_every_depth() {
     let arranged = dataset.arranged();
     let shown: Vec<_> = arranged
         .structures()
-        .map(|each| format!("{}{}{}", each.ancestors().count(), each.tag(), each.text()))
+        .map(|each| format!("{}{}{}", each.with_ancestors().count(), each.tag(), each.text()))
         .collect();
     assert_eq!(
         shown,

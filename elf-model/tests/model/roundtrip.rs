@@ -300,7 +300,7 @@ fn shown(structure: Structure<'_>, lost: bool, text: fn(&str) -> String) -> Stri
         Payload::Pointer(id) => format!("->{id}"),
         Payload::Literal(literal) => text(literal.text),
     };
-    format!("{} {:?} {} {payload}", structure.ancestors().count(), structure.xref(), structure.tag())
+    format!("{} {:?} {} {payload}", structure.with_ancestors().count(), structure.xref(), structure.tag())
 }
 
 /// Letters and marks apart.

@@ -220,7 +220,7 @@ mod tests {
         let counterparts = Counterparts::of(typed.schema());
         let mut found = vec![Counterpart::DOCUMENT];
         for node in typed.records().flat_map(|record| std::iter::once(record).chain(record.descendants())) {
-            let depth = node.ancestors().count();
+            let depth = node.with_ancestors().count();
             found.truncate(depth + 1);
             let above = found.last().copied().unwrap_or(Counterpart::NONE);
             found.push(counterparts.find(above, node.tag(), typed.type_id(node), || typed.type_of(node)));

@@ -91,7 +91,7 @@ fn in_a_file(rules: &Rules, schema: &Arc<Schema>, column: impl Fn(&str) -> &'sta
     let typed = elf_schema::read(file.as_bytes(), rules, &options, &mut ()).expect("a short text");
     let (mut with, mut without) = (0, 0);
     for node in typed.document().structures() {
-        let mut path: Vec<_> = node.ancestors().map(|above| above.tag()).collect();
+        let mut path: Vec<_> = node.with_ancestors().map(|above| above.tag()).collect();
         path.reverse();
         let path = path.join(".");
         let found = typed.type_of(node).expect("a structure has a type");

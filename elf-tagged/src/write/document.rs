@@ -241,7 +241,7 @@ impl Rehearsal {
 fn is_doubtful(run: &Document<'_>, rules: &Rules) -> bool {
     // A structure that only contains omitted structures is omitted with them.
     let is_empty = |node: Node<'_>| {
-        node.subtree().len() == 1
+        node.subtree_lines().len() == 1
             && node.line_payload().unwrap_or_default().is_empty()
             && !(node.superstructure().is_none() && node.flags().has_xref())
     };
@@ -266,7 +266,7 @@ fn bears_in_doubtful_place(run: &Document<'_>, rules: &Rules) -> bool {
     if bears_too_deep(run, rules.lines.highest_level) {
         return true;
     }
-    let bears = |node: Node<'_>| node.subtree().any(|node| node.flags().has_xref());
+    let bears = |node: Node<'_>| node.subtree_lines().any(|node| node.flags().has_xref());
     run.head().is_some_and(bears) || run.structures().any(|node| !is_ordinary(node.tag()) && bears(node))
 }
 

@@ -162,7 +162,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
     /// metadata*; J19 §5.1).
     fn identifiers(&mut self, gedc_as_data: Option<Node<'d>>) {
         for top in self.document.serialisation_metadata().chain(gedc_as_data) {
-            for node in top.subtree() {
+            for node in top.subtree_lines() {
                 // Lines that continue data are reported with everything that is not data.
                 let is_known = gedc_as_data == Some(top) && node.is_continuation();
                 if node.xref().is_some() && !is_known {
@@ -185,7 +185,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         for top in document.serialisation_metadata().chain(gedc_as_data) {
             // The text of a definition is left out with it, and that is reported.
             let is_definition = matches!(top.tag(), "DEFN" | "PRFX");
-            for node in top.subtree().filter(|node| node.is_continuation()) {
+            for node in top.subtree_lines().filter(|node| node.is_continuation()) {
                 let continues = |owner: Node<'_>| {
                     carried.contains(&owner.id()) || is_definition && owner.id() == top.id()
                 };
@@ -213,7 +213,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
     /// follow. A SCHMA that is kept as it stands keeps them, where they can be spelled there: those of `raw`.
     fn faulty_lines(&mut self, gedc_as_data: Option<Node<'d>>, raw: &RawLines) {
         for top in self.document.serialisation_metadata().chain(gedc_as_data) {
-            for node in top.subtree().filter(|node| node.is_error()) {
+            for node in top.subtree_lines().filter(|node| node.is_error()) {
                 if raw.written.contains(&node.id()) {
                     let message = "invalid line written as an ERROR structure";
                     self.lose(node, codes::FAULTY_LINE_WRITTEN, message);
@@ -232,7 +232,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         let document = self.document;
         for top in document.serialisation_metadata().filter(|top| matches!(top.tag(), "PRFX" | "DEFN")) {
             let mut behind = NodeId::FIRST;
-            for node in top.subtree().skip(1) {
+            for node in top.subtree_lines().skip(1) {
                 if node.id() >= behind && node.flags().is_hidden() && !node.is_continuation() {
                     let tag = short(node.tag());
                     let message = format!("left out `{tag}` and everything under it: it is not data here");
@@ -258,7 +258,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         };
         let schemas = document.serialisation_metadata().filter(|top| !is_left_out(top));
         for top in schemas.chain(gedc_as_data) {
-            for node in top.subtree() {
+            for node in top.subtree_lines() {
                 // The payload of a structure includes its continuation lines.
                 if !node.is_continuation()
                     && (!node.is_error() || raw.contains(&node.id()))

@@ -140,7 +140,7 @@ fn in_tree(document: &Document<'_>, omissions: &mut Vec<Omission>) {
 /// Adds the lines that strayed into a node that is left out.
 fn stray_lines<'d>(node: Node<'d>, add: &mut impl FnMut(Node<'d>, Code, String)) {
     let mut strays = StrayLines::default();
-    for line in node.subtree().skip(1).filter(|&line| strays.has(line)) {
+    for line in node.subtree_lines().skip(1).filter(|&line| strays.has(line)) {
         add(line, codes::LEFT_OUT_WHEN_READ, STRAY_LINE_LEFT_OUT.to_owned());
     }
 }
@@ -180,7 +180,7 @@ fn describe_hidden_loss(document: &Document<'_>, node: Node<'_>) -> Option<Strin
     let is_last =
         node.superstructure().is_none() && document.node(node.subtree_end()).is_none_or(Node::is_inserted);
     if tag == "TRLR" && node.superstructure().is_none() {
-        let alone = node.subtree().nth(1).is_none();
+        let alone = node.subtree_lines().nth(1).is_none();
         let bare = alone && !node.flags().has_xref() && node.line_payload().unwrap_or_default().is_empty();
         if is_last && document.source().is_last() {
             return (!bare).then(|| "left out the content of the trailer".to_owned());

@@ -48,7 +48,7 @@ fn octets(text: &str) -> Vec<u8> {
 }
 
 fn shown(node: Node<'_>) -> String {
-    let level = node.ancestors().count() - 1;
+    let level = node.with_ancestors().count() - 1;
     let xref = node.xref().map_or_else(String::new, |xref| format!("@{xref}@ "));
     let payload = match node.payload() {
         Payload::None => String::new(),
@@ -59,7 +59,7 @@ fn shown(node: Node<'_>) -> String {
 }
 
 fn structures(document: &Document<'_>) -> String {
-    let all = document.records().flat_map(Node::subtree).filter(|node| !node.is_continuation());
+    let all = document.records().flat_map(Node::subtree_lines).filter(|node| !node.is_continuation());
     all.map(shown).collect::<Vec<_>>().join("|")
 }
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// Records and metadata, each with everything under it, in the words of the file.
 fn structures(document: &Document<'_>) -> Vec<String> {
     let show = |node: Node<'_>| {
-        let depth = node.ancestors().count();
+        let depth = node.with_ancestors().count();
         let inserted = if node.is_inserted() { " inserted" } else { "" };
         format!("{depth} {:?} {} {:?}{inserted}", node.xref(), node.tag(), node.payload())
     };

@@ -248,7 +248,7 @@ fn graph(document: &Document<'_>) -> Vec<Vertex> {
             }),
             _ => None,
         };
-        (node.ancestors().count(), node.tag().to_owned(), leads)
+        (node.with_ancestors().count(), node.tag().to_owned(), leads)
     };
     all.iter().map(of).collect()
 }

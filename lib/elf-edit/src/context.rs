@@ -250,7 +250,7 @@ impl<'d, 'o> ContextFinder<'d, 'o> {
         let node = self.document.node(NodeId::new(last))?;
         let node = if node.is_continuation() { node.superstructure()? } else { node };
         let record = self.records.partition_point(|&record| record <= node.id()).checked_sub(1)?;
-        let is_shallow = node.ancestors().take(Context::DEEPEST + 1).count() <= Context::DEEPEST;
+        let is_shallow = node.with_ancestors().take(Context::DEEPEST + 1).count() <= Context::DEEPEST;
         Some(FoundNodes {
             record: *self.records.get(record)?,
             structure: (is_there && is_shallow).then_some(node.id()),

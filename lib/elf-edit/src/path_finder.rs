@@ -43,7 +43,7 @@ impl<'d> PathFinder<'d> {
         let Some(above) = node.superstructure() else { return self.path_through([node]) };
         let known = self.above.take().filter(|(known, _)| *known == above.id());
         let known = known.unwrap_or_else(|| {
-            let mut steps: Vec<Node<'_>> = above.ancestors().collect();
+            let mut steps: Vec<Node<'_>> = above.with_ancestors().collect();
             steps.reverse();
             (above.id(), self.path_through(steps))
         });

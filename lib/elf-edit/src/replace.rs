@@ -97,7 +97,7 @@ impl ReplacePlaces {
             TagOrType::Tag(tag) => **tag == *node.tag(),
             TagOrType::Type(name) => {
                 if tags.is_empty() {
-                    tags.extend(node.ancestors().map(Node::tag));
+                    tags.extend(node.with_ancestors().map(Node::tag));
                     tags.reverse();
                 }
                 types.is_of(&tags, name)

@@ -41,7 +41,7 @@ impl<'d> Plan<'d> {
 /// Returns whether a document has lines that are not in a record, apart from a trailer without substructures.
 fn has_other_lines(document: &Document<'_>) -> bool {
     let records: HashSet<NodeId> = records(document).map(Node::id).collect();
-    let is_bare_trailer = |node: Node<'_>| node.tag() == "TRLR" && node.subtree().len() == 1;
+    let is_bare_trailer = |node: Node<'_>| node.tag() == "TRLR" && node.subtree_lines().len() == 1;
     let is_known = |node: Node<'_>| {
         records.contains(&node.id()) || node.is_inserted() || node.is_continuation() || is_bare_trailer(node)
     };

@@ -68,7 +68,7 @@ impl<'d> Extraction<'d> {
 impl Removal<'_> {
     /// Returns the number of removed structures: this one and those under it.
     pub fn structures(&self) -> u64 {
-        self.structure.subtree().filter(|node| !node.is_continuation()).count() as u64
+        self.structure.subtree_lines().filter(|node| !node.is_continuation()).count() as u64
     }
 
     /// Returns whether a whole record was removed.
@@ -92,7 +92,7 @@ impl ExtractPlaces<'_> {
     }
 
     fn of_structure(&mut self, node: Node<'_>) -> StructurePlace {
-        let steps = || node.ancestors().take(Context::DEEPEST + 1);
+        let steps = || node.with_ancestors().take(Context::DEEPEST + 1);
         let record = steps().last().filter(|_| steps().count() <= Context::DEEPEST);
         let is_named = record.is_some_and(|record| record.xref().is_some() || record.tag() == "HEAD");
         let path = is_named.then(|| self.paths.path_of(node.id()));

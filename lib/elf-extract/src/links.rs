@@ -193,7 +193,7 @@ impl<'d> LinkCollector<'_, 'd> {
         let links = &mut self.links;
         let record_number = number(links.records.len() - 1);
         let mut open: Vec<OpenStructure> = Vec::new();
-        for node in record.subtree().filter(|node| !node.is_continuation()) {
+        for node in record.subtree_lines().filter(|node| !node.is_continuation()) {
             while let Some(closed) = open.pop_if(|open| open.end <= node.id().get()) {
                 closed.close(links);
             }

@@ -88,7 +88,7 @@ pub(crate) fn is_loose(record: Node<'_>) -> bool {
         |node: Node<'_>| matches!(node.tag(), "NOTE" | "SOUR" | "OBJE" | "TEXT" | "REPO");
     record.tag().starts_with('_')
         && record.xref().is_none()
-        && (record.subtree().len() == 1
+        && (record.subtree_lines().len() == 1
             || record.substructures().any(is_said_of_anybody)
             || record.descendants().any(|node| node.pointer().is_some()))
 }

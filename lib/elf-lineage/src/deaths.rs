@@ -85,7 +85,7 @@ pub(crate) fn death_evidence(
     for below in event.substructures().filter(|below| !is_bookkeeping(*below)) {
         let is_date = is_date(below);
         let may_say_living = is_date || matches!(below.tag(), "TYPE" | "STAT");
-        for node in below.subtree().filter(|node| !node.is_continuation()) {
+        for node in below.subtree_lines().filter(|node| !node.is_continuation()) {
             let text = node.text();
             let words = words_of(&text);
             evidence.is_denied |=

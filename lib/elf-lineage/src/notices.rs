@@ -98,7 +98,7 @@ pub fn restriction_tags<'d>(typed: &'d TypedDocument<'d>) -> HashSet<&'d str> {
         found.is_some_and(|found| found.role() == Some(Role::Restriction))
     };
     let typed_tags = typed.document().lines().filter(is_typed).map(|node| node.tag());
-    let header = typed.document().head().into_iter().flat_map(|head| head.subtree());
+    let header = typed.document().head().into_iter().flat_map(|head| head.subtree_lines());
     let definitions = header.filter(|node| node.tag() == "TAG" && defines_restriction(*node));
     let defined_tags = definitions.filter_map(|node| node.line_payload()?.split_whitespace().next());
     typed_tags.chain(defined_tags).filter(|tag| *tag != "RESN").collect()

@@ -31,7 +31,7 @@ const TAGS_OF_BEARERS: [&str; 9] = ["INDI", "FAM", "SOUR", "NOTE", "SNOTE", "OBJ
 pub fn unclear_line(record: Node<'_>) -> Option<Node<'_>> {
     let is_person = record.tag().eq_ignore_ascii_case("INDI");
     let (mut has_name, mut has_sex, mut unread) = (false, false, None);
-    for node in record.subtree() {
+    for node in record.subtree_lines() {
         let flags = node.flags();
         let is_below = node.id() != record.id();
         if is_below && (flags.is_raw() || flags.is_error()) {
@@ -63,7 +63,7 @@ pub fn unclear_line(record: Node<'_>) -> Option<Node<'_>> {
         if is_record_too_deep(node) && node.subtree_end() < record.subtree_end() {
             return Some(node);
         }
-        let is_empty_person = node.pointer().is_none() && node.subtree().len() == 1;
+        let is_empty_person = node.pointer().is_none() && node.subtree_lines().len() == 1;
         if is_empty_person && node.tag().eq_ignore_ascii_case("INDI") {
             return Some(node);
         }
@@ -75,7 +75,7 @@ pub fn unclear_line(record: Node<'_>) -> Option<Node<'_>> {
 /// producer's own, and has nothing under it: so does a record whose line alone has another level.
 fn is_record_too_deep(node: Node<'_>) -> bool {
     let is_of_record = TAGS_OF_BEARERS.contains(&node.tag()) || node.tag().starts_with('_');
-    node.xref().is_some() && is_of_record && node.subtree().skip(1).all(Node::is_continuation)
+    node.xref().is_some() && is_of_record && node.subtree_lines().skip(1).all(Node::is_continuation)
 }
 
 /// Returns whether a tag of a record is in a text right after an at sign, as it does in a record's line.

@@ -133,7 +133,7 @@ fn lines_under_definition(definition: Node<'_>, is_of_elf: bool) -> impl Iterato
         let is_child = line.superstructure().is_some_and(|parent| parent.id() == definition.id());
         line.flags().is_continuation() || is_of_elf && is_child && matches!(line.tag(), "ISA" | "TAG")
     };
-    definition.subtree().skip(1).filter(move |line| !belongs(line)).map(|line| {
+    definition.subtree_lines().skip(1).filter(move |line| !belongs(line)).map(|line| {
         let message = format!("left out `{}`: it is not part of a definition", line.tag());
         remark(line, codes::STRUCTURE_NOT_CARRIED, message)
     })

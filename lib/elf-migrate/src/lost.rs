@@ -48,7 +48,7 @@ impl LostIdentifiers {
 /// Returns the structures of a record that lose their identifiers in the `written` record; if it is `None`, all
 /// structures under the record lose them. A header also loses its own.
 pub(crate) fn bearers<'d>(record: Node<'d>, written: Option<&Record<'_>>) -> Vec<Node<'d>> {
-    let mut first = record.subtree().filter(|within| within.flags().has_xref());
+    let mut first = record.subtree_lines().filter(|within| within.flags().has_xref());
     let is_header = record.document().head() == Some(record);
     // Usually only the record has one.
     if first.next().is_none_or(|bearer| bearer == record && !is_header) && first.next().is_none() {
@@ -56,7 +56,7 @@ pub(crate) fn bearers<'d>(record: Node<'d>, written: Option<&Record<'_>>) -> Vec
     }
     let mut bearers: Vec<Node<'d>> = std::iter::once(record).chain(record.descendants()).collect();
     if is_header {
-        let metadata = record.document().serialisation_metadata().flat_map(Node::subtree);
+        let metadata = record.document().serialisation_metadata().flat_map(Node::subtree_lines);
         bearers.extend(metadata.filter(|line| !line.is_continuation()));
         bearers.sort_unstable_by_key(|bearer| bearer.id());
     }

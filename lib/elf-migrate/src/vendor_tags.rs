@@ -32,7 +32,7 @@ impl VendorTags {
     /// Returns the IRI of a structure whose type comes from the dictionary, unless it is a pointer where the
     /// dictionary has none, or the other way round: then the tag means something else.
     pub(crate) fn iri(&mut self, node: Node<'_>) -> Option<&str> {
-        let mut tags: Vec<&str> = node.ancestors().map(|above| above.tag()).collect();
+        let mut tags: Vec<&str> = node.with_ancestors().map(|above| above.tag()).collect();
         tags.reverse();
         let (above, tags) = match tags.split_first() {
             Some((&"HEAD", below)) => (TypeId::METADATA, below),

@@ -164,7 +164,7 @@ impl<'m> Writer<'m> {
             Decisions::To7(decisions) => self.write_record_to_7(decisions, run, node, out),
             Decisions::From7(decisions) => self.write_record_from_7(decisions, run, node, out),
         };
-        found.extend(node.subtree().filter(|node| node.is_error()).map(|node| {
+        found.extend(node.subtree_lines().filter(|node| node.is_error()).map(|node| {
             let message = "invalid line written as a structure".to_owned();
             Remark { origin: node.id(), code: codes::FAULTY_LINE_WRITTEN, message }
         }));

@@ -57,6 +57,7 @@ mod validator;
 mod values;
 
 pub use elf_base::{Against, Standard};
+pub use elf_schema;
 pub use links::{EndedLinks, LinkFaults, Links, RunLinks};
 pub use table::{Grammar, Kind, Link, LinkRule, Naming, Payloads, Slot, Table, Text};
 pub use validator::{Validator, validate};

@@ -149,7 +149,7 @@ fn is_metadata(document: &Document<'_>, node: Node<'_>) -> bool {
         "FORM" => above() == "GEDC" && is_of_7,
         _ => false,
     };
-    is_said && document.head().is_some_and(|head| node.ancestors().any(|above| above == head))
+    is_said && document.head().is_some_and(|head| node.with_ancestors().any(|above| above == head))
 }
 
 /// Reports the tags of a document.

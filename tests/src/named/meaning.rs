@@ -107,7 +107,7 @@ pub(super) fn one_superstructure() -> Result<(), String> {
                 }
                 holds(
                     "a way up that ends",
-                    node.ancestors().take(document.len() + 1).count() <= document.len(),
+                    node.with_ancestors().take(document.len() + 1).count() <= document.len(),
                 )?;
             }
             for node in document.structures() {

@@ -100,7 +100,7 @@ fn shown(node: Node<'_>) -> String {
         Payload::Text(text) => format!("{text:?}"),
         Payload::Pointer(id) => format!("@{id}@"),
     };
-    format!("{} {:?} {} {payload}", node.ancestors().count(), node.xref(), node.tag())
+    format!("{} {:?} {} {payload}", node.with_ancestors().count(), node.xref(), node.tag())
 }
 
 /// Fails where lists that are walked from their end are not those that are walked from their start, or what
@@ -112,11 +112,11 @@ fn walked(octets: &[u8], rules: &Rules) -> Result<(), String> {
     let mut beneath = 0;
     for node in document.structures() {
         is_same &= reversed(node.substructures().collect(), node.substructures().rev().collect());
-        is_same &= node.descendants().all(|other| other.ancestors().any(|above| above == node));
+        is_same &= node.descendants().all(|other| other.with_ancestors().any(|above| above == node));
         beneath += node.descendants().count();
     }
     let depths: usize =
-        document.structures().map(|node| node.ancestors().skip(1).filter(is_data).count()).sum();
+        document.structures().map(|node| node.with_ancestors().skip(1).filter(is_data).count()).sum();
     (is_same && beneath == depths).then_some(()).ok_or_else(|| "lists differ".to_owned())
 }
 

@@ -77,7 +77,7 @@ fn twenty_thousand_nested_levels() {
         assert!(document.is_complete(), "by {}", rules.name);
         assert_eq!(document.structures().count(), 20_001, "by {}", rules.name);
         let deepest = document.structures().last().expect("a structure");
-        assert_eq!(deepest.ancestors().count(), 20_001);
+        assert_eq!(deepest.with_ancestors().count(), 20_001);
         let mut out = Vec::new();
         let options = elf_tagged::write::WriteOptions::new().with_mark(Some(false));
         elf_tagged::write::write_document(document, &mut out, rules, &options, &mut ())

@@ -192,7 +192,7 @@ fn check_paths(name: &str, typed: &TypedDocument<'_>, rows: &[Vec<Field>]) {
         }
         assert_eq!(
             field(Table::Structures, row, "level"),
-            &Field::Integer(node.ancestors().count() as u64 - 1)
+            &Field::Integer(node.with_ancestors().count() as u64 - 1)
         );
     }
 }

@@ -382,7 +382,7 @@ impl<'d> Node<'d> {
 
     /// Returns this node and all nodes under it in document order, including continuation lines and serialisation
     /// metadata.
-    pub fn subtree(self) -> impl DoubleEndedIterator<Item = Node<'d>> + ExactSizeIterator {
+    pub fn subtree_lines(self) -> impl DoubleEndedIterator<Item = Node<'d>> + ExactSizeIterator {
         (self.id..self.subtree_end().0).map(move |id| self.at(id))
     }
 
@@ -412,7 +412,7 @@ impl<'d> Node<'d> {
     }
 
     /// Returns this node, its superstructure, and so on up to the record.
-    pub fn ancestors(self) -> Ancestors<'d> {
+    pub fn with_ancestors(self) -> Ancestors<'d> {
         Ancestors { next: Some(self) }
     }
 

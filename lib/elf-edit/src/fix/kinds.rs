@@ -267,7 +267,7 @@ impl FixMaker<'_, '_> {
         if node.is_error() {
             return true;
         }
-        let mut tags: Vec<&str> = node.ancestors().map(elf_tagged::Node::tag).collect();
+        let mut tags: Vec<&str> = node.with_ancestors().map(elf_tagged::Node::tag).collect();
         tags.reverse();
         !self.types.is_defined(&tags)
     }

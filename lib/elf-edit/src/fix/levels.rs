@@ -201,7 +201,7 @@ fn follows_owner(nodes: Nodes<'_>, node: u32) -> bool {
 /// Returns whether a structure is serialisation metadata that is read as it stands (D19 *Header metadata*).
 fn is_metadata(document: &Document<'_>, node: u32) -> bool {
     let node = Nodes::of(document).get(node).filter(|_| document.rules().tagged.metadata.is_raw());
-    node.into_iter().flat_map(Node::ancestors).any(|node| node.flags().is_hidden())
+    node.into_iter().flat_map(Node::with_ancestors).any(|node| node.flags().is_hidden())
 }
 
 /// Turns raw lines, and the blank lines before them, into CONT lines.

@@ -179,7 +179,7 @@ fn adds_only(document: &Document<'_>, lines: Range<u64>, patch: &Patch, answers:
 }
 
 fn summary(node: Node<'_>) -> (usize, &str, Option<&str>, Payload<'_>) {
-    (node.ancestors().count(), node.tag(), node.xref(), node.payload())
+    (node.with_ancestors().count(), node.tag(), node.xref(), node.payload())
 }
 
 /// Returns the whitespace before the last line directly under a record, if the rules allow any.

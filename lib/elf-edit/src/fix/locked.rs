@@ -54,7 +54,7 @@ fn locks(node: Node<'_>) -> bool {
 pub(super) fn is_guarded(record: Node<'_>) -> bool {
     let is_doubtful =
         |node: Node<'_>| node.flags().is_raw() && node.line_payload().is_some_and(may_begin_record);
-    record.substructures_tagged(NOTICE).any(locks) || record.subtree().any(is_doubtful)
+    record.substructures_tagged(NOTICE).any(locks) || record.subtree_lines().any(is_doubtful)
 }
 
 #[cfg(test)]

@@ -405,7 +405,7 @@ fn said(document: &Document<'_>) -> Vec<String> {
             Payload::Pointer(id) => format!("@{id}@"),
         };
         let payload = if payload == "\"\"" { String::new() } else { payload };
-        format!("{} {:?} {} {payload}", node.ancestors().count(), node.xref(), node.tag())
+        format!("{} {:?} {} {payload}", node.with_ancestors().count(), node.xref(), node.tag())
     };
     document.structures().map(line).collect()
 }

@@ -140,7 +140,7 @@ fn structures(document: &Document<'_>) -> Vec<(usize, String, Option<String>, Va
         .structures()
         .map(|node| {
             let xref = node.xref().map(str::to_owned);
-            (node.ancestors().count(), node.tag().to_owned(), xref, value(node))
+            (node.with_ancestors().count(), node.tag().to_owned(), xref, value(node))
         })
         .collect()
 }

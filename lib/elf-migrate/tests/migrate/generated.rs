@@ -260,8 +260,8 @@ fn record_at(file: &str, line: u64) -> String {
 /// The record of a structure, and the extension tags that it is under, and has itself.
 fn place(structure: Structure<'_>) -> (String, Vec<String>) {
     let mut tags: Vec<String> = structure.subtree().map(|one| one.tag().to_owned()).collect();
-    tags.extend(structure.ancestors().map(|one| one.tag().to_owned()));
-    let top = structure.ancestors().last().unwrap_or(structure);
+    tags.extend(structure.with_ancestors().map(|one| one.tag().to_owned()));
+    let top = structure.with_ancestors().last().unwrap_or(structure);
     let name = match top.xref() {
         Some(xref) => format!("@{xref}@"),
         None if top.is_metadata() => "HEAD".to_owned(),

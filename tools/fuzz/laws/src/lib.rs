@@ -90,7 +90,7 @@ fn said(findings: &[elf_base::Diagnostic]) -> Vec<String> {
 
 /// Level, identifier, tag and payload of a structure, to be compared and read.
 fn summary(node: elf_tagged::Node<'_>) -> String {
-    let level = node.ancestors().count() - 1;
+    let level = node.with_ancestors().count() - 1;
     let payload = match node.payload() {
         // An empty text is written as none.
         elf_tagged::Payload::None => String::new(),

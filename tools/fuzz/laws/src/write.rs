@@ -55,7 +55,7 @@ fn records(document: &Document<'_>, renamed: bool) -> Vec<String> {
         structures.iter().enumerate().map(|(number, node)| (node.id(), number)).collect();
     let shown = |node: Node<'_>| match node.target().and_then(|target| numbers.get(&target.id())) {
         Some(number) if renamed => {
-            format!("{} {} to {number}", node.ancestors().count() - 1, node.tag())
+            format!("{} {} to {number}", node.with_ancestors().count() - 1, node.tag())
         }
         None | Some(_) if renamed => {
             let bears = if node.xref().is_some() { "@" } else { "" };

@@ -102,7 +102,7 @@ fn line_ranges<'d>(typed: &'d TypedDocument<'_>, nodes: impl Iterator<Item = Nod
     let mut places = typed.document().line_places();
     let lines = nodes.map(|node| {
         let first = places.place(node, node.line_span()).line;
-        first..first + node.subtree().len() as u64
+        first..first + node.subtree_lines().len() as u64
     });
     lines.collect()
 }
