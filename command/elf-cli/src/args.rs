@@ -296,7 +296,8 @@ pub(crate) struct Convert {
     ///
     /// The default depends on the file: `gedcom-7` for GEDCOM 7.0; the draft that `--rules` names; `2019-12` if the
     /// header names a version of ELF; otherwise `gedcom-5.5.1`. Between GEDCOM 7.0 and other versions, structures are
-    /// translated to their equivalents.
+    /// translated to their equivalents. A file written by `2019-01` refers to the default schema by its IRI: readers
+    /// without network access need a copy of their own.
     #[arg(long, value_name = "RULES", value_parser = rules(), help_heading = "Writing")]
     pub(crate) to_rules: Option<&'static Rules>,
     /// Write the definitions that the extensions of the file rely on into its header, so that any reader of ELF knows
