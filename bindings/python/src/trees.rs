@@ -422,6 +422,7 @@ pub(crate) struct Action {
     b: Option<String>,
     kept: Option<String>,
     added: Option<String>,
+    left_out: Option<String>,
     line: Option<u64>,
     reason: Option<String>,
 }
@@ -447,6 +448,18 @@ impl Action {
                 added: Some(added),
                 ..none
             },
+            MergeAction::RoleDiffers { a, b, person, kept, left_out } => Action {
+                action: "role",
+                id: some(person),
+                a: some(a),
+                b: some(b),
+                kept: Some(kept),
+                left_out: Some(left_out),
+                ..none
+            },
+            MergeAction::RenamedTag { tag, b } => {
+                Action { action: "renamed_tag", tag: Some(tag), b: some(b), ..none }
+            }
             MergeAction::Lost { line, reason } => {
                 Action { action: "lost", line: Some(line), reason: Some(reason), ..none }
             }

@@ -1,12 +1,13 @@
 //! Inserting what B says into A.
 
-use crate::content::key_of_payload;
+use crate::content::{content_of, key_of_payload};
 use crate::plan::{Plan, RecordKind, Target, records_of};
+use crate::schema::{TagPlan, schemas_of};
 use crate::{MergeAction, MergeError, MergeSummary, Merged};
 use elf_edit::{EditError, Editor, Structure, Value};
 use elf_octets::{Locator, Repertoire};
 use elf_tagged::{Document, Node, NodeId, Payload};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The facts that a person has only once.
 const SINGLE_FACTS: [&str; 3] = ["BIRT", "DEAT", "SEX"];
@@ -24,6 +25,7 @@ pub(crate) struct Merger<'d, 'b> {
     editor: Editor<'d>,
     b: &'b Document<'b>,
     plan: Plan,
+    tags: TagPlan,
     locator: Locator<'b>,
     repertoire: Repertoire,
     /// The records that were inserted, by their records in B.
@@ -37,12 +39,32 @@ pub(crate) struct Merger<'d, 'b> {
 struct Place<'b> {
     structure: Structure,
     source: Node<'b>,
-    /// True for the record of a person.
-    is_person: bool,
+    /// What the structure is, if it is a record.
+    kind: Option<RecordKind>,
 }
 
-/// Substructures by tag and payload.
-type Index = HashMap<(String, String), Vec<Structure>>;
+/// The substructures of a structure.
+#[derive(Default)]
+struct Index {
+    by_payload: HashMap<(String, String), Vec<Structure>>,
+    first_of_tag: HashMap<String, Structure>,
+}
+
+impl Index {
+    fn add(&mut self, tag: &str, payload: String, structure: Structure) {
+        self.by_payload.entry((tag.to_owned(), payload)).or_default().push(structure);
+        self.first_of_tag.entry(tag.to_owned()).or_insert(structure);
+    }
+
+    /// The structures with a tag and a payload, in the order of the file.
+    fn with_payload(&self, tag: &str, payload: String) -> &[Structure] {
+        self.by_payload.get(&(tag.to_owned(), payload)).map_or(&[], Vec::as_slice)
+    }
+
+    fn first(&self, tag: &str) -> Option<Structure> {
+        self.first_of_tag.get(tag).copied()
+    }
+}
 
 impl<'d, 'b> Merger<'d, 'b> {
     pub(crate) fn new(editor: Editor<'d>, b: &'b Document<'b>, plan: Plan) -> Merger<'d, 'b> {
@@ -52,12 +74,51 @@ impl<'d, 'b> Merger<'d, 'b> {
             editor,
             b,
             plan,
+            tags: TagPlan::default(),
             locator: b.locator(),
             repertoire,
             inserted: HashMap::new(),
             actions: Vec::new(),
             summary: MergeSummary::default(),
         }
+    }
+
+    /// Adds the meaning of B's tags to the schema of A. Schemas of ELF are not merged; a schema of B that A does not
+    /// have is reported.
+    pub(crate) fn add_schema(&mut self) -> Result<(), MergeError> {
+        let a = self.editor.document();
+        if !a.header().says_gedcom_7() {
+            let mut same = |xref: &str| xref.to_owned();
+            let of_a: HashSet<String> =
+                schemas_of(a).into_iter().map(|schema| content_of(schema, &mut same)).collect();
+            for schema in schemas_of(self.b) {
+                if !of_a.contains(&content_of(schema, &mut same)) {
+                    self.lose(schema, "the schema, which is not the same as that of the first file");
+                }
+            }
+            return Ok(());
+        }
+        self.tags = TagPlan::of(a, self.b);
+        let mut renamed: Vec<(&String, &String)> = self.tags.new_tags.iter().collect();
+        renamed.sort_unstable();
+        let renamed = renamed.into_iter();
+        self.actions
+            .extend(renamed.map(|(b, tag)| MergeAction::RenamedTag { tag: tag.clone(), b: b.clone() }));
+        if self.tags.lines.is_empty() {
+            return Ok(());
+        }
+        let schema = match (schemas_of(a).into_iter().find(|node| node.tag() == "SCHMA"), a.head()) {
+            (Some(schema), _) => self.editor.structure(schema)?,
+            (None, Some(head)) => {
+                let head = self.editor.structure(head)?;
+                self.editor.insert(Some(head), None, "SCHMA", Value::None, None)?
+            }
+            (None, None) => return Ok(()),
+        };
+        for line in self.tags.lines.clone() {
+            self.editor.insert(Some(schema), None, "TAG", Value::Text(line), None)?;
+        }
+        Ok(())
     }
 
     pub(crate) fn add_records(&mut self) -> Result<(), MergeError> {
@@ -93,7 +154,7 @@ impl<'d, 'b> Merger<'d, 'b> {
         let a = self.editor.xref(structure)?.unwrap_or("").to_owned();
         let b = record.xref().unwrap_or("").to_owned();
         self.actions.push(MergeAction::United { tag: record.tag().to_owned(), a, b });
-        let mut waiting = vec![Place { structure, source: record, is_person: kind == RecordKind::Person }];
+        let mut waiting = vec![Place { structure, source: record, kind: Some(kind) }];
         while let Some(place) = waiting.pop() {
             self.add_missing(place, &mut waiting)?;
         }
@@ -122,28 +183,34 @@ impl<'d, 'b> Merger<'d, 'b> {
     fn add_missing(&mut self, place: Place<'b>, waiting: &mut Vec<Place<'b>>) -> Result<(), MergeError> {
         let index = self.index(place.structure)?;
         for source in place.source.substructures() {
-            let is_single = place.is_person && SINGLE_FACTS.contains(&source.tag());
+            if self.leaves_out_change_date(place, source, &index)? {
+                continue;
+            }
+            if let Some(partner) = self.partner_in_other_role(place, source, &index)? {
+                waiting.push(Place { structure: partner, source, kind: None });
+                continue;
+            }
+            let tag = self.tag(source).to_owned();
+            let is_single = place.kind == Some(RecordKind::Person) && SINGLE_FACTS.contains(&&*tag);
             let payload = self.key(source);
-            let mut candidates: Vec<Structure> = Vec::new();
             // `BIRT` and `BIRT Y` mean the same.
             let payloads = if is_single && ["", "=Y"].contains(&&*payload) {
                 vec![String::new(), "=Y".to_owned()]
             } else {
                 vec![payload]
             };
-            for payload in payloads {
-                let found = index.get(&(source.tag().to_owned(), payload)).into_iter().flatten();
-                candidates.extend(found.take(MOST_CANDIDATES));
-            }
+            let found = payloads
+                .into_iter()
+                .flat_map(|payload| index.with_payload(&tag, payload).iter().take(MOST_CANDIDATES));
+            let candidates: Vec<Structure> = found.copied().collect();
             if source.is_error() {
                 self.lose(source, "a damaged line");
             } else if self.first_with_all(&candidates, source)?.is_some() {
                 // Nothing is missing.
             } else if let Some(structure) = self.first_that_agrees(&candidates, source, is_single)? {
-                waiting.push(Place { structure, source, is_person: false });
+                waiting.push(Place { structure, source, kind: None });
             } else {
-                let before = index.iter().filter(|((tag, _), _)| is_single && tag == source.tag());
-                let before = before.flat_map(|(_, structures)| structures).min_by_key(|_| 0).copied();
+                let before = index.first(&tag).filter(|_| is_single);
                 self.insert(Some(place.structure), source)?;
                 if let Some(before) = before {
                     self.report_conflict(place, before, source)?;
@@ -151,6 +218,55 @@ impl<'d, 'b> Merger<'d, 'b> {
             }
         }
         Ok(())
+    }
+
+    /// Returns whether a structure is the date of the last change of a record that has one already. It is no fact of
+    /// the record, so that of A is kept.
+    fn leaves_out_change_date(
+        &mut self,
+        place: Place<'b>,
+        source: Node<'b>,
+        index: &Index,
+    ) -> Result<bool, MergeError> {
+        let Some(kept) = index.first("CHAN").filter(|_| place.kind.is_some() && source.tag() == "CHAN")
+        else {
+            return Ok(false);
+        };
+        if !self.has_all(kept, source)? {
+            self.summary.change_dates_left_out += 1;
+        }
+        Ok(true)
+    }
+
+    /// The link of A to the same partner of a family in the other role. The difference is reported.
+    fn partner_in_other_role(
+        &mut self,
+        place: Place<'b>,
+        source: Node<'b>,
+        index: &Index,
+    ) -> Result<Option<Structure>, MergeError> {
+        let other = match source.tag() {
+            "HUSB" => "WIFE",
+            "WIFE" => "HUSB",
+            _ => return Ok(None),
+        };
+        if place.kind != Some(RecordKind::Family) || source.pointer().is_none() {
+            return Ok(None);
+        }
+        let key = self.key(source);
+        let has_role = !index.with_payload(source.tag(), key.clone()).is_empty();
+        let Some(found) = index.with_payload(other, key).first().copied().filter(|_| !has_role) else {
+            return Ok(None);
+        };
+        let person = source.pointer().map_or("", |xref| self.plan.identifiers.of_pointer(self.b, xref));
+        self.actions.push(MergeAction::RoleDiffers {
+            a: self.editor.xref(place.structure)?.unwrap_or("").to_owned(),
+            b: place.source.xref().unwrap_or("").to_owned(),
+            person: person.to_owned(),
+            kept: other.to_owned(),
+            left_out: source.tag().to_owned(),
+        });
+        Ok(Some(found))
     }
 
     fn report_conflict(
@@ -204,8 +320,7 @@ impl<'d, 'b> Merger<'d, 'b> {
             }
             let index = self.index(structure)?;
             for below in source.substructures() {
-                let found =
-                    index.get(&(below.tag().to_owned(), self.key(below))).and_then(|found| found.first());
+                let found = index.with_payload(self.tag(below), self.key(below)).first();
                 let Some(found) = found.filter(|_| !below.is_error()) else { return Ok(false) };
                 waiting.push((*found, below));
             }
@@ -238,10 +353,10 @@ impl<'d, 'b> Merger<'d, 'b> {
         is_single: bool,
     ) -> Result<bool, MergeError> {
         let index = self.index(structure)?;
-        let has_tag = |tag: &str| index.keys().any(|(other, _)| other == tag);
+        let has_tag = |tag: &str| index.first(tag).is_some();
         for below in source.substructures() {
-            let tag = below.tag();
-            let is_there = index.contains_key(&(tag.to_owned(), self.key(below)));
+            let tag = self.tag(below);
+            let is_there = !index.with_payload(tag, self.key(below)).is_empty();
             let may_lack = is_single || !KEYS.contains(&tag);
             let may_differ = MANY.contains(&tag) || tag.starts_with('_');
             if !is_there && !may_differ && (has_tag(tag) || !may_lack) {
@@ -253,13 +368,18 @@ impl<'d, 'b> Merger<'d, 'b> {
     }
 
     fn index(&self, structure: Structure) -> Result<Index, MergeError> {
-        let mut index = Index::new();
+        let mut index = Index::default();
         for below in self.editor.substructures(structure)? {
             let tag = self.editor.tag(below)?;
             let payload = key_of_payload(tag, &self.editor.payload(below)?, str::to_owned);
-            index.entry((tag.to_owned(), payload)).or_default().push(below);
+            index.add(tag, payload, below);
         }
         Ok(index)
+    }
+
+    /// The tag of a structure of B in the merged file.
+    fn tag(&self, node: Node<'b>) -> &str {
+        self.tags.new_tags.get(node.tag()).map_or_else(|| node.tag(), String::as_str)
     }
 
     /// The payload of a structure of B as it is compared.
@@ -305,12 +425,13 @@ impl<'d, 'b> Merger<'d, 'b> {
             Payload::Text(text) if text.is_empty() => Value::None,
             Payload::Text(text) => Value::Text(self.replace_unencodable(source, &text)),
         };
-        match self.editor.insert(above, xref.as_deref(), source.tag(), value.clone(), None) {
+        let tag = self.tag(source).to_owned();
+        match self.editor.insert(above, xref.as_deref(), &tag, value.clone(), None) {
             Ok(structure) => Ok(Some(structure)),
             Err(EditError::Unencodable(_) | EditError::NoCharacter { .. }) => {
                 let Value::Text(text) = value else { return Ok(None) };
                 let text = self.without_other_characters(&text);
-                Ok(Some(self.editor.insert(above, xref.as_deref(), source.tag(), Value::Text(text), None)?))
+                Ok(Some(self.editor.insert(above, xref.as_deref(), &tag, Value::Text(text), None)?))
             }
             Err(EditError::TagReserved { .. } | EditError::Tag { .. }) => {
                 self.lose(source, "a tag that is not allowed there");

@@ -1,5 +1,7 @@
 //! What a structure says, in a form that can be compared.
 
+use elf_schema::elf_values::DateValue;
+use elf_schema::elf_values::elf_base::rules::DateRules;
 use elf_tagged::{Node, Payload};
 use std::fmt::Write;
 use unicode_normalization::UnicodeNormalization;
@@ -18,11 +20,17 @@ pub(crate) fn key_of_payload(tag: &str, payload: &Payload<'_>, map: impl FnOnce(
             let text = words.join(" ");
             match (&*text, tag) {
                 ("", _) => String::new(),
-                (_, "DATE") => format!("={}", text.to_uppercase()),
+                (_, "DATE") => format!("={}", date_as_meant(&text)),
                 _ => format!("={text}"),
             }
         }
     }
+}
+
+/// What a date means, in one spelling.
+fn date_as_meant(text: &str) -> String {
+    let meant = DateValue::meant(text, DateRules::AsFound).map(|value| value.to_string());
+    meant.unwrap_or_else(|| text.to_owned()).to_uppercase()
 }
 
 /// All that a record says, apart from its identifier and the date of its last change.

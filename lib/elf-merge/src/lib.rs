@@ -5,12 +5,16 @@
 //! identifiers the others get (`identifiers`). Then each record of B is inserted, or what it adds is inserted into the
 //! record that it is united with (`apply`).
 //!
-//! Nothing of either file is lost, except the header of B, and characters that A cannot spell, which are reported.
+//! Nothing of either file is lost, except the header of B, the dates of last changes of united records (CHAN, if A has
+//! one), and characters that A cannot spell. All but the header are reported.
 
 mod apply;
 mod content;
+mod equal;
+mod families;
 mod identifiers;
 mod plan;
+mod schema;
 
 pub use plan::{MergeError, UnitedPersons};
 
@@ -73,6 +77,26 @@ pub enum MergeAction {
         /// What B says.
         added: String,
     },
+    /// The files give a partner of a family different roles. The role in A is kept.
+    RoleDiffers {
+        /// The identifier of the family in the merged file.
+        a: String,
+        /// The identifier of the family in B.
+        b: String,
+        /// The identifier of the partner in the merged file.
+        person: String,
+        /// The tag of the partner in A.
+        kept: String,
+        /// The tag of the partner in B.
+        left_out: String,
+    },
+    /// A tag of B has another meaning in A, so that its structures have another tag in the merged file.
+    RenamedTag {
+        /// The tag in the merged file.
+        tag: String,
+        /// The tag in B.
+        b: String,
+    },
     /// A part of B cannot be written in A.
     Lost {
         /// The line in B.
@@ -98,6 +122,8 @@ pub struct MergeSummary {
     pub records_added: u64,
     /// Conflicting facts.
     pub conflicts: u64,
+    /// Dates of last changes of B that were left out, because the record of A has another one.
+    pub change_dates_left_out: u64,
     /// Structures and characters of B that cannot be written in A.
     pub lost: u64,
 }
@@ -114,6 +140,7 @@ pub fn merge<'d>(
 ) -> Result<Merged<'d>, MergeError> {
     let plan = Plan::of(a, b, united)?;
     let mut merger = Merger::new(Editor::new(a.typed().document()), b.typed().document(), plan);
+    merger.add_schema()?;
     merger.add_records()?;
     merger.finish()
 }

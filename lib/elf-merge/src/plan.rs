@@ -1,6 +1,8 @@
 //! The plan of a merge: which records of B are united with which others.
 
 use crate::content::content_of;
+use crate::equal::equal_records;
+use crate::families::{FamilyFinder, FamilyOfB, families_of};
 use crate::identifiers::Identifiers;
 use elf_edit::EditError;
 use elf_lineage::{FamilyId, LineageView, MatchSide, PersonId, PersonMatcher};
@@ -25,7 +27,9 @@ enum PersonOfFile {
 #[non_exhaustive]
 pub enum MergeError {
     /// The files use different standards.
-    #[error("the files use different standards, {a} and {b}: convert one of them with `elf convert`")]
+    #[error(
+        "the files use different standards, {a} and {b}: convert one of them first, with `elf convert --to-rules RULES`"
+    )]
     Standards {
         /// The standard of A.
         a: &'static str,
@@ -86,6 +90,16 @@ pub(crate) enum Target {
     OfA(NodeId),
     /// An earlier record of B.
     OfB(NodeId),
+}
+
+impl Target {
+    /// The record of A, if it is one.
+    const fn record_of_a(self) -> Option<NodeId> {
+        match self {
+            Target::OfA(record) => Some(record),
+            Target::OfB(_) => None,
+        }
+    }
 }
 
 /// What a record is.
@@ -174,21 +188,10 @@ struct Planner<'p, 'l, 'm, 'd, 'e> {
 }
 
 impl Planner<'_, '_, '_, '_, '_> {
-    /// Unites records whose text and identifier are equal.
+    /// Unites records whose text and identifier are equal, and whose pointers lead to such records.
     fn unite_equal_records(&mut self) {
-        let mut same = |xref: &str| xref.to_owned();
-        let mut of_a: HashMap<(&str, String), NodeId> = HashMap::new();
-        for record in records_of(self.a.typed().document()).filter(|record| !record.is_error()) {
-            if let Some(xref) = record.xref() {
-                of_a.entry((xref, content_of(record, &mut same))).or_insert(record.id());
-            }
-        }
-        for record in records_of(self.b.typed().document()).filter(|record| !record.is_error()) {
-            let Some(xref) = record.xref() else { continue };
-            if let Some(found) = of_a.get(&(xref, content_of(record, &mut same))) {
-                self.targets.insert(record.id(), Target::OfA(*found));
-            }
-        }
+        let equal = equal_records(self.a, self.b).into_iter();
+        self.targets.extend(equal.map(|(of_b, of_a)| (of_b, Target::OfA(of_a))));
     }
 
     /// Unites the persons of each group of pairs that have persons in common.
@@ -220,19 +223,18 @@ impl Planner<'_, '_, '_, '_, '_> {
         }
     }
 
-    /// Unites sources, repositories, notes and media that say the same. A record that points to another one says the
+    /// Unites sources, repositories, notes and media that say the same, and records without identifiers. A record that points to another one says the
     /// same only once the other is united, so this takes several rounds.
     fn unite_others(&mut self) {
         const ROUNDS: usize = 8;
         let (of_a, of_b) = (self.a.typed().document(), self.b.typed().document());
         let kinds_of_a = kinds_of(self.a);
-        let mut known: HashMap<String, NodeId> = HashMap::new();
+        let mut known: HashMap<(bool, String), NodeId> = HashMap::new();
         for record in
             records_of(of_a).filter(|record| !record.is_error() && !kinds_of_a.contains_key(&record.id()))
         {
-            if record.xref().is_some() {
-                known.entry(content_of(record, &mut |xref| format!("A:{xref}"))).or_insert(record.id());
-            }
+            let content = content_of(record, &mut |xref| format!("A:{xref}"));
+            known.entry((record.xref().is_some(), content)).or_insert(record.id());
         }
         for _ in 0..ROUNDS {
             let before = self.targets.len();
@@ -241,7 +243,7 @@ impl Planner<'_, '_, '_, '_, '_> {
                     continue;
                 }
                 let content = content_of(record, &mut |xref| self.name_of_pointer(xref));
-                if let Some(found) = known.get(&content) {
+                if let Some(found) = known.get(&(record.xref().is_some(), content)) {
                     self.targets.insert(record.id(), Target::OfA(*found));
                 }
             }
@@ -268,46 +270,27 @@ impl Planner<'_, '_, '_, '_, '_> {
         of_a.map_or_else(|| format!("B:{xref}"), |xref| format!("A:{xref}"))
     }
 
-    /// Unites families with the same spouses. A family with one known spouse is the same only if there is no choice.
+    /// Unites families with the same spouses.
     fn unite_families(&mut self) {
-        let mut of_a: HashMap<Vec<NodeId>, Vec<NodeId>> = HashMap::new();
-        for (record, partners) in families_of(self.a) {
-            of_a.entry(partners).or_default().push(record);
-        }
-        let mut used: HashSet<NodeId> = HashSet::new();
-        for (record, partners) in families_of(self.b) {
-            let of_partner = |partner: &NodeId| match self.targets.get(partner) {
-                Some(Target::OfA(record)) => Some(*record),
-                Some(Target::OfB(_)) | None => None,
-            };
-            let Some(mut partners) = partners.iter().map(of_partner).collect::<Option<Vec<NodeId>>>() else {
+        let document = self.b.typed().document();
+        let used = self.targets.values().filter_map(|target| target.record_of_a()).collect();
+        let mut finder = FamilyFinder::of(self.a, used);
+        for family in families_of(self.b) {
+            if self.targets.contains_key(&family.record) {
                 continue;
+            }
+            let Some(record) = document.node(family.record) else { continue };
+            let of_a = |person: &NodeId| self.targets.get(person).and_then(|target| target.record_of_a());
+            let family_of_b = FamilyOfB {
+                record,
+                partners: family.partners.iter().map(of_a).collect(),
+                children: family.children.iter().filter_map(of_a).collect(),
             };
-            partners.sort_unstable();
-            partners.dedup();
-            let found = match of_a.get(&partners).map(Vec::as_slice) {
-                Some([one]) if partners.len() > 1 || used.insert(*one) => *one,
-                Some([first, ..]) if partners.len() > 1 => *first,
-                _ => continue,
-            };
-            self.targets.entry(record).or_insert(Target::OfA(found));
+            if let Some(found) = finder.find(&family_of_b) {
+                self.targets.insert(family.record, Target::OfA(found));
+            }
         }
     }
-}
-
-/// The families of a file that have partners, with the records of these.
-fn families_of(view: &LineageView<'_, '_>) -> Vec<(NodeId, Vec<NodeId>)> {
-    let lineage = view.lineage();
-    let ids = (0..).map_while(FamilyId::of_index);
-    let families = ids.map_while(|id| Some((view.family(id)?, lineage.family(id)?)));
-    let with_partners = families.map(|(record, family)| {
-        let partners = family.partners().filter_map(|(partner, _)| view.person(partner.id()));
-        let mut partners: Vec<NodeId> = partners.map(Node::id).collect();
-        partners.sort_unstable();
-        partners.dedup();
-        (record.id(), partners)
-    });
-    with_partners.filter(|(_, partners)| !partners.is_empty()).collect()
 }
 
 /// Groups of persons, joined pair by pair.

@@ -3,13 +3,15 @@
 use crate::io as files;
 use crate::meter::Meter;
 use crate::reading;
+use std::collections::{HashMap, VecDeque};
+use std::hash::Hash;
 use std::path::Path;
 
 /// A row with a decision.
 #[derive(Clone, Debug)]
 pub(super) struct Decision {
-    /// The number of the line, from 1.
-    pub(super) line: u64,
+    /// The table and the number of the line, from 1.
+    pub(super) place: String,
     pub(super) a: NamedPerson,
     pub(super) b: NamedPerson,
     pub(super) is_same: bool,
@@ -42,14 +44,16 @@ pub(super) fn decisions(path: &Path) -> Result<Vec<Decision>, String> {
     let name = reading::name(path);
     let bytes =
         files::read(path, &Meter::default()).map_err(|error| format!("{name}: {}", files::reason(&error)))?;
-    let text = std::str::from_utf8(&bytes).map_err(|_| format!("{name}: expected a table in UTF-8"))?;
-    parse(text).map_err(|(line, reason)| format!("{name}:{line}: {reason}"))
+    let text = std::str::from_utf8(&bytes).map_err(|_| {
+        format!("{name}: expected a table in UTF-8; in a spreadsheet, save it as `CSV UTF-8`")
+    })?;
+    parse(&name, text).map_err(|(line, reason)| format!("{name}:{line}: {reason}"))
 }
 
 /// The line and the reason of an error.
 type RowError = (u64, String);
 
-fn parse(text: &str) -> Result<Vec<Decision>, RowError> {
+fn parse(table: &str, text: &str) -> Result<Vec<Decision>, RowError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let header = text.lines().next().unwrap_or("");
     // Spreadsheets in many countries write semicolons.
@@ -70,7 +74,8 @@ fn parse(text: &str) -> Result<Vec<Decision>, RowError> {
         let row =
             row.map_err(|error| (error.position().map_or(1, csv::Position::line), error.to_string()))?;
         let line = row.position().map_or(1, csv::Position::line);
-        decisions.extend(decision(&row, columns, line)?);
+        let found = decision(&row, columns, line)?;
+        decisions.extend(found.map(|decision| Decision { place: format!("{table}:{line}"), ..decision }));
     }
     Ok(decisions)
 }
@@ -96,5 +101,113 @@ fn decision(
         "" => Err((line, "a person has no identifier".to_owned())),
         id => Ok(NamedPerson { file: file.to_owned(), id: id.to_owned() }),
     };
-    Ok(Some(Decision { line, a: person(a_file, a_id)?, b: person(b_file, b_id)?, is_same }))
+    Ok(Some(Decision { place: String::new(), a: person(a_file, a_id)?, b: person(b_file, b_id)?, is_same }))
+}
+
+/// A decision about two persons that were found.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FoundDecision<'t, P> {
+    pub(super) place: &'t str,
+    pub(super) a: P,
+    pub(super) b: P,
+    pub(super) is_same: bool,
+}
+
+/// Checks that decisions do not contradict each other: no two persons are the same and different, through others too,
+/// and no two persons that `is_fixed` names are the same.
+///
+/// # Errors
+///
+/// What is contradictory, with the rows of the table.
+pub(super) fn check_contradictions<P: Copy + Eq + Hash>(
+    decisions: &[FoundDecision<'_, P>],
+    is_fixed: impl Fn(P) -> bool,
+) -> Result<(), String> {
+    let mut rows_of: HashMap<P, Vec<usize>> = HashMap::new();
+    for (row, decision) in decisions.iter().enumerate().filter(|(_, decision)| decision.is_same) {
+        rows_of.entry(decision.a).or_default().push(row);
+        rows_of.entry(decision.b).or_default().push(row);
+    }
+    let mut group_of: HashMap<P, Reached<P>> = HashMap::new();
+    for start in decisions.iter().filter(|decision| decision.is_same).map(|decision| decision.a) {
+        if !group_of.contains_key(&start) {
+            reach_all(start, decisions, &rows_of, &mut group_of);
+        }
+    }
+    for decision in decisions.iter().filter(|decision| !decision.is_same) {
+        let groups =
+            [decision.a, decision.b].map(|person| group_of.get(&person).map(|reached| reached.group));
+        if let [Some(one), Some(other)] = groups
+            && one == other
+        {
+            let same = rows_between(decision.a, decision.b, decisions, &rows_of);
+            let same = same.iter().map(|row| decisions[*row].place).collect::<Vec<&str>>().join(", ");
+            return Err(format!(
+                "{}: these people are `different`, but they are `same` by {same}",
+                decision.place
+            ));
+        }
+    }
+    let mut fixed: HashMap<P, P> = HashMap::new();
+    for decision in decisions.iter().filter(|decision| decision.is_same) {
+        for person in [decision.a, decision.b].into_iter().filter(|person| is_fixed(*person)) {
+            let Some(reached) = group_of.get(&person) else { continue };
+            let first = *fixed.entry(reached.group).or_insert(person);
+            if first != person {
+                let rows = rows_between(first, person, decisions, &rows_of);
+                let rows = rows.iter().map(|row| decisions[*row].place).collect::<Vec<&str>>().join(", ");
+                return Err(format!(
+                    "{rows}: two people of the first file are the same person; its records are never merged"
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// How a person was reached: in the group of `group`, by a row from another person.
+#[derive(Clone, Copy)]
+struct Reached<P> {
+    group: P,
+    from: Option<(P, usize)>,
+}
+
+/// Finds all persons that rows with `same` connect with a person.
+fn reach_all<P: Copy + Eq + Hash>(
+    start: P,
+    decisions: &[FoundDecision<'_, P>],
+    rows_of: &HashMap<P, Vec<usize>>,
+    reached: &mut HashMap<P, Reached<P>>,
+) {
+    reached.insert(start, Reached { group: start, from: None });
+    let mut waiting = VecDeque::from([start]);
+    while let Some(person) = waiting.pop_front() {
+        for row in rows_of.get(&person).into_iter().flatten() {
+            for next in [decisions[*row].a, decisions[*row].b] {
+                reached.entry(next).or_insert_with(|| {
+                    waiting.push_back(next);
+                    Reached { group: start, from: Some((person, *row)) }
+                });
+            }
+        }
+    }
+}
+
+/// The fewest rows with `same` that connect two persons, in the order of the table.
+fn rows_between<P: Copy + Eq + Hash>(
+    one: P,
+    other: P,
+    decisions: &[FoundDecision<'_, P>],
+    rows_of: &HashMap<P, Vec<usize>>,
+) -> Vec<usize> {
+    let mut reached = HashMap::new();
+    reach_all(one, decisions, rows_of, &mut reached);
+    let mut rows = Vec::new();
+    let mut person = other;
+    while let Some((from, row)) = reached.get(&person).and_then(|reached| reached.from) {
+        rows.push(row);
+        person = from;
+    }
+    rows.sort_unstable();
+    rows
 }

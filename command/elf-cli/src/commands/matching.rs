@@ -1,7 +1,7 @@
 //! `elf match`: persons who are probably the same.
 
 use crate::args::{Match, MatchFormat};
-use crate::commands::decisions::{Decision, NamedPerson, decisions};
+use crate::commands::decisions::{Decision, FoundDecision, NamedPerson, check_contradictions, decisions};
 use crate::commands::people::{report_reading, with_people, write_csv_row};
 use crate::commands::{listed, write_to};
 use crate::console::Console;
@@ -33,7 +33,8 @@ pub(crate) fn run(args: &Match, console: &mut Console) -> Exit {
     };
     let options = schemas.options(args.reading.encoding);
     crate::threads::start(args.reading.jobs);
-    let mut files = MatchedFiles { matcher: PersonMatcher::default(), names: Vec::new() };
+    let mut files =
+        MatchedFiles { matcher: PersonMatcher::default(), names: Vec::new(), has_two_sides: false };
     // A file is compared with itself as if it were named once.
     let other = args.other.iter().filter(|other| !crate::io::is_same(&args.one, other));
     let sides = std::iter::once((MatchSide::A, &args.one)).chain(other.map(|other| (MatchSide::B, other)));
@@ -42,7 +43,12 @@ pub(crate) fn run(args: &Match, console: &mut Console) -> Exit {
         let Some(list) = listed(std::slice::from_ref(path), None, &args.output, console) else {
             return Exit::Failed;
         };
+        files.has_two_sides |= side == MatchSide::B;
         for file in &list {
+            // A folder may contain the file that it is compared with.
+            if side == MatchSide::B && crate::io::is_same(&args.one, &file.name) {
+                continue;
+            }
             exit = exit.max(files.add(side, file, args, &options, console));
         }
     }
@@ -52,6 +58,13 @@ pub(crate) fn run(args: &Match, console: &mut Console) -> Exit {
     console.working("comparing people");
     let pairs = files.pairs(args.at_least, &decided);
     console.done();
+    let pairs = match pairs {
+        Ok(pairs) => pairs,
+        Err(reason) => {
+            console.failure(&reason);
+            return Exit::Failed;
+        }
+    };
     write_to(args.output.as_deref(), console, |out, _| {
         files.print(args.format, &pairs, out)?;
         Ok(exit)
@@ -61,6 +74,7 @@ pub(crate) fn run(args: &Match, console: &mut Console) -> Exit {
 struct MatchedFiles {
     matcher: PersonMatcher,
     names: Vec<String>,
+    has_two_sides: bool,
 }
 
 /// The pairs that were decided, by the numbers of their persons.
@@ -108,8 +122,12 @@ impl MatchedFiles {
     }
 
     /// The pairs with at least that score, and those that were decided to be the same.
-    fn pairs(&self, at_least: f64, decided: &[Decision]) -> Vec<PrintedPair> {
-        let DecidedPairs { same, different } = self.decided_pairs(decided);
+    ///
+    /// # Errors
+    ///
+    /// The contradiction, if decisions contradict each other.
+    fn pairs(&self, at_least: f64, decided: &[Decision]) -> Result<Vec<PrintedPair>, String> {
+        let DecidedPairs { same, different } = self.decided_pairs(decided)?;
         let found = self.matcher.matches(at_least);
         let is_open = |found: &PersonMatch| {
             let pair = (found.a, found.b);
@@ -127,10 +145,10 @@ impl MatchedFiles {
             let (one, other) = (&one.found, &other.found);
             other.score.total_cmp(&one.score).then((one.a, one.b).cmp(&(other.a, other.b)))
         });
-        pairs
+        Ok(pairs)
     }
 
-    fn decided_pairs(&self, decided: &[Decision]) -> DecidedPairs {
+    fn decided_pairs(&self, decided: &[Decision]) -> Result<DecidedPairs, String> {
         let (mut same, mut different) = (HashSet::new(), HashSet::new());
         let mut by_identifier: HashMap<&str, Vec<usize>> = HashMap::new();
         for (number, person) in self.matcher.persons().iter().enumerate() {
@@ -144,13 +162,20 @@ impl MatchedFiles {
             let is_of = |file: &str| if is_path { named.file == file } else { named.is_of(file) };
             found.filter(|number| is_of(self.file_of(self.matcher.person(*number)))).collect()
         };
+        let mut all: Vec<FoundDecision<'_, usize>> = Vec::new();
         for decision in decided {
             let set = if decision.is_same { &mut same } else { &mut different };
             for a in find(&decision.a) {
-                set.extend(find(&decision.b).into_iter().filter_map(|b| self.matcher.pair_of(a, b)));
+                for (a, b) in find(&decision.b).into_iter().filter_map(|b| self.matcher.pair_of(a, b)) {
+                    set.insert((a, b));
+                    all.push(FoundDecision { place: &decision.place, a, b, is_same: decision.is_same });
+                }
             }
         }
-        DecidedPairs { same, different }
+        // Only two single files can be merged.
+        let are_two = self.has_two_sides && self.names.len() == 2;
+        check_contradictions(&all, |number| are_two && self.matcher.person(number).file == 0)?;
+        Ok(DecidedPairs { same, different })
     }
 
     fn file_of(&self, person: &MatchPerson) -> &str {

@@ -1,7 +1,7 @@
 //! `elf merge`: adds a file to another one.
 
 use crate::args::{Format, Merge};
-use crate::commands::decisions::{Decision, decisions};
+use crate::commands::decisions::{Decision, FoundDecision, check_contradictions, decisions};
 use crate::commands::write_changed;
 use crate::console::Console;
 use crate::exit::Exit;
@@ -12,6 +12,7 @@ use elf_merge::{MergeAction, MergeSummary, Merged, UnitedPersons, merge};
 use elf_report::{counted, json};
 use elf_schema::{ReadOptions, TypedDocument};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 pub(crate) fn run(args: &Merge, console: &mut Console) -> Exit {
     match merge_files(args, console) {
@@ -47,7 +48,7 @@ fn merge_files(args: &Merge, console: &mut Console) -> Result<Exit, String> {
     let views = [LineageView::new(&lineages[0], &one), LineageView::new(&lineages[1], &other)];
     console.working("merging");
     let united = match (decided, args.at_least) {
-        (Some(decided), _) => united_by_decisions(args, &names, &lineages, &decided)?,
+        (Some(decided), _) => united_by_decisions(&names, &lineages, &decided)?,
         (None, Some(at_least)) => UnitedPersons::by_score(&views[0], &views[1], at_least),
         (None, None) => UnitedPersons::equal_records(),
     };
@@ -78,47 +79,68 @@ fn lineage_of(typed: &TypedDocument<'_>) -> Lineage {
     builder.build()
 }
 
+/// The number of a file, and a person of it.
+type SidePerson = (usize, PersonId);
+
 /// Unites the pairs that a table says are the same.
 fn united_by_decisions(
-    args: &Merge,
     names: &[String; 2],
     lineages: &[Lineage; 2],
     decided: &[Decision],
 ) -> Result<UnitedPersons, String> {
-    let table = args.pairs.as_deref().map(reading::name).unwrap_or_default();
-    let mut united = UnitedPersons::default();
-    for decision in decided.iter().filter(|decision| decision.is_same) {
-        let bad = |reason: String| format!("{table}:{}: {reason}", decision.line);
-        let files = [&decision.a, &decision.b].map(|person| {
-            // The path decides; the name in another folder counts only if no path is the same.
-            let is_path = names.contains(&person.file);
-            [0, 1].map(|side| if is_path { person.file == names[side] } else { person.is_of(&names[side]) })
-        });
-        let sides = match files {
-            [[true, _], [_, true]] => [0, 1],
-            [[_, true], [true, _]] => [1, 0],
-            [[false, true], [false, true]] => [1, 1],
-            [[true, false], [true, false]] => {
-                return Err(bad(format!("both people are in {}, which the merge does not change", names[0])));
+    let mut found: Vec<FoundDecision<'_, SidePerson>> = Vec::new();
+    for decision in decided {
+        match found_people(names, lineages, decision) {
+            Ok([a, b]) => {
+                found.push(FoundDecision { place: &decision.place, a, b, is_same: decision.is_same });
             }
-            _ => return Err(bad(format!("expected people of {} and {}", names[0], names[1]))),
-        };
-        let person = |side: usize, id: &str| -> Result<PersonId, String> {
-            let found = lineages[side].only_person(id).map_err(|error| match error {
-                PersonError::Unknown(id) => bad(format!("{} has no person `@{id}@`", names[side])),
-                error => bad(format!("{}: {error}", names[side])),
-            });
-            Ok(found?.id())
-        };
-        let (a, b) = (person(sides[0], &decision.a.id)?, person(sides[1], &decision.b.id)?);
-        united = match sides {
-            [0, _] => united.with_pair(a, b),
-            [_, 0] => united.with_pair(b, a),
-            _ if a == b => return Err(bad("a person is paired with itself".to_owned())),
-            _ => united.with_pair_of_b(a, b),
+            // Rows with `different` may be about people of other files.
+            Err(reason) if decision.is_same => return Err(format!("{}: {reason}", decision.place)),
+            Err(_) => {}
+        }
+    }
+    check_contradictions(&found, |(side, _)| side == 0)?;
+    let mut united = UnitedPersons::default();
+    for decision in found.iter().filter(|decision| decision.is_same) {
+        united = match (decision.a, decision.b) {
+            ((0, a), (_, b)) | ((_, b), (0, a)) => united.with_pair(a, b),
+            ((_, a), (_, b)) if a == b => {
+                return Err(format!("{}: a person is paired with itself", decision.place));
+            }
+            ((_, a), (_, b)) => united.with_pair_of_b(a, b),
         };
     }
     Ok(united)
+}
+
+/// Finds the two people that a row of the table names.
+fn found_people(
+    names: &[String; 2],
+    lineages: &[Lineage; 2],
+    decision: &Decision,
+) -> Result<[SidePerson; 2], String> {
+    let files = [&decision.a, &decision.b].map(|person| {
+        // The path decides; the name in another folder counts only if no path is the same.
+        let is_path = names.contains(&person.file);
+        [0, 1].map(|side| if is_path { person.file == names[side] } else { person.is_of(&names[side]) })
+    });
+    let sides = match files {
+        [[true, _], [_, true]] => [0, 1],
+        [[_, true], [true, _]] => [1, 0],
+        [[false, true], [false, true]] => [1, 1],
+        [[true, false], [true, false]] => {
+            return Err(format!("both people are in {}, which the merge does not change", names[0]));
+        }
+        _ => return Err(format!("expected people of {} and {}", names[0], names[1])),
+    };
+    let person = |side: usize, id: &str| -> Result<SidePerson, String> {
+        let found = lineages[side].only_person(id).map_err(|error| match error {
+            PersonError::Unknown(id) => format!("{} has no person `@{id}@`", names[side]),
+            error => format!("{}: {error}", names[side]),
+        });
+        Ok((side, found?.id()))
+    };
+    Ok([person(sides[0], &decision.a.id)?, person(sides[1], &decision.b.id)?])
 }
 
 /// An action as JSON. Empty identifiers are left out.
@@ -137,6 +159,8 @@ struct ActionRow<'a> {
     kept: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     added: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -159,6 +183,18 @@ impl<'a> ActionRow<'a> {
                 added: Some(added),
                 ..row
             },
+            MergeAction::RoleDiffers { a, b, person, kept, left_out } => ActionRow {
+                action: "role",
+                id: person,
+                a,
+                b,
+                kept: Some(kept),
+                left_out: Some(left_out),
+                ..row
+            },
+            MergeAction::RenamedTag { tag, b } => {
+                ActionRow { action: "renamed_tag", tag: Some(tag), b, ..row }
+            }
             MergeAction::Lost { line, reason } => {
                 ActionRow { action: "lost", line: Some(*line), reason: Some(reason), ..row }
             }
@@ -175,10 +211,17 @@ struct SummaryRow {
     families_added: u64,
     records_added: u64,
     conflicts: u64,
+    #[serde(skip_serializing_if = "is_zero")]
+    change_dates_left_out: u64,
 }
 
-/// The most conflicts and losses that are printed as text.
-const MOST_NOTES: usize = 20;
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
+/// The most notes of each kind that are printed as text.
+const MOST_NOTES: usize = 10;
 
 /// Reports what was done, on standard error.
 fn report(format: Format, merged: &Merged<'_>, console: &mut Console) {
@@ -189,6 +232,7 @@ fn report(format: Format, merged: &Merged<'_>, console: &mut Console) {
         families_added,
         records_added,
         conflicts,
+        change_dates_left_out,
         ..
     } = merged.summary;
     if format == Format::Json {
@@ -200,6 +244,7 @@ fn report(format: Format, merged: &Merged<'_>, console: &mut Console) {
             families_added,
             records_added,
             conflicts,
+            change_dates_left_out,
         };
         // Writing to memory does not fail.
         let _ =
@@ -208,26 +253,72 @@ fn report(format: Format, merged: &Merged<'_>, console: &mut Console) {
         console.pass_on(&mut text);
         return;
     }
-    let notes: Vec<String> = merged.actions.iter().filter_map(note_of).collect();
-    notes.iter().take(MOST_NOTES).for_each(|note| console.note(note));
-    if let Some(more) = notes.len().checked_sub(MOST_NOTES).filter(|more| *more > 0) {
-        console.note(&format!("{more} more; `--format json` lists all"));
+    print_notes(&merged.actions, console);
+    if merged.actions.iter().any(is_lost_to_encoding) {
+        console.note(
+            "to keep these characters, first convert the first file with `elf convert --encoding UTF-8`",
+        );
     }
-    let persons = counted(persons_united, "person");
-    let families = counted(families_united, "family");
-    let families = families.replace("familys", "families");
+    if change_dates_left_out > 0 {
+        let records = counted(change_dates_left_out, "record");
+        console.note(&format!("kept the date of last change (CHAN) of the first file in {records}"));
+    }
+    let families = |count: u64| counted(count, "family").replace("familys", "families");
     console.note(&format!(
-        "merged {persons} and {families}; added {persons_added} people, {families_added} families and {records_added} other records; {conflicts} conflicts"
+        "merged {} and {}; added {}, {} and {}; {}",
+        counted(persons_united, "person"),
+        families(families_united),
+        counted(persons_added, "person"),
+        families(families_added),
+        counted(records_added, "other record"),
+        counted(conflicts, "conflict")
     ));
 }
 
-/// What text says about an action: only conflicts and losses.
-fn note_of(action: &MergeAction) -> Option<String> {
+/// Returns whether the encoding of the first file is the reason for a loss.
+fn is_lost_to_encoding(action: &MergeAction) -> bool {
+    matches!(action, MergeAction::Lost { reason, .. } if reason.contains("encoding of the first file"))
+}
+
+/// Prints at most ten notes of each kind, and how many there are.
+fn print_notes(actions: &[MergeAction], console: &mut Console) {
+    let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
+    for action in actions {
+        let Some((kind, note)) = note_of(action) else { continue };
+        let count = counts.entry(kind).or_default();
+        *count += 1;
+        if *count <= MOST_NOTES {
+            console.note(&note);
+        }
+    }
+    for (kind, count) in counts.into_iter().filter(|(_, count)| *count > MOST_NOTES) {
+        let more = count - MOST_NOTES;
+        console.note(&format!("{more} more notes about {kind}; `--format json` lists all"));
+    }
+}
+
+/// The kind and the text of the note about an action.
+fn note_of(action: &MergeAction) -> Option<(&'static str, String)> {
     match action {
-        MergeAction::Conflict { tag, a, b, kept, added } => Some(format!(
-            "conflict: {tag} of @{a}@ is `{kept}`, but {tag} of @{b}@ in the second file is `{added}`; both are kept"
+        MergeAction::Conflict { tag, a, b, kept, added } => Some((
+            "conflicts",
+            format!(
+                "conflict: {tag} of @{a}@ is `{kept}`, but {tag} of @{b}@ in the second file is `{added}`; both are kept"
+            ),
         )),
-        MergeAction::Lost { line, reason } => Some(format!("line {line} of the second file: lost {reason}")),
+        MergeAction::RoleDiffers { a, b, person, kept, left_out } => Some((
+            "roles",
+            format!(
+                "@{person}@ is {kept} in the family @{a}@, but {left_out} in @{b}@ of the second file; kept {kept}"
+            ),
+        )),
+        MergeAction::RenamedTag { tag, b } => Some((
+            "tags",
+            format!("the tag {b} of the second file has another meaning in the first file; written as {tag}"),
+        )),
+        MergeAction::Lost { line, reason } => {
+            Some(("losses", format!("line {line} of the second file: lost {reason}")))
+        }
         _ => None,
     }
 }

@@ -166,3 +166,22 @@ fn nothing_is_written_on_failure() {
     assert!(!std::path::Path::new(&folder.path("out.ged")).exists());
     assert_eq!(status(&run(&["merge", &a, &folder.path("pairs.csv"), "-o", &a])), 2);
 }
+
+#[test]
+fn contradictory_decisions_are_refused() {
+    let folder = Folder::new();
+    for (rows, lines) in [
+        ("same,a.ged,I1,b.ged,I2\ndifferent,b.ged,I2,a.ged,I1\n", ["pairs.csv:2", "pairs.csv:3"]),
+        ("same,a.ged,I1,b.ged,I2\nsame,a.ged,I2,b.ged,I2\n", ["pairs.csv:2", "pairs.csv:3"]),
+        (
+            "same,a.ged,I1,b.ged,I1\nsame,a.ged,I1,b.ged,I2\ndifferent,b.ged,I1,b.ged,I2\n",
+            ["pairs.csv:2", "pairs.csv:4"],
+        ),
+    ] {
+        folder.write("pairs.csv", format!("{HEADER}{rows}").as_bytes());
+        let output = folder.merge(&["--pairs", &folder.path("pairs.csv")]);
+        assert_eq!(status(&output), 2, "{rows}");
+        assert!(lines.iter().all(|line| stderr(&output).contains(line)), "{rows}: {}", stderr(&output));
+        assert!(!std::path::Path::new(&folder.path("out.ged")).exists());
+    }
+}

@@ -114,7 +114,7 @@ pub(super) fn compare(one: &MatchPerson, other: &MatchPerson, weights: &Weights)
     let death = one.died.zip(other.died).map(|(one, other)| one.evidence(other));
     evidence.add(MatchField::Death, death);
     evidence.add(MatchField::DeathPlace, places(&one.death_place, &other.death_place));
-    let [father, mother] = [(&one.fathers, &other.fathers), (&one.mothers, &other.mothers)].map(parents);
+    let [father, mother] = both_parents(one, other);
     evidence.add(MatchField::Father, father);
     evidence.add(MatchField::Mother, mother);
     evidence.add(MatchField::Spouse, partners(&one.partners, &other.partners));
@@ -234,6 +234,15 @@ fn places(one: &[String], other: &[String]) -> Option<f64> {
         return Some(3.0);
     }
     Some(if one.iter().any(|part| other.contains(part)) { -0.5 } else { -2.0 })
+}
+
+/// Compares the fathers and the mothers. If the files give the same two parents swapped roles, they agree.
+fn both_parents(one: &MatchPerson, other: &MatchPerson) -> [Option<f64>; 2] {
+    let same_roles = [(&one.fathers, &other.fathers), (&one.mothers, &other.mothers)].map(parents);
+    let swapped = [(&one.fathers, &other.mothers), (&one.mothers, &other.fathers)].map(parents);
+    let sum = |bits: [Option<f64>; 2]| bits.into_iter().flatten().sum::<f64>();
+    let is_swapped = swapped.iter().all(|bits| bits.is_some_and(|bits| bits > 0.0));
+    if is_swapped && sum(swapped) > sum(same_roles) { swapped } else { same_roles }
 }
 
 fn parents((one, other): (&Vec<Relative>, &Vec<Relative>)) -> Option<f64> {

@@ -472,3 +472,33 @@ fn pairs_are_found_once_in_order() {
     sorted.sort();
     assert_eq!(pairs, sorted);
 }
+
+#[test]
+fn parents_in_swapped_roles_agree() {
+    let file = |husband: u8, wife: u8| {
+        format!(
+            "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Karl /Weber/\n0 @I2@ INDI\n1 NAME Anna /Huber/\n0 @I3@ INDI\n1 NAME Maximilian /Weber/\n1 BIRT\n2 DATE 3 MAR 1880\n1 FAMC @F1@\n0 @F1@ FAM\n1 HUSB @I{husband}@\n1 WIFE @I{wife}@\n1 CHIL @I3@\n0 TRLR\n"
+        )
+    };
+    let files = [file(1, 2), file(2, 1)];
+    let read = |text: &'static str| {
+        elf_schema::read(
+            text.as_bytes(),
+            &elf_schema::Rules::WILD,
+            &elf_schema::ReadOptions::default(),
+            &mut (),
+        )
+        .expect("a file")
+    };
+    let typed = files.map(|text| read(Box::leak(text.into_boxed_str())));
+    let mut matcher = elf_lineage::PersonMatcher::default();
+    for (number, (side, typed)) in
+        [elf_lineage::MatchSide::A, elf_lineage::MatchSide::B].into_iter().zip(&typed).enumerate()
+    {
+        let lineage = elf_lineage::Lineage::of(typed);
+        matcher.add(side, number, &elf_lineage::LineageView::new(&lineage, typed));
+    }
+    let found = matcher.matches(0.8);
+    let child = found.iter().find(|found| matcher.person(found.a).identifier.as_deref() == Some("I3"));
+    assert_eq!(child.expect("the child").differ, []);
+}
