@@ -1,11 +1,12 @@
 //! Finding records that say the same under the same identifier in both files.
 //!
-//! Equal text alone is not enough, because identifiers such as `I1` and `F1` occur in most files. A pair of records
-//! counts only if all records that it points to are such pairs, too.
+//! Equal text alone is not enough, because identifiers such as `I1` and `F1` occur in most files. A person who is known
+//! by name and surname or by a date is the same by that. Any other pair of records counts only if all records that it
+//! points to are such pairs, too.
 
 use crate::content::content_of;
 use crate::families::{Family, families_of};
-use crate::plan::records_of;
+use crate::plan::{RecordKind, kinds_of, records_of};
 use elf_lineage::LineageView;
 use elf_tagged::{Document, Node, NodeId, Payload, Target, is_external_pointer};
 use std::collections::{HashMap, HashSet};
@@ -52,11 +53,15 @@ fn candidates(a: &LineageView<'_, '_>, b: &LineageView<'_, '_>) -> HashMap<NodeI
             of_a.entry((xref, content_of(record, &mut same))).or_insert(record.id());
         }
     }
+    let kinds = kinds_of(b);
     let mut candidates: HashMap<NodeId, Candidate> = HashMap::new();
     for record in records_of(b.typed().document()).filter(|record| !record.is_error()) {
         let Some(xref) = record.xref() else { continue };
         if let Some(&of_a) = of_a.get(&(xref, content_of(record, &mut same))) {
-            candidates.insert(record.id(), Candidate { of_a, needs: pointers_under(record) });
+            let is_person = kinds.get(&record.id()) == Some(&RecordKind::Person);
+            let is_known = is_person && (has_dated_event(record) || has_whole_name(record));
+            let needs = if is_known { Vec::new() } else { pointers_under(record) };
+            candidates.insert(record.id(), Candidate { of_a, needs });
         }
     }
     add_couples(a, b, &mut candidates);
@@ -100,6 +105,15 @@ fn add_couples(
 /// Returns whether a person is known by more than a name.
 fn has_dated_event(person: Node<'_>) -> bool {
     person.substructures().any(|event| event.tag() != "CHAN" && event.substructure("DATE").is_some())
+}
+
+/// Returns whether a person has a given name and a surname.
+fn has_whole_name(person: Node<'_>) -> bool {
+    person.substructures_tagged("NAME").any(|name| {
+        let text = name.text();
+        let mut parts = text.split('/').map(|part| part.chars().any(char::is_alphabetic));
+        parts.next() == Some(true) && parts.next() == Some(true)
+    })
 }
 
 fn pointers_under(record: Node<'_>) -> Vec<String> {

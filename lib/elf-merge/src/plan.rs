@@ -167,7 +167,7 @@ fn standard_of(document: &Document<'_>) -> &'static str {
     }
 }
 
-fn kinds_of(view: &LineageView<'_, '_>) -> HashMap<NodeId, RecordKind> {
+pub(crate) fn kinds_of(view: &LineageView<'_, '_>) -> HashMap<NodeId, RecordKind> {
     let lineage = view.lineage();
     let persons = lineage.persons().filter_map(|person| view.person(person.id()));
     let families = (0..).map_while(FamilyId::of_index).map_while(|id| view.family(id));
