@@ -166,9 +166,13 @@ impl MatchedFiles {
         for decision in decided {
             let set = if decision.is_same { &mut same } else { &mut different };
             for a in find(&decision.a) {
-                for (a, b) in find(&decision.b).into_iter().filter_map(|b| self.matcher.pair_of(a, b)) {
-                    set.insert((a, b));
-                    all.push(FoundDecision { place: &decision.place, a, b, is_same: decision.is_same });
+                for b in find(&decision.b) {
+                    let pair = self.matcher.pair_of(a, b);
+                    set.extend(pair);
+                    // Duplicates within a file are no contradiction, but people who differ may be.
+                    if pair.is_some() || !decision.is_same && a != b {
+                        all.push(FoundDecision { place: &decision.place, a, b, is_same: decision.is_same });
+                    }
                 }
             }
         }

@@ -7,8 +7,9 @@ use crate::console::Console;
 use crate::exit::Exit;
 use crate::reading;
 use crate::schemas::Schemas;
+use elf_edit::EditError;
 use elf_lineage::{Lineage, LineageBuilder, LineageReader, LineageView, PersonError, PersonId};
-use elf_merge::{MergeAction, MergeSummary, Merged, UnitedPersons, merge};
+use elf_merge::{MergeAction, MergeError, MergeSummary, Merged, UnitedPersons, merge};
 use elf_report::{counted, json};
 use elf_schema::{ReadOptions, TypedDocument};
 use serde::Serialize;
@@ -52,8 +53,15 @@ fn merge_files(args: &Merge, console: &mut Console) -> Result<Exit, String> {
         (None, Some(at_least)) => UnitedPersons::by_score(&views[0], &views[1], at_least),
         (None, None) => UnitedPersons::equal_records(),
     };
-    let merged = merge(&views[0], &views[1], &united)
-        .map_err(|error| format!("cannot merge {} and {}: {error}", names[0], names[1]))?;
+    let merged = merge(&views[0], &views[1], &united).map_err(|error| {
+        let help = match &error {
+            MergeError::Edit(EditError::ReadOtherwise { .. }) => {
+                "; if the encoding of the first file lacks characters of the second, first convert the first file with `elf convert --encoding UTF-8`"
+            }
+            _ => "",
+        };
+        format!("cannot merge {} and {}: {error}{help}", names[0], names[1])
+    })?;
     console.done();
     let written = write_changed(&merged.edited.octets, args.output.as_deref(), false, console);
     if written != Exit::Clean {
