@@ -21,7 +21,8 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
         _ => return Err("expected no argument, or `--check`".to_owned()),
     };
     let packages = LAYERS.iter().flat_map(|name| ["-p", name]);
-    let status = Command::new("cargo").args(["doc", "--quiet", "--no-deps"]).args(packages).current_dir(root).status();
+    let status =
+        Command::new("cargo").args(["doc", "--quiet", "--no-deps"]).args(packages).current_dir(root).status();
     if !status.is_ok_and(|status| status.success()) {
         return Err("`cargo doc` failed".to_owned());
     }
@@ -41,7 +42,9 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
     }
     match others.is_empty() {
         true => Ok(()),
-        false => Err(format!("the public API of {} is another one; run `cargo xtask api`", others.join(", "))),
+        false => {
+            Err(format!("the public API of {} is another one; run `cargo xtask api`", others.join(", ")))
+        }
     }
 }
 
@@ -61,7 +64,9 @@ fn list_of(folder: &Path) -> Result<String, String> {
                 folders.push((path, format!("{module}{name}::")));
                 continue;
             }
-            let Some((kind, item)) = name.strip_suffix(".html").and_then(|name| name.split_once('.')) else { continue };
+            let Some((kind, item)) = name.strip_suffix(".html").and_then(|name| name.split_once('.')) else {
+                continue;
+            };
             if KINDS.contains(&kind) {
                 let page = fs::read_to_string(&path).map_err(said)?;
                 items.push((format!("{module}{item}"), describe(&page)));
@@ -77,8 +82,11 @@ fn describe(page: &str) -> String {
     let own = page.split("id=\"trait-implementations\"").next().unwrap_or(page);
     let own = own.split("id=\"synthetic-implementations\"").next().unwrap_or(own);
     let declaration = between(own, "<pre class=\"rust item-decl\"><code>", "</code></pre>").map(text_of);
-    let mut text: String =
-        declaration.iter().flat_map(|text| text.lines()).map(|line| format!("    {}\n", line.trim_end())).collect();
+    let mut text: String = declaration
+        .iter()
+        .flat_map(|text| text.lines())
+        .map(|line| format!("    {}\n", line.trim_end()))
+        .collect();
     for method in own.split("<section id=\"method.").skip(1) {
         if let Some(signature) = between(method, "<h4 class=\"code-header\">", "</h4>") {
             let words: Vec<String> = text_of(signature).split_whitespace().map(str::to_owned).collect();
@@ -96,9 +104,12 @@ fn between<'p>(page: &'p str, start: &str, end: &str) -> Option<&'p str> {
 fn text_of(html: &str) -> String {
     let mut text = String::new();
     for piece in html.split('<') {
-        text.push_str(piece.split_once('>').map_or(if text.is_empty() { piece } else { "" }, |(_, behind)| behind));
+        text.push_str(
+            piece.split_once('>').map_or(if text.is_empty() { piece } else { "" }, |(_, behind)| behind),
+        );
     }
-    let characters = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&nbsp;", " "), ("&amp;", "&")];
+    let characters =
+        [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&nbsp;", " "), ("&amp;", "&")];
     characters.iter().fold(text, |text, (from, to)| text.replace(from, to))
 }
 
@@ -112,6 +123,9 @@ mod tests {
             fields */</span> }</code></pre><section id=\"method.b\" class=\"method\"><h4 class=\"code-header\">pub fn \
             <a class=\"fn\">b</a>(&amp;self) -&gt; <a>T</a></h4></section><h2 id=\"trait-implementations\"></h2>\
             <section id=\"method.fmt\"><h4 class=\"code-header\">fn fmt()</h4></section>";
-        assert_eq!(describe(page), "    pub struct A<T> { /* private fields */ }\n        pub fn b(&self) -> T\n");
+        assert_eq!(
+            describe(page),
+            "    pub struct A<T> { /* private fields */ }\n        pub fn b(&self) -> T\n"
+        );
     }
 }

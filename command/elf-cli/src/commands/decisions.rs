@@ -113,15 +113,13 @@ pub(super) struct FoundDecision<'t, P> {
     pub(super) is_same: bool,
 }
 
-/// Checks that decisions do not contradict each other: no two persons are the same and different, through others too,
-/// and no two persons that `is_fixed` names are the same.
+/// Checks that decisions do not contradict each other: no two persons are the same and different, through others too.
 ///
 /// # Errors
 ///
 /// What is contradictory, with the rows of the table.
 pub(super) fn check_contradictions<P: Copy + Eq + Hash>(
     decisions: &[FoundDecision<'_, P>],
-    is_fixed: impl Fn(P) -> bool,
 ) -> Result<(), String> {
     let mut rows_of: HashMap<P, Vec<usize>> = HashMap::new();
     for (row, decision) in decisions.iter().enumerate().filter(|(_, decision)| decision.is_same) {
@@ -146,20 +144,6 @@ pub(super) fn check_contradictions<P: Copy + Eq + Hash>(
                 "{}: these people are `different`, but they are `same` by {same}",
                 decision.place
             ));
-        }
-    }
-    let mut fixed: HashMap<P, P> = HashMap::new();
-    for decision in decisions.iter().filter(|decision| decision.is_same) {
-        for person in [decision.a, decision.b].into_iter().filter(|person| is_fixed(*person)) {
-            let Some(reached) = group_of.get(&person) else { continue };
-            let first = *fixed.entry(reached.group).or_insert(person);
-            if first != person {
-                let rows = rows_between(first, person, decisions, &rows_of);
-                let rows = rows.iter().map(|row| decisions[*row].place).collect::<Vec<&str>>().join(", ");
-                return Err(format!(
-                    "{rows}: two people of the first file are the same person; its records are never merged"
-                ));
-            }
         }
     }
     Ok(())

@@ -177,8 +177,7 @@ impl MatchedFiles {
             }
         }
         // Only two single files can be merged.
-        let are_two = self.has_two_sides && self.names.len() == 2;
-        check_contradictions(&all, |number| are_two && self.matcher.person(number).file == 0)?;
+        check_contradictions(&all)?;
         Ok(DecidedPairs { same, different })
     }
 

@@ -107,7 +107,7 @@ fn united_by_decisions(
             Err(_) => {}
         }
     }
-    check_contradictions(&found, |(side, _)| side == 0)?;
+    check_contradictions(&found)?;
     let mut united = UnitedPersons::default();
     for decision in found.iter().filter(|decision| decision.is_same) {
         united = match (decision.a, decision.b) {

@@ -141,7 +141,9 @@ fn tags_of(path: &Path, document: Option<&Document<'_>>, resolver: &Resolver) ->
                     _ if !tags.is_empty() => {
                         return Err("an identifier can only be the first step".to_owned());
                     }
-                    Target::One(node) => tags.extend(node.with_ancestors().map(|above| above.tag().to_owned())),
+                    Target::One(node) => {
+                        tags.extend(node.with_ancestors().map(|above| above.tag().to_owned()))
+                    }
                     // The file is read as a whole.
                     Target::None | Target::Unknown => {
                         return Err(format!("no record has the identifier `@{xref}@`"));

@@ -172,7 +172,6 @@ fn contradictory_decisions_are_refused() {
     let folder = Folder::new();
     for (rows, lines) in [
         ("same,a.ged,I1,b.ged,I2\ndifferent,b.ged,I2,a.ged,I1\n", ["pairs.csv:2", "pairs.csv:3"]),
-        ("same,a.ged,I1,b.ged,I2\nsame,a.ged,I2,b.ged,I2\n", ["pairs.csv:2", "pairs.csv:3"]),
         (
             "same,a.ged,I1,b.ged,I1\nsame,a.ged,I1,b.ged,I2\ndifferent,b.ged,I1,b.ged,I2\n",
             ["pairs.csv:2", "pairs.csv:4"],

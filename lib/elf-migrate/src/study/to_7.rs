@@ -64,7 +64,8 @@ impl To7Study {
             let converted = to_7::migrate(Record::of(node), &mut context);
             if head != Some(node) {
                 // Remarks about these are made when the record is written.
-                let is_clean = !run.document().escape().is_by_tag() && !node.subtree_lines().any(Node::is_error);
+                let is_clean =
+                    !run.document().escape().is_by_tag() && !node.subtree_lines().any(Node::is_error);
                 self.unchanged.push(is_clean && converted.is_unchanged());
             }
             self.shared_notes.extend(converted.shared_notes);
