@@ -36,7 +36,9 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
         } else if is_check {
             others.push(name);
         } else {
-            fs::create_dir_all(root.join("docs/api")).and_then(|()| fs::write(&path, list)).map_err(said)?;
+            fs::create_dir_all(root.join("docs/api"))
+                .and_then(|()| fs::write(&path, list))
+                .map_err(|error| error.to_string())?;
             println!("api: {name}: written");
         }
     }
@@ -48,17 +50,13 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
     }
 }
 
-fn said(error: std::io::Error) -> String {
-    error.to_string()
-}
-
 /// Lists the items of a crate, by the folder of its pages.
 fn list_of(folder: &Path) -> Result<String, String> {
     let mut items = Vec::new();
     let mut folders = vec![(folder.to_owned(), String::new())];
     while let Some((folder, module)) = folders.pop() {
-        for entry in fs::read_dir(&folder).map_err(said)? {
-            let path = entry.map_err(said)?.path();
+        for entry in fs::read_dir(&folder).map_err(|error| error.to_string())? {
+            let path = entry.map_err(|error| error.to_string())?.path();
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             if path.is_dir() {
                 folders.push((path, format!("{module}{name}::")));
@@ -68,7 +66,7 @@ fn list_of(folder: &Path) -> Result<String, String> {
                 continue;
             };
             if KINDS.contains(&kind) {
-                let page = fs::read_to_string(&path).map_err(said)?;
+                let page = fs::read_to_string(&path).map_err(|error| error.to_string())?;
                 items.push((format!("{module}{item}"), describe(&page)));
             }
         }
