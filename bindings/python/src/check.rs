@@ -82,7 +82,12 @@ impl ReadyCheck {
     }
 
     fn check(&self, keep: Keep) -> elf_check::Check<'static> {
-        let options = self.reading.options().with_check_values(true).with_each_undefined(self.each_undefined);
+        let options = self
+            .reading
+            .options()
+            .with_vendor_tags(true)
+            .with_check_values(true)
+            .with_each_undefined(self.each_undefined);
         self.settings.check(&options, keep)
     }
 

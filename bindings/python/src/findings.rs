@@ -173,6 +173,8 @@ pub(crate) struct Summary {
     file: Option<String>,
     lines: u64,
     records: u64,
+    #[serde(skip_serializing_if = "is_zero")]
+    vendor: u64,
     malformed: u64,
     non_conformant: u64,
     deprecated: u64,
@@ -185,6 +187,12 @@ pub(crate) struct Summary {
     config: Option<String>,
 }
 
+/// The command leaves out a count of 0, too.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
 impl Summary {
     pub(crate) fn of(checked: &Checked, file: Option<String>, config: Option<String>) -> Summary {
         use elf_base::Class;
@@ -193,6 +201,7 @@ impl Summary {
             file,
             lines: checked.lines,
             records: checked.records,
+            vendor: checked.vendor_tags,
             malformed: of_class(Class::Malformed),
             non_conformant: of_class(Class::NonConformant),
             deprecated: of_class(Class::Deprecated),

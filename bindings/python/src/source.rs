@@ -78,7 +78,8 @@ impl Reading {
 
     /// Reads a file into memory, without its findings.
     pub(crate) fn read(&self, bytes: &[u8]) -> Result<TypedDocument<'static>, elf_tagged::TooLarge> {
-        Ok(elf_schema::read(bytes, self.rules, &self.options(), &mut ())?.into_owned())
+        let options = self.options().with_vendor_tags(true);
+        Ok(elf_schema::read(bytes, self.rules, &options, &mut ())?.into_owned())
     }
 }
 

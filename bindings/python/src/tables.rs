@@ -226,10 +226,11 @@ impl TableJob<'_> {
             }
         };
         let Reading { rules, .. } = input.reading;
-        let typed = match elf_schema::read(bytes, rules, &input.reading.options(), &mut ()) {
-            Ok(typed) => typed,
-            Err(error) => return Ok(Some(InputError::Elf(name, error.to_string()))),
-        };
+        let typed =
+            match elf_schema::read(bytes, rules, &input.reading.options().with_vendor_tags(true), &mut ()) {
+                Ok(typed) => typed,
+                Err(error) => return Ok(Some(InputError::Elf(name, error.to_string()))),
+            };
         let reader = TableReader::new(self.table, typed.schema()).with_living(self.living);
         let mut survey = Survey::of(self.table);
         if TableReader::needs_survey(self.table) {
