@@ -26,7 +26,7 @@ impl Snapshot {
         Snapshot { handles, ..Snapshot::of_document(Arc::new(typed)) }
     }
 
-    /// The structure that a node is.
+    /// The structure that a node represents.
     pub(crate) fn handle(&self, editor: &Editor<'_>, node: Node<'_>) -> Option<elf_edit::Structure> {
         match &self.handles {
             Some(handles) => handles.get(node.id().index()).copied().flatten(),

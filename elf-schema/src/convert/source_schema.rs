@@ -55,7 +55,7 @@ impl Fault {
 const CONTRADICTION: &str = "it conflicts with another definition";
 
 impl SourceSchema {
-    /// Returns whether a document brings anything.
+    /// Returns whether a document defines a type or a tag.
     pub(super) fn is_any(document: &Document<'_>) -> bool {
         tops(document).next().is_some()
     }

@@ -252,7 +252,7 @@ impl Text {
 }
 
 impl Payloads {
-    /// Returns whether a pointer may stand instead of another payload, or of none.
+    /// Returns whether a pointer is allowed where another payload, or no payload, is expected.
     pub(crate) const fn has_forms(self) -> bool {
         self.pointer && (self.none || self.text)
     }
