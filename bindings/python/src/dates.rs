@@ -65,18 +65,7 @@ impl HistoricalDate {
 
     #[getter]
     fn form(&self) -> &'static str {
-        match self.value.form() {
-            DateForm::Exact(_) => "exact",
-            DateForm::Approximated(..) => "approximated",
-            DateForm::Interpreted(..) => "interpreted",
-            DateForm::Phrase(_) => "phrase",
-            DateForm::Before(_) => "before",
-            DateForm::After(_) => "after",
-            DateForm::Between(..) => "between",
-            DateForm::From(_) => "from",
-            DateForm::To(_) => "to",
-            DateForm::FromTo(..) => "from-to",
-        }
+        self.value.form().name()
     }
 
     #[getter]

@@ -298,18 +298,7 @@ struct ReadValue<'a> {
 
 impl<'a> ReadValue<'a> {
     fn date(value: DateValue<'a>, canonical: Cow<'a, str>) -> ReadValue<'a> {
-        let form = match value.form() {
-            DateForm::Exact(_) => "exact",
-            DateForm::Approximated(..) => "approximated",
-            DateForm::Interpreted(..) => "interpreted",
-            DateForm::Phrase(_) => "phrase",
-            DateForm::Before(_) => "before",
-            DateForm::After(_) => "after",
-            DateForm::Between(..) => "between",
-            DateForm::From(_) => "from",
-            DateForm::To(_) => "to",
-            DateForm::FromTo(..) => "from-to",
-        };
+        let form = value.form().name();
         ReadValue { form, parts: Parts::Date(Some(value)), canonical: Some(canonical) }
     }
 

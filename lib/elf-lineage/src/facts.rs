@@ -81,7 +81,7 @@ impl<'l, 'd> LineageView<'l, 'd> {
         let mut facts = PersonFacts {
             person,
             record,
-            names: names_of((record, counterpart), |above| self.beneath(above)),
+            names: names_of((record, counterpart), |above| self.substructures(above)),
             sex: Cow::Borrowed(""),
             birth: VitalEvent::default(),
             death: VitalEvent::default(),
@@ -90,7 +90,7 @@ impl<'l, 'd> LineageView<'l, 'd> {
             places: Vec::new(),
             line: person.position().line,
         };
-        for (node, found) in self.beneath((record, counterpart)) {
+        for (node, found) in self.substructures((record, counterpart)) {
             match found.role() {
                 Some(Role::Sex) if facts.sex.is_empty() => facts.sex = trim_text(node.text()),
                 Some(Role::Birth) => facts.birth.consider(self.vital_event((node, found))),
@@ -103,7 +103,7 @@ impl<'l, 'd> LineageView<'l, 'd> {
         }
         for family in person.families_as_partner() {
             let Some(record) = self.family(family.id()) else { continue };
-            let events = self.beneath((record, self.counterpart_of_record(record)));
+            let events = self.substructures((record, self.counterpart_of_record(record)));
             let events = events.filter(|(_, found)| found.role().is_some_and(Role::is_event_of_family));
             facts.places.extend(events.flat_map(|event| self.places_of(event)));
         }
@@ -111,13 +111,13 @@ impl<'l, 'd> LineageView<'l, 'd> {
     }
 
     fn places_of(&self, event: (Node<'d>, Counterpart)) -> impl Iterator<Item = Cow<'d, str>> {
-        let places = self.beneath(event).filter(|(_, found)| found.role() == Some(Role::Place));
+        let places = self.substructures(event).filter(|(_, found)| found.role() == Some(Role::Place));
         places.map(|(node, _)| trim_text(node.text())).filter(|place| !place.is_empty())
     }
 
     fn vital_event(&self, event: (Node<'d>, Counterpart)) -> VitalEvent<'d> {
-        let dates = self.beneath(event).find(|(_, found)| found.role() == Some(Role::Date));
-        let place = self.beneath(event).find(|(_, found)| found.role() == Some(Role::Place));
+        let dates = self.substructures(event).find(|(_, found)| found.role() == Some(Role::Date));
+        let place = self.substructures(event).find(|(_, found)| found.role() == Some(Role::Place));
         let text =
             |found: Option<(Node<'d>, Counterpart)>| found.map_or(Cow::Borrowed(""), |(node, _)| node.text());
         let mut read = VitalEvent { date: text(dates), place: text(place) };

@@ -187,7 +187,11 @@ impl<'d> PartReading<'_, 'd> {
     }
 
     /// The substructures of a structure, each with its counterpart.
-    fn beneath(&self, node: Node<'d>, above: Counterpart) -> impl Iterator<Item = (Node<'d>, Counterpart)> {
+    fn substructures(
+        &self,
+        node: Node<'d>,
+        above: Counterpart,
+    ) -> impl Iterator<Item = (Node<'d>, Counterpart)> {
         node.substructures().map(move |node| (node, self.counterpart(above, node)))
     }
 
@@ -325,7 +329,7 @@ impl<'d> PartReading<'_, 'd> {
 
     fn link_as_child(&mut self, node: Node<'d>, above: Counterpart) {
         let mut tie = Tie::Unknown;
-        for (node, found) in self.beneath(node, above) {
+        for (node, found) in self.substructures(node, above) {
             match found.role() {
                 Some(Role::Pedigree) => tie = tie.max(Tie::of(&node.text())),
                 Some(Role::LinkStatus) if node.text().trim().eq_ignore_ascii_case("disproven") => {
@@ -349,7 +353,7 @@ impl<'d> PartReading<'_, 'd> {
         match role {
             Role::Birth => {
                 let families: Vec<Node<'d>> = self
-                    .beneath(node, above)
+                    .substructures(node, above)
                     .filter(|(_, found)| found.role() == Some(Role::BirthFamily))
                     .map(|(node, _)| node)
                     .collect();
@@ -375,11 +379,11 @@ impl<'d> PartReading<'_, 'd> {
     /// Adds the links that an adoption makes.
     fn adoption(&mut self, node: Node<'d>, above: Counterpart) {
         let mut links = Vec::new();
-        for (family, found) in self.beneath(node, above) {
+        for (family, found) in self.substructures(node, above) {
             if found.role() != Some(Role::AdoptiveFamily) || family.pointer().is_none() {
                 continue;
             }
-            let mut by = self.beneath(family, found);
+            let mut by = self.substructures(family, found);
             let by = by.find(|(_, found)| found.role() == Some(Role::AdoptedBy));
             let by = by.map(|(node, _)| node.text().trim().to_ascii_uppercase());
             let ties = match by.as_deref() {
@@ -405,7 +409,7 @@ impl<'d> PartReading<'_, 'd> {
         let mut has_several_dates = false;
         let mut ages: [Option<(AgeOf, Node<'d>)>; 2] = [None; 2];
         let [first, second] = &mut ages;
-        for (node, found) in self.beneath(node, above) {
+        for (node, found) in self.substructures(node, above) {
             match found.role() {
                 Some(Role::Date) if date.is_none() => date = Some(node),
                 Some(Role::Date) => has_several_dates = true,
@@ -445,7 +449,7 @@ impl<'d> PartReading<'_, 'd> {
     }
 
     fn age_beneath(&self, node: Node<'d>, above: Counterpart, of: AgeOf) -> Option<(AgeOf, Node<'d>)> {
-        let mut beneath = self.beneath(node, above);
+        let mut beneath = self.substructures(node, above);
         beneath.find(|(_, found)| found.role() == Some(Role::Age)).map(|(node, _)| (of, node))
     }
 
@@ -469,7 +473,7 @@ impl<'d> PartReading<'_, 'd> {
     fn name_of(&mut self, node: Node<'d>, above: Counterpart, role: Role) -> EventName {
         let by_tag = EventName::of_tag(node.tag()).filter(|_| !is_in_words(role));
         by_tag.unwrap_or_else(|| {
-            let mut beneath = self.beneath(node, above);
+            let mut beneath = self.substructures(node, above);
             let words = beneath.find(|(_, found)| found.role() == Some(Role::Type)).map(|(node, _)| node);
             drop(beneath);
             match words {

@@ -97,7 +97,7 @@ impl<'l, 'd> LineageView<'l, 'd> {
     }
 
     /// The substructures of a structure, each with its counterpart.
-    pub fn beneath(
+    pub fn substructures(
         &self,
         (node, above): (Node<'d>, Counterpart),
     ) -> impl Iterator<Item = (Node<'d>, Counterpart)> {
@@ -146,11 +146,11 @@ impl<'l, 'd> LineageView<'l, 'd> {
     /// Returns the events and attributes of a record of a person or a family, in the order of the file.
     pub fn events_of_record(&self, record: Node<'d>) -> Vec<EventStructure<'d>> {
         let mut events = Vec::new();
-        for (event, found) in self.beneath((record, self.counterpart_of_record(record))) {
+        for (event, found) in self.substructures((record, self.counterpart_of_record(record))) {
             let is_event = |role: &Role| role.is_event_of_person() || role.is_event_of_family();
             let Some(role) = found.role().filter(is_event) else { continue };
             let first = |wanted: Role| {
-                let mut parts = self.beneath((event, found));
+                let mut parts = self.substructures((event, found));
                 parts.find(|(_, part)| part.role() == Some(wanted)).map(|(node, _)| node)
             };
             events.push(EventStructure { event, role, date: first(Role::Date), place: first(Role::Place) });

@@ -16,7 +16,7 @@ pub(crate) fn rows(reader: &TableReader, typed: &TypedDocument<'_>, file: &str, 
             Some(Role::Family) => Role::is_event_of_family,
             _ => continue,
         };
-        for (node, found) in reader.beneath(typed, (record, found)) {
+        for (node, found) in reader.substructures(typed, (record, found)) {
             if !found.role().is_some_and(is_event) {
                 continue;
             }
@@ -51,7 +51,7 @@ impl<'d> EventText<'d> {
     ) -> EventText<'d> {
         let mut text = EventText::default();
         let (mut has_date, mut has_place, mut has_age) = (false, false, false);
-        for (node, found) in reader.beneath(typed, event) {
+        for (node, found) in reader.substructures(typed, event) {
             match found.role() {
                 Some(Role::Date) if !has_date => {
                     has_date = true;
@@ -78,7 +78,7 @@ pub(crate) fn places<'d>(
     typed: &'d TypedDocument<'d>,
     event: (Node<'d>, Counterpart),
 ) -> impl Iterator<Item = Cow<'d, str>> {
-    let beneath = reader.beneath(typed, event);
+    let beneath = reader.substructures(typed, event);
     beneath.filter(|(_, found)| found.role() == Some(Role::Place)).map(|(node, _)| node.text())
 }
 
@@ -99,7 +99,7 @@ impl<'d> EventDetails<'d> {
         event: (Node<'d>, Counterpart),
     ) -> EventDetails<'d> {
         let mut details = EventDetails::default();
-        for (node, found) in reader.beneath(typed, event) {
+        for (node, found) in reader.substructures(typed, event) {
             match (found.role(), node.tag()) {
                 (Some(Role::Type), _) => set(&mut details.kind, node.text()),
                 (Some(Role::Place), _) => {

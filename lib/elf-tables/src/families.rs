@@ -20,7 +20,7 @@ pub(crate) fn rows(
     let first = relatives.before(typed.document().run_number()).families;
     for (number, record, found) in reader.records_of(typed, Role::Family, first) {
         let (mut marriage, mut divorce) = (CountedEvent::default(), CountedEvent::default());
-        for (node, found) in reader.beneath(typed, (record, found)) {
+        for (node, found) in reader.substructures(typed, (record, found)) {
             match found.role() {
                 Some(Role::Marriage) => marriage.see(reader, typed, (node, found)),
                 Some(Role::Divorce) => divorce.see(reader, typed, (node, found)),

@@ -60,10 +60,10 @@ impl<'d> PersonText<'d> {
         let mut person = PersonText::default();
         let mut has_sex = false;
         let mut met_parts: HashSet<String> = HashSet::new();
-        for (node, found) in reader.beneath(typed, record) {
+        for (node, found) in reader.substructures(typed, record) {
             match found.role() {
                 Some(Role::Name) => {
-                    person.names.push(PersonName::of(node, reader.beneath(typed, (node, found))));
+                    person.names.push(PersonName::of(node, reader.substructures(typed, (node, found))));
                     person.further_names.extend(node.substructures().filter_map(further_name));
                 }
                 Some(Role::Sex) if !has_sex => {

@@ -68,9 +68,10 @@ fn for_each_place(reader: &TableReader, typed: &TypedDocument<'_>, mut visit: im
             Some(Role::Family) => Role::is_event_of_family,
             _ => continue,
         };
-        let events = reader.beneath(typed, (record, found));
+        let events = reader.substructures(typed, (record, found));
         for event in events.filter(|(_, found)| found.role().is_some_and(is_event)) {
-            let places = reader.beneath(typed, event).filter(|(_, found)| found.role() == Some(Role::Place));
+            let places =
+                reader.substructures(typed, event).filter(|(_, found)| found.role() == Some(Role::Place));
             let named = places.map(|(node, _)| node).filter(|node| !node.text().trim().is_empty());
             named.for_each(&mut visit);
         }

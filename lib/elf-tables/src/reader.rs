@@ -77,7 +77,7 @@ impl TableReader {
     }
 
     /// The substructures of a structure, each with its counterpart.
-    pub(crate) fn beneath<'a>(
+    pub(crate) fn substructures<'a>(
         &self,
         typed: &'a TypedDocument<'a>,
         (node, above): (Node<'a>, Counterpart),

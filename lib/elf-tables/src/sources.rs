@@ -37,7 +37,7 @@ impl RunCitations {
             reader.records(typed).filter(|(_, found)| found.iri() == Some(elf::REPOSITORY_RECORD))
         {
             let Some(identifier) = record.xref() else { continue };
-            let mut beneath = reader.beneath(typed, (record, found));
+            let mut beneath = reader.substructures(typed, (record, found));
             if let Some((name, _)) = beneath.find(|(_, found)| found.iri() == Some(elf::NAME_OF_REPOSITORY)) {
                 citations.name(identifier, &name.text());
             }
@@ -124,7 +124,7 @@ impl<'d> SourceText<'d> {
         record: (Node<'d>, Counterpart),
     ) -> SourceText<'d> {
         let mut source = SourceText::default();
-        for (node, found) in reader.beneath(typed, record) {
+        for (node, found) in reader.substructures(typed, record) {
             let field = match found.iri() {
                 Some(elf::SOURCE_DESCRIPTIVE_TITLE) => &mut source.title,
                 Some(elf::SOURCE_ORIGINATOR) => &mut source.author,

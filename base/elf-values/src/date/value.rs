@@ -67,6 +67,30 @@ pub enum DateForm<'t> {
     FromTo(Date<'t>, Date<'t>),
 }
 
+impl DateForm<'_> {
+    /// Returns the name of the form, as JSON and Python have it: `exact`, `approximated`, `between`, `from-to` and so on.
+    ///
+    /// ```
+    /// use elf_values::DateValue;
+    ///
+    /// assert!(DateValue::parse("BEF 1850").is_ok_and(|date| date.form().name() == "before"));
+    /// ```
+    pub const fn name(&self) -> &'static str {
+        match self {
+            DateForm::Exact(_) => "exact",
+            DateForm::Approximated(..) => "approximated",
+            DateForm::Interpreted(..) => "interpreted",
+            DateForm::Phrase(_) => "phrase",
+            DateForm::Before(_) => "before",
+            DateForm::After(_) => "after",
+            DateForm::Between(..) => "between",
+            DateForm::From(_) => "from",
+            DateForm::To(_) => "to",
+            DateForm::FromTo(..) => "from-to",
+        }
+    }
+}
+
 /// Why a date is not exact (ELF Dates *Approximated dates*).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Approximation {

@@ -136,7 +136,7 @@ impl<'d> BookReader<'_, '_, 'd> {
 
     fn source(&self, record: Found<'d>) -> BookSource {
         let mut source = BookSource::default();
-        for (node, found) in self.view.beneath(record) {
+        for (node, found) in self.view.substructures(record) {
             let field = match found.iri() {
                 Some(elf::SOURCE_DESCRIPTIVE_TITLE) => &mut source.title,
                 Some(elf::SOURCE_ORIGINATOR) => &mut source.author,
@@ -157,7 +157,7 @@ impl<'d> BookReader<'_, '_, 'd> {
     /// The name of the repository that a source is in.
     fn repository(&self, node: Node<'d>) -> Option<String> {
         let Some(record) = node.target() else { return some_text(node) };
-        let mut beneath = self.view.beneath((record, self.view.counterpart_of_record(record)));
+        let mut beneath = self.view.substructures((record, self.view.counterpart_of_record(record)));
         let name = beneath.find(|(_, found)| found.iri() == Some(elf::NAME_OF_REPOSITORY));
         name.and_then(|(node, _)| some_text(node))
     }
@@ -207,7 +207,7 @@ impl<'d> BookReader<'_, '_, 'd> {
     /// What is under a record: its events, notes and citations.
     fn about(&self, record: Found<'d>, is_event: fn(Role) -> bool) -> About {
         let mut about = About::default();
-        for (node, found) in self.view.beneath(record) {
+        for (node, found) in self.view.substructures(record) {
             match (found.role(), found.iri()) {
                 (Some(role), _) if is_event(role) => about.facts.push(self.fact((node, found), role)),
                 (_, Some(elf::SOURCE_CITATION)) => about.citations.push(self.citation(node)),
@@ -222,7 +222,7 @@ impl<'d> BookReader<'_, '_, 'd> {
         let (node, _) = event;
         let mut fact = BookFact::default();
         let mut kind = String::new();
-        for (node, found) in self.view.beneath(event) {
+        for (node, found) in self.view.substructures(event) {
             match (found.role(), found.iri(), node.tag()) {
                 (Some(Role::Date), ..) if fact.when.date.is_empty() => fact.when.date = text(node),
                 (Some(Role::Place), ..) if fact.when.place.is_empty() => fact.when.place = text(node),
