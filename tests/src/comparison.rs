@@ -1,5 +1,4 @@
-//! The second reader beside the product: one outline of a reading from each, and what differs between the
-//! two.
+//! Compares the product with the second reader: both make an outline of a file, and the differences are listed.
 
 use crate::reference::{
     Bearers, CharacterEncoding, Draft, PayloadValue, Reading, TaggedStructure, Verdict, bearers, target,
@@ -9,7 +8,7 @@ use elf_octets::Encoding;
 use elf_schema::{ReadOptions, TypedDocument};
 use elf_tagged::{Node, Payload};
 
-/// The part of a reading in which two readers can differ.
+/// A part of a reading in which the two readers can differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Aspect {
     /// The character encoding.
@@ -18,28 +17,27 @@ pub enum Aspect {
     Text,
     /// The line strings and their numbers.
     LineStrings,
-    /// Conformant, non-conformant or malformed, and on which line.
+    /// Conformant, non-conformant or malformed, and the line where reading stops.
     Verdict,
     /// The serialisation metadata.
     Header,
     /// Structures: levels, lines, tags and identifiers.
     Structures,
-    /// Payloads, and where pointers lead.
+    /// Payloads, and the targets of pointers.
     Payloads,
     /// Structure types.
     Types,
 }
 
-/// A difference of the two readers.
+/// A difference between the two readers.
 #[derive(Clone, Debug)]
 pub struct Difference {
-    /// The aspect in which they differ.
     pub aspect: Aspect,
-    /// The values of the reference reader and of the product.
+    /// The results of both readers.
     pub message: String,
 }
 
-/// A structure, in a form that both readers have.
+/// A structure in a form that both readers can produce.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Outlined {
     depth: usize,
@@ -50,7 +48,8 @@ struct Outlined {
     structure_type: String,
 }
 
-/// Reads a file by both readers and says in what they differ.
+/// Reads a file with both readers. Returns the reading of the second reader, the differences, and the findings of the
+/// product.
 pub fn compare(octets: &[u8], draft: Draft) -> (Reading, Vec<Difference>, Vec<Diagnostic>) {
     let reading = crate::reference::read(octets, draft);
     let rules = rules(draft);
@@ -142,7 +141,7 @@ fn line_strings<'d>(typed: &'d TypedDocument<'_>) -> Vec<(usize, &'d str)> {
         .collect()
 }
 
-/// Compares what the header says.
+/// Compares the metadata of the header.
 fn header(
     reading: &Reading,
     typed: &TypedDocument<'_>,
@@ -152,7 +151,7 @@ fn header(
         return;
     }
     let header = typed.document().header();
-    // Where versions are data, the product finds them there, and they are compared as structures.
+    // By some rules, versions are ordinary structures and compared as such.
     let is_metadata = typed.document().rules().tagged.metadata.has_versions();
     let version = |version: Option<&elf_tagged::Version>| {
         version.filter(|_| is_metadata).map(|version| {
@@ -171,7 +170,7 @@ fn header(
     }
 }
 
-/// Compares the structures, one after the other.
+/// Compares the structures one after the other.
 fn structures(
     reading: &Reading,
     typed: &TypedDocument<'_>,
@@ -180,7 +179,7 @@ fn structures(
     let bearers = bearers(&reading.records);
     let mut reference = Vec::new();
     for (at, record) in reading.records.iter().enumerate() {
-        // The product shows the metadata and not the header itself.
+        // The product returns the metadata but not the header record.
         if at == 0 && record.tag.eq_ignore_ascii_case("HEAD") {
             for structure in &record.substructures {
                 outline(structure, 1, &bearers, &mut reference);
@@ -215,7 +214,7 @@ fn outline(structure: &TaggedStructure, depth: usize, bearers: &Bearers, outline
     let payload = match &structure.payload {
         PayloadValue::Text(text) => format!("text {text}"),
         PayloadValue::Pointer(identifier) => {
-            // January leads the others to records that have whatever identifiers the reader likes (J19 §5.1).
+            // In January, a pointer may lead to a record with any identifier that the reader chooses (J19 §5.1).
             match target(identifier, bearers) {
                 Some(line) => format!("pointer {identifier} to line {line}"),
                 None => "pointer to nowhere".to_owned(),
@@ -244,7 +243,7 @@ fn product_outline(typed: &TypedDocument<'_>) -> Vec<Outlined> {
     nodes
         .into_iter()
         .map(|node| Outlined {
-            // A node is the first of its own ancestors.
+            // A node counts as the first of its own ancestors.
             depth: node.with_ancestors().skip(1).count(),
             line: line(node),
             xref: node.xref().map(str::to_owned),

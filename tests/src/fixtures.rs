@@ -1,8 +1,8 @@
-//! Fixtures: a file for each thing that is right (`ok`) or wrong (`err`) in a layer, with what that layer
-//! makes of it beside it.
+//! Fixtures: small files that are right (`ok`) or wrong (`err`) in one layer, each with the expected result of that
+//! layer.
 //!
-//! `fixtures/LAYER/{ok,err}/NAME.ged` is read by the rules that `NAME.txt` names; the first line of
-//! `NAME.txt` names the clause, the second the rules, and the rest is the snapshot.
+//! `fixtures/LAYER/{ok,err}/NAME.ged` is read by the rules in `NAME.txt`. The first line of `NAME.txt` names the
+//! clause, the second the rules, and the rest is the snapshot.
 
 use crate::notation::text::escape;
 use crate::run::tree_of;
@@ -14,13 +14,13 @@ use elf_tagged::Node;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-/// The layers, from the octets up.
+/// The layers, starting with bytes.
 pub const LAYERS: [&str; 4] = ["octets", "lines", "tagged", "typed"];
 
 /// A fixture.
 #[derive(Clone, Debug)]
 pub struct Fixture {
-    /// The layer it is about: one of [`LAYERS`].
+    /// The layer to test: one of [`LAYERS`].
     pub layer: &'static str,
     /// True if the file is conformant under its rules.
     pub ok: bool,
@@ -50,27 +50,27 @@ impl Fixture {
         Ok(fixtures)
     }
 
-    /// The name: layer, kind, and name of the file.
+    /// The name: layer, kind and file name.
     pub fn name(&self) -> String {
         let kind = if self.ok { "ok" } else { "err" };
         let name = self.path.file_stem().unwrap_or_default().to_string_lossy();
         format!("{}/{kind}/{name}", self.layer)
     }
 
-    /// The octets.
+    /// The bytes of the file.
     ///
     /// # Errors
     ///
-    /// An error if the file cannot be read.
+    /// The file cannot be read.
     pub fn octets(&self) -> Result<Vec<u8>, String> {
         std::fs::read(&self.path).map_err(|error| format!("{}: {error}", self.path.display()))
     }
 
-    /// The rules it is read by, from the second line of its snapshot.
+    /// The rules to read by, from the second line of the snapshot.
     ///
     /// # Errors
     ///
-    /// An error if the fixture names none.
+    /// The snapshot names no rules.
     pub fn rules(&self) -> Result<&'static Rules, String> {
         Ok(self.head()?.1)
     }
@@ -92,8 +92,8 @@ impl Fixture {
         self.path.with_extension("txt")
     }
 
-    /// Reads the file, compares the result of its layer with the snapshot, and checks that the file is as
-    /// conformant as its folder says.
+    /// Reads the file, compares the result of its layer with the snapshot, and checks whether the file is conformant as
+    /// its folder says.
     ///
     /// # Errors
     ///
@@ -222,7 +222,7 @@ fn render_line(text: &str, rules: &Rules, findings: &mut Vec<Diagnostic>) -> Str
     }
 }
 
-/// A structure with everything under it, one line each, indented by depth.
+/// Appends a structure with its substructures, one line each, indented by depth.
 fn push_tree(out: &mut String, root: Node<'_>, prefix: &str, kind: &dyn Fn(Node<'_>) -> String) {
     push_node(out, root, prefix, 0, kind);
     let mut open = vec![root.substructures()];

@@ -1,4 +1,4 @@
-//! The suite as a whole: which row has which owner, and what its vectors come to.
+//! The suite as a whole: which tests belong to each requirement, and their results.
 
 use crate::named::{self, NamedTest};
 use crate::requirements::{Requirements, Row};
@@ -7,12 +7,12 @@ use crate::vectors::{Case, Vectors, printed};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The requirement tables with everything that meets them.
+/// The tables of requirements with all tests.
 #[derive(Clone, Debug)]
 pub struct Suite {
     /// The tables.
     pub requirements: Requirements,
-    /// The vectors, and what is in for them.
+    /// The vectors, and what the files say about other requirements.
     pub vectors: Vectors,
 }
 
@@ -25,31 +25,31 @@ pub enum Test<'s> {
     Named(&'static NamedTest),
 }
 
-/// The status of a row.
+/// The status of a requirement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Status {
     /// All its vectors pass.
     Met,
-    /// The row has no owner yet, or its owner fails.
+    /// No test belongs to the requirement, or these tests fail.
     Open(Vec<String>),
     /// No input can test it.
     NotTestable(String),
 }
 
 impl Suite {
-    /// Reads tables and vectors of this crate.
+    /// Reads the tables and vectors of this crate.
     ///
     /// # Errors
     ///
-    /// A fault in a file, as a message.
+    /// An invalid file, as a message.
     pub fn load() -> Result<Suite, String> {
         let requirements = Requirements::load(&crate::folder("requirements"))?;
         let vectors = Vectors::load(&crate::folder("vectors"), &requirements)?;
         Ok(Suite { requirements, vectors })
     }
 
-    /// Lists the faults of the ledger: rows with several owners, vectors of the tables that are not run,
-    /// named tests that do not exist.
+    /// Lists what is inconsistent: requirements with several owners, vectors of the tables that are not run, named
+    /// tests that do not exist.
     pub fn problems(&self) -> Vec<String> {
         let mut problems = Vec::new();
         let mut owners: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
@@ -96,7 +96,7 @@ impl Suite {
         problems
     }
 
-    /// A row that can be tested as printed is.
+    /// Checks a requirement whose table row can be run as printed.
     fn check_printed(&self, row: &Row, problems: &mut Vec<String>) {
         match printed(row) {
             Ok(printed) if !printed.is_empty() => {
@@ -115,12 +115,12 @@ impl Suite {
         }
     }
 
-    /// The vectors of a row.
+    /// The vectors of a requirement.
     pub fn cases<'s>(&'s self, id: &'s str) -> impl Iterator<Item = &'s Case> {
         self.vectors.cases.iter().filter(move |case| case.rows.iter().any(|row| row == id))
     }
 
-    /// The tests of a row, each with its name.
+    /// The tests of a requirement, with their names.
     pub fn tests<'s>(&'s self, id: &'s str) -> Vec<(String, Test<'s>)> {
         let mut tests: Vec<(String, Test<'s>)> = Vec::new();
         for case in self.cases(id) {
@@ -135,7 +135,7 @@ impl Suite {
         tests
     }
 
-    /// Runs the tests of a row.
+    /// Runs the tests of a requirement.
     pub fn status(&self, id: &str) -> Status {
         let untestable =
             self.vectors.untestable.iter().find(|untestable| untestable.rows.iter().any(|row| row == id));
@@ -157,7 +157,7 @@ impl Suite {
 }
 
 impl Test<'_> {
-    /// Runs it; a panic is a failure.
+    /// Runs the test. A panic counts as a failure.
     ///
     /// # Errors
     ///
@@ -174,7 +174,7 @@ impl Test<'_> {
         })
     }
 
-    /// The vector as it is written, for whoever looks for it.
+    /// The vector as written, for searching.
     pub fn label(&self) -> String {
         match self {
             Test::Vector(case) => format!("[{}] {}", case.file, case.label),

@@ -1,14 +1,14 @@
-//! The facts about GEDCOM 7.1: those about GEDCOM 7.0, and what the draft adds.
+//! The facts about GEDCOM 7.1: those about GEDCOM 7.0 and the additions of the draft.
 
 use std::collections::BTreeMap;
 
 /// The path of the facts about the draft.
 pub(crate) const FACTS: &str = "lib/elf-validate/facts/gedcom71.tsv";
 
-/// The namespace of the types of GEDCOM 7.0, and that of those that only the draft of 7.1 has.
+/// The namespaces of the types of GEDCOM 7.0 and of the types that only the draft of 7.1 has.
 const NAMESPACES: [&str; 2] = ["https://gedcom.io/terms/v7/", "https://gedcom.io/terms/v7.1/"];
 
-/// The start of the names of types that only the draft has.
+/// The prefix, in the facts, of types that only the draft has.
 const OF_DRAFT: &str = "7.1:";
 
 /// Returns the IRI of a type by its name in the facts.
@@ -19,7 +19,7 @@ pub(crate) fn iri(name: &str) -> String {
     }
 }
 
-/// Returns the name of a type with the prefix that it has in a schema.
+/// Returns the name of a type with its prefix, as in a schema.
 pub(crate) fn prefixed(name: &str) -> String {
     match name.strip_prefix(OF_DRAFT) {
         Some(name) => format!("g71:{name}"),
@@ -27,8 +27,8 @@ pub(crate) fn prefixed(name: &str) -> String {
     }
 }
 
-/// Adds rows to the facts: new types, and substructures of types that are there. An error is the number of a line of
-/// the additions and what is wrong there.
+/// Adds rows to the facts: new types, and new substructures of existing types. An error names the line of the
+/// additions.
 pub(crate) fn apply(facts: &str, additions: &str) -> Result<String, String> {
     let rows = |text: &str| -> Vec<(usize, Vec<String>)> {
         let lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#'));
@@ -51,7 +51,7 @@ pub(crate) fn apply(facts: &str, additions: &str) -> Result<String, String> {
     Ok(types.into_values().map(|cells| cells.join("\t") + "\n").collect())
 }
 
-/// Adds places of substructures to a row; a place that is there gets the new cardinality.
+/// Adds the places of substructures to a row. An existing place gets the new cardinality.
 fn add_places(cells: &mut [String], more: &str) {
     let Some(below) = cells.last_mut() else { return };
     let name = |place: &str| place.split('{').next().unwrap_or_default().to_owned();

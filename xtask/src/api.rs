@@ -1,8 +1,7 @@
-//! `cargo xtask api`: writes what the crates of the five layers make public to `docs/api/`, so that a change of it shows
-//! in review. `--check` compares instead.
+//! `cargo xtask api`: lists the public items of the crates of the five layers in `docs/api/`, so that a change of them
+//! is visible in review. `--check` compares instead of writing.
 //!
-//! The lists are taken from the pages that `cargo doc` makes: for each item its declaration and, indented, its own
-//! methods.
+//! The lists are extracted from the pages of `cargo doc`: the declaration of each item and, indented, its own methods.
 
 use crate::Outcome;
 use std::fs;
@@ -11,7 +10,7 @@ use std::process::Command;
 
 const LAYERS: [&str; 5] = ["elf-octets", "elf-lines", "elf-tagged", "elf-schema", "elf-model"];
 
-/// The kinds of items that have a page of their own, as the names of the pages begin.
+/// The kinds of items that have a page of their own. The name of the page starts with the kind.
 const KINDS: [&str; 8] = ["struct", "enum", "trait", "fn", "constant", "type", "macro", "union"];
 
 pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
@@ -50,7 +49,7 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
     }
 }
 
-/// Lists the items of a crate, by the folder of its pages.
+/// Lists the items of a crate whose pages are in `folder`.
 fn list_of(folder: &Path) -> Result<String, String> {
     let mut items = Vec::new();
     let mut folders = vec![(folder.to_owned(), String::new())];
@@ -75,7 +74,7 @@ fn list_of(folder: &Path) -> Result<String, String> {
     Ok(items.iter().map(|(path, text)| format!("{path}\n{text}\n")).collect())
 }
 
-/// The declaration of the item of a page, and its own methods.
+/// The declaration of the item on a page, and its own methods.
 fn describe(page: &str) -> String {
     let own = page.split("id=\"trait-implementations\"").next().unwrap_or(page);
     let own = own.split("id=\"synthetic-implementations\"").next().unwrap_or(own);
@@ -98,7 +97,7 @@ fn between<'p>(page: &'p str, start: &str, end: &str) -> Option<&'p str> {
     page.split_once(start)?.1.split_once(end).map(|(inside, _)| inside)
 }
 
-/// The text of a piece of a page, without its markup.
+/// Removes the markup from a piece of a page.
 fn text_of(html: &str) -> String {
     let mut text = String::new();
     for piece in html.split('<') {

@@ -1,11 +1,10 @@
-//! Inputs that a fuzzer found and that are kept: a few that together take all branches that are known.
-//!
-//! Those of a law are one file, a [netstring](https://cr.yp.to/proto/netstrings.txt) for each: thousands of
-//! files of some hundred octets are no way to keep them.
+//! Stores inputs that a fuzzer found: for each law one file with a few inputs that together take all known branches.
+//! Each input is a [netstring](https://cr.yp.to/proto/netstrings.txt), because thousands of files with some hundred
+//! bytes each would be hard to handle.
 
 use std::io::Write;
 
-/// Writes inputs, the shortest first: the same ones are always the same octets.
+/// Encodes inputs as netstrings, with the shortest first. The same inputs always give the same bytes.
 pub fn written(mut inputs: Vec<Vec<u8>>) -> Vec<u8> {
     inputs.sort_by(|one, other| (one.len(), one).cmp(&(other.len(), other)));
     inputs.dedup();
@@ -19,11 +18,11 @@ pub fn written(mut inputs: Vec<Vec<u8>>) -> Vec<u8> {
     out
 }
 
-/// Reads the inputs that are in a file.
+/// Decodes the inputs in a file.
 ///
 /// # Errors
 ///
-/// An error if the file is no row of netstrings.
+/// The file is not a sequence of netstrings.
 pub fn read(mut octets: &[u8]) -> Result<Vec<&[u8]>, String> {
     let mut inputs = Vec::new();
     while !octets.is_empty() {

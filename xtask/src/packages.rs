@@ -1,12 +1,14 @@
-//! The members of the workspace.
+//! The packages of the workspace.
 
 use std::fs;
 use std::path::Path;
 use toml::{Table, Value};
 
-/// Returns the names of the packages that are published, in the order of the workspace.
+/// Returns the names of the published packages in the order of the workspace.
 ///
-/// Fails if a manifest cannot be read.
+/// # Errors
+///
+/// A manifest cannot be read.
 pub(crate) fn published(root: &Path) -> Result<Vec<String>, String> {
     let manifest = |path: &str| {
         let text = fs::read_to_string(root.join(path)).map_err(|error| format!("{path}: {error}"))?;
@@ -26,7 +28,6 @@ pub(crate) fn published(root: &Path) -> Result<Vec<String>, String> {
     Ok(names)
 }
 
-/// Returns the folders of the members of a workspace.
 pub(crate) fn members(workspace: &Table) -> Vec<String> {
     let members = workspace.get("workspace").and_then(|workspace| workspace.get("members")?.as_array());
     members.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()

@@ -1,6 +1,5 @@
-//! `cargo xtask release`: checks whether a version can be released.
-//!
-//! Nothing is published, tagged or sent. A check is skipped if its tool is not installed, and a line says so.
+//! `cargo xtask release`: checks whether a version can be released. It publishes and tags nothing. If a tool is not
+//! installed, its check is skipped and a line says so.
 
 use crate::{Outcome, packages};
 use std::fs;
@@ -37,13 +36,14 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
     }
 }
 
-/// The version of the workspace, which every package has.
+/// The version of the workspace, which all packages share.
 fn version(workspace: &Table) -> &str {
     let package = workspace.get("workspace").and_then(|workspace| workspace.get("package"));
     package.and_then(|package| package.get("version")?.as_str()).unwrap_or_default()
 }
 
-/// Crates depend on each other in the version of the workspace, and the workspace names its repository.
+/// Checks that crates depend on each other in the version of the workspace, and that the workspace names its
+/// repository.
 fn versions(workspace: &Table) -> Vec<String> {
     let mut faults = Vec::new();
     let version = version(workspace);
@@ -61,7 +61,7 @@ fn versions(workspace: &Table) -> Vec<String> {
     faults
 }
 
-/// The version has a section in the changelog, with a date and at least one entry.
+/// Checks that the changelog has a section for the version with a date and at least one entry.
 fn changelog(text: &str, version: &str) -> Option<String> {
     let heading = format!("\n## [{version}] - ");
     let Some((_, after)) = text.split_once(&heading) else {
@@ -83,7 +83,7 @@ fn changelog(text: &str, version: &str) -> Option<String> {
     }
 }
 
-/// The workflow builds on all systems, with an alias that exists.
+/// Checks that the workflow builds on all systems, and that its alias exists.
 fn workflow(text: &str, aliases: &str) -> Vec<String> {
     let mut faults = Vec::new();
     for system in ["ubuntu-", "macos-", "windows-"] {
@@ -97,7 +97,7 @@ fn workflow(text: &str, aliases: &str) -> Vec<String> {
     faults
 }
 
-/// Builds each package from its own files. Warnings are faults too.
+/// Builds each package from its own files. Warnings count as errors.
 fn packaged(root: &Path) -> Result<Vec<String>, String> {
     let names = packages::published(root)?;
     let mut command = cargo(root);
@@ -119,7 +119,7 @@ fn packaged(root: &Path) -> Result<Vec<String>, String> {
     Ok(faults)
 }
 
-/// Runs a subcommand of Cargo if it is installed.
+/// Runs a subcommand of Cargo. `None` if it is not installed.
 fn with_tool(root: &Path, tool: &str, arguments: &[&str]) -> Result<Option<String>, String> {
     let installed = cargo(root).args([tool, "--version"]).output();
     if !installed.is_ok_and(|output| output.status.success()) {

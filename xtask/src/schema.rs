@@ -1,8 +1,8 @@
-//! `cargo xtask schema [--check]`: makes the built-in schemas, the vocabulary, the dictionary of vendor tags, and the
-//! tables of datatypes and of correspondences from files of facts.
+//! `cargo xtask schema [--check]`: generates the built-in schemas, the vocabulary, the dictionary of vendor tags, and
+//! the tables of datatypes and correspondences from files of facts.
 //!
-//! What is made is committed, so that a build needs no generator; `--check` writes nothing and fails where
-//! what is in the project differs from what the facts give.
+//! The generated files are committed, so that a build needs no generator. `--check` writes nothing and fails if a file
+//! differs from what the facts give.
 
 mod correspondences;
 mod datatypes;
@@ -17,34 +17,34 @@ use facts::{Facts, Which};
 use std::path::Path;
 use vendors::Vendors;
 
-/// A file that is made: its path, and how.
+/// A generated file: its path, and the function that generates it.
 type Output = (&'static str, fn(&Facts) -> Result<String, String>);
 
-/// The path of the facts.
+/// The facts about structure types.
 const FACTS: &str = "elf-schema/facts/default-schema.tsv";
 
-/// The path of the facts about datatypes.
+/// The facts about the datatypes of payloads.
 const DATATYPES: &str = "elf-schema/facts/datatypes.tsv";
 
-/// The path of the facts about what corresponds in other standards.
+/// The facts about corresponding types of other standards.
 const CORRESPONDENCES: &str = "elf-schema/facts/correspondences.tsv";
 
-/// The path of the facts about the structures of GEDCOM 7.
+/// The facts about the structures of GEDCOM 7.
 const GEDCOM_7: &str = "lib/elf-validate/facts/gedcom70.tsv";
 
-/// The path of the facts about the types of values of GEDCOM 7.
+/// The facts about the types of values of GEDCOM 7.
 const VALUES: &str = "lib/elf-validate/facts/gedcom70-values.tsv";
 
-/// The path of the facts about the supertypes of structures of GEDCOM 7.
+/// The facts about the supertypes of structures of GEDCOM 7.
 const SUPERTYPES: &str = "elf-schema/facts/gedcom-7.tsv";
 
-/// The path of the facts about the producers of vendor tags.
+/// The facts about the producers of vendor tags.
 const PRODUCERS: &str = "elf-schema/facts/vendor-producers.tsv";
 
-/// The path of the facts about vendor tags.
+/// The facts about vendor tags.
 const VENDOR_TAGS: &str = "elf-schema/facts/vendor-tags.tsv";
 
-/// The files that are made of the facts.
+/// The generated files, except those of the dictionary.
 const OUTPUTS: &[Output] = &[
     ("elf-schema/builtin/published.ged", |facts| Ok(render::schema(facts, Which::Published))),
     ("elf-schema/builtin/completed.ged", |facts| Ok(render::schema(facts, Which::Completed))),
@@ -55,7 +55,6 @@ const OUTPUTS: &[Output] = &[
     ("elf-schema/src/correspondences/table.rs", |facts| Ok(correspondences::render(facts))),
 ];
 
-/// Runs the command.
 pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
     let check = match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         [] => false,
@@ -87,7 +86,7 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
     write(root, &made, check)
 }
 
-/// The files that are made of the dictionary of vendor tags: their paths and texts.
+/// The paths and texts of the files that are generated from the dictionary of vendor tags.
 fn vendor_files(vendors: &Vendors, facts: &Facts) -> Vec<(String, String)> {
     let mut files = vec![
         ("elf-schema/src/vendors/table.rs".to_owned(), vendors.tables(facts)),
@@ -100,7 +99,7 @@ fn vendor_files(vendors: &Vendors, facts: &Facts) -> Vec<(String, String)> {
     files
 }
 
-/// Writes the files that differ from what the facts give, or with `check` names them.
+/// Writes the files that differ from the facts. With `check`, names them in an error instead.
 fn write(root: &Path, files: &[(String, String)], check: bool) -> Outcome {
     let mut stale = Vec::new();
     for (path, made) in files {

@@ -1,7 +1,7 @@
-//! `cargo xtask standards [--check]`: the tables of the structural standards, made of files of facts.
+//! `cargo xtask standards [--check]`: generates the tables for validation against a standard from files of facts.
 //!
-//! What is made is committed, so that a build needs no generator; `--check` writes nothing and fails where
-//! what is in the project differs from what the facts give.
+//! The generated files are committed, so that a build needs no generator. `--check` writes nothing and fails if a file
+//! differs from what the facts give.
 
 mod difference;
 mod links;
@@ -16,10 +16,9 @@ use crate::Outcome;
 use render::Table;
 use std::path::Path;
 
-/// A standard: its name, the paths of its facts, that of the table, and how the facts are read.
+/// A standard: its name, the paths of its facts, the path of its table, and the function that reads the facts.
 type Standard = (&'static str, &'static [&'static str], &'static str, fn(&[String]) -> Result<Table, String>);
 
-/// The standards.
 const STANDARDS: &[Standard] = &[
     (
         "5.5.1",
@@ -77,7 +76,6 @@ const STANDARDS: &[Standard] = &[
     ),
 ];
 
-/// Runs the command.
 pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
     let check = match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         [] => false,
@@ -113,7 +111,7 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
     }
 }
 
-/// The rows of a file of facts with the numbers of their lines, from 1: as many cells as it has columns.
+/// Splits a file of facts into rows of N cells, each with the number of its line, from 1.
 fn rows<const N: usize>(text: &str) -> impl Iterator<Item = Result<(usize, [&str; N]), String>> {
     text.lines().enumerate().filter(|(_, line)| !line.starts_with('#')).map(|(index, line)| {
         let cells: Vec<&str> = line.split('\t').collect();
@@ -122,7 +120,7 @@ fn rows<const N: usize>(text: &str) -> impl Iterator<Item = Result<(usize, [&str
     })
 }
 
-/// The parts of a cell, none where it is empty.
+/// Splits a cell. An empty cell has no parts.
 fn parts(cell: &str, separator: char) -> Vec<String> {
     cell.split(separator).filter(|part| !part.is_empty()).map(str::to_owned).collect()
 }

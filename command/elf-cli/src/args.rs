@@ -435,11 +435,10 @@ pub(crate) struct Schema {
     pub(crate) output: Option<PathBuf>,
 }
 
-/// A dictionary of vendor tags: that of a producer, or the part that all have in common.
+/// The `--vendor` argument: a program, or `None` for the dictionary that all programs share.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Dictionary(pub(crate) Option<Producer>);
 
-/// Finds the dictionary of a producer.
 fn vendor(name: &str) -> Result<Dictionary, String> {
     match Producer::named(name) {
         _ if name == "common" => Ok(Dictionary(None)),
@@ -462,7 +461,6 @@ pub(crate) struct StatusOptions {
     pub(crate) deny: Option<Deny>,
 }
 
-/// The options of commands that read files in runs.
 #[derive(clap::Args)]
 pub(crate) struct RunReading {
     /// Read in this encoding and ignore the encoding that the file names. See `elf help reading`.
@@ -499,7 +497,7 @@ pub(crate) struct Reading {
     pub(crate) allow_host: Vec<String>,
 }
 
-/// Checks that a host is written as in an IRI, so that it can match one.
+/// Checks that a host is spelled as in an IRI, so that it can match the host of one.
 fn host(text: &str) -> Result<String, String> {
     let is_number = text.trim_matches(['[', ']']).parse::<std::net::IpAddr>().is_ok();
     let is_part =
@@ -513,13 +511,11 @@ fn host(text: &str) -> Result<String, String> {
 }
 
 impl Reading {
-    /// The rules that `--rules` names, or `wild`.
     pub(crate) fn rules(&self) -> &'static Rules {
         self.rules.unwrap_or(&Rules::WILD)
     }
 }
 
-/// The options of printing data.
 #[derive(clap::Args)]
 pub(crate) struct PrintOptions {
     /// Print text for people, or JSON Lines (one object per line).
@@ -573,7 +569,7 @@ pub(crate) enum Format {
     Json,
 }
 
-/// A parser for the names of values, with a description of each in the help.
+/// Builds a parser that accepts the names of `all` values and describes each value in the help.
 fn choices<F: Copy + Send + Sync + 'static>(
     all: &'static [F],
     name: fn(F) -> &'static str,
@@ -584,18 +580,16 @@ fn choices<F: Copy + Send + Sync + 'static>(
         .try_map(move |word| all.iter().copied().find(|&value| name(value) == word).ok_or("no such value"))
 }
 
-/// A parser for the name of a preset.
 pub(crate) fn rules() -> impl TypedValueParser<Value = &'static Rules> {
     PossibleValuesParser::new(Rules::PRESETS.map(|rules| rules.name))
         .try_map(|name| Rules::from_name(&name).ok_or("no such rules"))
 }
 
-/// A number of threads.
 fn jobs(text: &str) -> Result<NonZero<usize>, String> {
     text.parse().map_err(|_| "expected a number of threads: 1 or more".to_owned())
 }
 
-/// Finds an encoding by its name, in upper or lower case.
+/// Finds an encoding by its name, in any case.
 fn encoding(name: &str) -> Result<Encoding, String> {
     Encoding::from_name(name).ok_or_else(|| {
         let names = Encoding::ALL.map(Encoding::name).join(", ");
@@ -603,7 +597,7 @@ fn encoding(name: &str) -> Result<Encoding, String> {
     })
 }
 
-/// Returns the words of a command line without the `--help` in `elf help … --help`, which clap rejects.
+/// Removes `--help` from the words of `elf help … --help`, which clap rejects.
 pub(crate) fn words(line: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut words: Vec<OsString> = line.collect();
     let all = words.len();

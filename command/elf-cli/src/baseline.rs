@@ -1,4 +1,4 @@
-//! The baseline of a run: where it stands, and how the files are called in it.
+//! The baseline of a run: its file, and the names that checked files have in it.
 
 use crate::args::ConfigOptions;
 use crate::config::{relative, slashed};
@@ -6,21 +6,16 @@ use crate::io;
 use elf_check::{Baseline, Entries, Ledger};
 use std::path::{Path, PathBuf};
 
-/// The use of a baseline in a run.
 #[derive(Debug)]
 pub(crate) enum BaselineUse {
-    /// One whose findings are not reported.
+    /// The findings in this baseline are not reported.
     Known(PlacedBaseline),
-    /// One that is made.
+    /// The findings of this run are written to this baseline.
     Recorded(PlacedBaseline),
 }
 
 impl BaselineUse {
-    /// Takes the baseline that the arguments name, if they name one.
-    ///
-    /// # Errors
-    ///
-    /// The reason why there is none, in words.
+    /// Reads or starts the baseline that the arguments name. `None` if they name none.
     pub(crate) fn of(options: &ConfigOptions) -> Result<Option<BaselineUse>, String> {
         let ConfigOptions { baseline, write_baseline, .. } = options;
         let (place, makes) = match (baseline, write_baseline) {
@@ -45,7 +40,7 @@ impl BaselineUse {
         made.map(Some).map_err(fault)
     }
 
-    /// Opens the account of a file, which may be one in an archive.
+    /// Starts comparing the findings of a file with the baseline.
     pub(crate) fn ledger(&self, file: (&Path, Option<&str>)) -> Ledger {
         match self {
             BaselineUse::Known(baseline) => Ledger::Known(baseline.of(file)),
@@ -54,33 +49,32 @@ impl BaselineUse {
     }
 }
 
-/// A baseline, and the folder that the names in it start from.
+/// A baseline, and the folder that the file names in it are relative to.
 #[derive(Debug)]
 pub(crate) struct PlacedBaseline {
-    /// The full path of the folder.
     folder: PathBuf,
     baseline: Baseline,
 }
 
 impl PlacedBaseline {
-    /// A baseline at `place` that has no entries yet.
+    /// Makes an empty baseline for the file at `place`.
     fn new(place: &Path) -> std::io::Result<PlacedBaseline> {
         let folder = io::full_path(crate::config::folder_of(place))?;
         Ok(PlacedBaseline { folder, baseline: Baseline::default() })
     }
 
-    /// Reads the baseline at `place`.
+    /// Parses the baseline that was read from `place`.
     ///
     /// # Errors
     ///
-    /// The reason, with the place where it is, if it cannot be read.
+    /// An invalid baseline. The message contains the line.
     fn read(place: &Path, octets: &[u8]) -> Result<PlacedBaseline, String> {
         let placed = PlacedBaseline::new(place).map_err(|error| io::reason(&error))?;
         let baseline = Baseline::read(octets).map_err(|error| error.to_string())?;
         Ok(PlacedBaseline { baseline, ..placed })
     }
 
-    /// The name of a file as seen from the baseline; `inner` is that of a file in it, where it is an archive.
+    /// The name of a file in the baseline: its path relative to the folder of the baseline.
     fn name(&self, (file, inner): (&Path, Option<&str>)) -> String {
         let full = file
             .file_name()
@@ -90,27 +84,25 @@ impl PlacedBaseline {
         inner.map_or(name.clone(), |inner| format!("{name}!{inner}"))
     }
 
-    /// The findings of a file that are known.
+    /// The findings of a file that the baseline contains.
     fn of(&self, file: (&Path, Option<&str>)) -> Entries {
         self.baseline.of(&self.name(file))
     }
 
-    /// Adds the findings of a file, in place of those that were added for it before.
+    /// Adds the findings of a file. Replaces findings that were added for it before.
     pub(crate) fn record(&mut self, file: (&Path, Option<&str>), entries: Entries) {
         self.baseline.record(self.name(file), entries);
     }
 
-    /// Adds a file that could not be read.
     pub(crate) fn record_unreadable(&mut self, file: (&Path, Option<&str>), reason: &str) {
         self.baseline.record_unreadable(self.name(file), reason.to_owned());
     }
 
-    /// Returns whether it is known that a file cannot be read, for the same reason.
+    /// Returns whether the baseline lists this file as unreadable for the same reason.
     pub(crate) fn knows_unreadable(&self, file: (&Path, Option<&str>), reason: &str) -> bool {
         self.baseline.knows_unreadable(&self.name(file), reason)
     }
 
-    /// The baseline without its folder.
     pub(crate) fn into_inner(self) -> Baseline {
         self.baseline
     }

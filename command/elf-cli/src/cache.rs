@@ -1,8 +1,7 @@
-//! External schemas kept from one run to the next: a file each, in the folder where programs of this user
-//! keep what can be had again.
+//! Downloaded schemas, kept between runs: one file for each, in the user's cache folder.
 //!
-//! A file holds the IRI, the length and the hash of the document and what came with it, a line each, then an
-//! empty line, then the octets. It is written whole or not at all.
+//! A file has lines for its form, the IRI, the length, the hash and headers of the response, then an empty line, then
+//! the downloaded bytes. It is written as a whole or not at all.
 #![cfg_attr(
     not(feature = "fetch"),
     allow(dead_code, reason = "without a network nothing new comes to be kept")
@@ -17,29 +16,27 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::PathBuf;
 
-/// The first line of a file; another number is another form, which is skipped.
+/// The first line of a cached file. Files with another number are ignored.
 const FORM: &str = "elf schema cache 2";
 
-/// The schemas that were kept.
 pub(crate) struct Cache {
-    /// `None` where the environment names no place for it.
+    /// `None` if the environment names no cache folder.
     folder: Option<PathBuf>,
 }
 
 impl Cache {
-    /// The cache of this user; nothing is opened yet.
+    /// Finds the cache folder. Opens no file.
     pub(crate) fn new() -> Cache {
         Cache { folder: io::cache_folder().map(|folder| folder.join("elf").join("schemas")) }
     }
 
-    /// The document that was kept for `iri`.
     pub(crate) fn kept(&self, iri: &str) -> Option<CachedSchema> {
         let folder = self.folder.as_ref().filter(|_| without_credentials(iri) == iri)?;
         let octets = io::read(&folder.join(file_name(iri)), &Meter::default()).ok()?;
         parse(&octets, iri)
     }
 
-    /// Keeps a document for `iri`, unless that holds a password; where it cannot, it says so.
+    /// Stores a document, unless its IRI contains a password. Reports on standard error if it cannot be stored.
     pub(crate) fn keep(&mut self, iri: &str, kept: &CachedSchema) {
         let Some(folder) = self.folder.as_ref().filter(|_| without_credentials(iri) == iri) else { return };
         let written = io::create_folder(folder).and_then(|()| {
@@ -97,15 +94,15 @@ fn parse(octets: &[u8], iri: &str) -> Option<CachedSchema> {
     Some(kept)
 }
 
-/// FNV-1a, of 64 bits: it tells what a disk or a program has damaged, not what somebody has forged.
+/// FNV-1a with 64 bits. It detects damage, not forgery.
 fn hash(octets: &[u8]) -> u64 {
     octets
         .iter()
         .fold(0xcbf2_9ce4_8422_2325, |hash, octet| (hash ^ u64::from(*octet)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// A name that says whose schema it is, as far as a name of a file can, and differs for each IRI: the file
-/// says which one it is of, should two agree in it.
+/// The name of the file for an IRI: readable parts of the IRI, and a hash. If two IRIs have the same name, the IRI
+/// inside the file decides.
 fn file_name(iri: &str) -> String {
     let hash = hash(iri.as_bytes());
     let rest = iri.split_once("://").map_or(iri, |(_, rest)| rest);

@@ -1,8 +1,8 @@
-//! The configuration of `elf check`: `elf.toml` beside the files, the nearest of those upward alone.
+//! The configuration of `elf check`: the nearest `elf.toml` in the folder of a file or above it.
 //!
-//! It may lie beside a stranger's data. So it holds words and patterns, and nothing that names a place to
-//! read, to write or to fetch from; one that is found and not named is read only if it is a file of the tree
-//! that it is in, of a size that a person writes.
+//! An `elf.toml` may lie beside files that a stranger made. So it contains only words and patterns: it cannot name
+//! anything to read, write or download. Unless an argument names it, it is read only if it is small and lies inside the
+//! folder in which it was found, not behind a link.
 
 use crate::args::{Check, ReportArgs};
 use crate::io::{self, Listed};
@@ -16,21 +16,20 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The name of a configuration that is found.
 const NAME: &str = "elf.toml";
 
-/// The way in which one file is checked: what the arguments say, and what its configuration does.
+/// How one file is checked, by its arguments and its configuration.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
     pub(crate) check: elf_check::Settings,
-    /// The name of the configuration, if it had a say.
+    /// The name of the configuration that was used.
     pub(crate) config: Option<Arc<str>>,
 }
 
-/// The arguments that have a say beside a configuration.
+/// The arguments that the settings depend on.
 #[derive(Clone, Copy)]
 pub(crate) struct ConfigRequest<'a> {
-    /// The configuration to take, if one is named.
+    /// The configuration that `--config` names.
     config: Option<&'a Path>,
     no_config: bool,
     stdin_filename: Option<&'a Path>,
@@ -39,12 +38,12 @@ pub(crate) struct ConfigRequest<'a> {
     ignore: &'a [FindingWord],
     deny: &'a [FindingWord],
     against: Option<HeldAgainst>,
-    /// True if each place of a tag without a meaning is reported by itself.
+    /// True to report every place of an undefined tag, not just the first.
     each_undefined: bool,
     facts: Option<FactRequest>,
 }
 
-/// The arguments about questions.
+/// The arguments for questions about facts.
 #[derive(Clone, Copy)]
 struct FactRequest {
     today: Option<Asking>,
@@ -86,8 +85,7 @@ impl<'a> From<&'a ReportArgs> for ConfigRequest<'a> {
     }
 }
 
-/// Returns the way in which each file of a list is checked, and the output that would overwrite one of the
-/// configurations, if one of `outputs` would.
+/// Returns the settings of each file. Also returns the first of `outputs` that would overwrite a configuration.
 pub(crate) fn settings_of<'o>(
     request: ConfigRequest<'_>,
     list: &[Listed],
@@ -99,47 +97,44 @@ pub(crate) fn settings_of<'o>(
     Ok((settings, outputs.into_iter().find(|output| configs.are_overwritten_by(output))))
 }
 
-/// The configurations of a run, each read once.
+/// The configurations of a run. Each is read once.
 struct Configs<'a> {
     request: ConfigRequest<'a>,
     source: ConfigSource,
-    /// The folder that names are printed from.
+    /// The current folder. Names of configurations are printed relative to it.
     here: Option<PathBuf>,
-    /// The day of the clock.
     today: Asking,
     folders: Mutex<Folders>,
 }
 
-/// The place that configurations come from.
+/// Where configurations come from.
 enum ConfigSource {
-    /// None is used.
     None,
-    /// One for all files.
+    /// One configuration for all files.
     Named(Arc<PlacedConfig>),
-    /// The nearest to each file.
+    /// The nearest configuration to each file.
     Nearest,
 }
 
-/// The configurations that were looked for.
+/// The folders in which a configuration was looked for.
 #[derive(Default)]
 struct Folders {
-    /// Each folder by its full path.
+    /// The configuration of each folder, by its full path.
     found: HashMap<PathBuf, Option<Arc<PlacedConfig>>>,
-    /// Each folder as files name it, with its full path.
+    /// The full path of each folder, by the path in the arguments.
     full: HashMap<PathBuf, Option<PathBuf>>,
 }
 
-/// A configuration and its place.
 struct PlacedConfig {
-    /// The name to print.
+    /// The name for messages.
     name: Arc<str>,
-    /// The full path of the folder that its patterns start from.
+    /// The full path of the folder that patterns are relative to.
     folder: PathBuf,
     content: Config,
 }
 
 impl<'a> Configs<'a> {
-    /// Returns the configurations that the arguments ask for; one that they name is read.
+    /// Prepares the configurations. A configuration that the arguments name is read here.
     fn of(request: ConfigRequest<'a>) -> Result<Configs<'a>, ConfigError> {
         let here = io::full_path(Path::new(".")).ok();
         let source = match request {
@@ -154,8 +149,7 @@ impl<'a> Configs<'a> {
         Ok(Configs { request, source, here, today: today(), folders: Mutex::default() })
     }
 
-    /// Returns the way in which `file` is checked; `-` stands for standard input. `inner` is the name of a
-    /// file in it, where it is an archive.
+    /// Returns the settings of a file; `-` is standard input.
     fn settings(&self, (file, inner): (&Path, Option<&str>)) -> Result<Settings, ConfigError> {
         let file = match self.request.stdin_filename {
             Some(name) if io::is_standard(file) => name,
@@ -178,7 +172,7 @@ impl<'a> Configs<'a> {
         Ok(self.merged(section, config.map(|config| Arc::clone(&config.name))))
     }
 
-    /// The arguments win over what a configuration says.
+    /// Combines the arguments with a section of a configuration. Arguments win.
     fn merged(&self, section: Section, name: Option<Arc<str>>) -> Settings {
         let ConfigRequest { rules, select, ignore, deny, against, each_undefined, facts, .. } = self.request;
         let facts = facts.map(|asked| elf_check::FactRequest {
@@ -196,7 +190,7 @@ impl<'a> Configs<'a> {
         folders.found.values().flatten().any(|config| io::is_same(&config.folder.join(NAME), output))
     }
 
-    /// The full path of the folder that a file is in; `None` where there is no such folder.
+    /// The full path of the folder of a file. `None` if the folder does not exist.
     fn full_folder(&self, file: &Path) -> Option<PathBuf> {
         let folder = folder_of(file);
         let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
@@ -208,7 +202,7 @@ impl<'a> Configs<'a> {
         full
     }
 
-    /// The configuration of the nearest folder that has one, from `folder` upward.
+    /// Finds the nearest configuration in `folder` or above it.
     fn nearest(&self, folder: &Path) -> Result<Option<Arc<PlacedConfig>>, ConfigError> {
         let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut passed, mut found) = (Vec::new(), None);
@@ -238,7 +232,7 @@ impl<'a> Configs<'a> {
         Ok(found)
     }
 
-    /// The name of a found configuration: from the current folder, where that is not far.
+    /// The name of a configuration for messages: relative to the current folder, unless that is far away.
     fn shown(&self, path: &Path) -> String {
         let near = self.here.as_deref().and_then(|here| relative(here, path));
         slashed(near.as_deref().unwrap_or(path))
@@ -260,7 +254,7 @@ fn unread(name: &str, error: &std::io::Error) -> ConfigError {
     ConfigError::new(name, io::reason(error))
 }
 
-/// Asks on the day of the clock, in Greenwich.
+/// Returns the current day, in UTC.
 pub(crate) fn today() -> Asking {
     /// The Julian day number of 1 January 1970.
     const EPOCH: i64 = 2_440_588;
@@ -268,12 +262,11 @@ pub(crate) fn today() -> Asking {
     Asking::on(EPOCH.saturating_add_unsigned(elapsed.as_secs() / (24 * 60 * 60)))
 }
 
-/// The folder of a file, as its path names it.
 pub(crate) fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The path from `folder` to `path`, both full; `None` where they have nothing but the root in common.
+/// The path from `folder` to `path`; both are full paths. `None` if they only share the root.
 pub(crate) fn relative(folder: &Path, path: &Path) -> Option<PathBuf> {
     let is_step = |component: Component<'_>| matches!(component, Component::Normal(_));
     let shared = folder.components().zip(path.components()).take_while(|(one, other)| one == other).count();
@@ -284,7 +277,7 @@ pub(crate) fn relative(folder: &Path, path: &Path) -> Option<PathBuf> {
     Some(up.chain(path.components().skip(shared)).collect())
 }
 
-/// A path with `/` between its steps on any system.
+/// The path with `/` between its steps, on any system.
 pub(crate) fn slashed(path: &Path) -> String {
     let name = reading::name(path);
     if std::path::MAIN_SEPARATOR == '/' { name } else { name.replace(std::path::MAIN_SEPARATOR, "/") }

@@ -1,29 +1,29 @@
-//! Counts of what is read, for the line that shows progress.
+//! Counts the bytes that are read, for the line of progress.
 
 use elf_report::progress::Measure;
 use std::io::{Read, Seek, SeekFrom};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A count of the bytes read, shared by the reader and by the line that shows progress.
+/// A count of bytes, shared by the reader and the line of progress.
 #[derive(Clone, Default)]
 pub(crate) struct Meter(Arc<MeterCounts>);
 
-/// The counts are only shown: no order among them is needed.
+/// The counts are only displayed, so their order across threads does not matter.
 #[derive(Default)]
 struct MeterCounts {
-    /// The bytes read since the input was last at its start.
+    /// The bytes read since the input was last restarted.
     read: AtomicU64,
-    /// The size of the input in bytes, 0 while it is unknown.
+    /// The size of the input in bytes; 0 if unknown.
     size: AtomicU64,
-    /// The number of times that the input was read from its start again.
+    /// How often the input was restarted.
     again: AtomicU64,
-    /// The bytes read of all inputs, each time they were read.
+    /// The bytes read from all inputs, in all readings.
     total: AtomicU64,
 }
 
 impl Meter {
-    /// Counts what is read of `input`, which has `size` bytes, if that is known.
+    /// Wraps `input` so that its bytes are counted. `size` is its size in bytes, if known.
     pub(crate) fn counting<R>(&self, input: R, size: Option<u64>) -> Counting<R> {
         self.0.read.store(0, Ordering::Relaxed);
         self.0.size.store(size.unwrap_or(0), Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! The schemas of a run: the one in force whatever the files bring, and the external ones they refer to.
+//! The schemas of a run: the one that the arguments choose, and external schemas that files refer to.
 
 use crate::args::{Reading, SchemaName};
 use crate::cache::Cache;
@@ -14,17 +14,16 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The schemas that the arguments name: every command that gives structures types asks it.
+/// The schemas that the arguments name. Every command that gives types to structures uses it.
 pub(crate) struct Schemas {
     asked: Option<Arc<Schema>>,
-    /// The definitions that are added to it.
+    /// The definitions that `BASE+FILE` adds to the schema.
     additions: Option<Arc<Schema>>,
     elsewhere: SchemaStore,
 }
 
 impl Schemas {
-    /// The schemas that `reading` names. An error that keeps the schema in force from being read is printed
-    /// on the console.
+    /// Loads the schemas that `reading` names. If the schema to use cannot be loaded, prints the reason.
     pub(crate) fn of(reading: &Reading, console: &mut Console) -> Result<Schemas, Exit> {
         let elsewhere = SchemaStore::of(reading);
         let asked = reading.schema.as_deref().map(SchemaName::with_additions);
@@ -36,8 +35,7 @@ impl Schemas {
         Ok(Schemas { asked, additions, elsewhere })
     }
 
-    /// The schema in force where no file brings one, by those rules; for `with_vendor_tags`, with the part
-    /// of the dictionary of vendor tags that all producers have in common.
+    /// The schema to use without a file, by `rules`. `with_vendor_tags` adds the vendor tags that all programs share.
     pub(crate) fn without_file(&self, rules: &Rules, with_vendor_tags: bool) -> Option<Arc<Schema>> {
         let default = || {
             let vendors = Schema::default_with_vendor_tags(rules, None).filter(|_| with_vendor_tags);
@@ -46,7 +44,7 @@ impl Schemas {
         self.asked().or_else(|| default().cloned())
     }
 
-    /// The schema that the arguments name, with what is added to it.
+    /// The schema that the arguments name, with the definitions that they add.
     pub(crate) fn asked(&self) -> Option<Arc<Schema>> {
         let base = self.asked.as_ref()?;
         Some(match &self.additions {
@@ -55,7 +53,7 @@ impl Schemas {
         })
     }
 
-    /// Returns how to read a file with these schemas, and in that encoding if it is not its own affair.
+    /// Returns the options to read a file with these schemas, in the encoding `forced` if there is one.
     pub(crate) fn options(&self, forced: Option<Encoding>) -> ReadOptions<'_> {
         ReadOptions::default()
             .with_octets(reading::options(forced))
@@ -66,7 +64,7 @@ impl Schemas {
     }
 }
 
-/// The schema that `name` stands for: a built-in one, an IRI, a file.
+/// Loads the schema `name`: a built-in schema, an IRI or a file.
 fn named(
     name: &str,
     rules: &Rules,
@@ -77,7 +75,7 @@ fn named(
         SchemaName::Completed => return Ok(Arc::clone(Schema::completed())),
         SchemaName::Published => return Ok(Arc::clone(Schema::published())),
         SchemaName::Gedcom70 => return Ok(Arc::clone(Schema::gedcom_7())),
-        // As where a header refers to it (docs/readings.md, S18).
+        // As if a header referred to this schema (docs/readings.md, S18).
         SchemaName::SchemaStore(elf_schema::DATA_MODEL) => {
             return Ok(Arc::clone(Schema::of_data_model(rules)));
         }
@@ -97,7 +95,11 @@ fn named(
     })
 }
 
-/// The schema with that IRI; why it cannot be had.
+/// Returns the external schema with this IRI.
+///
+/// # Errors
+///
+/// Why it is not available.
 fn fetched(iri: &str, elsewhere: &SchemaStore, console: &mut Console) -> Result<Arc<Schema>, String> {
     console.working(&format!("fetching {}", without_credentials(iri)));
     let found = elsewhere.schema(iri);
@@ -117,7 +119,7 @@ fn fetched(iri: &str, elsewhere: &SchemaStore, console: &mut Console) -> Result<
     }
 }
 
-/// Returns whether a name is an IRI, and not that of a file on some drive.
+/// Returns whether a name is an IRI. A path such as `C:\a.ged` is not one.
 fn is_iri_of_no_file(name: &str) -> bool {
     term::is_iri(name) && name.split_once(':').is_some_and(|(scheme, _)| scheme.len() > 1)
 }
@@ -148,28 +150,28 @@ fn read(
     }
 }
 
-/// External schemas, got when a file refers to them: from the cache, or over the network, which is asked
-/// whether what the cache has is still good.
+/// External schemas, loaded when a file refers to them: from the cache, or over the network after asking whether the
+/// cached copy is still current.
 struct SchemaStore {
     access: Access,
     hosts: Vec<String>,
     store: Mutex<Store>,
 }
 
-/// The documents of earlier runs and of this one.
+/// The schemas of earlier runs and of this one.
 struct Store {
     cache: Cache,
-    /// The network, once it was asked for, or the reason why there is none.
+    /// The network, opened at its first use. An error is why there is none.
     network: Option<Result<Network, String>>,
-    /// The IRIs that were asked for.
+    /// The IRIs that have been requested.
     asked: HashSet<String>,
-    /// The documents of these IRIs, and the reasons why there are none.
+    /// The schemas at these IRIs, or why they are missing.
     got: SuppliedSchemas,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Access {
-    /// Only what is built in.
+    /// No external schemas.
     None,
     Cache,
     Network,
@@ -193,7 +195,7 @@ impl SchemaStore {
         }
     }
 
-    /// Gets the documents of those IRIs that were not asked for before, all at the same time.
+    /// Loads all `iris` that have not been requested yet, at the same time.
     fn get(&self, iris: &[&str], store: &mut Store) {
         let new = iris.iter().filter(|iri| store.asked.insert((**iri).to_owned()));
         let wanted: Vec<String> = new.map(|iri| (*iri).to_owned()).collect();

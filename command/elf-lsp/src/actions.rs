@@ -1,4 +1,4 @@
-//! Code actions: fixes of findings, and codes to ignore.
+//! Code actions of the editor: they fix findings, or ignore their codes.
 
 use crate::client::{Client, text_edit};
 use crate::config_edit;
@@ -23,42 +23,38 @@ use gen_lsp_types::{
 };
 use serde::{Deserialize, Serialize};
 
-/// The most findings for which actions are offered at once.
+/// The number of findings for which actions are offered at once.
 const MOST: usize = 20;
 
-/// The kind of the action that fixes a file.
+/// The kind of the action that fixes a whole file.
 const FIX_ALL: &str = "source.fixAll.elf";
 
-/// The command that makes a buffer say that it is UTF-8.
+/// The command that changes a buffer, and its CHAR, to UTF-8.
 pub(crate) const SAVE_AS_UTF_8: &str = "elf.saveAsUtf8";
 
-/// What that command is called in a menu.
 pub(crate) const SAVE_AS_UTF_8_TITLE: &str = "Save as UTF-8 and say so in CHAR";
 
-/// The command that makes all safe fixes of a buffer.
+/// The command that applies all safe fixes of a buffer.
 pub(crate) const FIX_FILE: &str = "elf.fixAll";
 
-/// An action whose edit is worked out when the user chooses it.
+/// An action whose edit is computed when the user chooses it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct DeferredFix {
     pub(crate) uri: Uri,
-    /// The revision of the buffer that the action is about.
+    /// The revision of the buffer for which the action was offered.
     revision: u64,
     fix: Fixes,
 }
 
-/// The fixes to make.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 enum Fixes {
-    /// The fix of the finding with that number, even if it is a guess.
+    /// The fix of the finding with this index, which may be a guess.
     Guess(usize),
-    /// All safe fixes of one code.
+    /// All safe fixes for one code.
     OfCode(String),
-    /// All safe fixes of the file.
     Safe,
 }
 
-/// Returns the actions for a range of a buffer.
 pub(crate) fn actions_for(
     document: &mut OpenDocument,
     params: &CodeActionParams,
@@ -88,7 +84,7 @@ pub(crate) fn actions_for(
     offer.actions
 }
 
-/// Works out the edit of an action that was offered without it.
+/// Computes the edit of an action that was offered without one.
 pub(crate) fn resolve(
     document: &mut OpenDocument,
     deferred: &DeferredFix,
@@ -101,7 +97,7 @@ pub(crate) fn resolve(
     edit_of(document, &deferred.fix.patches(document)?, client)
 }
 
-/// The edit that makes all safe fixes of a buffer.
+/// Returns the edit with all safe fixes of a buffer.
 pub(crate) fn fix_all(document: &OpenDocument, client: Client) -> Result<WorkspaceEdit, RequestError> {
     edit_of(document, &Fixes::Safe.patches(document)?, client)
 }
@@ -117,7 +113,7 @@ fn edit_of(
 }
 
 impl Fixes {
-    /// The patches that make the fixes.
+    /// Returns the patches that apply these fixes.
     fn patches(&self, document: &OpenDocument) -> Result<Vec<Patch>, RequestError> {
         let mut check = document.settings.check();
         match self {
@@ -134,7 +130,7 @@ impl Fixes {
     }
 }
 
-/// The patches that fix one finding.
+/// Returns the patches that fix one finding.
 fn guess(document: &OpenDocument, at: usize) -> Result<Vec<Patch>, RequestError> {
     let gone = || RequestError::failed("the finding is gone");
     let finding = document.findings().get(at).ok_or_else(gone)?;
@@ -150,7 +146,8 @@ fn guess(document: &OpenDocument, at: usize) -> Result<Vec<Patch>, RequestError>
     }
 }
 
-/// Returns whether a finding is on one of the lines of a range. A finding about the whole file is on the first line.
+/// Returns whether a finding is on one of the lines of a range. A finding about the whole file counts as being on the
+/// first line.
 fn is_on_lines(text: &Text, finding: &Diagnostic, range: LspRange) -> bool {
     let start = range_of(text, finding).map_or(0, |range| text.line_of(range.start));
     (range.start.line as usize..=range.end.line as usize).contains(&start)
@@ -164,7 +161,7 @@ struct Offer<'d> {
 }
 
 impl Offer<'_> {
-    /// Returns whether the client wants actions of a kind.
+    /// Returns whether the client requests actions of a kind.
     fn wants(&self, kind: &str) -> bool {
         let is_part = |wanted: &CodeActionKind| {
             let wanted = wanted.to_string();
@@ -174,7 +171,7 @@ impl Offer<'_> {
         self.params.context.only.as_ref().is_none_or(|only| only.iter().any(is_part))
     }
 
-    /// The codes of findings about the encoding on disk, if the range has the diagnostic of one.
+    /// The codes of findings about the encoding on disk, if the client shows one of them in the range.
     fn codes_on_disk(&self) -> Vec<Code> {
         let found = self.document.disk.as_ref().map_or(&[][..], |disk| &disk.findings);
         let is_here = |finding: &&Diagnostic| !self.shown(finding.code).is_empty();
@@ -187,7 +184,7 @@ impl Offer<'_> {
         self.params.context.diagnostics.iter().filter(is_of_code).cloned().collect()
     }
 
-    /// Returns whether the range has the line of CHAR, and the editor shows wrong characters.
+    /// Returns whether the range contains the line of CHAR while the editor shows wrong characters.
     fn is_on_wrong_char(&self) -> bool {
         let line = HeaderLine::of_char(&self.document.text).map_or(0, |line| line.line);
         let LspRange { start, end } = self.params.range;
@@ -228,7 +225,7 @@ impl Offer<'_> {
         }
     }
 
-    /// Offers to fix the file: as a quick fix beside a finding, and as an action of the whole file.
+    /// Offers all safe fixes of the file: as a quick fix beside a finding, or as an action for the whole file.
     fn fix_file(&mut self, is_beside_finding: bool) {
         let count = self.document.findings().iter().filter(|one| one.fix.is_some()).count();
         if count == 0 {
@@ -270,7 +267,7 @@ impl Offer<'_> {
         self.actions.push(action);
     }
 
-    /// The edit that adds a code to what the `elf.toml` in force ignores, or makes one beside the file.
+    /// The edit that makes `elf.toml` ignore a code. Creates an `elf.toml` beside the file if there is none.
     fn edit_that_ignores(&self, code: Code) -> Option<WorkspaceEdit> {
         if let Some(config) = &self.document.settings.config {
             let content = disk::read(config, Config::LONGEST as u64).ok()??;
@@ -295,7 +292,7 @@ impl Offer<'_> {
         Some(WorkspaceEdit { document_changes: Some(changes), ..WorkspaceEdit::default() })
     }
 
-    /// A quick fix of a code, without its edit.
+    /// A quick fix for a code, without its edit.
     fn action(&self, title: String, code: Code) -> CodeAction {
         let shown = self.shown(code);
         CodeAction {
@@ -306,7 +303,7 @@ impl Offer<'_> {
         }
     }
 
-    /// Adds an action whose edit takes time: the client asks for it later, or gets it now if it cannot ask.
+    /// Adds an action whose edit takes time to compute. It is computed now if the client cannot ask for it later.
     fn push_deferred(&mut self, action: CodeAction, fix: Fixes) {
         let deferred = DeferredFix { uri: self.document.uri.clone(), revision: self.document.revision, fix };
         if self.client.resolves_edits {
@@ -320,7 +317,7 @@ impl Offer<'_> {
     }
 }
 
-/// What a fix does, for a menu.
+/// Describes a fix for a menu.
 fn words_of(action: &FixAction) -> String {
     let quoted = |text: &str| format!("`{}`", elf_base::Excerpt::short(text));
     match action {

@@ -13,22 +13,22 @@ use gen_lsp_types::{
 };
 use std::ops::Range;
 
-/// The most items of a list.
+/// The maximum number of items.
 const MOST: usize = 200;
 
-/// The words of dates beside months.
+/// The words of dates, without months.
 const DATE_WORDS: [&str; 10] = ["ABT", "BEF", "AFT", "BET", "AND", "FROM", "TO", "CAL", "EST", "INT"];
 
-/// The line up to the cursor.
+/// The part of the line up to the cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place<'t> {
-    /// In the tag of a line of that level.
+    /// The cursor is in the tag of a line with this level.
     Tag { level: usize, has_identifier: bool, start: &'t str },
-    /// In the payload of a line.
+    /// The cursor is in the payload of a line.
     Payload { level: usize, tag: &'t str, before: &'t str },
 }
 
-/// The items for a position.
+/// Returns the items for a position.
 pub(crate) fn complete(
     document: &OpenDocument,
     position: Position,
@@ -54,7 +54,7 @@ pub(crate) fn complete(
     }))
 }
 
-/// Finds what a line before the cursor is about; `None` in its level and in its identifier.
+/// Finds in which part of its line the cursor is. `None` in the level and in the identifier.
 fn place_of(before: &str) -> Option<Place<'_>> {
     let (level, rest) = before.trim_start().split_once(' ')?;
     let level: usize = level.parse().ok()?;
@@ -76,7 +76,7 @@ struct Completer<'s> {
 }
 
 impl Completer<'_> {
-    /// The structure that a line of that level is under.
+    /// The structure that a line with this level would be under.
     fn superstructure(&self, level: usize) -> Option<Node<'_>> {
         let above = self.snapshot.node_at_line(self.line.checked_sub(1)?)?;
         let depth = above.with_ancestors().count();
@@ -84,7 +84,7 @@ impl Completer<'_> {
         above.with_ancestors().nth(depth.checked_sub(level)?)
     }
 
-    /// The tags that are defined where the line is.
+    /// The tags that are defined at the place of the line.
     fn tags(&self, level: usize, has_identifier: bool, start: &str) -> Vec<CompletionItem> {
         let typed = &self.snapshot.typed;
         let schema = typed.schema();
@@ -114,11 +114,11 @@ impl Completer<'_> {
         items.take(MOST).collect()
     }
 
-    /// The identifiers of records, those that a pointer of the tag is likely to name first.
+    /// The identifiers of records. Those that a pointer with the tag probably names come first.
     fn identifiers(&self, tag: &str, before: &str) -> Vec<CompletionItem> {
         let wanted = folded(before.trim_matches('@'));
         let line = self.snapshot.text.line_range(self.line);
-        // An identifier that the cursor is in goes.
+        // The new identifier replaces the one that the cursor is in.
         let behind = self.snapshot.text.content().get(self.offset..line.end).unwrap_or_default();
         let range = self.offset - before.len()..self.offset + behind.trim_end().len();
         let records = self.snapshot.typed.records().filter(|record| !record.is_inserted());
@@ -173,7 +173,7 @@ impl Completer<'_> {
     }
 }
 
-/// The tag of the records that pointers of a tag lead to, if these are of one kind.
+/// The tag of the records that pointers with a tag lead to. `None` if they may lead to several kinds.
 fn target_of(tag: &str) -> Option<&'static str> {
     match tag {
         "FAMC" | "FAMS" => Some("FAM"),

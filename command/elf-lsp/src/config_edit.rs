@@ -1,19 +1,19 @@
-//! Adds a code to `ignore` in `elf.toml`, and leaves the rest of the file as it is.
+//! Adds a code to `ignore` in `elf.toml` and leaves the rest of the file unchanged.
 
 use elf_base::Code;
 use elf_check::config::Config;
 use std::ops::Range;
 use toml::de::{DeTable, DeValue};
 
-/// A change of an `elf.toml`: new text in place of a range of offsets.
+/// A change of an `elf.toml`: a range of offsets is replaced by new text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ConfigEdit {
     pub(crate) range: Range<usize>,
     pub(crate) with: String,
 }
 
-/// Returns the edit that makes a configuration ignore a code; `None` if it does already, or if the configuration is
-/// written in a way that this function does not know.
+/// Returns the edit that makes a configuration ignore a code. `None` if the code is ignored already, or if this
+/// function does not understand how the configuration is written.
 pub(crate) fn ignore(text: &str, code: Code) -> Option<ConfigEdit> {
     let name = code.name();
     let edit = match check_table(text)? {
@@ -61,7 +61,7 @@ impl ConfigEdit {
     }
 }
 
-/// What a configuration has of the table `check`.
+/// The table `check` of a configuration.
 enum CheckTable {
     Missing,
     WithoutIgnore {
@@ -84,7 +84,7 @@ fn check_table(text: &str) -> Option<CheckTable> {
     };
     let ignore = check.iter().find(|(key, _)| key.get_ref() == "ignore").map(|(_, value)| value);
     let Some(ignore) = ignore else {
-        // `[[check.files]]` makes the table without a header of its own.
+        // `[[check.files]]` creates the table without a header of its own.
         let mut after_header = 0;
         for line in text.split_inclusive('\n') {
             after_header += line.len();

@@ -1,4 +1,4 @@
-//! The command that makes a file UTF-8: the text that the bytes on disk mean, with a CHAR that says so.
+//! The command that changes a buffer to UTF-8: the text that the bytes on disk mean, and a CHAR that says UTF-8.
 
 use crate::client::Client;
 use crate::diagnostics::HeaderLine;
@@ -16,8 +16,8 @@ const UTF_8: &str = "UTF-8";
 
 /// Returns the edit of a buffer after which it can be saved as UTF-8.
 ///
-/// An editor that does not know the encoding of a file shows wrong characters. Then the whole text is replaced by the
-/// text that the bytes on disk mean. If the editor shows the right text, only CHAR changes.
+/// If the editor guessed the wrong encoding and shows wrong characters, the whole text is replaced by what the bytes on
+/// disk mean. Otherwise only CHAR changes.
 pub(crate) fn to_utf_8(document: &OpenDocument, client: Client) -> Result<WorkspaceEdit, RequestError> {
     let text = right_text(document)?;
     let new = with_char(&text);
@@ -27,7 +27,7 @@ pub(crate) fn to_utf_8(document: &OpenDocument, client: Client) -> Result<Worksp
     Ok(client.edit_of(document, edit.into_iter().collect()))
 }
 
-/// The text that a buffer should have, with its CHAR as it is.
+/// The correct text of a buffer, before CHAR is changed.
 fn right_text(document: &OpenDocument) -> Result<String, RequestError> {
     let shown = document.text.content();
     let bytes = document.path.as_deref().and_then(disk::bytes_of);
@@ -46,7 +46,7 @@ fn right_text(document: &OpenDocument) -> Result<String, RequestError> {
     if same_lines(&String::from_utf8_lossy(&bytes), without_mark) {
         return Ok(right);
     }
-    // The editor has decoded the file itself, and the user has changed the text since.
+    // The editor decoded the file correctly, and the user has changed the text since.
     if !shown.contains('\u{FFFD}') {
         return Ok(shown.to_owned());
     }
@@ -55,12 +55,12 @@ fn right_text(document: &OpenDocument) -> Result<String, RequestError> {
     ))
 }
 
-/// Returns whether two texts are the same, whatever their line endings.
+/// Returns whether two texts are equal apart from their line endings.
 fn same_lines(one: &str, other: &str) -> bool {
     one.lines().eq(other.lines())
 }
 
-/// A text with `CHAR UTF-8` in its header.
+/// Returns the text with `CHAR UTF-8` in its header.
 fn with_char(content: &str) -> String {
     let text = Text::new(content.to_owned());
     let mut new = content.to_owned();

@@ -1,4 +1,4 @@
-//! Findings as the diagnostics of an editor.
+//! Converts findings to the diagnostics of an editor.
 
 use crate::actions::SAVE_AS_UTF_8_TITLE;
 use crate::document::OpenDocument;
@@ -13,16 +13,15 @@ use gen_lsp_types::{
 };
 use std::ops::Range;
 
-/// The most findings of a file that are shown.
+/// The number of findings that are shown for a file.
 pub(crate) const MOST: usize = 1_000;
 
-/// The most characters of a range: a longer line is marked at its start.
+/// The maximum number of characters in a range. A longer line is marked at its start.
 const LONGEST: usize = 10_000;
 
-/// The source of diagnostics, as editors show it.
 const SOURCE: &str = "elf";
 
-/// Returns the diagnostics of a buffer: its findings, and those about its encoding on disk.
+/// Returns the diagnostics of a buffer: its findings, and findings about its encoding on disk.
 pub(crate) fn diagnostics_of(
     buffer: &OpenDocument,
     findings: &[&Diagnostic],
@@ -36,10 +35,10 @@ pub(crate) fn diagnostics_of(
         choice: &buffer.settings.settings.choice,
     };
     let misread = buffer.misread_encoding();
-    // The editor made these characters; the file does not have them.
+    // The editor produced these characters. The file does not contain them.
     let is_shown = |finding: &&&Diagnostic| misread.is_none() || !has_wrong_character(&buffer.text, finding);
     let mut chosen: Vec<&Diagnostic> = findings.iter().filter(is_shown).copied().collect();
-    // If there are too many, the worst ones are shown.
+    // If there are too many findings, show the worst ones.
     chosen.sort_by_key(|finding| rank(finding.class));
     let more = chosen.len().saturating_sub(MOST);
     chosen.truncate(MOST);
@@ -57,7 +56,7 @@ pub(crate) fn diagnostics_of(
     diagnostics
 }
 
-/// Returns the diagnostic of an `elf.toml` that has no effect.
+/// Returns the diagnostic for an `elf.toml` that is ignored because it is invalid.
 pub(crate) fn diagnostic_of_config(fault: &ConfigError) -> LspDiagnostic {
     let at = |line: u64, column: u64| Position {
         line: u32::try_from(line.saturating_sub(1)).unwrap_or(0),
@@ -72,7 +71,7 @@ pub(crate) fn diagnostic_of_config(fault: &ConfigError) -> LspDiagnostic {
     plain(range, DiagnosticSeverity::Error, message)
 }
 
-/// The offsets in a buffer of the place of a finding; `None` if the finding is about the whole file.
+/// The offsets of a finding in a buffer. `None` if the finding is about the whole file.
 pub(crate) fn range_of(text: &Text, finding: &Diagnostic) -> Option<Range<usize>> {
     Some(range_of_place(text, finding.place?))
 }
@@ -87,13 +86,13 @@ fn range_of_place(text: &Text, place: Place) -> Range<usize> {
     start..start + end
 }
 
-/// Returns whether the line of a finding has a character that the editor could not decode.
+/// Returns whether the line of a finding contains a character that the editor could not decode.
 fn has_wrong_character(text: &Text, finding: &Diagnostic) -> bool {
     let range = range_of(text, finding).unwrap_or(0..0);
     text.line(text.line_of(range.start)).contains(char::REPLACEMENT_CHARACTER)
 }
 
-/// The warning that the editor shows wrong characters, at CHAR.
+/// The warning, at CHAR, that the editor shows wrong characters.
 fn of_misread(text: &Text, encoding: Encoding, unit: ColumnUnit) -> LspDiagnostic {
     let range = HeaderLine::of_char(text).map_or_else(|| text.line_range(0), |line| line.range);
     let message = format!(
@@ -103,7 +102,7 @@ fn of_misread(text: &Text, encoding: Encoding, unit: ColumnUnit) -> LspDiagnosti
     plain(text.positions(unit).range(range), DiagnosticSeverity::Warning, message)
 }
 
-/// The rank of a class, the worst first.
+/// The rank of a class, with the worst first.
 const fn rank(class: Class) -> u8 {
     match class {
         Class::Malformed => 0,
@@ -142,8 +141,8 @@ impl Converter<'_> {
         diagnostic
     }
 
-    /// The findings about the encoding of the file on disk, at CHAR. There are none if CHAR in the buffer is not that of
-    /// the file: then it is about the file that will be saved.
+    /// The findings about the encoding of the file on disk, at CHAR. There are none if CHAR in the buffer differs from
+    /// CHAR on disk: then the user is about to save the file in another encoding.
     fn of_encoding(&mut self, buffer: &OpenDocument, disk: &DiskEncoding) -> Vec<LspDiagnostic> {
         let header = HeaderLine::of_char(self.text);
         let is_same = match (&header, &disk.decision.specified) {
@@ -160,7 +159,7 @@ impl Converter<'_> {
         disk.findings.iter().filter(is_chosen).map(|finding| self.at(range, finding)).collect()
     }
 
-    /// The diagnostic of a finding at a range, without related places.
+    /// The diagnostic for a finding, at a range and without related places.
     fn at(&self, range: LspRange, finding: &Diagnostic) -> LspDiagnostic {
         let mut message = finding.message.clone().into_owned();
         if let Some(count) = finding.count.filter(|count| count.get() > 1) {
@@ -202,10 +201,10 @@ fn first_line(text: &Text, unit: ColumnUnit) -> LspRange {
     text.positions(unit).range(text.line_range(0))
 }
 
-/// The line of the header that names the encoding.
+/// The line in the header that names the encoding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct HeaderLine {
-    /// The offsets of the payload.
+    /// The offsets of its payload.
     pub(crate) range: Range<usize>,
     pub(crate) payload: String,
     /// The number of the line, from 0.
@@ -215,7 +214,7 @@ pub(crate) struct HeaderLine {
 impl HeaderLine {
     /// Finds CHAR in the header of a buffer.
     pub(crate) fn of_char(text: &Text) -> Option<HeaderLine> {
-        /// The most lines of a header in which CHAR is looked for.
+        /// The number of lines in which CHAR is searched.
         const MOST_LINES: usize = 1_000;
         let is_in_header = |line: &usize| *line == 0 || !text.line(*line).trim_start().starts_with("0 ");
         let mut lines = (0..text.line_count().min(MOST_LINES)).take_while(is_in_header);

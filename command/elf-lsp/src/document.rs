@@ -14,35 +14,34 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// A buffer that is open in the editor.
 #[derive(Debug)]
 pub(crate) struct OpenDocument {
     pub(crate) uri: Uri,
-    /// The path of its file; `None` if it has none yet.
+    /// The path of its file. `None` if it has not been saved yet.
     pub(crate) path: Option<PathBuf>,
-    /// The version, as the editor counts.
+    /// The version number that the editor assigned.
     pub(crate) version: i32,
     pub(crate) text: Arc<Text>,
     pub(crate) settings: Arc<BufferSettings>,
-    /// The encoding of the file on disk; `None` if there is none.
+    /// The encoding of the file on disk. `None` if there is no file.
     pub(crate) disk: Option<DiskEncoding>,
-    /// Counts everything that findings depend on: changes of the text, the settings and the file on disk.
+    /// Counts changes of everything that findings depend on: the text, the settings and the file on disk.
     pub(crate) revision: u64,
-    /// The time of the next check; `None` if nothing has changed since the last one.
+    /// When the buffer will be checked. `None` if nothing has changed since the last check.
     pub(crate) due: Option<Instant>,
-    /// True while another thread checks it.
+    /// True while another thread checks the buffer.
     pub(crate) is_checking: bool,
-    /// The findings of the last check.
+    /// The result of the last check.
     pub(crate) checked: Option<CheckedText>,
     snapshot: OnceCell<Option<Snapshot>>,
 }
 
-/// The findings of a revision of a buffer.
+/// The findings for one revision of a buffer.
 #[derive(Debug, Default)]
 pub(crate) struct CheckedText {
     pub(crate) revision: u64,
     pub(crate) findings: Vec<Finding>,
-    /// The reason why the buffer could not be checked.
+    /// Why the buffer could not be checked.
     pub(crate) failure: Option<String>,
 }
 
@@ -67,7 +66,6 @@ impl OpenDocument {
         document
     }
 
-    /// Applies the changes of an editor, in order.
     pub(crate) fn change(
         &mut self,
         version: i32,
@@ -89,7 +87,7 @@ impl OpenDocument {
         self.outdate();
     }
 
-    /// Finds the encoding of the file on disk.
+    /// Detects the encoding of the file on disk.
     pub(crate) fn read_disk(&mut self) {
         let bytes = self.path.as_deref().and_then(disk::bytes_of);
         self.disk = bytes.map(|bytes| DiskEncoding::of(&bytes, self.settings.settings.rules));
@@ -113,20 +111,21 @@ impl OpenDocument {
         self.revision += 1;
     }
 
-    /// The structures of the buffer; `None` if it is longer than 4 GiB.
+    /// The structures of the buffer. `None` if it is longer than 4 GiB.
     pub(crate) fn snapshot(&self) -> Option<&Snapshot> {
         let read = || Snapshot::read(Arc::clone(&self.text), self.settings.settings.rules).ok();
         self.snapshot.get_or_init(read).as_ref()
     }
 
-    /// Returns the encoding of the file if the editor has read it in another one, so that it shows wrong characters.
+    /// Returns the encoding of the file if the editor decoded the file in another one, so that it shows wrong
+    /// characters.
     pub(crate) fn misread_encoding(&self) -> Option<Encoding> {
         let encoding = self.disk.as_ref()?.decision.used;
         let is_unicode = encoding == Encoding::Utf8 || encoding.is_utf16();
         (!is_unicode && self.text.content().contains(char::REPLACEMENT_CHARACTER)).then_some(encoding)
     }
 
-    /// Checks the buffer now, unless its findings are known.
+    /// Checks the buffer now, unless its findings are up to date.
     pub(crate) fn check_now(&mut self) {
         let is_known = self.checked.as_ref().is_some_and(|checked| checked.revision == self.revision);
         if !is_known {
@@ -134,7 +133,7 @@ impl OpenDocument {
         }
     }
 
-    /// The findings of the buffer as it is now; none if it has changed since its last check.
+    /// The findings of the current text. Empty if the text has changed since the last check.
     pub(crate) fn findings(&self) -> &[Finding] {
         let checked = self.checked.as_ref().filter(|checked| checked.revision == self.revision);
         checked.map_or(&[], |checked| &checked.findings)
@@ -142,7 +141,7 @@ impl OpenDocument {
 }
 
 impl CheckedText {
-    /// Checks a buffer.
+    /// Checks a text.
     pub(crate) fn of(revision: u64, text: &Text, settings: &BufferSettings) -> CheckedText {
         match settings.check().check(text.content().as_bytes()) {
             Ok(report) => CheckedText { revision, findings: report.findings, failure: None },

@@ -1,22 +1,21 @@
-//! Structures that can be folded.
+//! Finds structures that the editor can fold.
 
 use crate::client::Client;
 use crate::document::OpenDocument;
 use crate::text::protocol_number;
 use gen_lsp_types::FoldingRange;
 
-/// A structure of several lines.
 struct Fold {
     depth: usize,
     start: usize,
     end: usize,
 }
 
-/// The structures of several lines. If the client wants fewer, the outer ones come first.
+/// The structures with several lines. If the client supports fewer, outer structures are preferred.
 pub(crate) fn folds(document: &OpenDocument, client: Client) -> Option<Vec<FoldingRange>> {
     let snapshot = document.snapshot()?;
     let mut folds = Vec::new();
-    // The last lines of the structures that a node is in.
+    // The last lines of the structures that contain the current node.
     let mut open: Vec<u32> = Vec::new();
     for node in snapshot.typed.document().nodes().filter(|node| !node.is_inserted()) {
         while open.pop_if(|end| *end <= node.id().get()).is_some() {}

@@ -1,4 +1,4 @@
-//! What the editor shows about the place under the mouse.
+//! The text that the editor shows about the place under the mouse.
 
 use crate::diagnostics::range_of;
 use crate::document::OpenDocument;
@@ -80,7 +80,7 @@ fn describe_tag(snapshot: &Snapshot, node: Node<'_>) -> Option<String> {
     Some(text)
 }
 
-/// A date in words, with its first and its last day.
+/// A date in words, with its first and last day.
 fn describe_date(snapshot: &Snapshot, node: Node<'_>) -> Option<String> {
     let date = snapshot.typed.date(node)?;
     let mut text = format!("**{}**\n", escaped(&days_in_words(&date)));
@@ -98,7 +98,7 @@ fn describe_date(snapshot: &Snapshot, node: Node<'_>) -> Option<String> {
     Some(text)
 }
 
-/// The days of a date as ISO 8601 writes them.
+/// Formats days as an interval of ISO 8601 dates.
 fn interval(days: Days) -> String {
     let end = |bound: Bound| match bound {
         Bound::Day(number) => iso_day(number).unwrap_or_else(|| format!("day {number}")),
@@ -112,7 +112,7 @@ fn interval(days: Days) -> String {
     }
 }
 
-/// The record that a pointer leads to.
+/// Describes the record that a pointer leads to.
 fn describe_target(node: Node<'_>, identifier: &str) -> String {
     match node.target() {
         Some(record) => describe_record(record),
@@ -120,14 +120,14 @@ fn describe_target(node: Node<'_>, identifier: &str) -> String {
     }
 }
 
-/// A record and how many pointers lead to it.
+/// Describes a record and how many pointers lead to it.
 fn describe_identifier(snapshot: &Snapshot, record: Node<'_>) -> String {
     let count = record.xref().map_or(0, |xref| snapshot.pointers_to(xref).count());
     let pointers = if count == 1 { "1 pointer leads".to_owned() } else { format!("{count} pointers lead") };
     format!("{}\n\n{pointers} here", describe_record(record))
 }
 
-/// A record by its name, with birth and death.
+/// Describes a record by its name, birth and death.
 fn describe_record(record: Node<'_>) -> String {
     let name = name_of(record).map_or_else(|| "no name".to_owned(), |name| escaped(&name));
     let mut text = format!("**{name}** ({})", code(record.tag()));
@@ -140,7 +140,7 @@ fn describe_record(record: Node<'_>) -> String {
     text
 }
 
-/// A finding with its clause and where to read more.
+/// Describes a finding with its clause, and where to read more.
 fn describe_finding(finding: &Diagnostic) -> String {
     let of = finding.code;
     let mut text = format!("**{} {}**: {}", of.id(), of.name(), escaped(of.title()));
@@ -152,13 +152,13 @@ fn describe_finding(finding: &Diagnostic) -> String {
     text
 }
 
-/// Text as code in Markdown.
+/// Formats text as code in Markdown.
 fn code(text: &str) -> String {
     let text: String = text.chars().filter(|character| !character.is_control()).collect();
     if text.contains('`') { format!("`` {text} ``") } else { format!("`{text}`") }
 }
 
-/// Text of a file in Markdown, without a meaning there.
+/// Escapes text from a file for Markdown.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars().filter(|character| !character.is_control()) {

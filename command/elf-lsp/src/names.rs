@@ -1,16 +1,16 @@
-//! What a record is called, for people.
+//! Names of records for people.
 
 use elf_base::Excerpt;
 use elf_lineage::PersonName;
 use elf_schema::Node;
 
-/// The longest name in characters.
+/// The maximum length of a name in characters.
 const LONGEST: usize = 60;
 
-/// The tags of the substructures that name a record, the likeliest first.
+/// The tags of substructures that name a record, with the most likely first.
 const TITLES: [&str; 5] = ["NAME", "TITL", "ABBR", "FILE", "TEXT"];
 
-/// The name of a record: that of a person, of a couple, a title, or the start of a note. `None` if it has none.
+/// The name of a record: of a person, of a couple, a title, or the start of a note. `None` if it has none.
 pub(crate) fn name_of(record: Node<'_>) -> Option<String> {
     if record.tag() == "FAM" {
         let partners = ["HUSB", "WIFE"].into_iter().flat_map(|tag| record.substructures_tagged(tag));
@@ -20,7 +20,7 @@ pub(crate) fn name_of(record: Node<'_>) -> Option<String> {
     name_of_person(record).or_else(|| text_of(record))
 }
 
-/// The first name that says something.
+/// The first name that is not empty.
 fn name_of_person(record: Node<'_>) -> Option<String> {
     let names = record.substructures_tagged("NAME");
     let mut names = names.map(|name| PersonName::of(name, std::iter::empty()).text);
@@ -38,7 +38,7 @@ fn short(text: &str) -> String {
     Excerpt::start(text, LONGEST).into_owned()
 }
 
-/// The words of a type: `individual record` for `https://terms.fhiso.org/elf/INDIVIDUAL_RECORD`.
+/// The name of a type in words: `individual record` for `https://terms.fhiso.org/elf/INDIVIDUAL_RECORD`.
 pub(crate) fn words_of_type(iri: &str) -> String {
     let name = iri.rsplit(['/', '#']).find(|part| !part.is_empty()).unwrap_or(iri);
     let mut words = String::new();

@@ -1,4 +1,4 @@
-//! From pointers to records and back: definition, references, highlights, rename.
+//! Follows pointers to records and back: definition, references, highlights, rename.
 
 use crate::client::Client;
 use crate::document::OpenDocument;
@@ -14,7 +14,7 @@ use gen_lsp_types::{
 };
 use std::ops::Range;
 
-/// The record that the identifier at a position names; of several, each.
+/// Returns the record that the identifier at a position names, or all of them if several have it.
 pub(crate) fn definition(
     document: &OpenDocument,
     position: Position,
@@ -26,7 +26,7 @@ pub(crate) fn definition(
     (!locations.is_empty()).then_some(DefinitionResponse::Definition(Definition::LocationList(locations)))
 }
 
-/// The pointers that name the identifier at a position, and the record if it is asked for.
+/// Returns the pointers to the identifier at a position and, if requested, its record.
 pub(crate) fn references(
     document: &OpenDocument,
     position: Position,
@@ -40,7 +40,7 @@ pub(crate) fn references(
     Some(ranges.into_iter().map(|range| named.location(document, range, unit)).collect())
 }
 
-/// All places of the identifier at a position.
+/// Returns all places of the identifier at a position.
 pub(crate) fn highlights(
     document: &OpenDocument,
     position: Position,
@@ -67,7 +67,7 @@ pub(crate) fn prepare_rename(
     Some(PrepareRenameResult::PrepareRenamePlaceholder(placeholder))
 }
 
-/// The edit that renames the identifier at a position and updates all pointers to it.
+/// Returns the edit that renames the identifier at a position and updates all pointers to it.
 pub(crate) fn rename(
     document: &OpenDocument,
     position: Position,
@@ -83,7 +83,7 @@ pub(crate) fn rename(
     Ok(client.edit_of(document, edits_of(named.snapshot, &edited.patches, client.unit)))
 }
 
-/// An identifier that a position names.
+/// The identifier at a position.
 struct Named<'s> {
     snapshot: &'s Snapshot,
     identifier: String,
@@ -99,14 +99,14 @@ impl<'s> Named<'s> {
         Some(Named { snapshot, identifier, range })
     }
 
-    /// The offsets of the identifier where a record has it.
+    /// The offsets of the identifier in the records that have it.
     fn bearers(&self) -> impl Iterator<Item = Range<usize>> {
         let nodes = self.snapshot.typed.document().nodes_with_xref();
         let bearers = nodes.filter(|node| node.xref() == Some(&self.identifier) && !node.is_inserted());
         bearers.map(|node: Node<'_>| self.snapshot.without_at_signs(self.snapshot.range_of_identifier(node)))
     }
 
-    /// The offsets of the identifier where pointers name it.
+    /// The offsets of the identifier in pointers.
     fn pointers(&self) -> impl Iterator<Item = Range<usize>> {
         let pointers = self.snapshot.pointers_to(&self.identifier);
         pointers.map(|node| self.snapshot.without_at_signs(self.snapshot.range_of(node.payload_span())))

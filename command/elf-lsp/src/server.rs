@@ -1,4 +1,4 @@
-//! The loop of the server: messages come in, checks run on another thread, findings go out.
+//! The main loop of the server. It answers messages, has buffers checked on another thread, and sends their findings.
 
 use crate::actions::{self, DeferredFix};
 use crate::client::Client;
@@ -21,10 +21,10 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long a buffer has to stay as it is before it is checked.
+/// A buffer is checked when it has not changed for this time.
 const PAUSE: Duration = Duration::from_millis(150);
 
-/// A revision of a buffer that is to be checked.
+/// A revision of a buffer to check.
 struct CheckJob {
     uri: Uri,
     revision: u64,
@@ -32,19 +32,17 @@ struct CheckJob {
     settings: Arc<BufferSettings>,
 }
 
-/// The result of a check.
 struct CheckResult {
     uri: Uri,
     checked: CheckedText,
 }
 
-/// The server.
 struct Server<'c> {
     connection: &'c Connection,
     client: Client,
     documents: HashMap<Uri, OpenDocument>,
     jobs: Sender<CheckJob>,
-    /// The files `elf.toml` that have a diagnostic.
+    /// The `elf.toml` files that are shown with a diagnostic.
     faulty_configs: HashSet<Uri>,
     /// The number of the last request to the client.
     last_request: i32,
@@ -76,7 +74,7 @@ struct Server<'c> {
 /// ```
 pub fn run(connection: &Connection) -> Result<(), ServeError> {
     match greet_and_serve(connection) {
-        // Closing the connection is a way to end the session.
+        // Closing the connection is one way to end the session.
         Err(ServeError::Protocol(error)) if error.channel_is_disconnected() => Ok(()),
         served => served,
     }
@@ -104,7 +102,7 @@ fn greet_and_serve(connection: &Connection) -> Result<(), ServeError> {
     })
 }
 
-/// Checks buffers, one after the other.
+/// Checks buffers one after the other, until the sender of jobs is dropped.
 fn check_all(jobs: &Receiver<CheckJob>, results: &Sender<CheckResult>) {
     for CheckJob { uri, revision, text, settings } in jobs {
         let checked = CheckedText::of(revision, &text, &settings);
@@ -114,7 +112,7 @@ fn check_all(jobs: &Receiver<CheckJob>, results: &Sender<CheckResult>) {
     }
 }
 
-/// What the server can do.
+/// The capabilities of the server.
 fn welcome(unit: ColumnUnit) -> lsp::InitializeResult {
     let sync = lsp::TextDocumentSyncOptions {
         open_close: Some(true),
@@ -186,7 +184,7 @@ impl Server<'_> {
                     }
                     Ok(Message::Notification(notification)) if notification.method == "exit" => return Ok(()),
                     Ok(Message::Notification(notification)) => self.note(notification),
-                    // The answers of the client say nothing that the server needs.
+                    // The server needs no information from these answers.
                     Ok(Message::Response(_)) => {}
                     Err(_) => return Ok(()),
                 },
@@ -256,13 +254,13 @@ impl Server<'_> {
                 text: Arc::clone(&document.text),
                 settings: Arc::clone(&document.settings),
             };
-            // The other thread ends after the server.
+            // The other thread ends only after the server.
             let _ = self.jobs.send(job);
         }
         self.publish_configs();
     }
 
-    /// Takes the result of a check. It is dropped if the buffer has changed meanwhile.
+    /// Stores the result of a check. It is dropped if the buffer has changed meanwhile.
     fn take(&mut self, CheckResult { uri, checked }: CheckResult) {
         let Some(document) = self.documents.get_mut(&uri) else { return };
         document.is_checking = false;
@@ -278,7 +276,7 @@ impl Server<'_> {
         self.publish(&uri);
     }
 
-    /// Sends the findings of a buffer.
+    /// Sends the diagnostics of a buffer.
     fn publish(&self, uri: &Uri) {
         let Some(document) = self.documents.get(uri) else { return };
         let findings: Vec<_> =
@@ -291,7 +289,7 @@ impl Server<'_> {
         self.notify("textDocument/publishDiagnostics", &params);
     }
 
-    /// Sends the fault of each `elf.toml` that has one, and takes back those that are gone.
+    /// Sends a diagnostic for each invalid `elf.toml`, and clears those of files that are valid now.
     fn publish_configs(&mut self) {
         let mut faults: HashMap<Uri, lsp::Diagnostic> = HashMap::new();
         for document in self.documents.values() {
@@ -416,7 +414,7 @@ impl Server<'_> {
         self.send(Response { id, response_result: result.map_err(Into::into) });
     }
 
-    /// Answers a request of one kind.
+    /// Parses the parameters of a request, calls `handler` and sends the answer.
     fn reply<R: LspRequest>(
         &mut self,
         params: serde_json::Value,

@@ -1,4 +1,4 @@
-//! The outline of a file, and people by name in all open files.
+//! The outline of a file, and the search for people in all open files.
 
 use crate::client::Client;
 use crate::document::OpenDocument;
@@ -12,13 +12,13 @@ use gen_lsp_types::{
     BaseSymbolInformation, DocumentSymbol, DocumentSymbolResponse, Location, SymbolInformation, SymbolKind,
 };
 
-/// The most records of a file whose substructures are part of the outline.
+/// In a file with more records, the outline contains only the records.
 const MOST_WITH_CHILDREN: usize = 2_000;
 
-/// The most symbols that a search returns.
+/// The maximum number of symbols that a search returns.
 const MOST_FOUND: usize = 200;
 
-/// The records of a file; in a file that is not too large, with the structures under them.
+/// The records of a file and, if the file is not too large, the structures under them.
 pub(crate) fn outline(document: &OpenDocument, client: Client) -> Option<DocumentSymbolResponse> {
     let snapshot = document.snapshot()?;
     let records: Vec<Node<'_>> = records_in_file(snapshot).collect();
@@ -40,7 +40,7 @@ pub(crate) fn outline(document: &OpenDocument, client: Client) -> Option<Documen
     Some(DocumentSymbolResponse::DocumentSymbolList(symbols.collect()))
 }
 
-/// The records of a file whose name has all words of a text. Case and accents are ignored.
+/// Finds the records whose names contain all words of `query`. Case and accents are ignored.
 pub(crate) fn search(
     document: &OpenDocument,
     query: &str,
@@ -138,7 +138,7 @@ impl Outline<'_> {
     }
 }
 
-/// The payload of a structure; that of an event is its date.
+/// The payload of a structure. For an event, its date.
 fn payload_of(node: Node<'_>) -> String {
     let payload = node.payload().into_value();
     let date = || node.substructure("DATE").map(Node::text).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Colours by meaning: levels, identifiers, tags, pointers, dates, text.
+//! Semantic tokens for colours: levels, identifiers, tags, pointers, dates, text.
 
 use crate::document::OpenDocument;
 use crate::snapshot::Snapshot;
@@ -8,7 +8,7 @@ use elf_schema::{Node, NodeId};
 use gen_lsp_types::{Range as LspRange, SemanticToken, SemanticTokens, SemanticTokensLegend};
 use std::ops::Range;
 
-/// The most lines of a file that is coloured as a whole. Editors colour larger ones by what is on the screen.
+/// Larger files are not coloured as a whole. Editors ask for the lines on the screen.
 const MOST_LINES: usize = 50_000;
 
 /// The kinds of tokens, in the order of the legend.
@@ -19,7 +19,7 @@ enum Kind {
     Level,
     Identifier,
     Tag,
-    /// A tag that no definition gives a type.
+    /// A tag without a type.
     UnknownTag,
     Text,
     /// A line that continues a payload.
@@ -48,13 +48,12 @@ pub(crate) fn legend() -> SemanticTokensLegend {
     }
 }
 
-/// The tokens of a file; `None` if it is large.
+/// The tokens of a file. `None` if the file is too large.
 pub(crate) fn all_tokens(document: &OpenDocument, unit: ColumnUnit) -> Option<SemanticTokens> {
     let lines = document.text.line_count();
     (lines <= MOST_LINES).then(|| tokens_on(document, 0..lines, unit))?
 }
 
-/// The tokens on the lines of a range.
 pub(crate) fn tokens_in(
     document: &OpenDocument,
     range: LspRange,
@@ -84,7 +83,7 @@ struct TokenBuilder<'s> {
     snapshot: &'s Snapshot,
     unit: ColumnUnit,
     data: Vec<SemanticToken>,
-    /// The start of the token before.
+    /// The start of the previous token.
     line: usize,
     column: usize,
 }
@@ -116,7 +115,7 @@ impl TokenBuilder<'_> {
         self.add(line, node.payload_span(), payload);
     }
 
-    /// Adds the number that a line starts with.
+    /// Adds the token for the level of a line.
     fn add_level(&mut self, line: usize) {
         let text = self.snapshot.text.line(line);
         let indent = text.len() - text.trim_start().len();

@@ -1,4 +1,4 @@
-//! Prints how the rows of the requirement tables stand: `cargo xtask conformance [--list]`.
+//! Prints the status of the requirements: `cargo xtask conformance [--list]`.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "this is a command")]
 #![allow(clippy::disallowed_methods, reason = "a command looks at its arguments")]
@@ -21,7 +21,7 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    // A panic is a failure of its vector, and said there.
+    // A panic counts as a failure of its vector, and is reported there.
     std::panic::set_hook(Box::new(|_| {}));
     let problems = suite.problems();
     let (text, passes) = report(&suite, list);

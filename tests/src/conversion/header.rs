@@ -1,4 +1,4 @@
-//! The header: versions, language, schemas, and what is left of the rest.
+//! Compares the header: versions, language, schemas, and the remaining metadata.
 
 use super::schema::meant;
 use super::text::{FORBIDDEN, normal};
@@ -6,7 +6,7 @@ use super::{Difference, Judge, Outline};
 use elf_tagged::{Document, Node};
 use std::ops::Range;
 
-/// Returns the numbers of the structures of GEDC, where it is data.
+/// The range of the structures of GEDC, if it is data.
 pub(super) fn gedc_as_data(outline: &Outline<'_>) -> Range<usize> {
     let mut all = outline.structures.iter().enumerate();
     let found = all.find(|(_, each)| each.in_header && each.depth == 0 && each.node.tag() == "GEDC");
@@ -19,22 +19,21 @@ fn version<'d>(document: &'d Document<'_>) -> Option<Node<'d>> {
     all.find(|node| node.tag() == "GEDC")?.substructure("VERS")
 }
 
-/// The kinds of a report that something of the header is left out.
+/// The kinds of reports about a missing part of the header.
 const LEFT_OUT: [Difference; 2] = [Difference::Metadata, Difference::Schema];
 
-/// A line under serialisation metadata, or at its top.
+/// A line of the serialisation metadata.
 #[derive(Clone, Copy)]
 pub(super) struct Beneath<'d> {
     pub(super) node: Node<'d>,
     pub(super) line: u64,
-    /// True where a line above it is reported as left out with all under.
+    /// True if a line above it is reported as left out, with everything under it.
     pub(super) is_covered: bool,
-    /// True where all of the metadata is.
+    /// True if all of the metadata is reported as left out.
     is_displaced: bool,
 }
 
-/// Returns whether a line strayed into what stands above it: text, or a continuation at the level of what it
-/// continues.
+/// Returns whether a line is stray: text, or a continuation at the level of the structure that it continues.
 pub(super) fn is_stray(node: Node<'_>) -> bool {
     let level = |node: Node<'_>| {
         let digits = node.span().of(node.document().text()).trim_start_matches([' ', '\t']);
@@ -49,7 +48,7 @@ pub(super) fn is_stray(node: Node<'_>) -> bool {
 }
 
 impl<'c> Judge<'c> {
-    /// Looks at what the header says of the serialisation.
+    /// Checks the serialisation metadata in the header.
     pub(super) fn header(&mut self) {
         let before = self.conversion.before.document();
         self.versions();
@@ -70,7 +69,7 @@ impl<'c> Judge<'c> {
         }
     }
 
-    /// Looks at a structure that describes the serialisation, with everything under it.
+    /// Checks a metadata structure with everything under it.
     fn beneath_metadata(&mut self, top: Node<'c>, is_first: bool, is_data: bool) {
         let mut locator = self.conversion.before.document().locator();
         let mut waiting = vec![(top, false)];
@@ -78,7 +77,7 @@ impl<'c> Judge<'c> {
         while let Some((node, is_covered)) = waiting.pop() {
             let line = locator.place(node.span()).line;
             let is_else = node.is_error() || node.is_continuation() || self.before.number(node).is_some();
-            // What is no data under data is looked at with the lines.
+            // A line that is not data, under a structure that is data, is checked with the lines.
             if is_data && !is_else {
                 continue;
             }
@@ -91,8 +90,7 @@ impl<'c> Judge<'c> {
         }
     }
 
-    /// Looks at one line of what describes the serialisation; tells whether a report covers what stands
-    /// under it.
+    /// Checks one line of metadata. Returns whether a report covers the lines under it.
     fn line_of_metadata(&mut self, top: Node<'c>, beneath: Beneath<'c>, is_first: bool) -> bool {
         let Beneath { node, line, is_covered, is_displaced } = beneath;
         if let Some(xref) = node.xref() {
@@ -108,7 +106,7 @@ impl<'c> Judge<'c> {
             }
             return is_covered || !is_kept;
         }
-        // What is left out needs no more said of it.
+        // If CHAR or all metadata is left out, no other report is needed.
         let is_written = top.tag() != "CHAR" && !is_displaced;
         if is_written && !self.conversion.before.document().rules().tagged.metadata.is_raw() {
             self.removed(line, &node.merged(), &[]);
@@ -142,7 +140,7 @@ impl<'c> Judge<'c> {
         is_covered
     }
 
-    /// Looks in the output for what is at its place in the header.
+    /// Searches the output for the same metadata.
     fn kept(&mut self, top: Node<'c>, node: Node<'c>, line: u64) {
         let after = self.conversion.after.document();
         let written = after.serialisation_metadata().chain(after.metadata()).find(|of| of.tag() == top.tag());
@@ -153,7 +151,7 @@ impl<'c> Judge<'c> {
                     [Some(node), written].map(|of| of.map(|of| normal(&of.text()).trim().to_owned()));
                 given != written
             }
-            // The one form there is goes without saying (GEDCOM 7.0 *The Header and Trailer*).
+            // A default form need not be written (GEDCOM 7.0 *The Header and Trailer*).
             ("GEDC", "FORM") if after.rules().tagged.metadata.has_no_form() => {
                 !node.text().trim().eq_ignore_ascii_case("LINEAGE-LINKED")
             }
@@ -166,8 +164,7 @@ impl<'c> Judge<'c> {
                             && said.lines().next().is_some_and(|first| form.eq_ignore_ascii_case(first))
                 })
             }
-            // The encoding and the version of ELF are those of the output; versions are compared by
-            // themselves.
+            // Encoding and ELF version are those of the output. Versions are compared separately.
             _ => false,
         };
         if is_lost {
@@ -177,8 +174,7 @@ impl<'c> Judge<'c> {
         }
     }
 
-    /// Returns whether stray text under a schema is kept as it was read: where schemas are read as payloads
-    /// on both sides.
+    /// Returns whether stray text under a schema stays unchanged, because both rules read schemas as payloads.
     fn keeps_continuations(&self, top: Node<'c>) -> bool {
         let [from, to] = self.conversion.rules();
         matches!(top.tag(), "SCHMA" | "PRFX" | "DEFN")
@@ -186,7 +182,7 @@ impl<'c> Judge<'c> {
             && from.schema.mechanism == to.schema.mechanism
     }
 
-    /// Returns whether a line that strayed into what stands above it is reported as left out.
+    /// Returns whether stray text is reported as left out.
     fn has_lost_text(&self, node: Node<'c>) -> bool {
         let mut locator = self.conversion.before.document().locator();
         let mut stray = node.lines().filter(|line| line.is_continuation() && is_stray(*line));
@@ -227,12 +223,12 @@ impl<'c> Judge<'c> {
             let major = before.header().elf_version().map(elf_tagged::Version::major);
             if major != Some("1") {
                 let line = locator.place(elf.span()).line;
-                // Where the header has no place for it, it is left out.
+                // If the header of the output has no place for the version, it is left out.
                 let has_place = to.tagged.metadata.has_elf_version();
                 let difference = if has_place { Difference::Version } else { Difference::Metadata };
                 self.reports.needs(line, difference, || format!("ELF of version {major:?}"));
             } else if !to.tagged.metadata.has_elf_version() {
-                // The first of several may be another.
+                // If there are several, the first may differ.
                 let line = locator.place(elf.span()).line;
                 let _ = self.reports.explain(line, Difference::Metadata);
             }

@@ -1,21 +1,21 @@
-//! The lines of the input: each is part of a structure, or is said not to be.
+//! Checks that each line of the input is part of a structure, or is reported as lost.
 
 use super::header::{gedc_as_data, is_stray};
 use super::{Difference, Judge};
 use elf_tagged::{Node, NodeId};
 use std::collections::{HashMap, HashSet};
 
-/// The standing of a line in the tree.
+/// What a line is in the tree.
 #[derive(Clone, Copy)]
 enum Standing {
-    /// The line is data, or describes the serialisation, or continues what does.
+    /// The line is data or metadata, or continues one of them.
     Known,
-    /// The line is a node and no data; the line above it in the tree, if there is one.
+    /// The line is a node but not data. Contains the line above it in the tree, if there is one.
     NoData(Option<u64>),
 }
 
 impl<'c> Judge<'c> {
-    /// Finds the lines that are lost, and the octets that are.
+    /// Finds lost lines and lost bytes.
     pub(super) fn lines(&mut self) {
         let standings = self.standings();
         let document = self.conversion.before.document();
@@ -28,13 +28,12 @@ impl<'c> Judge<'c> {
             let line = locator.place(*span).line;
             self.reports.needs(line, Difference::Octets, || "U+FFFD".to_owned());
         }
-        // Of a reading that the rules ended, the rest was never seen.
+        // If the rules stopped reading early, the rest was never read.
         let end = match document.is_complete() {
             true => u64::MAX,
             false => standings.keys().copied().max().unwrap_or_default(),
         };
-        // The last line that is none to the tree and is said to be lost, with how many are said to depend on
-        // it.
+        // The last malformed line that is reported as lost, and the number of lines reported as depending on it.
         let mut rejected: Option<(u64, u64)> = None;
         for span in document.source().line_strings() {
             let line = locator.place(span).line;
@@ -48,7 +47,7 @@ impl<'c> Judge<'c> {
                 self.reports.fault(of, &format!("{left} more are said to depend on it"));
             }
             match standings.get(&line) {
-                // Text that goes on with metadata is looked at there.
+                // Text that continues metadata is checked with the header.
                 Some(Standing::Known) => {}
                 Some(Standing::NoData(above)) => {
                     let mut above = *above;
@@ -77,7 +76,7 @@ impl<'c> Judge<'c> {
         }
     }
 
-    /// Finds out what each line is to the tree.
+    /// Determines what each line is in the tree.
     fn standings(&mut self) -> HashMap<u64, Standing> {
         let document = self.conversion.before.document();
         let mut locator = document.locator();
@@ -91,21 +90,21 @@ impl<'c> Judge<'c> {
             roots.push(node);
             root = node.subtree_end();
         }
-        // Where reading recovers, one that is before other records is no data either.
+        // If reading recovers, a trailer before other records is not data either.
         let last = roots.last().map(|node| node.id());
         let may_stand = |node: &&Node<'_>| Some(node.id()) == last || document.rules().recovers();
         let trailers = roots.iter().filter(|node| node.tag() == "TRLR").filter(may_stand);
         let trailers: HashSet<NodeId> = trailers.map(|node| node.id()).collect();
         let numbers: HashSet<NodeId> =
             self.before.structures.iter().map(|each| each.node.id()).chain(head).collect();
-        // GEDC that is data on one side only is looked at with the header.
+        // GEDC that is data on one side only is checked with the header.
         let elsewhere = match self.conversion.has_gedc_on_one_side() {
             true => gedc_as_data(&self.before),
             false => 0..0,
         };
         let pairs = self.before.structures.iter().zip(&self.became).enumerate();
         let pairs = pairs.filter(|(number, _)| !elsewhere.contains(number)).map(|(_, pair)| pair);
-        // Of the header it is the payload.
+        // In the header it is the payload.
         let head_line = document.head().map_or(0, |head| locator.place(head.span()).line);
         let left_head = head.filter(|_| self.reports.has(head_line, Difference::HeadPayload));
         let left_out = pairs.filter(|(_, became)| became.is_none()).map(|(each, _)| each.node.id());
@@ -124,7 +123,7 @@ impl<'c> Judge<'c> {
                 || numbers.contains(&id)
                 || node.is_continuation()
                     && node.superstructure().is_some_and(|above| numbers.contains(&above.id()));
-            // What strayed into a structure that is left out is named at its own line.
+            // A line that strayed into a structure that is left out is reported at its own line.
             let of = if node.is_continuation() { node.superstructure() } else { Some(node) };
             if !in_metadata
                 && (node.is_continuation() || node.is_error())
@@ -144,7 +143,7 @@ impl<'c> Judge<'c> {
     }
 }
 
-/// Returns how many lines a report says to depend on one that is left out.
+/// The number of lines that depend on a lost line, from the message of its report.
 fn dependants(message: &str) -> u64 {
     let Some((_, behind)) = message.split_once("rejected line and ") else { return 0 };
     match behind.split(' ').next() {

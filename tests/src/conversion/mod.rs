@@ -26,11 +26,11 @@ use schema::Stated;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// A conversion and what is said of it.
+/// A conversion and its reports.
 pub struct Conversion<'c> {
-    /// The document that was read.
+    /// The input.
     pub before: &'c TypedDocument<'c>,
-    /// The one that was written, read again.
+    /// The output, read again.
     pub after: &'c TypedDocument<'c>,
     /// The reports of the conversion.
     pub reports: &'c [Diagnostic],
@@ -44,16 +44,15 @@ struct Judge<'c> {
     before: Outline<'c>,
     after: Outline<'c>,
     reports: Reports<'c>,
-    /// The structure of the output that each of the input became.
+    /// The structure of the output for each structure of the input.
     became: Vec<Option<usize>>,
-    /// The structure of the input that each of the output was.
+    /// The structure of the input for each structure of the output.
     was: Vec<Option<usize>>,
     schema_before: Stated,
     schema_after: Stated,
 }
 
-/// Returns what is wrong with a conversion: differences that are not reported, and reports without a
-/// difference.
+/// Returns the faults of a conversion: differences without a report, and reports without a difference.
 pub fn faults(conversion: &Conversion<'_>) -> Vec<String> {
     let [before, after] = [conversion.before, conversion.after].map(|typed| Outline::of(typed.document()));
     let (became, was) = (vec![None; before.structures.len()], vec![None; after.structures.len()]);
@@ -71,7 +70,7 @@ pub fn faults(conversion: &Conversion<'_>) -> Vec<String> {
     let is_alarm =
         |one: &Diagnostic| one.code == codes::OUTPUT_TAKEN_FOR_OTHER && !one.message.ends_with(used.name());
     if conversion.reports.iter().any(is_alarm) && judge.reports.explain(1, Difference::Encoding) {
-        // Nothing of a text in another encoding can be compared, but that all losses are counted.
+        // Text in a wrong encoding cannot be compared. Only the number of losses is checked.
         return judge.reports.faults;
     }
     if judge.pair() {
@@ -89,7 +88,7 @@ impl Conversion<'_> {
         [self.before, self.after].map(|typed| typed.document().rules())
     }
 
-    /// Returns whether GEDC is data on one side, and describes the serialisation on the other.
+    /// Returns whether GEDC is data on one side and metadata on the other.
     fn has_gedc_on_one_side(&self) -> bool {
         let [from, to] = self.rules().map(|rules| rules.tagged.metadata.has_versions());
         from != to
@@ -97,7 +96,7 @@ impl Conversion<'_> {
 }
 
 impl<'c> Judge<'c> {
-    /// Finds out what each structure became; false where that cannot be told.
+    /// Pairs the structures of input and output. Returns false if that is impossible.
     fn pair(&mut self) -> bool {
         let skipped =
             [&self.before, &self.after].map(|outline| match self.conversion.has_gedc_on_one_side() {
@@ -111,7 +110,7 @@ impl<'c> Judge<'c> {
                 number = skipped_before.end;
                 continue;
             }
-            // A record that the rules inserted stands wherever it is written; its line is that of a pointer.
+            // An inserted record may be written anywhere; its line is that of a pointer.
             if !one.node.is_inserted() && self.is_left_out(number, other) {
                 number = one.end;
                 continue;
@@ -123,7 +122,7 @@ impl<'c> Judge<'c> {
                 self.reports.fault(one.line, &format!("`{}` is missing at the end", one.node.tag()));
                 return false;
             };
-            // Another tag is looked at with the type.
+            // Tags are compared together with types.
             if (one.depth, one.in_header) != (written.depth, written.in_header) {
                 let message = format!(
                     "`{}` at depth {} against `{}` at depth {}",
@@ -146,8 +145,7 @@ impl<'c> Judge<'c> {
         self.additions(other)
     }
 
-    /// Looks for what is said of identifiers that several structures have, which describe the serialisation
-    /// on one side.
+    /// Checks the reports about repeated identifiers in structures that are metadata on one side.
     fn repeated(&mut self) {
         if self.conversion.has_gedc_on_one_side() {
             for one in &self.before.structures {
@@ -158,23 +156,23 @@ impl<'c> Judge<'c> {
         }
     }
 
-    /// Returns whether a structure is reported as left out, where the output has `other` next.
+    /// Returns whether a structure is reported as left out while the next one in the output is `other`.
     fn is_left_out(&mut self, number: usize, other: usize) -> bool {
         let Some(&one) = self.before.structures.get(number) else { return false };
         let [_, to] = self.conversion.rules().map(|rules| *rules);
-        // A tag that is spelled in other letters is reported with the same code.
+        // A tag that is written in another case is reported with the same code.
         if let Some(tag) = spelled(one.node, &to) {
             let is_it = |other: &Outlined<'_>| other.node.tag() == tag && other.depth == one.depth;
             let is_there = self.after.structures.get(other).is_some_and(is_it);
             let is_reported = self.reports.explain(one.line, Difference::Structure);
-            // It may be said to be left out besides, and what is there is another one.
+            // The structure may also be reported as left out, if the output has another one in its place.
             if !is_reported || is_there && !self.reports.explain(one.line, Difference::Structure) {
                 return false;
             }
         } else if !self.reports.explain(one.line, Difference::Structure) {
             return false;
         }
-        // Where none may be empty, each that is left out is named, and was written before it showed.
+        // If the rules forbid empty structures, each one that is left out is reported, even before it became empty.
         if !to.tagged.empty_structures {
             for beneath in self.before.structures.get(number..one.end).unwrap_or_default() {
                 use Difference::{Characters, Escape, Identifier, Structure, Whitespace};
@@ -186,8 +184,7 @@ impl<'c> Judge<'c> {
         true
     }
 
-    /// Looks at the structures that the output has after all of the input: records for what pointers name,
-    /// each for at least one.
+    /// Checks additional structures at the end of the output: inserted records, each with at least one pointer to it.
     fn additions(&mut self, from: usize) -> bool {
         let targets: HashSet<usize> = self
             .after
@@ -211,7 +208,7 @@ impl<'c> Judge<'c> {
         true
     }
 
-    /// Compares the structures that both documents have.
+    /// Compares the structures that input and output share.
     fn structures(&mut self) {
         let pairs: Vec<(Outlined<'c>, Outlined<'c>)> = self.pairs().collect();
         for (one, other) in pairs {
@@ -240,7 +237,7 @@ impl<'c> Judge<'c> {
     fn identifier(&mut self, one: &Outlined<'c>, other: &Outlined<'c>) {
         let line = one.line;
         match (one.node.xref(), other.node.xref()) {
-            // An identifier that the rules took away when it was read (P09).
+            // The rules removed the identifier on reading (P09).
             (None, None) if !one.node.is_inserted() && !one.node.is_error() && has_identifier(one.node) => {
                 self.reports.needs(line, Difference::Identifier, || "taken away".to_owned());
             }
@@ -313,10 +310,8 @@ impl<'c> Judge<'c> {
         }
     }
 
-    /// Compares types, and tags: another one is for the sake of the type.
-    ///
-    /// A type that the input itself defines has to stay; one of a built-in schema has to where both sides
-    /// have the same.
+    /// Compares types and tags. A tag may change to keep the type. A type that the input defines itself must stay, and
+    /// so must a type of a built-in schema if both sides have it.
     fn types(&mut self) {
         let Conversion { before, after, .. } = *self.conversion;
         let has_schemas = self.has_schemas();
@@ -344,7 +339,7 @@ impl<'c> Judge<'c> {
             for &line in &lines {
                 is_reported |= self.reports.explain(line, Difference::Type);
             }
-            // With the schema that is said to be left out go its types: GEDCOM defines none.
+            // If the schema is reported as left out, so are its types: GEDCOM defines none.
             is_reported |= !to.schema.mechanism.defines_types() && self.reports.says(Difference::Schema);
             let is_needed = is_own(&iri) || has_schemas && !iri.is_empty() && !iri.contains("/Undefined#");
             if is_needed && !is_reported {
@@ -353,9 +348,9 @@ impl<'c> Judge<'c> {
         }
     }
 
-    /// Returns whether types of the built-in schemas have to be carried over: into a schema that says all of
-    /// it, and where both sides have the published one. What only stores a schema gets no definitions for
-    /// them, and nothing is lost (docs/readings.md, C02).
+    /// Returns whether types of the built-in schemas must be preserved: in a schema that can express them all, and if
+    /// both sides have the published one. Rules that only store a schema get no definitions for them, and nothing is
+    /// lost (docs/readings.md, C02).
     fn has_schemas(&self) -> bool {
         let [from, to] = self.conversion.rules();
         let is_published = |rules: &Rules| {
@@ -372,19 +367,18 @@ impl<'c> Judge<'c> {
 /// A type and a tag.
 type Kind = (String, String);
 
-/// The structures of one type and tag: their lines, and the first that has another type afterwards, with
-/// that.
+/// The lines of the structures with one type and tag, and the first one whose type changes.
 #[derive(Default)]
 struct Types {
     lines: Vec<u64>,
     lost: Option<(u64, String)>,
 }
 
-/// Returns the tag of a structure in the letters that the rules ask for, where it has others.
+/// Returns the tag in the case that the rules require, if that differs.
 fn spelled(node: Node<'_>, to: &Rules) -> Option<String> {
     let is_capital = |tag: &str| !tag.contains(|c: char| c.is_ascii_lowercase());
     let tag = node.tag().to_ascii_uppercase();
-    // What is no header must not become one.
+    // A structure that is not the header must not become one.
     let is_spelled = tag.starts_with(|c: char| c.is_ascii_digit()) || tag == "HEAD";
     let other = to.lines.tags.are_capitals() && (is_spelled || !is_capital(node.tag()));
     other.then(|| if is_spelled { format!("_{tag}") } else { tag })
@@ -396,7 +390,7 @@ fn has_identifier(node: Node<'_>) -> bool {
     Span::new(span.start, tag.start.max(span.start)).of(node.document().text()).contains('@')
 }
 
-/// Returns whether a type is one that generated files and fixtures define themselves.
+/// Returns whether generated files or fixtures define this type themselves.
 fn is_own(iri: &str) -> bool {
     iri.contains("e.example")
 }

@@ -1,4 +1,4 @@
-//! String payloads, before and after.
+//! Compares string payloads.
 
 use super::outline::{escapes_of, unmarked, with_escapes};
 use super::{Difference, Judge, Outlined};
@@ -7,22 +7,22 @@ use elf_octets::nfc;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// The code points that are no characters.
+/// The code points that are not characters.
 pub(super) const FORBIDDEN: [char; 3] = ['\0', '\u{FFFE}', '\u{FFFF}'];
 
-/// Returns a text in the form that all drafts and encodings can hold.
+/// Normalises a text to the form that all drafts and encodings can express.
 pub(super) fn normal(text: &str) -> String {
     nfc(&text.replace("\r\n", "\n").replace('\r', "\n")).into_owned()
 }
 
-/// Returns a text whose lines neither start nor end with blanks.
+/// Trims each line of a text.
 fn trimmed(text: &str) -> String {
     let lines: Vec<&str> = text.split('\n').map(|line| line.trim_matches([' ', '\t'])).collect();
     lines.join("\n")
 }
 
 impl<'c> Judge<'c> {
-    /// Compares payloads that are no pointers.
+    /// Compares payloads that are not pointers.
     pub(super) fn text(&mut self, one: &Outlined<'c>, other: &Outlined<'c>) {
         let line = one.line;
         let [mut marked, other_marked] = [one.node, other.node].map(|node| normal(&with_escapes(node)));
@@ -44,9 +44,9 @@ impl<'c> Judge<'c> {
                 (plain, other_plain) = (one, other);
             }
         }
-        // What the encoding lacks is a question mark where there are no escapes for characters.
+        // Without Unicode escapes, characters that the encoding lacks become question marks.
         if plain != other_plain && self.is_questioned(line, &plain, &other_plain) {
-            // An escape of such a character is none any more.
+            // An escape with such a character becomes text.
             let _ = has_escapes && self.reports.explain(line, Difference::Escape);
             return;
         }
@@ -63,17 +63,17 @@ impl<'c> Judge<'c> {
         if !escapes.is_empty() {
             self.reports.needs(line, Difference::Escape, || escapes.join(" "));
         } else if has_escapes && escapes_of(&marked) != escapes_of(&other_marked) {
-            // One of them became text, and a text that looks like it an escape (G11, P20).
+            // One of the escapes became text, and text that looks like it became an escape (G11, P20).
             let _ = self.reports.explain(line, Difference::Escape);
         }
-        // In the other drafts text cannot be told from an escape that the tag preserves (G11, P20).
+        // In other drafts, text cannot be distinguished from an escape that the tag preserves (G11, P20).
         let tells = matches!(to.tagged.escape, Escape::Typed);
         if tells && !gained.is_empty() {
             self.reports.fault(line, &format!("text became an escape: {}", gained.join(" ")));
         }
     }
 
-    /// Returns whether a text is written with question marks for what the encoding lacks, and that is reported.
+    /// Returns whether a text has question marks for characters that the encoding lacks, and that is reported.
     pub(super) fn is_questioned(&mut self, line: u64, text: &str, written: &str) -> bool {
         let [_, to] = self.conversion.rules();
         !to.tagged.escape.has_characters()
@@ -81,7 +81,7 @@ impl<'c> Judge<'c> {
             && self.reports.explain(line, Difference::Characters)
     }
 
-    /// Asks for the escapes that were removed when a payload was read, but for those that were kept.
+    /// Requires reports about the escapes that were removed on reading, except those in `kept`.
     pub(super) fn removed(&mut self, line: u64, merged: &str, kept: &[&str]) {
         let [from, _] = self.conversion.rules();
         let Escape::TypedSpace { recover } = from.tagged.escape else { return };
@@ -95,27 +95,26 @@ impl<'c> Judge<'c> {
     }
 }
 
-/// Returns whether a text is another one without marks on letters, and with question marks for some characters
-/// beyond ASCII.
+/// Returns whether `written` is `text` without marks on letters and with question marks for some non-ASCII characters.
 fn is_questioned(text: &str, written: &str) -> bool {
-    // A syllable of Hangul is one character again.
+    // Normalise, so that a syllable of Hangul is one character.
     let bare = |text: &str| text.nfd().filter(|c| !is_combining_mark(*c)).nfc().collect::<Vec<char>>();
     let [text, written] = [bare(text), bare(written)];
     text.len() == written.len() && text.iter().zip(&written).all(|(one, other)| one == other || *other == '?')
 }
 
-/// The escapes of a payload of January 2019 or the declarative draft that are gone when it is read.
+/// The escapes that January 2019 and the declarative draft remove on reading.
 #[derive(Debug, PartialEq, Eq)]
 struct Removed<'m> {
-    /// The ones of types that the tag does not preserve, without the space that ends them.
+    /// Escapes whose types the tag does not preserve, without the space after them.
     escapes: Vec<&'m str>,
-    /// The number of Unicode escapes that name no character.
+    /// The number of Unicode escapes that do not stand for a character.
     characters: usize,
 }
 
 impl<'m> Removed<'m> {
-    /// Finds them in a payload as it is written, of which those escapes are kept (J19 §5.2; RDX
-    /// *Deserialisation error recovery*, which is in force where `recover` says so).
+    /// Finds the removed escapes in a payload as written. `kept` are the preserved ones (J19 §5.2). `recover` enables
+    /// *Deserialisation error recovery* (RDX).
     fn of(merged: &'m str, recover: bool, kept: &[&str]) -> Removed<'m> {
         let mut kept = kept.to_vec();
         let mut removed = Removed { escapes: Vec::new(), characters: 0 };
@@ -128,7 +127,7 @@ impl<'m> Removed<'m> {
                 .unwrap_or_default();
             let is_whole = behind.starts_with("@ ") || recover && behind.starts_with('@');
             if !is_whole || !inner.starts_with(|first: char| first.is_ascii_uppercase()) {
-                // One at sign, or two that are one.
+                // An at sign, or a doubled one.
                 let length = if here.starts_with("@@") { 2 } else { 1 };
                 rest = here.get(length..).unwrap_or_default();
                 continue;
@@ -148,7 +147,7 @@ impl<'m> Removed<'m> {
     }
 }
 
-/// Returns whether a hexadecimal number is that of a character.
+/// Returns whether a hexadecimal number is the code point of a character.
 fn is_character(number: &str) -> bool {
     let digits = number.trim_start_matches('0');
     number.bytes().all(|digit| digit.is_ascii_hexdigit())
@@ -159,7 +158,7 @@ fn is_character(number: &str) -> bool {
             .is_some_and(|of| !FORBIDDEN.contains(&of))
 }
 
-/// Removes from two sorted lists what both have.
+/// Removes the common elements of two sorted lists.
 fn remove_common(one: &mut Vec<&str>, other: &mut Vec<&str>) {
     one.retain(|escape| match other.iter().position(|of| of == escape) {
         Some(at) => {

@@ -3,7 +3,7 @@
 use super::{Random, Sort};
 use elf_base::Draft;
 
-/// Pushes the header record; returns true where it brings definitions for the tags `_A` to `_E`.
+/// Appends the header record. Returns whether it defines the tags `_A` to `_E`.
 pub(super) fn push(random: &mut Random, sort: Sort, lines: &mut Vec<String>) -> bool {
     let fault = |random: &mut Random| random.chance(sort.faults / 4);
     lines.push(
@@ -21,7 +21,7 @@ pub(super) fn push(random: &mut Random, sort: Sort, lines: &mut Vec<String>) -> 
     }
     match sort.draft {
         Draft::December2019 => versions(random, sort, &mut parts),
-        // There it is data.
+        // In these drafts, GEDC is data.
         _ if random.chance(15) => parts.push(gedc_as_data(random)),
         _ => {}
     }
@@ -64,7 +64,7 @@ pub(super) fn push(random: &mut Random, sort: Sort, lines: &mut Vec<String>) -> 
     own
 }
 
-/// Pushes ELF and GEDC as December has them.
+/// Appends ELF and GEDC for December.
 fn versions(random: &mut Random, sort: Sort, parts: &mut Vec<Vec<String>>) {
     let fault = |random: &mut Random| random.chance(sort.faults / 4);
     if random.chance(50) {
@@ -98,8 +98,7 @@ fn versions(random: &mut Random, sort: Sort, parts: &mut Vec<Vec<String>>) {
     }
 }
 
-/// Makes GEDC, as GEDCOM has it and the drafts before December 2019 leave it; with identifiers as any
-/// structure may have.
+/// Generates GEDC as in GEDCOM, which is data in the drafts before December 2019, so it may have identifiers.
 fn gedc_as_data(random: &mut Random) -> Vec<String> {
     let mut label = |name: &str| if random.chance(25) { format!("@{name}@ ") } else { String::new() };
     let [gedc, vers, form] = ["G", "V", "F"].map(&mut label);
@@ -116,7 +115,7 @@ fn gedc_as_data(random: &mut Random) -> Vec<String> {
     lines
 }
 
-/// Makes a dictionary, as the drafts of 2017 have it.
+/// Generates a dictionary of the drafts of 2017.
 fn dictionary(random: &mut Random) -> Vec<String> {
     let mut lines = vec!["1 PRFX X_ https://e.example/x/".to_owned()];
     for tag in ["_A", "_B", "_C", "NAME", "DATE"] {
@@ -127,7 +126,7 @@ fn dictionary(random: &mut Random) -> Vec<String> {
     lines
 }
 
-/// Makes a schema with types of its own, perhaps beside the default one.
+/// Generates a schema with types of its own, and sometimes a reference to the default one.
 fn schema(random: &mut Random, sort: Sort) -> Vec<String> {
     let mut lines = vec!["1 SCHMA".to_owned(), "2 PRFX ex https://e.example/".to_owned()];
     if random.chance(70) {

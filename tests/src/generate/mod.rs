@@ -1,6 +1,5 @@
-//! Files made up from a seed: conformant ones for the most part, with much that is rare in them, and damage.
-//!
-//! [`file()`] makes the lines, [`Random`] chooses, [`damage`] spoils what was made, [`encode`] makes octets.
+//! Generates files from a seed: mostly conformant ones that use rare features, and damaged ones. [`file()`] generates
+//! lines, [`Random`] chooses, [`damage`] damages them, and [`encode`] makes bytes.
 
 mod header;
 mod mutate;
@@ -13,23 +12,23 @@ pub use random::Random;
 
 use elf_base::{Draft, Rules};
 
-/// The sort of file to make.
+/// The kind of file to generate.
 #[derive(Clone, Copy, Debug)]
 pub struct Sort {
-    /// The draft whose header and schema it has.
+    /// The draft of the header and the schema.
     pub draft: Draft,
-    /// The chance in a hundred that a header brings definitions of its own.
+    /// The chance in percent that the header contains definitions.
     pub own_types: usize,
-    /// The chance in a hundred that a choice falls on what the draft does not allow.
+    /// The chance in percent that a choice violates the draft.
     pub faults: usize,
 }
 
-/// The draft whose header a file to be read by `rules` is given: that of GEDCOM is near to December's.
+/// The draft of the header for a file that `rules` will read. The header of GEDCOM is similar to that of December.
 pub fn draft_of(rules: &Rules) -> Draft {
     rules.format.draft().unwrap_or(Draft::December2019)
 }
 
-/// Makes the lines of a file, without line breaks.
+/// Generates the lines of a file, without line breaks.
 pub fn file(random: &mut Random, sort: Sort) -> Vec<String> {
     let mut lines = Vec::new();
     let own = header::push(random, sort, &mut lines);
@@ -43,7 +42,7 @@ pub fn file(random: &mut Random, sort: Sort) -> Vec<String> {
     lines
 }
 
-/// Joins lines by line breaks; one form of them, but for a fault.
+/// Joins lines with one kind of line break, or several as a fault.
 pub fn join(random: &mut Random, sort: Sort, lines: &[String]) -> String {
     const BREAKS: [&str; 3] = ["\n", "\r\n", "\r"];
     let usual = random.word(&BREAKS);
@@ -58,9 +57,8 @@ pub fn join(random: &mut Random, sort: Sort, lines: &[String]) -> String {
     text
 }
 
-/// Encodes a text in the encoding its header names.
-///
-/// In ANSEL each character beyond ASCII becomes some valid octet, before a letter where that is a mark.
+/// Encodes a text in the encoding that its header names. In ANSEL, each non-ASCII character becomes some valid byte,
+/// before a letter if it is a combining mark.
 pub fn encode(random: &mut Random, text: &str) -> Vec<u8> {
     if text.contains("1 CHAR UNICODE") {
         let is_little = random.chance(50);
@@ -82,7 +80,7 @@ pub fn encode(random: &mut Random, text: &str) -> Vec<u8> {
     [mark, text.as_bytes()].concat()
 }
 
-/// Encodes ASCII as it is, and everything else as octets that ANSEL has.
+/// Encodes ASCII unchanged, and everything else as bytes of ANSEL.
 fn ansel(random: &mut Random, text: &str) -> Vec<u8> {
     let letters: Vec<u8> = (0xA1..=0xAE).chain(0xB0..=0xBA).chain(0xBC..=0xC8).chain(0xCD..=0xCF).collect();
     let marks: Vec<u8> = (0xE0..=0xFC).chain([0xFE]).collect();

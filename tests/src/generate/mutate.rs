@@ -1,8 +1,8 @@
-//! Damage: lines and octets changed as accidents change them.
+//! Damages lines and bytes like accidents do.
 
 use super::{Random, Sort};
 
-/// Lines that are none, or not where they stand.
+/// Malformed or misplaced lines.
 const JUNK: [&str; 14] = [
     "junk",
     "",
@@ -66,7 +66,7 @@ pub fn damage(random: &mut Random, sort: Sort, lines: &mut Vec<String>) {
     }
 }
 
-/// Changes one line, where there is one.
+/// Changes one line, if there is one.
 fn with(lines: &mut [String], at: usize, change: impl FnOnce(&mut String)) {
     if let Some(line) = lines.get_mut(at) {
         change(line);
@@ -82,7 +82,7 @@ fn level(random: &mut Random, lines: &mut [String], at: usize) {
     });
 }
 
-/// Changes single octets.
+/// Changes single bytes.
 pub fn damage_octets(random: &mut Random, sort: Sort, octets: &mut Vec<u8>) {
     if !random.chance(sort.faults / 2) {
         return;

@@ -1,16 +1,16 @@
-//! Payloads and identifiers.
+//! Generates payloads and identifiers.
 
 use super::{Random, Sort};
 use elf_base::Draft;
 
-/// The identifiers of a file: those to give, and how many were given.
+/// The identifiers of a file, and how many have been used.
 pub(super) struct Names {
     known: Vec<String>,
     given: usize,
 }
 
 impl Names {
-    /// Makes up the identifiers of a file.
+    /// Chooses the identifiers of a file.
     pub(super) fn new(random: &mut Random, sort: Sort) -> Names {
         let mut known: Vec<String> = (1..=5).map(|number| format!("I{number}")).collect();
         if random.chance(30) {
@@ -25,7 +25,7 @@ impl Names {
         Names { known, given: 0 }
     }
 
-    /// Returns an identifier for a record, one after the other; a repeated or unspellable one as a fault.
+    /// Returns the next identifier for a record. As a fault, a repeated or invalid one.
     pub(super) fn next(&mut self, random: &mut Random, sort: Sort) -> Option<String> {
         if random.chance(sort.faults / 8) {
             return Some(random.word(&["I1", "I 1", "I:1", "é(", "", "I@1"]).to_owned());
@@ -35,7 +35,7 @@ impl Names {
         name
     }
 
-    /// Returns an identifier to point to, of a record for the most part.
+    /// Returns an identifier to point to, mostly of a record.
     pub(super) fn any(&self, random: &mut Random) -> String {
         let one_more = usize::from(random.chance(10));
         let at = random.below(self.known.len() + one_more);
@@ -68,7 +68,7 @@ const PLAIN: [&str; 18] = [
     "/",
 ];
 
-/// Escapes and at signs as they should be.
+/// Valid escapes and at signs.
 const ESCAPED: [&str; 8] = [
     "@@",
     "name@@example.com",
@@ -80,14 +80,14 @@ const ESCAPED: [&str; 8] = [
     "@#DFRENCH R@",
 ];
 
-/// Escapes as January has them, with the space that belongs to them.
+/// Escapes of January, with the space that belongs to them.
 const ESCAPED_JANUARY: [&str; 5] = ["@#UE9@ ", "@#DJULIAN@ 1540", "@#U1F600@ ", "@#LABC@ ", "@#Dx@@#Dy@ "];
 
-/// At signs and escapes as they should not be.
+/// Invalid at signs and escapes.
 const AT_SIGNS: [&str; 10] =
     ["@", "@#", "@#x@", "@#LAB@", "@#U110000@", "@#Ug@ ", "@#U0@", "a@b", "@#DJ", "@@@"];
 
-/// Makes a string payload.
+/// Generates a string payload.
 pub(super) fn text(random: &mut Random, sort: Sort) -> String {
     let mut text = String::new();
     for _ in 0..random.below(5) {
@@ -103,7 +103,7 @@ pub(super) fn text(random: &mut Random, sort: Sort) -> String {
     text
 }
 
-/// Makes a payload with what precedes it on its line: nothing, a string or a pointer.
+/// Generates a payload with the space before it: nothing, a string or a pointer.
 pub(super) fn payload(random: &mut Random, sort: Sort, names: &Names) -> String {
     match random.below(10) {
         0 => String::new(),

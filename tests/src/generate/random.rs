@@ -1,6 +1,6 @@
-//! A source of choices that is the same in every run: splitmix64.
+//! Pseudo-random choices that are the same in every run (splitmix64).
 
-/// Choices that follow from a seed.
+/// Pseudo-random choices that depend only on a seed.
 #[derive(Clone, Debug)]
 pub struct Random {
     state: u64,
@@ -21,23 +21,23 @@ impl Random {
         bits ^ (bits >> 31)
     }
 
-    /// Returns a number below `limit`, or 0 where that is 0.
+    /// Returns a number below `limit`, or 0 if `limit` is 0.
     pub fn below(&mut self, limit: usize) -> usize {
         let limit = limit.max(1) as u64;
         usize::try_from(self.bits() % limit).unwrap_or_default()
     }
 
-    /// Returns true in so many of a hundred cases.
+    /// Returns true with a chance of `percent`.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    /// Picks one of several.
+    /// Picks an element. `None` if there is none.
     pub fn pick<T: Copy>(&mut self, from: &[T]) -> Option<T> {
         from.get(self.below(from.len())).copied()
     }
 
-    /// Picks one of several words.
+    /// Picks a word.
     pub fn word(&mut self, from: &[&'static str]) -> &'static str {
         self.pick(from).unwrap_or_default()
     }

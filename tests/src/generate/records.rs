@@ -1,10 +1,10 @@
-//! Records with their substructures.
+//! Generates records with their substructures.
 
 use super::payload::{Names, payload, text};
 use super::{Random, Sort};
 use elf_base::Draft;
 
-/// Tags, and the tags that GEDCOM has under them.
+/// Tags, and the tags that GEDCOM allows under them.
 const BENEATH: [(&str, &[&str]); 12] = [
     (
         "INDI",
@@ -26,13 +26,13 @@ const BENEATH: [(&str, &[&str]); 12] = [
     ("HUSB", &["AGE"]),
 ];
 
-/// Tags of no particular place.
+/// Tags that may occur anywhere.
 const ANYWHERE: [&str; 10] = ["_A", "_B", "_C", "_D", "_E", "_UID", "NOTE", "DATE", "X1", "indi"];
 
-/// Tags that mean something to the serialisation.
+/// Tags with a meaning in the serialisation.
 const RESERVED: [&str; 9] = ["CONT", "CONC", "HEAD", "TRLR", "PLANG", "DTYPE", "ERROR", "UNDEF", "CHAR"];
 
-/// Pushes one record.
+/// Appends one record.
 pub(super) fn push(random: &mut Random, sort: Sort, own: bool, names: &mut Names, lines: &mut Vec<String>) {
     let tag = match random.below(10) {
         0 if random.chance(sort.faults) => random.word(&RESERVED),
@@ -47,7 +47,7 @@ pub(super) fn push(random: &mut Random, sort: Sort, own: bool, names: &mut Names
     beneath(random, sort, names, lines, (0, tag));
 }
 
-/// Pushes continuations and substructures of the structure at a level, with a tag.
+/// Appends continuations and substructures of a structure with a level and a tag.
 fn beneath(
     random: &mut Random,
     sort: Sort,
@@ -83,7 +83,7 @@ fn beneath(
     }
 }
 
-/// Pushes continuation lines; pointers among them, as a fault in December and as half of one in January.
+/// Appends continuation lines, sometimes with pointers, which are a fault in December.
 fn continuations(random: &mut Random, sort: Sort, names: &Names, lines: &mut Vec<String>, level: usize) {
     for _ in 0..=random.below(3) {
         let tag = random.word(&["CONT", "CONC"]);
@@ -96,7 +96,7 @@ fn continuations(random: &mut Random, sort: Sort, names: &Names, lines: &mut Vec
     }
 }
 
-/// Pushes the language of a payload.
+/// Appends the language of a payload.
 fn language(random: &mut Random, sort: Sort, lines: &mut Vec<String>, level: usize) {
     let language = if random.chance(sort.faults / 2) {
         random.word(&["de_DE", "@I1@", "i-foo", ""])

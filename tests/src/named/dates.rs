@@ -1,4 +1,4 @@
-//! Named tests of ELF Dates: writing, comparing, and what is computed.
+//! Named tests of ELF Dates: writing, comparing and computing.
 
 use super::{equal, holds};
 use elf_base::Rules;
@@ -31,7 +31,7 @@ pub(super) fn datatypes() -> Result<(), String> {
     equal("datatypes", &expected.to_owned(), &datatypes.join(", "))
 }
 
-/// DT001, DT051, DT056, DT330, DT332: what an application must not generate is refused.
+/// DT001, DT051, DT056, DT330, DT332: values that an application must not generate are refused.
 pub(super) fn refusals() -> Result<(), String> {
     let august = DateParts { day: Some(1), month: Some("Aug"), ..DateParts::year(1900) };
     holds("a month in small letters to be refused", august.spell().is_err())?;
@@ -45,7 +45,7 @@ pub(super) fn refusals() -> Result<(), String> {
     equal("a time without a designator", &Some("12:56:59".to_owned()), &spelled)
 }
 
-/// DT020: other spellings are offered.
+/// DT020: alternative spellings are offered.
 pub(super) fn other_spellings() -> Result<(), String> {
     for (elf, edtf) in [
         ("15 MAR 44 B.C.", "-0043-03-15"),
@@ -66,7 +66,7 @@ pub(super) fn other_spellings() -> Result<(), String> {
     Ok(())
 }
 
-/// DT017, DT052 to DT054: what may be compared, and what not.
+/// DT017, DT052 to DT054: which values may be compared.
 pub(super) fn comparisons() -> Result<(), String> {
     for (one, two, expected) in [
         ("1 JAN 2018", "1 JAN 2018", Relation::Same),
@@ -83,7 +83,7 @@ pub(super) fn comparisons() -> Result<(), String> {
     Ok(())
 }
 
-/// DT112 to DT117: both years are written, abbreviated where no other year could be meant.
+/// DT112 to DT117: both years are written, and the second is abbreviated if that is unambiguous.
 pub(super) fn dual_years() -> Result<(), String> {
     let spelled = |historical: i64, logical: i64| {
         let logical = Some(Integer::from(logical));
@@ -99,7 +99,7 @@ pub(super) fn dual_years() -> Result<(), String> {
     ] {
         equal("years", &format!("@#DFOO@ {expected}"), &spelled(historical, logical)?)?;
     }
-    // Whatever the two years are, they are read back.
+    // Any two years are read back unchanged.
     for historical in -130_i64..=130 {
         for logical in -130_i64..=130 {
             let text = spelled(historical, logical)?;
@@ -112,8 +112,8 @@ pub(super) fn dual_years() -> Result<(), String> {
     Ok(())
 }
 
-/// The table of four gates (ELF Dates *The Hebrew calendar*): limits of the molad as day, hours and parts,
-/// and the length of the year by its place in the cycle of 19.
+/// The table of four gates (ELF Dates *The Hebrew calendar*): limits of the molad as day, hours and parts, and the
+/// length of the year by its position in the cycle of 19.
 const GATES: [((i64, i64, i64), [i64; 4]); 13] = [
     ((0, 18, 0), [355, 355, 355, 385]),
     ((1, 9, 204), [353, 353, 353, 383]),
@@ -174,7 +174,7 @@ pub(super) fn hebrew_years() -> Result<(), String> {
     Ok(())
 }
 
-/// DT323, DT324: no end of day is made, and one that is met is the start of the next day.
+/// DT323, DT324: the end of a day is never written, and is read as the start of the next day.
 pub(super) fn ends_of_days() -> Result<(), String> {
     holds("an end of day to be refused", Time::new(24, 0, 0).is_none())?;
     let time = Time::parse("24:00:00").map_err(|fault| fault.to_string())?;
@@ -183,7 +183,7 @@ pub(super) fn ends_of_days() -> Result<(), String> {
     equal("the next day", &Some("1 DEC 2018".to_owned()), &next.map(|day| day.to_string()))
 }
 
-/// DT369, DT370, DT372, DT373: which ages are one age.
+/// DT369, DT370, DT372, DT373: which ages are equal.
 pub(super) fn equal_ages() -> Result<(), String> {
     for (one, two, expected) in [
         ("2y", "02y", true),

@@ -18,8 +18,7 @@ fn find(editor: &Editor<'_>, path: &str) -> Result<Structure, String> {
     editor.find_one(&path, &mut ()).map_err(|error| error.to_string())
 }
 
-/// D19-GEN-10: without an edit every file stays the same, octet for octet; with one, every line but the one
-/// it names.
+/// D19-GEN-10: without edits a file stays the same byte for byte. An edit changes only the line that it names.
 pub(super) fn what_is_not_edited_stays() -> Result<(), String> {
     let mut files = vec![b"0 HEAD\r\n1 CHAR ANSEL\r\n0 NOTE a \r\n0 TRLR\r\n".to_vec()];
     for fixture in Fixture::all()? {
@@ -45,7 +44,7 @@ pub(super) fn what_is_not_edited_stays() -> Result<(), String> {
     equal("the file", &expected.escape_ascii().to_string(), &edited.octets.escape_ascii().to_string())
 }
 
-/// D19-GEN-11: what would not be conformant is refused or said.
+/// D19-GEN-11: an edit that makes a file non-conformant is refused or reported.
 pub(super) fn a_conformant_file_stays_so() -> Result<(), String> {
     let octets = b"0 HEAD\n1 CHAR UTF-8\n0 @A@ A\n1 B\n2 C x\n0 @D@ D\n1 E @A@\n0 TRLR\n";
     type Change = fn(&mut Editor<'_>) -> Result<(), String>;
@@ -105,7 +104,7 @@ pub(super) fn a_conformant_file_stays_so() -> Result<(), String> {
     Ok(())
 }
 
-/// D19-GEN-12: what is wrong elsewhere stays, and is not spoken of.
+/// D19-GEN-12: faults in other places stay and are not reported.
 pub(super) fn faults_elsewhere_stay() -> Result<(), String> {
     let octets = b"0 HEAD\n1 CHAR UTF-8\n0 NOTE @# x\n0 @A@ INDI\n1 _A y\n0 TRLR\n";
     let document = read(octets, &Rules::WILD)?;

@@ -1,4 +1,4 @@
-//! Named tests about what structures mean and what not: identifiers, order, superstructures.
+//! Named tests about what carries meaning: identifiers, order, superstructures.
 
 use super::{equal, holds};
 use crate::fixtures::Fixture;
@@ -16,7 +16,7 @@ fn dataset(text: &str, rules: &Rules) -> Result<Dataset, String> {
     elf_model::read(text.as_bytes(), rules, &options, &mut ()).map_err(|error| error.to_string())
 }
 
-/// Datasets of two files, by all rules.
+/// Compares the datasets of two files by all rules.
 fn compare(one: &str, two: &str, equal: bool, same: bool) -> Result<(), String> {
     for rules in Rules::PRESETS.into_iter().filter(|rules| rules.format.draft().is_some()) {
         let [first, second] = [dataset(one, rules)?, dataset(two, rules)?];
@@ -32,11 +32,11 @@ pub(super) fn identifiers_mean_nothing() -> Result<(), String> {
     let file = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME A\n0 @I2@ INDI\n1 NAME B\n0 @F1@ FAM\n1 HUSB @I1@\n1 WIFE @I2@\n0 TRLR\n";
     compare(file, &file.replace("@I1@", "@X9@"), false, true)?;
     compare(file, &file.replace("I1", "tmp").replace("I2", "I1").replace("tmp", "I2"), false, true)?;
-    // A pointer led elsewhere is another matter.
+    // A pointer to another record is a difference.
     compare(file, &file.replace("1 HUSB @I1@", "1 HUSB @I2@"), false, false)
 }
 
-/// D19-HDR-37: in the header and under a structure; but another language is another.
+/// D19-HDR-37: case does not matter, in the header and under a structure. Another language is a difference.
 pub(super) fn case_of_language_tags() -> Result<(), String> {
     for rules in [&Rules::DECEMBER_2019, &Rules::WILD] {
         for file in [
@@ -119,7 +119,7 @@ pub(super) fn one_superstructure() -> Result<(), String> {
     Ok(())
 }
 
-/// D19-STR-14: reading record by record gives what reading the whole gives, for every `FILE` vector.
+/// D19-STR-14: reading record by record gives the same result as reading the whole file, for every `FILE` vector.
 pub(super) fn record_by_record() -> Result<(), String> {
     let requirements = Requirements::load(&crate::folder("requirements"))?;
     for row in requirements.rows() {
@@ -140,7 +140,7 @@ pub(super) fn record_by_record() -> Result<(), String> {
                 equal(&format!("{case} to be complete"), &whole.is_complete(), &reader.is_complete())?;
                 let mut codes =
                     [&findings, &found].map(|all| all.iter().map(|one| one.code.id()).collect::<Vec<_>>());
-                // What only the whole shows is said at the end.
+                // Findings that need the whole file are reported at the end.
                 codes.iter_mut().for_each(|ids| ids.sort_unstable());
                 equal(&format!("{case} to give"), &codes[0], &codes[1])?;
             }

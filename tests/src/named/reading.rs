@@ -25,8 +25,8 @@ pub(super) fn long_line() -> Result<(), String> {
     holds("the payload unchanged", note.text() == payload.as_str() && payload.chars().count() >= 10_000_000)
 }
 
-/// D19-OCT-26: only rules that know more names than they can decode come to this. December knows four, and
-/// wild goes on.
+/// D19-OCT-26: only rules that know more names than they can decode can fail in this way. December knows four, and
+/// `wild` continues.
 pub(super) fn unsupported_encoding() -> Result<(), String> {
     let mut rules = Rules::DECEMBER_2019;
     rules.octets.names = EncodingNames::Producers;
@@ -52,7 +52,7 @@ pub(super) fn language() -> Result<(), String> {
     equal("the language", &"nds", &name.language())
 }
 
-/// D19-PTR-12, J19-XRF-18: by the rules that make such records.
+/// D19-PTR-12, J19-XRF-18: for the rules that create such records.
 pub(super) fn undefined_records() -> Result<(), String> {
     let file = b"0 HEAD\n1 CHAR UTF-8\n0 FAM\n1 CHIL @I9@\n1 CHIL @I9@\n1 CHIL @I8@\n0 TRLR\n";
     let (document, _) = read(file, &Rules::JANUARY_2019)?;
@@ -69,7 +69,7 @@ pub(super) fn undefined_records() -> Result<(), String> {
     holds("one record for each identifier", targets[0] == targets[1] && targets[1] != targets[2])
 }
 
-/// D19-GEN-02: no rules that go beyond the draft reject, or read otherwise, what the draft calls conformant.
+/// D19-GEN-02: rules that extend a draft read conformant files in the same way.
 pub(super) fn wild_takes_conformant() -> Result<(), String> {
     for (quote, octets, outcome, _) in files()? {
         if outcome == Outcome::Ok {
@@ -102,8 +102,7 @@ pub(super) fn nothing_silent() -> Result<(), String> {
     holds("vectors that are not conformant", seen > 50)
 }
 
-/// D19-GEN-13: the crate that reads structures imports none that knows schemas, and what one makes of a file
-/// with the schemas is no other verdict than without them.
+/// D19-GEN-13: the crate that reads structures does not depend on schemas, and schemas do not change its verdict.
 pub(super) fn without_schemas() -> Result<(), String> {
     for crate_name in ["base/elf-base", "elf-octets", "elf-lines", "elf-tagged"] {
         let path = crate::folder("..").join(crate_name).join("Cargo.toml");

@@ -8,7 +8,7 @@ use elf_schema::source::{CachedSchema, SuppliedSchemas};
 use elf_schema::{Schema, SchemaForm, Tagger};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The schema of a file that refers to `https://e.example/s`, at which `external` stands.
+/// The schema of a file that refers to `https://e.example/s`, where `external` is served.
 fn with_external(external: &str) -> Result<(String, Vec<Diagnostic>), String> {
     let mut supplied = SuppliedSchemas::new();
     supplied.add("https://e.example/s", external.as_bytes().to_vec(), None);
@@ -39,7 +39,7 @@ pub(super) fn references_of_a_fetched_schema_are_not_followed() -> Result<(), St
     holds(&format!("no definition of the second, but found {schema}"), !schema.contains("_T"))
 }
 
-/// J19-OCT-10: whoever publishes a schema should say that it is one, and a reader takes what comes.
+/// J19-OCT-10: a publisher should declare a schema as such, and a reader accepts whatever type is served.
 pub(super) fn a_schema_served_as_plain_text_is_read() -> Result<(), String> {
     let mut kept = CachedSchema::new(b"0 HEAD\n1 SCHMA\n2 IRI https://e.example/\xC4\n0 TRLR\n".to_vec());
     kept.content_type = Some("text/plain; charset=windows-1252".to_owned());
@@ -60,7 +60,7 @@ pub(super) fn shortening_is_undone_by_expansion() -> Result<(), String> {
     let others = ["https://e.example/x", "elf:BIRTH", "urn:x", "https://terms.fhiso.org/elf/", "zz:A"];
     for iri in schema.types().map(|(_, iri)| iri).chain(others) {
         let short = prefixes.shorten(iri);
-        // A string that would be taken for a prefixed one has no other spelling.
+        // A string that looks prefixed has no other spelling.
         let expanded = prefixes.expand(&short);
         holds(&format!("{iri} back from {short}, not {expanded}"), expanded == iri || short == iri)?;
     }
@@ -109,7 +109,7 @@ pub(super) fn one_tag_for_a_type() -> Result<(), String> {
     equal("definitions of it", &1, &definitions)
 }
 
-/// J19-OCT-02, O17-002: what this project builds on the drafts is the completed schema.
+/// J19-OCT-02, O17-002: the completed schema is what this project adds to the drafts.
 pub(super) fn a_schema_changes_no_verdict() -> Result<(), String> {
     let completed = elf_schema::ReadOptions::default().with_schema(Some(Schema::completed().clone()));
     for rules in [&Rules::JANUARY_2019, &Rules::OCTOBER_2017] {
@@ -145,11 +145,11 @@ pub(super) fn a_schema_changes_no_verdict() -> Result<(), String> {
     Ok(())
 }
 
-/// A schema with a record, a structure under it that keeps escapes of type G, and prefixes.
+/// A schema with a record, a structure under it that preserves escapes of type G, and prefixes.
 const OWN: &str = "0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 PRFX elf https://terms.fhiso.org/elf/\n\
     2 PRFX ex https://e.example/\n2 ESC _D G\n2 IRI ex:R\n3 TAG _R elf:Document\n2 IRI ex:D\n3 TAG _D ex:R\n0 TRLR\n";
 
-/// The types and texts of all structures of a file, as it is read with these options.
+/// The types and texts of all structures of a file, read with these options.
 fn typed(
     octets: &[u8],
     options: &elf_schema::ReadOptions<'_>,
@@ -163,8 +163,7 @@ fn typed(
     Ok(typed.document().structures().map(one).collect())
 }
 
-/// Converts a file with the types and escapes that these options find; returns the octets and the number of
-/// losses.
+/// Converts a file with these options. Returns the bytes and the number of losses.
 fn converted(octets: &[u8], options: &elf_schema::ReadOptions<'_>) -> Result<(Vec<u8>, u64), String> {
     let rules = &Rules::JANUARY_2019;
     let document = elf_tagged::read_with(octets, rules, &Options::default(), options, &mut ());
@@ -176,7 +175,7 @@ fn converted(octets: &[u8], options: &elf_schema::ReadOptions<'_>) -> Result<(Ve
     Ok((out, losses))
 }
 
-/// J19-ESC-23: kept where the schema asks for it, dropped where it does not, and kept while it is missing.
+/// J19-ESC-23: escapes are kept if the schema preserves them or is missing, and dropped otherwise.
 pub(super) fn an_external_schema_keeps_escapes() -> Result<(), String> {
     let file = b"0 HEAD\n1 CHAR UTF-8\n1 SCHMA\n2 SCHMA https://e.example/s\n0 _R\n1 _D @#GX@ 1\n1 _E @#GX@ 2\n0 TRLR\n";
     let mut supplied = SuppliedSchemas::new();
@@ -191,7 +190,7 @@ pub(super) fn an_external_schema_keeps_escapes() -> Result<(), String> {
     let at_hand = vec!["@#GX@ 1".to_owned(), "2".to_owned()];
     equal("the texts with the schema", &at_hand, &texts(&with, file)?)?;
     let (again, losses) = converted(file, &with)?;
-    // What was dropped when the file was read is not written.
+    // Escapes that were dropped on reading are not written.
     equal("losses", &1, &losses)?;
     let shown = String::from_utf8_lossy(&again).into_owned();
     holds(&format!("the escape as it was, in {shown:?}"), shown.contains("\n1 _D @#GX@ 1\n"))?;
@@ -208,8 +207,7 @@ pub(super) fn an_external_schema_keeps_escapes() -> Result<(), String> {
     )
 }
 
-/// J19-SER-24, J19-SER-22: types and escapes are read back by nothing but the file, whatever schema it
-/// brought itself.
+/// J19-SER-24, J19-SER-22: types and escapes are read back from the written file alone, whatever schema the input had.
 pub(super) fn what_is_written_brings_its_schema() -> Result<(), String> {
     let schema = Schema::read(OWN.as_bytes(), &Options::default(), &(), &mut ());
     let schema = schema.map_err(|error| error.to_string())?.ok_or("expected a schema")?;

@@ -8,9 +8,9 @@ use elf_schema::Schema;
 use elf_tagged::write::{Content, WriteOptions, Writer};
 use elf_tests_text::{prose, tangle};
 
-/// Texts to be split.
+/// Texts for splitting.
 mod elf_tests_text {
-    /// About so many characters of words with spaces between them, and now and then two.
+    /// Text of about `characters` characters: words separated by one space, or sometimes two.
     pub(super) fn prose(characters: usize) -> String {
         let words =
             ["the", "ferryman", "of", "Nesodden,", "who", "drowned", "in", "1888", "–", "twice married"];
@@ -25,14 +25,14 @@ mod elf_tests_text {
         text.trim_end().to_owned()
     }
 
-    /// About so many characters of which none should be cut: at signs, marks on letters, characters beyond
+    /// Text of about `characters` characters that must not be cut apart: at signs, combining marks, characters outside
     /// the first plane.
     pub(super) fn tangle(characters: usize) -> String {
         "a@b@@c\u{301}\u{323}𠀡é@#U41@漢字x".chars().cycle().take(characters).collect()
     }
 }
 
-/// A file of one note, and what was found in writing it.
+/// Writes a file with one note, and checks the findings.
 fn note(text: &str, rules: &Rules, options: &WriteOptions) -> Result<Vec<u8>, String> {
     let mut octets = Vec::new();
     let mut findings: Vec<Diagnostic> = Vec::new();
@@ -44,7 +44,7 @@ fn note(text: &str, rules: &Rules, options: &WriteOptions) -> Result<Vec<u8>, St
     Ok(octets)
 }
 
-/// The payloads of the lines of the note, each with whether it is that of a CONC.
+/// The payloads of the lines of the note, each with whether the line is a CONC.
 fn lines_of_note(octets: &[u8], rules: &Rules) -> Result<Vec<(bool, String)>, String> {
     let document =
         elf_tagged::read(octets, rules, &Options::default(), &mut ()).map_err(|error| error.to_string())?;
@@ -74,7 +74,7 @@ pub(super) fn conc_within_words() -> Result<(), String> {
     Ok(())
 }
 
-/// D19-CON-04: a level, identifier and tag count towards the total.
+/// D19-CON-04: level, identifier and tag count towards the length.
 pub(super) fn lines_of_characters() -> Result<(), String> {
     let octets = note(&"abcdefghij".repeat(60), &Rules::DECEMBER_2019, &WriteOptions::new())?;
     let text = String::from_utf8(octets).map_err(|error| error.to_string())?;
@@ -82,7 +82,7 @@ pub(super) fn lines_of_characters() -> Result<(), String> {
     holds(&format!("lines of at most 255 characters, not {longest}"), longest <= 255 && longest > 200)
 }
 
-/// D19-CON-22: octets are counted with the line break, and twice as many in UTF-16.
+/// D19-CON-22: bytes are counted with the line break, and twice as many in UTF-16.
 pub(super) fn lines_of_octets() -> Result<(), String> {
     let text = "é".repeat(600);
     for (encoding, limit) in [
@@ -117,7 +117,7 @@ pub(super) fn lines_of_octets() -> Result<(), String> {
     Ok(())
 }
 
-/// D19-SER-03: no split divides a code point, a surrogate pair, a doubled at sign or an escape.
+/// D19-SER-03: a split never divides a code point, a surrogate pair, a doubled at sign or an escape.
 pub(super) fn nothing_is_cut() -> Result<(), String> {
     for encoding in [Encoding::Utf8, Encoding::Ascii, Encoding::Ansel, Encoding::Utf16Le, Encoding::Utf16Be] {
         for width in (16..60).chain([255]) {
@@ -132,7 +132,7 @@ pub(super) fn nothing_is_cut() -> Result<(), String> {
             let case = format!("{encoding}, {width}");
             holds(&format!("the same text in {case}"), elf_octets::nfc(&found) == elf_octets::nfc(&text))?;
             holds(&format!("no errors in {case}"), !findings.iter().any(|found| found.class.is_error()))?;
-            // Each line for itself holds whole escapes and pairs of at signs.
+            // Each line contains whole escapes and pairs of at signs.
             for (_, line) in lines_of_note(&octets, &Rules::DECEMBER_2019)? {
                 let whole = line.matches('@').count() % 2 == 0;
                 holds(&format!("whole escapes in {line:?} in {case}"), whole && !line.contains('\u{FFFD}'))?;
@@ -230,8 +230,7 @@ pub(super) fn octets_in_and_out() -> Result<(), String> {
     equal("octets", &octets.to_vec(), &written)
 }
 
-/// Writes a dataset by some rules; an error if anything is lost, or if the file is not conformant by these
-/// rules.
+/// Writes a dataset by some rules. Fails if anything is lost, or if the file does not conform to the rules.
 fn written(dataset: &elf_model::Dataset, rules: &Rules) -> Result<String, String> {
     let mut octets = Vec::new();
     let options = WriteOptions::new().with_mark(Some(false));
@@ -257,7 +256,7 @@ pub(super) fn one_tag_side_by_side() -> Result<(), String> {
         let text = written(&dataset.arranged(), rules)?;
         let expected = "0 INDI\n1 GRAD\n2 DATE 1\n1 GRAD\n2 DATE 2\n1 BIRT\n";
         holds(&format!("{expected:?} by {}, in {text:?}", rules.name), text.contains(expected))?;
-        // It is an offer: what is written without asking stands as it stood.
+        // This is optional: by default, structures are written in their order.
         let plain = written(&dataset, rules)?;
         holds("the order of the dataset", plain.contains("1 GRAD\n2 DATE 1\n1 BIRT\n1 GRAD\n"))?;
     }
@@ -291,7 +290,7 @@ pub(super) fn every_record_is_named() -> Result<(), String> {
     holds("the same meaning", named.means_the_same(&dataset))
 }
 
-/// D19-STR-30: neither as it is nor with its types, unless what was read is asked for.
+/// D19-STR-30: an incomplete reading is written neither with nor without types, unless that is requested.
 pub(super) fn an_ended_reading_is_not_written() -> Result<(), String> {
     let octets = b"0 HEAD\n1 CHAR UTF-8\n0 A\njunk\n0 B\n0 TRLR\n";
     let rules = &Rules::DECEMBER_2019;

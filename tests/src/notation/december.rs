@@ -5,14 +5,14 @@ use super::text::{characters, octets, quoted, split_outside};
 use super::tree::Tree;
 use std::fmt;
 
-/// A vector that can be run as it stands.
+/// A vector that can be run as printed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Vector {
     /// The input.
     pub input: Input,
     /// The expected result.
     pub expected: Expected,
-    /// The vector as it is in the table, without commentary that follows the last one.
+    /// The vector as printed, without the commentary after it.
     pub quote: String,
 }
 
@@ -21,7 +21,7 @@ pub struct Vector {
 pub enum Input {
     /// `FILE`: a whole file.
     File(Vec<u8>),
-    /// `SCAN`: a file of which only the encoding is of interest.
+    /// `SCAN`: a file of which only the encoding matters.
     Scan(Vec<u8>),
     /// `LINE`: one line string.
     Line(String),
@@ -38,15 +38,15 @@ pub enum Input {
 /// The expected result for an [`Input`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expected {
-    /// The outcome and, where the table gives it, the tree.
+    /// The outcome and, if the table shows it, the tree.
     File(Outcome, Option<Tree>),
-    /// The encoding used, or how the reading stops.
+    /// The encoding, or how reading stops.
     Scan(Result<String, Stop>),
-    /// The parts of the line; `None` where it is malformed.
+    /// The parts of the line. `None` if it is malformed.
     Line(Option<Line>),
-    /// The outcome and, where the table gives it, the string.
+    /// The outcome and, if the table shows it, the string.
     Payload(Outcome, Option<String>),
-    /// Major, minor and revision, without leading zeros; `None` where it is none.
+    /// Major, minor and revision, without leading zeros. `None` if the version is invalid.
     Version(Option<[String; 3]>),
     /// True if the input is a cross-reference identifier.
     Xref(bool),
@@ -57,26 +57,26 @@ pub enum Expected {
 /// The outcome of a reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// No diagnostic that makes the input a non-conformant source.
+    /// No finding that makes the source non-conformant.
     Ok,
-    /// The input is not conformant, but is read on.
+    /// The input is not conformant, but reading continues.
     NonConformant,
     /// The reading ends.
     Stop(Stop),
-    /// Any outcome: the draft leaves it open, and only the tree matters.
+    /// Any outcome. The draft leaves it open, and only the tree matters.
     Any,
 }
 
-/// The reason why a reading ends.
+/// Why reading ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// A line string is no line, or its level is too deep.
+    /// A line string is not a line, or its level is too deep.
     MalformedLine,
     /// A structure is malformed.
     MalformedStructure,
-    /// The octets are in no encoding that can be read.
+    /// The bytes are in an encoding that cannot be read.
     Encoding,
-    /// The input is not ELF at all.
+    /// The input is not ELF.
     NotElf,
 }
 
@@ -89,16 +89,15 @@ pub struct Line {
     pub xref: Option<String>,
     /// The tag.
     pub tag: String,
-    /// The payload as [`Tree`]s have it.
+    /// The payload, as in a [`Tree`].
     pub payload: super::tree::Payload,
 }
 
-/// The vectors of a cell that can be run as they stand; prose is skipped.
+/// Parses the vectors of a cell that can be run as printed. Prose is skipped.
 ///
 /// # Errors
 ///
-/// An error if a vector begins as such and does not go on so: a table that cannot be read is a table that is
-/// not tested.
+/// A vector begins like one but is invalid. It must not be skipped, because it would never be run.
 pub fn vectors(cell: &str) -> Result<Vec<Vector>, String> {
     let mut vectors = Vec::new();
     for part in split_outside(cell, " ; ") {
@@ -112,7 +111,7 @@ pub fn vectors(cell: &str) -> Result<Vec<Vector>, String> {
     Ok(vectors)
 }
 
-/// Reads one vector.
+/// Parses one vector.
 ///
 /// # Errors
 ///
@@ -127,11 +126,11 @@ pub fn vector(text: &str) -> Result<Vector, String> {
 }
 
 impl Input {
-    /// The input of that kind, escaped as in the table.
+    /// Parses the input of a kind, escaped as in the table.
     ///
     /// # Errors
     ///
-    /// An error if there is no such kind, or an escape is none.
+    /// An unknown kind or an invalid escape.
     pub fn parse(kind: &str, escaped: &str) -> Result<Input, String> {
         Ok(match kind {
             "FILE" => Input::File(octets(escaped)?),
@@ -147,7 +146,7 @@ impl Input {
 }
 
 impl Expected {
-    /// Reads the expectation of the table for an input of that kind.
+    /// Parses the expected result for an input.
     ///
     /// # Errors
     ///
@@ -278,7 +277,7 @@ impl fmt::Display for Line {
     }
 }
 
-/// `level=N xref=X tag=T payload=P`, a pointer reaching up to commentary.
+/// Parses `level=N xref=X tag=T payload=P`. A pointer reaches up to the commentary.
 fn line(text: &str) -> Result<(Line, &str), String> {
     use super::tree::Payload;
     let (level, rest) = field(text, "level=")?;
@@ -306,7 +305,7 @@ fn field<'t>(text: &'t str, name: &str) -> Result<(&'t str, &'t str), String> {
     rest.split_once(' ').ok_or_else(|| format!("expected a space after {rest:?}"))
 }
 
-/// `(major,minor,revision)`.
+/// Parses `(major,minor,revision)`.
 fn version(text: &str) -> Result<(Expected, &str), String> {
     let wrong = || format!("expected a version, but found {text:?}");
     let (numbers, rest) = text.strip_prefix('(').and_then(|rest| rest.split_once(')')).ok_or_else(wrong)?;

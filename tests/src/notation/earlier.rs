@@ -8,7 +8,7 @@ pub fn examples(cell: &str) -> Vec<&str> {
     split_outside(cell, "; ")
 }
 
-/// The strings in quotation marks of an example, still escaped, in order.
+/// The strings in quotation marks in an example, still escaped.
 pub fn strings(example: &str) -> Vec<&str> {
     let mut strings = Vec::new();
     let mut rest = example;
@@ -20,12 +20,12 @@ pub fn strings(example: &str) -> Vec<&str> {
     strings
 }
 
-/// The octets of an expression: pairs of hexadecimal digits, strings in quotation marks and, before a string,
-/// the name of the UTF-16 it is in. The words `octets` and `then` join them.
+/// Parses bytes: pairs of hexadecimal digits, strings in quotation marks and, before a string, the name of the UTF-16
+/// encoding it is in. The words `octets` and `then` may join them.
 ///
 /// # Errors
 ///
-/// An error if a word is none of these.
+/// Any other word.
 pub fn octet_expression(text: &str) -> Result<Vec<u8>, String> {
     let mut out = Vec::new();
     let mut rest = text.trim();

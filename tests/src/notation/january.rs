@@ -6,7 +6,7 @@ use super::text::{bracketed, quoted, split_outside};
 use super::typed::Pattern;
 use std::fmt;
 
-/// A vector that can be run as it stands.
+/// A vector that can be run as printed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Vector {
     /// The input and the expected result.
@@ -18,13 +18,13 @@ pub struct Vector {
 /// The input and the expected result of a [`Vector`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Check {
-    /// `B:` octets and what is found out about their encoding.
+    /// `B:` bytes, and what is detected about their encoding.
     Encoding {
         /// The octets.
         octets: Vec<u8>,
-        /// The encoding that the table speaks of.
+        /// The encoding that the vector is about.
         which: Which,
-        /// The name; `None` where there is none.
+        /// The name. `None` if there is no such encoding.
         name: Option<String>,
     },
     /// `L:` text and its lines, or the last of them.
@@ -43,7 +43,7 @@ pub enum Check {
         /// The structures.
         pattern: Pattern,
     },
-    /// `X:` the payload of an xref structure and what is read of it.
+    /// `X:` the payload of an xref structure, and the string that is read from it.
     Payload {
         /// The tag of the structure.
         tag: String,
@@ -59,34 +59,34 @@ pub enum Check {
         /// The tokens as written.
         tokens: Vec<String>,
     },
-    /// `E:` a payload and what is written of it.
+    /// `E:` a payload, and how it is written.
     Written {
         /// The tag of the structure.
         tag: String,
         /// The payload, not escaped.
         payload: String,
-        /// The encoding written, where it matters.
+        /// The encoding of the output, if it matters.
         encoding: Option<String>,
         /// The payload as it is written.
         expected: String,
     },
 }
 
-/// The encoding that a `B:` vector speaks of.
+/// The encoding that a `B:` vector is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
-    /// The one the first octets show.
+    /// The one that the first bytes show.
     Detected,
-    /// The one CHAR names.
+    /// The one that CHAR names.
     Specified,
-    /// The one used.
+    /// The one that is used.
     Used,
 }
 
 /// A line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The level; `None` where the table leaves it open.
+    /// The level. `None` if the table leaves it open.
     pub level: Option<u32>,
     /// The identifier, without at signs.
     pub xref: Option<String>,
@@ -94,11 +94,11 @@ pub struct Line {
     pub tag: String,
     /// The payload, if there is one, as written.
     pub payload: Option<String>,
-    /// True if the table shows the line in part only, and a payload may be there that it does not show.
+    /// True if the table shows only part of the line, so that there may be a payload.
     pub partly: bool,
 }
 
-/// The vectors of a cell that can be run as they stand; prose is skipped.
+/// Parses the vectors of a cell that can be run as printed. Prose is skipped.
 pub fn vectors(cell: &str) -> Vec<Vector> {
     let mut vectors = Vec::new();
     let mut mode = "";
@@ -120,7 +120,7 @@ pub fn vectors(cell: &str) -> Vec<Vector> {
     vectors
 }
 
-/// The parts of a cell that have an arrow; what has none goes on with the part before it.
+/// Splits a cell into parts with an arrow. A part without one belongs to the part before it.
 fn examples(cell: &str) -> Vec<String> {
     let mut examples: Vec<String> = Vec::new();
     for part in split_outside(cell, "; ") {
@@ -135,7 +135,7 @@ fn examples(cell: &str) -> Vec<String> {
     examples
 }
 
-/// The vector of that mode, if its parts are not prose.
+/// Parses a vector of a mode. `None` if its parts are prose.
 pub fn check(mode: &str, input: &str, expected: &str) -> Option<Check> {
     match mode {
         "B" => {
@@ -165,7 +165,7 @@ pub fn check(mode: &str, input: &str, expected: &str) -> Option<Check> {
         }
         "X tokens" => {
             let (content, rest) = quoted(input).ok()?;
-            // A token may begin with a space; commentary follows in brackets.
+            // A token may begin with a space. Commentary follows in brackets.
             let expected = expected.split_once(" (").map_or(expected, |(tokens, _)| tokens);
             let tokens = expected.split(',').map(str::to_owned).collect();
             rest.is_empty().then_some(Check::Tokens { payload: bracketed(content).ok()?, tokens })
@@ -184,14 +184,14 @@ pub fn check(mode: &str, input: &str, expected: &str) -> Option<Check> {
     }
 }
 
-/// `TAG "payload"` and the rest.
+/// Parses `TAG "payload"`, and returns the rest.
 fn tagged(text: &str) -> Option<(String, String, &str)> {
     let (tag, rest) = text.split_once(' ')?;
     let (content, rest) = quoted(rest).ok()?;
     Some((tag.to_owned(), bracketed(content).ok()?, rest))
 }
 
-/// `UTF-8`, `none`, `detected UTF-8`, `specified ANSEL`, `no specified encoding`, `encoding ANSEL`, …
+/// Parses `UTF-8`, `none`, `detected UTF-8`, `specified ANSEL`, `no specified encoding`, `encoding ANSEL`, …
 fn encoding(text: &str) -> Option<(Which, Option<String>)> {
     let text = text.split_once(", unless").map_or(text, |(text, _)| text);
     if let Some(name) =
@@ -214,7 +214,7 @@ fn encoding(text: &str) -> Option<(Which, Option<String>)> {
     }
 }
 
-/// `[level @xref@ tag payload]` for each line, the payload in quotation marks or bare.
+/// Parses `[level @xref@ tag payload]` for each line. The payload may be in quotation marks.
 fn bracket_lines(text: &str) -> Option<Vec<Line>> {
     let mut lines = Vec::new();
     let mut rest = text;
@@ -246,7 +246,7 @@ fn bracket_lines(text: &str) -> Option<Vec<Line>> {
     rest.is_empty().then_some(lines)
 }
 
-/// `level N, xref_id @X@, tag T, payload "P"`, of which identifier and payload may be left out.
+/// Parses `level N, xref_id @X@, tag T, payload "P"`. Identifier and payload are optional.
 fn comma_line(text: &str) -> Option<Vec<Line>> {
     let mut line = Line { level: None, xref: None, tag: String::new(), payload: None, partly: true };
     for part in split_outside(text, ", ") {

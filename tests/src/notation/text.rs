@@ -1,10 +1,10 @@
 //! Quoted strings and the escapes in them.
 
-/// A string in quotation marks at the start of `text`: what stands between them, still escaped, and the rest.
+/// Parses a string in quotation marks at the start of `text`. Returns its content, still escaped, and the rest.
 ///
 /// # Errors
 ///
-/// An error if `text` does not start with a quotation mark, or none closes it.
+/// `text` does not start with a quotation mark, or the closing one is missing.
 pub fn quoted(text: &str) -> Result<(&str, &str), String> {
     let inner =
         text.strip_prefix('"').ok_or_else(|| format!("expected a quotation mark, but found {text:?}"))?;
@@ -20,12 +20,12 @@ pub fn quoted(text: &str) -> Result<(&str, &str), String> {
     Err(format!("expected a closing quotation mark after {inner:?}"))
 }
 
-/// The octets an escaped string stands for: `\n`, `\r`, `\t`, `\\`, `\"`, `\xNN` (one octet), `\u{H}` and
-/// `\uHHHH` (one character, in UTF-8); everything else is itself, in UTF-8.
+/// Decodes an escaped string to bytes: `\n`, `\r`, `\t`, `\\`, `\"`, `\xNN` (one byte), `\u{H}` and `\uHHHH` (one
+/// character, in UTF-8). Everything else stands for itself, in UTF-8.
 ///
 /// # Errors
 ///
-/// An error if an escape is none of these.
+/// An unknown escape.
 pub fn octets(escaped: &str) -> Result<Vec<u8>, String> {
     let mut out = Vec::with_capacity(escaped.len());
     let mut rest = escaped;
@@ -69,20 +69,20 @@ pub fn octets(escaped: &str) -> Result<Vec<u8>, String> {
     Ok(out)
 }
 
-/// Decodes the escapes of a text, as [`octets`] does.
+/// Decodes an escaped string to text, as [`octets`] does.
 ///
 /// # Errors
 ///
-/// The errors of [`octets`], and one if the octets are not UTF-8.
+/// Those of [`octets`], or bytes that are not UTF-8.
 pub fn characters(escaped: &str) -> Result<String, String> {
     String::from_utf8(octets(escaped)?).map_err(|_| format!("expected UTF-8 in {escaped:?}"))
 }
 
-/// The text a string of the January table stands for: `<space>` and `<U+H>` beside the escapes of [`octets`].
+/// Decodes a string of the January table, which also has `<space>` and `<U+H>`.
 ///
 /// # Errors
 ///
-/// The errors of [`characters`].
+/// Those of [`characters`].
 pub fn bracketed(escaped: &str) -> Result<String, String> {
     let mut out = String::with_capacity(escaped.len());
     let mut rest = escaped;
@@ -107,8 +107,8 @@ pub fn bracketed(escaped: &str) -> Result<String, String> {
     characters(&out)
 }
 
-/// Writes text as the tables do, on one line: line breaks, tabs, quotation marks and backslashes escaped, and
-/// with them what no one sees.
+/// Writes a text on one line, as the tables do: line breaks, tabs, quotation marks, backslashes and invisible
+/// characters are escaped.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -125,13 +125,13 @@ pub fn escape(text: &str) -> String {
     out
 }
 
-/// Spaces other than U+0020, marks that change the letter before them, marks of direction, and private use.
+/// Spaces other than U+0020, combining marks, direction marks, and private use.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{A0}' | '\u{AD}' | '\u{300}'..='\u{36F}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}'
         | '\u{E000}'..='\u{F8FF}' | '\u{FE20}'..='\u{FE2F}' | '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}')
 }
 
-/// Splits at `separator` where it stands outside quotation marks and, but for unclosed ones, round brackets.
+/// Splits at `separator`, except within quotation marks and closed round brackets.
 pub fn split_outside<'t>(text: &'t str, separator: &str) -> Vec<&'t str> {
     let mut parts = Vec::new();
     let mut start = 0;

@@ -6,7 +6,7 @@
 use super::text::{characters, escape, quoted};
 use std::fmt;
 
-/// The structures that are left of a file: HEAD, where anything is left in it, then the records.
+/// The structures of a file: HEAD, if anything in it is data, and the records.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tree {
     /// The structures, in document order.
@@ -22,7 +22,7 @@ pub struct Structure {
     pub tag: String,
     /// The cross-reference identifier, without at signs.
     pub xref: Option<String>,
-    /// The payload; an empty one and an absent one are alike.
+    /// The payload. An empty one equals an absent one.
     pub payload: Payload,
 }
 
@@ -39,7 +39,7 @@ pub enum Payload {
 }
 
 impl Tree {
-    /// Reads a tree at the start of `text`, and gives the rest.
+    /// Parses a tree at the start of `text`, and returns the rest.
     ///
     /// # Errors
     ///
@@ -77,7 +77,7 @@ impl Tree {
         Ok((tree, rest))
     }
 
-    /// Reads a tree that is the whole of `text`.
+    /// Parses a tree.
     ///
     /// # Errors
     ///
@@ -120,7 +120,7 @@ fn is_tag(c: char) -> bool {
 }
 
 impl Payload {
-    /// A string payload; an empty one is none.
+    /// A string payload. An empty one is `None`.
     pub fn text(text: String) -> Payload {
         if text.is_empty() { Payload::None } else { Payload::Text(text) }
     }

@@ -25,7 +25,7 @@ pub const KEYS: [&str; 15] = [
     "recovered",
 ];
 
-/// A payload of a datatype, and what is said of its value.
+/// A payload of a datatype, and facts about its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueCheck {
     /// The datatype.
@@ -37,7 +37,7 @@ pub struct ValueCheck {
 }
 
 impl ValueCheck {
-    /// Reads a row of the table by its section: the datatype follows from that.
+    /// Reads a row of the table. The section determines the datatype.
     pub fn of_row(section: &str, payload: &str, expected: &str) -> ValueCheck {
         let datatype = match section {
             "§time" => Datatype::Time,
@@ -49,11 +49,11 @@ impl ValueCheck {
         ValueCheck::new(datatype, payload, expected)
     }
 
-    /// Reads a payload, and facts about it with nothing beside them.
+    /// Parses a payload and facts about it, without commentary.
     ///
     /// # Errors
     ///
-    /// Fails where something is no fact, or one that cannot be told beside the others.
+    /// Something that is not a fact, or two facts that exclude each other.
     pub fn strict(datatype: Datatype, payload: &str, facts: &str) -> Result<ValueCheck, String> {
         let check = ValueCheck::new(datatype, payload, facts);
         let (mut rest, mut count) = (facts.trim(), 0);
@@ -83,16 +83,16 @@ impl ValueCheck {
         let facts = KEYS.into_iter().filter_map(|key| Some((key, fact(expected, key)?.to_owned())));
         let mut facts: Vec<_> = facts.collect();
         if facts.contains(&("lexical", "no".to_owned())) {
-            // Of what is no value a row may say how else the grammar could be read.
+            // For an invalid value, a row may show how the grammar could be read otherwise.
             facts.retain(|(key, _)| matches!(*key, "lexical" | "recovered"));
         }
         ValueCheck { datatype, payload, facts }
     }
 }
 
-/// The length of the value at the start of a text, with its quotation marks; `None` where one is alone.
+/// The length of the value at the start of a text, with its quotation marks. `None` if a quotation mark is not closed.
 fn value_end(text: &str) -> Option<usize> {
-    // The name of a calendar may hold a blank; nothing else does.
+    // Only the name of a calendar may contain a space.
     const FRENCH: &str = "FRENCH R";
     if let Some(quoted) = text.strip_prefix('"') {
         return Some(quoted.find('"')? + 2);

@@ -61,8 +61,7 @@ fn last_line(text: &str) -> usize {
 const NO_LINE: &str = "Parsing lines: a line string that does not match Line";
 const TOO_DEEP: &str = "Levels: a level more than one greater than its previous level";
 
-/// Parses line strings up to the first malformed line, which ends the processing (D19 *Parsing lines*,
-/// *Levels*).
+/// Parses line strings up to the first malformed line, which ends the reading (D19 *Parsing lines*, *Levels*).
 fn parse_lines(reading: &mut Reading) {
     let mut lines: Vec<ParsedLine> = Vec::new();
     for string in reading.line_strings.clone() {
@@ -80,7 +79,7 @@ fn parse_lines(reading: &mut Reading) {
     reading.lines = lines;
 }
 
-/// Discards the trailer record, or says that the last record is none (D19 *Parsing lines into structures*).
+/// Discards the trailer record, or reports that the last record is not one (D19 *Parsing lines into structures*).
 fn discard_trailer(records: &mut Vec<TaggedStructure>, reading: &mut Reading) {
     let Some(last) = records.last() else { return };
     let is_trailer = last.tag == "TRLR"

@@ -3,15 +3,15 @@
 use super::ansel;
 use super::model::CharacterEncoding;
 
-/// The characters of a file, up to the first octets that stand for none.
+/// The characters of a file, up to the first bytes that cannot be decoded.
 pub(super) struct Decoded {
     /// The characters.
     pub(super) text: String,
-    /// False where octets that mean nothing in the encoding ended it.
+    /// False if bytes that cannot be decoded ended the text.
     pub(super) is_whole: bool,
 }
 
-/// Decodes octets, without a byte-order mark, until some of them stand for no character.
+/// Decodes bytes without a byte-order mark, up to the first ones that cannot be decoded.
 pub(super) fn decode(octets: &[u8], encoding: CharacterEncoding) -> Decoded {
     match encoding {
         CharacterEncoding::Ascii => ascii(octets),

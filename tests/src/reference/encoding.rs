@@ -90,12 +90,12 @@ pub(super) enum Found {
     Nothing,
     /// A name of the table in J19 §4.1.
     Known(CharacterEncoding),
-    /// Another name, on this line; what an application makes of it is its own affair.
+    /// Another name, on this line. The draft leaves its treatment to the application.
     Unknown(usize),
 }
 
-/// Searches for the specified character encoding (J19 §7.2.2); also, whether it skipped a line string
-/// that starts like a line of level 0 or 1 and is none.
+/// Searches for the specified character encoding (J19 §7.2.2). Also returns whether the search skipped a malformed line
+/// string that starts like a line of level 0 or 1.
 pub(super) fn specified_in_january(octets: &[u8], detected: Option<CharacterEncoding>) -> (Found, bool) {
     let text = match detected {
         Some(encoding) => decode(octets, encoding).text,

@@ -4,9 +4,8 @@ use super::language_tag;
 use super::model::{PayloadValue, Reading, TaggedStructure};
 use super::schema::{self, Definitions};
 
-/// Takes the serialisation metadata out of the header record (D19 *Parsing serialisation metadata*).
-///
-/// The table spells GED what the text spells GEDC.
+/// Removes the serialisation metadata from the header record (D19 *Parsing serialisation metadata*). The table has GED
+/// where the text has GEDC.
 pub(super) fn parse(
     head: &mut TaggedStructure,
     reading: &mut Reading,
@@ -36,7 +35,7 @@ pub(super) fn parse(
             _ => {}
         }
     }
-    // D19 leaves open what a SCHMA holds; one with neither an IRI nor definitions is no schema
+    // D19 does not define the content of SCHMA. One with neither an IRI nor definitions is not a schema
     // (`docs/readings.md`, AMB-19, S19).
     let is_schema = |structure: &&TaggedStructure| {
         structure.tag == "SCHMA"
@@ -49,7 +48,7 @@ pub(super) fn parse(
     schema::read(&metadata.iter().filter(is_schema).collect::<Vec<_>>(), defaults)
 }
 
-/// Checks one serialisation metadata structure and everything nested in it.
+/// Checks one serialisation metadata structure and everything under it.
 fn check_nested(structure: &TaggedStructure, reading: &mut Reading) {
     if structure.xref.is_some() {
         reading.is_not_conformant(
@@ -81,7 +80,7 @@ pub(super) fn check_record(head: &TaggedStructure, reading: &mut Reading) {
     }
 }
 
-/// Returns a payload that is a string.
+/// Returns the payload if it is a string.
 fn text_of(structure: &TaggedStructure) -> Option<&str> {
     match &structure.payload {
         PayloadValue::Text(text) => Some(text),

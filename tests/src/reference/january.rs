@@ -76,7 +76,7 @@ fn merge(lines: &[ParsedLine]) -> Vec<ParsedLine> {
     merged
 }
 
-/// Takes the serialisation metadata out: CHAR and SCHMA of the header, and the trailer (J19 §4).
+/// Removes the serialisation metadata: CHAR and SCHMA of the header, and the trailer (J19 §4).
 fn take_metadata(
     records: &mut Vec<TaggedStructure>,
     reading: &mut Reading,
@@ -101,7 +101,7 @@ fn take_metadata(
     }
     let mut metadata = Vec::new();
     if let Some(head) = records.first_mut().filter(|record| record.tag == "HEAD") {
-        // The header goes with the metadata, so nothing points to it (J19 §2.3 *Serialisation Metadata*).
+        // The header is metadata, so no pointer leads to it (J19 §2.3 *Serialisation Metadata*).
         if head.xref.take().is_some() {
             reading.is_not_conformant(head.line, "J19 §5.1: an identifier on serialisation metadata");
         }

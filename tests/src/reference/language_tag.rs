@@ -93,12 +93,12 @@ fn private_use<'a>(subtags: &'a [&'a str]) -> Option<&'a [&'a str]> {
     (!rest.is_empty()).then_some(&[])
 }
 
-/// Takes one subtag of a kind from the front.
+/// Splits off one subtag of a kind.
 fn one<'a>(subtags: &'a [&'a str], is_kind: impl Fn(&str) -> bool) -> Option<&'a [&'a str]> {
     subtags.split_first().filter(|(first, _)| is_kind(first)).map(|(_, rest)| rest)
 }
 
-/// `ALPHA`, from so many to so many.
+/// `ALPHA`, from `least` to `most` of them.
 fn is_alpha(subtag: &str, least: usize, most: usize) -> bool {
     (least..=most).contains(&subtag.len()) && subtag.chars().all(|character| character.is_ascii_alphabetic())
 }

@@ -1,6 +1,5 @@
-//! The `Line` production of December 2019 (D19 *Parsing lines*), one function a production.
-//!
-//! A function takes its production from the front of the text and returns what it took and what is left.
+//! The `Line` production of December 2019 (D19 *Parsing lines*), with one function for each production. A function
+//! parses its production at the start of a text and returns what it parsed and the rest.
 
 use super::characters::{is_character, is_whitespace, take_some, take_while};
 use super::model::{LineString, ParsedLine, PayloadValue};
@@ -19,7 +18,7 @@ pub(super) fn line(string: &LineString) -> Option<ParsedLine> {
         Some(' ' | '\t') => payload(rest.get(1..)?)?,
         Some(_) => return None,
     };
-    // More digits than fit are a level too deep for any line before it.
+    // A number with more digits than fit is a level too deep for any line.
     let level = level.parse().unwrap_or(u64::MAX);
     Some(ParsedLine { number: string.number, level, xref, tag: tag.to_owned(), payload })
 }
@@ -77,7 +76,7 @@ fn pointer(text: &str) -> Option<(&str, &str)> {
     is_pointer.then_some((identifier, rest.strip_prefix('@')?))
 }
 
-/// Returns true for pointers that match `XRefLabel`: "any other pointers will be discarded as invalid".
+/// Returns whether a pointer matches `XRefLabel`: "any other pointers will be discarded as invalid".
 pub(super) fn is_valid_pointer(identifier: &str) -> bool {
     !identifier.is_empty() && identifier.chars().all(is_id_char)
 }

@@ -23,8 +23,7 @@ fn split_at_line_breaks(text: &str) -> Vec<LineString> {
     (1..).zip(strings).map(|(number, text)| LineString { number, text }).collect()
 }
 
-/// Returns the line strings of December 2019: leading whitespace is removed, and what is empty then is
-/// discarded.
+/// Returns the line strings of December 2019: leading whitespace is removed, and empty lines are discarded.
 pub(super) fn december(text: &str) -> Vec<LineString> {
     let mut strings = split_at_line_breaks(text);
     for string in &mut strings {
@@ -34,7 +33,7 @@ pub(super) fn december(text: &str) -> Vec<LineString> {
     strings
 }
 
-/// Returns the line strings of January 2019, where `LB ::= [#A#D]+`: nothing stands between adjacent breaks.
+/// Returns the line strings of January 2019, where `LB ::= [#A#D]+`: there is nothing between adjacent line breaks.
 pub(super) fn january(text: &str) -> Vec<LineString> {
     let mut strings = split_at_line_breaks(text);
     strings.retain(|string| !string.text.is_empty());

@@ -41,7 +41,7 @@ pub use pointers::{Bearers, bearers, target};
 pub use schema::{Definitions, TagDefinition};
 use std::sync::LazyLock;
 
-/// The definitions of the default schema as FHISO published it, as data.
+/// The definitions of the default schema as published by FHISO.
 const PUBLISHED: &str = include_str!("published.ged");
 
 static DEFAULTS: LazyLock<Definitions> = LazyLock::new(|| {
@@ -49,7 +49,7 @@ static DEFAULTS: LazyLock<Definitions> = LazyLock::new(|| {
     Definitions { is_of_the_header: false, ..definitions }
 });
 
-/// Reads a file by the rules of a draft, from octets to typed structures.
+/// Reads a file by the rules of a draft, from bytes to typed structures.
 pub fn read(octets: &[u8], draft: Draft) -> Reading {
     let (mut reading, definitions) = match draft {
         Draft::December2019 => december::read(octets, &DEFAULTS),

@@ -15,7 +15,7 @@ pub(super) struct Parts {
     pub(super) tag: String,
     /// The payload; an omitted one is empty.
     pub(super) payload: String,
-    /// False where the payload is omitted.
+    /// False if there is no payload.
     pub(super) has_payload: bool,
 }
 
@@ -30,7 +30,7 @@ pub(super) fn parseable(text: &str) -> Option<Parts> {
     };
     let (tag, rest) = take_some(rest, |character| character.is_ascii_alphanumeric() || character == '_')?;
     let has_payload = !rest.is_empty();
-    // J19 §7.1 step 1 f: one space only comes before a payload, which "allows leading spaces in payloads".
+    // J19 §7.1 step 1 f: exactly one space precedes a payload, which "allows leading spaces in payloads".
     let payload = rest.strip_prefix(is_delimiter).or(rest.is_empty().then_some(""))?.to_owned();
     // XML §6: `[^…]` matches any `Char` but those.
     if !payload.chars().all(is_character) {
@@ -61,12 +61,12 @@ fn xref_id(text: &str) -> Option<(&str, &str)> {
     is_id.then_some((identifier, rest.strip_prefix('@')?))
 }
 
-/// Returns the identifier where a whole payload matches `XrefID`.
+/// Returns the identifier if the whole payload matches `XrefID`.
 pub(super) fn whole_xref(payload: &str) -> Option<&str> {
     xref_id(payload).filter(|(_, rest)| rest.is_empty()).map(|(identifier, _)| identifier)
 }
 
-/// Parses line strings, those that are unparseable or too deep as error lines.
+/// Parses line strings. Those that are unparseable or too deep become error lines.
 pub(super) fn lines(strings: &[LineString]) -> (Vec<ParsedLine>, Vec<usize>) {
     let mut lines = Vec::new();
     let mut errors = Vec::new();

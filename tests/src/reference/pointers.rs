@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// The structures that have an identifier: their lines, and whether each is a record.
 pub type Bearers = BTreeMap<String, Vec<(usize, bool)>>;
 
-/// Collects who has which identifier.
+/// Collects the structures of each identifier.
 pub fn bearers(records: &[TaggedStructure]) -> Bearers {
     let mut bearers = Bearers::new();
     for record in records {
@@ -26,7 +26,8 @@ fn collect(structure: &TaggedStructure, is_record: bool, bearers: &mut Bearers) 
     }
 }
 
-/// Returns the line of the structure a pointer leads to; those that lead to no single one lead to UNDEF.
+/// Returns the line of the target of a pointer. `None` if it does not lead to exactly one structure; such pointers lead
+/// to UNDEF.
 pub fn target(identifier: &str, bearers: &Bearers) -> Option<usize> {
     match bearers.get(identifier).map(Vec::as_slice) {
         Some([(line, _)]) => Some(*line),

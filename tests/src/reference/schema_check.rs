@@ -1,10 +1,10 @@
-//! Faults of the schema in a header (J19 §4.2, §3.1.2, §3.2).
+//! Checks the schema in a header (J19 §4.2, §3.1.2, §3.2).
 
 use super::characters::is_whitespace;
 use super::model::{PayloadValue, Reading, TaggedStructure};
 use super::schema::Definitions;
 
-/// Checks the SCHMA structures of a header, and together what they define.
+/// Checks the SCHMA structures of a header, and their definitions together.
 pub(super) fn check(schemas: &[&TaggedStructure], definitions: &Definitions, reading: &mut Reading) {
     for schema in schemas {
         if schema.payload != PayloadValue::Text(String::new()) {
@@ -51,7 +51,7 @@ fn check_part(part: &TaggedStructure, reading: &mut Reading) {
     }
 }
 
-/// Returns true for a supertype definition structure and a tag definition structure (J19 §4.2.3).
+/// Returns whether a structure is a supertype definition or a tag definition (J19 §4.2.3).
 fn is_definition(structure: &TaggedStructure) -> bool {
     match (structure.tag.as_str(), tokens(structure).as_slice()) {
         ("ISA", [iri]) => is_iri(iri),
@@ -70,7 +70,7 @@ fn tokens(structure: &TaggedStructure) -> Vec<&str> {
     }
 }
 
-/// Returns true for what starts with a scheme, or a prefix, and holds no character that no IRI holds (RFC
+/// Returns whether a token starts with a scheme or a prefix, and contains only characters that an IRI may contain (RFC
 /// 3987).
 pub(super) fn is_iri(token: &str) -> bool {
     let has_scheme = token.split_once(':').is_some_and(|(scheme, _)| {
@@ -89,8 +89,8 @@ fn starts_with_hex_digits(text: &str) -> bool {
     text.as_bytes().first_chunk::<2>().is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit))
 }
 
-/// `iauthority = [ iuserinfo "@" ] ihost [ ":" port ]`: no at sign but that one, digits in the port (RFC 3987
-/// §2.2). Of an address in brackets, only the brackets are looked at.
+/// `iauthority = [ iuserinfo "@" ] ihost [ ":" port ]`: at most one at sign, and digits in the port (RFC 3987 §2.2).
+/// Only the brackets of an address in brackets are checked.
 fn has_authority_if_any(iri: &str) -> bool {
     let behind = iri.split_once(':').map_or("", |(_, rest)| rest);
     let Some(rest) = behind.strip_prefix("//") else { return true };

@@ -5,7 +5,7 @@ use super::language_tag;
 use super::model::{PayloadValue, Reading, TaggedStructure};
 use super::schema::Definitions;
 
-/// Processes a structure and recursively its substructures; `is_header` is true for the first record.
+/// Processes a structure and recursively its substructures. `is_header` is true for the first record.
 pub(super) fn process(
     structure: &mut TaggedStructure,
     is_header: bool,
@@ -19,7 +19,7 @@ pub(super) fn process(
         let text = text.clone();
         let mut unescaped = payload_text(&text, structure, definitions, reading);
         for continuation in take_continuations(structure, reading) {
-            // "If a CONC continuation substructure": CONT is meant, as *Line continuation* says.
+            // "If a CONC continuation substructure": this must mean CONT, as *Line continuation* says.
             if continuation.tag == "CONT" {
                 unescaped.push('\n');
             }
@@ -43,7 +43,7 @@ pub(super) fn process(
     structure.substructures = substructures;
 }
 
-/// Unescapes one part of a payload; a fault leaves to the application what comes of it.
+/// Unescapes one part of a payload. After a fault, its value is up to the application.
 fn payload_text(
     text: &str,
     structure: &mut TaggedStructure,
@@ -59,7 +59,7 @@ fn payload_text(
     unescaped.text
 }
 
-/// Takes the continuation substructures out of a structure and checks them.
+/// Removes the continuation substructures of a structure, and checks them.
 fn take_continuations(structure: &mut TaggedStructure, reading: &mut Reading) -> Vec<TaggedStructure> {
     let is_continuation = |tag: &str| matches!(tag, "CONC" | "CONT");
     let mut continuations = Vec::new();

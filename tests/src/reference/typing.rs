@@ -30,8 +30,7 @@ fn assign(structure: &mut TaggedStructure, superstructure_type: &str, definition
     }
 }
 
-/// Returns the types that applicable tag definitions provide for a tag within a superstructure type (J19
-/// §3.1.2).
+/// Returns the types that applicable tag definitions give a tag under a superstructure type (J19 §3.1.2).
 pub(super) fn applicable<'a>(
     tag: &str,
     superstructure_type: &str,
@@ -47,7 +46,7 @@ pub(super) fn applicable<'a>(
     of_tag.map(|definition| definition.structure_type.as_str()).collect()
 }
 
-/// Returns the type of a tag within a superstructure type, or the undefined tag identifier (J19 §3.3).
+/// Returns the type of a tag under a superstructure type, or the undefined tag identifier (J19 §3.3).
 pub(super) fn type_of(tag: &str, superstructure_type: &str, definitions: &Definitions) -> String {
     let applicable = applicable(tag, superstructure_type, definitions);
     match (applicable.len(), applicable.first()) {

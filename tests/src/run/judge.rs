@@ -1,11 +1,11 @@
-//! Results of a reading, in the words of the tables.
+//! Results of a reading, in the notation of the tables.
 
 use crate::notation::december::{Outcome, Stop};
 use crate::notation::tree::{Payload, Structure, Tree};
 use elf_base::{Class, Diagnostic, codes};
 use elf_tagged::{Document, Node};
 
-/// Returns the outcome of a reading, by its findings and by whether it is complete.
+/// Returns the outcome of a reading from its findings and its completeness.
 pub fn judge(complete: bool, findings: &[Diagnostic]) -> Outcome {
     let error = || {
         let malformed = findings.iter().find(|found| found.class == Class::Malformed);
@@ -14,7 +14,7 @@ pub fn judge(complete: bool, findings: &[Diagnostic]) -> Outcome {
     match (complete, error()) {
         (true, None) => Outcome::Ok,
         (true, Some(_)) => Outcome::NonConformant,
-        // A reading that ends without a finding is a fault of ours; no vector expects this outcome of it.
+        // A reading that stops without a finding is a fault of the product. No vector expects this outcome.
         (false, None) => Outcome::Stop(Stop::NotElf),
         (false, Some(found)) => Outcome::Stop(match found.code {
             code if code == codes::NOT_ELF || code == codes::NO_LINES => Stop::NotElf,
@@ -43,7 +43,7 @@ pub fn tree_of(document: &Document<'_>) -> Tree {
     tree
 }
 
-/// Appends all that is under `root`, without recursion: a file may nest as deep as it is long.
+/// Appends everything under `root` without recursion, because a file may be deeply nested.
 fn push_beneath(tree: &mut Tree, root: Node<'_>) {
     let mut open = vec![root.substructures()];
     while let Some(siblings) = open.last_mut() {

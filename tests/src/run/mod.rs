@@ -1,4 +1,4 @@
-//! Runs a vector and says what differs from its expectation.
+//! Runs a vector and reports differences from the expected result.
 
 mod judge;
 mod reading;
@@ -59,12 +59,12 @@ pub fn run(case: &Case) -> Result<(), String> {
     }
 }
 
-/// Compares what was expected with what was got, both as they are printed.
+/// Compares the expected and the found text.
 fn compare(what: &str, expected: &str, found: &str) -> Result<(), String> {
     if expected == found { Ok(()) } else { Err(format!("expected {what} {expected}\n but found {found}")) }
 }
 
-/// Compares like [`compare`] a value that may be absent.
+/// Compares texts that may be absent, as [`compare`] does.
 fn compare_option(what: &str, expected: Option<&str>, found: Option<&str>) -> Result<(), String> {
     compare(what, expected.unwrap_or("none"), found.unwrap_or("none"))
 }

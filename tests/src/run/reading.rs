@@ -11,7 +11,7 @@ use elf_lines::Payload as LinePayload;
 use elf_octets::{Encoding, Options};
 use elf_tagged::{Document, Node, Version};
 
-/// A vector in the notation of the December table.
+/// Runs a vector in the notation of the December table.
 pub(super) fn december(
     input: &Input,
     expected: Option<&Expected>,
@@ -42,7 +42,7 @@ pub(super) fn december(
             let document = read(octets, rules, &options, &mut findings)?;
             let decision = document.source().decision();
             if let Some(Expected::Scan(expected)) = expected {
-                // Only what the scan finds: what becomes of the text later is no matter.
+                // Only the scan matters, not what happens to the text later.
                 let mut scanned = Vec::new();
                 let source = elf_octets::Source::read(octets, rules, &options, &mut scanned)
                     .map_err(|e| e.to_string())?;
@@ -50,7 +50,7 @@ pub(super) fn december(
                     (Ok(name), Outcome::Ok | Outcome::NonConformant | Outcome::Any) => {
                         compare("the encoding", name, decision.used.name())?
                     }
-                    // The encoding is decided, even if an octet has no meaning in it.
+                    // The encoding is decided, even if a byte cannot be decoded in it.
                     (Ok(name), Outcome::Stop(december::Stop::Encoding)) if is_body_only(&scanned) => {
                         compare("the encoding", name, decision.used.name())?;
                     }
@@ -116,7 +116,7 @@ pub(super) fn december(
     }
 }
 
-/// A `B:` vector.
+/// Runs a `B:` vector.
 pub(super) fn encoding(octets: &[u8], which: Which, name: Option<&str>, rules: &Rules) -> Result<(), String> {
     let decision = elf_octets::decide(octets, rules, &Options::default(), &mut ());
     let found = match which {
@@ -127,7 +127,7 @@ pub(super) fn encoding(octets: &[u8], which: Which, name: Option<&str>, rules: &
     compare_option("the encoding", name, found)
 }
 
-/// An `L:` vector.
+/// Runs an `L:` vector.
 pub(super) fn lines(
     text: &str,
     expected: &[Line],
@@ -153,7 +153,7 @@ pub(super) fn lines(
     check(&document, &findings, expect)
 }
 
-/// The lines of a document: every node of it, whatever became of it later.
+/// The lines of a document: all its nodes.
 fn lines_of(document: &Document<'_>) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut root = document.head().into_iter().chain(document.records()).min_by_key(|node| node.id());
@@ -183,7 +183,7 @@ fn push_line(lines: &mut Vec<Line>, node: Node<'_>, depth: usize) {
     });
 }
 
-/// An `X:` vector.
+/// Runs an `X:` vector.
 pub(super) fn payload(tag: &str, payload: &str, expected: &str, rules: &Rules) -> Result<(), String> {
     let file = format!("0 HEAD\n0 {tag} {payload}\n0 TRLR\n");
     let document = read(file.as_bytes(), rules, &utf8(), &mut Vec::new())?;
@@ -191,7 +191,7 @@ pub(super) fn payload(tag: &str, payload: &str, expected: &str, rules: &Rules) -
     compare("the payload", &escape(expected), &shown(node))
 }
 
-/// An `X tokens:` vector: the tokens as written, a doubled at sign being one of them.
+/// Runs an `X tokens:` vector. A doubled at sign is one token.
 pub(super) fn tokens(payload: &str, expected: &[String], rules: &Rules) -> Result<(), String> {
     let found: Vec<&str> =
         elf_tagged::escape::tokens(payload, rules.tagged.escape).map(|(_, token)| token.raw()).collect();
@@ -208,12 +208,12 @@ pub(super) fn read<'o>(
     elf_tagged::read(octets, rules, options, findings).map_err(|error| error.to_string())
 }
 
-/// Returns the options for vectors that give text and not octets: the encoding is no part of them.
+/// The options for vectors that give text instead of bytes.
 pub(super) fn utf8() -> Options {
     Options::default().with_forced(Some(Encoding::Utf8))
 }
 
-/// Checks the assertions of a vector beside the notation's own expectation.
+/// Checks the additional assertions of a vector.
 pub(super) fn check(document: &Document<'_>, findings: &[Diagnostic], expect: &Expect) -> Result<(), String> {
     let Expect { codes, reports, never, .. } = expect;
     if let Some(codes) = codes {
@@ -268,7 +268,7 @@ fn codes_of(expect: &Expect, found: &[elf_base::Code]) -> Result<(), String> {
     }
 }
 
-/// Returns whether all findings are about octets without meaning, which the scan does not judge.
+/// Returns whether all findings are about bytes that cannot be decoded, which the scan does not check.
 fn is_body_only(findings: &[Diagnostic]) -> bool {
     findings
         .iter()
@@ -294,7 +294,7 @@ fn shown(node: Node<'_>) -> String {
     }
 }
 
-/// Findings on one line.
+/// Lists findings on one line.
 pub(super) fn list(findings: &[Diagnostic]) -> String {
     let one = |found: &Diagnostic| {
         let line = found.place.map_or(0, |place| place.line);

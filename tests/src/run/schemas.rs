@@ -6,7 +6,7 @@ use elf_base::Rules;
 use elf_schema::{Dictionary, Schema};
 use std::fmt::Write;
 
-/// A schema on one line, parts separated by ` ; `: `PRFX prefix IRI`, `TYPE IRI`, `ISA subtype supertype`,
+/// Prints a schema on one line with parts separated by ` ; `: `PRFX prefix IRI`, `TYPE IRI`, `ISA subtype supertype`,
 /// `TAG tag superstructure = type`, `ESC tag types`, `SCHMA IRI`.
 pub fn print_schema(schema: &Schema) -> String {
     let mut parts: Vec<String> = Vec::new();
@@ -37,7 +37,7 @@ pub fn print_schema(schema: &Schema) -> String {
     parts.join(" ; ")
 }
 
-/// A vector of kind `schema`.
+/// Runs a vector of kind `schema`.
 pub(super) fn schema(
     octets: &[u8],
     expected: Option<&str>,
@@ -54,7 +54,7 @@ pub(super) fn schema(
     reading::check(&document, &findings, expect)
 }
 
-/// A vector of kind `supertypes`.
+/// Runs a vector of kind `supertypes`.
 pub(super) fn supertypes(octets: &[u8], of: &str, expected: &str, rules: &Rules) -> Result<(), String> {
     let document = reading::read(octets, rules, &reading::utf8(), &mut Vec::new())?;
     let own = Schema::of_document(&document, &(), &mut ());
@@ -70,13 +70,13 @@ pub(super) fn supertypes(octets: &[u8], of: &str, expected: &str, rules: &Rules)
         .map(|iri| schema.prefixes().shorten(iri).into_owned())
         .collect();
     let mut expected: Vec<&str> = expected.split(' ').collect();
-    // Itself comes first; the order of the others has no meaning.
+    // The type itself comes first. The order of the others does not matter.
     expected.get_mut(1..).unwrap_or_default().sort_unstable();
     found.get_mut(1..).unwrap_or_default().sort_unstable();
     compare("the supertypes", &expected.join(" "), &found.join(" "))
 }
 
-/// A vector of kind `dictionary`: the tags are those of the expectation.
+/// Runs a vector of kind `dictionary`, for the tags in the expected result.
 pub(super) fn dictionary(
     octets: &[u8],
     expected: Option<&str>,

@@ -1,4 +1,4 @@
-//! Vectors that write typed structures: first they get tags, and the schema or dictionary that says so.
+//! Runs vectors that write typed structures: they choose tags, and write the schema or dictionary that defines them.
 
 use super::reading;
 use super::writing::{accepted, check};
@@ -10,13 +10,13 @@ use elf_schema::{Dictionary, DictionaryTagger, Schema, SchemaForm, TagError, Tag
 use elf_tagged::write::{Content, Preamble, PreambleLine, WriteError, Writer};
 use std::sync::Arc;
 
-/// The type of what is directly in the metadata (J19 §2.4).
+/// The type of the superstructure of metadata (J19 §2.4).
 const METADATA: &str = "https://terms.fhiso.org/elf/Metadata";
 
-/// The type of what records are in.
+/// The type of the superstructure of records.
 const DOCUMENT: &str = "https://terms.fhiso.org/elf/Document";
 
-/// A vector of kind `serialise`: structures that stand somewhere are records.
+/// Runs a vector of kind `serialise`. Structures that must occur somewhere are written as records.
 pub(super) fn serialise(
     pattern: &Pattern,
     base: Option<&[u8]>,
@@ -42,7 +42,7 @@ pub(super) fn serialise(
                 Ok(tag) => tagged.push((level, tag, structure)),
                 Err(error) => {
                     findings.push(Diagnostic::new(error.code(), rules, error.to_string()));
-                    // What is undefined has a tag all the same.
+                    // A structure without a type has a tag too.
                     tagged.extend(
                         term::undefined_tag(&structure.kind).map(|tag| (level, tag.into(), structure)),
                     );
@@ -71,7 +71,7 @@ pub(super) fn serialise(
     check(&octets, output, rules, expect, &findings)
 }
 
-/// The source of tags: a schema, or a dictionary of 2017.
+/// Where tags come from: a schema, or a dictionary of 2017.
 enum Names {
     Schema(Box<Tagger>),
     Dictionary(Box<DictionaryTagger>),

@@ -1,4 +1,4 @@
-//! Vectors about structure types.
+//! Runs vectors about structure types.
 
 use super::{compare, reading};
 use crate::notation::typed::{Forest, Pattern, Structure, Target};
@@ -7,7 +7,7 @@ use elf_base::Rules;
 use elf_schema::{ReadOptions, TypedDocument};
 use elf_tagged::{Node, Payload};
 
-/// A `P:` vector.
+/// Runs a `P:` vector.
 pub(super) fn typed(text: &str, pattern: &Pattern, rules: &Rules, expect: &Expect) -> Result<(), String> {
     let mut findings = Vec::new();
     let options = ReadOptions::default().with_octets(reading::utf8());
@@ -36,7 +36,7 @@ pub(super) fn typed(text: &str, pattern: &Pattern, rules: &Rules, expect: &Expec
     reading::check(typed.document(), &findings, expect)
 }
 
-/// The structures with everything under them, without recursion.
+/// Copies structures with everything under them, without recursion.
 fn forest<'d>(typed: &'d TypedDocument<'_>, roots: impl Iterator<Item = Node<'d>>) -> Forest {
     let mut forest = Forest::default();
     for root in roots {

@@ -1,4 +1,4 @@
-//! Runs the checks of payloads and their values.
+//! Runs vectors about payloads and their values.
 
 use super::compare;
 use crate::notation::value::ValueCheck;
@@ -9,7 +9,7 @@ use elf_values::{
     DateValue, Time, check, recover,
 };
 
-/// Holds each fact of a check against the library, and the findings about the payload.
+/// Checks each fact against the library, and the findings about the payload.
 pub(super) fn value(asked: &ValueCheck, expect: &Expect) -> Result<(), String> {
     for (key, expected) in &asked.facts {
         let found = match *key {
@@ -21,7 +21,7 @@ pub(super) fn value(asked: &ValueCheck, expect: &Expect) -> Result<(), String> {
         };
         let expected = match *key {
             "equals" => "yes",
-            // What cannot be judged counts as well-formed.
+            // A value that cannot be judged counts as well-formed.
             "wf" if expected == "assumed" => "yes",
             _ => expected,
         };
@@ -41,7 +41,7 @@ pub(super) fn value(asked: &ValueCheck, expect: &Expect) -> Result<(), String> {
     }
 }
 
-/// The canonical spelling; `None` where the payload is not in the grammar.
+/// The canonical spelling. `None` if the payload does not match the grammar.
 fn canonical(datatype: Datatype, payload: &str) -> Option<String> {
     match datatype {
         Datatype::DateValue => DateValue::parse(payload).ok().map(|value| value.to_string()),
@@ -70,7 +70,7 @@ fn equal(datatype: Datatype, one: &str, other: &str) -> bool {
     }
 }
 
-/// The fact of that key about a date.
+/// The fact about a date with this key.
 fn of_date(key: &str, payload: &str) -> Result<String, String> {
     let value = DateValue::parse(payload).map_err(|fault| fault.to_string())?;
     let first = || value.first().ok_or("expected a date, but found a phrase");

@@ -1,4 +1,4 @@
-//! Vectors that write.
+//! Runs vectors that write.
 
 use super::{compare, judge, reading, tree_of};
 use crate::notation::december::Outcome;
@@ -9,7 +9,7 @@ use elf_base::{Diagnostic, Rules};
 use elf_octets::{Encoding, Options};
 use elf_tagged::write::{Content, Preamble, PreambleLine, WriteError, WriteOptions, Writer, write_document};
 
-/// An `E:` vector: the payload of a record as it is written.
+/// Runs an `E:` vector: writes a record and compares its payload.
 pub(super) fn payload(
     tag: &str,
     payload: &str,
@@ -36,7 +36,7 @@ pub(super) fn payload(
     compare("the payload", expected, line)
 }
 
-/// A vector of kind `write`.
+/// Runs a vector of kind `write`.
 pub(super) fn tree(tree: &Tree, output: &OutputExpect, rules: &Rules, expect: &Expect) -> Result<(), String> {
     let mut findings = Vec::new();
     let written = write(tree, rules, &output.options, &mut findings);
@@ -45,7 +45,7 @@ pub(super) fn tree(tree: &Tree, output: &OutputExpect, rules: &Rules, expect: &E
     if findings.is_empty() {
         let mut left = without_metadata(tree);
         for structure in &mut left.structures {
-            // Which form a line break has is no part of the data (D19 Merging continuation lines).
+            // The kind of line break is not part of the data (D19 *Merging continuation lines*).
             if let Payload::Text(text) = &mut structure.payload {
                 *text = text.replace("\r\n", "\n").replace('\r', "\n");
             }
@@ -55,7 +55,7 @@ pub(super) fn tree(tree: &Tree, output: &OutputExpect, rules: &Rules, expect: &E
     Ok(())
 }
 
-/// A vector of kind `rewrite`.
+/// Runs a vector of kind `rewrite`.
 pub(super) fn rewrite(
     octets: &[u8],
     from: Option<&Rules>,
@@ -76,7 +76,7 @@ pub(super) fn rewrite(
     Ok(())
 }
 
-/// The octets, unless the vector expects that they are refused.
+/// Returns the written bytes. `None` if the vector expects an error, which is checked.
 pub(super) fn accepted(
     written: Result<Vec<u8>, WriteError>,
     output: &OutputExpect,
@@ -91,7 +91,7 @@ pub(super) fn accepted(
     }
 }
 
-/// Writes a tree. The writer gives HEAD its CHAR, ELF and GEDC; PLANG and schemas are handed to it.
+/// Writes a tree. The writer creates CHAR, ELF and GEDC in HEAD, and gets PLANG and schemas separately.
 fn write(
     tree: &Tree,
     rules: &Rules,
@@ -150,7 +150,7 @@ fn without_metadata(tree: &Tree) -> Tree {
     Tree { structures }
 }
 
-/// The structures, each with whether it is, or is under, serialisation metadata.
+/// The structures, each with whether it is serialisation metadata or under it.
 fn marked(tree: &Tree) -> Vec<(&Structure, bool)> {
     let mut in_head = false;
     let mut is_metadata = false;
@@ -212,7 +212,7 @@ pub(super) fn check(
     reading::check(&document, findings, expect)
 }
 
-/// The tree that strict rules read from what was written, which has to be conformant.
+/// Reads the written file by strict rules, by which it must be conformant, and prints its tree.
 fn read_back(octets: &[u8], rules: &Rules) -> Result<String, String> {
     let mut findings = Vec::new();
     let document = reading::read(octets, rules, &Options::default(), &mut findings)?;

@@ -1,4 +1,4 @@
-//! A vector as it is in a file.
+//! The form of a vector in a file.
 
 use super::{Action, Expect, OutputExpect};
 use crate::notation::text::{bracketed, characters, octets};
@@ -13,21 +13,21 @@ use elf_tagged::write::{LineBreak, Versions, WriteOptions};
 use elf_values::Datatype;
 use serde::Deserialize;
 
-/// A vector as TOML has it; its `kind` says which of the fields it takes.
+/// A vector in TOML. Its `kind` decides which fields it needs.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct VectorRow {
-    /// The rows it meets.
+    /// The identifiers of the requirements that it tests.
     pub(super) rows: Vec<String>,
-    /// The rules by which it is run, where not by those of the file.
+    /// The rules to run it by, if they differ from those of the file.
     pub(super) rules: Option<OneOrMany>,
     kind: String,
-    /// A part of the row's own test.
+    /// A part of the test in the table.
     pub(super) quote: Option<String>,
     pub(super) input: Option<String>,
-    /// The subject of the vector.
+    /// What the vector tests.
     pub(super) note: Option<String>,
-    /// The expectation in the notation of the kind.
+    /// The expected result, in the notation of its kind.
     pub(super) expect: Option<String>,
 
     // What is read beside the input.
@@ -82,7 +82,7 @@ pub(super) enum OneOrMany {
 }
 
 impl VectorRow {
-    /// The input, with the strings of the quotation in place of `{}`, in order.
+    /// The input, with each `{}` replaced by the next string of the quotation.
     fn input(&self) -> Result<String, String> {
         let quoted = self.quote.as_deref().map(earlier::strings).unwrap_or_default();
         match (&self.input, quoted.first()) {
@@ -103,7 +103,7 @@ impl VectorRow {
         }
     }
 
-    /// Returns the steps of the vector.
+    /// Converts the row to an action.
     pub(super) fn action(&self) -> Result<Action, String> {
         let input = self.input()?;
         let kind = match self.kind.as_str() {
@@ -117,14 +117,14 @@ impl VectorRow {
             _ => return self.january(&input),
         };
         let input = match kind {
-            // Octets may be given as digits and strings.
+            // Bytes may be written as hexadecimal digits and strings.
             "SCAN" if earlier::octet_expression(&input).is_ok() => {
                 december::Input::Scan(earlier::octet_expression(&input)?)
             }
             "FILE" if earlier::octet_expression(&input).is_ok() => {
                 december::Input::File(earlier::octet_expression(&input)?)
             }
-            // A line string is what is before the line break.
+            // A line string has no line break.
             "LINE" => december::Input::parse(kind, input.strip_suffix("\\n").unwrap_or(&input))?,
             _ => december::Input::parse(kind, &input)?,
         };
@@ -231,7 +231,7 @@ impl VectorRow {
         })
     }
 
-    /// Returns the assertions beside the notation's own expectation.
+    /// Converts the additional assertions of the row.
     pub(super) fn expect(&self) -> Result<Expect, String> {
         Ok(Expect {
             codes: self.codes.as_ref().map(|ids| found_codes(ids)).transpose()?,
@@ -268,7 +268,7 @@ impl VectorRow {
             || self.longest.is_some()
     }
 
-    /// The way with repeated identifiers, where the vector names one.
+    /// The treatment of repeated identifiers, if the vector names one.
     pub(super) fn duplicates(&self) -> Result<Option<Duplicates>, String> {
         match self.duplicates.as_deref() {
             None => Ok(None),

@@ -1,7 +1,7 @@
-//! Kinship: a clan of four or five generations, made from its number alone.
+//! A clan: related people of four or five generations, generated from its number alone.
 //!
-//! The file wants every person before the first family, so each clan is made once for each kind of record.
-//! That costs little and needs no memory.
+//! The file contains all people before the first family. So each clan is generated again for each kind of record, which
+//! costs little and needs no memory.
 
 use super::random::Random;
 use super::words::{ENGLISH, REGIONS, Region};
@@ -16,9 +16,9 @@ pub(super) struct Person {
     pub(super) region: &'static Region,
     /// The year of birth.
     pub(super) born: u64,
-    /// The family this person is a child of.
+    /// The family in which the person is a child.
     pub(super) child_of: Option<usize>,
-    /// The families this person is a spouse in.
+    /// The families in which the person is a spouse.
     pub(super) spouse_in: Vec<usize>,
 }
 
@@ -40,17 +40,17 @@ pub(super) struct Clan {
     pub(super) repositories: u64,
 }
 
-/// The last year of which anything is told.
+/// Nothing happens after this year.
 pub(super) const PRESENT: u64 = 2020;
 
-/// The most generations of a clan.
+/// The maximum number of generations of a clan.
 const GENERATIONS: u32 = 5;
 
-/// Every so many clans bring a new archive.
+/// One of this many clans adds an archive.
 const CLANS_FOR_EACH_ARCHIVE: u64 = 25;
 
 impl Clan {
-    /// The clan of that number. The first one brings a source, a note and an archive, so that there is always
+    /// Generates the clan with a number. The first clan has a source, a note and an archive, so that there is always
     /// one to point to.
     pub(super) fn new(seed: u64, number: u64) -> Clan {
         let mut random = Random::new(seed, number);
@@ -71,7 +71,7 @@ impl Clan {
         clan
     }
 
-    /// Gives `person` a spouse and children, and puts those who will marry in the queue.
+    /// Adds a spouse and children of `person`, and puts those who will marry into the queue.
     fn marry(
         &mut self,
         random: &mut Random,
@@ -121,7 +121,7 @@ impl Clan {
         born: u64,
         child_of: Option<usize>,
     ) -> usize {
-        // Most marry a neighbour.
+        // Most people marry a neighbour.
         let region = if child_of.is_none() && random.chance(15) { self::region(random) } else { home };
         let names = if woman { region.women } else { region.men };
         let father = child_of.and_then(|family| self.people.get(self.families.get(family)?.husband));
@@ -134,7 +134,7 @@ impl Clan {
     }
 }
 
-/// A region; the first ones are commoner, so that about half of all names are ASCII.
+/// Chooses a region. The first ones are more frequent, so that about half of all names are ASCII.
 fn region(random: &mut Random) -> &'static Region {
     let common = if random.chance(50) { REGIONS.get(..1) } else { None };
     random.pick_ref(common.unwrap_or(REGIONS)).unwrap_or(&ENGLISH)

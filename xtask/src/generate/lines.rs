@@ -1,18 +1,18 @@
-//! Lines on their way out: level, tag and payload to octets in the encoding asked for.
+//! Writes lines: converts level, tag and payload to bytes in the chosen encoding.
 
 use elf_octets::Encoding;
 use std::fmt::Display;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-/// Writes lines, and counts them.
+/// Writes lines and counts them.
 pub(super) struct Lines<'w> {
     out: &'w mut dyn Write,
     encoding: Encoding,
     line_break: &'static str,
     line: String,
     encoded: Vec<u8>,
-    /// The number of octets of the lines in UTF-8, breaks included.
+    /// The number of bytes of the lines in UTF-8, including line breaks.
     pub(super) octets: u64,
     /// The number of lines.
     pub(super) count: u64,
@@ -23,36 +23,36 @@ impl<'w> Lines<'w> {
         Lines { out, encoding, line_break, line: String::new(), encoded: Vec::new(), octets: 0, count: 0 }
     }
 
-    /// The byte-order mark, where December 2019 wants one: in UTF-16.
+    /// Writes the byte-order mark, which December 2019 requires in UTF-16.
     pub(super) fn mark(&mut self) -> io::Result<()> {
         let mark = self.encoding.mark().filter(|_| self.encoding.is_utf16());
         self.out.write_all(mark.unwrap_or_default())
     }
 
-    /// A record's line: `0 @I7@ INDI`.
+    /// Writes the line of a record: `0 @I7@ INDI`.
     pub(super) fn record(&mut self, letter: char, number: u64, tag: &str) -> io::Result<()> {
         let _ = write!(self.line, "0 @{letter}{number}@ {tag}");
         self.end()
     }
 
-    /// A line without a payload.
+    /// Writes a line without a payload.
     pub(super) fn bare(&mut self, level: u32, tag: &str) -> io::Result<()> {
         let _ = write!(self.line, "{level} {tag}");
         self.end()
     }
 
-    /// A line whose payload is short and holds no line break.
+    /// Writes a line with a short payload without line breaks.
     pub(super) fn line(&mut self, level: u32, tag: &str, payload: impl Display) -> io::Result<()> {
         let _ = write!(self.line, "{level} {tag} {payload}");
         self.end()
     }
 
-    /// A line that points to a record.
+    /// Writes a line that points to a record.
     pub(super) fn pointer(&mut self, level: u32, tag: &str, letter: char, number: u64) -> io::Result<()> {
         self.line(level, tag, format_args!("@{letter}{number}@"))
     }
 
-    /// A text of any length: CONT for its line breaks, CONC where a line would have more than `width` octets.
+    /// Writes a text of any length, with CONT for line breaks, and CONC where a line would exceed `width` bytes.
     pub(super) fn text(&mut self, level: u32, tag: &str, text: &str, width: usize) -> io::Result<()> {
         let mut tag = tag;
         let mut level = level;
@@ -90,20 +90,20 @@ impl<'w> Lines<'w> {
     }
 }
 
-/// Appends `line` to `octets`; what the encoding cannot spell becomes a Unicode escape (D19 *Unicode
-/// escapes*). Only payloads have such characters.
+/// Appends `line` to `octets`. Characters that the encoding lacks become Unicode escapes (D19 *Unicode escapes*), which
+/// are only valid in payloads.
 fn encode(line: &str, encoding: Encoding, octets: &mut Vec<u8>) {
     let mut rest = line;
     while let Err(fault) = encoding.encode_into(rest, octets) {
         let escape = format!("@#U{:X}@", u32::from(fault.character));
-        // Every encoding with a name in CHAR spells ASCII.
+        // Every encoding that CHAR can name contains ASCII.
         let _ = encoding.encode_into(&escape, octets);
         rest = rest.get(fault.offset + fault.character.len_utf8()..).unwrap_or_default();
     }
 }
 
-/// Returns the offset at which to cut `text` so that its head has at most `width` octets: within a word,
-/// because many programs trim, and not within a doubled at sign (D19 *Line continuation*).
+/// Returns the offset at which to cut `text` so that the first part has at most `width` bytes. It cuts within a word,
+/// because many programs trim spaces, but not within a doubled at sign (D19 *Line continuation*).
 fn cut(text: &str, width: usize) -> usize {
     if text.len() <= width {
         return text.len();

@@ -30,11 +30,11 @@ The same options make the same file, octet for octet, on every machine. Large fi
 cargo run --release -p xtask -- generate --megabytes 100 -o large.ged
 ";
 
-/// Reads the options and writes the file.
+/// Parses the options and writes the file.
 ///
 /// # Errors
 ///
-/// A fault of the options or of the output, as a message.
+/// An invalid option or an error of the output, as a message.
 pub fn run(arguments: &[String]) -> Result<(), String> {
     let Some(Request { plan, faults, files, output }) = parse(arguments)? else {
         let mut out = io::stdout();
@@ -56,7 +56,7 @@ pub fn run(arguments: &[String]) -> Result<(), String> {
         None => write(&plan, &mut buffered),
     };
     let written = match written.and_then(|written| buffered.flush().map(|()| written)) {
-        // Who reads the file has seen enough of it.
+        // The reader closed the pipe because it has read enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
         other => other.map_err(failed)?,
     };
@@ -68,18 +68,18 @@ fn say(Written { octets, lines, people }: &Written) {
     eprintln!("{octets} octets in UTF-8, {lines} lines, {people} people");
 }
 
-/// The file to make, or the files.
+/// The file or files to generate.
 #[derive(Debug, PartialEq, Eq)]
 struct Request {
     plan: Plan,
-    /// The plan of a file of faults instead.
+    /// The plan of a file of faults, which is generated instead.
     faults: Option<FaultPlan>,
-    /// The number of files, where they are several in a folder.
+    /// The number of files in a folder, if several are requested.
     files: Option<u64>,
     output: String,
 }
 
-/// Reads the options; `None` where help is asked for.
+/// Parses the options. `None` if help was requested.
 fn parse(arguments: &[String]) -> Result<Option<Request>, String> {
     let (mut octets, mut files) = (None, None);
     let (mut faults, mut lines, mut in_record) = (None, None, None);
@@ -124,11 +124,11 @@ fn parse(arguments: &[String]) -> Result<Option<Request>, String> {
     Ok(Some(Request { plan, faults, files, output }))
 }
 
-/// The number of seeds that are tried for a file of the size asked for.
+/// The number of seeds to try for a file of the requested size.
 const TRIES: u32 = 1000;
 
-/// Writes so many files of about the size of a plan into a folder, each with the next seed that makes one: a
-/// file holds whole clans, of which most are much smaller or larger.
+/// Writes `files` files of about the planned size into a folder. Each uses the next seed that gives this size: a file
+/// contains whole clans, most of which are much smaller or larger.
 fn write_files(plan: &Plan, files: u64, folder: &Path) -> io::Result<Written> {
     fs::create_dir_all(folder)?;
     let (least, most) = (plan.octets - plan.octets / 8, plan.octets + plan.octets / 8);

@@ -1,7 +1,7 @@
 //! The records of one clan: people, families, sources, notes, archives.
 //!
-//! The tags are those the published default schema defines, so that a generated file has nothing to report.
-//! That is why nobody is buried (its BURI is misprinted) and no event has a telephone.
+//! All tags are defined in the published default schema, so that a check of a generated file finds nothing. So nobody
+//! is buried (its BURI is misprinted) and no event has a telephone.
 
 use super::clan::{Clan, PRESENT, Person};
 use super::lines::Lines;
@@ -10,7 +10,7 @@ use super::words::{ARCHIVES, BOOKS, CAUSES, MONTHS, OCCUPATIONS, RELATIONS, SENT
 use std::fmt;
 use std::io;
 
-/// The number of records of each kind before those of a clan; the numbers in identifiers go on from there.
+/// The number of records of each kind in earlier clans. Identifiers continue from there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Base {
     pub(super) people: u64,
@@ -21,7 +21,6 @@ pub(super) struct Base {
 }
 
 impl Base {
-    /// The base of the next clan.
     pub(super) fn after(self, clan: &Clan) -> Base {
         Base {
             people: self.people + clan.people.len() as u64,
@@ -33,17 +32,17 @@ impl Base {
     }
 }
 
-/// The most octets of a text that a line holds: with level, identifier and tag before it and a break after
-/// it no line has more than the 255 that December 2019 advises, up to a hundred million notes.
+/// The maximum number of bytes of text in a line. With level, identifier, tag and line break, no line exceeds the 255
+/// bytes that December 2019 recommends, up to a hundred million notes.
 const WIDTH: usize = 232;
 
-/// The records that a record may speak of: those of its clan, and those before it.
+/// The records that a record may refer to: those of its clan and of earlier clans.
 pub(super) struct Context<'c> {
     pub(super) clan: &'c Clan,
     pub(super) base: Base,
 }
 
-/// A date as GEDCOM spells it; the day and the qualifier are often missing.
+/// A date in the spelling of GEDCOM. The day and the qualifier are often missing.
 struct Date {
     qualifier: &'static str,
     day: u64,
@@ -76,7 +75,7 @@ impl fmt::Display for Date {
     }
 }
 
-/// The people of a clan.
+/// Writes the people of a clan.
 pub(super) fn people(lines: &mut Lines<'_>, context: &Context<'_>, random: &mut Random) -> io::Result<()> {
     let Context { clan, base } = context;
     for (number, person) in (base.people + 1..).zip(&clan.people) {
@@ -124,7 +123,7 @@ fn individual_events(
     random: &mut Random,
 ) -> io::Result<()> {
     let born = person.born;
-    // Who marries has lived long enough to, and to bring up the last child.
+    // Married people live long enough to raise their last child.
     let age = random.between(if person.spouse_in.is_empty() { 2 } else { 60 }, 90);
     event(lines, "BIRT", born, context, person, random)?;
     if random.chance(45) {
@@ -155,7 +154,7 @@ fn individual_events(
     Ok(())
 }
 
-/// An event or attribute with its date, place and citation, unless it is yet to come.
+/// Writes an event or attribute with its date, place and citation, unless it would be in the future.
 fn event(
     lines: &mut Lines<'_>,
     tag: &str,
@@ -191,7 +190,7 @@ fn citation(lines: &mut Lines<'_>, level: u32, context: &Context<'_>, random: &m
     Ok(())
 }
 
-/// Writes the date of the last change of a record, for about half of all records.
+/// For about half of all records, writes the date of the last change.
 fn changed(lines: &mut Lines<'_>, random: &mut Random) -> io::Result<()> {
     if !random.chance(50) {
         return Ok(());
@@ -203,7 +202,7 @@ fn changed(lines: &mut Lines<'_>, random: &mut Random) -> io::Result<()> {
     lines.line(3, "TIME", format_args!("{hour:02}:{minute:02}:{second:02}"))
 }
 
-/// The families of a clan.
+/// Writes the families of a clan.
 pub(super) fn families(lines: &mut Lines<'_>, context: &Context<'_>, random: &mut Random) -> io::Result<()> {
     let Context { clan, base } = context;
     for (number, family) in (base.families + 1..).zip(&clan.families) {
@@ -226,7 +225,7 @@ pub(super) fn families(lines: &mut Lines<'_>, context: &Context<'_>, random: &mu
     Ok(())
 }
 
-/// The sources of a clan.
+/// Writes the sources of a clan.
 pub(super) fn sources(lines: &mut Lines<'_>, context: &Context<'_>, random: &mut Random) -> io::Result<()> {
     let Context { clan, base } = context;
     for number in base.sources + 1..=base.sources + clan.sources {
@@ -248,7 +247,7 @@ pub(super) fn sources(lines: &mut Lines<'_>, context: &Context<'_>, random: &mut
     Ok(())
 }
 
-/// The note records of a clan.
+/// Writes the note records of a clan.
 pub(super) fn notes(lines: &mut Lines<'_>, context: &Context<'_>, random: &mut Random) -> io::Result<()> {
     let Context { clan, base } = context;
     for number in base.notes + 1..=base.notes + clan.notes {
@@ -259,7 +258,7 @@ pub(super) fn notes(lines: &mut Lines<'_>, context: &Context<'_>, random: &mut R
     Ok(())
 }
 
-/// The archives of a clan.
+/// Writes the archives of a clan.
 pub(super) fn repositories(
     lines: &mut Lines<'_>,
     context: &Context<'_>,
@@ -285,7 +284,7 @@ fn note(lines: &mut Lines<'_>, level: u32, text: &str, random: &mut Random) -> i
     }
 }
 
-/// A few sentences about somebody of the clan, in one to three paragraphs.
+/// Writes a few sentences about somebody of the clan, in one to three paragraphs.
 fn prose(context: &Context<'_>, year: u64, random: &mut Random) -> String {
     let mut text = String::new();
     for index in 0..random.between(1, 7) {
@@ -314,7 +313,7 @@ fn prose(context: &Context<'_>, year: u64, random: &mut Random) -> String {
     text
 }
 
-/// Breaks lines at spaces, so that none is much longer than `width` octets.
+/// Breaks lines at spaces so that none is much longer than `width` bytes.
 fn wrap(text: &str, width: usize) -> String {
     let mut wrapped = String::with_capacity(text.len());
     let mut length = 0;

@@ -1,11 +1,11 @@
-//! The file of correspondences: which types of the standards mean the same, and the table that is made of it.
+//! The facts about corresponding types: which types of other standards mean the same.
 
 use super::facts::Facts;
 use super::rows::{Correspondence, GEDCOM_7};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Reads the file; an error is the number of a line and what is wrong there.
+/// Reads the facts. An error names the line.
 pub(super) fn read(text: &str, facts: &Facts) -> Result<Vec<Correspondence>, String> {
     let mut read: Vec<Correspondence> = Vec::new();
     for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
@@ -32,7 +32,7 @@ pub(super) fn read(text: &str, facts: &Facts) -> Result<Vec<Correspondence>, Str
         });
         let gedcom_7 = terms.collect::<Result<Vec<String>, String>>()?;
         let role = Some((*role).to_owned()).filter(|role| !role.is_empty());
-        // A structure of GEDCOM 7 that stands for several types plays one role in all of them.
+        // A structure of GEDCOM 7 that corresponds to several types has the same role in all of them.
         for term in &gedcom_7 {
             if let Some(other) = read.iter().find(|known| known.gedcom_7.contains(term) && known.role != role)
             {
@@ -44,7 +44,7 @@ pub(super) fn read(text: &str, facts: &Facts) -> Result<Vec<Correspondence>, Str
     Ok(read)
 }
 
-/// The table as a file of Rust, sorted by the IRIs of the types.
+/// Renders the table as Rust, sorted by the IRIs of the types.
 pub(super) fn render(facts: &Facts) -> String {
     let iri = |name: &str| {
         let (prefix, local) = name.split_once(':').unwrap_or(("", name));

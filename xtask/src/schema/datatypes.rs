@@ -1,10 +1,10 @@
-//! The file of datatypes: which type has payloads of which, and the table that is made of it.
+//! The facts about datatypes: which types have payloads of which datatype.
 
 use super::facts::Facts;
 use super::rows::Datatype;
 use std::fmt::Write;
 
-/// The datatypes of `elf_values::Datatype` that take no list of words, but text, which is not listed.
+/// The datatypes of `elf_values::Datatype` without a list of words. Text is not listed.
 const NAMES: [&str; 11] = [
     "DateValue",
     "DatePeriod",
@@ -19,7 +19,7 @@ const NAMES: [&str; 11] = [
     "Integer",
 ];
 
-/// Reads the file; an error is the number of a line and what is wrong there.
+/// Reads the facts. An error names the line.
 pub(super) fn read(text: &str, facts: &Facts) -> Result<Vec<Datatype>, String> {
     let mut datatypes: Vec<Datatype> = Vec::new();
     for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
@@ -50,7 +50,7 @@ pub(super) fn read(text: &str, facts: &Facts) -> Result<Vec<Datatype>, String> {
     Ok(datatypes)
 }
 
-/// The IRIs of types, sorted, and their datatypes as expressions of Rust.
+/// The IRIs of types, sorted, and their datatypes as Rust expressions.
 pub(super) fn rows(facts: &Facts) -> Vec<(String, &String)> {
     let mut rows: Vec<(String, &String)> = Vec::new();
     for Datatype { of, expression } in &facts.datatypes {
@@ -65,7 +65,7 @@ pub(super) fn rows(facts: &Facts) -> Vec<(String, &String)> {
     rows
 }
 
-/// The table as a file of Rust, sorted by the IRIs of the types.
+/// Renders the table as Rust, sorted by the IRIs of the types.
 pub(super) fn render(facts: &Facts) -> String {
     let mut out = String::from(
         "//! The datatypes of the structure types of the built-in schemas.\n//!\n\

@@ -1,10 +1,10 @@
-//! The file of facts: what each line says, and whether the lines agree with one another.
+//! Reads the facts about structure types, and checks that they agree.
 
 use super::rows::{Correspondence, Datatype, Gedcom70};
 use std::collections::HashSet;
 use std::fmt;
 
-/// A schema that is made.
+/// The schema that a fact belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Which {
     Published,
@@ -19,30 +19,29 @@ pub(super) struct Facts {
     /// Tag and types of escapes.
     pub(super) escapes: Vec<(Which, String, String)>,
     pub(super) types: Vec<Type>,
-    /// The datatypes of types, which are in a file of their own.
+    /// The datatypes of types, from a file of their own.
     pub(super) datatypes: Vec<Datatype>,
-    /// The correspondences of types with other standards, which are in a file of their own.
+    /// The corresponding types of other standards, from a file of their own.
     pub(super) correspondences: Vec<Correspondence>,
-    /// The structures of GEDCOM 7, which are in files of their own.
+    /// The structures of GEDCOM 7, from files of their own.
     pub(super) gedcom_7: Gedcom70,
-    /// The same with what the draft of GEDCOM 7.1 adds.
+    /// The structures of GEDCOM 7 with the additions of the draft of 7.1.
     pub(super) gedcom_7_1: Gedcom70,
-    /// The IRIs of structures of GEDCOM 7, and the datatypes of their texts as expressions of Rust.
+    /// The IRIs of structures of GEDCOM 7, and the datatypes of their text as Rust expressions.
     pub(super) datatypes_of_gedcom_7: Vec<(String, String)>,
 }
 
-/// A structure type.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Type {
     pub(super) which: Which,
     /// The name with its prefix.
     pub(super) name: String,
     pub(super) supertypes: Vec<(Which, String)>,
-    /// A tag and the superstructure types it is in, apart by single spaces.
+    /// A tag and the superstructure types under which it occurs, separated by single spaces.
     pub(super) tags: Vec<(Which, String)>,
 }
 
-/// A fault in a line of the file.
+/// An error in a line of the facts.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Problem {
     /// The number of the line, from 1.
@@ -57,18 +56,16 @@ impl fmt::Display for Problem {
 }
 
 impl Which {
-    /// Returns whether a fact of `self` belongs to `schema`: all that is published is in the completed schema
-    /// too.
+    /// Returns whether a fact of `self` belongs to `schema`. The completed schema contains the published one.
     pub(super) fn is_in(self, schema: Which) -> bool {
         self == Which::Published || schema == Which::Completed
     }
 }
 
 impl Facts {
-    /// Reads the file.
     pub(super) fn read(text: &str) -> Result<Facts, Problem> {
         let mut facts = Facts::default();
-        // What was said, without the reason: said twice, one of the two rows is needless.
+        // The facts without their reasons, to find repetitions.
         let mut said = HashSet::new();
         for (index, line) in text.lines().enumerate() {
             let problem = |message: String| Problem { line: index + 1, message };
@@ -127,13 +124,13 @@ impl Facts {
         Ok(())
     }
 
-    /// The types to which a structure of GEDCOM 7 corresponds.
+    /// The types of ELF that a structure of GEDCOM 7 corresponds to.
     pub(super) fn elf_of(&self, gedcom_7: &str) -> Vec<&str> {
         let rows = self.correspondences.iter().filter(|row| row.gedcom_7.iter().any(|term| term == gedcom_7));
         rows.filter_map(|row| row.of.as_deref()).collect()
     }
 
-    /// A type and all that it is under, the nearest first.
+    /// A type and all its supertypes, with the nearest first.
     pub(super) fn with_supertypes(&self, name: &str) -> Vec<&str> {
         let mut found: Vec<&str> = Vec::new();
         let known = |name: &str| self.types.iter().find(|of| of.name == name);
@@ -150,7 +147,7 @@ impl Facts {
         found
     }
 
-    /// Every type that is named has its row.
+    /// Checks that every named type has a row.
     fn check_names(&self) -> Result<(), Problem> {
         let known: HashSet<&str> = self.types.iter().map(|of| of.name.as_str()).collect();
         for of in &self.types {
@@ -166,7 +163,7 @@ impl Facts {
     }
 }
 
-/// Splits a row into facts of one thing each: a tag is in several types.
+/// Splits a row about several types into one fact for each type.
 fn single(kind: &str, subject: &str, value: &str) -> Vec<String> {
     match value.split_once(' ').filter(|_| kind == "tag") {
         Some((tag, contexts)) => {

@@ -1,4 +1,4 @@
-//! The schema of GEDCOM 7: the structures of the standard and their places, as a file of ELF.
+//! The schema of GEDCOM 7, as an ELF file: the structures of the standard and where they may occur.
 
 use super::facts::Facts;
 use super::rows::{GEDCOM_7, Gedcom70, Structure};
@@ -6,17 +6,17 @@ use crate::additions::{iri, prefixed};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The row of what is in no structure.
+/// The row for records, which are in no structure.
 const DATASET: &str = "(dataset)";
 
-/// The structures that the reader knows by their tags: the start and the end of a file.
+/// The start and the end of a file, which the reader recognises by their tags.
 const PSEUDO: [&str; 2] = ["HEAD", "TRLR"];
 
-/// The longest line that is made, in octets (J19 §6.2).
+/// The maximum length of a generated line in bytes (J19 §6.2).
 const WIDTH: usize = 250;
 
-/// Reads the structures, the supertypes that are set, and takes all other supertypes from the facts; an error
-/// is the number of a line and what is wrong there.
+/// Reads the structures and their supertypes. Supertypes that are not listed are derived from `facts`. An error names
+/// the line.
 pub(super) fn read(structures: &str, supertypes: &str, facts: &Facts) -> Result<Gedcom70, String> {
     let mut read = Gedcom70::default();
     let mut places: Vec<(usize, String, String)> = Vec::new();
@@ -66,14 +66,13 @@ pub(super) fn read(structures: &str, supertypes: &str, facts: &Facts) -> Result<
     Ok(read)
 }
 
-/// The rows of a file of facts with the numbers of their lines, from 1.
+/// The rows of a file of facts, with the numbers of their lines, from 1.
 fn rows(text: &str) -> impl Iterator<Item = (usize, Vec<&str>)> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#'));
     lines.map(|(index, line)| (index + 1, line.split('\t').collect()))
 }
 
-/// The nearest types that all of some types are or are under, of those that records and header do not stand
-/// in.
+/// The nearest common supertypes of some types, without the types of the header.
 fn common_supertypes(facts: &Facts, types: &[&str]) -> Vec<String> {
     let Some((first, others)) = types.split_first() else { return Vec::new() };
     let others: Vec<Vec<&str>> = others.iter().map(|other| facts.with_supertypes(other)).collect();
@@ -85,12 +84,11 @@ fn common_supertypes(facts: &Facts, types: &[&str]) -> Vec<String> {
     common.iter().filter(is_nearest).map(|of| (*of).to_owned()).collect()
 }
 
-/// The structures that hold lists of words, which the facts about validation take for any text (GEDCOM 7.0
-/// *Lists*).
+/// The structures that contain lists of words. The facts about validation treat them as any text (GEDCOM 7.0 *Lists*).
 const LISTS: [&str; 4] = ["HEAD-PLAC-FORM", "PLAC", "PLAC-FORM", "PLAC-TRAN"];
 
-/// The IRIs of the structures that have texts, and their datatypes as expressions of Rust; `values` says of
-/// which words the texts of a type are. An error names a type of values that nothing speaks of.
+/// The IRIs of the structures with text, and the datatypes of the text as Rust expressions. `values` lists the words
+/// that a type of values allows. An error names an unknown type of values.
 pub(super) fn datatypes(read: &Gedcom70, values: &str) -> Result<Vec<(String, String)>, String> {
     let mut words: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for (line, cells) in rows(values) {
@@ -122,7 +120,7 @@ pub(super) fn datatypes(read: &Gedcom70, values: &str) -> Result<Vec<(String, St
     texts.map(|(name, structure)| Ok((iri(name), datatype(name, &structure.value)?))).collect()
 }
 
-/// The schema as a file of ELF: the structures by their names, then the types of ELF above them.
+/// Renders the schema as an ELF file: the structures by name, then their supertypes in ELF.
 pub(super) fn render(facts: &Facts, of: &Gedcom70) -> String {
     let mut out = String::from(
         "0 HEAD\n1 NOTE Made by `cargo xtask schema` of lib/elf-validate/facts/gedcom70.tsv; not to be edited.\n\

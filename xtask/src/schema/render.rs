@@ -1,15 +1,15 @@
-//! Rendering of the facts: two files of ELF, one of Rust.
+//! Renders the facts as two ELF files and one Rust file.
 
 use super::facts::{Facts, Which};
 use std::fmt::Write;
 
-/// The head of every file that is made.
+/// The head of every generated file.
 const MADE: &str = "Made by `cargo xtask schema` of elf-schema/facts/default-schema.tsv; not to be edited.";
 
-/// The widest line of Rust that `rustfmt.toml` leaves alone.
+/// The maximum line width of `rustfmt.toml`.
 const WIDTH: usize = 110;
 
-/// A schema as a file of ELF, in the order of the facts.
+/// Renders a schema as an ELF file, in the order of the facts.
 pub(super) fn schema(facts: &Facts, schema: Which) -> String {
     let mut out = format!(
         "0 HEAD\n1 NOTE {MADE}\n1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 SCHMA\n"
@@ -36,7 +36,7 @@ pub(super) fn schema(facts: &Facts, schema: Which) -> String {
     out
 }
 
-/// The IRIs of all types as constants of Rust, a module for each prefix that has any.
+/// Renders the IRIs of all types as Rust constants, with a module for each prefix.
 pub(super) fn vocabulary(facts: &Facts) -> String {
     let mut out = format!(
         "//! The IRIs of the structure types of the built-in schemas.\n//!\n//! {MADE}\n\n\
@@ -66,7 +66,7 @@ pub(super) fn vocabulary(facts: &Facts) -> String {
     out
 }
 
-/// What is said of a type without a tag: its subtypes, if it has any.
+/// The doc comment of a type without a tag, which lists its subtypes.
 fn without_tag(facts: &Facts, name: &str) -> String {
     let is_subtype = |of: &&super::facts::Type| of.supertypes.iter().any(|(_, supertype)| supertype == name);
     let subtypes: Vec<&str> = facts.types.iter().filter(is_subtype).map(|of| of.name.as_str()).collect();
@@ -86,8 +86,7 @@ fn constant(out: &mut String, name: &str, iri: &str) {
     }
 }
 
-/// The name of a type in capitals, words joined by underscores: `EVENT#Family`, `IndividualEvent`,
-/// `DATE-DATE_LDS_ORD`.
+/// The name of a type as a Rust constant, for types such as `EVENT#Family`, `IndividualEvent` and `DATE-DATE_LDS_ORD`.
 fn constant_name(name: &str) -> String {
     let mut out = String::new();
     let capitals = !name.contains(|c: char| c.is_ascii_lowercase());

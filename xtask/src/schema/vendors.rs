@@ -1,17 +1,16 @@
-//! The dictionary of vendor tags: its rows, schemas of them for people, and the tables of the library.
+//! The dictionary of vendor tags: reads its rows, and renders them as schemas and as tables in Rust.
 
 use super::facts::Facts;
 use super::rows::GEDCOM_7;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt::Write;
 
-/// The namespace of the types that the dictionary names itself.
+/// The namespace of the types that the dictionary defines itself.
 const NAMESPACE: &str = "https://terms.fhiso.org/elf/vendor/";
 
-/// The supertype of tags that are no kind of structure of ELF.
+/// The supertype of tags that have no more specific supertype in ELF.
 const ANY: &str = "elf:Structure";
 
-/// The kinds of entries.
 const KINDS: [&str; 10] = [
     "attribute",
     "bookkeeping",
@@ -25,10 +24,10 @@ const KINDS: [&str; 10] = [
     "source-detail",
 ];
 
-/// The most producers that a set of bits in the tables can hold.
+/// The tables store producers as a set of bits, which has room for this many.
 const MOST_PRODUCERS: usize = 64;
 
-/// A program, or an agreement of programs, that writes vendor tags.
+/// A program, or a convention shared by programs, that uses vendor tags.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Producer {
     pub(super) key: String,
@@ -36,13 +35,13 @@ pub(super) struct Producer {
     sources: Vec<String>,
 }
 
-/// A tag at one place.
+/// The meaning of a tag in one place.
 #[derive(Debug, PartialEq, Eq)]
 struct Entry {
     line: usize,
     tag: String,
     place: String,
-    /// The numbers of the producers.
+    /// The indices of the producers.
     producers: BTreeSet<usize>,
     meaning: String,
     kind: String,
@@ -51,13 +50,12 @@ struct Entry {
     gedcom_7: String,
     above: Vec<String>,
     of: String,
-    /// Tells whether it applies to files of all producers, but for those that contradict it.
+    /// True if the entry applies to files of all producers, except those in `except`.
     is_common: bool,
-    /// The numbers of the producers that contradict it.
+    /// The indices of the producers that give the tag another meaning.
     except: BTreeSet<usize>,
 }
 
-/// The dictionary.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Vendors {
     pub(super) producers: Vec<Producer>,
@@ -65,7 +63,7 @@ pub(super) struct Vendors {
 }
 
 impl Vendors {
-    /// Reads the producers and the tags; an error is the number of a line and what is wrong there.
+    /// Reads the producers and the tags. An error names the line.
     pub(super) fn read(producers: &str, tags: &str, facts: &Facts) -> Result<Vendors, String> {
         let mut read = Vendors::default();
         for (line, cells) in rows(producers) {
@@ -121,7 +119,7 @@ impl Vendors {
         })
     }
 
-    /// Every type that is named is one of the built-in schemas, or of the dictionary.
+    /// Checks that every named type is in a built-in schema or in the dictionary.
     fn check_names(&self, facts: &Facts) -> Result<(), String> {
         let standard = facts.types.iter().map(|of| of.name.as_str());
         let known: HashSet<&str> = standard.chain(self.entries.iter().map(|one| one.of.as_str())).collect();
@@ -134,7 +132,7 @@ impl Vendors {
         Ok(())
     }
 
-    /// A type has one meaning, wherever it stands.
+    /// Checks that each type has the same meaning everywhere.
     fn check_meanings(&self) -> Result<(), String> {
         let mut meanings: BTreeMap<&str, &Entry> = BTreeMap::new();
         for one in &self.entries {
@@ -150,7 +148,7 @@ impl Vendors {
         Ok(())
     }
 
-    /// A type and all types that it is beneath.
+    /// A type and all its supertypes.
     fn with_supertypes<'v>(&'v self, name: &'v str, facts: &'v Facts) -> Vec<&'v str> {
         let own = self.entries.iter().find(|one| one.of == name);
         match own {
@@ -162,7 +160,7 @@ impl Vendors {
         }
     }
 
-    /// No entry defines what the completed schema defines already.
+    /// Checks that no entry repeats a definition of the completed schema.
     fn check_standard(&self, facts: &Facts) -> Result<(), String> {
         let mut defined: HashSet<(&str, &str)> = HashSet::new();
         for of in &facts.types {
@@ -187,8 +185,8 @@ impl Vendors {
         }
     }
 
-    /// Finds the entries that belong to the common part: extensions by their tags or places. Of meanings that
-    /// contradict one another, the one whose name has no producer does.
+    /// Finds the entries that apply to all producers: extensions by their tags or places. If meanings of a tag
+    /// contradict each other, the one whose type names no producer applies.
     fn find_common(&mut self, facts: &Facts) -> Result<(), String> {
         let mut rivals: Vec<(usize, usize)> = Vec::new();
         for (number, one) in self.entries.iter().enumerate() {
@@ -223,12 +221,12 @@ impl Vendors {
         Ok(())
     }
 
-    /// Tells whether the name of a type names no producer.
+    /// Returns whether the name of a type contains no producer.
     fn is_general(&self, of: &str) -> bool {
         !self.producers.iter().any(|producer| of.ends_with(&format!("-{}", producer.key)))
     }
 
-    /// Tells whether there are structures to which both entries apply.
+    /// Returns whether both entries apply to some structure.
     fn overlap(&self, one: &Entry, other: &Entry, facts: &Facts) -> bool {
         one.above.iter().any(|above| {
             other.above.iter().any(|below| {
@@ -238,12 +236,12 @@ impl Vendors {
         })
     }
 
-    /// The part that applies to files of all producers, as a schema.
+    /// Renders the entries that apply to all producers as a schema.
     pub(super) fn common_schema(&self, facts: &Facts) -> String {
         self.schema("all producers", |one| one.is_common, facts)
     }
 
-    /// The tags that a producer writes, as a schema.
+    /// Renders the tags of a producer as a schema.
     pub(super) fn schema_of(&self, producer: usize, facts: &Facts) -> String {
         let name = &self.producers[producer].name;
         self.schema(name, |one| one.producers.contains(&producer), facts)
@@ -277,7 +275,7 @@ impl Vendors {
         out
     }
 
-    /// The tables of the library.
+    /// Renders the tables of the library.
     pub(super) fn tables(&self, facts: &Facts) -> String {
         let mut out = String::from(
             "//! The dictionary of vendor tags.\n//!\n//! Made by `cargo xtask schema` of \
@@ -332,23 +330,22 @@ impl Vendors {
     }
 }
 
-/// The rows of a file of facts with the numbers of their lines, from 1.
+/// The rows of a file of facts, with the numbers of their lines, from 1.
 fn rows(text: &str) -> impl Iterator<Item = (usize, Vec<&str>)> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#'));
     lines.map(|(index, line)| (index + 1, line.split('\t').collect()))
 }
 
-/// Tells whether the built-in schemas have a type.
+/// Returns whether the built-in schemas have a type.
 fn is_standard(name: &str) -> bool {
     name.starts_with("elf:") || name.starts_with("elfm:") || name.starts_with("g551:")
 }
 
-/// A type with the prefix that it has in a schema.
+/// The name of a type with its prefix in a schema.
 fn prefixed(name: &str) -> String {
     name.strip_prefix("v:").map_or_else(|| name.to_owned(), |name| format!("vendor:{name}"))
 }
 
-/// The IRI of a type.
 fn expanded(name: &str, facts: &Facts) -> String {
     let own = [("v", NAMESPACE), ("g7", GEDCOM_7)];
     let standard = facts.prefixes.iter().map(|(_, prefix, iri)| (prefix.as_str(), iri.as_str()));

@@ -1,4 +1,5 @@
-//! A standard by paths of tags, as a difference from another one.
+//! Derives the facts about a standard from those about another one and a list of differences. Structures are named by
+//! paths of tags.
 
 use super::rows;
 use std::collections::BTreeMap;
@@ -6,8 +7,7 @@ use std::collections::BTreeMap;
 /// The cells of a row after the path.
 type Cells = [String; 5];
 
-/// Applies a difference to the facts about a standard: the facts about the other one. An error is the number
-/// of a line of the difference and what is wrong there.
+/// Applies a list of differences to the facts about a standard. An error names the line of the difference.
 pub(super) fn apply(facts: &str, difference: &str) -> Result<String, String> {
     let mut paths: BTreeMap<Vec<String>, Cells> = BTreeMap::new();
     for row in rows::<6>(facts) {
@@ -61,14 +61,13 @@ fn tags(path: &str) -> Vec<String> {
     path.split('.').map(str::to_owned).collect()
 }
 
-/// The paths of a pattern, whose last tag may be new: each under a path that there is.
+/// The paths that match a pattern, except for its last tag, which may be new.
 fn places(paths: &BTreeMap<Vec<String>, Cells>, pattern: &[String]) -> Vec<Vec<String>> {
     let Some((last, above)) = pattern.split_last() else { return Vec::new() };
     let above = paths.keys().filter(|path| matches(above, path));
     above.map(|path| path.iter().chain([last]).cloned().collect()).collect()
 }
 
-/// Returns whether a path is of a pattern.
 fn matches(pattern: &[String], path: &[String]) -> bool {
     let of = |pattern: &[String], path: &[String]| {
         let is = |(of, tag): (&String, &String)| of == "*" || of.split('|').any(|of| of == tag);

@@ -1,4 +1,4 @@
-//! The rules about pointers that concern two records, of all standards.
+//! The rules of all standards about pointers that concern two records.
 
 use super::render::{Link, Rule, Table};
 use super::{parts, rows};
@@ -6,8 +6,7 @@ use super::{parts, rows};
 /// The path of the facts.
 pub(super) const FACTS: &str = "lib/elf-validate/facts/links.tsv";
 
-/// Reads the rules of a standard, whose kinds `table` has; an error is the number of a line and what is wrong
-/// there.
+/// Reads the rules of a standard, whose kinds of structures are in `table`. An error names the line.
 pub(super) fn read(text: &str, standard: &str, table: &Table) -> Result<Vec<Link>, String> {
     let mut links = Vec::new();
     for row in rows::<7>(text) {

@@ -1,22 +1,22 @@
-//! A standard by paths of tags: those under which the same may stand are one kind.
+//! Reads a standard that names structures by paths of tags. Paths that allow the same substructures form one kind.
 
 use super::render::{Kind, Slot, Table, Text, cardinality, payloads};
 use super::{parts, rows};
 use std::collections::{BTreeMap, HashMap};
 
-/// The kinds met so far.
+/// The kinds found so far.
 #[derive(Default)]
 struct Kinds {
     list: Vec<Kind>,
     numbers: HashMap<Kind, usize>,
-    /// The number of the kind of each path.
+    /// The index of the kind of each path.
     paths: BTreeMap<String, usize>,
 }
 
-/// Reads the facts; an error is the number of a line and what is wrong there.
+/// Reads the facts. An error names the line.
 pub(super) fn read(title: &'static str, text: &str, values: &str) -> Result<Table, String> {
     let texts = texts(values)?;
-    // Paths backwards in their order: whatever is under a structure comes before it.
+    // In reverse order, the substructures of a path come before the path.
     let mut order = BTreeMap::new();
     for row in rows::<6>(text) {
         let (line, [path, cells @ ..]) = row?;
@@ -53,7 +53,6 @@ pub(super) fn read(title: &'static str, text: &str, values: &str) -> Result<Tabl
     Ok(kinds.table(title, roots))
 }
 
-/// Reads the types of values.
 pub(super) fn texts(values: &str) -> Result<HashMap<&str, Text>, String> {
     let mut texts = HashMap::new();
     for row in rows::<5>(values) {
@@ -67,7 +66,7 @@ pub(super) fn texts(values: &str) -> Result<HashMap<&str, Text>, String> {
     Ok(texts)
 }
 
-/// The texts of a type of values; any where none is named.
+/// The text of a type of values. Without a name, any text.
 pub(super) fn text_of(name: &str, texts: &HashMap<&str, Text>) -> Result<Text, String> {
     match texts.get(name) {
         Some(text) => Ok(text.clone()),
@@ -85,7 +84,7 @@ impl Kinds {
         })
     }
 
-    /// The table, its kinds in the order of their names.
+    /// Builds the table, with the kinds in the order of their names.
     fn table(self, title: &'static str, mut roots: Vec<Slot>) -> Table {
         let mut order: Vec<usize> = (0..self.list.len()).collect();
         order.sort_by_key(|&number| &self.list[number].name);

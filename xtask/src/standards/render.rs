@@ -1,11 +1,10 @@
-//! Rendering of a table as a file of Rust.
+//! Renders a table for validation as Rust.
 
 use super::parts;
 use crate::additions::iri;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// A table that is made.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Table {
     /// The standard, for the documentation.
@@ -16,7 +15,7 @@ pub(super) struct Table {
     pub(super) roots: Vec<Slot>,
     /// The index of the kind of each path or type.
     pub(super) numbers: BTreeMap<String, usize>,
-    /// True if tags tell kinds apart, and each has a type as well.
+    /// True if kinds are found by their tags but have types too.
     pub(super) has_types: bool,
     pub(super) links: Vec<Link>,
 }
@@ -32,7 +31,7 @@ pub(super) struct Link {
     pub(super) is_required: bool,
 }
 
-/// The rule, with the indices of the kinds that answer.
+/// The rule, with the indices of the kinds of pointers that lead back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Rule {
     Answered { by: Vec<usize>, tags: Vec<String> },
@@ -42,11 +41,11 @@ pub(super) enum Rule {
     Once,
 }
 
-/// A kind of structures.
+/// A kind of structure.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Kind {
     pub(super) name: String,
-    /// The tag by default; empty where there is none.
+    /// The default tag. Empty if there is none.
     pub(super) tag: String,
     pub(super) payloads: Payloads,
     pub(super) targets: Vec<String>,
@@ -54,14 +53,14 @@ pub(super) struct Kind {
     /// The indices of all supertypes.
     pub(super) supertypes: Vec<usize>,
     pub(super) slots: Vec<Slot>,
-    /// True if none may be without payload and substructures.
+    /// True if a structure must have a payload or substructures.
     pub(super) must_say_something: bool,
 }
 
-/// The texts that a kind of structures may have.
+/// The text that a kind of structure may have.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Text {
-    /// The variant of `Datatype` or `Grammar`, with its type; empty for any text.
+    /// The variant of `Datatype` or `Grammar`, with its type. Empty for any text.
     pub(super) grammar: &'static str,
     pub(super) values: Vec<String>,
     pub(super) is_required: bool,
@@ -69,7 +68,7 @@ pub(super) struct Text {
 }
 
 impl Text {
-    /// Reads the cells of grammar, values, obligation, and the most characters.
+    /// Reads the cells for the grammar, the values, whether text is required, and its maximum length.
     pub(super) fn read(grammar: &str, values: &str, required: &str, longest: &str) -> Result<Text, String> {
         let (_, grammar) = GRAMMARS
             .iter()
@@ -132,22 +131,22 @@ const GRAMMARS: [(&str, &str); 20] = [
     ("word", "Grammar::Word"),
 ];
 
-/// A place for substructures.
+/// A substructure that a kind allows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Slot {
     pub(super) name: String,
-    /// The index of the kind.
+    /// The index of the kind of the substructure.
     pub(super) kind: usize,
     pub(super) cardinality: Cardinality,
 }
 
-/// The fewest and the most; `None` is any number.
+/// The minimum and maximum number. `None` is no maximum.
 pub(super) type Cardinality = (u32, Option<u32>);
 
-/// The payloads: none, text, pointer.
+/// Whether a structure may have no payload, text, or a pointer.
 pub(super) type Payloads = [bool; 3];
 
-/// Reads a cell of payloads; an empty one stands for all of them.
+/// Reads a cell of payloads. An empty cell allows all of them.
 pub(super) fn payloads(cell: &str) -> Result<Payloads, String> {
     const NAMES: [&str; 3] = ["none", "text", "pointer"];
     if let Some(other) = cell.split('|').find(|name| !name.is_empty() && !NAMES.contains(name)) {
@@ -156,14 +155,14 @@ pub(super) fn payloads(cell: &str) -> Result<Payloads, String> {
     Ok(NAMES.map(|name| cell.is_empty() || cell.split('|').any(|part| part == name)))
 }
 
-/// Reads the fewest and the most.
+/// Reads the minimum and maximum number.
 pub(super) fn cardinality(min: &str, max: &str) -> Result<Cardinality, String> {
     let number = |text: &str| text.parse().map_err(|_| format!("expected a number, but found `{text}`"));
     Ok((number(min)?, if max == "M" { None } else { Some(number(max)?) }))
 }
 
 impl Table {
-    /// The table as a file of Rust.
+    /// Renders the table as Rust.
     pub(super) fn render(&self, facts: &str) -> String {
         let mut kinds = String::new();
         for kind in &self.kinds {
@@ -193,7 +192,7 @@ impl Table {
         };
         let used: Vec<&str> = used.into_iter().filter(is_used).collect();
         let values = if kinds.contains("Datatype::") { "use elf_values::Datatype;\n" } else { "" };
-        // Each line is a text of its own: of a text over several lines, `//!` would be taken for a comment.
+        // One text for each line: `//!` inside a text over several lines would be taken for a comment.
         let lines = [
             format!("//! The structures of {}.", self.title),
             "//!".to_owned(),
@@ -223,7 +222,7 @@ impl Table {
         lines.into_iter().chain(self.types()).collect::<Vec<_>>().join("\n") + "\n"
     }
 
-    /// The lines about types, where kinds have some.
+    /// The lines about types, if kinds have types.
     fn types(&self) -> Vec<String> {
         if !self.has_types {
             return Vec::new();
@@ -240,7 +239,7 @@ impl Table {
     }
 }
 
-/// The import of names, in lines as `rustfmt` breaks them.
+/// The import of names, with line breaks as `rustfmt` sets them.
 fn imports(names: &[&str]) -> String {
     const WIDEST: usize = 110;
     let line = format!("use crate::table::{{{}}};", names.join(", "));
@@ -260,7 +259,7 @@ fn imports(names: &[&str]) -> String {
 }
 
 impl Kind {
-    /// The name, and the tag where there is one.
+    /// The name, and the tag if there is one.
     fn names(&self) -> String {
         let tag = if self.tag.is_empty() { "None".to_owned() } else { format!("Some({:?})", self.tag) };
         format!("({:?}, {tag})", self.name)

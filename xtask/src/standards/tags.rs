@@ -1,20 +1,20 @@
-//! A standard by types of structures that its tags tell apart: GEDCOM 7.0.
+//! Reads a standard whose structures have types and are distinguished by their tags: GEDCOM 7.0.
 
 use super::paths::{text_of, texts};
 use super::render::{Kind, Slot, Table, cardinality, payloads};
 use super::{parts, rows};
 use std::collections::BTreeMap;
 
-/// The row of what is in no structure.
+/// The row for records, which are in no structure.
 const DATASET: &str = "(dataset)";
 
-/// The types that may be empty: the start and the end of a file are no structures.
+/// The types that may be empty: the start and the end of a file are not structures.
 const PSEUDO: [&str; 2] = ["HEAD", "TRLR"];
 
-/// A row after the type, and the number of its line.
+/// The number of the line, and the cells after the type.
 type Row<'t> = (usize, [&'t str; 5]);
 
-/// Reads the facts; an error is the number of a line and what is wrong there.
+/// Reads the facts. An error names the line.
 pub(super) fn read(title: &'static str, text: &str, values: &str) -> Result<Table, String> {
     let texts = texts(values)?;
     let mut types: BTreeMap<&str, Row<'_>> = BTreeMap::new();

@@ -1,16 +1,15 @@
-//! A standard by structure types.
+//! Reads a standard that names structures by their types.
 
 use super::render::{Cardinality, Kind, Slot, Table, Text, cardinality, payloads};
 use super::{parts, rows};
 use std::collections::BTreeMap;
 
-/// The namespace of the prefix `elf`.
 const ELF: &str = "https://terms.fhiso.org/elf/";
 
-/// The cells of a row after the type, and the number of its line.
+/// The number of the line, and the cells after the type.
 type Row<'t> = (usize, [&'t str; 8]);
 
-/// Reads the facts; an error is the number of a line and what is wrong there.
+/// Reads the facts. An error names the line.
 pub(super) fn read(text: &str) -> Result<Table, String> {
     let mut types: BTreeMap<String, Row<'_>> = BTreeMap::new();
     for row in rows::<9>(text) {
@@ -36,7 +35,7 @@ fn kind(name: &str, row: &Row<'_>, types: &BTreeMap<String, Row<'_>>) -> Result<
     let number = |name: &str| {
         types.keys().position(|known| known == name).ok_or_else(|| format!("`{name}` has no row"))
     };
-    // Each supertype is followed once, so that a circle of them ends.
+    // Follow each supertype once, so that a cycle of them ends.
     let mut all: Vec<usize> = Vec::new();
     let mut open = parts(supertypes, '|');
     while let Some(supertype) = open.pop() {
@@ -51,7 +50,7 @@ fn kind(name: &str, row: &Row<'_>, types: &BTreeMap<String, Row<'_>>) -> Result<
     let mut places: BTreeMap<String, Cardinality> = BTreeMap::new();
     for place in slots.split(';').filter(|place| !place.is_empty()) {
         let (name, limits) = slot(place)?;
-        // One that a type and its supertype both speak of has to do for both.
+        // If a type and its supertype both limit a substructure, both limits apply.
         let entry = places.entry(name).or_insert(limits);
         entry.0 = entry.0.max(limits.0);
         entry.1 = entry.1.into_iter().chain(limits.1).min();
@@ -70,7 +69,7 @@ fn kind(name: &str, row: &Row<'_>, types: &BTreeMap<String, Row<'_>>) -> Result<
     })
 }
 
-/// Reads `elf:NAME{0:1}`, with or without the supertype it comes from.
+/// Reads `elf:NAME{0:1}`, with or without the supertype from which it is inherited.
 fn slot(place: &str) -> Result<(String, Cardinality), String> {
     let malformed = || format!("expected a type and its cardinality, but found `{place}`");
     let (name, rest) = place.split_once('{').ok_or_else(malformed)?;

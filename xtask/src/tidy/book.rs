@@ -8,7 +8,7 @@ const SUMMARY: &str = "docs/SUMMARY.md";
 
 pub(super) fn check(files: &ProjectFiles) -> Vec<Problem> {
     let mut problems = Vec::new();
-    // Pages that the summary links to.
+    // The pages that the summary links to.
     let mut listed = BTreeSet::new();
     for (page, text) in files.texts().filter(|(path, _)| path.ends_with(".md")) {
         let is_in_book = page.starts_with(BOOK);

@@ -13,7 +13,7 @@ struct Layer {
 }
 
 const LAYERS: &[Layer] = &[
-    // Some faults of bytes and lines are only visible in the tree, such as a character cut by CONC.
+    // Some faults of bytes and lines are visible only in the tree, such as a character cut by CONC.
     Layer { prefix: "E01", crates: &["elf-octets", "elf-tagged"] },
     Layer { prefix: "E02", crates: &["elf-lines", "elf-tagged"] },
     Layer { prefix: "E03", crates: &["elf-tagged"] },
@@ -27,15 +27,15 @@ const LAYERS: &[Layer] = &[
     Layer { prefix: "P", crates: &["lib/elf-lineage"] },
 ];
 
-/// The codes that nothing reports any more. They keep their rows and pages, because codes are never reused.
+/// The codes that are not reported any more. They keep their rows and pages, because codes are never reused.
 const RETIRED: [Code; 1] = [codes::RECORD_TOO_LONG];
 
-/// The sections of a manual page in their order. The one before the last may be missing.
+/// The sections of a manual page in order. The second-last one may be missing.
 const SECTIONS: [&str; 5] =
     ["What it finds", "Why it matters", "Example", "What the reader does", "What to do"];
 const OPTIONAL: usize = 3;
 
-/// Finds codes that no library code of their layer reports.
+/// Finds codes that are not reported in the library code of their layer.
 pub(super) fn check_reported(files: &ProjectFiles) -> Vec<Problem> {
     let mut unreported: Vec<Code> = codes::all().filter(|code| !RETIRED.contains(code)).collect();
     for layer in LAYERS {

@@ -26,13 +26,13 @@ const CHAPTERS: &[Chapter] = &[
     Chapter { prefix: "P", path: "docs/codes/questions.md", title: "Pxx Questions about facts" },
 ];
 
-/// A page as it should be.
+/// A page with the text that it should have.
 pub(super) struct Page {
     pub(super) path: &'static str,
     pub(super) text: String,
 }
 
-/// Returns the pages that repeat other files, as they should be.
+/// Returns the pages that repeat other files.
 pub(super) fn pages(files: &ProjectFiles) -> Vec<Page> {
     let chapters = CHAPTERS.iter().map(|chapter| Page { path: chapter.path, text: render(chapter) });
     let cookbook = files.text(COOKBOOK).map(|text| Page { path: COOKBOOK, text: with_examples(text, files) });
@@ -76,7 +76,7 @@ fn render(chapter: &Chapter) -> String {
     text
 }
 
-/// Puts every heading of a page one level lower. Lines in code blocks stay.
+/// Lowers every heading of a page by one level, except in code blocks.
 fn with_lower_headings(page: &str) -> String {
     let mut text = String::new();
     let mut in_code = false;

@@ -145,7 +145,7 @@ pub(crate) struct FactOptions {
     pub(crate) today: Option<Asking>,
 }
 
-/// Reads a day of the Gregorian calendar, to ask on it.
+/// Parses the day for questions about facts, a date of the Gregorian calendar.
 pub(super) fn day(text: &str) -> Result<Asking, String> {
     let is_number = |part: &&str| part.bytes().all(|octet| octet.is_ascii_digit());
     let parts: Vec<&str> = text.split('-').filter(is_number).collect();

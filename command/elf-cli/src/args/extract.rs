@@ -131,7 +131,7 @@ enum LoneFamilyRule {
 }
 
 impl Extract {
-    /// The branch that is asked for, of the persons with these identifiers.
+    /// Builds the branch of the people `from`.
     pub(crate) fn branch(&self, from: Vec<String>) -> Branch {
         Branch::of(from)
             .with_ancestors(self.ancestors.unwrap_or_default())
@@ -145,7 +145,7 @@ impl Extract {
 }
 
 impl Redact {
-    /// The redaction that is asked for, which hides none of the persons `keep`; `today` is the day of the clock.
+    /// Builds a redaction that does not hide the people `keep`. `today` returns the current day.
     pub(crate) fn redaction(&self, keep: Vec<String>, today: impl FnOnce() -> Asking) -> Redaction {
         let today = self.today.unwrap_or_else(today).today;
         let mut rule = LivingRule::on(today);
@@ -154,7 +154,7 @@ impl Redact {
     }
 }
 
-/// An identifier, with its at signs or without.
+/// Parses an identifier, with or without at signs.
 pub(super) fn identifier(text: &str) -> Result<String, String> {
     let bare = text.strip_prefix('@').and_then(|rest| rest.strip_suffix('@')).unwrap_or(text);
     match bare.is_empty() || bare.contains('@') {
@@ -163,12 +163,12 @@ pub(super) fn identifier(text: &str) -> Result<String, String> {
     }
 }
 
-/// An identifier, or `-` for those of standard input.
+/// Parses an identifier, or `-` for those on standard input.
 fn identifier_or_input(text: &str) -> Result<String, String> {
     if text == "-" { Ok(text.to_owned()) } else { identifier(text) }
 }
 
-/// A number of generations, or `all`.
+/// Parses a number of generations, or `all`.
 fn generations(text: &str) -> Result<Generations, String> {
     match text {
         "all" => Ok(Generations::All),

@@ -1,10 +1,10 @@
-//! The files that a command reads and those it writes, so that none is both.
+//! The files that each command reads and writes, so that no command overwrites an input.
 
 use super::{Command, Reading};
 use std::path::{Path, PathBuf};
 
 impl Command {
-    /// The files that the command reads: those it is about, and the file of the schema.
+    /// The files that the command reads, and the file of the schema.
     pub(crate) fn inputs(&self) -> Vec<&Path> {
         let (mut files, reading) = match self {
             Command::Check(args) => (paths(&args.files), Some(&args.reading)),
@@ -47,7 +47,7 @@ impl Command {
         files
     }
 
-    /// The outputs to which the command writes a genealogical file as text, whatever they are called.
+    /// The outputs that receive a genealogical file as text, so they must not have the name of an archive.
     pub(crate) fn outputs_of_text(&self) -> Vec<&Path> {
         let output = match self {
             Command::Edit(args) => &args.output,
@@ -59,7 +59,7 @@ impl Command {
         output.iter().map(|path| &**path).collect()
     }
 
-    /// The files that the command writes and that it was not asked to overwrite with `--in-place`.
+    /// The files that the command writes, without inputs that `--in-place` overwrites.
     pub(crate) fn outputs(&self) -> Vec<&Path> {
         let output = match self {
             Command::Report(args) => return vec![&args.output],
@@ -98,7 +98,7 @@ fn paths(files: &[PathBuf]) -> Vec<&Path> {
 }
 
 impl Reading {
-    /// The file that `--schema` names, if it names one and not a built-in schema or an IRI.
+    /// The file that `--schema` names. `None` for a built-in schema or an IRI.
     pub(crate) fn schema_file(&self) -> Option<&Path> {
         match SchemaName::of(self.schema.as_deref()?) {
             SchemaName::File(path) => Some(path),
@@ -122,7 +122,7 @@ pub(crate) enum SchemaName<'n> {
 }
 
 impl SchemaName<'_> {
-    /// Splits `BASE+FILE`, if BASE is a built-in schema, into the schema and what is added to it.
+    /// Splits `BASE+FILE` into the built-in schema and the file. Without a built-in schema, returns `name` unchanged.
     pub(crate) fn with_additions(name: &str) -> (&str, Option<&str>) {
         match name.split_once('+') {
             Some((base @ ("completed" | "published" | "gedcom-7"), more)) => (base, Some(more)),

@@ -102,7 +102,7 @@ pub(crate) enum FindFormat {
 }
 
 impl Find {
-    /// The conditions.
+    /// Builds the query from the conditions.
     pub(crate) fn query(&self) -> PersonQuery {
         let mut query = PersonQuery::new();
         query = self.name.iter().fold(query, |query, text| query.with_name(text));

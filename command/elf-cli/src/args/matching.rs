@@ -54,7 +54,7 @@ pub(crate) enum MatchFormat {
     Csv,
 }
 
-/// A probability.
+/// Parses a probability.
 pub(super) fn score(text: &str) -> Result<f64, String> {
     let number = text.trim().parse::<f64>().ok().filter(|score| (0.0..=1.0).contains(score));
     number.ok_or_else(|| "expected a number from 0 to 1, such as 0.9".to_owned())

@@ -19,7 +19,7 @@ pub(crate) struct LivingOptions {
 }
 
 impl LivingOptions {
-    /// The rule, by the clock if no day is given.
+    /// The rule. Without a day in the arguments, the current day counts.
     pub(crate) fn rule(&self) -> LivingRule {
         let mut rule = LivingRule::on(self.today.unwrap_or_else(today).today);
         rule.within = self.within;
@@ -27,7 +27,7 @@ impl LivingOptions {
     }
 }
 
-/// A name to look for: without a letter or a digit it would be everyone's.
+/// Checks a name to search for. Without a letter or digit it would match everyone.
 pub(super) fn searched_name(text: &str) -> Result<String, String> {
     match text.chars().any(char::is_alphanumeric) {
         true => Ok(text.to_owned()),
@@ -35,7 +35,7 @@ pub(super) fn searched_name(text: &str) -> Result<String, String> {
     }
 }
 
-/// A text to look for.
+/// Checks a text to search for.
 pub(super) fn searched_text(text: &str) -> Result<String, String> {
     match text.trim().is_empty() {
         true => Err("expected a text to look for".to_owned()),

@@ -50,7 +50,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// The rule by which people are living; `today` is the day of the clock.
+    /// The rule for living people. `today` returns the current day.
     pub(crate) fn living_rule(&self, today: impl FnOnce() -> Asking) -> LivingRule {
         LivingRule::on(self.today.unwrap_or_else(today).today)
     }

@@ -111,7 +111,7 @@ enum Paper {
 }
 
 impl Tree {
-    /// The part of the tree that is drawn.
+    /// The part of the tree to draw.
     pub(crate) fn options(&self) -> TreeOptions {
         let options = TreeOptions::default().with_up(self.up).with_down(self.down).with_most(self.most);
         match self.layout {
@@ -131,7 +131,7 @@ impl Tree {
     }
 }
 
-/// A number of generations, or `all`.
+/// Parses a number of generations, or `all`.
 fn generations(text: &str) -> Result<u32, String> {
     match text {
         "all" => Ok(u32::MAX),

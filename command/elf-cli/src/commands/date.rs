@@ -1,4 +1,4 @@
-//! `elf date`: what a date, a period, an age or a time says.
+//! `elf date`: explains a date, a period, an age or a time.
 
 use crate::args::{Date, Format};
 use crate::commands::print_to;
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &Date, console: &mut Console) -> Exit {
     })
 }
 
-/// A date, unless the text is none and is an age or a time.
+/// Guesses the datatype of a text: an age or a time if it is a valid one and not a valid date.
 fn likely(text: &str) -> Datatype {
     let text = text.trim();
     if DateValue::parse(text).is_ok() {
@@ -101,7 +101,7 @@ const fn form(form: &DateForm<'_>) -> &'static str {
     }
 }
 
-/// The interval, as ISO 8601 spells days and with their Julian day numbers.
+/// Formats an interval with ISO 8601 dates and Julian day numbers.
 fn days(days: Days) -> String {
     let end = |bound: Bound| match bound {
         Bound::Day(number) => {

@@ -1,4 +1,4 @@
-//! Where a command writes the files that it has changed.
+//! Chooses where a command writes changed files, and writes them.
 
 use super::write_changed;
 use crate::console::Console;
@@ -7,25 +7,23 @@ use crate::io::{self, Listed, Places, Source};
 use elf_archive::is_gedzip;
 use std::path::{Path, PathBuf};
 
-/// The arguments that say where changed files go.
+/// The arguments for the destination of changed files.
 #[derive(Clone, Copy)]
 pub(crate) struct OutputArgs<'a> {
     pub(crate) output: Option<&'a Path>,
     pub(crate) is_in_place: bool,
     pub(crate) out_dir: Option<&'a Path>,
-    /// True if a copy of each file that is overwritten is kept.
+    /// True to keep a copy of each file that is overwritten.
     pub(crate) keeps_copy: bool,
 }
 
-/// The places for changed files.
 pub(crate) struct Destinations<'a> {
     args: OutputArgs<'a>,
     folder: Option<Places<'a>>,
 }
 
-/// The place for a changed file.
 pub(crate) enum Destination {
-    /// The file itself.
+    /// The input file itself.
     Itself(PathBuf),
     /// A file in the folder of `--out-dir`.
     InFolder(PathBuf),
@@ -34,7 +32,7 @@ pub(crate) enum Destination {
 }
 
 impl<'a> Destinations<'a> {
-    /// Makes the places for `files`. None of them is one of the `other` inputs.
+    /// Prepares destinations for `files` that overwrite none of the `others`.
     pub(crate) fn new<'i>(
         args: OutputArgs<'a>,
         files: impl Iterator<Item = &'i Listed>,
@@ -43,7 +41,7 @@ impl<'a> Destinations<'a> {
         Destinations { args, folder: args.out_dir.map(|folder| Places::new(folder, files, others, None)) }
     }
 
-    /// Returns the place for what is made of a file, or the reason why there is none.
+    /// Returns the destination for a file, or why it has none.
     pub(crate) fn take(&mut self, file: &Listed) -> Result<Destination, String> {
         match (&mut self.folder, self.args.output) {
             (Some(_), _) if is_in_gedzip(file) => {
@@ -57,7 +55,7 @@ impl<'a> Destinations<'a> {
         }
     }
 
-    /// Writes a file. One that stays where it is and does not change is not written again.
+    /// Writes a file. An unchanged file is not written over itself.
     pub(crate) fn write(
         &self,
         destination: &Destination,
@@ -80,7 +78,8 @@ impl<'a> Destinations<'a> {
     }
 }
 
-/// Tells whether a file is in an archive called `.gdz`: in a folder of outputs it would have a folder of that name.
+/// Returns whether a file is in a `.gdz` archive. In the output folder, the archive would become a folder with that
+/// name.
 fn is_in_gedzip(file: &Listed) -> bool {
     let (path, inner) = file.place();
     inner.is_some() && is_gedzip(&path.to_string_lossy())

@@ -13,17 +13,15 @@ use elf_report::meaning::{self, ComparedFile};
 use std::path::Path;
 use std::sync::Arc;
 
-/// A file to compare.
 struct Side<'a> {
     path: &'a Path,
     octets: Vec<u8>,
     rules: &'a Rules,
 }
 
-/// A file that has been read.
 struct ReadFile {
     dataset: Dataset,
-    /// False if the rules ended the reading early.
+    /// False if the rules stopped reading early.
     is_complete: bool,
     /// The number of problems in the file.
     errors: u64,
@@ -70,7 +68,7 @@ pub(crate) fn run(args: &Diff, console: &mut Console) -> Exit {
     printed
 }
 
-/// Reads both files, each in a thread if possible, and reports how many problems they have.
+/// Reads both files, each on a thread if possible, and reports how many problems they have.
 fn read(
     args: &Diff,
     schemas: &Schemas,

@@ -1,4 +1,4 @@
-//! Commands that work on several files: output comes in the order of the files, whichever thread makes it.
+//! Works on several files at once and prints their output in the order of the files.
 
 use crate::console::Console;
 use crate::io::{Listed, Output, WaitingText};
@@ -8,7 +8,6 @@ use std::io::{self, Write};
 
 /// Where the output of several files goes.
 pub(super) trait Outlet: Write {
-    /// Returns whether a person sees it as it is written.
     fn is_terminal(&self) -> bool;
 }
 
@@ -18,16 +17,15 @@ impl Outlet for Output {
     }
 }
 
-/// Some files, and how they are worked on.
+/// The files to work on, and how their output is printed.
 pub(super) struct Files<'f, F> {
     pub(super) list: &'f [F],
-    /// What is done to them, for a person: `checking`.
+    /// What is done, for the line of progress: `checking`.
     pub(super) doing: &'static str,
-    /// The separators of the texts that are printed of the files.
     pub(super) separators: Separators,
 }
 
-/// A file of a list, perhaps with something that belongs to it.
+/// A file of a list, with data about it.
 pub(super) trait HasFile {
     fn file(&self) -> &Listed;
 }
@@ -44,15 +42,14 @@ impl<T> HasFile for (Listed, T) {
     }
 }
 
-/// The bytes before the first text of several, and between any two.
+/// The bytes before the first output, and those between two outputs.
 pub(super) type Separators = [&'static [u8]; 2];
 
-/// The number of files for each thread whose output waits for its turn at any time.
+/// The number of files for each thread whose output may wait to be printed.
 const FILES_PER_THREAD: usize = 16;
 
 impl<F: HasFile + Sync> Files<'_, F> {
-    /// Does `work` on each file. What it writes goes to `out` in the order of the files, and then `add` gets
-    /// its result.
+    /// Calls `work` for each file. Its output goes to `out` in the order of the files, and its result to `add`.
     pub(super) fn each<T: Send>(
         &self,
         out: &mut dyn Outlet,
@@ -95,7 +92,7 @@ impl<F: HasFile + Sync> Files<'_, F> {
         Ok(())
     }
 
-    /// Works on the only file, and writes straight to `out`.
+    /// Works on the only file and writes directly to `out`.
     fn one<T>(
         &self,
         file: &F,
@@ -119,13 +116,13 @@ impl<F: HasFile + Sync> Files<'_, F> {
         ordered.flushed
     }
 
-    /// Returns what is done to a file, in words.
+    /// Describes the work on a file, for the line of progress.
     fn words(&self, file: &F) -> String {
         format!("{} {}", self.doing, file.file().name.display())
     }
 }
 
-/// The console beside an output.
+/// The console, used together with an output so that the two stay in order.
 pub(super) struct OrderedConsole<'a> {
     out: &'a mut dyn Outlet,
     console: &'a mut Console,
@@ -133,8 +130,7 @@ pub(super) struct OrderedConsole<'a> {
 }
 
 impl OrderedConsole<'_> {
-    /// Returns the console, once everything before was written: findings and failures of several files come in
-    /// their order.
+    /// Writes all earlier output and returns the console, so that messages about several files come in order.
     pub(super) fn console(&mut self) -> &mut Console {
         if self.flushed.is_ok() {
             self.flushed = self.out.flush();
@@ -143,7 +139,7 @@ impl OrderedConsole<'_> {
     }
 }
 
-/// A writer that removes the line of progress before the first byte is written to the same terminal.
+/// A writer that removes the line of progress before the first byte appears on the same terminal.
 struct ProgressClearingWriter<'o, 'l> {
     out: &'o mut SeparatedWriter<'l>,
     console: &'o mut Console,
@@ -163,7 +159,7 @@ impl Write for ProgressClearingWriter<'_, '_> {
     }
 }
 
-/// A writer of one text of several: a separator comes before its first byte.
+/// A writer for the output of one of several files. Writes a separator before the first byte.
 pub(super) struct SeparatedWriter<'o> {
     out: &'o mut dyn Write,
     separator: &'static [u8],
@@ -171,7 +167,7 @@ pub(super) struct SeparatedWriter<'o> {
 }
 
 impl<'o> SeparatedWriter<'o> {
-    /// Makes a writer of the next text, which is the first unless `any_printed`.
+    /// Makes a writer. `any_printed` is true if another output was printed before.
     pub(super) fn new(
         out: &'o mut dyn Write,
         [first, between]: Separators,

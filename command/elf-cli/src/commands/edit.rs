@@ -1,4 +1,4 @@
-//! `elf edit`: edits the structures that the arguments name, and leaves every other line as it is.
+//! `elf edit`: edits the structures that the arguments name and leaves every other line unchanged.
 
 use crate::args::{Edit as Args, Format};
 use crate::commands::write_to;
@@ -27,13 +27,13 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
         return Exit::Failed;
     }
     match args.format {
-        // Nothing is written to `out`, so there is no error.
+        // The sink accepts everything, so there is no error.
         Format::Human => report(args, &mut io::sink(), console).unwrap_or(Exit::Failed),
         Format::Json => write_to(None, console, |out, console| report(args, out, console)),
     }
 }
 
-/// Returns what is wrong with the combination of arguments, if anything is.
+/// Returns what is wrong with the combination of arguments, if anything.
 fn contradiction(args: &Args) -> Option<&'static str> {
     if let Some(reason) = args.in_place.then(|| files::not_in_place(&args.file)).flatten() {
         return Some(reason);
@@ -47,7 +47,7 @@ fn contradiction(args: &Args) -> Option<&'static str> {
     }
 }
 
-/// Edits the file, and prints JSON to `out` if that is the format.
+/// Edits the file. With JSON, prints the summary to `out` at the end.
 fn report(args: &Args, out: &mut impl Write, console: &mut Console) -> io::Result<Exit> {
     let name = reading::name(&args.file);
     let mut summary = EditSummary { file: &name, edits: args.edits.0.len(), ..EditSummary::default() };
@@ -61,7 +61,7 @@ fn report(args: &Args, out: &mut impl Write, console: &mut Console) -> io::Resul
     Ok(exit)
 }
 
-/// Reads the file, makes the edits, prints what they introduce and writes the edited file.
+/// Reads the file, applies the edits, prints the problems that they introduce, and writes the edited file.
 fn edit_file(
     args: &Args,
     summary: &mut EditSummary<'_>,
@@ -103,7 +103,7 @@ fn edit_file(
             return Ok(Exit::Failed);
         }
     };
-    // The edited file is typed again.
+    // The edited file gets types of its own.
     drop(typing);
     let mut findings: Vec<Diagnostic> = Vec::new();
     let finished = editor.finish_with(
@@ -142,7 +142,11 @@ fn edit_file(
     Ok(if has_faults { Exit::Problems } else { written })
 }
 
-/// Makes the edits of the arguments in their order. The error says which edit cannot be made, and why.
+/// Applies the edits in their order.
+///
+/// # Errors
+///
+/// The first edit that cannot be applied, and why.
 fn apply_edits<'d>(args: &Args, document: &'d Document<'d>, typing: &Typing) -> Result<Editor<'d>, String> {
     let options = EditOptions::new()
         .with_escapes(!args.no_escapes)
@@ -160,7 +164,7 @@ fn apply_edits<'d>(args: &Args, document: &'d Document<'d>, typing: &Typing) -> 
     Ok(editor)
 }
 
-/// Suggests another option for an edit that cannot be made.
+/// Suggests another option for an edit that cannot be applied.
 fn help_for(error: &EditError, edit: &Edit, args: &Args) -> &'static str {
     match error {
         EditError::XrefUnknown { .. } if !matches!(edit, Edit::Rename(..)) => {
@@ -178,7 +182,8 @@ fn help_for(error: &EditError, edit: &Edit, args: &Args) -> &'static str {
     }
 }
 
-/// Suggests another path if there is no record at the first step of one. `--create` makes no records with identifiers.
+/// Suggests another path if the first step of one matches no record. `--create` does not create records with
+/// identifiers.
 fn help_for_record(step: &str) -> &'static str {
     let has_digits = step.chars().any(|c| c.is_ascii_digit());
     match step.starts_with('@') {
@@ -207,8 +212,8 @@ fn print_findings(
     Ok(())
 }
 
-/// Notes each line that goes because it is read as text of a payload that is edited: often it is a damaged line that
-/// was meant for a structure of its own.
+/// Prints a note about each removed line that was read as a continuation of an edited payload. It may be a damaged line
+/// of another structure.
 fn note_removed_lines(
     of_reading: &[Diagnostic],
     source: &Source<'_>,
@@ -228,7 +233,7 @@ fn note_removed_lines(
     }
 }
 
-/// Prints each structure that was removed because it pointed to a removed structure.
+/// Prints the structures that were removed because they pointed to a removed structure.
 fn print_cascaded(
     args: &Args,
     cascaded: &[Cascaded],
@@ -253,7 +258,7 @@ fn print_cascaded(
     Ok(())
 }
 
-/// Writes the edited file, or its differences if the arguments ask for them.
+/// Writes the edited file or, if the arguments ask for it, the differences.
 fn write_edited(args: &Args, source: &Source<'_>, edited: &Edited<'_>, console: &mut Console) -> Exit {
     let Edited { octets, patches, .. } = edited;
     if args.diff {
@@ -270,7 +275,7 @@ fn write_edited(args: &Args, source: &Source<'_>, edited: &Edited<'_>, console: 
     write_to(output(args), console, |out, _| out.write_all(octets).map(|()| Exit::Clean))
 }
 
-/// Copies the file as it is, if there is no edit to make. Its content is not looked at.
+/// Copies the file without reading its content, because there are no edits.
 fn copy_unedited(args: &Args, console: &mut Console) -> Exit {
     let path = &*args.file;
     let opened = match files::one(path) {
@@ -299,12 +304,12 @@ fn copy_unedited(args: &Args, console: &mut Console) -> Exit {
     write_to(args.output.as_deref(), console, |out, _| out.copy(input).map(|()| Exit::Clean))
 }
 
-/// Returns whether `--create` could create the structure that is missing along the path of an edit.
+/// Returns whether `--create` would create the missing structures along the path of an edit.
 fn can_create(edit: &Edit) -> bool {
     matches!(edit, Edit::Set(..) | Edit::Insert(..))
 }
 
-/// The path that the edited file is written to; `None` for standard output.
+/// The path of the edited file; `None` for standard output.
 fn output(args: &Args) -> Option<&Path> {
     if args.in_place { Some(&args.file) } else { args.output.as_deref() }
 }

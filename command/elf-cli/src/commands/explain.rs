@@ -1,4 +1,4 @@
-//! `elf explain`: the manual page of a diagnostic code, or the list of all.
+//! `elf explain`: prints the manual page of a diagnostic code, or all codes.
 
 use crate::args::{Explain, Format};
 use crate::commands::print_to;
@@ -28,7 +28,6 @@ pub(crate) fn run(args: &Explain, console: &mut Console) -> Exit {
     })
 }
 
-/// Prints the meanings of a vendor tag.
 fn vendor_tag(args: &Explain, entries: &[VendorTag], console: &mut Console) -> Exit {
     print_to(&args.printing, console, |out, _| {
         match (args.printing.format, entries) {
@@ -39,7 +38,6 @@ fn vendor_tag(args: &Explain, entries: &[VendorTag], console: &mut Console) -> E
     })
 }
 
-/// Prints all codes.
 fn list(args: &Explain, console: &mut Console) -> Exit {
     print_to(&args.printing, console, |out, _| {
         match args.printing.format {
@@ -50,7 +48,7 @@ fn list(args: &Explain, console: &mut Console) -> Exit {
     })
 }
 
-/// Returns the message that there is no code `text`, with similar ones.
+/// The message that `text` is not a code, with similar codes.
 fn unknown(text: &str) -> String {
     let near = nearest(&text.to_ascii_lowercase());
     let mut message = format!("there is no diagnostic code `{text}`");
@@ -62,11 +60,11 @@ fn unknown(text: &str) -> String {
     message
 }
 
-/// Finds up to three codes with an identifier or a name similar to `text`, which is in lower case; the most
-/// similar first.
+/// Finds up to three codes whose identifier or name is similar to `text`, the most similar first. `text` is in lower
+/// case.
 fn nearest(text: &str) -> Vec<Code> {
     const MOST: usize = 3;
-    // No code has such a long name, and the comparison is slow.
+    // No code has such a long name, and the comparison would be slow.
     if text.len() > 100 {
         return Vec::new();
     }

@@ -1,4 +1,4 @@
-//! `elf find`: the persons of files that meet conditions.
+//! `elf find`: finds people who meet conditions.
 
 use crate::args::{Find, FindFormat};
 use crate::commands::each::{Files, OrderedConsole};
@@ -29,14 +29,14 @@ pub(crate) fn run(args: &Find, console: &mut Console) -> Exit {
     write_to(args.output.as_deref(), console, |out, console| search.run(&files, out, console))
 }
 
-/// What was found in a file.
+/// The result of searching one file.
 enum Found {
     Persons {
         count: usize,
         problems: Problems,
         is_complete: bool,
     },
-    /// A condition names a person that the file does not have, or has several times: the message.
+    /// An identifier in a condition matches no person of the file, or several. With the message.
     NoSuchPerson(PersonError, String),
     Unread(String),
 }
@@ -45,7 +45,7 @@ struct Search<'s> {
     args: &'s Find,
     options: &'s ReadOptions<'s>,
     query: PersonQuery,
-    /// True if text names the file of each list.
+    /// True if the text output names the file of each person.
     names_files: bool,
 }
 
@@ -71,7 +71,7 @@ impl Search<'_> {
             }
         };
         Files { list, doing: "reading", separators: [header, b""] }.each(out, console, work, add)?;
-        // The person can only be in one file, so it is enough if one file has it.
+        // The person can be in only one file, so one file that has it is enough.
         if searched == 0 && !unknown.is_empty() {
             unknown.iter().for_each(|message| console.failure(message));
             exit = Exit::Failed;
@@ -88,7 +88,7 @@ impl Search<'_> {
         reading::name(named.unwrap_or(&file.name))
     }
 
-    /// Prints the persons of a file that meet the conditions.
+    /// Prints the people of a file who meet the conditions.
     fn search(&self, file: &Listed, meter: &Meter, out: &mut dyn Write) -> io::Result<Found> {
         let (name, rules) = (self.name(file), self.args.reading.common.rules());
         let read = with_people(&file.source, rules, self.options, meter, |people| {
@@ -108,7 +108,7 @@ impl Search<'_> {
         read.unwrap_or_else(|reason| Ok(Found::Unread(reason)))
     }
 
-    /// Prints persons, and returns their number.
+    /// Prints people and returns their number.
     fn print<'l, 'd>(
         &self,
         file: &str,
@@ -138,7 +138,7 @@ impl Search<'_> {
             }
             FindFormat::Ids => {
                 for facts in persons {
-                    // A record without an identifier cannot be named.
+                    // A person without an identifier cannot be referred to.
                     if let Some(identifier) = facts.record.xref() {
                         writeln!(out, "@{identifier}@")?;
                     }

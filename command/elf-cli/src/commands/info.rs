@@ -1,4 +1,4 @@
-//! `elf info`: what is this file?
+//! `elf info`: shows the encoding, version, producer and counts of files.
 
 use crate::args::{Info, InfoFormat};
 use crate::commands::each::{Files, OrderedConsole};
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &Info, console: &mut Console) -> Exit {
     })
 }
 
-/// What `info` learned of a file, for the exit status and the total.
+/// The facts about a file that the exit status and the total need.
 struct InfoOfFile {
     exit: Exit,
     octets: u64,
@@ -60,7 +60,6 @@ struct InfoOfFile {
     has_problems: bool,
 }
 
-/// The total of several files.
 #[derive(Default)]
 struct InfoTotal {
     files: u64,
@@ -92,7 +91,7 @@ impl fmt::Display for InfoTotal {
     }
 }
 
-/// Prints what a file is, or returns the reason why it could not be read.
+/// Prints the facts about a file, or returns why it could not be read.
 fn info(
     file: &Listed,
     args: &Info,
@@ -128,7 +127,7 @@ fn info(
     }))
 }
 
-/// Reads a file through every layer. Findings go to `sink`.
+/// Reads a file and collects the facts about it. Findings go to `sink`.
 fn learn(
     input: &mut Input,
     args: &Info,

@@ -1,4 +1,4 @@
-//! `elf kinship`: how two persons are related.
+//! `elf kinship`: shows how two people are related.
 
 use crate::args::{Kinship, KinshipFormat};
 use crate::commands::people::{People, person_error, report_reading, with_people, write_csv_row};
@@ -62,7 +62,6 @@ fn relate(args: &Kinship, name: &str, people: &People<'_, '_>, console: &mut Con
     printed
 }
 
-/// A relationship as JSON has it.
 #[derive(Serialize)]
 struct RelationshipLine {
     kind: &'static str,

@@ -1,4 +1,4 @@
-//! `elf lsp`: the language server, on the standard streams.
+//! `elf lsp`: runs the language server on standard input and output.
 
 use crate::console::Console;
 use crate::exit::Exit;
@@ -11,7 +11,7 @@ pub(crate) fn run(console: &mut Console) -> Exit {
     }
     let (connection, threads) = Connection::stdio();
     let served = elf_lsp::run(&connection);
-    // The thread that writes ends with the last sender.
+    // The writing thread ends when the last sender is dropped.
     drop(connection);
     if let Err(error) = served {
         console.failure(&error.to_string());

@@ -1,4 +1,4 @@
-//! `elf match`: persons who are probably the same.
+//! `elf match`: finds records of the same person.
 
 use crate::args::{Match, MatchFormat};
 use crate::commands::decisions::{Decision, FoundDecision, NamedPerson, check_contradictions, decisions};
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Match, console: &mut Console) -> Exit {
     crate::threads::start(args.reading.jobs);
     let mut files =
         MatchedFiles { matcher: PersonMatcher::default(), names: Vec::new(), has_two_sides: false };
-    // A file is compared with itself as if it were named once.
+    // If the second file is the first one, compare the file with itself.
     let other = args.other.iter().filter(|other| !crate::io::is_same(&args.one, other));
     let sides = std::iter::once((MatchSide::A, &args.one)).chain(other.map(|other| (MatchSide::B, other)));
     let mut exit = Exit::Clean;
@@ -77,7 +77,7 @@ struct MatchedFiles {
     has_two_sides: bool,
 }
 
-/// The pairs that were decided, by the numbers of their persons.
+/// The pairs with a decision, by the numbers of their people.
 struct DecidedPairs {
     same: HashSet<(usize, usize)>,
     different: HashSet<(usize, usize)>,
@@ -90,7 +90,7 @@ struct PrintedPair {
 }
 
 impl MatchedFiles {
-    /// Adds the persons of a file.
+    /// Adds the people of a file.
     fn add(
         &mut self,
         side: MatchSide,
@@ -121,11 +121,11 @@ impl MatchedFiles {
         }
     }
 
-    /// The pairs with at least that score, and those that were decided to be the same.
+    /// The pairs with a score of at least `at_least`, and all pairs decided to be the same.
     ///
     /// # Errors
     ///
-    /// The contradiction, if decisions contradict each other.
+    /// A contradiction between decisions.
     fn pairs(&self, at_least: f64, decided: &[Decision]) -> Result<Vec<PrintedPair>, String> {
         let DecidedPairs { same, different } = self.decided_pairs(decided)?;
         let found = self.matcher.matches(at_least);
@@ -169,7 +169,7 @@ impl MatchedFiles {
                 for b in find(&decision.b) {
                     let pair = self.matcher.pair_of(a, b);
                     set.extend(pair);
-                    // Duplicates within a file are no contradiction, but people who differ may be.
+                    // Duplicates within one file do not contradict each other, but people decided to differ may.
                     if pair.is_some() || !decision.is_same && a != b {
                         all.push(FoundDecision { place: &decision.place, a, b, is_same: decision.is_same });
                     }
@@ -223,7 +223,7 @@ impl MatchedFiles {
     }
 }
 
-/// A pair as JSON and CSV have it.
+/// A pair as a row of CSV or an object of JSON.
 #[derive(Serialize)]
 struct PairRow<'p> {
     score: f64,
@@ -233,7 +233,7 @@ struct PairRow<'p> {
     differ: Vec<&'static str>,
 }
 
-/// A person of a pair. Empty texts are absent in JSON.
+/// A person of a pair. JSON omits empty fields.
 #[derive(Serialize)]
 struct PairPerson<'p> {
     file: &'p str,

@@ -20,7 +20,7 @@ pub(crate) fn run(args: &Merge, console: &mut Console) -> Exit {
         Ok(exit) => exit,
         Err(reason) => {
             console.done();
-            // What could not be read has been reported already.
+            // An empty reason has been reported already.
             if !reason.is_empty() {
                 console.failure(&reason);
             }
@@ -29,11 +29,11 @@ pub(crate) fn run(args: &Merge, console: &mut Console) -> Exit {
     }
 }
 
-/// Merges the files, and writes the result.
+/// Merges the files and writes the result.
 ///
 /// # Errors
 ///
-/// The reason why nothing is written; empty if it was reported.
+/// Why nothing is written. Empty if the reason has been reported.
 fn merge_files(args: &Merge, console: &mut Console) -> Result<Exit, String> {
     if crate::io::is_same(&args.one, &args.other) {
         return Err("a file cannot be merged with itself: expected two files".to_owned());
@@ -87,10 +87,10 @@ fn lineage_of(typed: &TypedDocument<'_>) -> Lineage {
     builder.build()
 }
 
-/// The number of a file, and a person of it.
+/// The number of a file, 0 or 1, and a person in it.
 type SidePerson = (usize, PersonId);
 
-/// Unites the pairs that a table says are the same.
+/// Returns the pairs that the table declares to be the same.
 fn united_by_decisions(
     names: &[String; 2],
     lineages: &[Lineage; 2],
@@ -121,14 +121,14 @@ fn united_by_decisions(
     Ok(united)
 }
 
-/// Finds the two people that a row of the table names.
+/// Finds the two people of a row.
 fn found_people(
     names: &[String; 2],
     lineages: &[Lineage; 2],
     decision: &Decision,
 ) -> Result<[SidePerson; 2], String> {
     let files = [&decision.a, &decision.b].map(|person| {
-        // The path decides; the name in another folder counts only if no path is the same.
+        // The path decides. The name in another folder counts only if no path matches.
         let is_path = names.contains(&person.file);
         [0, 1].map(|side| if is_path { person.file == names[side] } else { person.is_of(&names[side]) })
     });
@@ -151,7 +151,7 @@ fn found_people(
     Ok([person(sides[0], &decision.a.id)?, person(sides[1], &decision.b.id)?])
 }
 
-/// An action as JSON. Empty identifiers are left out.
+/// An action as JSON. Empty identifiers are omitted.
 #[derive(Default, Serialize)]
 struct ActionRow<'a> {
     action: &'static str,
@@ -228,10 +228,10 @@ const fn is_zero(count: &u64) -> bool {
     *count == 0
 }
 
-/// The most notes of each kind that are printed as text.
+/// The number of notes of each kind that are printed as text.
 const MOST_NOTES: usize = 10;
 
-/// Reports what was done, on standard error.
+/// Reports what was merged, on standard error.
 fn report(format: Format, merged: &Merged<'_>, console: &mut Console) {
     let MergeSummary {
         persons_united,
@@ -283,12 +283,12 @@ fn report(format: Format, merged: &Merged<'_>, console: &mut Console) {
     ));
 }
 
-/// Returns whether the encoding of the first file is the reason for a loss.
+/// Returns whether something was lost because the encoding of the first file lacks a character.
 fn is_lost_to_encoding(action: &MergeAction) -> bool {
     matches!(action, MergeAction::Lost { reason, .. } if reason.contains("encoding of the first file"))
 }
 
-/// Prints at most ten notes of each kind, and how many there are.
+/// Prints at most ten notes of each kind, and then the number of further ones.
 fn print_notes(actions: &[MergeAction], console: &mut Console) {
     let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
     for action in actions {

@@ -1,4 +1,4 @@
-//! `elf replace`: replaces text in payloads, and leaves every other line as it is.
+//! `elf replace`: replaces text in payloads and leaves every other line unchanged.
 
 use crate::args::{Format, Replace};
 use crate::commands::destination::{Destination, Destinations, OutputArgs};
@@ -38,13 +38,13 @@ pub(crate) fn run(args: &Replace, console: &mut Console) -> Exit {
     let command =
         ReplaceCommand { args, replacement, options: schemas.options(args.encoding).with_vendor_tags(false) };
     match args.format {
-        // Nothing is written to `out`, so there is no error.
+        // The sink accepts everything, so there is no error.
         Format::Human => command.run(&list, &mut io::sink(), console).unwrap_or(Exit::Failed),
         Format::Json => write_to(None, console, |out, console| command.run(&list, out, console)),
     }
 }
 
-/// Returns what is wrong with the combination of arguments, if anything is.
+/// Returns what is wrong with the combination of arguments, if anything.
 fn contradiction(args: &Replace, list: &[Listed]) -> Option<&'static str> {
     if args.in_place {
         return args.files.iter().find(|path| is_standard(path)).and_then(|path| files::not_in_place(path));
@@ -61,7 +61,7 @@ fn contradiction(args: &Replace, list: &[Listed]) -> Option<&'static str> {
     }
 }
 
-/// The last line about a file.
+/// The last line of JSON about a file.
 #[derive(Serialize)]
 struct ReplaceSummary<'a> {
     file: &'a str,
@@ -99,7 +99,7 @@ impl ReplaceCommand<'_> {
         Ok(exit)
     }
 
-    /// Replaces text in a file, prints what this introduces, and writes the file.
+    /// Replaces text in a file, prints the problems that this introduces, and writes the file.
     fn file(
         &self,
         file: &Listed,
@@ -171,7 +171,7 @@ impl ReplaceCommand<'_> {
         printer.finish()
     }
 
-    /// Shows the lines that change.
+    /// Shows the lines that would change.
     fn show(
         &self,
         name: &str,

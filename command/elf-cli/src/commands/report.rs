@@ -1,4 +1,4 @@
-//! `elf report`: one page about files, for eyes.
+//! `elf report`: writes an HTML page about files.
 
 use crate::args::ReportArgs;
 use crate::commands::each::{Files, OrderedConsole};
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &ReportArgs, console: &mut Console) -> Exit {
     })
 }
 
-/// Reports on files, on any thread.
+/// Makes the reports on single files, on any thread.
 #[derive(Clone, Copy)]
 struct Reporter<'r> {
     args: &'r ReportArgs,
@@ -59,7 +59,7 @@ struct Reporter<'r> {
 }
 
 impl Reporter<'_> {
-    /// Writes the page: the files wait until their total is known, which is before them.
+    /// Writes the page. The total comes first, so the reports on the files wait until all are read.
     fn write(
         self,
         files: &[(Listed, Settings)],
@@ -110,13 +110,12 @@ impl Reporter<'_> {
         Ok(exit)
     }
 
-    /// The name of a file in the report.
     fn name(self, path: &Path) -> String {
         let named = self.args.stdin_filename.as_deref().filter(|_| io::is_standard(path));
         reading::name(named.unwrap_or(path))
     }
 
-    /// Reports on a file, which is in memory.
+    /// Makes the report on a file whose bytes are in memory.
     fn report(self, (file, settings): &(Listed, Settings), bytes: &[u8]) -> std::io::Result<FileReport> {
         let check = settings.check.check(self.options, Keep::Nothing);
         let report = ReportSettings::new(check)

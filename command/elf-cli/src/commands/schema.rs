@@ -1,4 +1,4 @@
-//! `elf schema`: the schema in force, and how a tag gets its type.
+//! `elf schema`: prints a schema, and shows how a tag gets its type.
 
 use crate::args::{Dictionary, Schema as Args};
 use crate::commands::write_to;
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
     shown.max(exit)
 }
 
-/// Prints the definitions that the extensions of a file rely on.
+/// Prints the definitions that the extensions of a file need.
 fn infer(args: &Args, console: &mut Console) -> Exit {
     let (Some(path), rules) = (&args.file, args.reading.rules()) else { return Exit::Failed };
     let schemas = match Schemas::of(&args.reading, console) {
@@ -75,8 +75,7 @@ fn infer(args: &Args, console: &mut Console) -> Exit {
     shown
 }
 
-/// Returns the schema in force for the file, or without one by the rules; the tags of the path that is asked
-/// for; and what the findings about the schema are worth.
+/// Finds the schema of the file or, without a file, of the rules, and the tags of the path that `--why` names.
 fn in_force(args: &Args, console: &mut Console) -> Result<(Resolver, Option<Vec<String>>, Exit), Exit> {
     let rules = args.reading.rules();
     let schemas = Schemas::of(&args.reading, console)?;
@@ -94,13 +93,13 @@ fn in_force(args: &Args, console: &mut Console) -> Result<(Resolver, Option<Vec<
     let name = reading::name(path);
     let octets = reading::octets(path, console).ok_or(Exit::Failed)?;
     let mut tally = Tally::new(|diagnostic: Diagnostic| console.diagnostic(&name, &diagnostic));
-    // Problems in the rest of the file are reported by `elf check`.
+    // Problems in the rest of the file are for `elf check`.
     let mut news = |found: Diagnostic| {
         if ["E04", "E07"].iter().any(|room| found.code.id().starts_with(room)) && reading::is_news(&found) {
             tally.report(found);
         }
     };
-    // The dictionary of vendor tags would hide what the file defines.
+    // The built-in vendor tags would hide what the file defines.
     let options = schemas.options(args.judging.encoding).with_vendor_tags(args.why.is_some());
     let read = elf_schema::read(&octets, rules, &options, &mut news);
     let exit = reading::status(&tally, &args.judging);
@@ -116,7 +115,7 @@ fn in_force(args: &Args, console: &mut Console) -> Result<(Resolver, Option<Vec<
     Ok((resolver, tags, exit))
 }
 
-/// Returns the tags of the path that is asked for, from a record or from HEAD on.
+/// Returns the tags along the path that `--why` names, from a record or from HEAD down. `None` without `--why`.
 fn asked(
     args: &Args,
     document: Option<&Document<'_>>,
@@ -144,7 +143,7 @@ fn tags_of(path: &Path, document: Option<&Document<'_>>, resolver: &Resolver) ->
                     Target::One(node) => {
                         tags.extend(node.with_ancestors().map(|above| above.tag().to_owned()))
                     }
-                    // The file is read as a whole.
+                    // The whole file is one document, so no identifier is unknown.
                     Target::None | Target::Unknown => {
                         return Err(format!("no record has the identifier `@{xref}@`"));
                     }

@@ -1,4 +1,4 @@
-//! `elf completions` and `elf man`: what a shell and `man` are told of the command.
+//! `elf completions` and `elf man`: prints completion scripts and manual pages.
 
 use crate::args::{Args, Completions, Man, Shell};
 use crate::commands::write_to;
@@ -37,7 +37,7 @@ pub(crate) fn man(args: &Man, console: &mut Console) -> Exit {
     })
 }
 
-/// A command of `elf`, under the name that its page has.
+/// A subcommand of `elf`, renamed as on its manual page, such as `elf-check`.
 fn page_of(elf: &Command, name: &str) -> Command {
     let command = elf.find_subcommand(name).cloned().unwrap_or_else(|| elf.clone());
     command.version(elf.get_version().unwrap_or_default().to_owned())

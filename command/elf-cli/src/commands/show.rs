@@ -1,4 +1,4 @@
-//! `elf show`: the file as it is at one layer.
+//! `elf show`: prints a file in the form that one layer reads.
 
 use crate::args::{Form, Show, ShowFormat};
 use crate::commands::write_to;
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &Show, console: &mut Console) -> Exit {
     shown.max(exit)
 }
 
-/// Returns the reason why the arguments cannot be obeyed, if there is one.
+/// Returns what is wrong with the combination of arguments, if anything.
 fn contradiction(args: &Show) -> Option<&'static str> {
     let is_table = matches!(args.format, ShowFormat::Flat | ShowFormat::Tsv);
     match args.form {
@@ -78,7 +78,7 @@ fn contradiction(args: &Show) -> Option<&'static str> {
     }
 }
 
-/// Reads the file as far as the form and the paths ask.
+/// Reads the file as far as the form and the paths need it.
 fn read<'o>(
     args: &Show,
     octets: &'o [u8],
@@ -86,7 +86,7 @@ fn read<'o>(
     sink: &mut dyn Sink,
 ) -> Result<(Document<'o>, Option<Typing>), TooLarge> {
     let document = read_with(octets, args.reading.rules(), &options.octets, options, sink)?;
-    // Problems of types are only reported if types are shown.
+    // Problems of types are reported only if types are shown.
     let is_typed = args.form == Form::Typed;
     if !is_typed && !args.at.iter().any(Path::names_types) {
         return Ok((document, None));
@@ -100,7 +100,7 @@ fn read<'o>(
     Ok((document, Some(typing)))
 }
 
-/// The structures that are asked for, path by path; all where no path is.
+/// Finds the structures at the paths, path by path. `None` if no path is given, which means all structures.
 fn found<'a, 'd>(
     args: &'a Show,
     document: &'d Document<'d>,
@@ -121,7 +121,7 @@ fn found<'a, 'd>(
     Ok(Some(all))
 }
 
-/// The line strings, or the lines and what is none.
+/// Prints line strings, or parsed and malformed lines.
 fn lines(out: &mut Output, source: &Source<'_>, args: &Show, extent: &Extent) -> IoResult<Exit> {
     let mut printer = LinePrinter::new(source, args.format == ShowFormat::Json);
     let mut exit = Exit::Clean;
@@ -138,7 +138,7 @@ fn lines(out: &mut Output, source: &Source<'_>, args: &Show, extent: &Extent) ->
     Ok(exit)
 }
 
-/// The structures themselves, each with everything under it; of the whole file after its header.
+/// Prints structures with everything under them. Without paths, prints the whole file, header first.
 fn structures<'d>(
     out: &mut Output,
     document: &'d Document<'d>,
@@ -176,14 +176,13 @@ fn structures<'d>(
     Ok(Exit::Clean)
 }
 
-/// The most bytes of a path that is printed. Longer ones, of structures deeper than any standard has, would make the
-/// output grow with the square of the depth.
+/// Longer paths are not printed: in a deeply nested file, the output would grow with the square of the depth.
 const LONGEST_PATH: usize = 1024;
 
-/// The depth beyond which every path is longer.
+/// Every path of a deeper structure is too long.
 const DEEPEST_PATH: usize = LONGEST_PATH / 2 + 1;
 
-/// The structures, each on a line of its own with its path.
+/// Prints one structure per line, with its path.
 fn table<'d>(
     out: &mut Output,
     document: &'d Document<'d>,

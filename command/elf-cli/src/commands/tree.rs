@@ -1,4 +1,4 @@
-//! `elf tree`: the ancestors and descendants of a person, as text or as a picture.
+//! `elf tree`: draws the ancestors and descendants of a person, as text or as a picture.
 
 use crate::args::{Tree, TreeFormat};
 use crate::commands::people::unknown_person;
@@ -64,7 +64,7 @@ pub(crate) fn run(args: &Tree, console: &mut Console) -> Exit {
     drawn
 }
 
-/// Reads the persons and families of the file; tells what is wrong with it, and whether all of it was read.
+/// Reads the people and families of the file. Returns its problems, and whether all of it was read.
 fn read(
     args: &Tree,
     options: &ReadOptions<'_>,
@@ -81,7 +81,8 @@ fn read(
     Ok((builder.build(), problems, typed.document().is_complete()))
 }
 
-/// The person that is asked for, or the first that has a family; what there is instead is said.
+/// The person that the arguments name or, without a name, the first person who has a family. Reports an unknown
+/// identifier.
 fn chosen<'l>(args: &Tree, lineage: &'l Lineage, name: &str, console: &mut Console) -> Option<Person<'l>> {
     if let Some(identifier) = &args.person {
         let found = lineage.find_person(identifier);
@@ -115,7 +116,7 @@ struct TreeLine<'t> {
     complete: bool,
 }
 
-/// A tree that is to be written.
+/// A tree to be written.
 struct Drawing<'t> {
     tree: &'t FamilyTree,
     args: &'t Tree,
@@ -135,7 +136,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// Writes a PNG or a PDF, and reports the characters that no font has.
+    /// Writes a PNG or a PDF, and reports characters that no font has.
     #[cfg(feature = "pictures")]
     fn render(&self, out: &mut Output, console: &mut Console) -> std::io::Result<()> {
         let fonts = PictureFonts::built_in().with_system_fonts();
@@ -160,11 +161,11 @@ impl Drawing<'_> {
     }
 }
 
-/// The words about formats that this build does not write.
+/// The message of a build without PNG and PDF.
 const NO_PICTURES: &str = "this build of elf writes no PNG or PDF: install the one that has pictures \
     (`cargo install elf-cli --features pictures`), or use `--format svg`, which every browser shows and prints";
 
-/// The words about characters that no font has.
+/// The message about characters that no font has.
 #[cfg(feature = "pictures")]
 fn missing_characters(file: &str, missing: &BTreeSet<char>) -> String {
     const SHOWN: usize = 10;

@@ -1,4 +1,4 @@
-//! The files that the arguments of a command stand for: those of folders, of archives, of patterns.
+//! Finds the files that the arguments of a command name: files, folders, archives and patterns.
 
 use super::{is_standard, reason};
 use elf_archive::{ArchiveEntry, GEDCOM, is_gedzip, is_genealogical, is_match, structures_among};
@@ -11,24 +11,25 @@ use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A file to be read, or the reason why one is not.
+/// A file to read, or the reason why it is not read.
 #[derive(Clone, Debug)]
 pub(crate) struct Listed {
-    /// The name in what is reported.
+    /// The name for messages.
     pub(crate) name: PathBuf,
-    /// The path under the folder that was named, as a file of its own: unpacked, an archive a folder.
+    /// The path below the folder in the arguments. For a packed file, the path as if it were unpacked: an archive
+    /// counts as a folder.
     pub(crate) beneath: PathBuf,
     pub(crate) source: Source,
 }
 
 impl Listed {
-    /// The path of the file that holds it, and its name in that where it is in an archive.
+    /// The path of the file, or of the archive that contains it with the name inside the archive.
     pub(crate) fn place(&self) -> (&Path, Option<&str>) {
         (self.source.path().unwrap_or(&self.name), self.source.inner())
     }
 
-    /// The path beneath the folder that was named, with the name that the file has there: one that gzip has packed
-    /// keeps its ending.
+    /// The path below the folder in the arguments, with the name of the file itself. A file that gzip packed keeps the
+    /// ending `.gz`.
     pub(crate) fn path_beneath(&self) -> PathBuf {
         let name = match &self.source {
             Source::Gzip(path) => path.file_name(),
@@ -38,21 +39,21 @@ impl Listed {
     }
 }
 
-/// The place of a file's octets.
+/// Where the bytes of a file are.
 #[derive(Clone, Debug)]
 pub(crate) enum Source {
-    /// A file, a device, or standard input.
+    /// A file, a device or standard input.
     File(PathBuf),
-    /// A file that gzip has packed.
+    /// A file packed with gzip.
     Gzip(PathBuf),
     /// An entry of an archive.
     Entry(Arc<Path>, Box<ArchiveEntry>),
-    /// None that can be read: why.
+    /// The file cannot be read, for this reason.
     Unreadable(String),
 }
 
 impl Source {
-    /// Opens the source, to be read once.
+    /// Opens a packed source to read it once. `None` if it is not packed.
     pub(super) fn unpack(&self) -> io::Result<Option<Box<dyn Read>>> {
         match self {
             Source::File(_) => Ok(None),
@@ -62,7 +63,7 @@ impl Source {
         }
     }
 
-    /// The name of the file in its archive, if it is in one.
+    /// The name of the file inside its archive, if it is in one.
     pub(crate) fn inner(&self) -> Option<&str> {
         match self {
             Source::Entry(_, entry) => Some(entry.name()),
@@ -70,7 +71,7 @@ impl Source {
         }
     }
 
-    /// The file of the file system that holds the octets.
+    /// The file on disk that contains the bytes.
     pub(crate) fn path(&self) -> Option<&Path> {
         match self {
             Source::File(path) | Source::Gzip(path) => Some(path),
@@ -80,21 +81,19 @@ impl Source {
     }
 }
 
-/// The extensions of files in which other programs keep family trees.
+/// Extensions of files in which other programs store family trees.
 const OF_OTHER_PROGRAMS: [&str; 25] = [
     "ahn", "aq", "cft", "fbc", "fbk", "fdb", "ftb", "ftm", "ftmb", "ftw", "gno", "gpkg", "gramps", "gwb",
     "hmw", "mftpkg", "mftree", "paf", "pjc", "rmbackup", "rmgc", "rmtree", "sqz", "uftree", "zed",
 ];
 
-/// The files that some paths stand for.
 pub(crate) struct FileList {
     pub(crate) files: Vec<Listed>,
-    /// The number of files of other programs in the folders, which are not read.
+    /// The number of files of other programs in the folders. They are not read.
     pub(crate) of_other_programs: u64,
 }
 
-/// Lists the files that `paths` stand for, in their order; of folders without those in
-/// the folder `except`.
+/// Lists the files that `paths` name, in their order. Skips the folder `except`.
 pub(crate) fn list(paths: &[PathBuf], except: Option<&Path>) -> FileList {
     let except = except.and_then(|folder| fs::canonicalize(folder).ok());
     let mut listing = Listing { except, ..Listing::default() };
@@ -105,11 +104,11 @@ pub(crate) fn list(paths: &[PathBuf], except: Option<&Path>) -> FileList {
     FileList { files: listing.finish(), of_other_programs }
 }
 
-/// Returns the one file that `path` stands for, unpacked where it is packed.
+/// Returns the one file that `path` names, which may be packed.
 ///
 /// # Errors
 ///
-/// The reason why it does not stand for one file.
+/// Why it does not name exactly one file.
 pub(crate) fn one(path: &Path) -> Result<Source, String> {
     if !is_standard(path) && fs::metadata(path).is_ok_and(|metadata| metadata.is_dir()) {
         return Err("it is a folder: name one file".to_owned());
@@ -117,7 +116,7 @@ pub(crate) fn one(path: &Path) -> Result<Source, String> {
     let mut listing = Listing::default();
     listing.add_named(path);
     let mut files = listing.files;
-    // In a GEDZIP archive, files other than the GEDCOM file are linked media.
+    // The other files of a GEDZIP archive are linked media.
     if is_gedzip(&path.to_string_lossy())
         && let Some(at) = structures_among(files.iter().map(|file| file.source.inner().unwrap_or_default()))
     {
@@ -139,7 +138,7 @@ pub(crate) fn one(path: &Path) -> Result<Source, String> {
     }
 }
 
-/// Returns the reason why what `path` names cannot be overwritten, be in it what may, if there is one.
+/// Returns why the file at `path` cannot be overwritten, whatever it contains. `None` if it can.
 pub(crate) fn not_in_place(path: &Path) -> Option<&'static str> {
     if is_standard(path) {
         return Some("standard input cannot be overwritten: name a file, or omit `--in-place`");
@@ -151,7 +150,7 @@ pub(crate) fn not_in_place(path: &Path) -> Option<&'static str> {
         .then_some("a packed file cannot be overwritten: name another file with `-o`")
 }
 
-/// Returns whether `path` names what is there once: read, it is gone, and its place is not to be taken.
+/// Returns whether `path` is a pipe or a device. It can be read only once, and must not be replaced.
 pub(crate) fn is_pipe_or_device(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
@@ -160,33 +159,32 @@ pub(crate) fn is_pipe_or_device(path: &Path) -> bool {
 #[derive(Default)]
 struct Listing {
     files: Vec<Listed>,
-    /// The folders and archives in which there is no genealogical file.
+    /// Folders and archives without a genealogical file.
     empty: Vec<PathBuf>,
-    /// The folder that is being looked through.
+    /// The folder that is being searched.
     root: PathBuf,
-    /// The full path of a folder that is skipped.
+    /// The full path of a folder to skip.
     except: Option<PathBuf>,
-    /// The full paths of the folders that were looked through.
+    /// The full paths of folders that have been searched.
     folders: Vec<PathBuf>,
-    /// The links out of a folder: the number of the file that is refused for each, and what it leads to.
+    /// Links that lead out of a folder: the index of the refused file, and the target of the link.
     links_outside: Vec<(usize, PathBuf)>,
-    /// The number of files of other programs in folders.
     of_other_programs: u64,
 }
 
-/// How a file is packed, as its first octets show it.
+/// How a file is packed, by its first bytes.
 #[derive(Default)]
 struct Probe {
     packed: Option<FileKind>,
 }
 
 impl Listing {
-    /// Adds what an argument stands for.
+    /// Adds the files that an argument names.
     fn add_named(&mut self, path: &Path) {
         let before = self.files.len();
         let metadata = if is_standard(path) { None } else { fs::metadata(path).ok() };
         if metadata.as_ref().is_some_and(fs::Metadata::is_dir) {
-            // A shell that expands `*` includes the output folder.
+            // `*` expanded by a shell includes the output folder.
             if self.except.is_none() || fs::canonicalize(path).ok() != self.except {
                 self.add_folder(path);
             }
@@ -200,8 +198,8 @@ impl Listing {
         }
     }
 
-    /// Adds what an argument stands for, which may be a pattern that a shell has left: `*` and `?` in the
-    /// steps of a path that does not exist. Anything else stands for itself.
+    /// Adds the files that match an argument with `*` or `?`, in case the shell did not expand it. An argument without
+    /// them, or a path that exists, names itself.
     fn add_matches(&mut self, path: &Path) {
         let has_pattern = |step: &OsStr| step.to_str().is_some_and(|step| step.contains(['*', '?']));
         let is_missing =
@@ -217,7 +215,7 @@ impl Listing {
                 None => found.into_iter().map(|folder| folder.join(step)).collect(),
             };
         }
-        // Patterns do not include pipes and devices.
+        // Patterns do not match pipes and devices.
         let is_wanted =
             |path: &PathBuf| fs::metadata(path).is_ok_and(|metadata| metadata.is_file() || metadata.is_dir());
         found.retain(is_wanted);
@@ -227,8 +225,7 @@ impl Listing {
         found.iter().for_each(|path| self.add_named(path));
     }
 
-    /// The paths in a folder whose names fit a pattern, sorted; a folder that cannot be looked through is
-    /// refused.
+    /// The paths in a folder whose names match a pattern, sorted. An unreadable folder is added as a refused file.
     fn fitting(&mut self, folder: &Path, pattern: &str) -> Vec<PathBuf> {
         let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let entries = match fs::read_dir(here) {
@@ -269,12 +266,11 @@ impl Listing {
         self.files.push(Listed { name, beneath, source });
     }
 
-    /// Adds a file that cannot be read.
     fn refuse(&mut self, name: PathBuf, reason: &str) {
         self.push(name, Source::Unreadable(reason.to_owned()));
     }
 
-    /// Adds the genealogical files of a folder and of those under it, sorted by path.
+    /// Adds the genealogical files of a folder and of its subfolders, sorted by path.
     fn add_folder(&mut self, root: &Path) {
         let whole = fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());
         let except = self.except.as_ref().filter(|except| except.starts_with(&whole));
@@ -310,7 +306,7 @@ impl Listing {
             one.as_os_str().as_encoded_bytes().cmp(other.as_os_str().as_encoded_bytes())
         });
         root.clone_into(&mut self.root);
-        // Opening a file to recognise it is slow.
+        // Opening files to recognise them is slow, so do it on all threads.
         let probed: Vec<Option<Probe>> =
             found.par_iter().map(|(path, refused)| refused.is_none().then(|| probe(path))).collect();
         for ((path, refused), probed) in found.into_iter().zip(probed) {
@@ -326,8 +322,7 @@ impl Listing {
         self.root = PathBuf::new();
     }
 
-    /// Takes away the links out of a folder that lead to what is read by another name: then they are not left
-    /// out.
+    /// Removes refused links whose targets are read anyway under another name.
     fn pass_over_links(&mut self) {
         if self.links_outside.is_empty() {
             return;
@@ -344,8 +339,8 @@ impl Listing {
         self.files.retain(|_| numbers.next().is_none_or(|number| !needless.contains(&number)));
     }
 
-    /// Adds a file in an archive that is called as in what is reported, `archive.zip!inner.ged`, and tells
-    /// whether `path` is such a name.
+    /// Adds a file in an archive whose name is written as in messages, `archive.zip!inner.ged`. Returns whether `path`
+    /// is such a name.
     fn add_inner(&mut self, path: &Path) -> bool {
         let Some((archive, _)) = archive_of(path) else { return false };
         let mut listing = Listing::default();
@@ -357,7 +352,7 @@ impl Listing {
         true
     }
 
-    /// Adds a file, or the files in it where it is an archive.
+    /// Adds a file or, for an archive, the files in it.
     fn add_file(&mut self, path: PathBuf, &Probe { packed }: &Probe) {
         match packed {
             None => self.push(path.clone(), Source::File(path)),
@@ -375,8 +370,7 @@ impl Listing {
         let mut known = HashSet::new();
         for entry in entries {
             let inner = Path::new(entry.name());
-            // Skip the extra entries that macOS adds to archives. In a GEDZIP archive, another archive is a linked
-            // file.
+            // Skip the entries that macOS adds to archives. In a GEDZIP archive, another archive is a linked file.
             let is_none = entry.name().starts_with("__MACOSX/") || has_media && is_archive_name(inner);
             if is_none || !is_named_as_one(inner) {
                 continue;
@@ -400,7 +394,7 @@ impl Listing {
         }
     }
 
-    /// The files; where there are none at all, the places where there should be some.
+    /// Returns the files. If there are none, returns one refused entry for each empty folder or archive.
     fn finish(mut self) -> Vec<Listed> {
         self.pass_over_links();
         if self.files.is_empty() {
@@ -417,11 +411,11 @@ impl Listing {
     }
 }
 
-/// The reason why a thing in a folder is not looked at.
+/// Why a file or folder inside a folder is skipped.
 #[derive(Default)]
 struct Refused {
     reason: String,
-    /// The full path of what a link leads to, where that is outside the folder.
+    /// The full path of the target of a link that leads out of the folder.
     target: Option<PathBuf>,
 }
 
@@ -431,8 +425,7 @@ impl Refused {
     }
 }
 
-/// Returns the archive that `path` names a file in, as in what is reported: `archive.zip!inner.ged`; and the
-/// name of that file.
+/// Splits `archive.zip!inner.ged` into the archive and the file in it. `None` if there is no such archive.
 pub(crate) fn archive_of(path: &Path) -> Option<(&Path, &str)> {
     let name = path.to_str().filter(|name| name.contains('!') && fs::symlink_metadata(path).is_err())?;
     let mut ends = name.match_indices('!').filter_map(|(end, _)| name.split_at_checked(end));
@@ -440,8 +433,8 @@ pub(crate) fn archive_of(path: &Path) -> Option<(&Path, &str)> {
     Some((Path::new(archive), inner.strip_prefix('!')?))
 }
 
-/// Says what becomes of a link in a folder: it is not followed, since what it leads to in the same folder is
-/// found at its own place. One that leads to a file without the name of one is that file.
+/// Decides about a link in a folder. A link to a file that does not have the name of a genealogical file is read as
+/// one. Other links are skipped: a target in the same folder is found without the link.
 fn through_link(link: PathBuf, root: &Path) -> Option<(PathBuf, Option<Refused>)> {
     let target = fs::canonicalize(&link);
     if target.as_ref().is_ok_and(|target| target.starts_with(root)) {
@@ -458,14 +451,13 @@ fn through_link(link: PathBuf, root: &Path) -> Option<(PathBuf, Option<Refused>)
     (is_folder || is_named_as_one(&link)).then(|| (link, Some(refused())))
 }
 
-/// Opens a file, which is no device, to see how large it is and how it is packed. One that cannot be opened
-/// says so when it is read.
+/// Opens a file to learn how it is packed. If it cannot be opened, the error is reported when it is read.
 fn probe(path: &Path) -> Probe {
     let Ok(mut file) = File::open(path) else { return Probe::default() };
     Probe { packed: packed_as(&mut file, path) }
 }
 
-/// Tells how a file is packed, by its first octets, if it is.
+/// Recognises a packed file by its first bytes.
 fn packed_as(file: &mut File, path: &Path) -> Option<FileKind> {
     let mut start = [0; 4];
     file.read_exact(&mut start).ok()?;
@@ -488,12 +480,10 @@ fn is_file(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| metadata.is_file())
 }
 
-/// Returns whether a file in a folder or an archive is looked at, by its name.
 fn is_named_as_one(path: &Path) -> bool {
     is_genealogical(&path.to_string_lossy())
 }
 
-/// Returns whether another program keeps a family tree in a file, by its name.
 fn is_of_other_program(path: &Path) -> bool {
     let extension = path.extension().and_then(OsStr::to_str);
     extension.is_some_and(|extension| OF_OTHER_PROGRAMS.iter().any(|one| one.eq_ignore_ascii_case(extension)))

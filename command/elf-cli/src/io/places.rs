@@ -1,4 +1,4 @@
-//! The places of many outputs in one folder, none of which is an input or that of another.
+//! Chooses the paths of many outputs in one folder, so that no output overwrites an input or another output.
 
 use super::unfinished::Unfinished;
 use super::{Listed, is_standard};
@@ -9,20 +9,20 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 
-/// The places in a folder for what is made of some files.
+/// The output paths in one folder.
 pub(crate) struct Places<'p> {
     folder: &'p Path,
-    /// The full paths of the inputs, links followed.
+    /// The full paths of the inputs, with links resolved.
     inputs: HashSet<PathBuf>,
     #[cfg(unix)]
     files: HashSet<(u64, u64)>,
-    /// The names of files by the places that were given to them, in small letters.
+    /// The input of each path that is in use. Paths are in lower case.
     taken: HashMap<String, PathBuf>,
 }
 
 impl<'p> Places<'p> {
-    /// Makes the places in `folder` for what is made of `files`. None of them is one of the `other` inputs,
-    /// nor a place that is `reserved`.
+    /// Prepares output paths in `folder` for `files`. No output will overwrite one of the files, one of the `others` or
+    /// `reserved`.
     pub(crate) fn new<'i>(
         folder: &'p Path,
         files: impl Iterator<Item = &'i Listed>,
@@ -44,11 +44,11 @@ impl<'p> Places<'p> {
         }
     }
 
-    /// Returns the place for what is made of `file`.
+    /// Returns the output path for `file`.
     ///
     /// # Errors
     ///
-    /// The reason why there is none.
+    /// Why it has none.
     pub(crate) fn take(&mut self, file: &Listed) -> Result<PathBuf, String> {
         if file.source.path().is_some_and(is_standard) {
             return Err("standard input has no file name for the output: use `-o`".to_owned());
@@ -84,8 +84,8 @@ impl<'p> Places<'p> {
     }
 }
 
-/// The key of a place: its full path, as far as there is anything yet, links followed, in small letters,
-/// since some file systems take letters of either case for the same.
+/// A key for comparing paths: the full path, with links resolved as far as the path exists. In lower case, since some
+/// file systems ignore case.
 fn key(place: &Path) -> String {
     let mut missing = Vec::new();
     let mut there = place;
@@ -103,16 +103,16 @@ fn key(place: &Path) -> String {
     reading::name(&missing.into_iter().rev().fold(full, |path, name| path.join(name))).to_lowercase()
 }
 
-/// The numbers that tell a file from any other, under whatever name.
+/// The device and the number of a file, which all its names share.
 #[cfg(unix)]
 fn identity(file: &fs::Metadata) -> (u64, u64) {
     use std::os::unix::fs::MetadataExt;
     (file.dev(), file.ino())
 }
 
-/// Keeps a copy of a file beside it, called `FILE.bak`, or `FILE.bak2` and so on where there is one.
+/// Copies a file to `FILE.bak` beside it, or to `FILE.bak2` and so on if that exists.
 pub(crate) fn backup(path: &Path) -> io::Result<PathBuf> {
-    // Replace the target of a symbolic link, and keep a backup of the target.
+    // A symbolic link stays and its target is replaced, so back up the target.
     let path = fs::canonicalize(path)?;
     let name = path.file_name().ok_or(ErrorKind::InvalidInput)?;
     let (file, mut unfinished) = Unfinished::create_beside(&path)?;

@@ -1,4 +1,4 @@
-//! `elf check --fix`: fixes what can be fixed, and reports the rest.
+//! `elf check --fix`: fixes what can be fixed and reports the rest.
 
 use super::report::{Checked, FileToCheck, Report};
 use crate::args::{Check, ConfigOptions};
@@ -37,7 +37,7 @@ pub(super) fn run(
     }
     let renderer = console.renderer();
     let mut report = Report::new(args, options, baseline, &renderer);
-    // Standard output has the fixed file, so the remaining findings go to standard error in every format.
+    // Standard output gets the fixed file, so the remaining findings go to standard error in every format.
     let mut out = Vec::new();
     let mut exit = if report.start(&mut out).is_ok() { Exit::Clean } else { Exit::Failed };
     let ConfigOptions { config, baseline: known, .. } = &args.configuring;
@@ -61,7 +61,7 @@ pub(super) fn run(
     exit
 }
 
-/// Returns the reason why the arguments cannot be obeyed, if there is one.
+/// Returns what is wrong with the combination of arguments, if anything.
 fn contradiction(args: &Check, files: &[FileToCheck]) -> Option<&'static str> {
     if args.fixing.diff {
         return (args.format != FindingFormat::Human)
@@ -77,7 +77,6 @@ fn contradiction(args: &Check, files: &[FileToCheck]) -> Option<&'static str> {
     (!has_place).then_some("several fixed files need `--in-place` or `--out-dir`")
 }
 
-/// Fixes a file.
 fn fix(
     (file, settings): &FileToCheck,
     args: &Check,
@@ -94,7 +93,7 @@ fn fix(
         .map_err(|error| refused(&error, settings))
 }
 
-/// Returns the reason why a file is not fixed.
+/// The message why a file is not fixed.
 fn refused(error: &FixError, settings: &Settings) -> String {
     let has_ended = matches!(error, FixError::Refused(FileRefusal::Ended));
     let advice =
@@ -102,7 +101,7 @@ fn refused(error: &FixError, settings: &Settings) -> String {
     format!("{error}{advice}")
 }
 
-/// Shows what would be fixed.
+/// Shows the fixes without writing a file.
 fn show(
     file: &FileToCheck,
     args: &Check,
@@ -127,7 +126,7 @@ fn show(
     }
 }
 
-/// Says which fixes would do harm, and which.
+/// Reports the fixes that were not applied because they would cause the given findings.
 fn say_refused(name: &str, refused: &[RefusedFinding], console: &mut Console) {
     let does_harm = |one: &&RefusedFinding| one.reason != Refusal::NotPossible;
     let refused: Vec<&RefusedFinding> = refused.iter().filter(does_harm).collect();
@@ -140,7 +139,7 @@ fn say_refused(name: &str, refused: &[RefusedFinding], console: &mut Console) {
     }
 }
 
-/// Fixes a file in its place or elsewhere, and reports what is left.
+/// Fixes a file, writes it to its destination, and reports the remaining findings.
 fn write(
     file: &FileToCheck,
     (args, options): (&Check, &ReadOptions<'_>),

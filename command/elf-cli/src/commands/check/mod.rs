@@ -1,4 +1,4 @@
-//! `elf check`: everything that is wrong with a file.
+//! `elf check`: reports everything that is wrong with files.
 
 mod fix;
 mod report;
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
         return Exit::Failed;
     };
     list.retain(|file| !args.exclude.iter().any(|pattern| is_excluded(file, pattern)));
-    // Report errors of configurations before anything else.
+    // Report errors in configurations before anything else.
     let settings = match settings_of(args.into(), &list, outputs) {
         Ok((settings, None)) => settings,
         Ok((_, Some(output))) => {
@@ -69,8 +69,8 @@ pub(crate) fn run(args: &Check, console: &mut Console) -> Exit {
     })
 }
 
-/// Returns whether a pattern names a file: by the name that is reported, by the path under the folder that was named, or by
-/// the last part of one of these.
+/// Returns whether a pattern matches a file: its name in messages, its path below the folder in the arguments, or the
+/// last part of either.
 fn is_excluded(file: &Listed, pattern: &NamePattern) -> bool {
     let (path, inner) = file.place();
     let whole = match inner {
@@ -84,13 +84,13 @@ fn is_excluded(file: &Listed, pattern: &NamePattern) -> bool {
     names.iter().any(|name| pattern.is_match(name.strip_prefix("./").unwrap_or(name)))
 }
 
-/// Writes the baseline that was made of files. The status stays that of the files that could not be read.
+/// Writes a baseline. The exit status reports only files that could not be read.
 fn record(baseline: Baseline, place: &Path, exit: Exit, console: &mut Console) -> Exit {
     let written = write_to(Some(place), console, |file, _| baseline.write(file).map(|()| Exit::Clean));
     if exit == Exit::Failed { exit } else { written }
 }
 
-/// Checks the files and prints what is found.
+/// Checks the files and prints the findings.
 fn many(
     files: &[FileToCheck],
     report: &mut Report<'_>,

@@ -1,4 +1,4 @@
-//! The report of `elf check`: what is printed of each file, and of all of them.
+//! The report of `elf check` on each file and on all files together.
 
 use crate::args::Check;
 use crate::baseline::BaselineUse;
@@ -19,58 +19,57 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A file, and the way in which it is checked.
+/// A file and the settings to check it with.
 pub(super) type FileToCheck = (Listed, Settings);
 
-/// The report on some files.
+/// The report on all files.
 pub(super) struct Report<'r> {
     pub(super) reporter: FileReporter<'r>,
     total: Total,
-    /// The number of files that could not be read, as the baseline knows.
+    /// The number of unreadable files that the baseline lists as unreadable.
     known_unread: u64,
     codes: CodeCounts,
-    /// For programs that want all files in one log.
+    /// For the formats that write all files into one log.
     log: Log,
     /// True if any finding was printed.
     any_printed: bool,
 }
 
-/// The way in which the report on one file is made, on any thread.
+/// Checks single files and prints their findings, on any thread.
 #[derive(Clone)]
 pub(super) struct FileReporter<'r> {
     args: &'r Check,
     options: &'r ReadOptions<'r>,
     pub(super) printer: Printer<'r>,
-    /// The baseline in use: asked before a file is read, and told after it.
+    /// The baseline, shared by all threads.
     baseline: Option<Arc<Mutex<BaselineUse>>>,
 }
 
-/// The result of checking a file, besides what was printed of it.
+/// The result of checking a file, without the printed findings.
 pub(super) enum Checked {
-    /// The counts of a file, and what of it goes into a baseline.
+    /// The counts of a file, and its entries for a new baseline.
     Read(FindingCounts, CodeCounts, Option<Entries>),
-    /// The reason why it could not be read.
+    /// Why the file could not be read.
     Unread(String),
 }
 
 impl<'r> FileReporter<'r> {
-    /// The name of a file in what is reported.
+    /// The name of a file for messages.
     fn name(&self, path: &Path) -> String {
         reading::name(self.named(path))
     }
 
-    /// The path of a file in what is reported.
+    /// The path of a file for messages: that of `--stdin-filename` for standard input.
     fn named<'p>(&'p self, path: &'p Path) -> &'p Path {
         self.args.stdin_filename.as_deref().filter(|_| io::is_standard(path)).unwrap_or(path)
     }
 
-    /// The place of a file, for its baseline.
     fn place<'p>(&'p self, file: &'p Listed) -> (&'p Path, Option<&'p str>) {
         let (path, inner) = file.place();
         (self.named(path), inner)
     }
 
-    /// The findings that are kept for the format.
+    /// The findings that the output format needs.
     fn keep(&self) -> Keep {
         let Check { quiet, statistics, all, format, .. } = self.args;
         match format {
@@ -95,7 +94,7 @@ impl<'r> FileReporter<'r> {
         }
     }
 
-    /// Prints findings of the file of that name, put together on all threads.
+    /// Prints the findings of a file. Their texts are formatted on all threads.
     fn print(
         &self,
         name: &str,
@@ -103,7 +102,7 @@ impl<'r> FileReporter<'r> {
         records: &RecordTags,
         out: &mut SeparatedFindings<'_>,
     ) -> std::io::Result<()> {
-        /// The number of findings whose text is put together at once.
+        /// The number of findings that one task formats.
         const SHARE: usize = 1 << 6;
         let texts: Vec<std::io::Result<Vec<Vec<u8>>>> = findings
             .par_chunks(SHARE)
@@ -124,8 +123,8 @@ impl<'r> FileReporter<'r> {
         Ok(())
     }
 
-    /// Checks a file and prints the findings to `out`. `fixed` is the number of findings fixed before, if fixes were
-    /// asked for.
+    /// Checks a file and prints the findings to `out`. `fixed` is the number of findings that were fixed before, if
+    /// fixes were requested.
     pub(super) fn file(
         &self,
         (file, settings): &FileToCheck,
@@ -170,8 +169,8 @@ impl<'r> FileReporter<'r> {
     }
 }
 
-/// Writes the texts of the findings of a file, with a separator between them. Whoever prints the files in their
-/// order knows what comes before the first.
+/// Writes the findings of a file with a separator between them. The caller writes the separator before the first one,
+/// because only it knows what comes before the file.
 struct SeparatedFindings<'o> {
     out: &'o mut dyn Write,
     separator: &'static [u8],
@@ -201,7 +200,6 @@ impl<'r> Report<'r> {
         Report { reporter, total, known_unread: 0, codes, log, any_printed: false }
     }
 
-    /// Prints what is before all findings.
     pub(super) fn start(&self, out: &mut dyn Write) -> std::io::Result<()> {
         self.reporter.printer.start(out)
     }
@@ -217,7 +215,7 @@ impl<'r> Report<'r> {
         self.reporter.file(file, &mut bytes, Some(fixed), printed)
     }
 
-    /// Adds what was found in a file to the total, and prints what was printed of it.
+    /// Adds the result of a file to the total, and prints its findings.
     pub(super) fn print(
         &mut self,
         file: &FileToCheck,
@@ -231,7 +229,7 @@ impl<'r> Report<'r> {
         Ok(self.add(file, checked))
     }
 
-    /// Adds what was found in a file to the total; why one could not be read was said already.
+    /// Adds the result of a file to the total.
     pub(super) fn add(&mut self, (file, settings): &FileToCheck, checked: Checked) -> Exit {
         match checked {
             Checked::Read(counts, codes, entries) => {
@@ -251,7 +249,7 @@ impl<'r> Report<'r> {
         }
     }
 
-    /// Adds a file that could not be read: to the baseline, if one is made.
+    /// Adds an unreadable file to the total, and to a new baseline.
     fn add_unread(&mut self, file: &Listed, reason: &str) -> Exit {
         if let Some(baseline) = &self.reporter.baseline {
             let place = self.reporter.place(file);
@@ -268,14 +266,14 @@ impl<'r> Report<'r> {
         self.failed(&file.name, reason)
     }
 
-    /// Counts a file with which nothing could be done, as was said already.
+    /// Counts a file that could not be read or fixed. The reason has been reported.
     pub(super) fn failed(&mut self, path: &Path, reason: &str) -> Exit {
         self.log.unreadable(&self.reporter.name(path), reason);
         self.total.unread();
         Exit::Failed
     }
 
-    /// Returns the baseline that was made of the files, if one was to be.
+    /// Returns the new baseline of the files, if one was requested.
     pub(super) fn take_baseline(&mut self) -> Option<Baseline> {
         let baseline = Arc::into_inner(self.reporter.baseline.take()?)?;
         match baseline.into_inner().unwrap_or_else(PoisonError::into_inner) {
@@ -284,7 +282,7 @@ impl<'r> Report<'r> {
         }
     }
 
-    /// Prints what all files have in common.
+    /// Prints the statistics, the total and the log of all files.
     pub(super) fn finish(self, out: &mut dyn Write) -> std::io::Result<()> {
         if self.reporter.args.statistics {
             let mut statistics: Vec<Statistics> = self
@@ -308,7 +306,7 @@ impl<'r> Report<'r> {
         let met = self.codes.merged();
         let exit = match (self.total.unread - self.known_unread, self.codes.failing) {
             (0, 0) => Exit::Clean,
-            // The findings are in the baseline from now on.
+            // The new baseline contains the findings, so they do not count.
             (0, _) if self.reporter.args.configuring.write_baseline.is_some() => Exit::Clean,
             (0, _) => Exit::Problems,
             _ => Exit::Failed,
@@ -321,7 +319,8 @@ fn locked(baseline: &Mutex<BaselineUse>) -> MutexGuard<'_, BaselineUse> {
     baseline.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The number of findings of a baseline that were not met, of those that would have been reported.
+/// The number of findings in the baseline that were not found any more. Findings that would not be reported are not
+/// counted.
 fn gone(left: &Entries, settings: &Settings) -> u64 {
     let is_wanted = |id: &str| {
         Code::from_name(id).is_none_or(|code| {

@@ -1,4 +1,4 @@
-//! `elf convert`: read, and write again as a conformant writer.
+//! `elf convert`: converts files to another encoding, draft or GEDCOM version.
 
 mod manifest;
 mod media;
@@ -79,10 +79,10 @@ pub(crate) fn run(args: &args::Convert, console: &mut Console) -> Exit {
     exit.max(write_to(Some(place), console, |out, _| manifest.write(out).map(|()| Exit::Clean)))
 }
 
-/// A file, and the place for what becomes of it, or the reason why it has none.
+/// A file to convert, and its output path or the reason why it has none.
 type Job = (Listed, Result<PathBuf, String>);
 
-/// Returns the files that are converted; why there are none is said on the console.
+/// Lists the files to convert. If there are none, prints the reason and returns `None`.
 fn files(args: &args::Convert, console: &mut Console) -> Option<Vec<Job>> {
     let Some(folder) = &args.out_dir else {
         let [path] = &args.files[..] else {
@@ -108,7 +108,7 @@ fn files(args: &args::Convert, console: &mut Console) -> Option<Vec<Job>> {
     Some(list.into_iter().zip(places).collect())
 }
 
-/// The way in which files are converted, on any thread.
+/// Converts single files, on any thread.
 #[derive(Clone, Copy)]
 struct Converter<'c> {
     args: &'c args::Convert,
@@ -117,7 +117,7 @@ struct Converter<'c> {
 }
 
 impl Converter<'_> {
-    /// Converts all files. What was lost goes to `out`; the rest is said on the console.
+    /// Converts all files. Losses are printed to `out`, everything else to the console.
     fn all(
         self,
         files: &[Job],
@@ -150,7 +150,7 @@ impl Converter<'_> {
         Ok(exit)
     }
 
-    /// Converts a file, and prints to `out` what was lost.
+    /// Converts a file and prints losses to `out`.
     fn file(self, file: &Listed, place: &Path, meter: &Meter, out: &mut dyn Write) -> std::io::Result<Done> {
         let name = reading::name(&file.name);
         let mut losses = LossPrinter::new(self, &name, out);
@@ -173,13 +173,14 @@ impl Converter<'_> {
         Ok((facts, done))
     }
 
-    /// Finds what the manifest says of an input, if there is a manifest and the input can be opened.
+    /// Collects the facts about an input for the manifest. `None` if there is no manifest or the input cannot be
+    /// opened.
     fn facts_of(self, file: &Listed) -> Option<InputFacts> {
         self.args.manifest.as_ref()?;
         let opened = io::open_source(&file.source, &Meter::default());
         match opened.and_then(|mut input| self.facts(&mut input)) {
             Ok(facts) => Some(facts),
-            // If the file cannot be unpacked, the packed file is described.
+            // If the file cannot be unpacked, describe the packed file.
             Err(_) => InputFacts::of_packed(file.place().0).ok(),
         }
     }
@@ -192,7 +193,7 @@ impl Converter<'_> {
         Ok(InputFacts::new(digest, reader.decision()))
     }
 
-    /// Says what became of a file.
+    /// Reports the result for a file.
     fn say(self, file: &Listed, place: &Path, done: &Result<Put, Failure>, console: &mut Console) -> Exit {
         let name = reading::name(&file.name);
         let Converted { problems, written, reading, uncertain, .. } = match done {
@@ -235,7 +236,7 @@ impl Converter<'_> {
     }
 }
 
-/// Prints what was lost of a file: for people at most ten findings of each code.
+/// Prints the losses of a file. As text, prints at most ten findings of each code.
 struct LossPrinter<'p> {
     converter: Converter<'p>,
     file: &'p str,
@@ -260,7 +261,7 @@ impl<'p> LossPrinter<'p> {
         }
     }
 
-    /// Prints for people how many findings of each code there are, where not all were printed.
+    /// As text, prints how many further findings of each code there are.
     fn finish(self) -> std::io::Result<()> {
         let LossPrinter { converter: Converter { args, .. }, file, out, counts, printed } = self;
         printed?;
@@ -290,7 +291,7 @@ impl Sink for LossPrinter<'_> {
     }
 }
 
-/// Makes the summary for a program.
+/// Makes the summary in JSON.
 fn summary<'n>(name: &'n str, written: &Summary, problems: u64, reading: &'n Reading) -> ConvertSummary<'n> {
     let Summary { lines, records, losses, .. } = *written;
     let complete = reading.is_complete();
@@ -305,26 +306,25 @@ fn summary<'n>(name: &'n str, written: &Summary, problems: u64, reading: &'n Rea
     }
 }
 
-/// Says where the rules ended the reading, and why.
+/// Describes where and why the rules stopped reading.
 fn said(finding: &Diagnostic) -> String {
     let place = finding.place.map_or_else(String::new, |place| format!(" at line {}", place.line));
     format!("{place}: {} ({})", finding.message, finding.code)
 }
 
-/// What became of a file, with what the manifest says of the input.
+/// The result for a file, with the facts about the input for the manifest.
 type Done = (Option<InputFacts>, Result<Put, Failure>);
 
-/// A file that was converted and put in its place.
+/// A file that was converted and written.
 struct Put {
     converted: Converted,
-    /// The digest of what was written, where a manifest wants it.
+    /// The digest of the output, if there is a manifest.
     digest: Option<Digest>,
 }
 
-/// The reason why a file is not converted.
+/// Why a file was not converted.
 enum Failure {
-    /// The rules ended the reading, and what there is is not to be written; with the number of problems up to
-    /// there.
+    /// The rules stopped reading early, and `--partial` is missing. `problems` counts the problems before that point.
     Ended {
         problems: u64,
         reading: Reading,
@@ -354,7 +354,7 @@ impl From<ConvertError> for Failure {
     }
 }
 
-/// The most bytes of a file on its way between two standards that are held in memory.
+/// Between GEDCOM 7.0 and other versions, more bytes than this are buffered in a temporary file.
 const MOST_IN_MEMORY: usize = 8 << 20;
 
 impl Converter<'_> {
@@ -393,7 +393,7 @@ impl Converter<'_> {
         Ok(Put { converted, digest })
     }
 
-    /// Returns how files are converted, by the rules `to` if there are any.
+    /// Prepares a conversion to the rules `to`, or to the default rules.
     fn how<'r>(&'r self, to: Option<&'r Rules>) -> Convert<'r> {
         let args = self.args;
         let writing = WriteOptions::new()
@@ -407,7 +407,7 @@ impl Converter<'_> {
         args.line_break.map(line_break).into_iter().fold(how, Convert::with_line_break)
     }
 
-    /// Opens the place that a file is written to.
+    /// Opens the output of a file.
     fn open_output(self, place: &Path, media: &Media) -> std::io::Result<ConvertedFile> {
         if let Some(folder) = self.args.out_dir.as_ref().and_then(|_| place.parent()) {
             io::create_folder(folder)?;

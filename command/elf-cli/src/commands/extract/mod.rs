@@ -1,4 +1,4 @@
-//! `elf extract` and `elf redact`: a file without some of its persons.
+//! `elf extract` and `elf redact`: write a file without some of its people.
 
 mod report;
 
@@ -17,7 +17,6 @@ use report::{InputProblems, LivingReport, RemovalReport};
 use std::io::Write;
 use std::path::Path;
 
-/// Runs `elf extract`.
 pub(crate) fn extract(args: &Extract, console: &mut Console) -> Exit {
     match identifiers(&args.file, &args.from) {
         Ok(from) if from.is_empty() => fail("standard input contains no identifiers", console),
@@ -26,7 +25,6 @@ pub(crate) fn extract(args: &Extract, console: &mut Console) -> Exit {
     }
 }
 
-/// Runs `elf redact`.
 pub(crate) fn redact(args: &Redact, console: &mut Console) -> Exit {
     let redaction = match identifiers(&args.file, &args.keep) {
         Ok(keep) => args.redaction(keep, today),
@@ -36,7 +34,7 @@ pub(crate) fn redact(args: &Redact, console: &mut Console) -> Exit {
     run(&args.file, &args.options, &task, console)
 }
 
-/// The identifiers that the arguments name, those of standard input among them.
+/// The identifiers in the arguments, with those on standard input.
 fn identifiers(file: &Path, named: &[String]) -> Result<Vec<String>, String> {
     if is_standard(file) && named.iter().any(|identifier| identifier == "-") {
         return Err("standard input cannot be both the file and the identifiers".to_owned());
@@ -47,7 +45,7 @@ fn identifiers(file: &Path, named: &[String]) -> Result<Vec<String>, String> {
 enum Task {
     Branch(Branch),
     Redaction(Redaction),
-    /// Lists the persons who may be living; the file is not written.
+    /// Lists the people who may be living and writes no file.
     ListLiving(Redaction),
 }
 
@@ -101,7 +99,7 @@ fn fail(message: &str, console: &mut Console) -> Exit {
     Exit::Failed
 }
 
-/// Returns what is wrong with the combination of arguments, if anything is.
+/// Returns what is wrong with the combination of arguments, if anything.
 fn contradiction(file: &Path, options: &ExtractOptions, task: &Task) -> Option<&'static str> {
     if let Some(reason) = options.in_place.then(|| not_in_place(file)).flatten() {
         return Some(reason);

@@ -1,5 +1,5 @@
-//! The reports of `elf extract` and `elf redact`: what was removed, and what a person has to look at. Only the list
-//! of those who may be living contains names.
+//! The reports of `elf extract` and `elf redact`: what was removed, and what the user has to check. Only the list of
+//! people who may be living contains names.
 
 use crate::args::Format;
 use crate::commands::write_to;
@@ -13,18 +13,18 @@ use elf_report::json::{self, Event, ExtractSummary, LivingSummary, RecordTally};
 use elf_report::{counted, grouped};
 use std::io::{self, Write};
 
-/// The number of mentions and lines that are printed for people.
+/// The number of mentions and lines that are printed as text.
 const MOST_MENTIONS: usize = 10;
 
-/// The problems of the file that is read.
+/// The problems of the input.
 pub(crate) struct InputProblems {
     pub(crate) problems: Problems,
-    /// True if the rules ended the reading.
+    /// True if the rules stopped reading early.
     pub(crate) ended_reading: bool,
 }
 
 impl InputProblems {
-    /// The reason why nothing is written of a file whose reading the rules ended.
+    /// The reason why nothing is written if the rules stopped reading early.
     pub(crate) fn refusal(&self, file: &str) -> String {
         let place = self.problems.place();
         format!(
@@ -33,7 +33,7 @@ impl InputProblems {
     }
 }
 
-/// What a plan removed from a file.
+/// The report on what a plan removed from a file.
 pub(crate) struct RemovalReport<'r> {
     pub(crate) file: &'r str,
     pub(crate) plan: &'r Plan<'r>,
@@ -42,10 +42,10 @@ pub(crate) struct RemovalReport<'r> {
 }
 
 impl RemovalReport<'_> {
-    /// The exit status: [`Exit::Problems`] if a person has to look at something.
+    /// The exit status. It is [`Exit::Problems`] if the user has to check something.
     pub(crate) fn exit(&self) -> Exit {
         let Self { plan, problems, .. } = self;
-        // The lines after a malformed one may be about someone else.
+        // The lines after a malformed line may be about someone else.
         let is_uncertain = plan.is_redaction() && problems.problems.is_malformed();
         let needs_a_look = !self.extraction.mentions.is_empty()
             || !plan.unclear_lines().is_empty()
@@ -54,13 +54,12 @@ impl RemovalReport<'_> {
         if is_clean { Exit::Clean } else { Exit::Problems }
     }
 
-    /// The number of structures that were removed from records that stay.
+    /// The number of structures that were removed from kept records.
     fn removed_from_kept(&self) -> u64 {
         let removed = self.extraction.removed.iter().filter(|removal| !removal.is_record());
         removed.map(|removal| removal.structures()).sum()
     }
 
-    /// Writes the report as JSON Lines.
     pub(crate) fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
         let Self { file, plan, extraction, problems } = self;
         let mut places = extraction.places();
@@ -104,7 +103,6 @@ impl RemovalReport<'_> {
         json::summary(out, &summary)
     }
 
-    /// Prints the report for people.
     pub(crate) fn print(&self, console: &mut Console) {
         self.print_counts(console);
         self.print_mentions(console);
@@ -191,7 +189,7 @@ impl RemovalReport<'_> {
     }
 }
 
-/// Prints the lines whose records are treated as those of living persons; `fate` says what happens to them.
+/// Prints the lines whose records are treated as those of living people. `fate` says what happens to them.
 fn print_unclear(lines: &[u64], fate: &str, console: &mut Console) {
     if lines.is_empty() {
         return;
@@ -203,7 +201,7 @@ fn print_unclear(lines: &[u64], fate: &str, console: &mut Console) {
     ));
 }
 
-/// The first lines, in words.
+/// Formats the first line numbers, such as `3, 7 and more`.
 fn first_of(lines: &[u64]) -> String {
     let first: Vec<String> = lines.iter().take(MOST_MENTIONS).map(|&line| grouped(line)).collect();
     let more = if lines.len() > first.len() { " and more; `--format json` lists all" } else { "" };
@@ -214,24 +212,22 @@ fn families_of(count: u64) -> String {
     if count == 1 { "1 family".to_owned() } else { format!("{} families", grouped(count)) }
 }
 
-/// The persons of a file who may be living.
+/// The report on the people who may be living.
 pub(crate) struct LivingReport {
-    /// The number of all persons.
+    /// The number of all people.
     persons: u64,
     living: Vec<HiddenPerson>,
-    /// The lines whose records are treated as those of living persons.
+    /// The lines whose records are treated as those of living people.
     unclear: Vec<u64>,
 }
 
 impl LivingReport {
-    /// Finds the persons who may be living.
     pub(crate) fn of(survey: &Survey<'_>, redaction: &Redaction) -> Result<LivingReport, PlanError> {
         let living = survey.hidden_persons(redaction)?;
         let unclear = survey.unclear_lines().to_vec();
         Ok(LivingReport { living, persons: survey.lineage().person_count() as u64, unclear })
     }
 
-    /// Prints the list.
     pub(crate) fn print(&self, file: &str, format: Format, complete: bool, console: &mut Console) -> Exit {
         console.done();
         let is_clean = self.living.is_empty() && self.unclear.is_empty() && complete;
@@ -272,7 +268,7 @@ fn write_json_person(out: &mut impl Write, file: &str, person: &HiddenPerson) ->
     json::line(out, &json::HiddenPerson { file, id, name, birth, reason, line: *line })
 }
 
-/// The line for people about a person who may be living: identifier, name, birth and reason.
+/// The line of text about a person who may be living: identifier, name, birth and reason.
 fn line_of_person(file: &str, person: &HiddenPerson) -> String {
     let HiddenPerson { identifier, name, birth, reason, line, .. } = person;
     let who = match identifier {

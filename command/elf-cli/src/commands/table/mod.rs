@@ -1,4 +1,4 @@
-//! `elf table`: people, families, events, sources, structures and places of files as rows.
+//! `elf table`: exports people, families, events, sources, structures and places as rows.
 
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &Table, console: &mut Console) -> Exit {
     })
 }
 
-/// Returns the reason why the arguments cannot be obeyed, if there is one.
+/// Returns what is wrong with the combination of arguments, if anything.
 fn contradiction(args: &Table) -> Option<&'static str> {
     match args.format {
         TableFormat::Csv | TableFormat::Tsv => None,
@@ -62,10 +62,10 @@ fn contradiction(args: &Table) -> Option<&'static str> {
     }
 }
 
-/// The way in which rows are written.
+/// A function that writes rows in the format of the output.
 type WriteRows<'w> = dyn Fn(&Rows, &mut dyn Write) -> io::Result<()> + Sync + 'w;
 
-/// The files that a table is made of.
+/// Exports the rows of files.
 struct Tables<'t> {
     args: &'t Table,
     options: &'t ReadOptions<'t>,
@@ -106,7 +106,7 @@ impl Tables<'_> {
         Ok(Exit::Failed)
     }
 
-    /// Makes the rows of all files, written to `out` by `write`, in the order of the files.
+    /// Writes the rows of all files to `out`, in the order of the files.
     fn make(&self, write: &WriteRows<'_>, out: &mut dyn Outlet, console: &mut Console) -> io::Result<Exit> {
         let (args, options) = (self.args, self.options);
         let make = |file: &Listed, meter: &Meter, out: &mut dyn Write| {
@@ -173,20 +173,20 @@ impl Tables<'_> {
     }
 }
 
-/// The name of a file, as the table has it.
+/// The name of a file for the table.
 fn name(args: &Table, path: &Path) -> String {
     let named = args.stdin_filename.as_deref().filter(|_| crate::io::is_standard(path));
     reading::name(named.unwrap_or(path))
 }
 
-/// The result of making rows of a file.
+/// The result of exporting a file.
 enum Made {
-    /// All of it was read: with so many problems, so many rows that lack relatives since a family has too
-    /// many, and so many pointers between persons and families that link nobody.
+    /// The whole file was read. `left_out` rows lack relatives because a family has too many; `lost_links` pointers
+    /// between people and families link nobody.
     Whole { problems: u64, left_out: u64, lost_links: u64 },
-    /// The rules ended the reading.
+    /// The rules stopped reading early.
     UpTo(Problems),
-    /// The reason why it could not be read; there may be rows of it up to there.
+    /// The file could not be read. If `is_begun`, some rows have been written.
     Unread { reason: String, is_begun: bool },
 }
 
@@ -203,7 +203,7 @@ impl Made {
     }
 }
 
-/// An output that has its header before the first row.
+/// A writer that writes the header before the first row.
 struct HeaderWriter<'o> {
     out: &'o mut Output,
     header: Vec<u8>,
@@ -232,8 +232,8 @@ impl Outlet for HeaderWriter<'_> {
     }
 }
 
-/// The findings that count for a table: of people and families, what is wrong with identifiers and pointers
-/// is not among them, since the graph tells which pointers link nobody.
+/// Counts the problems of a file. Tables of people and families follow links through a graph that counts broken
+/// pointers itself, so findings about identifiers and pointers are not counted here.
 struct TableFindings {
     ending: Problems,
     has_graph: bool,
@@ -260,8 +260,8 @@ impl Sink for TableFindings {
     }
 }
 
-/// Returns whether the rows of a table follow pointers by a graph of persons and families. Then the reader need
-/// not look them up, too: its lists would take as much memory again.
+/// Returns whether the rows of a table follow links through the graph of people and families. Then the reader does not
+/// resolve pointers too, which would need as much memory again.
 const fn follows_links(table: elf_tables::Table) -> bool {
     match table {
         elf_tables::Table::People | elf_tables::Table::Families => true,
@@ -272,7 +272,6 @@ const fn follows_links(table: elf_tables::Table) -> bool {
     }
 }
 
-/// A file, and how rows are made of it.
 #[derive(Clone, Copy)]
 struct TableJob<'j> {
     args: &'j Table,
@@ -281,8 +280,8 @@ struct TableJob<'j> {
     write: &'j WriteRows<'j>,
 }
 
-/// The most bytes of the texts of a run that are written on the thread that reads it. More, as one long text in
-/// many rows makes, are written when their turn comes, and never held.
+/// A run with at most this many bytes of text is formatted on the thread that reads it. The rows of a larger one, such
+/// as a long text that is repeated in many rows, are formatted when it is their turn, so that they need no buffer.
 const WRITTEN_APART: usize = 16 << 20;
 
 /// The rows of a run.
@@ -292,7 +291,7 @@ enum RunRows {
 }
 
 impl TableJob<'_> {
-    /// Surveys the file, if the table needs that, and makes the rows in a second reading.
+    /// Surveys the file if the table needs it, and writes the rows in a second reading.
     fn make(self, input: &mut Input, out: &mut dyn Write) -> io::Result<Made> {
         let reader = OnceLock::new();
         let surveyed = match self.survey(input, &reader) {
@@ -307,7 +306,7 @@ impl TableJob<'_> {
         }
     }
 
-    /// Returns a reader of the file. Tables of people and families follow pointers by themselves.
+    /// Returns a reader of the file. Tables of people and families resolve pointers themselves.
     fn runs<'i>(self, input: &'i mut Input, resolves: bool) -> io::Result<RunReader<'i, Box<dyn Read + 'i>>>
     where
         Self: 'i,
@@ -370,7 +369,7 @@ impl TableJob<'_> {
         TableReader::new(self.args.table, run.schema()).with_living(self.args.living_rule(today))
     }
 
-    /// Writes the rows of a run, unless that would take too much memory.
+    /// Formats the rows of a run, unless that would need too much memory.
     fn written(self, rows: Rows) -> io::Result<RunRows> {
         if rows.text_octets() > WRITTEN_APART {
             return Ok(RunRows::Packed(rows));
