@@ -3,7 +3,7 @@
 
 #![allow(clippy::expect_used, reason = "a file of a test is small")]
 
-use crate::conversion::{Conversion, faults};
+use crate::conversion::{Conversion, find_faults};
 use crate::reference::{self, Draft};
 use elf_base::{Diagnostic, Rules};
 use elf_schema::{ReadOptions, Schema};
@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 /// A conversion to check.
 pub struct Attempt<'a> {
+    /// The bytes of the file.
     pub octets: Cow<'a, [u8]>,
     /// The rules to read by.
     pub from: &'static Rules,
@@ -29,7 +30,7 @@ pub struct Attempt<'a> {
 /// # Panics
 ///
 /// If the file is larger than any in a test.
-pub fn check(conversion: &Attempt<'_>) -> Option<Result<(), String>> {
+pub fn check_conversion(conversion: &Attempt<'_>) -> Option<Result<(), String>> {
     let Attempt { octets, from, to, options, schema } = conversion;
     // GEDCOM 7 is always UTF-8.
     if options.check(to).is_err() {
@@ -70,15 +71,15 @@ pub fn check(conversion: &Attempt<'_>) -> Option<Result<(), String>> {
             return Some(Err(format!("not conformant: {:?}", findings.iter().take(2).collect::<Vec<_>>())));
         }
     }
-    if let Err(fault) = second_opinion(&written, to) {
+    if let Err(fault) = check_with_second_reader(&written, to) {
         return Some(Err(fault));
     }
-    let faults = faults(&Conversion { before: &before, after: &after, reports: &reports, summary });
+    let faults = find_faults(&Conversion { before: &before, after: &after, reports: &reports, summary });
     Some(if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) })
 }
 
 /// Checks a file written for December or January 2019 with the second reader.
-fn second_opinion(written: &[u8], to: &Rules) -> Result<(), String> {
+fn check_with_second_reader(written: &[u8], to: &Rules) -> Result<(), String> {
     let draft = match to.name {
         "2019-12" => Draft::December2019,
         "2019-01" => Draft::January2019,

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 pub struct CorpusFile {
     /// The name.
     pub name: String,
+    /// The bytes of the file.
     pub octets: Vec<u8>,
     /// The class of the bytes in the manifest: `ascii7`, `utf8-nobom`, `8bit-ansel`, …
     pub content: String,

@@ -28,7 +28,7 @@ pub struct Outcome {
 /// # Panics
 ///
 /// If the file is larger than any in a test.
-pub fn outcome(octets: &[u8], rules: &Rules, edits: &[Edit], options: EditOptions) -> Option<Outcome> {
+pub fn apply_edits(octets: &[u8], rules: &Rules, edits: &[Edit], options: EditOptions) -> Option<Outcome> {
     let reading = ReadOptions::default();
     let mut before = Vec::new();
     let typed = elf_schema::read(octets, rules, &reading, &mut without_undefined_tags(&mut before));

@@ -14,9 +14,9 @@ struct Count {
 
 /// Runs every vector and returns a table of the requirements by draft and area. `list` adds every requirement. The last
 /// line is `met M/N`. Also returns whether all vectors pass.
-pub fn report(suite: &Suite, list: bool) -> (String, bool) {
+pub fn run_and_report(suite: &Suite, list: bool) -> (String, bool) {
     let rows: Vec<(&Row, Status)> =
-        suite.requirements.rows().iter().map(|row| (row, suite.status(&row.id))).collect();
+        suite.requirements.rows().iter().map(|row| (row, suite.status_of(&row.id))).collect();
     let mut out = String::new();
     if list {
         for (row, status) in &rows {

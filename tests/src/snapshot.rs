@@ -7,7 +7,7 @@ use std::path::Path;
 /// # Errors
 ///
 /// The first line that differs, or an error of reading or writing the snapshot.
-pub fn compare(path: &Path, found: &str) -> Result<(), String> {
+pub fn compare_with_file(path: &Path, found: &str) -> Result<(), String> {
     if updates() {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;

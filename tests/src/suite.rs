@@ -3,7 +3,7 @@
 use crate::named::{self, NamedTest};
 use crate::requirements::{Requirements, Row};
 use crate::run;
-use crate::vectors::{Case, Vectors, printed};
+use crate::vectors::{Case, Vectors, printed_vectors};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -50,7 +50,7 @@ impl Suite {
 
     /// Lists what is inconsistent: requirements with several owners, vectors of the tables that are not run, named
     /// tests that do not exist.
-    pub fn problems(&self) -> Vec<String> {
+    pub fn find_inconsistencies(&self) -> Vec<String> {
         let mut problems = Vec::new();
         let mut owners: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
         for case in &self.vectors.cases {
@@ -98,9 +98,9 @@ impl Suite {
 
     /// Checks a requirement whose table row can be run as printed.
     fn check_printed(&self, row: &Row, problems: &mut Vec<String>) {
-        match printed(row) {
+        match printed_vectors(row) {
             Ok(printed) if !printed.is_empty() => {
-                let run = self.cases(&row.id).filter(|case| case.printed).count();
+                let run = self.vectors_of(&row.id).filter(|case| case.printed).count();
                 if run != printed.len() {
                     problems.push(format!(
                         "{}: {} of its {} own vectors are run",
@@ -116,14 +116,14 @@ impl Suite {
     }
 
     /// The vectors of a requirement.
-    pub fn cases<'s>(&'s self, id: &'s str) -> impl Iterator<Item = &'s Case> {
+    pub fn vectors_of<'s>(&'s self, id: &'s str) -> impl Iterator<Item = &'s Case> {
         self.vectors.cases.iter().filter(move |case| case.rows.iter().any(|row| row == id))
     }
 
     /// The tests of a requirement, with their names.
-    pub fn tests<'s>(&'s self, id: &'s str) -> Vec<(String, Test<'s>)> {
+    pub fn tests_of<'s>(&'s self, id: &'s str) -> Vec<(String, Test<'s>)> {
         let mut tests: Vec<(String, Test<'s>)> = Vec::new();
-        for case in self.cases(id) {
+        for case in self.vectors_of(id) {
             let number = tests.len() + 1;
             tests.push((format!("{id}/{number} ({})", case.rules.name), Test::Vector(case)));
         }
@@ -136,13 +136,13 @@ impl Suite {
     }
 
     /// Runs the tests of a requirement.
-    pub fn status(&self, id: &str) -> Status {
+    pub fn status_of(&self, id: &str) -> Status {
         let untestable =
             self.vectors.untestable.iter().find(|untestable| untestable.rows.iter().any(|row| row == id));
         if let Some(untestable) = untestable {
             return Status::NotTestable(untestable.reason.clone());
         }
-        let tests = self.tests(id);
+        let tests = self.tests_of(id);
         if tests.is_empty() {
             return Status::Open(Vec::new());
         }
@@ -164,7 +164,7 @@ impl Test<'_> {
     /// The expected and the found value, as a message.
     pub fn run(&self) -> Result<(), String> {
         let result = catch_unwind(AssertUnwindSafe(|| match self {
-            Test::Vector(case) => run::run(case),
+            Test::Vector(case) => run::run_vector(case),
             Test::Named(test) => (test.run)(),
         }));
         result.unwrap_or_else(|panic| {

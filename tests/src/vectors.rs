@@ -55,8 +55,9 @@ pub struct Case {
     pub label: String,
     /// True if the vector is printed in the table.
     pub printed: bool,
-    /// The steps of the vector.
+    /// What the vector runs.
     pub action: Action,
+    /// The assertions in addition to the expected result.
     pub expect: Expect,
 }
 
@@ -184,6 +185,7 @@ pub struct Named {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Untestable {
+    /// Why the requirements cannot be tested.
     pub reason: String,
     /// The identifiers of the requirements.
     pub rows: Vec<String>,
@@ -240,7 +242,7 @@ impl Vectors {
         let rules = named_rules(&file.rules)?;
         for id in &file.table {
             let row = requirements.get(id).ok_or_else(|| format!("there is no row {id}"))?;
-            let printed = printed(row).map_err(|error| format!("{id}: {error}"))?;
+            let printed = printed_vectors(row).map_err(|error| format!("{id}: {error}"))?;
             if printed.is_empty() {
                 return Err(format!("{id} has no vector that can be run as printed"));
             }
@@ -282,8 +284,8 @@ impl Vectors {
                 return Err(format!("{id} does not say {quote:?}"));
             }
         }
-        let expect = vector.expect()?;
-        let action = vector.action()?;
+        let expect = vector.to_expect()?;
+        let action = vector.to_action()?;
         if !vector.asserts() {
             return Err("expected an assertion".to_owned());
         }
@@ -295,7 +297,7 @@ impl Vectors {
         let label = [&vector.note, &vector.quote, &vector.input].into_iter().flatten().next();
         for name_of_rules in names {
             let mut rules = named_rules(name_of_rules)?;
-            if let Some(option) = vector.duplicates()? {
+            if let Some(option) = vector.parse_duplicates()? {
                 rules.tagged.xref_errors = XrefErrors::Options(option);
             }
             self.cases.push(Case {
@@ -317,20 +319,21 @@ impl Vectors {
 /// # Errors
 ///
 /// A vector begins like one but is invalid.
-pub fn printed(row: &Row) -> Result<Vec<(String, Action)>, String> {
+pub fn printed_vectors(row: &Row) -> Result<Vec<(String, Action)>, String> {
     if row.standard == Standard::Dates {
         let asked = row.test.split_once('\t').map(|(payload, expected)| {
-            (payload.to_owned(), ValueCheck::of_row(&row.section, payload, expected))
+            (payload.to_owned(), ValueCheck::parse_row(&row.section, payload, expected))
         });
         let asked = asked.filter(|(_, asked)| !asked.facts.is_empty());
         return Ok(asked.map(|(label, asked)| (label, Action::Value(asked))).into_iter().collect());
     }
-    let december = december::vectors(&row.test)?.into_iter().map(|vector| {
+    let december = december::parse_vectors(&row.test)?.into_iter().map(|vector| {
         let december::Vector { input, expected, quote } = vector;
         (quote, Action::December { input, expected: Some(expected), external: None })
     });
-    let january =
-        january::vectors(&row.test).into_iter().map(|vector| (vector.quote, Action::January(vector.check)));
+    let january = january::parse_vectors(&row.test)
+        .into_iter()
+        .map(|vector| (vector.quote, Action::January(vector.check)));
     Ok(december.chain(january).collect())
 }
 

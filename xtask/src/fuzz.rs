@@ -33,7 +33,7 @@ const RULES: u8 = 8;
 /// Fuzzes the named laws, or all of them.
 pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
     let folder = root.join("fuzz");
-    let laws = names(&folder.join("seeds"))?;
+    let laws = file_names(&folder.join("seeds"))?;
     let (mut chosen, mut seconds, mut keeps) = (Vec::new(), SECONDS, false);
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
@@ -48,15 +48,15 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
         }
     }
     let chosen = if chosen.is_empty() { laws } else { chosen };
-    let program = build(&folder)?;
+    let program = build_fuzzer(&folder)?;
     let waiting = Mutex::new(chosen.into_iter());
     let next = || waiting.lock().ok()?.next();
     let look_at = |law: &str| {
-        plant(&folder, law)?;
-        if seconds > 0 && !fuzz(&folder, &program, law, seconds)? {
+        fill_corpus(&folder, law)?;
+        if seconds > 0 && !fuzz_law(&folder, &program, law, seconds)? {
             return Err(format!("{law} is broken; the input is in tools/fuzz/artifacts"));
         }
-        if keeps { keep(&folder, &program, law) } else { Ok(()) }
+        if keeps { select_kept(&folder, &program, law) } else { Ok(()) }
     };
     // Each law uses one core.
     let work = || std::iter::from_fn(next).filter_map(|law| look_at(&law).err()).collect::<Vec<String>>();
@@ -71,7 +71,7 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
 }
 
 /// The sorted names of the files in a folder.
-fn names(folder: &Path) -> Result<Vec<String>, String> {
+fn file_names(folder: &Path) -> Result<Vec<String>, String> {
     let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).map_err(failed)? {
@@ -82,7 +82,7 @@ fn names(folder: &Path) -> Result<Vec<String>, String> {
 }
 
 /// Builds the fuzzer and returns its path.
-fn build(folder: &Path) -> Result<PathBuf, String> {
+fn build_fuzzer(folder: &Path) -> Result<PathBuf, String> {
     // Naming the target keeps the flags away from build scripts.
     let host = Command::new("rustc").arg("-vV").output().map_err(|error| format!("rustc: {error}"))?;
     let said = String::from_utf8_lossy(&host.stdout);
@@ -105,14 +105,14 @@ fn build(folder: &Path) -> Result<PathBuf, String> {
 }
 
 /// Fills the corpus of a law: with each seed for each set of rules, and with the kept inputs.
-fn plant(folder: &Path, law: &str) -> Outcome {
+fn fill_corpus(folder: &Path, law: &str) -> Outcome {
     let failed = |error: std::io::Error| format!("{law}: {error}");
     let [corpus, artifacts] = ["corpus", "artifacts"].map(|name| folder.join(name).join(law));
     for made in [&corpus, &artifacts] {
         fs::create_dir_all(made).map_err(failed)?;
     }
     let seeds = folder.join("seeds").join(law);
-    for name in names(&seeds)? {
+    for name in file_names(&seeds)? {
         let octets = fs::read(seeds.join(&name)).map_err(failed)?;
         for choice in 0..RULES {
             // The byte after the input chooses the rules to read by, and those to write by.
@@ -121,11 +121,12 @@ fn plant(folder: &Path, law: &str) -> Outcome {
             fs::write(planted, [&octets[..], &[number]].concat()).map_err(failed)?;
         }
     }
-    let file = match fs::read(kept_by(folder, law)) {
+    let file = match fs::read(kept_file(folder, law)) {
         Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
         read => read.map_err(failed)?,
     };
-    let inputs = kept::read(&file).map_err(|error| format!("{}: {error}", kept_by(folder, law).display()))?;
+    let inputs = kept::decode_inputs(&file)
+        .map_err(|error| format!("{}: {error}", kept_file(folder, law).display()))?;
     for (number, input) in inputs.into_iter().enumerate() {
         fs::write(corpus.join(format!("kept-{number}")), input).map_err(failed)?;
     }
@@ -133,12 +134,12 @@ fn plant(folder: &Path, law: &str) -> Outcome {
 }
 
 /// The file with the kept inputs of a law.
-fn kept_by(folder: &Path, law: &str) -> PathBuf {
+fn kept_file(folder: &Path, law: &str) -> PathBuf {
     folder.join("kept").join(law)
 }
 
 /// Selects a few inputs from the corpus of a law that together take the same branches.
-fn keep(folder: &Path, program: &Path, law: &str) -> Outcome {
+fn select_kept(folder: &Path, program: &Path, law: &str) -> Outcome {
     let failed = |error: std::io::Error| format!("{law}: {error}");
     let chosen = folder.join("chosen").join(law);
     // The fuzzer would not remove inputs that exist already.
@@ -147,12 +148,12 @@ fn keep(folder: &Path, program: &Path, law: &str) -> Outcome {
         _ => fs::create_dir_all(&chosen).map_err(failed)?,
     }
     let artifacts = folder.join("artifacts").join(law);
-    let before = names(&artifacts)?;
+    let before = file_names(&artifacts)?;
     let output = Command::new(program)
         .env("ELF_LAW", law)
         // The counts and values of a branch matter for the search, but not for this selection.
         .args(["-set_cover_merge=1", "-use_counters=0", "-use_value_profile=0"])
-        .args(limits(folder, law))
+        .args(limit_options(folder, law))
         .args([&chosen, &folder.join("corpus").join(law)])
         .stdin(Stdio::null())
         .output()
@@ -161,20 +162,20 @@ fn keep(folder: &Path, program: &Path, law: &str) -> Outcome {
         return Err(format!("{law}: {}", String::from_utf8_lossy(&output.stderr)));
     }
     // The selection skips an input that violates the law, so report it.
-    if names(&artifacts)? != before {
+    if file_names(&artifacts)? != before {
         return Err(format!("{law}: an input of the corpus breaks it; see {}", artifacts.display()));
     }
-    let all = names(&chosen)?;
+    let all = file_names(&chosen)?;
     let inputs: Result<Vec<_>, _> = all.iter().map(|name| fs::read(chosen.join(name))).collect();
-    let written = kept::written(inputs.map_err(failed)?);
+    let written = kept::encode_inputs(inputs.map_err(failed)?);
     println!("{law}: {} inputs kept, {} octets", all.len(), written.len());
     fs::create_dir_all(folder.join("kept")).map_err(failed)?;
-    fs::write(kept_by(folder, law), written).map_err(failed)?;
+    fs::write(kept_file(folder, law), written).map_err(failed)?;
     fs::remove_dir_all(&chosen).map_err(failed)
 }
 
 /// The options that limit an input, and the option for the folder of inputs that violate the law or exceed the limits.
-fn limits(folder: &Path, law: &str) -> [String; 3] {
+fn limit_options(folder: &Path, law: &str) -> [String; 3] {
     let artifacts = folder.join("artifacts").join(law);
     // libFuzzer puts this before a name, so it ends with a separator.
     let artifacts = format!("-artifact_prefix={}/", artifacts.display());
@@ -182,20 +183,20 @@ fn limits(folder: &Path, law: &str) -> [String; 3] {
 }
 
 /// Fuzzes one law. Returns false if it is violated.
-fn fuzz(folder: &Path, program: &Path, law: &str, seconds: u64) -> Result<bool, String> {
+fn fuzz_law(folder: &Path, program: &Path, law: &str, seconds: u64) -> Result<bool, String> {
     let output = Command::new(program)
         .env("ELF_LAW", law)
         .arg(format!("-max_total_time={seconds}"))
         .arg(format!("-max_len={LONGEST}"))
         .arg(format!("-dict={}", folder.join("words.dict").display()))
-        .args(limits(folder, law))
+        .args(limit_options(folder, law))
         .args(["-print_final_stats=1", "-verbosity=1"])
         .arg(folder.join("corpus").join(law))
         .stdin(Stdio::null())
         .output()
         .map_err(|error| format!("{}: {error}", program.display()))?;
     let said = String::from_utf8_lossy(&output.stderr);
-    let mut told = format!("{law}: {}", summary(&said));
+    let mut told = format!("{law}: {}", summarise_output(&said));
     if !output.status.success() {
         let last: Vec<&str> = said.lines().collect();
         let from = last.len().saturating_sub(60);
@@ -207,7 +208,7 @@ fn fuzz(folder: &Path, program: &Path, law: &str, seconds: u64) -> Result<bool, 
 }
 
 /// Summarises the output of libFuzzer in a line: executions, branches at the start and the end, inputs kept.
-fn summary(said: &str) -> String {
+fn summarise_output(said: &str) -> String {
     let status: Vec<&str> =
         said.lines().filter(|line| line.starts_with('#') && line.contains(" cov: ")).collect();
     let number = |line: &&str| {
@@ -237,6 +238,6 @@ mod tests {
         let said = "#9\tINITED cov: 12 ft: 3\n#80\tNEW    cov: 40 ft: 9\nstat::number_of_executed_units: 80\n\
                     stat::average_exec_per_sec:     8\nstat::new_units_added:          3\nstat::peak_rss_mb: 30\n";
         let expected = "80 executions, 8 a second; branches 12 -> 40; 3 inputs kept; 30 MB at most";
-        assert_eq!(summary(said), expected);
+        assert_eq!(summarise_output(said), expected);
     }
 }

@@ -9,13 +9,13 @@ use toml::{Table, Value};
 /// # Errors
 ///
 /// A manifest cannot be read.
-pub(crate) fn published(root: &Path) -> Result<Vec<String>, String> {
+pub(crate) fn published_packages(root: &Path) -> Result<Vec<String>, String> {
     let manifest = |path: &str| {
         let text = fs::read_to_string(root.join(path)).map_err(|error| format!("{path}: {error}"))?;
         text.parse::<Table>().map_err(|error| format!("{path}: {error}"))
     };
     let mut names = Vec::new();
-    for folder in members(&manifest("Cargo.toml")?) {
+    for folder in member_folders(&manifest("Cargo.toml")?) {
         let path = format!("{folder}/Cargo.toml");
         let manifest = manifest(&path)?;
         let field = |name: &str| manifest.get("package").and_then(|package| package.get(name));
@@ -28,7 +28,7 @@ pub(crate) fn published(root: &Path) -> Result<Vec<String>, String> {
     Ok(names)
 }
 
-pub(crate) fn members(workspace: &Table) -> Vec<String> {
+pub(crate) fn member_folders(workspace: &Table) -> Vec<String> {
     let members = workspace.get("workspace").and_then(|workspace| workspace.get("members")?.as_array());
     members.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
 }

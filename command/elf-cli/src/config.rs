@@ -91,8 +91,8 @@ pub(crate) fn settings_of<'o>(
     list: &[Listed],
     outputs: impl IntoIterator<Item = &'o PathBuf>,
 ) -> Result<(Vec<Settings>, Option<&'o PathBuf>), ConfigError> {
-    let configs = Configs::of(request)?;
-    let settings = list.iter().map(|file| configs.settings(file.place()));
+    let configs = Configs::new(request)?;
+    let settings = list.iter().map(|file| configs.settings_for(file.place()));
     let settings = settings.collect::<Result<Vec<Settings>, ConfigError>>()?;
     Ok((settings, outputs.into_iter().find(|output| configs.are_overwritten_by(output))))
 }
@@ -135,14 +135,14 @@ struct PlacedConfig {
 
 impl<'a> Configs<'a> {
     /// Prepares the configurations. A configuration that the arguments name is read here.
-    fn of(request: ConfigRequest<'a>) -> Result<Configs<'a>, ConfigError> {
+    fn new(request: ConfigRequest<'a>) -> Result<Configs<'a>, ConfigError> {
         let here = io::full_path(Path::new(".")).ok();
         let source = match request {
             ConfigRequest { no_config: true, .. } => ConfigSource::None,
             ConfigRequest { config: Some(path), .. } => {
                 let name = path.to_string_lossy();
-                let folder = io::full_path(folder_of(path)).map_err(|error| unread(&name, &error))?;
-                ConfigSource::Named(Arc::new(PlacedConfig::read(path, &name, folder)?))
+                let folder = io::full_path(folder_of(path)).map_err(|error| read_error(&name, &error))?;
+                ConfigSource::Named(Arc::new(PlacedConfig::read_config(path, &name, folder)?))
             }
             ConfigRequest { .. } => ConfigSource::Nearest,
         };
@@ -150,30 +150,30 @@ impl<'a> Configs<'a> {
     }
 
     /// Returns the settings of a file; `-` is standard input.
-    fn settings(&self, (file, inner): (&Path, Option<&str>)) -> Result<Settings, ConfigError> {
+    fn settings_for(&self, (file, inner): (&Path, Option<&str>)) -> Result<Settings, ConfigError> {
         let file = match self.request.stdin_filename {
             Some(name) if io::is_standard(file) => name,
             _ => file,
         };
-        let folder = self.full_folder(file);
+        let folder = self.full_folder_of(file);
         let config = match (&self.source, &folder) {
             (ConfigSource::Named(config), _) => Some(Arc::clone(config)),
-            (ConfigSource::Nearest, Some(folder)) => self.nearest(folder)?,
+            (ConfigSource::Nearest, Some(folder)) => self.find_nearest(folder)?,
             (ConfigSource::None, _) | (ConfigSource::Nearest, None) => None,
         };
         let mut section = Section::default();
         if let Some(config) = &config {
             let beneath = folder.and_then(|folder| {
                 let folder = folder.strip_prefix(&config.folder).ok()?;
-                Some(slashed(&folder.join(file.file_name()?)))
+                Some(with_slashes(&folder.join(file.file_name()?)))
             });
             section = config.content.section(beneath.as_deref(), inner);
         }
-        Ok(self.merged(section, config.map(|config| Arc::clone(&config.name))))
+        Ok(self.merge_settings(section, config.map(|config| Arc::clone(&config.name))))
     }
 
     /// Combines the arguments with a section of a configuration. Arguments win.
-    fn merged(&self, section: Section, name: Option<Arc<str>>) -> Settings {
+    fn merge_settings(&self, section: Section, name: Option<Arc<str>>) -> Settings {
         let ConfigRequest { rules, select, ignore, deny, against, each_undefined, facts, .. } = self.request;
         let facts = facts.map(|asked| elf_check::FactRequest {
             today: asked.today.unwrap_or(self.today),
@@ -187,11 +187,11 @@ impl<'a> Configs<'a> {
     /// Returns whether writing `output` would overwrite a configuration that was found.
     fn are_overwritten_by(&self, output: &Path) -> bool {
         let folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
-        folders.found.values().flatten().any(|config| io::is_same(&config.folder.join(NAME), output))
+        folders.found.values().flatten().any(|config| io::would_overwrite(&config.folder.join(NAME), output))
     }
 
     /// The full path of the folder of a file. `None` if the folder does not exist.
-    fn full_folder(&self, file: &Path) -> Option<PathBuf> {
+    fn full_folder_of(&self, file: &Path) -> Option<PathBuf> {
         let folder = folder_of(file);
         let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(full) = folders.full.get(folder) {
@@ -203,7 +203,7 @@ impl<'a> Configs<'a> {
     }
 
     /// Finds the nearest configuration in `folder` or above it.
-    fn nearest(&self, folder: &Path) -> Result<Option<Arc<PlacedConfig>>, ConfigError> {
+    fn find_nearest(&self, folder: &Path) -> Result<Option<Arc<PlacedConfig>>, ConfigError> {
         let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut passed, mut found) = (Vec::new(), None);
         for folder in folder.ancestors() {
@@ -213,13 +213,13 @@ impl<'a> Configs<'a> {
             }
             passed.push(folder.to_owned());
             let path = folder.join(NAME);
-            let name = self.shown(&path);
-            match io::look_beneath(folder, NAME) {
-                io::Beneath::Nothing => continue,
-                io::Beneath::File => {
-                    found = Some(Arc::new(PlacedConfig::read(&path, &name, folder.to_owned())?));
+            let name = self.display_name(&path);
+            match io::look_up_in_folder(folder, NAME) {
+                io::LookupResult::Nothing => continue,
+                io::LookupResult::File => {
+                    found = Some(Arc::new(PlacedConfig::read_config(&path, &name, folder.to_owned())?));
                 }
-                io::Beneath::LinkOutside => {
+                io::LookupResult::LinkOutside => {
                     let message = "it is a symbolic link out of its folder, which is not followed";
                     return Err(
                         ConfigError::new(name, message).help("name it with `--config`, or use `--no-config`")
@@ -233,15 +233,15 @@ impl<'a> Configs<'a> {
     }
 
     /// The name of a configuration for messages: relative to the current folder, unless that is far away.
-    fn shown(&self, path: &Path) -> String {
-        let near = self.here.as_deref().and_then(|here| relative(here, path));
-        slashed(near.as_deref().unwrap_or(path))
+    fn display_name(&self, path: &Path) -> String {
+        let near = self.here.as_deref().and_then(|here| relative_path(here, path));
+        with_slashes(near.as_deref().unwrap_or(path))
     }
 }
 
 impl PlacedConfig {
-    fn read(path: &Path, name: &str, folder: PathBuf) -> Result<PlacedConfig, ConfigError> {
-        let octets = io::read_small(path, Config::LONGEST).map_err(|error| unread(name, &error))?;
+    fn read_config(path: &Path, name: &str, folder: PathBuf) -> Result<PlacedConfig, ConfigError> {
+        let octets = io::read_small(path, Config::LONGEST).map_err(|error| read_error(name, &error))?;
         let Some(octets) = octets else {
             let message = format!("it is larger than {} bytes", Config::LONGEST);
             return Err(ConfigError::new(name, message));
@@ -250,8 +250,8 @@ impl PlacedConfig {
     }
 }
 
-fn unread(name: &str, error: &std::io::Error) -> ConfigError {
-    ConfigError::new(name, io::reason(error))
+fn read_error(name: &str, error: &std::io::Error) -> ConfigError {
+    ConfigError::new(name, io::describe_error(error))
 }
 
 /// Returns the current day, in UTC.
@@ -267,7 +267,7 @@ pub(crate) fn folder_of(file: &Path) -> &Path {
 }
 
 /// The path from `folder` to `path`; both are full paths. `None` if they only share the root.
-pub(crate) fn relative(folder: &Path, path: &Path) -> Option<PathBuf> {
+pub(crate) fn relative_path(folder: &Path, path: &Path) -> Option<PathBuf> {
     let is_step = |component: Component<'_>| matches!(component, Component::Normal(_));
     let shared = folder.components().zip(path.components()).take_while(|(one, other)| one == other).count();
     if folder.components().any(is_step) && !folder.components().take(shared).any(is_step) {
@@ -278,7 +278,7 @@ pub(crate) fn relative(folder: &Path, path: &Path) -> Option<PathBuf> {
 }
 
 /// The path with `/` between its steps, on any system.
-pub(crate) fn slashed(path: &Path) -> String {
-    let name = reading::name(path);
+pub(crate) fn with_slashes(path: &Path) -> String {
+    let name = reading::display_name(path);
     if std::path::MAIN_SEPARATOR == '/' { name } else { name.replace(std::path::MAIN_SEPARATOR, "/") }
 }

@@ -23,7 +23,7 @@ impl Console {
         Console { stderr: BufWriter::new(stderr), renderer, progress: Progress::new() }
     }
 
-    pub(crate) fn diagnostic(&mut self, file: &str, diagnostic: &Diagnostic) {
+    pub(crate) fn print_diagnostic(&mut self, file: &str, diagnostic: &Diagnostic) {
         let text = self.renderer.diagnostic(file, diagnostic);
         self.print(&text);
     }
@@ -33,7 +33,7 @@ impl Console {
     }
 
     /// Prints text that is already safe for a terminal, and empties the buffer.
-    pub(crate) fn pass_on(&mut self, text: &mut Vec<u8>) {
+    pub(crate) fn print_buffer(&mut self, text: &mut Vec<u8>) {
         self.progress.hide();
         let _ = self.stderr.write_all(text);
         text.clear();
@@ -41,34 +41,34 @@ impl Console {
     }
 
     /// Prints an error. Control characters in `message` are escaped.
-    pub(crate) fn failure(&mut self, message: &str) {
+    pub(crate) fn print_error(&mut self, message: &str) {
         let text = self.renderer.failure(message);
         self.print(&text);
         self.flush();
     }
 
     /// Reports an invalid configuration, with its place.
-    pub(crate) fn misconfigured(&mut self, error: &ConfigError) {
+    pub(crate) fn print_config_error(&mut self, error: &ConfigError) {
         let ConfigError { file, message, place, help, .. } = error;
         let text = self.renderer.config_error(file, message, place.as_ref(), *help);
         self.print(&text);
         self.flush();
     }
 
-    pub(crate) fn unreadable(&mut self, path: &Path, reason: &str) {
-        self.failure(&format!("cannot read {}: {reason}", named(path, "standard input")));
+    pub(crate) fn print_unreadable(&mut self, path: &Path, reason: &str) {
+        self.print_error(&format!("cannot read {}: {reason}", display_name(path, "standard input")));
     }
 
-    pub(crate) fn unrepairable(&mut self, path: &Path, reason: &str) {
-        self.failure(&format!("cannot fix {}: {reason}", named(path, "standard input")));
+    pub(crate) fn print_unfixable(&mut self, path: &Path, reason: &str) {
+        self.print_error(&format!("cannot fix {}: {reason}", display_name(path, "standard input")));
     }
 
-    pub(crate) fn unwritable(&mut self, path: &Path, reason: &str) {
-        self.failure(&format!("cannot write {}: {reason}", named(path, "standard output")));
+    pub(crate) fn print_unwritable(&mut self, path: &Path, reason: &str) {
+        self.print_error(&format!("cannot write {}: {reason}", display_name(path, "standard output")));
     }
 
     /// Prints a note. Control characters in `message` are escaped.
-    pub(crate) fn note(&mut self, message: &str) {
+    pub(crate) fn print_note(&mut self, message: &str) {
         let text = self.renderer.note(message);
         self.print(&text);
         self.flush();
@@ -79,18 +79,18 @@ impl Console {
     ///
     /// The line is removed before anything else is printed here. Call [`done`](Console::done) before you print to
     /// standard output.
-    pub(crate) fn working(&mut self, doing: &str) -> Meter {
+    pub(crate) fn show_progress(&mut self, doing: &str) -> Meter {
         self.flush();
         self.progress.show(sanitise(doing).into_owned())
     }
 
     /// Sets the number of the current file, from 1, and the number of all files.
-    pub(crate) fn at_file(&mut self, number: usize, of: usize) {
-        self.progress.at_file(number, of);
+    pub(crate) fn set_file_number(&mut self, number: usize, of: usize) {
+        self.progress.set_file_number(number, of);
     }
 
     /// Removes the line of progress.
-    pub(crate) fn done(&mut self) {
+    pub(crate) fn clear_progress(&mut self) {
         self.progress.hide();
         self.flush();
     }
@@ -105,6 +105,6 @@ impl Console {
     }
 }
 
-fn named(path: &Path, standard: &str) -> String {
+fn display_name(path: &Path, standard: &str) -> String {
     if io::is_standard(path) { standard.to_owned() } else { format!("`{}`", path.display()) }
 }

@@ -17,7 +17,7 @@ pub(crate) struct Findings<'f, W> {
 
 impl<'f, W: Write> Findings<'f, W> {
     /// Prints the findings of `file` as text to `console` or as JSON to `out`.
-    pub(crate) fn of(file: &'f str, format: Format, console: &'f mut Console, out: &'f mut W) -> Self {
+    pub(crate) fn new(file: &'f str, format: Format, console: &'f mut Console, out: &'f mut W) -> Self {
         Findings { file, format, console, out, written: Ok(()) }
     }
 
@@ -30,7 +30,7 @@ impl<'f, W: Write> Findings<'f, W> {
 impl<W: Write> Sink for Findings<'_, W> {
     fn report(&mut self, finding: Diagnostic) {
         match self.format {
-            Format::Human => self.console.diagnostic(self.file, &finding),
+            Format::Human => self.console.print_diagnostic(self.file, &finding),
             Format::Json if self.written.is_ok() => {
                 self.written = json::diagnostic(self.out, self.file, &finding);
             }

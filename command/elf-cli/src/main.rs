@@ -27,9 +27,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    io::outgrow_without_signal();
-    let words = args::words(std::env::args_os());
-    if let Some(topic) = args::topics::requested(&words) {
+    io::ignore_file_size_signal();
+    let words = args::without_help_flag(std::env::args_os());
+    if let Some(topic) = args::topics::requested_topic(&words) {
         return report_printed(std::io::stdout().write_all(topic.as_bytes())).into();
     }
     let args = match args::Args::try_parse_from(words) {
@@ -48,7 +48,7 @@ fn main() -> ExitCode {
 fn report_printed(printed: std::io::Result<()>) -> exit::Exit {
     match printed.and_then(|()| std::io::stdout().flush()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            console::Console::new().unwritable(Path::new("-"), &io::reason(&error));
+            console::Console::new().print_unwritable(Path::new("-"), &io::describe_error(&error));
             exit::Exit::Failed
         }
         _ => exit::Exit::Clean,

@@ -24,10 +24,10 @@ struct MeterCounts {
 
 impl Meter {
     /// Wraps `input` so that its bytes are counted. `size` is its size in bytes, if known.
-    pub(crate) fn counting<R>(&self, input: R, size: Option<u64>) -> Counting<R> {
+    pub(crate) fn count_reads<R>(&self, input: R, size: Option<u64>) -> CountingReader<R> {
         self.0.read.store(0, Ordering::Relaxed);
         self.0.size.store(size.unwrap_or(0), Ordering::Relaxed);
-        Counting { input, meter: self.clone() }
+        CountingReader { input, meter: self.clone() }
     }
 
     fn add(&self, octets: usize) {
@@ -60,18 +60,18 @@ impl Meter {
 }
 
 /// An input whose bytes are counted.
-pub(crate) struct Counting<R> {
+pub(crate) struct CountingReader<R> {
     input: R,
     meter: Meter,
 }
 
-impl<R> Counting<R> {
+impl<R> CountingReader<R> {
     pub(crate) const fn get_ref(&self) -> &R {
         &self.input
     }
 }
 
-impl<R: Read> Read for Counting<R> {
+impl<R: Read> Read for CountingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         let octets = self.input.read(buffer)?;
         self.meter.add(octets);
@@ -79,7 +79,7 @@ impl<R: Read> Read for Counting<R> {
     }
 }
 
-impl<R: Seek> Seek for Counting<R> {
+impl<R: Seek> Seek for CountingReader<R> {
     fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
         let place = self.input.seek(to)?;
         if place == 0 {
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn a_meter_counts_each_reading_apart_and_all_together() {
         let meter = Meter::default();
-        let mut input = meter.counting(Cursor::new([7; 1000]), Some(1000));
+        let mut input = meter.count_reads(Cursor::new([7; 1000]), Some(1000));
         input.rewind().unwrap();
         assert_eq!(meter.measure().again, 0, "nothing was read before it");
         let mut octets = Vec::new();

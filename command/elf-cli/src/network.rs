@@ -32,18 +32,18 @@ mod real {
 
         /// Downloads the schemas at the IRIs `wanted`. If the cache has a schema, it is downloaded only if it has
         /// changed, and the cached copy is used if the network fails.
-        pub(crate) fn get(&mut self, wanted: &[String], cache: &mut Cache) -> SuppliedSchemas {
+        pub(crate) fn download(&mut self, wanted: &[String], cache: &mut Cache) -> SuppliedSchemas {
             self.runtime.block_on(self.run.fetch_all(wanted, cache)).0
         }
     }
 
     impl SchemaCache for Cache {
         fn kept(&self, iri: &str) -> Option<CachedSchema> {
-            Cache::kept(self, iri)
+            Cache::load(self, iri)
         }
 
         fn keep(&mut self, iri: &str, kept: &CachedSchema) {
-            Cache::keep(self, iri, kept);
+            Cache::store(self, iri, kept);
         }
     }
 }
@@ -58,7 +58,7 @@ impl Network {
         Err("this build of elf has no network support".to_owned())
     }
 
-    pub(crate) fn get(&mut self, _: &[String], _: &mut Cache) -> SuppliedSchemas {
+    pub(crate) fn download(&mut self, _: &[String], _: &mut Cache) -> SuppliedSchemas {
         match *self {}
     }
 }

@@ -55,7 +55,7 @@ impl Progress {
     pub(crate) fn show(&mut self, doing: String) -> Meter {
         self.meter.reset();
         {
-            let mut line = lock(&self.line);
+            let mut line = lock_line(&self.line);
             line.since.get_or_insert_with(Instant::now);
             line.doing = Some(doing);
         }
@@ -63,19 +63,20 @@ impl Progress {
             let (line, meter) = (Arc::clone(&self.line), self.meter.clone());
             let (running, is_running) = mpsc::channel();
             // If no thread can be created, work without a progress line.
-            let thread = thread::Builder::new().spawn(move || draw(&line, &meter, &is_running)).ok();
+            let thread =
+                thread::Builder::new().spawn(move || draw_until_stopped(&line, &meter, &is_running)).ok();
             self.drawing = thread.map(|thread| Drawing { running, thread });
         }
         self.meter.clone()
     }
 
-    pub(crate) fn at_file(&mut self, number: usize, of: usize) {
-        lock(&self.line).files = (of > 1).then_some((number, of));
+    pub(crate) fn set_file_number(&mut self, number: usize, of: usize) {
+        lock_line(&self.line).files = (of > 1).then_some((number, of));
     }
 
     /// Removes the line until the next call of [`show`](Progress::show).
     pub(crate) fn hide(&mut self) {
-        let mut line = lock(&self.line);
+        let mut line = lock_line(&self.line);
         line.doing = None;
         if std::mem::take(&mut line.is_drawn) {
             let _ = write!(std::io::stderr(), "\r\u{1b}[K");
@@ -94,10 +95,10 @@ impl Drop for Progress {
 }
 
 /// Draws the line twice a second until the sender of `is_running` is dropped. Errors of writing are ignored.
-fn draw(line: &Mutex<Line>, meter: &Meter, is_running: &Receiver<()>) {
+fn draw_until_stopped(line: &Mutex<Line>, meter: &Meter, is_running: &Receiver<()>) {
     while is_running.recv_timeout(PAUSE) == Err(RecvTimeoutError::Timeout) {
         // Hold the lock while drawing, so that `hide` never leaves half of a line.
-        let mut line = lock(line);
+        let mut line = lock_line(line);
         let since = line.since.map(|since| since.elapsed()).filter(|since| *since >= SILENT);
         let (Some(doing), Some(since)) = (&line.doing, since) else { continue };
         let millis = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
@@ -108,6 +109,6 @@ fn draw(line: &Mutex<Line>, meter: &Meter, is_running: &Receiver<()>) {
     }
 }
 
-fn lock(line: &Mutex<Line>) -> MutexGuard<'_, Line> {
+fn lock_line(line: &Mutex<Line>) -> MutexGuard<'_, Line> {
     line.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -66,26 +66,26 @@ pub(crate) fn actions_for(
     let is_here = |finding: &Finding| is_on_lines(&document.text, &finding.diagnostic, params.range);
     let all = document.findings().iter().enumerate();
     let here: Vec<usize> = all.filter(|(_, one)| is_here(one)).map(|(at, _)| at).take(MOST).collect();
-    here.iter().for_each(|at| offer.fix_one(*at));
+    here.iter().for_each(|at| offer.offer_fix(*at));
     let mut codes: Vec<Code> = here.iter().map(|at| document.findings()[*at].diagnostic.code).collect();
     codes.extend(offer.codes_on_disk());
     codes.sort_by_key(|code| code.id());
     codes.dedup();
     for code in &codes {
-        offer.fix_code(*code);
+        offer.offer_fix_of_code(*code);
     }
-    offer.fix_file(!here.is_empty());
+    offer.offer_fix_of_file(!here.is_empty());
     if codes.iter().any(|code| is_of_encoding(*code)) || offer.is_on_wrong_char() {
-        offer.save_as_utf_8();
+        offer.offer_save_as_utf_8();
     }
     for code in &codes {
-        offer.ignore(*code);
+        offer.offer_ignore(*code);
     }
     offer.actions
 }
 
 /// Computes the edit of an action that was offered without one.
-pub(crate) fn resolve(
+pub(crate) fn compute_edit(
     document: &mut OpenDocument,
     deferred: &DeferredFix,
     client: Client,
@@ -117,7 +117,7 @@ impl Fixes {
     fn patches(&self, document: &OpenDocument) -> Result<Vec<Patch>, RequestError> {
         let mut check = document.settings.check();
         match self {
-            Fixes::Guess(at) => return guess(document, *at),
+            Fixes::Guess(at) => return guess_patches(document, *at),
             Fixes::OfCode(name) => {
                 let code = Code::from_name(name);
                 let code = code.ok_or_else(|| RequestError::failed(format!("there is no code `{name}`")))?;
@@ -131,7 +131,7 @@ impl Fixes {
 }
 
 /// Returns the patches that fix one finding.
-fn guess(document: &OpenDocument, at: usize) -> Result<Vec<Patch>, RequestError> {
+fn guess_patches(document: &OpenDocument, at: usize) -> Result<Vec<Patch>, RequestError> {
     let gone = || RequestError::failed("the finding is gone");
     let finding = document.findings().get(at).ok_or_else(gone)?;
     let typed = &document.snapshot().ok_or_else(gone)?.typed;
@@ -174,59 +174,59 @@ impl Offer<'_> {
     /// The codes of findings about the encoding on disk, if the client shows one of them in the range.
     fn codes_on_disk(&self) -> Vec<Code> {
         let found = self.document.disk.as_ref().map_or(&[][..], |disk| &disk.findings);
-        let is_here = |finding: &&Diagnostic| !self.shown(finding.code).is_empty();
+        let is_here = |finding: &&Diagnostic| !self.shown_diagnostics(finding.code).is_empty();
         found.iter().filter(is_here).map(|finding| finding.code).collect()
     }
 
     /// The diagnostics of a code that the client shows in the range.
-    fn shown(&self, code: Code) -> Vec<LspDiagnostic> {
+    fn shown_diagnostics(&self, code: Code) -> Vec<LspDiagnostic> {
         let is_of_code = |one: &&LspDiagnostic| one.code == Some(LspCode::String(code.id().to_owned()));
         self.params.context.diagnostics.iter().filter(is_of_code).cloned().collect()
     }
 
     /// Returns whether the range contains the line of CHAR while the editor shows wrong characters.
     fn is_on_wrong_char(&self) -> bool {
-        let line = HeaderLine::of_char(&self.document.text).map_or(0, |line| line.line);
+        let line = HeaderLine::find_char_line(&self.document.text).map_or(0, |line| line.line);
         let LspRange { start, end } = self.params.range;
         let is_here = (start.line as usize..=end.line as usize).contains(&line);
         is_here && self.document.misread_encoding().is_some()
     }
 
-    fn fix_one(&mut self, at: usize) {
+    fn offer_fix(&mut self, at: usize) {
         let finding = &self.document.findings()[at];
         let diagnostic = &finding.diagnostic;
         let Some(fix) = &diagnostic.fix else { return };
         if !self.wants("quickfix") {
             return;
         }
-        let words = words_of(&fix.action);
+        let words = describe_fix(&fix.action);
         let code = diagnostic.code;
         if let Some(patches) = finding.fix.as_ref().filter(|patches| !patches.is_empty()) {
             let edit = edit_of(self.document, patches, self.client).ok();
             let action = CodeAction {
                 is_preferred: Some(true),
                 edit,
-                ..self.action(format!("{words} ({})", code.name()), code)
+                ..self.quick_fix(format!("{words} ({})", code.name()), code)
             };
             self.actions.push(action);
         } else {
-            let action = self.action(format!("{words} ({}, a guess)", code.name()), code);
+            let action = self.quick_fix(format!("{words} ({}, a guess)", code.name()), code);
             self.push_deferred(action, Fixes::Guess(at));
         }
     }
 
-    fn fix_code(&mut self, code: Code) {
+    fn offer_fix_of_code(&mut self, code: Code) {
         let fixable = self.document.findings().iter().filter(|one| one.fix.is_some());
         let count = fixable.filter(|one| one.diagnostic.code == code).count();
         if count > 1 && self.wants("quickfix") {
             let action = self
-                .action(format!("Fix all {count} findings of {} that are safe to fix", code.name()), code);
+                .quick_fix(format!("Fix all {count} findings of {} that are safe to fix", code.name()), code);
             self.push_deferred(action, Fixes::OfCode(code.name().to_owned()));
         }
     }
 
     /// Offers all safe fixes of the file: as a quick fix beside a finding, or as an action for the whole file.
-    fn fix_file(&mut self, is_beside_finding: bool) {
+    fn offer_fix_of_file(&mut self, is_beside_finding: bool) {
         let count = self.document.findings().iter().filter(|one| one.fix.is_some()).count();
         if count == 0 {
             return;
@@ -241,7 +241,7 @@ impl Offer<'_> {
         }
     }
 
-    fn save_as_utf_8(&mut self) {
+    fn offer_save_as_utf_8(&mut self) {
         if !self.wants("quickfix") {
             return;
         }
@@ -257,22 +257,22 @@ impl Offer<'_> {
         self.actions.push(CodeAction { title, kind, command: Some(command), ..CodeAction::default() });
     }
 
-    fn ignore(&mut self, code: Code) {
+    fn offer_ignore(&mut self, code: Code) {
         if !self.wants("quickfix") {
             return;
         }
         let Some(edit) = self.edit_that_ignores(code) else { return };
         let title = format!("Ignore {} ({}) in {CONFIG}", code.name(), code.id());
-        let action = CodeAction { edit: Some(edit), ..self.action(title, code) };
+        let action = CodeAction { edit: Some(edit), ..self.quick_fix(title, code) };
         self.actions.push(action);
     }
 
     /// The edit that makes `elf.toml` ignore a code. Creates an `elf.toml` beside the file if there is none.
     fn edit_that_ignores(&self, code: Code) -> Option<WorkspaceEdit> {
         if let Some(config) = &self.document.settings.config {
-            let content = disk::read(config, Config::LONGEST as u64).ok()??;
+            let content = disk::read_limited(config, Config::LONGEST as u64).ok()??;
             let text = Text::new(String::from_utf8(content).ok()?);
-            let edit = config_edit::ignore(text.content(), code)?;
+            let edit = config_edit::edit_to_ignore(text.content(), code)?;
             let range = text.positions(self.client.unit).range(edit.range);
             let edits = vec![TextEdit { range, new_text: edit.with }];
             return Some(self.client.edit_of_file(&uri_of(config), None, edits));
@@ -293,8 +293,8 @@ impl Offer<'_> {
     }
 
     /// A quick fix for a code, without its edit.
-    fn action(&self, title: String, code: Code) -> CodeAction {
-        let shown = self.shown(code);
+    fn quick_fix(&self, title: String, code: Code) -> CodeAction {
+        let shown = self.shown_diagnostics(code);
         CodeAction {
             title,
             kind: Some(CodeActionKind::QuickFix),
@@ -318,7 +318,7 @@ impl Offer<'_> {
 }
 
 /// Describes a fix for a menu.
-fn words_of(action: &FixAction) -> String {
+fn describe_fix(action: &FixAction) -> String {
     let quoted = |text: &str| format!("`{}`", elf_base::Excerpt::short(text));
     match action {
         FixAction::Replace(text) if text.is_empty() => "Remove this text".to_owned(),

@@ -28,7 +28,7 @@ pub(crate) struct Client {
 }
 
 impl Client {
-    pub(crate) fn of(params: &InitializeParams) -> Client {
+    pub(crate) fn from_params(params: &InitializeParams) -> Client {
         let ClientCapabilities { workspace, text_document, general, .. } = &params.capabilities;
         let edit = workspace.as_ref().and_then(|workspace| workspace.workspace_edit.as_ref());
         let has_document_changes = edit.and_then(|edit| edit.document_changes).unwrap_or_default();
@@ -42,7 +42,7 @@ impl Client {
         let encodings = general.as_ref().and_then(|general| general.position_encodings.as_deref());
         let options = params.initialization_options.clone();
         Client {
-            unit: ColumnUnit::negotiated(encodings),
+            unit: ColumnUnit::negotiate(encodings),
             // Options for another version of the server must not keep this one from starting.
             options: options.and_then(|value| serde_json::from_value(value).ok()).unwrap_or_default(),
             has_document_changes,

@@ -14,10 +14,10 @@ pub(crate) struct ConfigEdit {
 
 /// Returns the edit that makes a configuration ignore a code. `None` if the code is ignored already, or if this
 /// function does not understand how the configuration is written.
-pub(crate) fn ignore(text: &str, code: Code) -> Option<ConfigEdit> {
+pub(crate) fn edit_to_ignore(text: &str, code: Code) -> Option<ConfigEdit> {
     let name = code.name();
-    let edit = match check_table(text)? {
-        CheckTable::Missing => ConfigEdit { range: 0..0, with: section(name, text.is_empty()) },
+    let edit = match find_check_table(text)? {
+        CheckTable::Missing => ConfigEdit { range: 0..0, with: format_section(name, text.is_empty()) },
         CheckTable::WithoutIgnore { after_header } => {
             ConfigEdit { range: after_header..after_header, with: format!("ignore = [\"{name}\"]\n") }
         }
@@ -45,10 +45,10 @@ pub(crate) fn ignore(text: &str, code: Code) -> Option<ConfigEdit> {
 
 /// The text of a new configuration that ignores a code.
 pub(crate) fn new_config(code: Code) -> String {
-    section(code.name(), true)
+    format_section(code.name(), true)
 }
 
-fn section(name: &str, is_last: bool) -> String {
+fn format_section(name: &str, is_last: bool) -> String {
     let end = if is_last { "" } else { "\n" };
     format!("[check]\nignore = [\"{name}\"]\n{end}")
 }
@@ -76,7 +76,7 @@ enum CheckTable {
     },
 }
 
-fn check_table(text: &str) -> Option<CheckTable> {
+fn find_check_table(text: &str) -> Option<CheckTable> {
     let table = DeTable::parse(text).ok()?;
     let check = table.get_ref().iter().find(|(key, _)| key.get_ref() == "check").map(|(_, value)| value);
     let Some(DeValue::Table(check)) = check.map(toml::Spanned::get_ref) else {
@@ -129,7 +129,7 @@ mod tests {
             ("[check]\nignore = [\"level-too-deep\"]\nwrong", None),
             ("check = 1", None),
         ] {
-            let edited = ignore(before, codes::LEVEL_TOO_DEEP).map(|edit| edit.applied_to(before));
+            let edited = edit_to_ignore(before, codes::LEVEL_TOO_DEEP).map(|edit| edit.applied_to(before));
             assert_eq!(edited.as_deref(), after, "{before}");
         }
     }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 const LARGEST: u64 = 1 << 30;
 
 /// Reads a file. `None` if it is larger than `limit` bytes.
-pub(crate) fn read(path: &Path, limit: u64) -> io::Result<Option<Vec<u8>>> {
+pub(crate) fn read_limited(path: &Path, limit: u64) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(limit + 1).read_to_end(&mut bytes)?;
     Ok((bytes.len() as u64 <= limit).then_some(bytes))
@@ -18,12 +18,12 @@ pub(crate) fn read(path: &Path, limit: u64) -> io::Result<Option<Vec<u8>>> {
 
 /// The bytes of a file that is open in the editor. `None` if it cannot be read or is too large.
 pub(crate) fn bytes_of(path: &Path) -> Option<Vec<u8>> {
-    read(path, LARGEST).ok().flatten()
+    read_limited(path, LARGEST).ok().flatten()
 }
 
 /// Finds the nearest file with a name in the folder of `file` or above it. As in the command, a link that leads out of
 /// its folder ends the search without a result.
-pub(crate) fn nearest(file: &Path, name: &str) -> Option<PathBuf> {
+pub(crate) fn find_nearest(file: &Path, name: &str) -> Option<PathBuf> {
     let folder = file.parent()?.canonicalize().ok()?;
     let found = folder.ancestors().map(|folder| folder.join(name)).find(|path| path.exists())?;
     let is_inside = found.canonicalize().ok()?.parent() == found.parent();

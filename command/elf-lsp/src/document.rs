@@ -48,7 +48,7 @@ pub(crate) struct CheckedText {
 impl OpenDocument {
     pub(crate) fn open(item: TextDocumentItem, options: ClientOptions) -> OpenDocument {
         let path = path_of(&item.uri);
-        let settings = Arc::new(BufferSettings::of(path.as_deref(), options));
+        let settings = Arc::new(BufferSettings::for_file(path.as_deref(), options));
         let mut document = OpenDocument {
             uri: item.uri,
             path,
@@ -66,7 +66,7 @@ impl OpenDocument {
         document
     }
 
-    pub(crate) fn change(
+    pub(crate) fn apply_changes(
         &mut self,
         version: i32,
         changes: Vec<TextDocumentContentChangeEvent>,
@@ -84,29 +84,29 @@ impl OpenDocument {
             }
         }
         self.version = version;
-        self.outdate();
+        self.mark_changed();
     }
 
     /// Detects the encoding of the file on disk.
     pub(crate) fn read_disk(&mut self) {
         let bytes = self.path.as_deref().and_then(disk::bytes_of);
-        self.disk = bytes.map(|bytes| DiskEncoding::of(&bytes, self.settings.settings.rules));
+        self.disk = bytes.map(|bytes| DiskEncoding::detect(&bytes, self.settings.settings.rules));
         self.revision += 1;
     }
 
     /// Reads the configuration again. Returns whether it has changed.
     pub(crate) fn read_settings(&mut self, options: ClientOptions) -> bool {
-        let settings = BufferSettings::of(self.path.as_deref(), options);
+        let settings = BufferSettings::for_file(self.path.as_deref(), options);
         let has_changed = !settings.is_same(&self.settings);
         if has_changed {
             self.settings = Arc::new(settings);
             self.read_disk();
-            self.outdate();
+            self.mark_changed();
         }
         has_changed
     }
 
-    fn outdate(&mut self) {
+    fn mark_changed(&mut self) {
         self.snapshot = OnceCell::new();
         self.revision += 1;
     }
@@ -129,7 +129,7 @@ impl OpenDocument {
     pub(crate) fn check_now(&mut self) {
         let is_known = self.checked.as_ref().is_some_and(|checked| checked.revision == self.revision);
         if !is_known {
-            self.checked = Some(CheckedText::of(self.revision, &self.text, &self.settings));
+            self.checked = Some(CheckedText::check(self.revision, &self.text, &self.settings));
         }
     }
 
@@ -142,7 +142,7 @@ impl OpenDocument {
 
 impl CheckedText {
     /// Checks a text.
-    pub(crate) fn of(revision: u64, text: &Text, settings: &BufferSettings) -> CheckedText {
+    pub(crate) fn check(revision: u64, text: &Text, settings: &BufferSettings) -> CheckedText {
         match settings.check().check(text.content().as_bytes()) {
             Ok(report) => CheckedText { revision, findings: report.findings, failure: None },
             Err(error) => CheckedText { revision, findings: Vec::new(), failure: Some(error.to_string()) },

@@ -9,10 +9,10 @@ use std::ops::Range;
 /// Converts patches of a buffer to edits. Each edit is as small as possible, so that cursor and folds stay.
 pub(crate) fn edits_of(snapshot: &Snapshot, patches: &[Patch], unit: ColumnUnit) -> Vec<TextEdit> {
     let text = &*snapshot.text;
-    let mut lines = LastLine::of(text);
+    let mut lines = LastLine::new(text);
     let mut positions = text.positions(unit);
     let source = snapshot.typed.document().source();
-    let edits = patches.iter().filter_map(|patch| lines.edit(source, patch, &mut positions));
+    let edits = patches.iter().filter_map(|patch| lines.edit_of_patch(source, patch, &mut positions));
     edits.collect()
 }
 
@@ -61,13 +61,13 @@ struct LastLine<'t> {
 }
 
 impl<'t> LastLine<'t> {
-    fn of(text: &'t Text) -> LastLine<'t> {
+    fn new(text: &'t Text) -> LastLine<'t> {
         let is_open = !text.line(text.line_count() - 1).is_empty();
         let lines = text.line_count() - usize::from(!is_open);
         LastLine { text, is_open, meets: is_open, end: lines as u64 + 1 }
     }
 
-    fn edit(
+    fn edit_of_patch(
         &mut self,
         source: &Source<'_>,
         patch: &Patch,

@@ -25,7 +25,7 @@ pub(crate) struct DiskEncoding {
 }
 
 impl DiskEncoding {
-    pub(crate) fn of(bytes: &[u8], rules: &Rules) -> DiskEncoding {
+    pub(crate) fn detect(bytes: &[u8], rules: &Rules) -> DiskEncoding {
         let mut findings: Vec<Diagnostic> = Vec::new();
         let decision = decide(bytes, rules, &Options::default(), &mut findings);
         findings.retain(|finding| FINDINGS.contains(&finding.code));
@@ -40,7 +40,7 @@ pub(crate) fn is_of_encoding(code: Code) -> bool {
 }
 
 /// The text of a file, decoded as `elf check` does it. `None` if it is longer than 4 GiB.
-pub(crate) fn decoded(bytes: &[u8], rules: &Rules) -> Option<String> {
+pub(crate) fn decode_file(bytes: &[u8], rules: &Rules) -> Option<String> {
     let source = Source::read(bytes, rules, &Options::default(), &mut ()).ok()?;
     Some(source.text().to_owned())
 }

@@ -15,7 +15,11 @@ const MOST_LINES: usize = 5_000;
 /// A higher age is not shown, because the birth is probably that of another person.
 const HIGHEST_AGE: i64 = 130;
 
-pub(crate) fn hints(document: &OpenDocument, range: LspRange, unit: ColumnUnit) -> Option<Vec<InlayHint>> {
+pub(crate) fn inlay_hints(
+    document: &OpenDocument,
+    range: LspRange,
+    unit: ColumnUnit,
+) -> Option<Vec<InlayHint>> {
     let snapshot = document.snapshot()?;
     let first = range.start.line as usize;
     let last = (range.end.line as usize).min(first + MOST_LINES);
@@ -51,21 +55,22 @@ fn hint_of(snapshot: &Snapshot, node: Node<'_>) -> Option<String> {
     if node.pointer().is_some() {
         return name_of(node.target()?);
     }
-    if node.tag() == "DATE" { ages(snapshot, node) } else { None }
+    if node.tag() == "DATE" { format_ages(snapshot, node) } else { None }
 }
 
 /// The age of the person at the date of an event, or the ages of a couple.
-fn ages(snapshot: &Snapshot, date: Node<'_>) -> Option<String> {
+fn format_ages(snapshot: &Snapshot, date: Node<'_>) -> Option<String> {
     let event = date.superstructure()?;
     let record = event.superstructure()?;
     let days = snapshot.typed.date(date)?.days();
     match record.tag() {
         "INDI" if event.tag() != "BIRT" && event.tag() != "CHAN" => {
-            Some(format!("aged {}", age(snapshot, record, days)?))
+            Some(format!("aged {}", format_age(snapshot, record, days)?))
         }
         "FAM" if event.tag() != "CHAN" => {
             let partners = ["HUSB", "WIFE"].into_iter().filter_map(|tag| record.substructure(tag)?.target());
-            let ages: Vec<String> = partners.filter_map(|person| age(snapshot, person, days)).collect();
+            let ages: Vec<String> =
+                partners.filter_map(|person| format_age(snapshot, person, days)).collect();
             (!ages.is_empty()).then(|| format!("aged {}", ages.join(" and ")))
         }
         _ => None,
@@ -73,7 +78,7 @@ fn ages(snapshot: &Snapshot, date: Node<'_>) -> Option<String> {
 }
 
 /// The age of a person during some days, such as `33` or `32–34`.
-fn age(snapshot: &Snapshot, person: Node<'_>, days: Days) -> Option<String> {
+fn format_age(snapshot: &Snapshot, person: Node<'_>, days: Days) -> Option<String> {
     let birth = person.substructure("BIRT")?.substructure("DATE")?;
     let (least, most) = years_between(snapshot.typed.date(birth)?.days(), days)?;
     match most {

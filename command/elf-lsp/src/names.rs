@@ -17,29 +17,29 @@ pub(crate) fn name_of(record: Node<'_>) -> Option<String> {
         let names: Vec<String> = partners.filter_map(Node::target).filter_map(name_of_person).collect();
         return (!names.is_empty()).then(|| names.join(" & "));
     }
-    name_of_person(record).or_else(|| text_of(record))
+    name_of_person(record).or_else(|| title_of(record))
 }
 
 /// The first name that is not empty.
 fn name_of_person(record: Node<'_>) -> Option<String> {
     let names = record.substructures_tagged("NAME");
     let mut names = names.map(|name| PersonName::of(name, std::iter::empty()).text);
-    names.find(|name| !name.is_empty()).map(|name| short(&name))
+    names.find(|name| !name.is_empty()).map(|name| shorten(&name))
 }
 
 /// A title, or the first line of the payload.
-fn text_of(record: Node<'_>) -> Option<String> {
+fn title_of(record: Node<'_>) -> Option<String> {
     let titles = TITLES.into_iter().filter_map(|tag| record.substructure(tag)).map(Node::text);
     let mut texts = titles.chain(std::iter::once(record.text()));
-    texts.find_map(|text| text.lines().map(str::trim).find(|line| !line.is_empty()).map(short))
+    texts.find_map(|text| text.lines().map(str::trim).find(|line| !line.is_empty()).map(shorten))
 }
 
-fn short(text: &str) -> String {
+fn shorten(text: &str) -> String {
     Excerpt::start(text, LONGEST).into_owned()
 }
 
 /// The name of a type in words: `individual record` for `https://terms.fhiso.org/elf/INDIVIDUAL_RECORD`.
-pub(crate) fn words_of_type(iri: &str) -> String {
+pub(crate) fn type_in_words(iri: &str) -> String {
     let name = iri.rsplit(['/', '#']).find(|part| !part.is_empty()).unwrap_or(iri);
     let mut words = String::new();
     let mut is_after_small = false;
@@ -88,7 +88,7 @@ mod tests {
             ("https://terms.fhiso.org/elf/CENSUS#Family", "family"),
             ("https://gedcom.io/terms/v7/record-INDI", "record indi"),
         ] {
-            assert_eq!(words_of_type(iri), words);
+            assert_eq!(type_in_words(iri), words);
         }
     }
 }

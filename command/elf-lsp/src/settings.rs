@@ -32,8 +32,8 @@ pub(crate) struct BufferSettings {
 
 impl BufferSettings {
     /// Returns the settings for a file. A buffer without a file gets the defaults.
-    pub(crate) fn of(file: Option<&Path>, options: ClientOptions) -> BufferSettings {
-        let config = file.and_then(|file| disk::nearest(file, CONFIG));
+    pub(crate) fn for_file(file: Option<&Path>, options: ClientOptions) -> BufferSettings {
+        let config = file.and_then(|file| disk::find_nearest(file, CONFIG));
         let (content, parsed) = match config.as_deref().map(read_config) {
             Some(Ok((content, config))) => (Some(content), Ok(Some(config))),
             Some(Err(fault)) => (None, Err(fault)),
@@ -71,7 +71,7 @@ pub(crate) fn read_options() -> ReadOptions<'static> {
 
 fn read_config(path: &Path) -> Result<(Vec<u8>, Config), ConfigError> {
     let name = path.to_string_lossy();
-    match disk::read(path, Config::LONGEST as u64) {
+    match disk::read_limited(path, Config::LONGEST as u64) {
         Ok(Some(content)) => Config::parse(&name, &content).map(|config| (content, config)),
         Ok(None) => Err(ConfigError::new(name, format!("it is larger than {} bytes", Config::LONGEST))),
         Err(error) => Err(ConfigError::new(name, error.to_string())),

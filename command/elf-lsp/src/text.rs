@@ -37,7 +37,7 @@ pub(crate) struct PositionFinder<'t> {
 
 impl ColumnUnit {
     /// Returns the first unit in the client's list that the server supports.
-    pub(crate) fn negotiated(offered: Option<&[PositionEncodingKind]>) -> ColumnUnit {
+    pub(crate) fn negotiate(offered: Option<&[PositionEncodingKind]>) -> ColumnUnit {
         let known = |kind: &PositionEncodingKind| match kind {
             PositionEncodingKind::UTF8 => Some(ColumnUnit::Utf8),
             PositionEncodingKind::UTF16 => Some(ColumnUnit::Utf16),
@@ -48,7 +48,7 @@ impl ColumnUnit {
     }
 
     /// The name of the unit in the protocol.
-    pub(crate) const fn kind(self) -> PositionEncodingKind {
+    pub(crate) const fn protocol_name(self) -> PositionEncodingKind {
         match self {
             ColumnUnit::Utf8 => PositionEncodingKind::UTF8,
             ColumnUnit::Utf16 => PositionEncodingKind::UTF16,
@@ -66,7 +66,7 @@ impl ColumnUnit {
         }
     }
 
-    const fn length_of(self, character: char) -> usize {
+    const fn length_of_char(self, character: char) -> usize {
         match self {
             ColumnUnit::Utf8 => character.len_utf8(),
             ColumnUnit::Utf16 => character.len_utf16(),
@@ -120,7 +120,7 @@ impl Text {
         }
         let (wanted, mut column, start) = (position.character as usize, 0, self.line_start(line));
         for (at, character) in self.line(line).char_indices() {
-            column += unit.length_of(character);
+            column += unit.length_of_char(character);
             if column > wanted {
                 return start + at;
             }
@@ -236,9 +236,9 @@ mod tests {
     #[test]
     fn the_unit_is_the_first_that_is_known() {
         use PositionEncodingKind::{Custom, UTF8, UTF16, UTF32};
-        assert_eq!(ColumnUnit::negotiated(None), ColumnUnit::Utf16);
-        assert_eq!(ColumnUnit::negotiated(Some(&[Custom("ebcdic".into()), UTF32, UTF8])), ColumnUnit::Utf32);
-        assert_eq!(ColumnUnit::negotiated(Some(&[UTF8, UTF16])), ColumnUnit::Utf8);
+        assert_eq!(ColumnUnit::negotiate(None), ColumnUnit::Utf16);
+        assert_eq!(ColumnUnit::negotiate(Some(&[Custom("ebcdic".into()), UTF32, UTF8])), ColumnUnit::Utf32);
+        assert_eq!(ColumnUnit::negotiate(Some(&[UTF8, UTF16])), ColumnUnit::Utf8);
     }
 
     proptest! {

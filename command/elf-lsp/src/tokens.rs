@@ -95,7 +95,7 @@ impl TokenBuilder<'_> {
             return;
         }
         self.add_level(line);
-        self.push(line, self.snapshot.range_of_identifier(node), Kind::Identifier, true);
+        self.push_token(line, self.snapshot.range_of_identifier(node), Kind::Identifier, true);
         let is_unknown = typed.typing().type_id(node).is_some_and(|of| typed.typing().is_undefined(of));
         let tag = if node.is_continuation() {
             Kind::Continuation
@@ -104,7 +104,7 @@ impl TokenBuilder<'_> {
         } else {
             Kind::Tag
         };
-        self.add(line, node.tag_span(), tag);
+        self.add_token(line, node.tag_span(), tag);
         let payload = if node.pointer().is_some() {
             Kind::Identifier
         } else if node.tag() == "DATE" {
@@ -112,7 +112,7 @@ impl TokenBuilder<'_> {
         } else {
             Kind::Text
         };
-        self.add(line, node.payload_span(), payload);
+        self.add_token(line, node.payload_span(), payload);
     }
 
     /// Adds the token for the level of a line.
@@ -121,14 +121,14 @@ impl TokenBuilder<'_> {
         let indent = text.len() - text.trim_start().len();
         let digits = text.trim_start().bytes().take_while(u8::is_ascii_digit).count();
         let start = self.snapshot.text.line_start(line) + indent;
-        self.push(line, start..start + digits, Kind::Level, false);
+        self.push_token(line, start..start + digits, Kind::Level, false);
     }
 
-    fn add(&mut self, line: usize, span: Span, kind: Kind) {
-        self.push(line, self.snapshot.range_of(span), kind, false);
+    fn add_token(&mut self, line: usize, span: Span, kind: Kind) {
+        self.push_token(line, self.snapshot.range_of(span), kind, false);
     }
 
-    fn push(&mut self, line: usize, range: Range<usize>, kind: Kind, is_declaration: bool) {
+    fn push_token(&mut self, line: usize, range: Range<usize>, kind: Kind, is_declaration: bool) {
         let text = &self.snapshot.text;
         let start = text.line_start(line);
         let within = text.line_range(line);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// The path of a file. `None` for other URIs, such as that of an unsaved buffer.
 pub(crate) fn path_of(uri: &Uri) -> Option<PathBuf> {
     let rest = uri.0.strip_prefix("file://")?;
-    let path = decoded(rest.strip_prefix("localhost").unwrap_or(rest))?;
+    let path = percent_decode(rest.strip_prefix("localhost").unwrap_or(rest))?;
     // On Windows, `file:///c:/trees` is `c:/trees`.
     let drive = path.strip_prefix('/').filter(|path| path.as_bytes().get(1) == Some(&b':'));
     match drive {
@@ -35,7 +35,7 @@ pub(crate) fn uri_of(path: &Path) -> Uri {
     Uri(text)
 }
 
-fn decoded(text: &str) -> Option<String> {
+fn percent_decode(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let Some((&byte, behind)) = rest.split_first() {

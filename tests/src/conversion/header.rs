@@ -1,7 +1,7 @@
 //! Compares the header: versions, language, schemas, and the remaining metadata.
 
-use super::schema::meant;
-use super::text::{FORBIDDEN, normal};
+use super::schema::payload_by_rules;
+use super::text::{FORBIDDEN, normalise};
 use super::{Difference, Judge, Outline};
 use elf_tagged::{Document, Node};
 use std::ops::Range;
@@ -14,7 +14,7 @@ pub(super) fn gedc_as_data(outline: &Outline<'_>) -> Range<usize> {
 }
 
 /// Returns the structure of the header that names the GEDCOM version.
-fn version<'d>(document: &'d Document<'_>) -> Option<Node<'d>> {
+fn find_version<'d>(document: &'d Document<'_>) -> Option<Node<'d>> {
     let mut all = document.serialisation_metadata().chain(document.metadata());
     all.find(|node| node.tag() == "GEDC")?.substructure("VERS")
 }
@@ -24,7 +24,7 @@ const LEFT_OUT: [Difference; 2] = [Difference::Metadata, Difference::Schema];
 
 /// A line of the serialisation metadata.
 #[derive(Clone, Copy)]
-pub(super) struct Beneath<'d> {
+pub(super) struct MetadataLine<'d> {
     pub(super) node: Node<'d>,
     pub(super) line: u64,
     /// True if a line above it is reported as left out, with everything under it.
@@ -49,9 +49,9 @@ pub(super) fn is_stray(node: Node<'_>) -> bool {
 
 impl<'c> Judge<'c> {
     /// Checks the serialisation metadata in the header.
-    pub(super) fn header(&mut self) {
+    pub(super) fn check_header(&mut self) {
         let before = self.conversion.before.document();
-        self.versions();
+        self.check_versions();
         let mut met: Vec<&str> = Vec::new();
         let data = if self.conversion.has_gedc_on_one_side() {
             let gedc = self.before.structures.get(gedc_as_data(&self.before).start).copied();
@@ -62,27 +62,27 @@ impl<'c> Judge<'c> {
         for top in before.serialisation_metadata() {
             let is_first = !met.contains(&top.tag());
             met.push(top.tag());
-            self.beneath_metadata(top, is_first, false);
+            self.check_metadata(top, is_first, false);
         }
         if let Some(gedc) = data {
-            self.beneath_metadata(gedc, true, true);
+            self.check_metadata(gedc, true, true);
         }
     }
 
     /// Checks a metadata structure with everything under it.
-    fn beneath_metadata(&mut self, top: Node<'c>, is_first: bool, is_data: bool) {
+    fn check_metadata(&mut self, top: Node<'c>, is_first: bool, is_data: bool) {
         let mut locator = self.conversion.before.document().locator();
         let mut waiting = vec![(top, false)];
         let mut is_displaced = false;
         while let Some((node, is_covered)) = waiting.pop() {
             let line = locator.place(node.span()).line;
-            let is_else = node.is_error() || node.is_continuation() || self.before.number(node).is_some();
+            let is_else = node.is_error() || node.is_continuation() || self.before.index_of(node).is_some();
             // A line that is not data, under a structure that is data, is checked with the lines.
             if is_data && !is_else {
                 continue;
             }
-            let beneath = Beneath { node, line, is_covered, is_displaced };
-            let is_covered = self.line_of_metadata(top, beneath, is_first);
+            let beneath = MetadataLine { node, line, is_covered, is_displaced };
+            let is_covered = self.check_metadata_line(top, beneath, is_first);
             is_displaced |=
                 node.id() == top.id() && is_covered && matches!(top.tag(), "SCHMA" | "PRFX" | "DEFN");
             let lines: Vec<Node<'c>> = node.lines().collect();
@@ -91,34 +91,35 @@ impl<'c> Judge<'c> {
     }
 
     /// Checks one line of metadata. Returns whether a report covers the lines under it.
-    fn line_of_metadata(&mut self, top: Node<'c>, beneath: Beneath<'c>, is_first: bool) -> bool {
-        let Beneath { node, line, is_covered, is_displaced } = beneath;
+    fn check_metadata_line(&mut self, top: Node<'c>, beneath: MetadataLine<'c>, is_first: bool) -> bool {
+        let MetadataLine { node, line, is_covered, is_displaced } = beneath;
         if let Some(xref) = node.xref() {
-            self.reports
-                .needs(line, Difference::Identifier, || format!("the identifier `{xref}` of metadata"));
+            self.reports.require_report(line, Difference::Identifier, || {
+                format!("the identifier `{xref}` of metadata")
+            });
         }
         if node.is_error() {
             let is_kept = self.is_faulty_line_kept(node);
             let kind = if is_kept { Difference::FaultyLine } else { Difference::Line };
-            self.reports.needs(line, kind, || "a faulty line beneath metadata".to_owned());
+            self.reports.require_report(line, kind, || "a faulty line beneath metadata".to_owned());
             if is_kept {
-                self.removed(line, &node.merged(), &[]);
+                self.require_removed_escapes(line, &node.merged(), &[]);
             }
             return is_covered || !is_kept;
         }
         // If CHAR or all metadata is left out, no other report is needed.
         let is_written = top.tag() != "CHAR" && !is_displaced;
         if is_written && !self.conversion.before.document().rules().tagged.metadata.is_raw() {
-            self.removed(line, &node.merged(), &[]);
+            self.require_removed_escapes(line, &node.merged(), &[]);
         }
         if node.is_continuation() {
             if top.tag() == "CHAR" || is_stray(node) && !self.keeps_continuations(top) {
-                self.reports.needs(line, Difference::Line, || format!("text of {}", top.tag()));
+                self.reports.require_report(line, Difference::Line, || format!("text of {}", top.tag()));
             }
             return is_covered;
         }
         if matches!(top.tag(), "SCHMA" | "PRFX" | "DEFN") {
-            return self.line_of_schema(beneath);
+            return self.check_schema_line(beneath);
         }
         let is_direct = node.superstructure().map(|above| above.id()) == Some(top.id());
         let is_first_of = |tag| is_direct && top.substructure(tag).map(|of| of.id()) == Some(node.id());
@@ -130,25 +131,25 @@ impl<'c> Judge<'c> {
         if !is_kept {
             if !is_covered {
                 let what = || format!("`{}` of {}", node.tag(), top.tag());
-                self.reports.needs_any(line, &LEFT_OUT, what);
+                self.reports.require_any_report(line, &LEFT_OUT, what);
             }
             return true;
         }
         if !is_covered {
-            self.kept(top, node, line);
+            self.check_is_kept(top, node, line);
         }
         is_covered
     }
 
     /// Searches the output for the same metadata.
-    fn kept(&mut self, top: Node<'c>, node: Node<'c>, line: u64) {
+    fn check_is_kept(&mut self, top: Node<'c>, node: Node<'c>, line: u64) {
         let after = self.conversion.after.document();
         let written = after.serialisation_metadata().chain(after.metadata()).find(|of| of.tag() == top.tag());
         let is_lost = match (top.tag(), node.tag()) {
             ("GEDC", "GEDC") => written.is_none() || !node.merged().is_empty(),
             ("PLANG", _) => {
                 let [given, written] =
-                    [Some(node), written].map(|of| of.map(|of| normal(&of.text()).trim().to_owned()));
+                    [Some(node), written].map(|of| of.map(|of| normalise(&of.text()).trim().to_owned()));
                 given != written
             }
             // A default form need not be written (GEDCOM 7.0 *The Header and Trailer*).
@@ -170,7 +171,7 @@ impl<'c> Judge<'c> {
         if is_lost {
             let what =
                 || format!("{} `{}` became {:?}", node.tag(), node.text(), written.map(|of| of.text()));
-            self.reports.needs_any(line, &LEFT_OUT, what);
+            self.reports.require_any_report(line, &LEFT_OUT, what);
         }
     }
 
@@ -186,24 +187,24 @@ impl<'c> Judge<'c> {
     fn has_lost_text(&self, node: Node<'c>) -> bool {
         let mut locator = self.conversion.before.document().locator();
         let mut stray = node.lines().filter(|line| line.is_continuation() && is_stray(*line));
-        stray.any(|line| self.reports.has(locator.place(line.span()).line, Difference::Line))
+        stray.any(|line| self.reports.is_reported_at(locator.place(line.span()).line, Difference::Line))
     }
 
     /// Compares versions.
-    fn versions(&mut self) {
+    fn check_versions(&mut self) {
         let [from, to] = self.conversion.rules();
         let [before, after] = [self.conversion.before, self.conversion.after].map(|typed| typed.document());
         let (has_before, has_after) =
             (from.tagged.metadata.has_versions(), to.tagged.metadata.has_versions());
         let mut locator = before.locator();
-        if let Some(vers) = version(before).filter(|_| has_before || has_after) {
-            let [mut given, written] =
-                [Some(vers), version(after)].map(|node| node.map(|node| normal(&meant(node))));
+        if let Some(vers) = find_version(before).filter(|_| has_before || has_after) {
+            let [mut given, written] = [Some(vers), find_version(after)]
+                .map(|node| node.map(|node| normalise(&payload_by_rules(node))));
             let line = locator.place(vers.span()).line;
             if let Some(text) = given.as_mut().filter(|text| text.contains(FORBIDDEN))
                 && self.reports.explain(line, Difference::Characters)
             {
-                *text = normal(&text.replace(FORBIDDEN, ""));
+                *text = normalise(&text.replace(FORBIDDEN, ""));
             }
             if self.has_lost_text(vers)
                 && let Some(first) = given.as_mut()
@@ -213,9 +214,10 @@ impl<'c> Judge<'c> {
             let trimmed = |text: &Option<String>| text.as_deref().map(|text| text.trim().to_owned());
             if given != written && trimmed(&given) == trimmed(&written) {
                 let both = [Difference::Whitespace, Difference::Version];
-                self.reports.needs_any(line, &both, || format!("{given:?} became {written:?}"));
+                self.reports.require_any_report(line, &both, || format!("{given:?} became {written:?}"));
             } else if given != written {
-                self.reports.needs(line, Difference::Version, || format!("{given:?} became {written:?}"));
+                self.reports
+                    .require_report(line, Difference::Version, || format!("{given:?} became {written:?}"));
             }
         }
         let mut metadata = before.serialisation_metadata();
@@ -226,7 +228,7 @@ impl<'c> Judge<'c> {
                 // If the header of the output has no place for the version, it is left out.
                 let has_place = to.tagged.metadata.has_elf_version();
                 let difference = if has_place { Difference::Version } else { Difference::Metadata };
-                self.reports.needs(line, difference, || format!("ELF of version {major:?}"));
+                self.reports.require_report(line, difference, || format!("ELF of version {major:?}"));
             } else if !to.tagged.metadata.has_elf_version() {
                 // If there are several, the first may differ.
                 let line = locator.place(elf.span()).line;

@@ -16,8 +16,8 @@ enum Standing {
 
 impl<'c> Judge<'c> {
     /// Finds lost lines and lost bytes.
-    pub(super) fn lines(&mut self) {
-        let standings = self.standings();
+    pub(super) fn check_lines(&mut self) {
+        let standings = self.classify_lines();
         let document = self.conversion.before.document();
         let mut locator = document.locator();
         let mut replaced = document.source().replaced();
@@ -26,7 +26,7 @@ impl<'c> Judge<'c> {
         }
         for span in &replaced {
             let line = locator.place(*span).line;
-            self.reports.needs(line, Difference::Octets, || "U+FFFD".to_owned());
+            self.reports.require_report(line, Difference::Octets, || "U+FFFD".to_owned());
         }
         // If the rules stopped reading early, the rest was never read.
         let end = match document.is_complete() {
@@ -40,11 +40,11 @@ impl<'c> Judge<'c> {
             if line > end {
                 break;
             }
-            let is_said = self.reports.has(line, Difference::Line);
+            let is_said = self.reports.is_reported_at(line, Difference::Line);
             if (is_said || standings.contains_key(&line))
                 && let Some((of, left @ 1..)) = rejected.take()
             {
-                self.reports.fault(of, &format!("{left} more are said to depend on it"));
+                self.reports.add_fault(of, &format!("{left} more are said to depend on it"));
             }
             match standings.get(&line) {
                 // Text that continues metadata is checked with the header.
@@ -53,31 +53,31 @@ impl<'c> Judge<'c> {
                     let mut above = *above;
                     let mut is_covered = self.reports.explain(line, Difference::Line);
                     while let Some(upper) = above.filter(|_| !is_covered) {
-                        is_covered |= self.reports.has(upper, Difference::Line);
+                        is_covered |= self.reports.is_reported_at(upper, Difference::Line);
                         above = match standings.get(&upper) {
                             Some(Standing::NoData(above)) => *above,
                             _ => None,
                         };
                     }
                     if !is_covered {
-                        self.reports.fault(line, "Line not reported: it is no data");
+                        self.reports.add_fault(line, "Line not reported: it is no data");
                     }
                 }
                 None if is_said => {
-                    let report = self.reports.take(line, Difference::Line);
-                    rejected = Some((line, report.map_or(0, |report| dependants(&report.message))));
+                    let report = self.reports.use_report(line, Difference::Line);
+                    rejected = Some((line, report.map_or(0, |report| count_dependants(&report.message))));
                 }
                 None if span.of(document.text()).trim().is_empty() => {}
                 None if matches!(rejected, Some((_, 1..))) => {
                     rejected = rejected.map(|(of, left)| (of, left.saturating_sub(1)));
                 }
-                None => self.reports.fault(line, "Line not reported: it is nothing"),
+                None => self.reports.add_fault(line, "Line not reported: it is nothing"),
             }
         }
     }
 
     /// Determines what each line is in the tree.
-    fn standings(&mut self) -> HashMap<u64, Standing> {
+    fn classify_lines(&mut self) -> HashMap<u64, Standing> {
         let document = self.conversion.before.document();
         let mut locator = document.locator();
         let mut standings = HashMap::new();
@@ -106,7 +106,7 @@ impl<'c> Judge<'c> {
         let pairs = pairs.filter(|(number, _)| !elsewhere.contains(number)).map(|(_, pair)| pair);
         // In the header it is the payload.
         let head_line = document.head().map_or(0, |head| locator.place(head.span()).line);
-        let left_head = head.filter(|_| self.reports.has(head_line, Difference::HeadPayload));
+        let left_head = head.filter(|_| self.reports.is_reported_at(head_line, Difference::HeadPayload));
         let left_out = pairs.filter(|(_, became)| became.is_none()).map(|(each, _)| each.node.id());
         let left_out: HashSet<NodeId> = left_out.chain(left_head).collect();
         waiting.extend(roots.into_iter().rev().map(|node| (node, false, None)));
@@ -130,11 +130,13 @@ impl<'c> Judge<'c> {
                 && of.is_some_and(|of| left_out.contains(&of.id()))
                 && (node.is_error() || is_stray(node))
             {
-                self.reports.needs(line, Difference::Line, || "it strayed into what is left out".to_owned());
+                self.reports
+                    .require_report(line, Difference::Line, || "it strayed into what is left out".to_owned());
             }
             standings.insert(line, if is_known { Standing::Known } else { Standing::NoData(above) });
             if node.is_continuation() && node.xref().is_some() && is_known && !in_metadata {
-                self.reports.needs(line, Difference::Identifier, || "of a continuation line".to_owned());
+                self.reports
+                    .require_report(line, Difference::Identifier, || "of a continuation line".to_owned());
             }
             let lines: Vec<Node<'c>> = node.lines().collect();
             waiting.extend(lines.into_iter().rev().map(|node| (node, in_metadata, Some(line))));
@@ -144,7 +146,7 @@ impl<'c> Judge<'c> {
 }
 
 /// The number of lines that depend on a lost line, from the message of its report.
-fn dependants(message: &str) -> u64 {
+fn count_dependants(message: &str) -> u64 {
     let Some((_, behind)) = message.split_once("rejected line and ") else { return 0 };
     match behind.split(' ').next() {
         Some("one") => 1,

@@ -111,12 +111,12 @@ impl<'d> Outline<'d> {
     }
 
     /// Returns the index of a structure.
-    pub fn number(&self, node: Node<'d>) -> Option<usize> {
+    pub fn index_of(&self, node: Node<'d>) -> Option<usize> {
         self.numbers.get(&node.id()).copied()
     }
 
     /// Returns the target of the pointer in a structure. `None` if its payload is not a pointer.
-    pub fn leads(&self, node: Node<'d>) -> Option<PointerTarget> {
+    pub fn pointer_target(&self, node: Node<'d>) -> Option<PointerTarget> {
         let Payload::Pointer(id) = node.payload() else { return None };
         Some(match self.document.resolve(id) {
             Target::One(target) => match self.numbers.get(&target.id()) {
@@ -181,6 +181,6 @@ pub(super) fn escapes_of(marked: &str) -> Vec<(usize, &str)> {
 }
 
 /// Removes the marks of [`with_escapes`].
-pub(super) fn unmarked(marked: &str) -> String {
+pub(super) fn without_marks(marked: &str) -> String {
     marked.replace(MARKS, "")
 }

@@ -116,18 +116,18 @@ impl<'r> Reports<'r> {
 
     /// Returns whether a difference of this kind is reported for a line. The report may have explained another
     /// difference.
-    pub fn has(&self, line: u64, difference: Difference) -> bool {
+    pub fn is_reported_at(&self, line: u64, difference: Difference) -> bool {
         self.at(line).any(|report| report.explains.contains(&difference))
     }
 
     /// Returns whether a difference of this kind is reported for any line.
-    pub fn says(&self, difference: Difference) -> bool {
+    pub fn is_reported(&self, difference: Difference) -> bool {
         self.by_line.values().flatten().any(|report| report.explains.contains(&difference))
     }
 
     /// Returns whether a difference of one of these kinds is reported for a line that defines a prefix, or that refers
     /// to a schema with prefixes.
-    pub fn says_of_prefixes(&self, differences: &[Difference]) -> bool {
+    pub fn is_reported_for_prefixes(&self, differences: &[Difference]) -> bool {
         let of_prefixes = |report: &&Report<'_>| {
             let text = report.finding.excerpt.as_ref().map_or("", |excerpt| &*excerpt.text);
             text.contains("PRFX") || text.contains("SCHMA")
@@ -139,11 +139,11 @@ impl<'r> Reports<'r> {
     /// Marks a report as the explanation of a difference. Each report explains one difference. Returns whether there is
     /// one.
     pub fn explain(&mut self, line: u64, difference: Difference) -> bool {
-        self.take(line, difference).is_some()
+        self.use_report(line, difference).is_some()
     }
 
     /// Returns a report that explains a difference, and marks it as used.
-    pub fn take(&mut self, line: u64, difference: Difference) -> Option<&'r Diagnostic> {
+    pub fn use_report(&mut self, line: u64, difference: Difference) -> Option<&'r Diagnostic> {
         let fits = |report: &&mut Report<'r>| !report.is_used && report.explains.contains(&difference);
         let report = self.by_line.get_mut(&line)?.iter_mut().find(fits)?;
         report.is_used = true;
@@ -151,21 +151,26 @@ impl<'r> Reports<'r> {
     }
 
     /// Adds a fault if a difference is not reported.
-    pub fn needs(&mut self, line: u64, difference: Difference, what: impl FnOnce() -> String) {
+    pub fn require_report(&mut self, line: u64, difference: Difference, what: impl FnOnce() -> String) {
         if !self.explain(line, difference) {
             self.faults.push(format!("line {line}: {difference:?} not reported: {}", what()));
         }
     }
 
     /// Adds a fault if no difference of these kinds is reported.
-    pub fn needs_any(&mut self, line: u64, differences: &[Difference], what: impl FnOnce() -> String) {
+    pub fn require_any_report(
+        &mut self,
+        line: u64,
+        differences: &[Difference],
+        what: impl FnOnce() -> String,
+    ) {
         if !differences.iter().any(|difference| self.explain(line, *difference)) {
             self.faults.push(format!("line {line}: {differences:?} not reported: {}", what()));
         }
     }
 
     /// Adds a fault that no report can explain.
-    pub fn fault(&mut self, line: u64, what: &str) {
+    pub fn add_fault(&mut self, line: u64, what: &str) {
         self.faults.push(format!("line {line}: {what}"));
     }
 

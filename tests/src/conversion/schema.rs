@@ -1,7 +1,7 @@
 //! Compares the schemas in the header: each statement must be in the output or be reported.
 
-use super::header::Beneath;
-use super::text::normal;
+use super::header::MetadataLine;
+use super::text::normalise;
 use super::{Difference, Judge};
 use elf_base::rules::Mechanism;
 use elf_schema::Schema;
@@ -21,14 +21,14 @@ const ELF: &str = "https://terms.fhiso.org/elf/";
 const A_DEFAULT_TYPE: &str = "https://terms.fhiso.org/elf/INDIVIDUAL_RECORD";
 
 /// A statement: the tag and payload of a line of a schema, and those of the lines above it.
-type Said = Vec<(String, String)>;
+type Statement = Vec<(String, String)>;
 
 /// The schema in a header.
-pub(super) struct Stated {
+pub(super) struct HeaderSchema {
     /// The lines, and how often each occurs.
-    lines: HashMap<Said, usize>,
+    lines: HashMap<Statement, usize>,
     /// The statements, with prefixes expanded.
-    statements: HashSet<Said>,
+    statements: HashSet<Statement>,
     /// The IRIs of types, from IRI or DEFN.
     types: HashSet<String>,
     prefixes: HashMap<String, String>,
@@ -36,9 +36,9 @@ pub(super) struct Stated {
     faulty: Vec<String>,
 }
 
-impl Stated {
+impl HeaderSchema {
     /// Reads the schema of a document.
-    pub(super) fn of(document: &Document<'_>) -> Stated {
+    pub(super) fn of(document: &Document<'_>) -> HeaderSchema {
         let is_schema = |top: &Node<'_>| matches!(top.tag(), "SCHMA" | "PRFX" | "DEFN");
         let mut nodes = Vec::new();
         let mut waiting: Vec<Node<'_>> = document.serialisation_metadata().filter(is_schema).collect();
@@ -47,12 +47,12 @@ impl Stated {
             waiting.extend(node.lines().filter(|line| !line.is_continuation()));
         }
         let prefixes = nodes.iter().filter(|node| node.tag() == "PRFX").filter_map(|node| {
-            let said = meant(*node);
+            let said = payload_by_rules(*node);
             let (prefix, namespace) = said.trim().split_once(' ')?;
             // If the namespace is not an IRI, the prefix is not expanded.
             is_iri(namespace.trim()).then(|| (prefix.to_owned(), namespace.trim().to_owned()))
         });
-        let mut stated = Stated {
+        let mut stated = HeaderSchema {
             lines: HashMap::new(),
             statements: HashSet::new(),
             types: HashSet::new(),
@@ -60,7 +60,7 @@ impl Stated {
             faulty: nodes
                 .iter()
                 .filter(|node| node.tag() == "ERROR")
-                .map(|node| normal(&node.text()))
+                .map(|node| normalise(&node.text()))
                 .collect(),
         };
         // A reference also provides the prefixes of the schema that it names, if the rules allow references.
@@ -70,11 +70,13 @@ impl Stated {
             stated.prefixes.entry("elf".to_owned()).or_insert_with(|| ELF.to_owned());
         }
         for node in nodes {
-            *stated.lines.entry(said(node)).or_default() += 1;
+            *stated.lines.entry(statement_of(node)).or_default() += 1;
             stated.statements.extend(stated.statements_of(node));
-            let payload = normal(&meant(node));
+            let payload = normalise(&payload_by_rules(node));
             match node.tag() {
-                "IRI" => stated.types.extend(payload.split_whitespace().next().map(|iri| stated.whole(iri))),
+                "IRI" => stated
+                    .types
+                    .extend(payload.split_whitespace().next().map(|iri| stated.expand_prefix(iri))),
                 "DEFN" => stated.types.extend(payload.split_whitespace().skip(1).map(str::to_owned)),
                 _ => {}
             }
@@ -84,13 +86,12 @@ impl Stated {
 
     /// Returns whether the schema contains the published one, by reference or by its definitions.
     fn has_published(&self) -> bool {
-        let refers =
-            |said: &Said| matches!(&**said, [(tag, iri), _] if tag == "SCHMA" && names_default_schema(iri));
+        let refers = |said: &Statement| matches!(&**said, [(tag, iri), _] if tag == "SCHMA" && names_default_schema(iri));
         self.types.contains(A_DEFAULT_TYPE) || self.statements.iter().any(refers)
     }
 
     /// Expands the prefix of an IRI.
-    fn whole(&self, iri: &str) -> String {
+    fn expand_prefix(&self, iri: &str) -> String {
         match iri.split_once(':').and_then(|(prefix, rest)| Some((self.prefixes.get(prefix)?, rest))) {
             Some((namespace, rest)) => format!("{namespace}{rest}"),
             None => iri.to_owned(),
@@ -98,10 +99,11 @@ impl Stated {
     }
 
     /// Returns the statements of a line: one for each superstructure type of a tag.
-    fn statements_of(&self, node: Node<'_>) -> Vec<Said> {
-        let payload = normal(&meant(node));
-        let above = node.superstructure().map(|above| self.whole(normal(&meant(above)).trim()));
-        let words: Vec<String> = payload.split_whitespace().map(|word| self.whole(word)).collect();
+    fn statements_of(&self, node: Node<'_>) -> Vec<Statement> {
+        let payload = normalise(&payload_by_rules(node));
+        let above =
+            node.superstructure().map(|above| self.expand_prefix(normalise(&payload_by_rules(above)).trim()));
+        let words: Vec<String> = payload.split_whitespace().map(|word| self.expand_prefix(word)).collect();
         let say = |words: &[&str]| {
             let above = if matches!(node.tag(), "ISA" | "TAG") { above.clone() } else { None };
             vec![(node.tag().to_owned(), words.join(" ")), (String::new(), above.unwrap_or_default())]
@@ -122,13 +124,13 @@ impl Stated {
 }
 
 /// Returns the payload of a line of a schema by its rules: with or without escapes.
-pub(super) fn meant(node: Node<'_>) -> Cow<'_, str> {
+pub(super) fn payload_by_rules(node: Node<'_>) -> Cow<'_, str> {
     if node.document().rules().tagged.metadata.is_raw() { node.merged() } else { node.text() }
 }
 
 /// Returns whether a schema implies a statement: a type is defined, has a direct or indirect supertype, or has a tag in
 /// a superstructure.
-fn says(schema: &Schema, said: &Said) -> bool {
+fn implies_statement(schema: &Schema, said: &Statement) -> bool {
     let [(kind, words), (_, above)] = &**said else { return false };
     let of = |iri: &str| schema.type_of(iri);
     match &**kind {
@@ -160,25 +162,25 @@ fn is_header(node: Node<'_>) -> bool {
 }
 
 /// Returns the statement of a line and those above it.
-fn said(node: Node<'_>) -> Said {
+fn statement_of(node: Node<'_>) -> Statement {
     let of = |node: &Node<'_>| !is_header(*node);
     let lines = std::iter::successors(Some(node).filter(of), |node| node.superstructure().filter(of));
     // Whitespace and line breaks around a definition are ignored.
-    lines.map(|node| (node.tag().to_owned(), normal(&node.merged()).trim().to_owned())).collect()
+    lines.map(|node| (node.tag().to_owned(), normalise(&node.merged()).trim().to_owned())).collect()
 }
 
 impl<'c> Judge<'c> {
     /// Returns whether the output contains a malformed line of the schema as a structure. Each counts once.
     pub(super) fn is_faulty_line_kept(&mut self, node: Node<'c>) -> bool {
-        let text = normal(&node.text());
+        let text = normalise(&node.text());
         let faulty = &mut self.schema_after.faulty;
         faulty.iter().position(|of| *of == text).map(|at| faulty.remove(at)).is_some()
     }
 
     /// Checks one line of a schema. Returns whether a report covers the lines under it.
-    pub(super) fn line_of_schema(&mut self, beneath: Beneath<'c>) -> bool {
-        let Beneath { node, line, is_covered, .. } = beneath;
-        let said = said(node);
+    pub(super) fn check_schema_line(&mut self, beneath: MetadataLine<'c>) -> bool {
+        let MetadataLine { node, line, is_covered, .. } = beneath;
+        let said = statement_of(node);
         if is_covered {
             // A dictionary reports each line that it cannot express, and each invalid line under a definition.
             let _ = LEFT_OUT.iter().any(|kind| self.reports.explain(line, *kind));
@@ -192,7 +194,8 @@ impl<'c> Judge<'c> {
             && !is_inline(to)
             && lines.keys().all(|line| **line == [("SCHMA".into(), String::new())])
         {
-            self.reports.needs(line, Difference::Schema, || "the default schema is in force".to_owned());
+            self.reports
+                .require_report(line, Difference::Schema, || "the default schema is in force".to_owned());
             return true;
         }
         // All of it may be left out, if another schema is written instead.
@@ -205,7 +208,7 @@ impl<'c> Judge<'c> {
             return true;
         }
         // The output has the same line and the same prefixes, unless a prefix is reported as left out.
-        let is_stated = self.reports.says_of_prefixes(&LEFT_OUT)
+        let is_stated = self.reports.is_reported_for_prefixes(&LEFT_OUT)
             || self
                 .schema_before
                 .statements_of(node)
@@ -223,11 +226,11 @@ impl<'c> Judge<'c> {
         let is_said = match (from, to) {
             (Mechanism::IriDictionary, Mechanism::IriDictionary) => false,
             (Mechanism::IriDictionary, _) => self.is_defined(node),
-            (_, Mechanism::IriDictionary) => self.is_mapped(node),
+            (_, Mechanism::IriDictionary) => self.is_in_dictionary(node),
             _ => self.is_stated(node),
         };
         if !is_said {
-            self.reports.fault(
+            self.reports.add_fault(
                 line,
                 &format!("Schema not reported, {} of {from:?}: missing is {said:?}", node.tag()),
             );
@@ -251,13 +254,13 @@ impl<'c> Judge<'c> {
     /// Returns whether a report says that structures with a tag lose their type.
     fn loses_types(&self, tag: &str) -> bool {
         let mut of = self.before.structures.iter().filter(|each| each.node.tag() == tag);
-        of.any(|each| self.reports.has(each.line, Difference::Type))
+        of.any(|each| self.reports.is_reported_at(each.line, Difference::Type))
     }
 
     /// Returns whether a dictionary expresses a line of a schema, or need not do so.
-    fn is_mapped(&self, of: Node<'c>) -> bool {
-        let payload = normal(&of.merged());
-        let above = || of.superstructure().map(|above| normal(&above.merged()));
+    fn is_in_dictionary(&self, of: Node<'c>) -> bool {
+        let payload = normalise(&of.merged());
+        let above = || of.superstructure().map(|above| normalise(&above.merged()));
         match of.tag() {
             // Prefixes only abbreviate, and 2017 preserves all escapes (O17 §5.4).
             "PRFX" | "ESC" => true,
@@ -265,7 +268,7 @@ impl<'c> Judge<'c> {
             // The tags of the definition express it.
             "IRI" => of.substructure("TAG").is_some(),
             "TAG" => above().is_some_and(|iri| {
-                let iri = self.schema_before.whole(iri.trim());
+                let iri = self.schema_before.expand_prefix(iri.trim());
                 // Types of GEDCOM need no definition.
                 self.schema_after.types.contains(&iri) || iri.starts_with(ELF)
             }),
@@ -300,8 +303,8 @@ impl<'c> Judge<'c> {
             _ => statements.iter().all(|said| {
                 self.schema_after.statements.contains(said)
                     || self.schema_after.has_published()
-                        && says(Schema::published(), said)
-                        && says(self.conversion.after.schema(), said)
+                        && implies_statement(Schema::published(), said)
+                        && implies_statement(self.conversion.after.schema(), said)
             }),
         }
     }

@@ -1,6 +1,6 @@
 //! Compares string payloads.
 
-use super::outline::{escapes_of, unmarked, with_escapes};
+use super::outline::{escapes_of, with_escapes, without_marks};
 use super::{Difference, Judge, Outlined};
 use elf_base::rules::Escape;
 use elf_octets::nfc;
@@ -11,34 +11,34 @@ use unicode_normalization::char::is_combining_mark;
 pub(super) const FORBIDDEN: [char; 3] = ['\0', '\u{FFFE}', '\u{FFFF}'];
 
 /// Normalises a text to the form that all drafts and encodings can express.
-pub(super) fn normal(text: &str) -> String {
+pub(super) fn normalise(text: &str) -> String {
     nfc(&text.replace("\r\n", "\n").replace('\r', "\n")).into_owned()
 }
 
 /// Trims each line of a text.
-fn trimmed(text: &str) -> String {
+fn trim_lines(text: &str) -> String {
     let lines: Vec<&str> = text.split('\n').map(|line| line.trim_matches([' ', '\t'])).collect();
     lines.join("\n")
 }
 
 impl<'c> Judge<'c> {
     /// Compares payloads that are not pointers.
-    pub(super) fn text(&mut self, one: &Outlined<'c>, other: &Outlined<'c>) {
+    pub(super) fn compare_text(&mut self, one: &Outlined<'c>, other: &Outlined<'c>) {
         let line = one.line;
-        let [mut marked, other_marked] = [one.node, other.node].map(|node| normal(&with_escapes(node)));
+        let [mut marked, other_marked] = [one.node, other.node].map(|node| normalise(&with_escapes(node)));
         let [_, to] = self.conversion.rules();
-        let (mut plain, mut other_plain) = (unmarked(&marked), unmarked(&other_marked));
+        let (mut plain, mut other_plain) = (without_marks(&marked), without_marks(&other_marked));
         let kept: Vec<&str> = escapes_of(&marked).into_iter().map(|(_, escape)| escape).collect();
-        self.removed(line, &one.node.merged(), &kept);
+        self.require_removed_escapes(line, &one.node.merged(), &kept);
         let has_escapes = !kept.is_empty();
         let is_banned = |c: char| to.octets.controls.are_banned() && c.is_control() && !"\t\n\r".contains(c);
         let is_none = |c: char| FORBIDDEN.contains(&c) || is_banned(c);
         if plain.contains(is_none) {
-            self.reports.needs(line, Difference::Characters, || plain.escape_debug().to_string());
-            (marked, plain) = (marked.replace(is_none, ""), normal(&plain.replace(is_none, "")));
+            self.reports.require_report(line, Difference::Characters, || plain.escape_debug().to_string());
+            (marked, plain) = (marked.replace(is_none, ""), normalise(&plain.replace(is_none, "")));
         }
-        if plain != other_plain && self.reports.has(line, Difference::Whitespace) {
-            let [one, other] = [&plain, &other_plain].map(|text| normal(&trimmed(text)));
+        if plain != other_plain && self.reports.is_reported_at(line, Difference::Whitespace) {
+            let [one, other] = [&plain, &other_plain].map(|text| normalise(&trim_lines(text)));
             if one == other {
                 self.reports.explain(line, Difference::Whitespace);
                 (plain, other_plain) = (one, other);
@@ -51,7 +51,7 @@ impl<'c> Judge<'c> {
             return;
         }
         if plain != other_plain {
-            self.reports.fault(line, &format!("{plain:?} became {other_plain:?}"));
+            self.reports.add_fault(line, &format!("{plain:?} became {other_plain:?}"));
             return;
         }
         let [mut escapes, mut gained] = [&marked, &other_marked].map(|marked| {
@@ -61,7 +61,7 @@ impl<'c> Judge<'c> {
         });
         remove_common(&mut escapes, &mut gained);
         if !escapes.is_empty() {
-            self.reports.needs(line, Difference::Escape, || escapes.join(" "));
+            self.reports.require_report(line, Difference::Escape, || escapes.join(" "));
         } else if has_escapes && escapes_of(&marked) != escapes_of(&other_marked) {
             // One of the escapes became text, and text that looks like it became an escape (G11, P20).
             let _ = self.reports.explain(line, Difference::Escape);
@@ -69,7 +69,7 @@ impl<'c> Judge<'c> {
         // In other drafts, text cannot be distinguished from an escape that the tag preserves (G11, P20).
         let tells = matches!(to.tagged.escape, Escape::Typed);
         if tells && !gained.is_empty() {
-            self.reports.fault(line, &format!("text became an escape: {}", gained.join(" ")));
+            self.reports.add_fault(line, &format!("text became an escape: {}", gained.join(" ")));
         }
     }
 
@@ -82,15 +82,17 @@ impl<'c> Judge<'c> {
     }
 
     /// Requires reports about the escapes that were removed on reading, except those in `kept`.
-    pub(super) fn removed(&mut self, line: u64, merged: &str, kept: &[&str]) {
+    pub(super) fn require_removed_escapes(&mut self, line: u64, merged: &str, kept: &[&str]) {
         let [from, _] = self.conversion.rules();
         let Escape::TypedSpace { recover } = from.tagged.escape else { return };
-        let Removed { escapes, characters } = Removed::of(merged, recover, kept);
+        let RemovedEscapes { escapes, characters } = RemovedEscapes::of(merged, recover, kept);
         if characters > 0 {
-            self.reports.needs(line, Difference::Characters, || format!("{characters} in {merged:?}"));
+            self.reports
+                .require_report(line, Difference::Characters, || format!("{characters} in {merged:?}"));
         }
         if !escapes.is_empty() {
-            self.reports.needs(line, Difference::Escape, || format!("removed: {}", escapes.join(" ")));
+            self.reports
+                .require_report(line, Difference::Escape, || format!("removed: {}", escapes.join(" ")));
         }
     }
 }
@@ -105,19 +107,19 @@ fn is_questioned(text: &str, written: &str) -> bool {
 
 /// The escapes that January 2019 and the declarative draft remove on reading.
 #[derive(Debug, PartialEq, Eq)]
-struct Removed<'m> {
+struct RemovedEscapes<'m> {
     /// Escapes whose types the tag does not preserve, without the space after them.
     escapes: Vec<&'m str>,
     /// The number of Unicode escapes that do not stand for a character.
     characters: usize,
 }
 
-impl<'m> Removed<'m> {
+impl<'m> RemovedEscapes<'m> {
     /// Finds the removed escapes in a payload as written. `kept` are the preserved ones (J19 §5.2). `recover` enables
     /// *Deserialisation error recovery* (RDX).
-    fn of(merged: &'m str, recover: bool, kept: &[&str]) -> Removed<'m> {
+    fn of(merged: &'m str, recover: bool, kept: &[&str]) -> RemovedEscapes<'m> {
         let mut kept = kept.to_vec();
-        let mut removed = Removed { escapes: Vec::new(), characters: 0 };
+        let mut removed = RemovedEscapes { escapes: Vec::new(), characters: 0 };
         let mut rest = merged;
         while let Some(at) = rest.find('@') {
             let here = rest.get(at..).unwrap_or_default();
@@ -176,7 +178,7 @@ mod tests {
     #[test]
     fn removed_escapes_are_those_of_the_grammar() {
         let removed = |merged, recover, kept: &[&str]| {
-            let Removed { escapes, characters } = Removed::of(merged, recover, kept);
+            let RemovedEscapes { escapes, characters } = RemovedEscapes::of(merged, recover, kept);
             (escapes.join(","), characters)
         };
         assert_eq!(removed("a @#XYZ@ b", false, &[]), ("@#XYZ@".to_owned(), 0));

@@ -7,7 +7,7 @@ mod payload;
 mod random;
 mod records;
 
-pub use mutate::{damage, damage_octets};
+pub use mutate::{damage_lines, damage_octets};
 pub use random::Random;
 
 use elf_base::{Draft, Rules};
@@ -29,12 +29,12 @@ pub fn draft_of(rules: &Rules) -> Draft {
 }
 
 /// Generates the lines of a file, without line breaks.
-pub fn file(random: &mut Random, sort: Sort) -> Vec<String> {
+pub fn make_file(random: &mut Random, sort: Sort) -> Vec<String> {
     let mut lines = Vec::new();
-    let own = header::push(random, sort, &mut lines);
-    let mut names = payload::Names::new(random, sort);
+    let own = header::push_header(random, sort, &mut lines);
+    let mut names = payload::IdentifierSource::new(random, sort);
     for _ in 0..random.below(7) {
-        records::push(random, sort, own, &mut names, &mut lines);
+        records::push_record(random, sort, own, &mut names, &mut lines);
     }
     if !random.chance(sort.faults / 2) {
         lines.push("0 TRLR".to_owned());
@@ -43,13 +43,13 @@ pub fn file(random: &mut Random, sort: Sort) -> Vec<String> {
 }
 
 /// Joins lines with one kind of line break, or several as a fault.
-pub fn join(random: &mut Random, sort: Sort, lines: &[String]) -> String {
+pub fn join_lines(random: &mut Random, sort: Sort, lines: &[String]) -> String {
     const BREAKS: [&str; 3] = ["\n", "\r\n", "\r"];
-    let usual = random.word(&BREAKS);
+    let usual = random.pick_word(&BREAKS);
     let mut text = String::new();
     for line in lines {
         text.push_str(line);
-        text.push_str(if random.chance(sort.faults / 8) { random.word(&BREAKS) } else { usual });
+        text.push_str(if random.chance(sort.faults / 8) { random.pick_word(&BREAKS) } else { usual });
     }
     if random.chance(5) {
         text.truncate(text.trim_end_matches(['\r', '\n']).len());
@@ -59,7 +59,7 @@ pub fn join(random: &mut Random, sort: Sort, lines: &[String]) -> String {
 
 /// Encodes a text in the encoding that its header names. In ANSEL, each non-ASCII character becomes some valid byte,
 /// before a letter if it is a combining mark.
-pub fn encode(random: &mut Random, text: &str) -> Vec<u8> {
+pub fn encode_text(random: &mut Random, text: &str) -> Vec<u8> {
     if text.contains("1 CHAR UNICODE") {
         let is_little = random.chance(50);
         let units = text.encode_utf16();
@@ -68,7 +68,7 @@ pub fn encode(random: &mut Random, text: &str) -> Vec<u8> {
         return marked.into_iter().chain(units).flat_map(octets).collect();
     }
     if text.contains("1 CHAR ANSEL") {
-        return ansel(random, text);
+        return encode_ansel(random, text);
     }
     if text.contains("1 CHAR ASCII") {
         return text
@@ -81,7 +81,7 @@ pub fn encode(random: &mut Random, text: &str) -> Vec<u8> {
 }
 
 /// Encodes ASCII unchanged, and everything else as bytes of ANSEL.
-fn ansel(random: &mut Random, text: &str) -> Vec<u8> {
+fn encode_ansel(random: &mut Random, text: &str) -> Vec<u8> {
     let letters: Vec<u8> = (0xA1..=0xAE).chain(0xB0..=0xBA).chain(0xBC..=0xC8).chain(0xCD..=0xCF).collect();
     let marks: Vec<u8> = (0xE0..=0xFC).chain([0xFE]).collect();
     let mut octets = Vec::new();

@@ -13,7 +13,7 @@ impl Random {
     }
 
     /// Returns the next 64 bits.
-    pub const fn bits(&mut self) -> u64 {
+    pub const fn next_bits(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut bits = self.state;
         bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -24,7 +24,7 @@ impl Random {
     /// Returns a number below `limit`, or 0 if `limit` is 0.
     pub fn below(&mut self, limit: usize) -> usize {
         let limit = limit.max(1) as u64;
-        usize::try_from(self.bits() % limit).unwrap_or_default()
+        usize::try_from(self.next_bits() % limit).unwrap_or_default()
     }
 
     /// Returns true with a chance of `percent`.
@@ -38,7 +38,7 @@ impl Random {
     }
 
     /// Picks a word.
-    pub fn word(&mut self, from: &[&'static str]) -> &'static str {
+    pub fn pick_word(&mut self, from: &[&'static str]) -> &'static str {
         self.pick(from).unwrap_or_default()
     }
 }

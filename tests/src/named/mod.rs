@@ -109,10 +109,10 @@ pub const ALL: &[NamedTest] = &[
 ];
 
 /// Fails with the expected and the found value unless they are equal.
-fn equal<T: PartialEq + std::fmt::Debug>(what: &str, expected: &T, found: &T) -> Result<(), String> {
+fn expect_equal<T: PartialEq + std::fmt::Debug>(what: &str, expected: &T, found: &T) -> Result<(), String> {
     if expected == found { Ok(()) } else { Err(format!("expected {what} {expected:?}, but found {found:?}")) }
 }
 
-fn holds(what: &str, condition: bool) -> Result<(), String> {
+fn expect_true(what: &str, condition: bool) -> Result<(), String> {
     if condition { Ok(()) } else { Err(format!("expected {what}")) }
 }

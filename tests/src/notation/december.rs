@@ -1,7 +1,7 @@
 //! The notation of `req-d19.tsv`: `KIND "input" => expectation`, vectors separated by ` ; `, commentary in
 //! brackets after.
 
-use super::text::{characters, octets, quoted, split_outside};
+use super::text::{decode_octets, decode_text, parse_quoted, split_outside};
 use super::tree::Tree;
 use std::fmt;
 
@@ -98,14 +98,14 @@ pub struct Line {
 /// # Errors
 ///
 /// A vector begins like one but is invalid. It must not be skipped, because it would never be run.
-pub fn vectors(cell: &str) -> Result<Vec<Vector>, String> {
+pub fn parse_vectors(cell: &str) -> Result<Vec<Vector>, String> {
     let mut vectors = Vec::new();
     for part in split_outside(cell, " ; ") {
         if let Some((kind, rest)) = part.split_once(' ')
             && matches!(kind, "FILE" | "SCAN" | "LINE" | "UNESC" | "VER" | "XREF" | "PTR")
             && rest.starts_with('"')
         {
-            vectors.push(vector(part).map_err(|error| format!("in {part:?}: {error}"))?);
+            vectors.push(parse_vector(part).map_err(|error| format!("in {part:?}: {error}"))?);
         }
     }
     Ok(vectors)
@@ -116,9 +116,9 @@ pub fn vectors(cell: &str) -> Result<Vec<Vector>, String> {
 /// # Errors
 ///
 /// The expected and the found text, as a message.
-pub fn vector(text: &str) -> Result<Vector, String> {
+pub fn parse_vector(text: &str) -> Result<Vector, String> {
     let (kind, rest) = text.split_once(' ').ok_or("expected a kind and an input")?;
-    let (input, rest) = quoted(rest)?;
+    let (input, rest) = parse_quoted(rest)?;
     let expected = rest.strip_prefix(" => ").ok_or_else(|| format!("expected ` => `, but found {rest:?}"))?;
     let input = Input::parse(kind, input)?;
     let expected = Expected::parse(&input, expected)?;
@@ -133,13 +133,13 @@ impl Input {
     /// An unknown kind or an invalid escape.
     pub fn parse(kind: &str, escaped: &str) -> Result<Input, String> {
         Ok(match kind {
-            "FILE" => Input::File(octets(escaped)?),
-            "SCAN" => Input::Scan(octets(escaped)?),
-            "LINE" => Input::Line(characters(escaped)?),
-            "UNESC" => Input::Payload(characters(escaped)?),
-            "VER" => Input::Version(characters(escaped)?),
-            "XREF" => Input::Xref(characters(escaped)?),
-            "PTR" => Input::Pointer(characters(escaped)?),
+            "FILE" => Input::File(decode_octets(escaped)?),
+            "SCAN" => Input::Scan(decode_octets(escaped)?),
+            "LINE" => Input::Line(decode_text(escaped)?),
+            "UNESC" => Input::Payload(decode_text(escaped)?),
+            "VER" => Input::Version(decode_text(escaped)?),
+            "XREF" => Input::Xref(decode_text(escaped)?),
+            "PTR" => Input::Pointer(decode_text(escaped)?),
             _ => return Err(format!("expected a kind of vector, but found {kind:?}")),
         })
     }
@@ -176,25 +176,25 @@ impl Expected {
                 (Expected::Line(None), &text["STOP MalformedLine".len()..])
             }
             Input::Line(_) => {
-                let (line, rest) = line(text)?;
+                let (line, rest) = parse_line(text)?;
                 (Expected::Line(Some(line)), rest)
             }
             Input::Payload(_) if text.starts_with('"') => {
-                let (content, rest) = quoted(text)?;
-                (Expected::Payload(Outcome::Ok, Some(characters(content)?)), rest)
+                let (content, rest) = parse_quoted(text)?;
+                (Expected::Payload(Outcome::Ok, Some(decode_text(content)?)), rest)
             }
             Input::Payload(_) => {
                 let (outcome, rest) = Outcome::parse(text)?;
                 if rest.starts_with(" \"") {
-                    let (content, rest) = quoted(&rest[1..])?;
-                    (Expected::Payload(outcome, Some(characters(content)?)), rest)
+                    let (content, rest) = parse_quoted(&rest[1..])?;
+                    (Expected::Payload(outcome, Some(decode_text(content)?)), rest)
                 } else {
                     (Expected::Payload(outcome, None), rest)
                 }
             }
             Input::Version(_) => match text.strip_prefix("invalid") {
                 Some(rest) => (Expected::Version(None), rest),
-                None => version(text)?,
+                None => parse_version(text)?,
             },
             Input::Xref(_) => {
                 either(text, "valid", "invalid").map(|(is, rest)| (Expected::Xref(is), rest))?
@@ -260,7 +260,7 @@ impl fmt::Display for Stop {
 
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        use super::text::escape;
+        use super::text::escape_text;
         use super::tree::Payload;
         write!(
             f,
@@ -271,30 +271,30 @@ impl fmt::Display for Line {
         )?;
         match &self.payload {
             Payload::None => f.write_str("\"\""),
-            Payload::Text(text) => write!(f, "\"{}\"", escape(text)),
+            Payload::Text(text) => write!(f, "\"{}\"", escape_text(text)),
             Payload::Pointer(id) => write!(f, "->{id}"),
         }
     }
 }
 
 /// Parses `level=N xref=X tag=T payload=P`. A pointer reaches up to the commentary.
-fn line(text: &str) -> Result<(Line, &str), String> {
+fn parse_line(text: &str) -> Result<(Line, &str), String> {
     use super::tree::Payload;
     let (level, rest) = field(text, "level=")?;
     let level = level.parse().map_err(|_| format!("expected a level, but found {level:?}"))?;
     let (xref, rest) = field(rest, "xref=")?;
-    let xref = (xref != "-").then(|| characters(xref)).transpose()?;
+    let xref = (xref != "-").then(|| decode_text(xref)).transpose()?;
     let (tag, rest) = field(rest, "tag=")?;
     let rest =
         rest.strip_prefix("payload=").ok_or_else(|| format!("expected a payload, but found {rest:?}"))?;
     let (payload, rest) = match rest.strip_prefix("->") {
         Some(pointer) => {
             let end = pointer.find(" (").unwrap_or(pointer.len());
-            (Payload::Pointer(characters(&pointer[..end])?), &pointer[end..])
+            (Payload::Pointer(decode_text(&pointer[..end])?), &pointer[end..])
         }
         None => {
-            let (content, rest) = quoted(rest)?;
-            (Payload::text(characters(content)?), rest)
+            let (content, rest) = parse_quoted(rest)?;
+            (Payload::from_text(decode_text(content)?), rest)
         }
     };
     Ok((Line { level, xref, tag: tag.to_owned(), payload }, rest))
@@ -306,7 +306,7 @@ fn field<'t>(text: &'t str, name: &str) -> Result<(&'t str, &'t str), String> {
 }
 
 /// Parses `(major,minor,revision)`.
-fn version(text: &str) -> Result<(Expected, &str), String> {
+fn parse_version(text: &str) -> Result<(Expected, &str), String> {
     let wrong = || format!("expected a version, but found {text:?}");
     let (numbers, rest) = text.strip_prefix('(').and_then(|rest| rest.split_once(')')).ok_or_else(wrong)?;
     let parts: Vec<String> = numbers.split(',').map(str::to_owned).collect();
@@ -334,7 +334,7 @@ mod tests {
     fn a_cell_holds_vectors_and_prose() {
         let cell =
             r#"prose: a ; FILE "0 A\n" => NONCONF NOTE="x" ; SCAN "" => STOP NotELF (why; so) ; build: x"#;
-        let found = vectors(cell).expect("vectors");
+        let found = parse_vectors(cell).expect("vectors");
         assert_eq!(found.len(), 2);
         assert_eq!(found[0].input, Input::File(b"0 A\n".to_vec()));
         assert_eq!(found[1].expected, Expected::Scan(Err(Stop::NotElf)));
@@ -342,7 +342,7 @@ mod tests {
 
     #[test]
     fn lines_have_four_fields() {
-        let found = vector(r#"LINE "x" => level=1 xref=- tag=NOTE payload=->home sweet home (kept)"#)
+        let found = parse_vector(r#"LINE "x" => level=1 xref=- tag=NOTE payload=->home sweet home (kept)"#)
             .expect("a vector");
         let payload = Payload::Pointer("home sweet home".to_owned());
         let line = Line { level: 1, xref: None, tag: "NOTE".to_owned(), payload };
@@ -351,7 +351,7 @@ mod tests {
 
     #[test]
     fn payloads_may_be_kept() {
-        let found = vector(r#"UNESC "@#" => NONCONF "@#""#).expect("a vector");
+        let found = parse_vector(r#"UNESC "@#" => NONCONF "@#""#).expect("a vector");
         assert_eq!(found.expected, Expected::Payload(Outcome::NonConformant, Some("@#".to_owned())));
     }
 
@@ -360,7 +360,7 @@ mod tests {
         for text in
             [r#"FILE "a"#, r#"FILE "a" => MAYBE"#, r#"VER "1" => (1)"#, r#"PTR "a" => string, or not"#]
         {
-            assert!(vector(text).is_err(), "{text}");
+            assert!(parse_vector(text).is_err(), "{text}");
         }
     }
 }

@@ -5,7 +5,7 @@
 /// # Errors
 ///
 /// `text` does not start with a quotation mark, or the closing one is missing.
-pub fn quoted(text: &str) -> Result<(&str, &str), String> {
+pub fn parse_quoted(text: &str) -> Result<(&str, &str), String> {
     let inner =
         text.strip_prefix('"').ok_or_else(|| format!("expected a quotation mark, but found {text:?}"))?;
     let mut escaped = false;
@@ -26,7 +26,7 @@ pub fn quoted(text: &str) -> Result<(&str, &str), String> {
 /// # Errors
 ///
 /// An unknown escape.
-pub fn octets(escaped: &str) -> Result<Vec<u8>, String> {
+pub fn decode_octets(escaped: &str) -> Result<Vec<u8>, String> {
     let mut out = Vec::with_capacity(escaped.len());
     let mut rest = escaped;
     while let Some(at) = rest.find('\\') {
@@ -74,8 +74,8 @@ pub fn octets(escaped: &str) -> Result<Vec<u8>, String> {
 /// # Errors
 ///
 /// Those of [`octets`], or bytes that are not UTF-8.
-pub fn characters(escaped: &str) -> Result<String, String> {
-    String::from_utf8(octets(escaped)?).map_err(|_| format!("expected UTF-8 in {escaped:?}"))
+pub fn decode_text(escaped: &str) -> Result<String, String> {
+    String::from_utf8(decode_octets(escaped)?).map_err(|_| format!("expected UTF-8 in {escaped:?}"))
 }
 
 /// Decodes a string of the January table, which also has `<space>` and `<U+H>`.
@@ -83,7 +83,7 @@ pub fn characters(escaped: &str) -> Result<String, String> {
 /// # Errors
 ///
 /// Those of [`characters`].
-pub fn bracketed(escaped: &str) -> Result<String, String> {
+pub fn decode_bracketed(escaped: &str) -> Result<String, String> {
     let mut out = String::with_capacity(escaped.len());
     let mut rest = escaped;
     while let Some(at) = rest.find('<') {
@@ -104,12 +104,12 @@ pub fn bracketed(escaped: &str) -> Result<String, String> {
         }
     }
     out.push_str(rest);
-    characters(&out)
+    decode_text(&out)
 }
 
 /// Writes a text on one line, as the tables do: line breaks, tabs, quotation marks, backslashes and invisible
 /// characters are escaped.
-pub fn escape(text: &str) -> String {
+pub fn escape_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -170,30 +170,30 @@ mod tests {
     #[test]
     fn escapes_stand_for_octets() {
         assert_eq!(
-            octets(r#"a\n\xFF\u{e9}\u00E9\"\\é"#),
+            decode_octets(r#"a\n\xFF\u{e9}\u00E9\"\\é"#),
             Ok(b"a\n\xFF\xC3\xA9\xC3\xA9\"\\\xC3\xA9".to_vec())
         );
-        assert!(octets(r"\q").is_err());
-        assert!(octets(r"\uD800").is_err());
-        assert!(characters(r"\xFF").is_err());
+        assert!(decode_octets(r"\q").is_err());
+        assert!(decode_octets(r"\uD800").is_err());
+        assert!(decode_text(r"\xFF").is_err());
     }
 
     #[test]
     fn a_quoted_string_ends_at_its_mark() {
-        assert_eq!(quoted(r#""a\"b" rest"#), Ok((r#"a\"b"#, " rest")));
-        assert!(quoted("a").is_err());
-        assert!(quoted("\"a").is_err());
+        assert_eq!(parse_quoted(r#""a\"b" rest"#), Ok((r#"a\"b"#, " rest")));
+        assert!(parse_quoted("a").is_err());
+        assert!(parse_quoted("\"a").is_err());
     }
 
     #[test]
     fn brackets_name_characters() {
-        assert_eq!(bracketed(r"a<space><U+E9><b>\n"), Ok("a é<b>\n".to_owned()));
+        assert_eq!(decode_bracketed(r"a<space><U+E9><b>\n"), Ok("a é<b>\n".to_owned()));
     }
 
     #[test]
     fn escaping_is_undone_by_reading() {
         for text in ["a\nb\r\t\"\\", "e\u{301}\u{7F}\u{FEFF}", "plain"] {
-            assert_eq!(characters(&escape(text)).as_deref(), Ok(text));
+            assert_eq!(decode_text(&escape_text(text)).as_deref(), Ok(text));
         }
     }
 

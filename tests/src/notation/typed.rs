@@ -1,7 +1,7 @@
 //! Typed structures as `req-j19.tsv` writes them: `type"payload"{substructures}`, `type^target` for a
 //! pointer.
 
-use super::text::{bracketed, escape, quoted};
+use super::text::{decode_bracketed, escape_text, parse_quoted};
 use std::fmt;
 
 /// The IRI that `elf:` stands for.
@@ -68,8 +68,8 @@ impl Pattern {
                 let (forest, after) = Forest::parse_list(inner)?;
                 pattern.document = Some(forest);
                 rest = after;
-            } else if let Some((name, after)) = binding(rest) {
-                let (kind, after) = kind(after)?;
+            } else if let Some((name, after)) = parse_binding(rest) {
+                let (kind, after) = parse_kind(after)?;
                 names.push((name.to_owned(), kind));
                 rest = after;
             } else {
@@ -95,13 +95,13 @@ impl Pattern {
 }
 
 /// Parses `name=` before a type.
-fn binding(text: &str) -> Option<(&str, &str)> {
+fn parse_binding(text: &str) -> Option<(&str, &str)> {
     let (name, after) = text.split_once('=')?;
     (!name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase())).then_some((name, after))
 }
 
 /// Parses `elf:NAME`, `elf:NAME#NAME`, or `<IRI>`.
-fn kind(text: &str) -> Result<(String, &str), String> {
+fn parse_kind(text: &str) -> Result<(String, &str), String> {
     if let Some((iri, rest)) = text.strip_prefix('<').and_then(|text| text.split_once('>')) {
         return Ok((iri.to_owned(), rest));
     }
@@ -131,17 +131,17 @@ impl Forest {
         let mut depth = 0;
         let mut rest = text;
         loop {
-            let (kind, after) = kind(rest)?;
+            let (kind, after) = parse_kind(rest)?;
             rest = after;
             let mut payload = None;
             if rest.starts_with('"') {
-                let (content, after) = quoted(rest)?;
-                payload = Some(bracketed(content)?);
+                let (content, after) = parse_quoted(rest)?;
+                payload = Some(decode_bracketed(content)?);
                 rest = after;
             }
             let mut target = None;
             if let Some(after) = rest.strip_prefix('^') {
-                (target, rest) = pointer(after)?;
+                (target, rest) = parse_pointer(after)?;
             }
             self.structures.push(Structure { depth, kind, payload, target, target_kind: None });
             if let Some(after) = rest.strip_prefix('{') {
@@ -163,13 +163,13 @@ impl Forest {
     }
 
     /// Returns whether this forest, read from a file, equals `expected`.
-    pub fn is(&self, expected: &Forest) -> bool {
+    pub fn equals(&self, expected: &Forest) -> bool {
         self.structures.len() == expected.structures.len()
             && self
                 .structures
                 .iter()
                 .zip(&expected.structures)
-                .all(|(found, expected)| found.fits(expected, 0))
+                .all(|(found, expected)| found.matches(expected, 0))
     }
 
     /// Finds a structure, from the index `start` on, that equals the one tree in `expected` with everything under it.
@@ -183,18 +183,18 @@ impl Forest {
                 .unwrap_or(self.structures.len());
             root.kind == self.structures[at].kind
                 && end - at == expected.structures.len()
-                && self.structures[at..end].iter().zip(&expected.structures).all(|(f, e)| f.fits(e, base))
+                && self.structures[at..end].iter().zip(&expected.structures).all(|(f, e)| f.matches(e, base))
         })
     }
 }
 
 /// Parses `^@X@`, `^name` or `^type`.
-fn pointer(text: &str) -> Result<(Option<Target>, &str), String> {
+fn parse_pointer(text: &str) -> Result<(Option<Target>, &str), String> {
     if let Some((id, rest)) = text.strip_prefix('@').and_then(|text| text.split_once('@')) {
         return Ok((Some(Target::Xref(id.to_owned())), rest));
     }
     if text.starts_with("elf:") || text.starts_with('<') {
-        let (kind, rest) = kind(text)?;
+        let (kind, rest) = parse_kind(text)?;
         return Ok((Some(Target::Kind(kind)), rest));
     }
     let end = text.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(text.len());
@@ -204,7 +204,7 @@ fn pointer(text: &str) -> Result<(Option<Target>, &str), String> {
 impl Structure {
     /// Returns whether this structure, read from a file, matches the one in the table. If the table shows no target,
     /// any pointer matches. A string payload must be in the table.
-    fn fits(&self, expected: &Structure, base: usize) -> bool {
+    fn matches(&self, expected: &Structure, base: usize) -> bool {
         let target = match &expected.target {
             None => true,
             Some(Target::Kind(kind)) => self.target_kind.as_ref() == Some(kind),
@@ -245,7 +245,7 @@ impl fmt::Display for Structure {
             None => write!(f, "<{}>", self.kind)?,
         }
         if let Some(payload) = &self.payload {
-            write!(f, "\"{}\"", escape(payload))?;
+            write!(f, "\"{}\"", escape_text(payload))?;
         }
         match &self.target {
             None => Ok(()),

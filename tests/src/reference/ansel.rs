@@ -18,10 +18,10 @@ enum Stacking {
 /// The code point of a byte, and the stacking if it combines with the next character.
 type Entry = (char, Option<Stacking>);
 
-static ENTRIES: LazyLock<Vec<Option<Entry>>> = LazyLock::new(|| (0..=0xFF).map(entry).collect());
+static ENTRIES: LazyLock<Vec<Option<Entry>>> = LazyLock::new(|| (0..=0xFF).map(look_up).collect());
 
 /// Looks up one octet; those up to 7F map to themselves.
-fn entry(octet: u8) -> Option<Entry> {
+fn look_up(octet: u8) -> Option<Entry> {
     if octet <= 0x7F {
         return Some((char::from(octet), None));
     }
@@ -46,26 +46,26 @@ pub(super) fn decode(octets: &[u8]) -> Decoded {
         match ENTRIES.get(usize::from(*octet)).copied().flatten() {
             Some((mark, Some(stacking))) => marks.push((mark, stacking)),
             Some((control, None)) if control < ' ' => {
-                text.extend(stacked(&std::mem::take(&mut marks)));
+                text.extend(order_marks(&std::mem::take(&mut marks)));
                 text.push(control);
             }
             Some((letter, None)) => {
                 text.push(letter);
-                text.extend(stacked(&std::mem::take(&mut marks)));
+                text.extend(order_marks(&std::mem::take(&mut marks)));
             }
             None => {
-                text.extend(stacked(&marks));
+                text.extend(order_marks(&marks));
                 return Decoded { text, is_whole: false };
             }
         }
     }
-    text.extend(stacked(&marks));
+    text.extend(order_marks(&marks));
     Decoded { text, is_whole: true }
 }
 
 /// Orders the marks of one letter: center first, then low in their order, then high in reverse (addendum). Addendum:
 /// high against low "does not impact rendering; however, normalized forms prefer low-type before high".
-fn stacked(marks: &[(char, Stacking)]) -> Vec<char> {
+fn order_marks(marks: &[(char, Stacking)]) -> Vec<char> {
     let of = |kind| marks.iter().filter(move |(_, stacking)| *stacking == kind).map(|(mark, _)| *mark);
     of(Stacking::Center)
         .chain(of(Stacking::Low))

@@ -11,14 +11,14 @@ pub(super) fn is_character(character: char) -> bool {
 }
 
 /// Splits a text after the characters of a class at its start.
-pub(super) fn take_while(text: &str, class: fn(char) -> bool) -> (&str, &str) {
+pub(super) fn split_while(text: &str, class: fn(char) -> bool) -> (&str, &str) {
     let end = text.char_indices().find(|(_, character)| !class(*character)).map_or(text.len(), |(at, _)| at);
     text.split_at(end)
 }
 
 /// Splits a text after one or more characters of a class at its start.
-pub(super) fn take_some(text: &str, class: fn(char) -> bool) -> Option<(&str, &str)> {
-    Some(take_while(text, class)).filter(|(taken, _)| !taken.is_empty())
+pub(super) fn split_some(text: &str, class: fn(char) -> bool) -> Option<(&str, &str)> {
+    Some(split_while(text, class)).filter(|(taken, _)| !taken.is_empty())
 }
 
 /// Applies whitespace normalisation (Basic Concepts §2.1).

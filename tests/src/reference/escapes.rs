@@ -21,7 +21,7 @@ pub(super) enum Piece<'a> {
 }
 
 /// Identifies all escapes of a payload, from beginning to end.
-pub(super) fn identify(payload: &str) -> Vec<Piece<'_>> {
+pub(super) fn identify_escapes(payload: &str) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     let mut rest = payload;
     while let Some(character) = rest.chars().next() {
@@ -74,7 +74,7 @@ pub(super) struct Unescaped {
 /// Unescapes a string payload (D19 *Unescaping string payloads*). `permitted` decides about escape types other than U.
 pub(super) fn unescape(payload: &str, permitted: impl Fn(char) -> bool) -> Unescaped {
     let mut unescaped = Unescaped { text: String::new(), fault: None };
-    for piece in identify(payload) {
+    for piece in identify_escapes(payload) {
         match piece {
             Piece::Character(character) => unescaped.text.push(character),
             Piece::EscapedAt => unescaped.text.push('@'),

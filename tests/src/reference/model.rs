@@ -38,6 +38,7 @@ pub enum Severity {
 pub struct Fault {
     /// The line of the file, from 1.
     pub line: usize,
+    /// How serious the fault is.
     pub severity: Severity,
     /// The clause that is violated, and how.
     pub reason: &'static str,
@@ -145,12 +146,12 @@ pub struct Reading {
 
 impl Reading {
     /// Adds a fault after which an application may continue.
-    pub(super) fn is_not_conformant(&mut self, line: usize, reason: &'static str) {
+    pub(super) fn add_non_conformant(&mut self, line: usize, reason: &'static str) {
         self.faults.push(Fault { line, severity: Severity::NonConformant, reason });
     }
 
     /// Adds a fault at which an application must stop.
-    pub(super) fn is_malformed(&mut self, line: usize, reason: &'static str) {
+    pub(super) fn add_malformed(&mut self, line: usize, reason: &'static str) {
         self.faults.push(Fault { line, severity: Severity::Malformed, reason });
     }
 

@@ -125,17 +125,17 @@ impl Definitions {
 /// Reads all SCHMA structures of a header as one schema, or the default one if there is none (J19 §4.2). A payload is a
 /// reference to a schema: December 2019 has it, and January, which allows no payload, is read in the same way
 /// (`docs/readings.md`, AMB-19, G37).
-pub(super) fn read(schemas: &[&TaggedStructure], defaults: &Definitions) -> Definitions {
+pub(super) fn read_schema(schemas: &[&TaggedStructure], defaults: &Definitions) -> Definitions {
     if schemas.is_empty() {
         return defaults.clone();
     }
-    let references = schemas.iter().filter(|schema| !text(schema).is_empty()).copied();
+    let references = schemas.iter().filter(|schema| !payload_text(schema).is_empty()).copied();
     let parts: Vec<&TaggedStructure> =
         references.chain(schemas.iter().flat_map(|schema| &schema.substructures)).collect();
     let mut definitions = Definitions { is_of_the_header: true, ..Definitions::default() };
     for part in parts.iter().filter(|part| part.tag == "PRFX") {
         // A prefix whose value is not an IRI is ignored.
-        let abbreviation = two_tokens(text(part)).filter(|(_, iri)| super::schema_check::is_iri(iri));
+        let abbreviation = two_tokens(payload_text(part)).filter(|(_, iri)| super::schema_check::is_iri(iri));
         let Some((prefix, iri)) = abbreviation else { continue };
         let is_rebound = |(other, old): &(String, String)| *other == prefix && *old != iri;
         definitions.prefixes_differ |= definitions.prefixes.iter().any(is_rebound);
@@ -150,8 +150,8 @@ pub(super) fn read(schemas: &[&TaggedStructure], defaults: &Definitions) -> Defi
     let prefixes = definitions.prefixes.clone();
     for part in parts {
         match part.tag.as_str() {
-            "IRI" => iri_definition(part, &prefixes, &mut definitions),
-            "ESC" => definitions.escapes.extend(escape_preservation(part)),
+            "IRI" => read_iri_definition(part, &prefixes, &mut definitions),
+            "ESC" => definitions.escapes.extend(read_escape_preservation(part)),
             _ => {}
         }
     }
@@ -159,7 +159,7 @@ pub(super) fn read(schemas: &[&TaggedStructure], defaults: &Definitions) -> Defi
 }
 
 /// Returns the payload, or an empty string for a pointer.
-fn text(structure: &TaggedStructure) -> &str {
+fn payload_text(structure: &TaggedStructure) -> &str {
     match &structure.payload {
         PayloadValue::Text(text) => text,
         PayloadValue::Pointer(_) => "",
@@ -167,13 +167,13 @@ fn text(structure: &TaggedStructure) -> &str {
 }
 
 /// Splits into whitespace-separated tokens.
-fn tokens(text: &str) -> Vec<&str> {
+fn split_tokens(text: &str) -> Vec<&str> {
     text.split(super::characters::is_whitespace).filter(|token| !token.is_empty()).collect()
 }
 
 /// Returns the only token of a payload, or an empty string if there are several.
 fn one_token(structure: &TaggedStructure) -> &str {
-    match *tokens(text(structure)) {
+    match *split_tokens(payload_text(structure)) {
         [only] => only,
         _ => "",
     }
@@ -181,7 +181,7 @@ fn one_token(structure: &TaggedStructure) -> &str {
 
 /// Splits into exactly two tokens.
 fn two_tokens(text: &str) -> Option<(&str, &str)> {
-    match *tokens(text) {
+    match *split_tokens(text) {
         [first, second] => Some((first, second)),
         _ => None,
     }
@@ -189,7 +189,7 @@ fn two_tokens(text: &str) -> Option<(&str, &str)> {
 
 /// Expands a prefix: "if that string begins with a defined prefix followed by a colon" (J19 §4.2.2). The longest such
 /// prefix counts (`docs/readings.md`, G31), and its first value.
-fn prefix_expand(text: &str, prefixes: &[(String, String)]) -> String {
+fn expand_prefix(text: &str, prefixes: &[(String, String)]) -> String {
     let mut longest: Option<(&str, &str, &str)> = None;
     for (prefix, iri) in prefixes {
         let rest = text.strip_prefix(prefix.as_str()).and_then(|rest| rest.strip_prefix(':'));
@@ -201,21 +201,25 @@ fn prefix_expand(text: &str, prefixes: &[(String, String)]) -> String {
 }
 
 /// Reads an IRI definition structure with its supertype and tag definition structures (J19 §4.2.3).
-fn iri_definition(structure: &TaggedStructure, prefixes: &[(String, String)], definitions: &mut Definitions) {
-    let defined = prefix_expand(one_token(structure), prefixes);
+fn read_iri_definition(
+    structure: &TaggedStructure,
+    prefixes: &[(String, String)],
+    definitions: &mut Definitions,
+) {
+    let defined = expand_prefix(one_token(structure), prefixes);
     // What stands for no IRI defines nothing.
     if !super::schema_check::is_iri(&defined) {
         return;
     }
     for part in &structure.substructures {
         match part.tag.as_str() {
-            "ISA" => definitions.supertypes.push((defined.clone(), prefix_expand(one_token(part), prefixes))),
+            "ISA" => definitions.supertypes.push((defined.clone(), expand_prefix(one_token(part), prefixes))),
             "TAG" => {
-                let [tag, superstructures @ ..] = &*tokens(text(part)) else { continue };
+                let [tag, superstructures @ ..] = &*split_tokens(payload_text(part)) else { continue };
                 for superstructure in superstructures {
                     let definition = TagDefinition {
                         tag: (*tag).to_owned(),
-                        superstructure: prefix_expand(superstructure, prefixes),
+                        superstructure: expand_prefix(superstructure, prefixes),
                         structure_type: defined.clone(),
                     };
                     // Those that must not be define nothing (`docs/readings.md`, G18).
@@ -232,8 +236,8 @@ fn iri_definition(structure: &TaggedStructure, prefixes: &[(String, String)], de
 }
 
 /// Reads an escape preservation structure: a tag, and escape types of `[A-TV-Z]` (J19 §4.2.4).
-fn escape_preservation(structure: &TaggedStructure) -> Option<(String, String)> {
-    let (tag, kinds) = two_tokens(text(structure))?;
+fn read_escape_preservation(structure: &TaggedStructure) -> Option<(String, String)> {
+    let (tag, kinds) = two_tokens(payload_text(structure))?;
     let is_kind = |kind: char| matches!(kind, 'A'..='T' | 'V'..='Z');
     let is_preservation = super::schema_check::is_tag(tag) && kinds.chars().all(is_kind);
     is_preservation.then(|| (tag.to_owned(), kinds.to_owned()))

@@ -5,10 +5,10 @@ use super::model::{PayloadValue, Reading, TaggedStructure};
 use super::schema::Definitions;
 
 /// Checks the SCHMA structures of a header, and their definitions together.
-pub(super) fn check(schemas: &[&TaggedStructure], definitions: &Definitions, reading: &mut Reading) {
+pub(super) fn check_schemas(schemas: &[&TaggedStructure], definitions: &Definitions, reading: &mut Reading) {
     for schema in schemas {
         if schema.payload != PayloadValue::Text(String::new()) {
-            reading.is_not_conformant(schema.line, "J19 §4.2: SCHMA has no payload");
+            reading.add_non_conformant(schema.line, "J19 §4.2: SCHMA has no payload");
         }
         for part in &schema.substructures {
             check_part(part, reading);
@@ -16,22 +16,22 @@ pub(super) fn check(schemas: &[&TaggedStructure], definitions: &Definitions, rea
     }
     let line = schemas.first().map_or(1, |schema| schema.line);
     if definitions.is_of_the_header && definitions.has_escapes_that_differ() {
-        reading.is_not_conformant(line, "J19 §4.2.4: escape preservation structures that differ");
+        reading.add_non_conformant(line, "J19 §4.2.4: escape preservation structures that differ");
     }
     if definitions.is_of_the_header && definitions.has_conflicts() {
-        reading.is_not_conformant(line, "J19 §3.1.2: two types for one structure");
+        reading.add_non_conformant(line, "J19 §3.1.2: two types for one structure");
     }
     if definitions.is_of_the_header && definitions.prefixes_differ {
-        reading.is_not_conformant(line, "J19 §4.2.2: two values of one prefix");
+        reading.add_non_conformant(line, "J19 §4.2.2: two values of one prefix");
     }
     if definitions.has_reserved {
-        reading.is_not_conformant(line, "J19 §3.2: what no tag definition may be");
+        reading.add_non_conformant(line, "J19 §3.2: what no tag definition may be");
     }
 }
 
 /// Checks one structure under SCHMA.
 fn check_part(part: &TaggedStructure, reading: &mut Reading) {
-    let tokens = tokens(part);
+    let tokens = split_payload(part);
     let is_right = match (part.tag.as_str(), tokens.as_slice()) {
         ("SCHMA", [iri]) => is_iri(iri),
         ("PRFX", [prefix, iri]) => !prefix.contains(':') && is_iri(iri),
@@ -42,18 +42,18 @@ fn check_part(part: &TaggedStructure, reading: &mut Reading) {
         _ => false,
     };
     if !is_right {
-        reading.is_not_conformant(part.line, "J19 §4.2: a structure that no schema has");
+        reading.add_non_conformant(part.line, "J19 §4.2: a structure that no schema has");
     }
     for beneath in &part.substructures {
         if part.tag != "IRI" || !is_definition(beneath) || !beneath.substructures.is_empty() {
-            reading.is_not_conformant(beneath.line, "J19 §4.2.3: a structure that no definition has");
+            reading.add_non_conformant(beneath.line, "J19 §4.2.3: a structure that no definition has");
         }
     }
 }
 
 /// Returns whether a structure is a supertype definition or a tag definition (J19 §4.2.3).
 fn is_definition(structure: &TaggedStructure) -> bool {
-    match (structure.tag.as_str(), tokens(structure).as_slice()) {
+    match (structure.tag.as_str(), split_payload(structure).as_slice()) {
         ("ISA", [iri]) => is_iri(iri),
         ("TAG", [tag, first, others @ ..]) => {
             is_tag(tag) && is_iri(first) && others.iter().all(|iri| is_iri(iri))
@@ -63,7 +63,7 @@ fn is_definition(structure: &TaggedStructure) -> bool {
 }
 
 /// Splits a payload into whitespace-separated tokens.
-fn tokens(structure: &TaggedStructure) -> Vec<&str> {
+fn split_payload(structure: &TaggedStructure) -> Vec<&str> {
     match &structure.payload {
         PayloadValue::Text(text) => text.split(is_whitespace).filter(|token| !token.is_empty()).collect(),
         PayloadValue::Pointer(_) => Vec::new(),

@@ -6,14 +6,14 @@ use super::model::{PayloadValue, Reading, TaggedStructure};
 use super::schema::Definitions;
 
 /// Processes a structure and recursively its substructures. `is_header` is true for the first record.
-pub(super) fn process(
+pub(super) fn process_structure(
     structure: &mut TaggedStructure,
     is_header: bool,
     definitions: &Definitions,
     reading: &mut Reading,
 ) {
     if matches!(structure.tag.as_str(), "CONC" | "CONT" | "TRLR") || structure.tag == "HEAD" && !is_header {
-        reading.is_malformed(structure.line, "Second pass: a tag that is reserved for another use");
+        reading.add_malformed(structure.line, "Second pass: a tag that is reserved for another use");
     }
     if let PayloadValue::Text(text) = &structure.payload {
         let text = text.clone();
@@ -26,7 +26,7 @@ pub(super) fn process(
             let part = match &continuation.payload {
                 PayloadValue::Text(text) => text.clone(),
                 PayloadValue::Pointer(identifier) => {
-                    reading.is_not_conformant(continuation.line, "Merging continuation lines: a pointer");
+                    reading.add_non_conformant(continuation.line, "Merging continuation lines: a pointer");
                     structure.payload_is_unspecified = true;
                     format!("@{identifier}@")
                 }
@@ -38,7 +38,7 @@ pub(super) fn process(
     check_reserved(structure, reading);
     let mut substructures = std::mem::take(&mut structure.substructures);
     for substructure in &mut substructures {
-        process(substructure, false, definitions, reading);
+        process_structure(substructure, false, definitions, reading);
     }
     structure.substructures = substructures;
 }
@@ -53,7 +53,7 @@ fn payload_text(
     let tag = structure.tag.clone();
     let unescaped = unescape(text, |kind| definitions.permits(&tag, kind));
     if let Some(fault) = unescaped.fault {
-        reading.is_not_conformant(structure.line, fault);
+        reading.add_non_conformant(structure.line, fault);
         structure.payload_is_unspecified = true;
     }
     unescaped.text
@@ -70,7 +70,7 @@ fn take_continuations(structure: &mut TaggedStructure, reading: &mut Reading) ->
             continue;
         }
         if substructure.xref.is_some() || !substructure.substructures.is_empty() || !others.is_empty() {
-            reading.is_malformed(
+            reading.add_malformed(
                 substructure.line,
                 "Merging continuation lines: an identifier, substructures, or another structure before it",
             );
@@ -93,7 +93,7 @@ fn check_reserved(structure: &TaggedStructure, reading: &mut Reading) {
                 || tag == "PLANG" && !is_language
             {
                 reading
-                    .is_not_conformant(found.line, "Tags: PLANG and DTYPE must not be used in another way");
+                    .add_non_conformant(found.line, "Tags: PLANG and DTYPE must not be used in another way");
             }
         }
     }
@@ -102,6 +102,6 @@ fn check_reserved(structure: &TaggedStructure, reading: &mut Reading) {
 /// Checks that no record has a tag that is reserved for parts of structures (D19 *Tags*).
 pub(super) fn check_records(records: &[TaggedStructure], reading: &mut Reading) {
     for record in records.iter().filter(|record| matches!(record.tag.as_str(), "PLANG" | "DTYPE")) {
-        reading.is_not_conformant(record.line, "Tags: PLANG and DTYPE must not be used in another way");
+        reading.add_non_conformant(record.line, "Tags: PLANG and DTYPE must not be used in another way");
     }
 }

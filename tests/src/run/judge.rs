@@ -6,7 +6,7 @@ use elf_base::{Class, Diagnostic, codes};
 use elf_tagged::{Document, Node};
 
 /// Returns the outcome of a reading from its findings and its completeness.
-pub fn judge(complete: bool, findings: &[Diagnostic]) -> Outcome {
+pub fn outcome_of(complete: bool, findings: &[Diagnostic]) -> Outcome {
     let error = || {
         let malformed = findings.iter().find(|found| found.class == Class::Malformed);
         malformed.or_else(|| findings.iter().find(|found| found.class.is_error()))
@@ -62,7 +62,7 @@ fn push_beneath(tree: &mut Tree, root: Node<'_>) {
 fn structure(node: Node<'_>, depth: usize) -> Structure {
     let payload = match node.payload() {
         elf_tagged::Payload::None => Payload::None,
-        elf_tagged::Payload::Text(text) => Payload::text(text.into_owned()),
+        elf_tagged::Payload::Text(text) => Payload::from_text(text.into_owned()),
         elf_tagged::Payload::Pointer(id) => Payload::Pointer(id.to_owned()),
     };
     Structure { depth, tag: node.tag().to_owned(), xref: node.xref().map(str::to_owned), payload }

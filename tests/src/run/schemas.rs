@@ -38,25 +38,26 @@ pub fn print_schema(schema: &Schema) -> String {
 }
 
 /// Runs a vector of kind `schema`.
-pub(super) fn schema(
+pub(super) fn run_schema(
     octets: &[u8],
     expected: Option<&str>,
     rules: &Rules,
     expect: &Expect,
 ) -> Result<(), String> {
     let mut findings = Vec::new();
-    let document = reading::read(octets, rules, &reading::utf8(), &mut findings)?;
+    let document = reading::read_file(octets, rules, &reading::utf8_options(), &mut findings)?;
     let schema = Schema::of_document(&document, &(), &mut findings);
     if let Some(expected) = expected {
         let found = schema.as_ref().map_or("none".to_owned(), print_schema);
-        compare("the schema", expected, &found).map_err(|e| format!("{e}: {}", reading::list(&findings)))?;
+        compare("the schema", expected, &found)
+            .map_err(|e| format!("{e}: {}", reading::list_findings(&findings)))?;
     }
-    reading::check(&document, &findings, expect)
+    reading::check_assertions(&document, &findings, expect)
 }
 
 /// Runs a vector of kind `supertypes`.
-pub(super) fn supertypes(octets: &[u8], of: &str, expected: &str, rules: &Rules) -> Result<(), String> {
-    let document = reading::read(octets, rules, &reading::utf8(), &mut Vec::new())?;
+pub(super) fn run_supertypes(octets: &[u8], of: &str, expected: &str, rules: &Rules) -> Result<(), String> {
+    let document = reading::read_file(octets, rules, &reading::utf8_options(), &mut Vec::new())?;
     let own = Schema::of_document(&document, &(), &mut ());
     let schema = match &own {
         Some(schema) => schema,
@@ -77,14 +78,14 @@ pub(super) fn supertypes(octets: &[u8], of: &str, expected: &str, rules: &Rules)
 }
 
 /// Runs a vector of kind `dictionary`, for the tags in the expected result.
-pub(super) fn dictionary(
+pub(super) fn run_dictionary(
     octets: &[u8],
     expected: Option<&str>,
     rules: &Rules,
     expect: &Expect,
 ) -> Result<(), String> {
     let mut findings = Vec::new();
-    let document = reading::read(octets, rules, &reading::utf8(), &mut findings)?;
+    let document = reading::read_file(octets, rules, &reading::utf8_options(), &mut findings)?;
     let dictionary = Dictionary::of_document(&document, &mut findings);
     if let Some(expected) = expected {
         let mut found = String::new();
@@ -97,7 +98,8 @@ pub(super) fn dictionary(
                 let _ = write!(found, " {hint}");
             }
         }
-        compare("the types", expected, &found).map_err(|e| format!("{e}: {}", reading::list(&findings)))?;
+        compare("the types", expected, &found)
+            .map_err(|e| format!("{e}: {}", reading::list_findings(&findings)))?;
     }
-    reading::check(&document, &findings, expect)
+    reading::check_assertions(&document, &findings, expect)
 }

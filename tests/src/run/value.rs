@@ -10,14 +10,16 @@ use elf_values::{
 };
 
 /// Checks each fact against the library, and the findings about the payload.
-pub(super) fn value(asked: &ValueCheck, expect: &Expect) -> Result<(), String> {
+pub(super) fn run_value(asked: &ValueCheck, expect: &Expect) -> Result<(), String> {
     for (key, expected) in &asked.facts {
         let found = match *key {
-            "lexical" => yes_or_no(canonical(asked.datatype, &asked.payload).is_some()),
-            "canonical" => canonical(asked.datatype, &asked.payload).unwrap_or_else(|| "none".to_owned()),
+            "lexical" => yes_or_no(canonical_spelling(asked.datatype, &asked.payload).is_some()),
+            "canonical" => {
+                canonical_spelling(asked.datatype, &asked.payload).unwrap_or_else(|| "none".to_owned())
+            }
             "equals" => yes_or_no(equal(asked.datatype, &asked.payload, expected)),
             "recovered" => recover(&asked.payload).map_or_else(|| "none".to_owned(), |found| found.text),
-            _ => of_date(key, &asked.payload)?,
+            _ => date_fact(key, &asked.payload)?,
         };
         let expected = match *key {
             "equals" => "yes",
@@ -42,7 +44,7 @@ pub(super) fn value(asked: &ValueCheck, expect: &Expect) -> Result<(), String> {
 }
 
 /// The canonical spelling. `None` if the payload does not match the grammar.
-fn canonical(datatype: Datatype, payload: &str) -> Option<String> {
+fn canonical_spelling(datatype: Datatype, payload: &str) -> Option<String> {
     match datatype {
         Datatype::DateValue => DateValue::parse(payload).ok().map(|value| value.to_string()),
         Datatype::DatePeriod => DatePeriod::parse(payload).ok().map(|period| period.value().to_string()),
@@ -71,7 +73,7 @@ fn equal(datatype: Datatype, one: &str, other: &str) -> bool {
 }
 
 /// The fact about a date with this key.
-fn of_date(key: &str, payload: &str) -> Result<String, String> {
+fn date_fact(key: &str, payload: &str) -> Result<String, String> {
     let value = DateValue::parse(payload).map_err(|fault| fault.to_string())?;
     let first = || value.first().ok_or("expected a date, but found a phrase");
     Ok(match key {

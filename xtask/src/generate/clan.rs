@@ -61,18 +61,18 @@ impl Clan {
             notes: 1,
             repositories: u64::from(number.is_multiple_of(CLANS_FOR_EACH_ARCHIVE)),
         };
-        let home = region(&mut random);
+        let home = choose_region(&mut random);
         let founded = random.between(1640, 1800);
-        let husband = clan.person(&mut random, home, false, founded, None);
+        let husband = clan.add_person(&mut random, home, false, founded, None);
         let mut couples = VecDeque::from([(husband, 1)]);
         while let Some((person, generation)) = couples.pop_front() {
-            clan.marry(&mut random, person, generation, &mut couples);
+            clan.add_marriage(&mut random, person, generation, &mut couples);
         }
         clan
     }
 
     /// Adds a spouse and children of `person`, and puts those who will marry into the queue.
-    fn marry(
+    fn add_marriage(
         &mut self,
         random: &mut Random,
         person: usize,
@@ -87,7 +87,7 @@ impl Clan {
             return;
         }
         let born_elsewhere = born + random.between(0, 6) - 3;
-        let spouse = self.person(random, home, !woman, born_elsewhere, None);
+        let spouse = self.add_person(random, home, !woman, born_elsewhere, None);
         let (husband, wife) = if woman { (spouse, person) } else { (person, spouse) };
         let family = self.families.len();
         self.families.push(Family { husband, wife, children: Vec::new(), married });
@@ -103,7 +103,7 @@ impl Clan {
                 break;
             }
             let is_woman = random.chance(49);
-            let child = self.person(random, home, is_woman, year, Some(family));
+            let child = self.add_person(random, home, is_woman, year, Some(family));
             if let Some(family) = self.families.get_mut(family) {
                 family.children.push(child);
             }
@@ -113,7 +113,7 @@ impl Clan {
         }
     }
 
-    fn person(
+    fn add_person(
         &mut self,
         random: &mut Random,
         home: &'static Region,
@@ -122,7 +122,7 @@ impl Clan {
         child_of: Option<usize>,
     ) -> usize {
         // Most people marry a neighbour.
-        let region = if child_of.is_none() && random.chance(15) { self::region(random) } else { home };
+        let region = if child_of.is_none() && random.chance(15) { self::choose_region(random) } else { home };
         let names = if woman { region.women } else { region.men };
         let father = child_of.and_then(|family| self.people.get(self.families.get(family)?.husband));
         let surname = father.map_or_else(|| random.pick(region.surnames), |father| father.surname);
@@ -135,7 +135,7 @@ impl Clan {
 }
 
 /// Chooses a region. The first ones are more frequent, so that about half of all names are ASCII.
-fn region(random: &mut Random) -> &'static Region {
+fn choose_region(random: &mut Random) -> &'static Region {
     let common = if random.chance(50) { REGIONS.get(..1) } else { None };
     random.pick_ref(common.unwrap_or(REGIONS)).unwrap_or(&ENGLISH)
 }

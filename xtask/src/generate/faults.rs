@@ -77,12 +77,12 @@ impl Fault {
     ];
 
     /// Returns the fault with a name.
-    pub fn named(name: &str) -> Option<Fault> {
+    pub fn from_name(name: &str) -> Option<Fault> {
         Fault::ALL.iter().find(|(known, _)| *known == name).map(|(_, fault)| *fault)
     }
 
     /// Writes the faulty lines with this number, from 1.
-    fn write(self, text: &mut String, number: u64) {
+    fn write_lines(self, text: &mut String, number: u64) {
         // Writing to memory does not fail.
         let _ = match self {
             Fault::Level => writeln!(text, "5 NOTE some text or other {number}"),
@@ -172,18 +172,18 @@ pub fn write(plan: &FaultPlan, out: &mut dyn Write) -> io::Result<Written> {
             written.people += 1;
         }
         if let Some(fault) = random.pick_ref(&plan.faults) {
-            fault.write(&mut text, number);
+            fault.write_lines(&mut text, number);
         }
         if text.len() >= AT_ONCE {
-            flush(&mut text, out, &mut written)?;
+            write_out(&mut text, out, &mut written)?;
         }
     }
     text.push_str("0 TRLR\n");
-    flush(&mut text, out, &mut written)?;
+    write_out(&mut text, out, &mut written)?;
     Ok(written)
 }
 
-fn flush(text: &mut String, out: &mut dyn Write, written: &mut Written) -> io::Result<()> {
+fn write_out(text: &mut String, out: &mut dyn Write, written: &mut Written) -> io::Result<()> {
     out.write_all(text.as_bytes())?;
     written.octets += text.len() as u64;
     written.lines += text.bytes().filter(|octet| *octet == b'\n').count() as u64;

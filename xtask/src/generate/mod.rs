@@ -87,8 +87,13 @@ impl Plan {
 type Records = fn(&mut Lines<'_>, &Context<'_>, &mut Random) -> io::Result<()>;
 
 /// The kinds of records, in the order of the file.
-const KINDS: &[Records] =
-    &[records::people, records::families, records::sources, records::notes, records::repositories];
+const KINDS: &[Records] = &[
+    records::write_people,
+    records::write_families,
+    records::write_sources,
+    records::write_notes,
+    records::write_repositories,
+];
 
 /// Writes the file that `plan` describes.
 ///
@@ -100,10 +105,10 @@ pub fn write(plan: &Plan, out: &mut dyn Write) -> io::Result<Written> {
         let message = format!("CHAR has no name for {}", plan.encoding);
         return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     };
-    let clans = clans_needed(plan)?;
+    let clans = count_clans_needed(plan)?;
     let mut lines = Lines::new(out, plan.encoding, plan.line_break);
-    lines.mark()?;
-    header(&mut lines, char_name)?;
+    lines.write_mark()?;
+    write_header(&mut lines, char_name)?;
     let mut people = 0;
     for kind in 0..KINDS.len() {
         let mut base = Base::default();
@@ -114,12 +119,12 @@ pub fn write(plan: &Plan, out: &mut dyn Write) -> io::Result<Written> {
         }
         people = base.people;
     }
-    lines.bare(0, "TRLR")?;
+    lines.write_bare(0, "TRLR")?;
     Ok(Written { octets: lines.octets, lines: lines.count, people })
 }
 
 /// Counts the clans that the size needs, by generating and dropping them.
-fn clans_needed(plan: &Plan) -> io::Result<u64> {
+fn count_clans_needed(plan: &Plan) -> io::Result<u64> {
     let mut nowhere = io::sink();
     let mut lines = Lines::new(&mut nowhere, Encoding::Utf8, "\n");
     let mut base = Base::default();
@@ -151,22 +156,22 @@ fn records(
     }
 }
 
-fn header(lines: &mut Lines<'_>, char_name: &str) -> io::Result<()> {
-    lines.bare(0, "HEAD")?;
-    lines.line(1, "CHAR", char_name)?;
-    lines.bare(1, "GEDC")?;
-    lines.line(2, "VERS", "5.5.1")?;
-    lines.line(2, "FORM", "LINEAGE-LINKED")?;
-    lines.line(1, "ELF", "1.0.0")?;
-    lines.line(1, "SOUR", "ELF_FOR_RUST")?;
-    lines.line(2, "NAME", "ELF for Rust")?;
-    lines.line(2, "VERS", env!("CARGO_PKG_VERSION"))?;
-    lines.line(1, "DATE", "21 NOV 2026")?;
-    lines.pointer(1, "SUBM", 'U', 1)?;
-    lines.record('U', 1, "SUBM")?;
-    lines.line(1, "NAME", "Nobody in particular")?;
-    lines.line(1, "ADDR", "1 Example Street")?;
-    lines.line(2, "CONT", "Haworth, Yorkshire")
+fn write_header(lines: &mut Lines<'_>, char_name: &str) -> io::Result<()> {
+    lines.write_bare(0, "HEAD")?;
+    lines.write_line(1, "CHAR", char_name)?;
+    lines.write_bare(1, "GEDC")?;
+    lines.write_line(2, "VERS", "5.5.1")?;
+    lines.write_line(2, "FORM", "LINEAGE-LINKED")?;
+    lines.write_line(1, "ELF", "1.0.0")?;
+    lines.write_line(1, "SOUR", "ELF_FOR_RUST")?;
+    lines.write_line(2, "NAME", "ELF for Rust")?;
+    lines.write_line(2, "VERS", env!("CARGO_PKG_VERSION"))?;
+    lines.write_line(1, "DATE", "21 NOV 2026")?;
+    lines.write_pointer(1, "SUBM", 'U', 1)?;
+    lines.write_record('U', 1, "SUBM")?;
+    lines.write_line(1, "NAME", "Nobody in particular")?;
+    lines.write_line(1, "ADDR", "1 Example Street")?;
+    lines.write_line(2, "CONT", "Haworth, Yorkshire")
 }
 
 #[cfg(test)]

@@ -11,11 +11,11 @@ impl Random {
     /// Starts a stream. Streams with different numbers are unrelated.
     pub(super) fn new(seed: u64, stream: u64) -> Random {
         let mut random = Random { state: seed ^ stream.wrapping_mul(0xD134_2543_DE82_EF95) };
-        random.state = random.next();
+        random.state = random.next_number();
         random
     }
 
-    fn next(&mut self) -> u64 {
+    fn next_number(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut word = self.state;
         word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -26,7 +26,7 @@ impl Random {
     /// A number from 0 up to but not including `bound`; 0 if `bound` is 0.
     pub(super) fn below(&mut self, bound: u64) -> u64 {
         // The high half of a product is more even than a remainder, and needs no division.
-        let product = u128::from(self.next()) * u128::from(bound);
+        let product = u128::from(self.next_number()) * u128::from(bound);
         u64::try_from(product >> 64).unwrap_or_default()
     }
 

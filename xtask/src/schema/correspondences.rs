@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// Reads the facts. An error names the line.
-pub(super) fn read(text: &str, facts: &Facts) -> Result<Vec<Correspondence>, String> {
+pub(super) fn read_correspondences(text: &str, facts: &Facts) -> Result<Vec<Correspondence>, String> {
     let mut read: Vec<Correspondence> = Vec::new();
     for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
         let problem = |message: String| format!("{}: {message}", index + 1);
@@ -45,7 +45,7 @@ pub(super) fn read(text: &str, facts: &Facts) -> Result<Vec<Correspondence>, Str
 }
 
 /// Renders the table as Rust, sorted by the IRIs of the types.
-pub(super) fn render(facts: &Facts) -> String {
+pub(super) fn render_correspondences(facts: &Facts) -> String {
     let iri = |name: &str| {
         let (prefix, local) = name.split_once(':').unwrap_or(("", name));
         let namespace = facts.prefixes.iter().find(|(_, known, _)| known == prefix);
@@ -88,10 +88,11 @@ mod tests {
 
     #[test]
     fn the_table_is_sorted_and_has_the_tags() {
-        let mut facts = Facts::read(FACTS).expect("good facts");
+        let mut facts = Facts::read_facts(FACTS).expect("good facts");
         facts.correspondences =
-            read("# comment\ne:B\tBirth\tg7:X|g7:Y\ne:A\t\tg7:Z\n", &facts).expect("good rows");
-        let made = render(&facts);
+            read_correspondences("# comment\ne:B\tBirth\tg7:X|g7:Y\ne:A\t\tg7:Z\n", &facts)
+                .expect("good rows");
+        let made = render_correspondences(&facts);
         let rows: Vec<&str> = made.lines().filter(|line| line.starts_with("    row(")).collect();
         assert_eq!(
             rows,
@@ -104,8 +105,8 @@ mod tests {
 
     #[test]
     fn faults_are_found() {
-        let facts = Facts::read(FACTS).expect("good facts");
-        let message = |text| read(text, &facts).expect_err("a problem");
+        let facts = Facts::read_facts(FACTS).expect("good facts");
+        let message = |text| read_correspondences(text, &facts).expect_err("a problem");
         assert_eq!(message("e:C\tBirth\t\n"), "1: `e:C` is no type of the built-in schemas");
         assert_eq!(message("e:A\tBirth\t\ne:A\tDeath\t\n"), "2: `e:A` has a row already");
         assert_eq!(message("e:A\t\t\n"), "1: expected a role, or what corresponds, but found ``");

@@ -64,9 +64,9 @@ pub(super) struct Vendors {
 
 impl Vendors {
     /// Reads the producers and the tags. An error names the line.
-    pub(super) fn read(producers: &str, tags: &str, facts: &Facts) -> Result<Vendors, String> {
+    pub(super) fn read_vendors(producers: &str, tags: &str, facts: &Facts) -> Result<Vendors, String> {
         let mut read = Vendors::default();
-        for (line, cells) in rows(producers) {
+        for (line, cells) in fact_rows(producers) {
             let [key, name, sources] = cells.as_slice() else {
                 return Err(format!("{line}: expected three columns"));
             };
@@ -78,8 +78,8 @@ impl Vendors {
         if read.producers.len() > MOST_PRODUCERS {
             return Err(format!("0: expected at most {MOST_PRODUCERS} producers"));
         }
-        for (line, cells) in rows(tags) {
-            let entry = read.entry(line, &cells).map_err(|problem| format!("{line}: {problem}"))?;
+        for (line, cells) in fact_rows(tags) {
+            let entry = read.parse_entry(line, &cells).map_err(|problem| format!("{line}: {problem}"))?;
             read.entries.push(entry);
         }
         read.check_names(facts)?;
@@ -89,7 +89,7 @@ impl Vendors {
         Ok(read)
     }
 
-    fn entry(&self, line: usize, cells: &[&str]) -> Result<Entry, String> {
+    fn parse_entry(&self, line: usize, cells: &[&str]) -> Result<Entry, String> {
         let &[tag, place, producers, meaning, kind, payload, supertype, gedcom_7, _, _, above, of] = cells
         else {
             return Err("expected twelve columns".to_owned());
@@ -191,7 +191,7 @@ impl Vendors {
         let mut rivals: Vec<(usize, usize)> = Vec::new();
         for (number, one) in self.entries.iter().enumerate() {
             for other in self.entries.iter().skip(number + 1) {
-                if one.tag != other.tag || one.of == other.of || !self.overlap(one, other, facts) {
+                if one.tag != other.tag || one.of == other.of || !self.entries_overlap(one, other, facts) {
                     continue;
                 }
                 let shared = one.producers.intersection(&other.producers).next();
@@ -227,7 +227,7 @@ impl Vendors {
     }
 
     /// Returns whether both entries apply to some structure.
-    fn overlap(&self, one: &Entry, other: &Entry, facts: &Facts) -> bool {
+    fn entries_overlap(&self, one: &Entry, other: &Entry, facts: &Facts) -> bool {
         one.above.iter().any(|above| {
             other.above.iter().any(|below| {
                 self.with_supertypes(above, facts).contains(&below.as_str())
@@ -237,17 +237,17 @@ impl Vendors {
     }
 
     /// Renders the entries that apply to all producers as a schema.
-    pub(super) fn common_schema(&self, facts: &Facts) -> String {
-        self.schema("all producers", |one| one.is_common, facts)
+    pub(super) fn render_common_schema(&self, facts: &Facts) -> String {
+        self.render_schema("all producers", |one| one.is_common, facts)
     }
 
     /// Renders the tags of a producer as a schema.
-    pub(super) fn schema_of(&self, producer: usize, facts: &Facts) -> String {
+    pub(super) fn render_schema_of(&self, producer: usize, facts: &Facts) -> String {
         let name = &self.producers[producer].name;
-        self.schema(name, |one| one.producers.contains(&producer), facts)
+        self.render_schema(name, |one| one.producers.contains(&producer), facts)
     }
 
-    fn schema(&self, name: &str, is_in: impl Fn(&Entry) -> bool, facts: &Facts) -> String {
+    fn render_schema(&self, name: &str, is_in: impl Fn(&Entry) -> bool, facts: &Facts) -> String {
         let mut out = format!(
             "0 HEAD\n1 NOTE Vendor tags of {name}. Made by `cargo xtask schema` of \
              elf-schema/facts/vendor-tags.tsv; not to be edited.\n1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n\
@@ -262,12 +262,12 @@ impl Vendors {
             if !written.insert(&first.of) {
                 continue;
             }
-            let _ = writeln!(out, "2 IRI {}", prefixed(&first.of));
+            let _ = writeln!(out, "2 IRI {}", with_prefix(&first.of));
             if let Some(above) = &first.supertype {
                 let _ = writeln!(out, "3 ISA {above}");
             }
             for one in self.entries.iter().filter(|one| one.of == first.of && is_in(one)) {
-                let above: Vec<String> = one.above.iter().map(|above| prefixed(above)).collect();
+                let above: Vec<String> = one.above.iter().map(|above| with_prefix(above)).collect();
                 let _ = writeln!(out, "3 TAG {} {}", one.tag, above.join(" "));
             }
         }
@@ -276,7 +276,7 @@ impl Vendors {
     }
 
     /// Renders the tables of the library.
-    pub(super) fn tables(&self, facts: &Facts) -> String {
+    pub(super) fn render_tables(&self, facts: &Facts) -> String {
         let mut out = String::from(
             "//! The dictionary of vendor tags.\n//!\n//! Made by `cargo xtask schema` of \
              elf-schema/facts/vendor-tags.tsv and vendor-producers.tsv; not to be edited.\n\n\
@@ -304,8 +304,8 @@ impl Vendors {
         }
         out.push_str("];\n\n/// The types.\n#[rustfmt::skip]\npub(super) static TYPES: &[TypeRow] = &[\n");
         for one in types {
-            let iri = expanded(&one.of, facts);
-            let supertype = one.supertype.as_deref().map(|above| expanded(above, facts));
+            let iri = expand_iri(&one.of, facts);
+            let supertype = one.supertype.as_deref().map(|above| expand_iri(above, facts));
             let meaning = &one.meaning;
             let _ = writeln!(
                 out,
@@ -316,7 +316,7 @@ impl Vendors {
         out.push_str("pub(super) static ENTRIES: &[EntryRow] = &[\n");
         for one in &self.entries {
             let Entry { tag, place, kind, payload, gedcom_7, is_common, .. } = one;
-            let above: Vec<String> = one.above.iter().map(|above| expanded(above, facts)).collect();
+            let above: Vec<String> = one.above.iter().map(|above| expand_iri(above, facts)).collect();
             let bits = |set: &BTreeSet<usize>| set.iter().map(|&at| 1_u64 << at).sum::<u64>();
             let (of, producers, except) = (numbers[one.of.as_str()], bits(&one.producers), bits(&one.except));
             let _ = writeln!(
@@ -331,7 +331,7 @@ impl Vendors {
 }
 
 /// The rows of a file of facts, with the numbers of their lines, from 1.
-fn rows(text: &str) -> impl Iterator<Item = (usize, Vec<&str>)> {
+fn fact_rows(text: &str) -> impl Iterator<Item = (usize, Vec<&str>)> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#'));
     lines.map(|(index, line)| (index + 1, line.split('\t').collect()))
 }
@@ -342,11 +342,11 @@ fn is_standard(name: &str) -> bool {
 }
 
 /// The name of a type with its prefix in a schema.
-fn prefixed(name: &str) -> String {
+fn with_prefix(name: &str) -> String {
     name.strip_prefix("v:").map_or_else(|| name.to_owned(), |name| format!("vendor:{name}"))
 }
 
-fn expanded(name: &str, facts: &Facts) -> String {
+fn expand_iri(name: &str, facts: &Facts) -> String {
     let own = [("v", NAMESPACE), ("g7", GEDCOM_7)];
     let standard = facts.prefixes.iter().map(|(_, prefix, iri)| (prefix.as_str(), iri.as_str()));
     let mut all = own.into_iter().chain(standard);
@@ -371,8 +371,8 @@ mod tests {
     }
 
     fn read(rows: &[String]) -> Result<Vendors, String> {
-        let facts = Facts::read(FACTS).expect("good facts");
-        Vendors::read(PRODUCERS, &rows.concat(), &facts)
+        let facts = Facts::read_facts(FACTS).expect("good facts");
+        Vendors::read_vendors(PRODUCERS, &rows.concat(), &facts)
     }
 
     #[test]
@@ -388,8 +388,8 @@ mod tests {
         let common: Vec<&str> =
             vendors.entries.iter().filter(|one| one.is_common).map(|one| one.tag.as_str()).collect();
         assert_eq!(common, ["_Y", "BELOW"]);
-        let facts = Facts::read(FACTS).expect("good facts");
-        let schema = vendors.schema_of(1, &facts);
+        let facts = Facts::read_facts(FACTS).expect("good facts");
+        let schema = vendors.render_schema_of(1, &facts);
         assert!(schema.contains("2 IRI vendor:_X-two\n3 TAG _X elf:B\n2 IRI vendor:_Y-BELOW\n"), "{schema}");
     }
 

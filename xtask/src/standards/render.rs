@@ -1,7 +1,7 @@
 //! Renders a table for validation as Rust.
 
-use super::parts;
-use crate::additions::iri;
+use super::split_cell;
+use crate::additions::iri_of;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -69,12 +69,12 @@ pub(super) struct Text {
 
 impl Text {
     /// Reads the cells for the grammar, the values, whether text is required, and its maximum length.
-    pub(super) fn read(grammar: &str, values: &str, required: &str, longest: &str) -> Result<Text, String> {
+    pub(super) fn parse(grammar: &str, values: &str, required: &str, longest: &str) -> Result<Text, String> {
         let (_, grammar) = GRAMMARS
             .iter()
             .find(|(name, _)| *name == grammar)
             .ok_or_else(|| format!("expected a grammar, but found `{grammar}`"))?;
-        let values = parts(values, '|');
+        let values = split_cell(values, '|');
         let is_free = grammar.is_empty() && values.is_empty();
         let is_required = match required {
             "must" if !is_free => true,
@@ -147,7 +147,7 @@ pub(super) type Cardinality = (u32, Option<u32>);
 pub(super) type Payloads = [bool; 3];
 
 /// Reads a cell of payloads. An empty cell allows all of them.
-pub(super) fn payloads(cell: &str) -> Result<Payloads, String> {
+pub(super) fn parse_payloads(cell: &str) -> Result<Payloads, String> {
     const NAMES: [&str; 3] = ["none", "text", "pointer"];
     if let Some(other) = cell.split('|').find(|name| !name.is_empty() && !NAMES.contains(name)) {
         return Err(format!("expected none, text or pointer, but found `{other}`"));
@@ -156,7 +156,7 @@ pub(super) fn payloads(cell: &str) -> Result<Payloads, String> {
 }
 
 /// Reads the minimum and maximum number.
-pub(super) fn cardinality(min: &str, max: &str) -> Result<Cardinality, String> {
+pub(super) fn parse_cardinality(min: &str, max: &str) -> Result<Cardinality, String> {
     let number = |text: &str| text.parse().map_err(|_| format!("expected a number, but found `{text}`"));
     Ok((number(min)?, if max == "M" { None } else { Some(number(max)?) }))
 }
@@ -171,11 +171,11 @@ impl Table {
             let _ = writeln!(
                 kinds,
                 "    {start}kind({}, payloads({none}, {text}, {pointer}), &{:?}, {}, &{:?}, &{}){end},",
-                kind.names(),
+                kind.render_names(),
                 kind.targets,
                 kind.text.render(),
                 kind.supertypes,
-                slots(&kind.slots)
+                render_slots(&kind.slots)
             );
         }
         let used = [
@@ -198,7 +198,7 @@ impl Table {
             "//!".to_owned(),
             format!("//! Made by `cargo xtask standards` of {facts}; not to be edited."),
             String::new(),
-            imports(&used),
+            render_imports(&used),
             values.to_owned(),
             "/// The table.".to_owned(),
             format!(
@@ -209,7 +209,7 @@ impl Table {
             String::new(),
             "/// The structures that are in no other.".to_owned(),
             "#[rustfmt::skip]".to_owned(),
-            format!("const ROOTS: &[Slot] = &{};", slots(&self.roots)),
+            format!("const ROOTS: &[Slot] = &{};", render_slots(&self.roots)),
             String::new(),
             "/// The kinds of structures, by their numbers.".to_owned(),
             "#[rustfmt::skip]".to_owned(),
@@ -217,18 +217,18 @@ impl Table {
             String::new(),
             "/// The rules about pointers that concern two records.".to_owned(),
             "#[rustfmt::skip]".to_owned(),
-            format!("const LINKS: &[Link] = &[\n{}];", links(&self.links)),
+            format!("const LINKS: &[Link] = &[\n{}];", render_links(&self.links)),
         ];
-        lines.into_iter().chain(self.types()).collect::<Vec<_>>().join("\n") + "\n"
+        lines.into_iter().chain(self.render_types()).collect::<Vec<_>>().join("\n") + "\n"
     }
 
     /// The lines about types, if kinds have types.
-    fn types(&self) -> Vec<String> {
+    fn render_types(&self) -> Vec<String> {
         if !self.has_types {
             return Vec::new();
         }
         let mut types: Vec<String> =
-            self.numbers.iter().map(|(name, number)| format!("({:?}, {number})", iri(name))).collect();
+            self.numbers.iter().map(|(name, number)| format!("({:?}, {number})", iri_of(name))).collect();
         types.sort_unstable();
         vec![
             String::new(),
@@ -240,7 +240,7 @@ impl Table {
 }
 
 /// The import of names, with line breaks as `rustfmt` sets them.
-fn imports(names: &[&str]) -> String {
+fn render_imports(names: &[&str]) -> String {
     const WIDEST: usize = 110;
     let line = format!("use crate::table::{{{}}};", names.join(", "));
     if line.len() <= WIDEST {
@@ -260,13 +260,13 @@ fn imports(names: &[&str]) -> String {
 
 impl Kind {
     /// The name, and the tag if there is one.
-    fn names(&self) -> String {
+    fn render_names(&self) -> String {
         let tag = if self.tag.is_empty() { "None".to_owned() } else { format!("Some({:?})", self.tag) };
         format!("({:?}, {tag})", self.name)
     }
 }
 
-fn links(links: &[Link]) -> String {
+fn render_links(links: &[Link]) -> String {
     let mut out = String::new();
     for Link { record, pointer, rule, is_required } in links {
         let rule = match rule {
@@ -284,7 +284,7 @@ fn links(links: &[Link]) -> String {
     out
 }
 
-fn slots(slots: &[Slot]) -> String {
+fn render_slots(slots: &[Slot]) -> String {
     let slots: Vec<String> = slots
         .iter()
         .map(|Slot { name, kind, cardinality: (min, max) }| match max {
@@ -301,14 +301,14 @@ mod tests {
 
     #[test]
     fn cells_are_read() {
-        assert_eq!(payloads(""), Ok([true; 3]));
-        assert_eq!(payloads("none|pointer"), Ok([true, false, true]));
+        assert_eq!(parse_payloads(""), Ok([true; 3]));
+        assert_eq!(parse_payloads("none|pointer"), Ok([true, false, true]));
         assert_eq!(
-            payloads("none|words"),
+            parse_payloads("none|words"),
             Err("expected none, text or pointer, but found `words`".to_owned())
         );
-        assert_eq!(cardinality("0", "M"), Ok((0, None)));
-        assert_eq!(cardinality("1", "3"), Ok((1, Some(3))));
-        assert_eq!(cardinality("1", "N"), Err("expected a number, but found `N`".to_owned()));
+        assert_eq!(parse_cardinality("0", "M"), Ok((0, None)));
+        assert_eq!(parse_cardinality("1", "3"), Ok((1, Some(3))));
+        assert_eq!(parse_cardinality("1", "N"), Err("expected a number, but found `N`".to_owned()));
     }
 }

@@ -53,7 +53,7 @@ impl ProjectFiles {
     }
 
     #[cfg(test)]
-    pub(super) fn made_up(files: &[(&str, &str)]) -> ProjectFiles {
+    pub(super) fn from_texts(files: &[(&str, &str)]) -> ProjectFiles {
         let owned = files.iter().map(|&(path, text)| (path.to_owned(), Some(text.to_owned())));
         ProjectFiles { files: owned.collect() }
     }

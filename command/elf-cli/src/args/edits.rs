@@ -43,7 +43,7 @@ const KINDS: [Kind; 7] = [
         help: "Replace the payload of structures by a pointer, like `--set` with an `@ID@`",
         parse: |text| {
             let (path, xref) = Path::split(text)?;
-            Ok(Edit::Set(path.parse()?, Value::Pointer(label(xref)?)))
+            Ok(Edit::Set(path.parse()?, Value::Pointer(parse_label(xref)?)))
         },
     },
     Kind {
@@ -78,13 +78,13 @@ const KINDS: [Kind; 7] = [
         help: "Rename an identifier and update every pointer to it",
         parse: |text| {
             let (old, new) = Path::split(text)?;
-            Ok(Edit::Rename(label(old)?, label(new)?))
+            Ok(Edit::Rename(parse_label(old)?, parse_label(new)?))
         },
     },
 ];
 
 /// Parses an identifier without its at signs.
-fn label(text: &str) -> Result<String, PathError> {
+fn parse_label(text: &str) -> Result<String, PathError> {
     let label = text.strip_prefix('@').and_then(|rest| rest.strip_suffix('@'));
     match label.filter(|label| !label.is_empty() && !label.contains('@')) {
         Some(label) => Ok(label.to_owned()),

@@ -25,7 +25,7 @@ pub(super) struct NamedPerson {
 
 impl NamedPerson {
     /// Returns whether the person is in the file with this path, or in a file with the same name in another folder.
-    pub(super) fn is_of(&self, file: &str) -> bool {
+    pub(super) fn is_in_file(&self, file: &str) -> bool {
         let base = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned();
         self.file.is_empty() || self.file == file || base(&self.file) == base(file)
     }
@@ -39,20 +39,20 @@ const COLUMNS: [&str; 5] = ["decision", "a_file", "a_id", "b_file", "b_id"];
 /// # Errors
 ///
 /// Why the table cannot be used, with the place.
-pub(super) fn decisions(path: &Path) -> Result<Vec<Decision>, String> {
-    let name = reading::name(path);
-    let bytes =
-        files::read(path, &Meter::default()).map_err(|error| format!("{name}: {}", files::reason(&error)))?;
+pub(super) fn read_decisions(path: &Path) -> Result<Vec<Decision>, String> {
+    let name = reading::display_name(path);
+    let bytes = files::read_path(path, &Meter::default())
+        .map_err(|error| format!("{name}: {}", files::describe_error(&error)))?;
     let text = std::str::from_utf8(&bytes).map_err(|_| {
         format!("{name}: expected a table in UTF-8; in a spreadsheet, save it as `CSV UTF-8`")
     })?;
-    parse(&name, text).map_err(|(line, reason)| format!("{name}:{line}: {reason}"))
+    parse_table(&name, text).map_err(|(line, reason)| format!("{name}:{line}: {reason}"))
 }
 
 /// The line of an invalid row, and what is wrong with it.
 type RowError = (u64, String);
 
-fn parse(table: &str, text: &str) -> Result<Vec<Decision>, RowError> {
+fn parse_table(table: &str, text: &str) -> Result<Vec<Decision>, RowError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let header = text.lines().next().unwrap_or("");
     // Spreadsheets in many countries write semicolons.
@@ -73,13 +73,13 @@ fn parse(table: &str, text: &str) -> Result<Vec<Decision>, RowError> {
         let row =
             row.map_err(|error| (error.position().map_or(1, csv::Position::line), error.to_string()))?;
         let line = row.position().map_or(1, csv::Position::line);
-        let found = decision(&row, columns, line)?;
+        let found = parse_row(&row, columns, line)?;
         decisions.extend(found.map(|decision| Decision { place: format!("{table}:{line}"), ..decision }));
     }
     Ok(decisions)
 }
 
-fn decision(
+fn parse_row(
     row: &csv::StringRecord,
     columns: [usize; COLUMNS.len()],
     line: u64,

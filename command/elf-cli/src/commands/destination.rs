@@ -3,7 +3,7 @@
 use super::write_changed;
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::{self, Listed, Places, Source};
+use crate::io::{self, Listed, OutputPaths, Source};
 use elf_archive::is_gedzip;
 use std::path::{Path, PathBuf};
 
@@ -19,7 +19,7 @@ pub(crate) struct OutputArgs<'a> {
 
 pub(crate) struct Destinations<'a> {
     args: OutputArgs<'a>,
-    folder: Option<Places<'a>>,
+    folder: Option<OutputPaths<'a>>,
 }
 
 pub(crate) enum Destination {
@@ -38,19 +38,22 @@ impl<'a> Destinations<'a> {
         files: impl Iterator<Item = &'i Listed>,
         others: impl IntoIterator<Item = &'i Path>,
     ) -> Destinations<'a> {
-        Destinations { args, folder: args.out_dir.map(|folder| Places::new(folder, files, others, None)) }
+        Destinations {
+            args,
+            folder: args.out_dir.map(|folder| OutputPaths::new(folder, files, others, None)),
+        }
     }
 
     /// Returns the destination for a file, or why it has none.
-    pub(crate) fn take(&mut self, file: &Listed) -> Result<Destination, String> {
+    pub(crate) fn assign(&mut self, file: &Listed) -> Result<Destination, String> {
         match (&mut self.folder, self.args.output) {
             (Some(_), _) if is_in_gedzip(file) => {
                 Err("it is in a GEDZIP archive, and only `elf convert` writes these: \
                  give `--fix` an unpacked copy, or name the fixed file with `-o fixed.ged`"
                     .to_owned())
             }
-            (Some(folder), _) => folder.take(file).map(Destination::InFolder),
-            (None, _) if self.args.is_in_place => in_place(file),
+            (Some(folder), _) => folder.assign(file).map(Destination::InFolder),
+            (None, _) if self.args.is_in_place => overwrite_input(file),
             (None, output) => Ok(Destination::Output(output.unwrap_or(Path::new("-")).to_owned())),
         }
     }
@@ -69,7 +72,7 @@ impl<'a> Destinations<'a> {
             Destination::InFolder(path) => match path.parent().map_or(Ok(()), io::create_folder) {
                 Ok(()) => write_changed(bytes, Some(path), false, console),
                 Err(error) => {
-                    console.unwritable(path, &io::reason(&error));
+                    console.print_unwritable(path, &io::describe_error(&error));
                     Exit::Failed
                 }
             },
@@ -85,7 +88,7 @@ fn is_in_gedzip(file: &Listed) -> bool {
     inner.is_some() && is_gedzip(&path.to_string_lossy())
 }
 
-fn in_place(file: &Listed) -> Result<Destination, String> {
+fn overwrite_input(file: &Listed) -> Result<Destination, String> {
     match &file.source {
         Source::File(path) if io::is_pipe_or_device(path) => {
             Err("a pipe or device cannot be overwritten: use `--out-dir`".to_owned())

@@ -50,7 +50,7 @@ const FILES_PER_THREAD: usize = 16;
 
 impl<F: HasFile + Sync> Files<'_, F> {
     /// Calls `work` for each file. Its output goes to `out` in the order of the files, and its result to `add`.
-    pub(super) fn each<T: Send>(
+    pub(super) fn for_each<T: Send>(
         &self,
         out: &mut dyn Outlet,
         console: &mut Console,
@@ -58,14 +58,14 @@ impl<F: HasFile + Sync> Files<'_, F> {
         mut add: impl FnMut(&F, T, &mut OrderedConsole<'_>),
     ) -> io::Result<()> {
         if let [file] = self.list {
-            return self.one(file, out, console, work, add);
+            return self.work_on_one(file, out, console, work, add);
         }
         let mut any_printed = false;
         let at_once = FILES_PER_THREAD * rayon::current_num_threads();
         for (number, files) in (1..).step_by(at_once).zip(self.list.chunks(at_once)) {
-            console.at_file(number, self.list.len());
+            console.set_file_number(number, self.list.len());
             if let Some(first) = files.first() {
-                console.working(&self.words(first));
+                console.show_progress(&self.describe_work(first));
             }
             let done: Vec<io::Result<(T, WaitingText)>> = files
                 .par_iter()
@@ -75,11 +75,11 @@ impl<F: HasFile + Sync> Files<'_, F> {
                     Ok((done, text))
                 })
                 .collect();
-            console.done();
+            console.clear_progress();
             for (file, done) in files.iter().zip(done) {
                 let (done, text) = done?;
                 let mut separated = SeparatedWriter::new(&mut *out, self.separators, any_printed);
-                text.pass_on(&mut separated)?;
+                text.copy_to(&mut separated)?;
                 any_printed |= separated.is_started();
                 let mut ordered = OrderedConsole { out: &mut *out, console, flushed: Ok(()) };
                 add(file, done, &mut ordered);
@@ -93,7 +93,7 @@ impl<F: HasFile + Sync> Files<'_, F> {
     }
 
     /// Works on the only file and writes directly to `out`.
-    fn one<T>(
+    fn work_on_one<T>(
         &self,
         file: &F,
         out: &mut dyn Outlet,
@@ -101,12 +101,12 @@ impl<F: HasFile + Sync> Files<'_, F> {
         work: impl Fn(&F, &Meter, &mut dyn Write) -> io::Result<T>,
         mut add: impl FnMut(&F, T, &mut OrderedConsole<'_>),
     ) -> io::Result<()> {
-        let meter = console.working(&self.words(file));
+        let meter = console.show_progress(&self.describe_work(file));
         let clears_progress = out.is_terminal();
         let mut separated = SeparatedWriter::new(&mut *out, self.separators, false);
         let mut writer = ProgressClearingWriter { out: &mut separated, console, clears_progress };
         let done = work(file, &meter, &mut writer);
-        console.done();
+        console.clear_progress();
         let done = done?;
         if out.is_terminal() {
             out.flush()?;
@@ -117,7 +117,7 @@ impl<F: HasFile + Sync> Files<'_, F> {
     }
 
     /// Describes the work on a file, for the line of progress.
-    fn words(&self, file: &F) -> String {
+    fn describe_work(&self, file: &F) -> String {
         format!("{} {}", self.doing, file.file().name.display())
     }
 }
@@ -149,7 +149,7 @@ struct ProgressClearingWriter<'o, 'l> {
 impl Write for ProgressClearingWriter<'_, '_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if !bytes.is_empty() && std::mem::take(&mut self.clears_progress) {
-            self.console.done();
+            self.console.clear_progress();
         }
         self.out.write(bytes)
     }

@@ -22,20 +22,20 @@ use std::io::{self, Write};
 use std::path::Path;
 
 pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
-    if let Some(problem) = contradiction(args) {
-        console.failure(problem);
+    if let Some(problem) = find_contradiction(args) {
+        console.print_error(problem);
         return Exit::Failed;
     }
     match args.format {
         // The sink accepts everything, so there is no error.
-        Format::Human => report(args, &mut io::sink(), console).unwrap_or(Exit::Failed),
-        Format::Json => write_to(None, console, |out, console| report(args, out, console)),
+        Format::Human => edit_and_report(args, &mut io::sink(), console).unwrap_or(Exit::Failed),
+        Format::Json => write_to(None, console, |out, console| edit_and_report(args, out, console)),
     }
 }
 
 /// Returns what is wrong with the combination of arguments, if anything.
-fn contradiction(args: &Args) -> Option<&'static str> {
-    if let Some(reason) = args.in_place.then(|| files::not_in_place(&args.file)).flatten() {
+fn find_contradiction(args: &Args) -> Option<&'static str> {
+    if let Some(reason) = args.in_place.then(|| files::in_place_obstacle(&args.file)).flatten() {
         return Some(reason);
     }
     let standard = !args.in_place && args.output.as_deref().is_none_or(files::is_standard);
@@ -48,8 +48,8 @@ fn contradiction(args: &Args) -> Option<&'static str> {
 }
 
 /// Edits the file. With JSON, prints the summary to `out` at the end.
-fn report(args: &Args, out: &mut impl Write, console: &mut Console) -> io::Result<Exit> {
-    let name = reading::name(&args.file);
+fn edit_and_report(args: &Args, out: &mut impl Write, console: &mut Console) -> io::Result<Exit> {
+    let name = reading::display_name(&args.file);
     let mut summary = EditSummary { file: &name, edits: args.edits.0.len(), ..EditSummary::default() };
     let exit = match args.edits.0.is_empty() {
         true => copy_unedited(args, console),
@@ -68,14 +68,14 @@ fn edit_file(
     out: &mut impl Write,
     console: &mut Console,
 ) -> io::Result<Exit> {
-    let Some(octets) = reading::octets(&args.file, console) else { return Ok(Exit::Failed) };
-    let schemas = match Schemas::of(&args.reading, console) {
+    let Some(octets) = reading::read_file(&args.file, console) else { return Ok(Exit::Failed) };
+    let schemas = match Schemas::from_args(&args.reading, console) {
         Ok(schemas) => schemas,
         Err(exit) => return Ok(exit),
     };
-    console.working(&format!("editing {}", summary.file));
+    console.show_progress(&format!("editing {}", summary.file));
     let rules = args.reading.rules();
-    let reading = schemas.options(args.encoding).with_vendor_tags(false);
+    let reading = schemas.read_options(args.encoding).with_vendor_tags(false);
     let check =
         Check { each_undefined: true, options: reading.clone().with_check_values(true), ..Check::new(rules) };
     let unchecked: RefCell<Option<io::Error>> = RefCell::new(None);
@@ -91,15 +91,15 @@ fn edit_file(
     let (document, typing) = match elf_schema::read(&octets, rules, &reading, &mut of_reading) {
         Ok(typed) => typed.into_parts(),
         Err(error) => {
-            console.unreadable(&args.file, &error.to_string());
+            console.print_unreadable(&args.file, &error.to_string());
             return Ok(Exit::Failed);
         }
     };
     let editor = match apply_edits(args, &document, &typing) {
         Ok(editor) => editor,
         Err(reason) => {
-            console.done();
-            console.failure(&reason);
+            console.clear_progress();
+            console.print_error(&reason);
             return Ok(Exit::Failed);
         }
     };
@@ -115,7 +115,7 @@ fn edit_file(
         &mut findings,
     );
     if let Some(error) = unchecked.into_inner() {
-        console.unreadable(&args.file, &crate::io::reason(&error));
+        console.print_unreadable(&args.file, &crate::io::describe_error(&error));
         return Ok(Exit::Failed);
     }
     let leaves_unresolved = findings.iter().any(|finding| finding.code == codes::POINTER_DANGLING);
@@ -123,7 +123,7 @@ fn edit_file(
     let edited = match finished {
         Ok(edited) => edited,
         Err(error) => {
-            console.failure(&format!("cannot edit {}: {error}", summary.file));
+            console.print_error(&format!("cannot edit {}: {error}", summary.file));
             return Ok(Exit::Failed);
         }
     };
@@ -132,10 +132,10 @@ fn edit_file(
     print_cascaded(args, &cascaded, summary.file, out, console)?;
     note_removed_lines(&of_reading, document.source(), &edited, console);
     if edited.faults > 0 {
-        console.note("your edits introduced the problems above");
+        console.print_note("your edits introduced the problems above");
     }
     if leaves_unresolved && !args.cascade && args.edits.removes() {
-        console.note("`--cascade` also removes the pointers to removed structures");
+        console.print_note("`--cascade` also removes the pointers to removed structures");
     }
     let written = write_edited(args, document.source(), &edited, console);
     let has_faults = written == Exit::Clean && edited.faults > 0;
@@ -202,12 +202,12 @@ fn print_findings(
     out: &mut impl Write,
     console: &mut Console,
 ) -> io::Result<()> {
-    let mut printer = Findings::of(summary.file, args.format, console, out);
+    let mut printer = Findings::new(summary.file, args.format, console, out);
     let mut tally = Tally::new(|finding: Diagnostic| printer.report(finding));
     findings.into_iter().for_each(|finding| tally.report(finding));
     let Tally { malformed, non_conformant, deprecated, advice, .. } = tally;
     printer.finish()?;
-    console.done();
+    console.clear_progress();
     *summary = EditSummary { malformed, non_conformant, deprecated, advice, ..*summary };
     Ok(())
 }
@@ -226,7 +226,7 @@ fn note_removed_lines(
         let stays = |patch: &Patch| patch.with.lines().any(|new| new == text);
         if edited.patches.iter().any(|patch| patch.lines.contains(&line) && !stays(patch)) {
             let text = Excerpt::short(text);
-            console.note(&format!(
+            console.print_note(&format!(
                 "also removed line {line}, which is read as text of the changed payload: `{text}`"
             ));
         }
@@ -251,7 +251,7 @@ fn print_cascaded(
             0 => String::new(),
             count => format!(" with {} under it", counted(count, "structure")),
         };
-        console.note(&format!(
+        console.print_note(&format!(
             "also removed `{path}`{line}{beneath}, because it pointed to a removed structure"
         ));
     }
@@ -264,7 +264,7 @@ fn write_edited(args: &Args, source: &Source<'_>, edited: &Edited<'_>, console: 
     if args.diff {
         return write_to(args.output.as_deref(), console, |out, _| {
             let (coloured, removed) = (out.is_coloured(), diff::removed_lines(source, patches));
-            diff::write(out, &reading::name(&args.file), removed, patches, coloured)?;
+            diff::write(out, &reading::display_name(&args.file), removed, patches, coloured)?;
             Ok(Exit::Clean)
         });
     }
@@ -272,20 +272,22 @@ fn write_edited(args: &Args, source: &Source<'_>, edited: &Edited<'_>, console: 
     if args.in_place && patches.is_empty() {
         return Exit::Clean;
     }
-    write_to(output(args), console, |out, _| out.write_all(octets).map(|()| Exit::Clean))
+    write_to(output_path(args), console, |out, _| out.write_all(octets).map(|()| Exit::Clean))
 }
 
 /// Copies the file without reading its content, because there are no edits.
 fn copy_unedited(args: &Args, console: &mut Console) -> Exit {
     let path = &*args.file;
-    let opened = match files::one(path) {
-        Ok(files::Source::File(path)) => files::open_to_copy(&path).map_err(|error| files::reason(&error)),
+    let opened = match files::find_source(path) {
+        Ok(files::Source::File(path)) => {
+            files::open_to_copy(&path).map_err(|error| files::describe_error(&error))
+        }
         Ok(source) => {
-            return match reading::octets_from(path, &source, console) {
+            return match reading::read_source(path, &source, console) {
                 Some(_) if args.diff => Exit::Clean,
-                Some(octets) => {
-                    write_to(output(args), console, |out, _| out.write_all(&octets).map(|()| Exit::Clean))
-                }
+                Some(octets) => write_to(output_path(args), console, |out, _| {
+                    out.write_all(&octets).map(|()| Exit::Clean)
+                }),
                 None => Exit::Failed,
             };
         }
@@ -294,7 +296,7 @@ fn copy_unedited(args: &Args, console: &mut Console) -> Exit {
     let input = match opened {
         Ok(input) => input,
         Err(reason) => {
-            console.unreadable(path, &reason);
+            console.print_unreadable(path, &reason);
             return Exit::Failed;
         }
     };
@@ -310,6 +312,6 @@ fn can_create(edit: &Edit) -> bool {
 }
 
 /// The path of the edited file; `None` for standard output.
-fn output(args: &Args) -> Option<&Path> {
+fn output_path(args: &Args) -> Option<&Path> {
     if args.in_place { Some(&args.file) } else { args.output.as_deref() }
 }

@@ -42,24 +42,24 @@ const IS_ARCHIVE: &str =
 pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
     let inputs = args.command.inputs();
     if inputs.iter().filter(|input| crate::io::is_standard(input)).count() > 1 {
-        console.failure("standard input can be one of the files, not two");
+        console.print_error("standard input can be one of the files, not two");
         return Exit::Failed;
     }
     let outputs = args.command.outputs();
     if let [one, other] = outputs[..]
         && crate::io::is_same_place(one, other)
     {
-        console.unwritable(other, "another output is already written to it");
+        console.print_unwritable(other, "another output is already written to it");
         return Exit::Failed;
     }
     for output in outputs {
-        if inputs.iter().any(|input| crate::io::is_same(input, output)) {
-            console.unwritable(output, IS_INPUT);
+        if inputs.iter().any(|input| crate::io::would_overwrite(input, output)) {
+            console.print_unwritable(output, IS_INPUT);
             return Exit::Failed;
         }
     }
     if let Some(output) = args.command.outputs_of_text().into_iter().find(|output| is_archive_name(output)) {
-        console.unwritable(output, IS_ARCHIVE);
+        console.print_unwritable(output, IS_ARCHIVE);
         return Exit::Failed;
     }
     match &args.command {
@@ -96,21 +96,23 @@ fn is_archive_name(path: &Path) -> bool {
 
 /// Lists the files that `paths` name, without those in the folder `except`. If one of `outputs` is one of them, reports
 /// that and returns an error.
-fn listed<'o>(
+fn list_inputs<'o>(
     paths: &[PathBuf],
     except: Option<&Path>,
     outputs: impl IntoIterator<Item = &'o PathBuf>,
     console: &mut Console,
 ) -> Option<Vec<Listed>> {
-    let FileList { files, of_other_programs } = crate::io::list(paths, except);
+    let FileList { files, of_other_programs } = crate::io::list_files(paths, except);
     if of_other_programs > 0 {
         let others = counted(of_other_programs, "other file");
-        console.note(&format!("{others} not read: they belong to genealogy programs; export them as GEDCOM"));
+        console.print_note(&format!(
+            "{others} not read: they belong to genealogy programs; export them as GEDCOM"
+        ));
     }
     for output in outputs {
-        let is_same = |path: &Path| crate::io::is_same(path, output);
-        if files.iter().any(|file| file.source.path().is_some_and(is_same)) {
-            console.unwritable(output, IS_INPUT);
+        let is_same = |path: &Path| crate::io::would_overwrite(path, output);
+        if files.iter().any(|file| file.source.path_on_disk().is_some_and(is_same)) {
+            console.print_unwritable(output, IS_INPUT);
             return None;
         }
     }
@@ -142,7 +144,7 @@ fn write_to(
         Ok(exit)
     });
     result.unwrap_or_else(|error| {
-        console.unwritable(path, &crate::io::reason(&error));
+        console.print_unwritable(path, &crate::io::describe_error(&error));
         Exit::Failed
     })
 }
@@ -153,12 +155,12 @@ fn write_changed(bytes: &[u8], output: Option<&Path>, keeps_copy: bool, console:
     let mut copy = None;
     let exit = write_to(output, console, |out, _| {
         out.write_all(bytes)?;
-        copy = output.filter(|_| keeps_copy).map(crate::io::backup).transpose()?;
+        copy = output.filter(|_| keeps_copy).map(crate::io::create_backup).transpose()?;
         Ok(Exit::Clean)
     });
     // Nothing was replaced, so remove the copy.
     if let (Exit::Failed, Some(copy)) = (exit, copy) {
-        crate::io::remove(&copy);
+        crate::io::remove_file(&copy);
     }
     exit
 }

@@ -32,7 +32,7 @@ pub(super) fn with_people<T>(
     meter: &Meter,
     work: impl FnOnce(&People<'_, '_>) -> T,
 ) -> Result<T, String> {
-    let bytes = files::read_source(source, meter).map_err(|error| files::reason(&error))?;
+    let bytes = files::read_source(source, meter).map_err(|error| files::describe_error(&error))?;
     let mut problems = Problems::default();
     let typed = elf_schema::read(&bytes, rules, options, &mut problems).map_err(|error| error.to_string())?;
     let lineage = Lineage::with_notices(&typed);
@@ -44,23 +44,23 @@ pub(super) fn with_people<T>(
 pub(super) fn report_reading(name: &str, problems: &Problems, is_complete: bool, console: &mut Console) {
     if !is_complete {
         let place = problems.place();
-        console.failure(&format!("reading of {name} stopped early{place}: the rest was not read"));
+        console.print_error(&format!("reading of {name} stopped early{place}: the rest was not read"));
     } else if problems.count() > 0 {
         let problems = counted(problems.count(), "problem");
-        console.note(&format!("the input has {problems}: `elf check {name}` shows them"));
+        console.print_note(&format!("the input has {problems}: `elf check {name}` shows them"));
     }
 }
 
 /// The message that no person, or several, have an identifier.
-pub(super) fn person_error(lineage: &Lineage, error: &PersonError, name: &str) -> String {
+pub(super) fn person_error_message(lineage: &Lineage, error: &PersonError, name: &str) -> String {
     match error {
-        PersonError::Unknown(identifier) => unknown_person(lineage, identifier, name),
+        PersonError::Unknown(identifier) => unknown_person_message(lineage, identifier, name),
         _ => format!("{name}: {error}"),
     }
 }
 
 /// The message that no person has an identifier, with similar identifiers.
-pub(super) fn unknown_person(lineage: &Lineage, identifier: &str, name: &str) -> String {
+pub(super) fn unknown_person_message(lineage: &Lineage, identifier: &str, name: &str) -> String {
     let known: Vec<String> = lineage.persons().filter_map(Person::identifier).collect();
     let near = Near::of(identifier, known.iter().map(String::as_str));
     let help = near.help(|| None);
@@ -98,7 +98,7 @@ impl<'p> PersonRow<'p> {
     pub(super) const HEADER: &'static [u8] =
         b"file,id,name,given,surname,sex,birth,birth_place,death,death_place,line\r\n";
 
-    pub(super) fn of(file: &'p str, facts: &'p PersonFacts<'_, '_>) -> PersonRow<'p> {
+    pub(super) fn new(file: &'p str, facts: &'p PersonFacts<'_, '_>) -> PersonRow<'p> {
         let name = facts.names.first();
         PersonRow {
             file,
@@ -125,7 +125,7 @@ impl<'p> PersonRow<'p> {
     }
 
     /// The person as a line of text.
-    pub(super) const fn line(&self) -> PersonLine<'p> {
+    pub(super) const fn text_line(&self) -> PersonLine<'p> {
         PersonLine {
             id: self.id,
             name: self.name,
@@ -150,14 +150,14 @@ pub(super) fn write_csv_row(fields: &[&str], out: &mut dyn Write) -> io::Result<
 /// # Errors
 ///
 /// Why standard input cannot be read.
-pub(super) fn identifiers(named: &[String]) -> Result<Vec<String>, String> {
+pub(super) fn read_identifiers(named: &[String]) -> Result<Vec<String>, String> {
     let mut all = Vec::new();
     for identifier in named {
         if identifier != "-" {
             all.push(identifier.clone());
             continue;
         }
-        let text = io::read_to_string(io::stdin().lock()).map_err(|error| files::reason(&error))?;
+        let text = io::read_to_string(io::stdin().lock()).map_err(|error| files::describe_error(&error))?;
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
         all.extend(lines.map(|line| line.trim_matches('@').to_owned()));
     }

@@ -29,7 +29,7 @@ pub(crate) fn man(args: &Man, console: &mut Console) -> Exit {
     command.build();
     let page = match &args.command {
         None => command,
-        Some(name) => page_of(&command, name),
+        Some(name) => command_for_page(&command, name),
     };
     write_to(None, console, |out, _| {
         clap_mangen::Man::new(page).render(out)?;
@@ -38,7 +38,7 @@ pub(crate) fn man(args: &Man, console: &mut Console) -> Exit {
 }
 
 /// A subcommand of `elf`, renamed as on its manual page, such as `elf-check`.
-fn page_of(elf: &Command, name: &str) -> Command {
+fn command_for_page(elf: &Command, name: &str) -> Command {
     let command = elf.find_subcommand(name).cloned().unwrap_or_else(|| elf.clone());
     command.version(elf.get_version().unwrap_or_default().to_owned())
 }

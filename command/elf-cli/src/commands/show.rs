@@ -19,38 +19,38 @@ use std::io::{Result as IoResult, Write};
 
 pub(crate) fn run(args: &Show, console: &mut Console) -> Exit {
     let path = &*args.file;
-    if let Some(problem) = contradiction(args) {
-        console.failure(problem);
+    if let Some(problem) = find_contradiction(args) {
+        console.print_error(problem);
         return Exit::Failed;
     }
-    let name = reading::name(path);
-    let schemas = match Schemas::of(&args.reading, console) {
+    let name = reading::display_name(path);
+    let schemas = match Schemas::from_args(&args.reading, console) {
         Ok(schemas) => schemas,
         Err(exit) => return exit,
     };
-    let options = schemas.options(args.judging.encoding);
-    let Some(octets) = reading::octets(path, console) else { return Exit::Failed };
-    console.working(&format!("reading {name}"));
+    let options = schemas.read_options(args.judging.encoding);
+    let Some(octets) = reading::read_file(path, console) else { return Exit::Failed };
+    console.show_progress(&format!("reading {name}"));
     let mut repeated = reading::RepeatedFindings::default();
     let mut tally = Tally::new(|diagnostic: Diagnostic| {
-        if !repeated.has(&diagnostic) {
-            console.diagnostic(&name, &diagnostic);
+        if !repeated.is_repeated(&diagnostic) {
+            console.print_diagnostic(&name, &diagnostic);
         }
     });
-    let read = read(args, &octets, &options, &mut tally);
-    let exit = reading::status(&tally, &args.judging);
-    console.done();
+    let read = read_for_form(args, &octets, &options, &mut tally);
+    let exit = reading::exit_status(&tally, &args.judging);
+    console.clear_progress();
     let (document, typing) = match &read {
         Ok((document, typing)) => (document, typing.as_ref()),
         Err(error) => {
-            console.unreadable(path, &error.to_string());
+            console.print_unreadable(path, &error.to_string());
             return Exit::Failed;
         }
     };
-    let at = match found(args, document, typing) {
+    let at = match find_structures(args, document, typing) {
         Ok(at) => at,
         Err((path, error)) => {
-            console.failure(&format!("cannot show `{path}`: {error}"));
+            console.print_error(&format!("cannot show `{path}`: {error}"));
             return Exit::Failed;
         }
     };
@@ -60,15 +60,17 @@ pub(crate) fn run(args: &Show, console: &mut Console) -> Exit {
         _ => Structures::new(document, TreeForm::Tagged),
     };
     let shown = write_to(args.output.as_deref(), console, |out, _| match (args.form, args.format) {
-        (Form::Octets | Form::Lines, _) => lines(out, document.source(), args, &Extent::of(at)),
-        (_, ShowFormat::Human | ShowFormat::Json) => self::structures(out, document, &structures, args, at),
-        (_, ShowFormat::Flat | ShowFormat::Tsv) => table(out, document, &structures, args, at),
+        (Form::Octets | Form::Lines, _) => print_lines(out, document.source(), args, &Extent::of(at)),
+        (_, ShowFormat::Human | ShowFormat::Json) => {
+            self::print_structures(out, document, &structures, args, at)
+        }
+        (_, ShowFormat::Flat | ShowFormat::Tsv) => print_table(out, document, &structures, args, at),
     });
     shown.max(exit)
 }
 
 /// Returns what is wrong with the combination of arguments, if anything.
-fn contradiction(args: &Show) -> Option<&'static str> {
+fn find_contradiction(args: &Show) -> Option<&'static str> {
     let is_table = matches!(args.format, ShowFormat::Flat | ShowFormat::Tsv);
     match args.form {
         Form::Octets | Form::Lines | Form::Xref if is_table => {
@@ -79,7 +81,7 @@ fn contradiction(args: &Show) -> Option<&'static str> {
 }
 
 /// Reads the file as far as the form and the paths need it.
-fn read<'o>(
+fn read_for_form<'o>(
     args: &Show,
     octets: &'o [u8],
     options: &ReadOptions<'_>,
@@ -92,7 +94,7 @@ fn read<'o>(
         return Ok((document, None));
     }
     let mut news = |found: Diagnostic| {
-        if is_typed && reading::is_news(&found) {
+        if is_typed && reading::is_worth_reporting(&found) {
             sink.report(found);
         }
     };
@@ -101,7 +103,7 @@ fn read<'o>(
 }
 
 /// Finds the structures at the paths, path by path. `None` if no path is given, which means all structures.
-fn found<'a, 'd>(
+fn find_structures<'a, 'd>(
     args: &'a Show,
     document: &'d Document<'d>,
     typing: Option<&Typing>,
@@ -122,7 +124,7 @@ fn found<'a, 'd>(
 }
 
 /// Prints line strings, or parsed and malformed lines.
-fn lines(out: &mut Output, source: &Source<'_>, args: &Show, extent: &Extent) -> IoResult<Exit> {
+fn print_lines(out: &mut Output, source: &Source<'_>, args: &Show, extent: &Extent) -> IoResult<Exit> {
     let mut printer = LinePrinter::new(source, args.format == ShowFormat::Json);
     let mut exit = Exit::Clean;
     for span in source.line_strings().filter(|&span| extent.has(span)) {
@@ -139,7 +141,7 @@ fn lines(out: &mut Output, source: &Source<'_>, args: &Show, extent: &Extent) ->
 }
 
 /// Prints structures with everything under them. Without paths, prints the whole file, header first.
-fn structures<'d>(
+fn print_structures<'d>(
     out: &mut Output,
     document: &'d Document<'d>,
     structures: &Structures<'d>,
@@ -183,7 +185,7 @@ const LONGEST_PATH: usize = 1024;
 const DEEPEST_PATH: usize = LONGEST_PATH / 2 + 1;
 
 /// Prints one structure per line, with its path.
-fn table<'d>(
+fn print_table<'d>(
     out: &mut Output,
     document: &'d Document<'d>,
     structures: &Structures<'d>,

@@ -15,14 +15,16 @@ mod seen;
 mod unfinished;
 mod waiting;
 
-pub(crate) use listing::{FileList, Listed, Source, is_pipe_or_device, list, not_in_place, one};
-pub(crate) use output::{Output, outgrow_without_signal};
-pub(crate) use places::{Places, backup};
+pub(crate) use listing::{
+    FileList, Listed, Source, find_source, in_place_obstacle, is_pipe_or_device, list_files,
+};
+pub(crate) use output::{Output, ignore_file_size_signal};
+pub(crate) use places::{OutputPaths, create_backup};
 pub(crate) use waiting::WaitingText;
 
-use crate::meter::{Counting, Meter};
+use crate::meter::{CountingReader, Meter};
 use elf_check::runs::Restart;
-use listing::archive_of;
+use listing::split_archive_path;
 use seen::FileStamp;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, IsTerminal, Read, Seek, SeekFrom};
@@ -40,18 +42,18 @@ pub(crate) fn is_standard(path: &Path) -> bool {
 }
 
 /// Reads all bytes of `path`, or of standard input for `-`. `meter` counts them.
-pub(crate) fn read(path: &Path, meter: &Meter) -> io::Result<Vec<u8>> {
+pub(crate) fn read_path(path: &Path, meter: &Meter) -> io::Result<Vec<u8>> {
     if is_standard(path) {
-        return read_blocks(meter.counting(io::stdin().lock(), None), 0);
+        return read_blocks(meter.count_reads(io::stdin().lock(), None), 0);
     }
-    open(path, meter)?.into_bytes()
+    open_input(path, meter)?.into_bytes()
 }
 
 /// Reads all bytes of a source. `meter` counts them.
 pub(crate) fn read_source(source: &Source, meter: &Meter) -> io::Result<Vec<u8>> {
-    match (source, source.unpack()?) {
-        (_, Some(unpacked)) => read_blocks(meter.counting(unpacked, None), 0),
-        (Source::File(path), None) => read(path, meter),
+    match (source, source.open_packed()?) {
+        (_, Some(unpacked)) => read_blocks(meter.count_reads(unpacked, None), 0),
+        (Source::File(path), None) => read_path(path, meter),
         (_, None) => Err(ErrorKind::NotFound.into()),
     }
 }
@@ -66,14 +68,14 @@ pub(crate) enum Input {
 /// A file that is read several times. It is an error if it changes in between, because each reading uses results of the
 /// one before.
 pub(crate) struct LargeFile {
-    file: Counting<File>,
+    file: CountingReader<File>,
     stamp: FileStamp,
 }
 
 impl Input {
-    pub(crate) fn of_file(file: File, meter: &Meter) -> io::Result<Input> {
+    pub(crate) fn from_file(file: File, meter: &Meter) -> io::Result<Input> {
         let metadata = file.metadata()?;
-        let file = meter.counting(file, Some(metadata.len()));
+        let file = meter.count_reads(file, Some(metadata.len()));
         Ok(Input::File(LargeFile { file, stamp: FileStamp::of(&metadata) }))
     }
 }
@@ -136,26 +138,26 @@ impl Restart for Input {
 const SMALL: u64 = 8 << 20;
 
 /// Opens `path`, or standard input for `-`. `meter` counts the bytes that are read.
-pub(crate) fn open(path: &Path, meter: &Meter) -> io::Result<Input> {
+pub(crate) fn open_input(path: &Path, meter: &Meter) -> io::Result<Input> {
     if is_standard(path) {
-        return Ok(Input::Bytes(read(path, meter)?));
+        return Ok(Input::Bytes(read_path(path, meter)?));
     }
     let file = File::open(path)?;
     let metadata = file.metadata();
-    metadata.iter().filter(|metadata| metadata.is_file()).for_each(|file| seen::remember(path, file));
+    metadata.iter().filter(|metadata| metadata.is_file()).for_each(|file| seen::remember_state(path, file));
     // Devices and pipes have no size, and are read once.
     let size = metadata.ok().filter(fs::Metadata::is_file).map(|metadata| metadata.len());
     match size {
-        Some(size) if size > SMALL => Input::of_file(file, meter),
-        size => Ok(Input::Bytes(read_blocks(meter.counting(file, size), size.unwrap_or(0))?)),
+        Some(size) if size > SMALL => Input::from_file(file, meter),
+        size => Ok(Input::Bytes(read_blocks(meter.count_reads(file, size), size.unwrap_or(0))?)),
     }
 }
 
 /// Opens a source. `meter` counts the bytes that are read.
 pub(crate) fn open_source(source: &Source, meter: &Meter) -> io::Result<Input> {
-    match (source, source.unpack()?) {
-        (_, Some(unpacked)) => Ok(Input::Bytes(read_blocks(meter.counting(unpacked, None), 0)?)),
-        (Source::File(path), None) => open(path, meter),
+    match (source, source.open_packed()?) {
+        (_, Some(unpacked)) => Ok(Input::Bytes(read_blocks(meter.count_reads(unpacked, None), 0)?)),
+        (Source::File(path), None) => open_input(path, meter),
         (_, None) => Err(ErrorKind::NotFound.into()),
     }
 }
@@ -173,7 +175,7 @@ pub(crate) fn open_within(folder: &Path, link: &str) -> Option<File> {
     if link.as_os_str().is_empty() || !link.components().all(is_step) {
         return None;
     }
-    let place = file_at(&folder.join(link))?;
+    let place = find_file(&folder.join(link))?;
     path_within(folder, &place).and_then(|_| File::open(place).ok())
 }
 
@@ -192,7 +194,7 @@ fn without_back_steps(path: &Path) -> PathBuf {
 }
 
 /// Returns the full path of the file at `path`, after `..` is removed. `None` if there is no file.
-pub(crate) fn file_at(path: &Path) -> Option<PathBuf> {
+pub(crate) fn find_file(path: &Path) -> Option<PathBuf> {
     fs::canonicalize(without_back_steps(path)).ok().filter(|path| path.is_file())
 }
 
@@ -256,7 +258,7 @@ pub(crate) fn read_small(path: &Path, most: usize) -> io::Result<Option<Vec<u8>>
 
 /// What a name in a folder refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Beneath {
+pub(crate) enum LookupResult {
     /// No file: nothing, a folder, a pipe or a device.
     Nothing,
     File,
@@ -265,16 +267,16 @@ pub(crate) enum Beneath {
 }
 
 /// Looks for a file in a folder without opening it. `folder` is a full path.
-pub(crate) fn look_beneath(folder: &Path, name: &str) -> Beneath {
+pub(crate) fn look_up_in_folder(folder: &Path, name: &str) -> LookupResult {
     let path = folder.join(name);
     let is_file = |path: &Path| fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
     match fs::symlink_metadata(&path) {
-        Ok(metadata) if metadata.is_file() => Beneath::File,
+        Ok(metadata) if metadata.is_file() => LookupResult::File,
         Ok(metadata) if metadata.is_symlink() && is_file(&path) => match fs::canonicalize(&path) {
-            Ok(target) if target.starts_with(folder) => Beneath::File,
-            _ => Beneath::LinkOutside,
+            Ok(target) if target.starts_with(folder) => LookupResult::File,
+            _ => LookupResult::LinkOutside,
         },
-        _ => Beneath::Nothing,
+        _ => LookupResult::Nothing,
     }
 }
 
@@ -297,7 +299,7 @@ pub(crate) fn create_folder(path: &Path) -> io::Result<()> {
 }
 
 /// Describes an error in a few words.
-pub(crate) fn reason(error: &io::Error) -> String {
+pub(crate) fn describe_error(error: &io::Error) -> String {
     match error.kind() {
         ErrorKind::NotFound => "no such file".to_owned(),
         ErrorKind::PermissionDenied => "permission denied".to_owned(),
@@ -317,7 +319,7 @@ pub(crate) fn reason(error: &io::Error) -> String {
 }
 
 /// Removes a file. Errors are ignored.
-pub(crate) fn remove(path: &Path) {
+pub(crate) fn remove_file(path: &Path) {
     let _ = fs::remove_file(path);
 }
 
@@ -329,21 +331,21 @@ pub(crate) fn is_coloured(stream: &impl anstream::stream::RawStream) -> bool {
 /// The width in columns of the terminal on standard error, if there is one.
 pub(crate) fn terminal_width() -> Option<usize> {
     let stderr = io::stderr();
-    stderr.is_terminal().then(|| terminal_size::terminal_size_of(stderr)).flatten().and_then(usable)
+    stderr.is_terminal().then(|| terminal_size::terminal_size_of(stderr)).flatten().and_then(usable_width)
 }
 
 /// The width of a terminal in columns. `None` if it is too narrow to be useful.
-fn usable((width, _): (terminal_size::Width, terminal_size::Height)) -> Option<usize> {
+fn usable_width((width, _): (terminal_size::Width, terminal_size::Height)) -> Option<usize> {
     Some(usize::from(width.0)).filter(|&width| width >= 40)
 }
 
 /// Returns whether writing `output` would overwrite what `input` reads, also through a link, standard input or an
 /// archive. Standard output and devices overwrite nothing.
-pub(crate) fn is_same(input: &Path, output: &Path) -> bool {
+pub(crate) fn would_overwrite(input: &Path, output: &Path) -> bool {
     if is_standard(output) {
         return false;
     }
-    let input = archive_of(input).map_or(input, |(archive, _)| archive);
+    let input = split_archive_path(input).map_or(input, |(archive, _)| archive);
     let (Ok(place), Ok(metadata)) = (fs::canonicalize(output), fs::metadata(output)) else { return false };
     if !metadata.is_file() {
         return false;
@@ -361,7 +363,7 @@ pub(crate) fn is_same_place(one: &Path, other: &Path) -> bool {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         Some(fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?.join(path.file_name()?))
     };
-    one == other || is_same(one, other) || full(one).is_some_and(|one| full(other) == Some(one))
+    one == other || would_overwrite(one, other) || full(one).is_some_and(|one| full(other) == Some(one))
 }
 
 #[cfg(unix)]
@@ -403,7 +405,7 @@ mod tests {
     fn a_file_too_large_to_be_read_as_a_whole_is_not_read_at_all() {
         let file = tempfile::tempfile().unwrap();
         file.set_len(1 << 33).unwrap();
-        let error = Input::of_file(file, &Meter::default()).unwrap().into_bytes().unwrap_err();
+        let error = Input::from_file(file, &Meter::default()).unwrap().into_bytes().unwrap_err();
         assert!(error.to_string().starts_with("it is larger than 4 GiB"), "{error}");
     }
 
@@ -414,7 +416,7 @@ mod tests {
             let octets: Vec<u8> = (0..=255).cycle().take(usize::try_from(size).unwrap()).collect();
             let path = folder.path().join("in.ged");
             fs::write(&path, &octets).unwrap();
-            let mut input = open(&path, &Meter::default()).unwrap();
+            let mut input = open_input(&path, &Meter::default()).unwrap();
             assert_eq!(matches!(input, Input::File(_)), size > SMALL);
             for _ in 0..2 {
                 let mut read = Vec::new();
@@ -434,10 +436,10 @@ mod tests {
         let other = folder.path().join("other.ged");
         fs::hard_link(&path, &other).unwrap();
         let around = folder.path().join(".").join("in.ged");
-        assert!(is_same(&path, &path));
-        assert!(is_same(&path, &around));
-        assert!(is_same(&path, &other) || cfg!(not(unix)));
-        assert!(!is_same(&path, &folder.path().join("new.ged")));
-        assert!(!is_same(&path, folder.path()) && !is_same(&path, Path::new("-")));
+        assert!(would_overwrite(&path, &path));
+        assert!(would_overwrite(&path, &around));
+        assert!(would_overwrite(&path, &other) || cfg!(not(unix)));
+        assert!(!would_overwrite(&path, &folder.path().join("new.ged")));
+        assert!(!would_overwrite(&path, folder.path()) && !would_overwrite(&path, Path::new("-")));
     }
 }

@@ -1,7 +1,7 @@
 //! Outputs: standard output, or a file that is written beside its place and then renamed.
 
-use super::unfinished::Unfinished;
-use super::{BUFFER, InputFile, is_coloured, is_standard, seen, terminal_width, usable};
+use super::unfinished::UnfinishedFile;
+use super::{BUFFER, InputFile, is_coloured, is_standard, seen, terminal_width, usable_width};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Stderr, StdoutLock, Write};
 use std::path::{Path, PathBuf};
@@ -20,11 +20,11 @@ enum Destination {
     /// A device or named pipe, which is written directly.
     Device(BufWriter<File>),
     /// A temporary file beside its place, and the file that it replaces.
-    File(BufWriter<File>, Unfinished, Replaced),
+    File(BufWriter<File>, UnfinishedFile, ReplacedFile),
 }
 
 /// The file to replace, and the path that led to it through links.
-struct Replaced {
+struct ReplacedFile {
     path: PathBuf,
     place: PathBuf,
 }
@@ -33,7 +33,7 @@ struct Replaced {
 const MOST_LINKS: usize = 40;
 
 /// Follows symbolic links to the file that will be replaced, which may not exist yet. The link itself stays.
-fn behind_links(path: &Path) -> io::Result<PathBuf> {
+fn follow_links(path: &Path) -> io::Result<PathBuf> {
     let mut place = path.to_owned();
     for _ in 0..MOST_LINKS {
         let Ok(target) = fs::read_link(&place) else { return Ok(place) };
@@ -54,7 +54,7 @@ fn open_device(path: &Path) -> io::Result<Option<File>> {
 }
 
 impl Output {
-    pub(crate) fn standard() -> Output {
+    pub(crate) fn standard_output() -> Output {
         let to = Destination::Standard(BufWriter::with_capacity(BUFFER, io::stdout().lock()));
         Output { to, closed: false, is_empty: true }
     }
@@ -74,13 +74,13 @@ impl Output {
     /// has hard links, or belongs to a user to whom the new file cannot be given.
     pub(crate) fn create(path: &Path) -> io::Result<Output> {
         if is_standard(path) {
-            return Ok(Output::standard());
+            return Ok(Output::standard_output());
         }
         if let Some(device) = open_device(path)? {
             let to = Destination::Device(BufWriter::with_capacity(BUFFER, device));
             return Ok(Output { to, closed: false, is_empty: true });
         }
-        let place = fs::canonicalize(path).or_else(|_| behind_links(path))?;
+        let place = fs::canonicalize(path).or_else(|_| follow_links(path))?;
         let metadata = match fs::metadata(&place) {
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             read => Some(read?),
@@ -88,15 +88,15 @@ impl Output {
         if metadata.as_ref().is_some_and(fs::Metadata::is_dir) {
             return Err(ErrorKind::IsADirectory.into());
         }
-        metadata.as_ref().map_or(Ok(()), may_be_replaced)?;
-        let (file, beside) = Unfinished::create_beside(&place).map_err(|error| match error.kind() {
+        metadata.as_ref().map_or(Ok(()), check_replaceable)?;
+        let (file, beside) = UnfinishedFile::create_beside(&place).map_err(|error| match error.kind() {
             ErrorKind::NotFound => io::Error::other("its folder does not exist"),
             _ => error,
         })?;
         if let Some(metadata) = metadata {
-            keep_access(&file, &place, &metadata)?;
+            copy_access(&file, &place, &metadata)?;
         }
-        let replaced = Replaced { path: path.to_owned(), place };
+        let replaced = ReplacedFile { path: path.to_owned(), place };
         Ok(Output {
             to: Destination::File(BufWriter::with_capacity(BUFFER, file), beside, replaced),
             closed: false,
@@ -115,7 +115,7 @@ impl Output {
             (None, _) => io::copy(&mut io::stdin().lock(), self.writer()),
         };
         self.is_empty = false;
-        self.unless_closed(result).map(|_| ())
+        self.ignore_closed_pipe(result).map(|_| ())
     }
 
     /// Returns whether nothing was written.
@@ -150,7 +150,7 @@ impl Output {
                     .is_terminal()
                     .then(|| terminal_size::terminal_size_of(stdout))
                     .flatten()
-                    .and_then(usable)
+                    .and_then(usable_width)
             }
             Destination::Error(_) => terminal_width(),
             Destination::Device(_) | Destination::File(..) => None,
@@ -166,14 +166,14 @@ impl Output {
         self.flush()?;
         match self.to {
             Destination::Standard(_) | Destination::Error(_) | Destination::Device(_) => Ok(()),
-            Destination::File(file, mut beside, Replaced { path, place }) => {
+            Destination::File(file, mut beside, ReplacedFile { path, place }) => {
                 // Replace the existing file only after the new one is safely on the disk.
                 file.get_ref().sync_all()?;
-                match seen::hold(&path, file.get_ref())? {
+                match seen::lock_for_replacement(&path, file.get_ref())? {
                     Some(held) => beside.replace(&place, |old| held.expect_unchanged(old))?,
                     None => beside.move_to(&place)?,
                 }
-                seen::forget(&path);
+                seen::forget_state(&path);
                 Ok(())
             }
         }
@@ -187,7 +187,7 @@ impl Output {
         }
     }
 
-    fn unless_closed<T: Default>(&mut self, result: io::Result<T>) -> io::Result<T> {
+    fn ignore_closed_pipe<T: Default>(&mut self, result: io::Result<T>) -> io::Result<T> {
         match result {
             Err(error) if error.kind() == ErrorKind::BrokenPipe => {
                 self.closed = true;
@@ -210,7 +210,7 @@ impl Write for Output {
         }
         self.is_empty &= octets.is_empty();
         let result = self.writer().write_all(octets);
-        self.unless_closed(result)
+        self.ignore_closed_pipe(result)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -218,27 +218,27 @@ impl Write for Output {
             return Ok(());
         }
         let result = self.writer().flush();
-        self.unless_closed(result)
+        self.ignore_closed_pipe(result)
     }
 }
 
 /// Makes writing past the limit of the file size an error instead of a signal that ends the process.
-pub(crate) fn outgrow_without_signal() {
+pub(crate) fn ignore_file_size_signal() {
     // Nearly all systems use this number for the signal. On others, the run ends as it would without the handler.
     #[cfg(unix)]
     let _ = signal_hook::flag::register(25, std::sync::Arc::default());
 }
 
 /// Gives a new file the owner, group, permissions and access control list of the file at `path`, which it will replace.
-pub(super) fn keep_access(file: &File, path: &Path, of: &fs::Metadata) -> io::Result<()> {
-    keep_owner(file, of)?;
+pub(super) fn copy_access(file: &File, path: &Path, of: &fs::Metadata) -> io::Result<()> {
+    copy_owner(file, of)?;
     // Set the list first: otherwise the group permissions would apply to everybody in the list.
-    keep_access_list(file, path)?;
-    file.set_permissions(kept_permissions(of))
+    copy_access_list(file, path)?;
+    file.set_permissions(permissions_for_replacement(of))
 }
 
 #[cfg(unix)]
-fn keep_owner(file: &File, of: &fs::Metadata) -> io::Result<()> {
+fn copy_owner(file: &File, of: &fs::Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, fchown};
     let made = file.metadata()?;
     let user = Some(of.uid()).filter(|&user| user != made.uid());
@@ -251,13 +251,13 @@ fn keep_owner(file: &File, of: &fs::Metadata) -> io::Result<()> {
 }
 
 #[cfg(not(unix))]
-fn keep_owner(_: &File, _: &fs::Metadata) -> io::Result<()> {
+fn copy_owner(_: &File, _: &fs::Metadata) -> io::Result<()> {
     Ok(())
 }
 
 /// Copies the access control list and the other extended attributes.
 #[cfg(target_os = "linux")]
-fn keep_access_list(file: &File, path: &Path) -> io::Result<()> {
+fn copy_access_list(file: &File, path: &Path) -> io::Result<()> {
     use rustix::fs::{XattrFlags, fremovexattr, fsetxattr, getxattr, listxattr};
     use rustix::io::Errno;
     use std::ffi::CStr;
@@ -291,13 +291,13 @@ fn keep_access_list(file: &File, path: &Path) -> io::Result<()> {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn keep_access_list(_: &File, _: &Path) -> io::Result<()> {
+fn copy_access_list(_: &File, _: &Path) -> io::Result<()> {
     Ok(())
 }
 
 /// The permissions for a file that replaces another one: the same, without set-user-ID and set-group-ID, because the
 /// new content must not run with the rights of the owner.
-fn kept_permissions(of: &fs::Metadata) -> fs::Permissions {
+fn permissions_for_replacement(of: &fs::Metadata) -> fs::Permissions {
     #[cfg(unix)]
     return std::os::unix::fs::PermissionsExt::from_mode(
         std::os::unix::fs::PermissionsExt::mode(&of.permissions()) & 0o1777,
@@ -307,7 +307,7 @@ fn kept_permissions(of: &fs::Metadata) -> fs::Permissions {
 }
 
 /// Refuses to replace a file if that might surprise its user.
-fn may_be_replaced(file: &fs::Metadata) -> io::Result<()> {
+fn check_replaceable(file: &fs::Metadata) -> io::Result<()> {
     if file.permissions().readonly() {
         return Err(io::Error::other("it is read-only"));
     }
@@ -398,13 +398,13 @@ mod tests {
 
     #[test]
     fn a_file_that_changed_since_it_was_read_is_left_alone() {
-        use crate::io::open;
+        use crate::io::open_input;
         use crate::meter::Meter;
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("in.ged");
         let edit = |between: &dyn Fn()| {
             fs::write(&path, "0 HEAD\n").unwrap();
-            let octets = open(&path, &Meter::default()).unwrap().into_bytes().unwrap();
+            let octets = open_input(&path, &Meter::default()).unwrap().into_bytes().unwrap();
             between();
             let mut output = Output::create(&path).unwrap();
             output.write_all(&octets).unwrap();
@@ -451,7 +451,7 @@ mod tests {
         for file in [&place, &other] {
             fs::write(file, "").unwrap();
         }
-        if let Err(error) = crate::io::unfinished::exchange(&place, &other) {
+        if let Err(error) = crate::io::unfinished::exchange_names(&place, &other) {
             eprintln!("files do not exchange their names here, nothing is tested: {error}");
             return;
         }
@@ -459,7 +459,7 @@ mod tests {
         // `meanwhile` is what another program does between the exchange of the names and the check of the old file.
         let replace = |meanwhile: &dyn Fn(&Path) -> io::Result<()>| {
             fs::write(&place, "old").unwrap();
-            let (mut file, mut beside) = Unfinished::create_beside(&place).unwrap();
+            let (mut file, mut beside) = UnfinishedFile::create_beside(&place).unwrap();
             file.write_all(b"new").unwrap();
             beside.replace(&place, meanwhile)
         };
@@ -559,7 +559,7 @@ mod tests {
         let mut output = Output::create(&path).unwrap();
         output.write_all(b"after").unwrap();
         output.finish().unwrap();
-        let copy = crate::io::backup(&path).unwrap();
+        let copy = crate::io::create_backup(&path).unwrap();
         for path in [&path, &copy] {
             assert_eq!((get(path, LIST), mode(path)), (list.clone(), rights), "{}", path.display());
             assert_eq!(get(path, "user.note").is_some(), has_notes, "{}", path.display());

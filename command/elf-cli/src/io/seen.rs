@@ -39,7 +39,7 @@ impl FileStamp {
     }
 
     /// The attributes without the time of change, which a new name also changes.
-    pub(super) const fn by_any_name(self) -> FileStamp {
+    pub(super) const fn without_change_time(self) -> FileStamp {
         #[cfg(unix)]
         return FileStamp { changed: None, ..self };
         #[cfg(not(unix))]
@@ -47,35 +47,35 @@ impl FileStamp {
     }
 }
 
-fn all() -> MutexGuard<'static, Option<HashMap<PathBuf, FileStamp>>> {
+fn lock_seen() -> MutexGuard<'static, Option<HashMap<PathBuf, FileStamp>>> {
     SEEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Remembers a file when it is opened. If it is opened again, its first state counts.
-pub(super) fn remember(path: &Path, file: &Metadata) {
-    all().get_or_insert_default().entry(path.to_owned()).or_insert_with(|| FileStamp::of(file));
+pub(super) fn remember_state(path: &Path, file: &Metadata) {
+    lock_seen().get_or_insert_default().entry(path.to_owned()).or_insert_with(|| FileStamp::of(file));
 }
 
 /// A file that this run is about to replace. No other run can replace the file while this value lives and the new file
 /// is open.
-pub(super) struct Held {
+pub(super) struct LockedFile {
     before: FileStamp,
     /// The open file holds the lock.
     _file: Option<File>,
 }
 
-impl Held {
+impl LockedFile {
     /// Checks that the file, which now has the name `path`, is the one that this run read.
     ///
     /// # Errors
     ///
     /// It is another file, has been written to, or is gone.
     pub(super) fn expect_unchanged(&self, path: &Path) -> io::Result<()> {
-        expect(path, |now| now.by_any_name() == self.before.by_any_name())
+        check_state(path, |now| now.without_change_time() == self.before.without_change_time())
     }
 }
 
-fn expect(path: &Path, is_known: impl Fn(FileStamp) -> bool) -> io::Result<()> {
+fn check_state(path: &Path, is_known: impl Fn(FileStamp) -> bool) -> io::Result<()> {
     match fs::metadata(path) {
         Ok(now) if is_known(FileStamp::of(&now)) => Ok(()),
         _ => Err(io::Error::other("it changed after it was read, so it is not overwritten")),
@@ -87,21 +87,21 @@ fn expect(path: &Path, is_known: impl Fn(FileStamp) -> bool) -> io::Result<()> {
 /// # Errors
 ///
 /// The file has changed or is gone, cannot be opened any more, or stays locked by another program.
-pub(super) fn hold(path: &Path, by: &File) -> io::Result<Option<Held>> {
-    let Some(before) = all().as_ref().and_then(|all| all.get(path).copied()) else { return Ok(None) };
+pub(super) fn lock_for_replacement(path: &Path, by: &File) -> io::Result<Option<LockedFile>> {
+    let Some(before) = lock_seen().as_ref().and_then(|all| all.get(path).copied()) else { return Ok(None) };
     // No other process knows this file yet. Without locks, another run may replace it again.
     #[cfg(unix)]
     let _ = rustix::fs::flock(by, rustix::fs::FlockOperation::NonBlockingLockExclusive);
     #[cfg(not(unix))]
     let _ = by;
-    let held = Held { before, _file: locked(path)? };
+    let held = LockedFile { before, _file: open_locked(path)? };
     // Another run may have held the lock until now and replaced the file.
-    expect(path, |now| now == before).map(|()| Some(held))
+    check_state(path, |now| now == before).map(|()| Some(held))
 }
 
 /// Opens and locks a file. `None` if the file is gone or cannot be locked, as on some network shares.
 #[cfg(unix)]
-fn locked(path: &Path) -> io::Result<Option<File>> {
+fn open_locked(path: &Path) -> io::Result<Option<File>> {
     use rustix::fs::{FlockOperation, flock};
     use rustix::io::Errno;
     use std::time::{Duration, Instant};
@@ -128,11 +128,11 @@ fn locked(path: &Path) -> io::Result<Option<File>> {
 
 /// An open file may block its replacement on this system, so nothing is opened.
 #[cfg(not(unix))]
-fn locked(_: &Path) -> io::Result<Option<File>> {
+fn open_locked(_: &Path) -> io::Result<Option<File>> {
     Ok(None)
 }
 
 /// Forgets a file that this run has replaced itself.
-pub(super) fn forget(path: &Path) {
-    all().as_mut().and_then(|all| all.remove(path));
+pub(super) fn forget_state(path: &Path) {
+    lock_seen().as_mut().and_then(|all| all.remove(path));
 }

@@ -9,35 +9,37 @@ use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 /// The paths of the unfinished files of this run. Hold the lock to create, move or remove one.
 static ALL: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-fn all() -> MutexGuard<'static, Vec<PathBuf>> {
+fn lock_unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     ALL.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A file that is being written. Dropping this value removes the file, unless it was moved to its place. The path is
 /// then `None`, because another thread may create a file with the same name at once.
-pub(super) struct Unfinished(Option<PathBuf>);
+pub(super) struct UnfinishedFile(Option<PathBuf>);
 
-impl Unfinished {
+impl UnfinishedFile {
     /// Creates a file that must not exist yet.
-    pub(super) fn create(path: PathBuf) -> io::Result<(File, Unfinished)> {
+    pub(super) fn create(path: PathBuf) -> io::Result<(File, UnfinishedFile)> {
         static HEEDING: Once = Once::new();
-        HEEDING.call_once(heed_signals);
-        let mut all = all();
+        HEEDING.call_once(handle_signals);
+        let mut all = lock_unfinished();
         let file = OpenOptions::new().write(true).create_new(true).open(&path)?;
-        hold(&file);
+        lock_file(&file);
         all.push(path.clone());
-        Ok((file, Unfinished(Some(path))))
+        Ok((file, UnfinishedFile(Some(path))))
     }
 
     /// Creates a file in the folder of `place`, with a name that no other run uses. Also removes files that killed runs
     /// left there.
-    pub(super) fn create_beside(place: &Path) -> io::Result<(File, Unfinished)> {
+    pub(super) fn create_beside(place: &Path) -> io::Result<(File, UnfinishedFile)> {
         place.file_name().ok_or(ErrorKind::InvalidInput)?;
-        sweep(place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")));
+        remove_left_over(
+            place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")),
+        );
         let mut number = 0_u32;
         loop {
             let name = format!(".elf-{}-{number}.tmp", std::process::id());
-            match Unfinished::create(place.with_file_name(name)) {
+            match UnfinishedFile::create(place.with_file_name(name)) {
                 Err(error) if error.kind() == ErrorKind::AlreadyExists && number < 1000 => number += 1,
                 result => return result,
             }
@@ -47,7 +49,7 @@ impl Unfinished {
     /// Moves the complete file to its place.
     pub(super) fn move_to(&mut self, place: &Path) -> io::Result<()> {
         let Some(path) = &self.0 else { return Ok(()) };
-        let mut all = all();
+        let mut all = lock_unfinished();
         fs::rename(path, place)?;
         all.retain(|one| one != path);
         self.0 = None;
@@ -72,22 +74,23 @@ impl Unfinished {
         expect_known: impl Fn(&Path) -> io::Result<()>,
     ) -> io::Result<()> {
         let Some(path) = self.0.clone() else { return Ok(()) };
-        let whole = FileStamp::of(&fs::metadata(&path)?).by_any_name();
+        let whole = FileStamp::of(&fs::metadata(&path)?).without_change_time();
         // Keep the lock: otherwise a signal would remove the old file.
-        let mut all = all();
-        if exchange(&path, place).is_err() {
+        let mut all = lock_unfinished();
+        if exchange_names(&path, place).is_err() {
             drop(all);
             return expect_known(place).and_then(|()| self.move_to(place));
         }
-        settle(place);
+        wait_for_disk(place);
         let Err(changed) = expect_known(&path) else {
             drop(all);
             // The old file is removed when this value is dropped.
             return Ok(());
         };
-        let is_back = exchange(&path, place).is_ok();
-        settle(place);
-        if is_back && fs::metadata(&path).is_ok_and(|now| FileStamp::of(&now).by_any_name() == whole) {
+        let is_back = exchange_names(&path, place).is_ok();
+        wait_for_disk(place);
+        if is_back && fs::metadata(&path).is_ok_and(|now| FileStamp::of(&now).without_change_time() == whole)
+        {
             return Err(changed);
         }
         // Another program has replaced the file again: remove only our own file.
@@ -110,25 +113,25 @@ impl Unfinished {
             linked => return linked.map(|()| sync_folder(place)),
         }
         // Without hard links, reserve the name first, because renaming would replace another file.
-        let (file, taken) = Unfinished::create(place.to_owned())?;
+        let (file, taken) = UnfinishedFile::create(place.to_owned())?;
         drop(file);
         self.move_to(place)?;
-        taken.forget();
+        taken.keep_file();
         Ok(())
     }
 
     /// Keeps the file at the path: it is another file now.
-    fn forget(mut self) {
+    fn keep_file(mut self) {
         if let Some(path) = self.0.take() {
-            all().retain(|one| *one != path);
+            lock_unfinished().retain(|one| *one != path);
         }
     }
 }
 
-impl Drop for Unfinished {
+impl Drop for UnfinishedFile {
     fn drop(&mut self) {
         let Some(path) = self.0.take() else { return };
-        let mut all = all();
+        let mut all = lock_unfinished();
         all.retain(|one| *one != path);
         // If a file cannot be removed, nothing else can be done.
         let _ = fs::remove_file(&path);
@@ -136,7 +139,7 @@ impl Drop for Unfinished {
 }
 
 /// Locks a file as long as it is open. If that fails, other runs go by its age.
-fn hold(file: &File) {
+fn lock_file(file: &File) {
     #[cfg(unix)]
     let _ = rustix::fs::flock(file, rustix::fs::FlockOperation::NonBlockingLockExclusive);
     #[cfg(not(unix))]
@@ -146,7 +149,7 @@ fn hold(file: &File) {
 /// Removes the files that killed runs left in a folder: files with the name of an unfinished one that nobody has locked
 /// or written to for an hour.
 #[cfg(unix)]
-fn sweep(folder: &Path) {
+fn remove_left_over(folder: &Path) {
     use std::collections::BTreeSet;
     /// The folders that this run has cleaned. Each is cleaned once.
     static SWEPT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
@@ -158,11 +161,11 @@ fn sweep(folder: &Path) {
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
     paths
         .filter(|path| is_named_unfinished(path) && is_left_over(path))
-        .for_each(|path| super::remove(&path));
+        .for_each(|path| super::remove_file(&path));
 }
 
 #[cfg(not(unix))]
-fn sweep(_: &Path) {}
+fn remove_left_over(_: &Path) {}
 
 /// Returns whether a file has a name such as `.elf-PID-N.tmp`.
 #[cfg(unix)]
@@ -189,19 +192,19 @@ fn is_left_over(path: &Path) -> bool {
 
 /// Exchanges the names of two files in one step, if the system and the file system support it.
 #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
-pub(super) fn exchange(one: &Path, other: &Path) -> io::Result<()> {
+pub(super) fn exchange_names(one: &Path, other: &Path) -> io::Result<()> {
     use rustix::fs::{CWD, RenameFlags, renameat_with};
     Ok(renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE)?)
 }
 
 #[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
-pub(super) fn exchange(_: &Path, _: &Path) -> io::Result<()> {
+pub(super) fn exchange_names(_: &Path, _: &Path) -> io::Result<()> {
     Err(ErrorKind::Unsupported.into())
 }
 
 /// Waits until the new names would survive a power cut, and until a program that opened the old file just before has
 /// written to it.
-fn settle(place: &Path) {
+fn wait_for_disk(place: &Path) {
     sync_folder(place);
     std::thread::sleep(std::time::Duration::from_millis(1));
 }
@@ -221,8 +224,8 @@ fn sync_folder(place: &Path) {
 /// Removes all unfinished files and calls `end`, which ends the process. The lock keeps other threads from creating or
 /// moving one meanwhile.
 #[cfg(any(unix, windows))]
-fn give_up(end: impl FnOnce()) {
-    let all = all();
+fn remove_all_and_end(end: impl FnOnce()) {
+    let all = lock_unfinished();
     all.iter().for_each(|path| drop(fs::remove_file(path)));
     end();
 }
@@ -230,17 +233,17 @@ fn give_up(end: impl FnOnce()) {
 /// Makes signals that end the process remove the unfinished files first, without waiting for threads. A signal that was
 /// ignored at the start stays ignored, as with `nohup` or in the background of a shell.
 #[cfg(unix)]
-fn heed_signals() {
+fn handle_signals() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
     // If the system does not tell, assume that a hangup is ignored.
     let ignored = [(SIGHUP, true), (SIGINT, false), (SIGQUIT, false), (SIGTERM, false)];
-    let heeded = ignored.iter().filter(|(signal, unknown)| !ignores(*signal).unwrap_or(*unknown));
+    let heeded = ignored.iter().filter(|(signal, unknown)| !is_signal_ignored(*signal).unwrap_or(*unknown));
     let Ok(mut signals) = signal_hook::iterator::Signals::new(heeded.map(|(signal, _)| signal)) else {
         return;
     };
     let wait = move || {
         if let Some(signal) = signals.forever().next() {
-            give_up(|| {
+            remove_all_and_end(|| {
                 let _ = signal_hook::low_level::emulate_default_handler(signal);
                 std::process::exit(128 + signal);
             });
@@ -251,7 +254,7 @@ fn heed_signals() {
 
 /// Returns whether a signal is ignored. `None` if the system does not tell.
 #[cfg(unix)]
-fn ignores(signal: i32) -> Option<bool> {
+fn is_signal_ignored(signal: i32) -> Option<bool> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
     let mask = u64::from_str_radix(mask.trim(), 16).ok()?;
@@ -260,15 +263,15 @@ fn ignores(signal: i32) -> Option<bool> {
 
 /// Makes Ctrl-C and closing the console remove the unfinished files before the process ends.
 #[cfg(windows)]
-fn heed_signals() {
+fn handle_signals() {
     /// `STATUS_CONTROL_C_EXIT`, the status of a process ended by Ctrl-C.
     const ENDED: i32 = 0xC000_013A_u32.cast_signed();
     // If this fails, temporary files may be left behind.
-    let _ = ctrlc::set_handler(|| give_up(|| std::process::exit(ENDED)));
+    let _ = ctrlc::set_handler(|| remove_all_and_end(|| std::process::exit(ENDED)));
 }
 
 #[cfg(not(any(unix, windows)))]
-fn heed_signals() {}
+fn handle_signals() {}
 
 #[cfg(all(test, unix))]
 mod tests {
@@ -290,9 +293,9 @@ mod tests {
         kept.iter().for_each(|name| drop(make(name)));
         ["1-0", "99999-17"].iter().for_each(|numbers| drop(make(&format!(".elf-{numbers}.tmp"))));
         let held = make(".elf-2-0.tmp");
-        hold(&held);
+        lock_file(&held);
         File::create(folder.path().join(".elf-3-0.tmp")).unwrap();
-        let (_, written) = Unfinished::create_beside(&folder.path().join("out.ged")).unwrap();
+        let (_, written) = UnfinishedFile::create_beside(&folder.path().join("out.ged")).unwrap();
         drop(written);
         let names = fs::read_dir(folder.path())
             .unwrap()

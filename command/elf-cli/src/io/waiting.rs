@@ -16,7 +16,7 @@ pub(crate) struct WaitingText {
 }
 
 impl WaitingText {
-    pub(crate) fn pass_on(self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn copy_to(self, out: &mut dyn Write) -> io::Result<()> {
         if let Some(file) = self.file {
             let mut file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
             file.rewind()?;
@@ -62,7 +62,7 @@ mod tests {
             octets.chunks(1 << 10).for_each(|some| text.write_all(some).expect("memory or a file"));
             assert_eq!(text.file.is_some(), size > IN_MEMORY && !has_no_file);
             let mut out = Vec::new();
-            text.pass_on(&mut out).expect("a vector");
+            text.copy_to(&mut out).expect("a vector");
             assert!(out == octets);
         }
     }

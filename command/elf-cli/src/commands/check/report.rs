@@ -55,22 +55,22 @@ pub(super) enum Checked {
 
 impl<'r> FileReporter<'r> {
     /// The name of a file for messages.
-    fn name(&self, path: &Path) -> String {
-        reading::name(self.named(path))
+    fn display_name(&self, path: &Path) -> String {
+        reading::display_name(self.displayed_path(path))
     }
 
     /// The path of a file for messages: that of `--stdin-filename` for standard input.
-    fn named<'p>(&'p self, path: &'p Path) -> &'p Path {
+    fn displayed_path<'p>(&'p self, path: &'p Path) -> &'p Path {
         self.args.stdin_filename.as_deref().filter(|_| io::is_standard(path)).unwrap_or(path)
     }
 
-    fn place<'p>(&'p self, file: &'p Listed) -> (&'p Path, Option<&'p str>) {
+    fn baseline_place<'p>(&'p self, file: &'p Listed) -> (&'p Path, Option<&'p str>) {
         let (path, inner) = file.place();
-        (self.named(path), inner)
+        (self.displayed_path(path), inner)
     }
 
     /// The findings that the output format needs.
-    fn keep(&self) -> Keep {
+    fn findings_to_keep(&self) -> Keep {
         let Check { quiet, statistics, all, format, .. } = self.args;
         match format {
             _ if *quiet > 0 || *statistics || self.args.configuring.write_baseline.is_some() => Keep::Nothing,
@@ -82,7 +82,7 @@ impl<'r> FileReporter<'r> {
     }
 
     /// Describes the structure that a finding is about, as far as the format shows it.
-    fn at<'l>(&self, one: &'l Finding, records: &RecordTags) -> At<'l> {
+    fn describe_structure<'l>(&self, one: &'l Finding, records: &RecordTags) -> At<'l> {
         let at = At { repair: one.fix.as_deref(), ..At::default() };
         let Some(context) = &one.context else { return at };
         match self.printer.format {
@@ -95,7 +95,7 @@ impl<'r> FileReporter<'r> {
     }
 
     /// Prints the findings of a file. Their texts are formatted on all threads.
-    fn print(
+    fn print_findings(
         &self,
         name: &str,
         findings: &[Finding],
@@ -111,7 +111,12 @@ impl<'r> FileReporter<'r> {
                     .iter()
                     .map(|one| {
                         let mut text = Vec::new();
-                        self.printer.finding(&mut text, name, &one.diagnostic, &self.at(one, records))?;
+                        self.printer.finding(
+                            &mut text,
+                            name,
+                            &one.diagnostic,
+                            &self.describe_structure(one, records),
+                        )?;
                         Ok(text)
                     })
                     .collect()
@@ -125,22 +130,25 @@ impl<'r> FileReporter<'r> {
 
     /// Checks a file and prints the findings to `out`. `fixed` is the number of findings that were fixed before, if
     /// fixes were requested.
-    pub(super) fn file(
+    pub(super) fn check_file(
         &self,
         (file, settings): &FileToCheck,
         input: &mut dyn Restart,
         fixed: Option<u64>,
         out: &mut dyn Write,
     ) -> std::io::Result<Checked> {
-        let (keep, printer) = (self.keep(), self.printer);
-        let name = &*self.name(&file.name);
-        let ledger = self.baseline.as_ref().map(|baseline| locked(baseline).ledger(self.place(file)));
+        let (keep, printer) = (self.findings_to_keep(), self.printer);
+        let name = &*self.display_name(&file.name);
+        let ledger = self
+            .baseline
+            .as_ref()
+            .map(|baseline| lock_baseline(baseline).open_ledger(self.baseline_place(file)));
         let mut findings = SeparatedFindings { out, separator: printer.separators()[1], is_first: true };
         let mut print =
-            |some: &[Finding], records: &RecordTags| self.print(name, some, records, &mut findings);
+            |some: &[Finding], records: &RecordTags| self.print_findings(name, some, records, &mut findings);
         let mut checked = match settings.check.check(self.options, keep).run(input, ledger, &mut print) {
             Ok(checked) => checked,
-            Err(RunError::Read(error)) => return Ok(Checked::Unread(io::reason(&error))),
+            Err(RunError::Read(error)) => return Ok(Checked::Unread(io::describe_error(&error))),
             Err(RunError::Write(error)) => return Err(error),
         };
         if keep == Keep::FirstOfEach(SHOWN_PER_CODE) {
@@ -154,7 +162,7 @@ impl<'r> FileReporter<'r> {
         let entries = match checked.ledger.take() {
             Some(Ledger::Known(left)) => {
                 counts.known = Some(checked.codes.known);
-                counts.gone = checked.complete.then(|| gone(&left, settings));
+                counts.gone = checked.complete.then(|| count_gone(&left, settings));
                 None
             }
             Some(Ledger::Recorded(entries)) => Some(entries),
@@ -205,18 +213,18 @@ impl<'r> Report<'r> {
     }
 
     /// Checks a fixed file and prints the findings to `printed`. `fixed` is the number of findings that were fixed.
-    pub(super) fn check(
+    pub(super) fn check_fixed(
         &self,
         file: &FileToCheck,
         mut bytes: &[u8],
         fixed: u64,
         printed: &mut Vec<u8>,
     ) -> std::io::Result<Checked> {
-        self.reporter.file(file, &mut bytes, Some(fixed), printed)
+        self.reporter.check_file(file, &mut bytes, Some(fixed), printed)
     }
 
     /// Adds the result of a file to the total, and prints its findings.
-    pub(super) fn print(
+    pub(super) fn print_file(
         &mut self,
         file: &FileToCheck,
         checked: Checked,
@@ -226,22 +234,22 @@ impl<'r> Report<'r> {
         let mut out = SeparatedWriter::new(out, self.reporter.printer.separators(), self.any_printed);
         out.write_all(printed)?;
         self.any_printed |= out.is_started();
-        Ok(self.add(file, checked))
+        Ok(self.add_file(file, checked))
     }
 
     /// Adds the result of a file to the total.
-    pub(super) fn add(&mut self, (file, settings): &FileToCheck, checked: Checked) -> Exit {
+    pub(super) fn add_file(&mut self, (file, settings): &FileToCheck, checked: Checked) -> Exit {
         match checked {
             Checked::Read(counts, codes, entries) => {
                 let config = settings.config.as_deref();
-                let summary = Summary { file: &self.reporter.name(&file.name), counts, config };
+                let summary = Summary { file: &self.reporter.display_name(&file.name), counts, config };
                 self.reporter.printer.log(&summary, &mut self.log);
                 self.total.add(&summary);
                 self.codes.add(&codes);
                 if let (Some(entries), Some(baseline)) = (entries, &self.reporter.baseline)
-                    && let BaselineUse::Recorded(baseline) = &mut *locked(baseline)
+                    && let BaselineUse::Recorded(baseline) = &mut *lock_baseline(baseline)
                 {
-                    baseline.record(self.reporter.place(file), entries);
+                    baseline.record(self.reporter.baseline_place(file), entries);
                 }
                 if codes.failing > 0 { Exit::Problems } else { Exit::Clean }
             }
@@ -252,8 +260,8 @@ impl<'r> Report<'r> {
     /// Adds an unreadable file to the total, and to a new baseline.
     fn add_unread(&mut self, file: &Listed, reason: &str) -> Exit {
         if let Some(baseline) = &self.reporter.baseline {
-            let place = self.reporter.place(file);
-            match &mut *locked(baseline) {
+            let place = self.reporter.baseline_place(file);
+            match &mut *lock_baseline(baseline) {
                 BaselineUse::Recorded(baseline) => baseline.record_unreadable(place, reason),
                 BaselineUse::Known(baseline) if baseline.knows_unreadable(place, reason) => {
                     self.total.unread();
@@ -263,12 +271,12 @@ impl<'r> Report<'r> {
                 BaselineUse::Known(_) => {}
             }
         }
-        self.failed(&file.name, reason)
+        self.add_failed(&file.name, reason)
     }
 
     /// Counts a file that could not be read or fixed. The reason has been reported.
-    pub(super) fn failed(&mut self, path: &Path, reason: &str) -> Exit {
-        self.log.unreadable(&self.reporter.name(path), reason);
+    pub(super) fn add_failed(&mut self, path: &Path, reason: &str) -> Exit {
+        self.log.unreadable(&self.reporter.display_name(path), reason);
         self.total.unread();
         Exit::Failed
     }
@@ -315,13 +323,13 @@ impl<'r> Report<'r> {
     }
 }
 
-fn locked(baseline: &Mutex<BaselineUse>) -> MutexGuard<'_, BaselineUse> {
+fn lock_baseline(baseline: &Mutex<BaselineUse>) -> MutexGuard<'_, BaselineUse> {
     baseline.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The number of findings in the baseline that were not found any more. Findings that would not be reported are not
 /// counted.
-fn gone(left: &Entries, settings: &Settings) -> u64 {
+fn count_gone(left: &Entries, settings: &Settings) -> u64 {
     let is_wanted = |id: &str| {
         Code::from_name(id).is_none_or(|code| {
             settings.check.choice.takes_code(code, code.class(settings.check.rules.format))

@@ -1,6 +1,6 @@
 //! The manifest of a conversion: what was read, what was written, and what was lost.
 
-use super::{Failure, Put, said};
+use super::{Failure, WrittenConversion, describe_ending};
 use crate::io::Input;
 use elf_check::runs::Restart;
 use elf_convert::Converted;
@@ -86,13 +86,13 @@ impl Manifest {
         file: &str,
         input: Option<InputFacts>,
         place: Option<&Path>,
-        done: &Result<Put, Failure>,
+        done: &Result<WrittenConversion, Failure>,
     ) {
         let version = env!("CARGO_PKG_VERSION");
         let mut entry = ManifestLine { file: file.to_owned(), input, version, output: None, error: None };
         match done {
-            Ok(Put { converted: Converted { problems, written, reading, .. }, digest }) => {
-                let place = place.map(crate::reading::name);
+            Ok(WrittenConversion { converted: Converted { problems, written, reading, .. }, digest }) => {
+                let place = place.map(crate::reading::display_name);
                 if let (Some(after), Some(file)) = (digest, place) {
                     entry.output = Some(WrittenFile {
                         file,
@@ -107,7 +107,7 @@ impl Manifest {
                 }
             }
             Err(Failure::Ended { reading, .. }) => {
-                let at = reading.ending().map_or_else(String::new, said);
+                let at = reading.ending().map_or_else(String::new, describe_ending);
                 entry.error = Some(format!("reading stopped early{at}"));
             }
             Err(Failure::Reading(reason)) => entry.error = Some(format!("cannot be read: {reason}")),
@@ -131,7 +131,7 @@ pub(super) struct Digest {
 }
 
 /// Computes the digest of an input. `None` if it can be read only once.
-pub(super) fn digest(input: &mut Input) -> io::Result<Option<Digest>> {
+pub(super) fn compute_digest(input: &mut Input) -> io::Result<Option<Digest>> {
     let mut digested = Digested::new(io::sink(), true);
     io::copy(&mut input.restart()?, &mut digested)?;
     Ok(digested.finish().1)

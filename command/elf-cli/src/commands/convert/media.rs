@@ -18,12 +18,12 @@ use std::path::{Path, PathBuf};
 
 /// Removes from the list the files that accompany the GEDCOM file of a GEDZIP archive, because they are not converted.
 /// If the output remains an archive (`stays`), the GEDCOM file gets the path of its archive.
-pub(super) fn leave_media(list: &mut Vec<Listed>, stays: bool) {
+pub(super) fn remove_media(list: &mut Vec<Listed>, stays: bool) {
     let mut archives: HashMap<PathBuf, Option<String>> = HashMap::new();
     let mut listed: HashSet<(PathBuf, String)> = HashSet::new();
     for (path, inner) in list.iter().map(Listed::place) {
         if let Some(inner) = inner.filter(|_| is_gedzip(&path.to_string_lossy())) {
-            archives.entry(path.to_owned()).or_insert_with(|| structures_of(path));
+            archives.entry(path.to_owned()).or_insert_with(|| find_gedcom_entry(path));
             listed.insert((path.to_owned(), inner.to_owned()));
         }
     }
@@ -38,14 +38,14 @@ pub(super) fn leave_media(list: &mut Vec<Listed>, stays: bool) {
         if is_structures && stays {
             let steps = inner.unwrap_or_default().split('/').filter(|step| !matches!(*step, "" | "."));
             let count = steps.count();
-            (0..count).for_each(|_| _ = file.beneath.pop());
+            (0..count).for_each(|_| _ = file.path_in_folder.pop());
         }
         is_structures
     });
 }
 
 /// The name of the GEDCOM file in a GEDZIP archive.
-fn structures_of(archive: &Path) -> Option<String> {
+fn find_gedcom_entry(archive: &Path) -> Option<String> {
     let all = elf_archive::entries(io::open_archive(archive).ok()?).ok()?;
     let structures = structures_among(all.iter().map(ArchiveEntry::name)).and_then(|at| all.get(at));
     structures.map(|entry| entry.name().to_owned())
@@ -86,7 +86,7 @@ pub(super) struct Media {
 
 impl Media {
     /// Finds the files that belong to `source`. Linked files are also looked up in `folders`.
-    pub(super) fn of(source: &Source, folders: &[PathBuf]) -> std::io::Result<Media> {
+    pub(super) fn find(source: &Source, folders: &[PathBuf]) -> std::io::Result<Media> {
         let mut entries = Vec::new();
         let is_of_media = |archive: &Path| is_gedzip(&archive.to_string_lossy());
         if let Source::Entry(archive, file) = source
@@ -106,11 +106,11 @@ impl Media {
             }
         }
         let linked_entries = match source {
-            Source::Entry(archive, file) if entries.is_empty() => entries_beside(archive, file)?,
+            Source::Entry(archive, file) if entries.is_empty() => find_entries_beside(archive, file)?,
             _ => HashMap::new(),
         };
         let own_folder = match source {
-            Source::File(path) | Source::Gzip(path) if path.is_file() => path.parent().map(non_empty),
+            Source::File(path) | Source::Gzip(path) if path.is_file() => path.parent().map(or_current_folder),
             _ => None,
         };
         let folders = own_folder.iter().chain(folders).cloned().collect();
@@ -118,8 +118,8 @@ impl Media {
     }
 
     /// Starts an output: an archive or a plain file.
-    pub(super) fn outlet(&self, out: Digested<Output>, place: &Path) -> std::io::Result<ConvertedFile> {
-        let out = PlainOrPacked::new(out, &place.to_string_lossy(), self.names())?;
+    pub(super) fn start_output(&self, out: Digested<Output>, place: &Path) -> std::io::Result<ConvertedFile> {
+        let out = PlainOrPacked::new(out, &place.to_string_lossy(), self.file_names())?;
         let start = self.own_folder.as_ref().filter(|_| matches!(out, PlainOrPacked::Packed(_)));
         let relinker = start.map(|start| Relinker::new(start.clone(), self.folders.clone()));
         Ok(ConvertedFile { out, relinker })
@@ -135,7 +135,7 @@ impl Media {
         for (name, Renamed { path, link }) in renamed {
             let packed = match io::open_file(path) {
                 Ok(file) => out.pack(name, file)?,
-                Err(error) => Err(io::reason(&error)),
+                Err(error) => Err(io::describe_error(&error)),
             };
             out.set_present(name);
             match packed {
@@ -144,7 +144,7 @@ impl Media {
                     losses.report(Diagnostic::new(codes::STRUCTURE_REARRANGED, &Rules::GEDCOM_7, message));
                 }
                 Err(reason) => {
-                    losses.report(not_carried(format!("`{link}` is not packed: {reason}"), 1));
+                    losses.report(not_packed_finding(format!("`{link}` is not packed: {reason}"), 1));
                     lost += 1;
                 }
             }
@@ -177,7 +177,7 @@ impl Media {
     }
 
     /// The names of the files that accompany the input.
-    pub(super) fn names(&self) -> impl Iterator<Item = String> {
+    pub(super) fn file_names(&self) -> impl Iterator<Item = String> {
         self.entries.iter().map(|entry| entry.name().to_owned())
     }
 
@@ -195,7 +195,7 @@ impl Media {
         };
         let mut lost = 0;
         let mut report = |message: String, count: u64| {
-            losses.report(not_carried(message, count));
+            losses.report(not_packed_finding(message, count));
             lost += count;
         };
         let out = match out {
@@ -223,10 +223,10 @@ impl Media {
                 self.pack_linked(&renamed, &mut out, &mut report)?;
                 lost += Media::pack_renamed(&mut out, &renamed, losses)?;
                 let (names, count) = out.missing();
-                let mut places = self.places_of(names);
+                let mut places = self.find_links(names);
                 for name in names {
                     let message = format!("a link refers to `{name}`, which is not in the archive");
-                    let mut finding = not_carried(message, 1);
+                    let mut finding = not_packed_finding(message, 1);
                     if let Some((place, excerpt)) = places.get_mut(&**name).and_then(VecDeque::pop_front) {
                         finding = finding.at(place, Some(excerpt));
                     }
@@ -236,7 +236,7 @@ impl Media {
                 let others = count - names.len() as u64;
                 if others > 0 {
                     let message = format!("{} more links refer to missing files", counted(others, "link"));
-                    losses.report(not_carried(message, others));
+                    losses.report(not_packed_finding(message, others));
                 }
                 out.finish()?
             }
@@ -248,7 +248,7 @@ impl Media {
 
     /// Finds where the input links to `names`. Only finds links that are spelled as in GEDCOM 7.0, in an input that can
     /// be read again.
-    fn places_of<'n>(&self, names: &'n [String]) -> HashMap<&'n str, VecDeque<(Place, Excerpt)>> {
+    fn find_links<'n>(&self, names: &'n [String]) -> HashMap<&'n str, VecDeque<(Place, Excerpt)>> {
         let mut places: HashMap<&str, VecDeque<_>> =
             names.iter().map(|name| (&**name, VecDeque::new())).collect();
         let is_read_once = matches!(&self.source, Source::File(path) if !path.is_file());
@@ -274,7 +274,10 @@ impl Media {
 
 /// The files of an archive in and below the folder of `file`, by their names relative to that folder. Genealogical
 /// files are left out.
-fn entries_beside(archive: &Path, file: &ArchiveEntry) -> std::io::Result<HashMap<String, ArchiveEntry>> {
+fn find_entries_beside(
+    archive: &Path,
+    file: &ArchiveEntry,
+) -> std::io::Result<HashMap<String, ArchiveEntry>> {
     let folder = file.name().rsplit_once('/').map_or_else(String::new, |(of, _)| format!("{of}/"));
     let all = elf_archive::entries(io::open_archive(archive)?)?;
     let others = all.into_iter().filter(|one| !is_genealogical(one.name()) && !one.name().ends_with('/'));
@@ -286,7 +289,7 @@ fn entries_beside(archive: &Path, file: &ArchiveEntry) -> std::io::Result<HashMa
 }
 
 /// Replaces an empty path with `.`.
-fn non_empty(folder: &Path) -> PathBuf {
+fn or_current_folder(folder: &Path) -> PathBuf {
     if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_owned() }
 }
 
@@ -294,7 +297,7 @@ fn non_empty(folder: &Path) -> PathBuf {
 const BEFORE_LINK: usize = "1 FILE ".len();
 
 /// A finding that stands for `count` files.
-fn not_carried(message: String, count: u64) -> Diagnostic {
+fn not_packed_finding(message: String, count: u64) -> Diagnostic {
     let finding = Diagnostic::new(codes::FILE_NOT_CARRIED, &Rules::GEDCOM_7, message);
     match NonZero::new(count) {
         Some(count) if count.get() > 1 => finding.count(count),

@@ -101,16 +101,16 @@ impl Relinker {
             None if link.contains("://") || is_in_archive(&link) => return None,
             None => self.start.join(&link),
         };
-        let path = io::file_at(&target)?;
-        let name = self.name_of(&path)?;
-        let reference = as_reference(&name);
+        let path = io::find_file(&target)?;
+        let name = self.name_in_archive(&path)?;
+        let reference = percent_encode(&name);
         self.renamed.insert(name, Renamed { path, link });
         Some(reference)
     }
 
     /// Returns the name of a file in the archive: its path within the folder that contains it, after the name of that
     /// folder unless it is the folder of the input. `None` if no folder contains it.
-    fn name_of(&self, path: &Path) -> Option<String> {
+    fn name_in_archive(&self, path: &Path) -> Option<String> {
         if let Some(inside) = io::path_within(&self.start, path) {
             return Some(inside);
         }
@@ -122,7 +122,7 @@ impl Relinker {
             let name = format!("{label}/{inside}");
             let is_free = match self.renamed.get(&name) {
                 Some(known) => known.path == path,
-                None => io::file_at(&self.start.join(&name)).is_none(),
+                None => io::find_file(&self.start.join(&name)).is_none(),
             };
             is_free.then_some(name)
         })
@@ -130,7 +130,7 @@ impl Relinker {
 }
 
 /// Percent-encodes the characters that have another meaning in links (RFC 3986 §2.1).
-fn as_reference(name: &str) -> String {
+fn percent_encode(name: &str) -> String {
     let mut link = String::with_capacity(name.len());
     for c in name.chars() {
         match c {

@@ -20,14 +20,14 @@ pub(super) struct ParquetOutlet<'o> {
 const LENGTH: usize = size_of::<u64>();
 
 /// Packs rows for [`ParquetOutlet`]: their length in bytes, then the bytes.
-pub(super) fn pack(rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write_packed(rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(&(rows.octets().len() as u64).to_le_bytes())?;
     out.write_all(rows.octets())
 }
 
 impl<'o> ParquetOutlet<'o> {
     pub(super) fn new(table: Table, out: &'o mut Output) -> io::Result<ParquetOutlet<'o>> {
-        let encoder = Encoder::new(table).map_err(failure)?;
+        let encoder = Encoder::new(table).map_err(as_io_error)?;
         Ok(ParquetOutlet { out, encoder, width: table.columns().len(), waiting: Vec::new(), is_begun: false })
     }
 
@@ -38,7 +38,7 @@ impl<'o> ParquetOutlet<'o> {
 
     /// Writes the remaining rows and the index of the file.
     pub(super) fn finish(self) -> io::Result<()> {
-        let octets = self.encoder.finish().map_err(failure)?;
+        let octets = self.encoder.finish().map_err(as_io_error)?;
         self.out.write_all(&octets)
     }
 
@@ -49,7 +49,7 @@ impl<'o> ParquetOutlet<'o> {
     }
 }
 
-fn failure(failure: ParquetFailure) -> io::Error {
+fn as_io_error(failure: ParquetFailure) -> io::Error {
     io::Error::other(failure)
 }
 
@@ -66,7 +66,7 @@ impl Write for ParquetOutlet<'_> {
             let rows = Rows::of_octets(self.width, self.waiting.split_off(LENGTH));
             self.waiting.clear();
             self.is_begun = true;
-            self.encoder.rows(&rows).map_err(failure)?;
+            self.encoder.rows(&rows).map_err(as_io_error)?;
             self.out.write_all(&self.encoder.take())?;
         }
         Ok(taken.len())
