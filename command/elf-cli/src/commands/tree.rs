@@ -145,7 +145,7 @@ impl Drawing<'_> {
     #[cfg(feature = "pictures")]
     fn render_picture(&self, out: &mut Output, console: &mut Console) -> std::io::Result<()> {
         let fonts = PictureFonts::built_in().with_system_fonts();
-        let options = self.args.picture();
+        let options = self.args.svg_options();
         let rendered = match self.args.format {
             TreeFormat::Pdf => fonts.pdf(&self.tree.to_svg_pages(&options)),
             TreeFormat::Png | TreeFormat::Human | TreeFormat::Json | TreeFormat::Svg | TreeFormat::Dot => {
