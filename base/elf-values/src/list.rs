@@ -21,12 +21,12 @@ impl<'t> List<'t> {
         List(text.into())
     }
 
-    /// The payload.
+    /// Returns the payload.
     pub fn text(&self) -> &str {
         &self.0
     }
 
-    /// The items; see [`items`](items()).
+    /// Returns the items like the function [`items`](items()).
     pub fn items(&self) -> impl Iterator<Item = &str> {
         items(&self.0)
     }
