@@ -370,7 +370,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
         self.lines.end();
         self.flush()?;
         self.out.flush()?;
-        if let Some(other) = self.read_back.taken_for() {
+        if let Some(other) = self.read_back.misdetected() {
             let encoding = self.options.encoding;
             let message = format!(
                 "all bytes that are not ASCII happen to be valid {other}, so readers will not detect {encoding}"

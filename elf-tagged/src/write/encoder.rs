@@ -137,7 +137,7 @@ impl<W: io::Write> Writer<'_, W> {
 
     /// Hands octets on, in the encoding of the file.
     fn send(&mut self, octets: &[u8]) -> io::Result<()> {
-        self.read_back.see(octets);
+        self.read_back.examine(octets);
         self.out.write_all(octets)?;
         self.summary.octets += octets.len() as u64;
         Ok(())
