@@ -36,21 +36,20 @@ use std::fmt;
 
 /// An editable tree of tagged structures: the metadata in the header, and the records.
 ///
-/// A [`StructureId`] names a structure as long as the tree exists, also after it was moved; one that was removed is
-/// not found any more. An id of another tree means some other structure, or none.
+/// A [`StructureId`] identifies a structure of one tree, even after it was moved. Do not use it with another tree.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     slots: Vec<Slot>,
     metadata: Vec<StructureId>,
     records: Vec<StructureId>,
-    /// The structures with each identifier. Only a file that was read can have several.
+    /// The structures with each identifier. Only a tree that was copied from a file can have several.
     bearers: HashMap<Box<str>, Vec<StructureId>>,
     preamble: Preamble<'static>,
-    /// True if a pointer to `VOID` leads to nothing on purpose.
+    /// Whether a pointer to `VOID` deliberately refers to no record.
     has_void: bool,
 }
 
-/// The number of a structure in a [`Tree`].
+/// The identity of a structure in a [`Tree`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct StructureId(usize);
 
@@ -88,7 +87,7 @@ pub enum OwnedPiece {
     Escape(String),
 }
 
-/// The reason why a change is not possible.
+/// The reason why a tree cannot be changed in this way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TreeError {
@@ -125,7 +124,7 @@ struct Slot {
     tag: Box<str>,
     xref: Option<Box<str>>,
     value: Value,
-    /// `None` once the structure was removed.
+    /// `None` after the structure was removed.
     parent: Option<Parent>,
     beneath: Vec<StructureId>,
 }
@@ -153,7 +152,7 @@ impl Tree {
         let preamble = Preamble::of_document(document).into_owned();
         let mut tree = Tree { preamble, has_void, ..Tree::default() };
         let head_end = document.head().map_or(0, |head| head.subtree_end().get());
-        // The open structures, each with the index after the last node under it.
+        // The structures that are not complete, each with the index after the last node under it.
         let mut open: Vec<(u32, StructureId)> = Vec::new();
         for node in document.structures() {
             let at = node.id().get();
@@ -203,7 +202,8 @@ impl Tree {
         self.is_there(id).then(|| StructureMut::new(self, id))
     }
 
-    /// Returns the structure with an identifier, given without at signs; `None` if there is none, or several.
+    /// Returns the structure with an identifier, given without at signs. `None` if no structure or several structures
+    /// have it.
     pub fn record(&self, xref: &str) -> Option<Structure<'_>> {
         match self.bearers.get(xref).map(Vec::as_slice) {
             Some(&[only]) => Some(Structure::new(self, only)),
@@ -291,7 +291,7 @@ impl Tree {
             let xref = format!("{prefix}{number}");
             (!self.bearers.contains_key(&*xref)).then_some(xref)
         });
-        // There are fewer structures than numbers.
+        // There are more numbers than structures, so this never happens.
         new.unwrap_or_else(|| prefix.to_owned())
     }
 
@@ -306,7 +306,7 @@ impl Tree {
         }
     }
 
-    /// Adds a structure to a parent that is in the tree.
+    /// Inserts a structure under a parent that is in the tree.
     fn push(&mut self, parent: Parent, at: usize, tag: &str) -> StructureId {
         let id = StructureId(self.slots.len());
         let parent_of = Some(parent);
@@ -330,7 +330,7 @@ impl Tree {
         }
     }
 
-    /// Takes a structure out of its parent.
+    /// Removes a structure from the list of its parent.
     fn take_out(&mut self, id: StructureId) -> Result<(), TreeError> {
         let parent = self.slots.get(id.0).and_then(|slot| slot.parent).ok_or(TreeError::Gone)?;
         self.siblings_mut(parent).retain(|one| *one != id);
@@ -385,14 +385,12 @@ impl Value {
 }
 
 impl From<&str> for Value {
-    /// Makes plain text.
     fn from(text: &str) -> Value {
         Value::Text(text.to_owned())
     }
 }
 
 impl From<String> for Value {
-    /// Makes plain text.
     fn from(text: String) -> Value {
         Value::Text(text)
     }
@@ -407,7 +405,7 @@ impl OwnedPiece {
         }
     }
 
-    /// Returns the piece, borrowed.
+    /// Returns the piece as a borrowed [`Piece`].
     pub fn as_piece(&self) -> Piece<'_> {
         match self {
             OwnedPiece::Text(text) => Piece::Text(text),

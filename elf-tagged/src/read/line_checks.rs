@@ -1,4 +1,4 @@
-//! Checks of lines that are read all the same: what lenient rules let pass, and what is advised against.
+//! Reports faults that lenient rules accept, and advice about lines.
 
 use crate::is_external_pointer;
 use crate::read::line_shape::{ADVISED_TAG_LENGTH, ADVISED_XREF_LENGTH};
@@ -8,7 +8,7 @@ use elf_base::{Span, codes};
 use elf_lines::{Line, Payload};
 
 impl Builder<'_, '_> {
-    /// Says that a tag or an identifier is longer than advised.
+    /// Reports a tag or an identifier that is longer than recommended.
     #[cold]
     pub(crate) fn report_lengths(&mut self, start: u32, line: &Line<'_>) {
         let at = |span: Span| Span::new(start + span.start, start + span.end);
@@ -24,12 +24,12 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Says what lenient rules let pass in a line.
+    /// Reports the faults of a line that lenient rules accept.
     #[cold]
     pub(crate) fn report_lenience(&mut self, start: u32, line: &Line<'_>) {
-        // A pointer to another file is reported where pointers are resolved.
+        // A pointer to another file is reported when pointers are resolved.
         let elsewhere = matches!(line.payload(), Some(Payload::Pointer(id)) if is_external_pointer(id));
-        // A level that is too high is one fault, whatever its spelling.
+        // A level that is too high is reported as one fault, even if it also has leading zeros.
         let deep = line.level() > self.deepest;
         let is_text = deep && self.is_text_of_owner(line);
         let not_said =
@@ -42,8 +42,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Reports the structure read last, if it turns out at a line of `level` that nothing is in it
-    /// (GEDCOM 7.0 *Structures*). A record with an identifier is a record that others may point to.
+    /// Reports that the last structure is empty, if a line at `level` shows it (GEDCOM 7.0 *Structures*). Records with
+    /// an identifier may be empty, because others can point to them.
     #[cold]
     pub(crate) fn check_empty(&mut self, level: u32) {
         if let Some(last) = self.owner
@@ -65,7 +65,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// A line deeper than one that was rejected (RDX).
+    /// Rejects a line that is deeper than a rejected line (RDX).
     #[cold]
     pub(crate) fn depends_on_rejected(&mut self, start: u32) -> Flow {
         let span = Span::new(start, start + 1);
@@ -76,14 +76,14 @@ impl Builder<'_, '_> {
         Flow::Continue
     }
 
-    /// Says that a structure which is no record has an identifier.
+    /// Reports the identifier of a structure that is not a record.
     #[cold]
     pub(crate) fn report_inner_xref(&mut self, node: u32) {
         let span = self.view().xref_span(node);
         self.reporter.at(codes::XREF_ON_SUBSTRUCTURE, span, "only records can have identifiers");
     }
 
-    /// Says that CONC is where the format has none.
+    /// Reports CONC where the format does not have it.
     #[cold]
     pub(crate) fn report_conc(&mut self, start: u32, line: &Line<'_>) {
         let tag = Span::new(start + line.tag_span().start, start + line.tag_span().end);

@@ -1,4 +1,4 @@
-//! A tree on its way to a file.
+//! Writes a tree as a file.
 
 use super::{OwnedPiece, StructureId, Tree, Value};
 use crate::Piece;
@@ -13,13 +13,13 @@ use std::io;
 impl Tree {
     /// Writes the tree as a file under `rules`: header, records and trailer.
     ///
-    /// What cannot be written as it is, is reported to `sink` with the path of its structure, and counted as a loss:
-    /// a tag or an identifier that the rules do not have, an identifier that two structures have, a pointer that
-    /// leads nowhere by rules that call it an error, a character that the encoding lacks.
+    /// What cannot be expressed is reported to `sink` with the path of its structure, and counted as a loss. Examples
+    /// are a tag or an identifier that is invalid under the rules, a repeated identifier, an unresolved pointer, and a
+    /// character that the encoding does not have.
     ///
     /// # Errors
     ///
-    /// Where the output fails, or the options ask for what cannot be.
+    /// The errors of the output, and [`OptionError`](super::super::write::OptionError) if the options are impossible.
     ///
     /// ```
     /// use elf_tagged::tree::{Tree, Value};

@@ -1,5 +1,4 @@
-//! Pointers that lead to no record of the file: what a writer makes of them, so that it writes no file that
-//! its own rules call non-conformant.
+//! Decides how pointers that do not refer to a record are written, so that the file is valid under its own rules.
 
 use super::payload::PreservedEscapes;
 use super::reports::Reports;
@@ -11,12 +10,12 @@ use elf_lines::VOID;
 use std::collections::HashSet;
 use std::io;
 
-/// Where a pointer leads that does not lead to a record of the file. See
+/// The target of a pointer that does not refer to a record of the file. See
 /// [`Content::Dangling`](super::Content::Dangling).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DanglingTarget {
-    /// No structure has the identifier, neither in the output nor in the input.
+    /// No structure of the input or the output has the identifier.
     Nowhere,
     /// The structure with the identifier is left out, or loses its identifier. This is a loss, whatever happens to
     /// the pointer.
@@ -25,27 +24,27 @@ pub enum DanglingTarget {
     ToSubstructure,
 }
 
-/// The form that a pointer takes in the file.
+/// How a pointer is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PointerForm {
     /// The pointer is written as it is.
     Pointer,
-    /// So it is, and a record that has the identifier follows at the end (J19 §5.1).
+    /// The pointer is written as it is, and a record with the identifier follows at the end (J19 §5.1).
     Undefined,
     /// The pointer becomes text.
     Text,
-    /// The pointer points to nothing (GEDCOM 7.0 *Lines*).
+    /// The pointer becomes one that refers to no record, `@VOID@` (GEDCOM 7.0 *Lines*).
     Void,
 }
 
-/// Returns whether the targets of pointers matter to a writer of `rules`.
+/// Returns whether `rules` restrict the targets of pointers.
 pub(super) fn heeds(rules: &Rules) -> bool {
     [DanglingTarget::Nowhere, DanglingTarget::ToSubstructure]
         .into_iter()
         .any(|leads| form_of_dangling("", leads, rules) != PointerForm::Pointer)
 }
 
-/// Returns what becomes of a pointer by `rules`: it stays one where they let it lead there.
+/// Returns how a pointer is written under `rules`. It does not change if the rules allow its target.
 fn form_of_dangling(id: &str, leads: DanglingTarget, rules: &Rules) -> PointerForm {
     let may_stand = match (rules.write.pointers, leads) {
         _ if rules.write.keeps_faults => true,
@@ -86,7 +85,7 @@ impl Writer<'static, io::Sink> {
     ///
     /// # Errors
     ///
-    /// Fails where `options` ask for what cannot be.
+    /// [`OptionError`] if the options are impossible.
     ///
     /// ```
     /// use elf_tagged::Rules;
@@ -116,8 +115,7 @@ impl<W: io::Write> Writer<'_, W> {
         heeds(&self.rules)
     }
 
-    /// The payload of the structure whose first line is begun: a pointer that leads to a record or, by
-    /// `leads`, does not.
+    /// Writes a pointer after the tag of the current structure. `leads` is its target, unless that is a record.
     pub(super) fn pointer(&mut self, id: &str, leads: Option<DanglingTarget>, tag: &str) {
         let is_void = id == VOID && self.rules.tagged.void_pointer;
         if is_void && leads == Some(DanglingTarget::Nowhere) {
@@ -132,7 +130,7 @@ impl<W: io::Write> Writer<'_, W> {
         self.pointer_called(id, id, leads, tag);
     }
 
-    /// A pointer to what is called `old` in the document and `id` in the file.
+    /// Writes a pointer whose identifier is `old` in the document and `id` in the file.
     fn pointer_called(&mut self, id: &str, old: &str, leads: Option<DanglingTarget>, tag: &str) {
         let shown = short(old);
         if !self.is_xref(id) {
@@ -157,7 +155,7 @@ impl<W: io::Write> Writer<'_, W> {
         }
     }
 
-    /// A pointer that stays one; a record for what it names, if it is to be written.
+    /// Writes a pointer as it is, and remembers to write a record for it, if necessary.
     fn kept_pointer(&mut self, id: &str, fate: PointerForm) {
         if fate == PointerForm::Undefined && !self.undefined.contains(id) {
             self.undefined.insert(id.into());
@@ -166,7 +164,7 @@ impl<W: io::Write> Writer<'_, W> {
         self.open_pointer();
     }
 
-    /// A pointer that stays one, but does not lead to what it led to.
+    /// Writes a pointer that no longer refers to its structure, and reports that.
     #[cold]
     fn pointer_to_nowhere(&mut self, id: &str, tag: &str, because: &str, fate: PointerForm) {
         let message = format!("{because}: the pointer of `{}` becomes unresolved", short(tag));
@@ -174,7 +172,7 @@ impl<W: io::Write> Writer<'_, W> {
         self.kept_pointer(id, fate);
     }
 
-    /// A pointer to an identifier that is not written as it is.
+    /// Reports a pointer whose identifier is renamed.
     #[cold]
     fn renamed_pointer(&mut self, id: &str, leads: Option<DanglingTarget>, tag: &str) {
         if let Some(new) = self.renaming.renamed(id).map(Box::<str>::from) {
@@ -195,8 +193,8 @@ impl<W: io::Write> Writer<'_, W> {
         }
     }
 
-    /// A pointer that cannot stay becomes text, so that it is not gone (D19 *Payloads*), or points to nothing
-    /// where there is such a pointer (GEDCOM 7.0 *Lines*).
+    /// Writes a pointer as text, so that it is not lost (D19 *Payloads*), or as `@VOID@` if the rules have it (GEDCOM
+    /// 7.0 *Lines*).
     fn pointer_not_kept(&mut self, id: &str, tag: &str, because: &str) {
         if self.rules.tagged.void_pointer {
             let message = format!("{because}: the pointer of `{}` is replaced by `@VOID@`", short(tag));
@@ -209,8 +207,7 @@ impl<W: io::Write> Writer<'_, W> {
         self.text(&text, PreservedEscapes::default(), tag);
     }
 
-    /// The records for what pointers name that nothing has: without a payload, one for each identifier (J19
-    /// §5.1).
+    /// Writes empty records for unresolved pointers, one for each identifier (J19 §5.1).
     pub(super) fn undefined_records(&mut self) {
         for id in std::mem::take(&mut self.undefined) {
             self.lines.begin(0, Some(&id), "UNDEF");
@@ -219,7 +216,7 @@ impl<W: io::Write> Writer<'_, W> {
         }
     }
 
-    /// Notes an identifier that is not written where it was given.
+    /// Remembers an identifier that its structure loses.
     pub(super) fn without(&mut self, xref: Option<&str>) {
         if let (Some(absent), Some(xref)) = (&mut self.absent, xref) {
             absent.insert(xref.into());

@@ -1,30 +1,29 @@
-//! Structures with neither a payload nor substructures, which some rules do not let stand (GEDCOM 7.0
-//! *Structures*).
+//! Leaves out empty structures, which some rules do not allow (GEDCOM 7.0 *Structures*).
 //!
-//! A record with an identifier stays: others may point to it.
+//! A record with an identifier may be empty, because others may point to it.
 //!
-//! That a structure is empty shows only when the next one comes. Until then its line is held back: it is the
-//! last one of the text, after those of its superstructures that are empty but for it.
+//! Whether a structure is empty is known only when the next one comes. Until then, its line is kept at the end of the
+//! text, after those of its superstructures that have no other content.
 
 use super::{Writer, short};
 use crate::NodeId;
 use elf_base::codes;
 use std::io;
 
-/// A line held back.
+/// A line of a structure that may be empty.
 #[derive(Debug)]
 pub(super) struct EmptyLine {
     level: u32,
-    /// The offset in the text at which it starts.
+    /// The offset in the text at which the line starts.
     start: usize,
     tag: Box<str>,
     xref: Option<Box<str>>,
-    /// The node that it was read from.
+    /// The node that the structure was read from.
     origin: Option<NodeId>,
 }
 
 impl<W: io::Write> Writer<'_, W> {
-    /// Leaves out the structures that turn out to be empty at one of `level`.
+    /// Removes the structures that are empty if the next one is at `level`.
     #[inline]
     pub(super) fn leave_out_empty(&mut self, level: u32) {
         if self.empty.last().is_some_and(|last| last.level >= level) {
@@ -48,7 +47,7 @@ impl<W: io::Write> Writer<'_, W> {
         }
     }
 
-    /// Notes that a structure was written whose line starts at `start`; `is_empty`: without a payload.
+    /// Remembers a structure whose line starts at `start`. `is_empty` tells whether it has no payload.
     #[inline]
     pub(super) fn note_empty(
         &mut self,

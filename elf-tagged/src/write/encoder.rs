@@ -1,5 +1,4 @@
-//! Line strings made octets; those of a run apart from others, on any thread, and put into the file in its
-//! order.
+//! Encodes line strings. Runs can be encoded on several threads, and are written in order.
 
 use super::inserted::FirstPointers;
 use super::reports::Reports;
@@ -22,14 +21,14 @@ pub struct RunEncoder {
     escapes: EscapeTable,
     renaming: Renaming,
     target_facts: Arc<TargetFacts>,
-    /// The room for line strings, kept from run to run.
+    /// A buffer for line strings, reused for each run.
     text: String,
 }
 
 /// An encoded run with its findings. Pass it to [`RunWriter::put`].
 #[must_use = "it is written by `RunWriter::put`"]
 pub struct EncodedRun {
-    /// The facts of the writer whose encoder made it, by which that is known.
+    /// The facts about the file for which the run was encoded. They identify the writer.
     target_facts: Arc<TargetFacts>,
     is_complete: bool,
     octets: Vec<u8>,
@@ -44,12 +43,12 @@ impl RunEncoder {
     ///
     /// # Errors
     ///
-    /// None that content causes.
+    /// Content never causes an error.
     pub fn encode(&mut self, run: &Document<'_>) -> Result<EncodedRun, WriteError> {
-        // State that is kept between structures has no meaning after the end of a record.
+        // Nothing that is remembered between structures matters after the end of a record.
         let out = Vec::with_capacity(run.text().len() / 8 * 9);
         let mut writer = Writer::with(out, &self.rules, &self.options, Reports::Held(Vec::new()))?;
-        // All bytes are checked where they are combined.
+        // The bytes of all runs are checked together when they are written.
         writer.read_back = ReadBack::new(Encoding::Utf8, &self.rules.octets);
         writer.stage = Stage::Records;
         writer.names_elf = self.names_elf;
@@ -98,8 +97,8 @@ impl<W: io::Write> RunWriter<'_, W> {
     ///
     /// # Errors
     ///
-    /// Those of [`run`](RunWriter::run), and [`WriteError::ForeignEncoder`] for what the encoder of
-    /// another writer made: nothing of that is written.
+    /// Those of [`run`](RunWriter::run), and [`WriteError::ForeignEncoder`] for a run that was encoded for another
+    /// writer, of which nothing is written.
     pub fn put(&mut self, run: EncodedRun) -> Result<(), WriteError> {
         let EncodedRun { target_facts, is_complete, octets, summary, .. } = run;
         let EncodedRun { findings, undefined, first_pointers, .. } = run;
@@ -116,7 +115,7 @@ impl<W: io::Write> RunWriter<'_, W> {
 }
 
 impl<W: io::Write> Writer<'_, W> {
-    /// Hands the line strings on, in the encoding of the file.
+    /// Writes the buffered line strings in the encoding of the file.
     pub(super) fn flush(&mut self) -> io::Result<()> {
         let encoding = self.options.encoding;
         let text = std::mem::take(&mut self.lines.text);
@@ -135,7 +134,7 @@ impl<W: io::Write> Writer<'_, W> {
         sent
     }
 
-    /// Hands octets on, in the encoding of the file.
+    /// Encodes and writes bytes of UTF-8.
     fn send(&mut self, octets: &[u8]) -> io::Result<()> {
         self.read_back.examine(octets);
         self.out.write_all(octets)?;
@@ -143,7 +142,7 @@ impl<W: io::Write> Writer<'_, W> {
         Ok(())
     }
 
-    /// Writes octets in the encoding of the file, of which `summary` says what they hold.
+    /// Writes encoded bytes, whose contents `summary` counts.
     fn put(&mut self, octets: &[u8], summary: &Summary) -> io::Result<()> {
         self.flush()?;
         self.stage = Stage::Records;

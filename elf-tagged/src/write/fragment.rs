@@ -1,4 +1,4 @@
-//! The lines of one structure for a file that exists already: what an editor puts in place of old ones.
+//! Writes the lines of one structure, for insertion into an existing file.
 
 use super::lines::Lines;
 use super::payload::{EdgeWhitespace, PreservedEscapes, Spelling};
@@ -11,8 +11,8 @@ use elf_octets::Repertoire;
 /// Writes the lines of single structures as they can be inserted into an existing document: under its rules, in its
 /// encoding, with the escapes that its schema preserves.
 ///
-/// Nothing is known here of what stands around a structure, so nothing is reported; a
-/// [`Writer`](super::Writer) writes whole files.
+/// It does not know the surrounding structures and does not report findings. Use a [`Writer`](super::Writer) for whole
+/// files.
 ///
 /// ```
 /// use elf_tagged::write::{Content, FragmentWriter};
@@ -49,7 +49,7 @@ impl<'d> FragmentWriter<'d> {
         FragmentWriter { document, limit: document.rules().write.limit }
     }
 
-    /// Sets the length of a line from which on CONC lines are written. A line break counts as one character.
+    /// Sets the line length above which CONC lines are written. A line break counts as one character.
     #[must_use]
     pub const fn with_limit(self, limit: LineLimit) -> FragmentWriter<'d> {
         FragmentWriter { document: self.document, limit }
@@ -86,8 +86,7 @@ impl<'d> FragmentWriter<'d> {
     }
 }
 
-/// Returns what becomes of blanks at the edges of lines in a file of these rules, where they may be escaped,
-/// as some ask for and as a caller may (`guard`).
+/// Returns how blanks at the ends of lines are written under these rules. With `guard`, the caller demands escapes.
 pub(super) const fn edges(rules: &Rules, guard: bool) -> EdgeWhitespace {
     if rules.lines.payload.is_trimmed() {
         EdgeWhitespace::Lose

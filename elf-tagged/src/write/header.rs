@@ -1,4 +1,4 @@
-//! The header of a document that is written again.
+//! Converts the header of a document.
 
 use super::header_identity::{counts_header, names_header};
 use super::left_out::StrayLines;
@@ -38,7 +38,7 @@ impl<'d> Preamble<'d> {
 }
 
 impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
-    /// Returns what the header says about the serialisation; reports the metadata that is not carried over.
+    /// Returns the serialisation metadata to write. Reports metadata that is lost.
     pub(super) fn preamble(&mut self) -> Preamble<'d> {
         let document = self.document;
         if let Some(head) = document.head() {
@@ -91,7 +91,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         preamble
     }
 
-    /// Reports versions that the file that is written cannot name, where they stand.
+    /// Reports versions that the output cannot have.
     fn versions(&mut self, preamble: &mut Preamble<'d>, as_data: Option<Node<'d>>) {
         let rules = self.writer.rules;
         let document = self.document;
@@ -124,8 +124,10 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         }
     }
 
-    /// A SCHMA that defines nothing puts the default schema out of force (J19 §4.2), but not in December
-    /// 2019, where it is none (docs/readings.md, S19). What is unknown in it stays.
+    /// Keeps a SCHMA without definitions, because it means that the default schema does not apply (J19 §4.2). Unknown
+    /// structures in it are kept.
+    ///
+    /// In December 2019, it is not a schema (docs/readings.md, S19).
     fn empty_schema(&mut self, preamble: &mut Preamble<'d>) {
         let inline = |rules: &Rules| rules.schema.mechanism.is_inline();
         // If the output has no schemas, it is left out with all others.
@@ -158,12 +160,12 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         }
     }
 
-    /// Reports the identifiers of serialisation metadata, which has none (D19 *Parsing serialisation
-    /// metadata*; J19 §5.1).
+    /// Reports identifiers of serialisation metadata, which may not have any (D19 *Parsing serialisation metadata*; J19
+    /// §5.1).
     fn identifiers(&mut self, gedc_as_data: Option<Node<'d>>) {
         for top in self.document.serialisation_metadata().chain(gedc_as_data) {
             for node in top.subtree_lines() {
-                // Lines that continue data are reported with everything that is not data.
+                // Lines that continue data are reported with other lines that are not data.
                 let is_known = gedc_as_data == Some(top) && node.is_continuation();
                 if node.xref().is_some() && !is_known {
                     let message = "left out an identifier: serialisation metadata cannot have one";
@@ -173,9 +175,11 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         }
     }
 
-    /// Reports what continues serialisation metadata and is not carried over: all that goes on with the name
-    /// of an encoding, and lines that strayed into what is read as it stands, is written anew, or is no part
-    /// of the schema that is written. `carried` are the nodes of the header that are.
+    /// Reports continuation lines of serialisation metadata that are lost.
+    ///
+    /// These are lines that continue the name of an encoding, and misplaced lines in metadata that is not unescaped,
+    /// that is generated, or that is not part of the written schema. `carried` has the nodes of the header that are
+    /// kept.
     fn continuations(&mut self, gedc_as_data: Option<Node<'d>>, carried: &HashSet<NodeId>) {
         let document = self.document;
         let rules = document.rules();
@@ -199,7 +203,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
                     self.not_carried(top, node);
                     continue;
                 }
-                // Data and schemas are reported with everything that is not part of them.
+                // Data and schemas are reported with other content that is not part of them.
                 if gedc_as_data != Some(top) && matches!(top.tag(), "CHAR" | "ELF" | "GEDC" | "PLANG") {
                     for beneath in node.lines().filter(|line| !line.is_continuation() && !line.is_error()) {
                         self.not_carried(top, beneath);
@@ -209,8 +213,8 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         }
     }
 
-    /// Reports the lines under serialisation metadata that could not be read: they may be the records that
-    /// follow. A SCHMA that is kept as it stands keeps them, where they can be spelled there: those of `raw`.
+    /// Reports invalid lines under serialisation metadata, which may be records. A SCHMA that is written unchanged
+    /// keeps those in `raw`.
     fn faulty_lines(&mut self, gedc_as_data: Option<Node<'d>>, raw: &RawLines) {
         for top in self.document.serialisation_metadata().chain(gedc_as_data) {
             for node in top.subtree_lines().filter(|node| node.is_error()) {
@@ -227,7 +231,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         }
     }
 
-    /// Reports the pseudo-structures under those of the schema, where they mean nothing (O17 §4.2).
+    /// Reports misplaced pseudo-structures under the schema, which have no meaning (O17 §4.2).
     fn hidden_structures(&mut self) {
         let document = self.document;
         for top in document.serialisation_metadata().filter(|top| matches!(top.tag(), "PRFX" | "DEFN")) {
@@ -243,9 +247,10 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         }
     }
 
-    /// Reports the escapes that were removed when metadata was read whose payloads are carried over (J19
-    /// §5.2): schemas, and the GEDCOM version. Of what is left out no more is said: a schema that is
-    /// displaced, and lines that could not be read, but for those that are written `raw`.
+    /// Reports escapes that were removed while reading metadata that is kept (J19 §5.2): schemas and the GEDCOM
+    /// version.
+    ///
+    /// Metadata that is left out is not reported again. This includes invalid lines, except those in `raw`.
     fn removed_escapes(&mut self, gedc_as_data: Option<Node<'d>>, raw: &HashSet<NodeId>) {
         let document = self.document;
         if document.rules().tagged.metadata.is_raw() {
@@ -271,8 +276,9 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         }
     }
 
-    /// Reports that a line under serialisation metadata that is written anew is left out, with all under
-    /// it. Versions of what the writer chooses itself are no loss: of the encoding, and of the form.
+    /// Reports that a line under generated serialisation metadata is left out, with everything under it.
+    ///
+    /// Versions of the encoding and of the form are not losses, because the writer chooses these.
     fn not_carried(&mut self, top: Node<'d>, node: Node<'d>) {
         let above = node.superstructure().map(Node::tag);
         let is_version = node.tag() == "VERS"
@@ -292,8 +298,8 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         }
     }
 
-    /// Reports what is not carried over of serialisation metadata that is written anew, whatever it was:
-    /// CHAR, ELF, GEDC and PLANG. `met` are the tags before.
+    /// Reports content of CHAR, ELF, GEDC and PLANG that is lost, because these are generated. `met` has the tags seen
+    /// so far.
     fn left_out(&mut self, node: Node<'d>, as_data: bool, met: &mut Vec<&'d str>) {
         if !matches!(node.tag(), "CHAR" | "ELF" | "GEDC" | "PLANG") {
             return;
@@ -308,7 +314,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
             self.drop(node, "left out the payload of GEDC: the output cannot have one");
         }
         let mut kept = Vec::new();
-        // Under GEDC as data, everything that is not data has been reported. Under CHAR, nothing is data.
+        // Under GEDC as data, content that is not data has been reported already. Under CHAR, nothing is data.
         let is_shown = |node: &Node<'_>| !(node.is_continuation() || is_data && node.flags().is_hidden());
         let mut waiting: Vec<Node<'d>> = node.lines().filter(is_shown).collect();
         waiting.reverse();
@@ -354,7 +360,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         self.lose(node, codes::STRUCTURE_DROPPED, message);
     }
 
-    /// GEDC where it is data in the file that was read, but not in the one that is written.
+    /// Returns GEDC, if it is data in the input but not in the output.
     pub(super) fn gedc_as_data(&self) -> Option<Node<'d>> {
         if !self.writer.rules.tagged.metadata.has_versions() {
             return None;
@@ -363,7 +369,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
     }
 }
 
-/// Returns the text of a version or a form: with its continuations, but without what merely is after it.
+/// Returns the text of a version or a form with its continuations, but without text that merely follows it.
 fn version_text(node: Node<'_>) -> Cow<'_, str> {
     let continues = |line: Node<'_>| line.flags().is_cont() || line.flags().is_conc();
     let continued = node.lines().any(continues);

@@ -1,5 +1,5 @@
-//! The places of records that the rules insert (J19 §5.1): they stand nowhere in the file that was read, so
-//! what is said of one is said where the first pointer stands that it was inserted for.
+//! Places for findings about inserted records (J19 §5.1). Such a record is not in the input, so its findings get the
+//! place of the first pointer to it.
 
 use super::Writer;
 use crate::{ADVISED_XREF_LENGTH, Document, Node};
@@ -7,15 +7,15 @@ use elf_base::{Excerpt, Place};
 use std::collections::HashMap;
 use std::io;
 
-/// The first pointers to the inserted records of which something will be said, by the identifiers of these.
-/// They may be in an earlier run than the records, which are after the last.
+/// The first pointers to inserted records that will have findings, by identifier. They may be in an earlier run than
+/// the records.
 #[derive(Debug, Default)]
 pub(super) struct FirstPointers {
     places: HashMap<Box<str>, (Place, Option<Excerpt>)>,
 }
 
 impl FirstPointers {
-    /// Takes note of the pointers of the next run, in the order of the document.
+    /// Adds the pointers of the next run, in document order.
     #[inline]
     pub(super) fn see<W: io::Write>(&mut self, run: &Document<'_>, writer: &Writer<'_, W>) {
         if run.has_insertions() {
@@ -35,21 +35,21 @@ impl FirstPointers {
         }
     }
 
-    /// Adds those of the runs that come next.
+    /// Adds the pointers of later runs.
     pub(super) fn join(&mut self, other: FirstPointers) {
         for (xref, place) in other.places {
             self.places.entry(xref).or_insert(place);
         }
     }
 
-    /// Returns the place of what is said of an inserted record.
+    /// Returns the place for findings about an inserted record.
     pub(super) fn place(&self, record: Node<'_>) -> Option<(Place, Option<Excerpt>)> {
         self.places.get(record.xref()?).cloned()
     }
 }
 
 impl<W: io::Write> Writer<'_, W> {
-    /// Returns whether something is said of a structure for the sake of its identifier alone.
+    /// Returns whether there will be a finding about a structure because of its identifier.
     fn will_speak_of(&self, xref: &str) -> bool {
         self.renaming.concerns(xref) || xref.chars().count() > ADVISED_XREF_LENGTH as usize
     }

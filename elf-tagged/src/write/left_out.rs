@@ -1,9 +1,8 @@
-//! Lines of the file that was read which are no part of its data: losses, for nothing of it is written.
+//! Finds lines of the input that are not data, which are lost in the output.
 //!
-//! Lines and structures that the rules rejected (RDX *Line*, `xref_id`), pseudo-structures in other places
-//! than theirs and what is under any (O17 §4.2), what the trailer holds, identifiers that were taken
-//! away, octets that could not be decoded. What becomes of serialisation metadata in the header is the
-//! business of [`header`](super::header).
+//! These are rejected lines and structures (RDX *Line*, `xref_id`), misplaced pseudo-structures and everything under
+//! pseudo-structures (O17 §4.2), content of the trailer, removed identifiers, and bytes that could not be decoded.
+//! [`header`](super::header) reports serialisation metadata.
 
 use super::short;
 use crate::escape::{Token, tokens, unicode_characters};
@@ -13,7 +12,7 @@ use elf_base::{Code, Span, codes};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-/// The message about a line that [strayed](StrayLines) into a structure that is left out.
+/// The message about a [misplaced line](StrayLines) in a structure that is left out.
 pub(super) const STRAY_LINE_LEFT_OUT: &str = "left out a line that was read as part of an omitted structure";
 
 /// A part of the input that the reader did not treat as data.
@@ -59,9 +58,11 @@ pub fn omissions(document: &Document<'_>) -> Vec<Omission> {
     omissions
 }
 
-/// Returns where the text has other octets than the file, with what is to be said of it
-/// ([`OCTETS_REPLACED`](codes::OCTETS_REPLACED)): where U+FFFD stands for octets that could not be decoded,
-/// and by rules that leave no choice of encodings, so that nobody meant them, where a guess does.
+/// Returns the spans whose text differs from the bytes of the file, with a message
+/// ([`OCTETS_REPLACED`](codes::OCTETS_REPLACED)).
+///
+/// These are U+FFFD for bytes that could not be decoded. Under rules that do not allow other encodings, they also
+/// include guessed characters.
 fn find_undecoded(document: &Document<'_>) -> Vec<(Span, String)> {
     let replaced = document.source().replaced().into_iter().map(|span| {
         let message = match span.of(document.text()).chars().count() {
@@ -96,12 +97,12 @@ fn rejected_line(document: &Document<'_>, line: RejectedLine) -> Omission {
     let rest = &document.text().as_bytes()[start as usize..];
     let length = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
     let end = start.saturating_add(to_u32(length));
-    // It has no node of its own.
+    // A rejected line has no node.
     let node = document.node_at(start).map_or(NodeId::FIRST, |before| NodeId::new(before.id().get() + 1));
     Omission { node, span: Span::new(start, end), code: codes::LEFT_OUT_WHEN_READ, message }
 }
 
-/// Finds what the tree holds and is no part of the data.
+/// Finds content of the tree that is not data.
 fn in_tree(document: &Document<'_>, omissions: &mut Vec<Omission>) {
     let metadata: HashSet<NodeId> = document.serialisation_metadata().map(Node::id).collect();
     let mut add = |node: Node<'_>, code, message: String| {
@@ -137,7 +138,7 @@ fn in_tree(document: &Document<'_>, omissions: &mut Vec<Omission>) {
     }
 }
 
-/// Adds the lines that strayed into a node that is left out.
+/// Adds the misplaced lines under a node that is left out.
 fn stray_lines<'d>(node: Node<'d>, add: &mut impl FnMut(Node<'d>, Code, String)) {
     let mut strays = StrayLines::default();
     for line in node.subtree_lines().skip(1).filter(|&line| strays.has(line)) {
@@ -145,17 +146,17 @@ fn stray_lines<'d>(node: Node<'d>, add: &mut impl FnMut(Node<'d>, Code, String))
     }
 }
 
-/// The lines that became part of the structure above them though they are none that is there: text,
-/// lines that could not be read, and continuations at the level of what they continue. They may be records
-/// that came to harm, and the place of the structure does not show that they went with it.
+/// Lines that became part of the structure above them, although they are not at a valid place: text, invalid lines, and
+/// continuations at the wrong level.
+///
+/// They may be damaged records. The place of the structure does not show that they are lost with it.
 #[derive(Default)]
 pub(super) struct StrayLines {
-    /// The levels of what was continued, each parsed once: a level may be as long as the file.
+    /// The levels of continued lines, each parsed once, because a level may be as long as the file.
     levels: HashMap<NodeId, Option<u32>>,
 }
 
 impl StrayLines {
-    /// Returns whether a line is one of them.
     pub(super) fn has(&mut self, line: Node<'_>) -> bool {
         let flags = line.flags();
         if flags.is_raw() || flags.is_error() {
@@ -167,16 +168,16 @@ impl StrayLines {
     }
 }
 
-/// Returns the level that the line of a node starts with.
+/// Returns the level at the start of the line of a node.
 fn level(node: Node<'_>) -> Option<u32> {
     let start = node.span().start as usize;
     elf_lines::leading_level(node.document().text().get(start..).unwrap_or_default())
 }
 
-/// Returns why a structure that is no data, and no serialisation metadata, is a loss, if it is.
+/// Returns why leaving out a hidden structure is a loss, if it is. The structure must not be serialisation metadata.
 fn describe_hidden_loss(document: &Document<'_>, node: Node<'_>) -> Option<String> {
     let tag = node.tag();
-    // Records that the rules insert come last.
+    // Inserted records come last.
     let is_last =
         node.superstructure().is_none() && document.node(node.subtree_end()).is_none_or(Node::is_inserted);
     if tag == "TRLR" && node.superstructure().is_none() {
@@ -198,7 +199,7 @@ fn describe_hidden_loss(document: &Document<'_>, node: Node<'_>) -> Option<Strin
     })
 }
 
-/// Returns what is to be said of an identifier that the rules took away, or that a continuation line has.
+/// Returns the message about an identifier that the rules removed, or that a continuation line has.
 fn lost_identifier(document: &Document<'_>, node: Node<'_>) -> Option<String> {
     let flags = node.flags();
     if !flags.has_xref() || flags.is_error() {
@@ -231,7 +232,7 @@ pub fn removed_escapes(node: Node<'_>) -> Vec<(Code, Cow<'static, str>)> {
     removed_but(node, |escape| node.keeps(escape))
 }
 
-/// Returns what [`removed_escapes`] does, where `keeps` tells which are not removed.
+/// Like [`removed_escapes`], but `keeps` decides which escapes are not removed.
 pub(super) fn removed_but(
     node: Node<'_>,
     keeps: impl Fn(Token<'_>) -> bool,
@@ -269,13 +270,13 @@ pub(super) fn removed_but(
     removed
 }
 
-/// Returns whether text and escapes must be told apart in the payload of a node.
+/// Returns whether the payload of a node has escapes that must be kept separate from text.
 pub(super) fn has_escapes(node: Node<'_>) -> bool {
     let flags = node.flags();
     (flags.has_at_sign() || flags.is_continued()) && !flags.is_pointer() && has_at(node)
 }
 
-/// Returns whether an at sign is in the payload of a node, so that text and escapes must be told apart.
+/// Returns whether the payload of a node has an at sign, so that text and escapes must be separated.
 fn has_at(node: Node<'_>) -> bool {
     let has_at = |line: Node<'_>| line.flags().has_at_sign();
     node.payload_lines().any(|line| node.document().node(line.node).is_some_and(has_at))

@@ -1,8 +1,8 @@
-//! String payloads to line strings: at signs doubled, escapes kept, what cannot be encoded written as Unicode
-//! escapes (D19 *Escaping*, *Unicode escapes*; J19 §5; O17 §5.3, §7.1), line breaks made CONT.
+//! Writes string payloads as line strings. At signs are doubled, escapes are preserved, characters that cannot be
+//! encoded become Unicode escapes (D19 *Escaping*, *Unicode escapes*; J19 §5; O17 §5.3, §7.1), and line breaks become
+//! CONT.
 //!
-//! All of it happens in one pass over the payload, so that no step sees what another has made (D19
-//! *Serialisation*).
+//! All of this happens in one pass over the payload, so no step changes the output of another (D19 *Serialisation*).
 
 use super::double_marks;
 use super::lines::{LineEnds, Lines, ascii_run, first_cluster, is_combining_mark};
@@ -11,50 +11,50 @@ use crate::escape::{EscapeTypes, Token, tokens};
 use elf_base::rules::Escape;
 use elf_octets::{Encoding, Repertoire};
 
-/// The spelling of payloads in the file being written.
+/// Spells payloads for the output.
 #[derive(Debug)]
 pub(super) struct Spelling {
     repertoire: Repertoire,
     grammar: Escape,
     edges: EdgeWhitespace,
-    /// An atom under construction.
+    /// A buffer for the current atom.
     atom: String,
 }
 
-/// The treatment of whitespace at the ends of a payload line.
+/// How whitespace at the ends of a payload line is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EdgeWhitespace {
-    /// Whitespace is kept, for readers keep it (January and December 2019).
+    /// As it is, because readers keep it (January and December 2019).
     Keep,
-    /// Whitespace is written as Unicode escapes, because readers may trim.
+    /// As Unicode escapes, because readers may trim it.
     Guard,
-    /// At the ends of the payload it is written as Unicode escapes, at the ends of other lines left out;
-    /// readers replace the escapes before they trim, so all of it is lost (O17 §5.1, §5.3).
+    /// As Unicode escapes at the ends of the payload, and not at all at the ends of other lines. Readers replace the
+    /// escapes before they trim, so all of it is lost (O17 §5.1, §5.3).
     Lose,
 }
 
-/// The escapes in a payload that are written as they stand; the at signs of all others are text, and doubled.
+/// Which escapes of a payload are written unchanged. The at signs of others are doubled.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PreservedEscapes<'k> {
-    /// The ranges of octets that are known to be escapes, in order.
+    /// The byte ranges that are known to be escapes, in order.
     pub(super) escapes: &'k [(usize, usize)],
-    /// The types that are written as they are where they are known to be escapes.
+    /// The types of known escapes that are written unchanged.
     pub(super) of_escapes: EscapeTypes,
-    /// The types that are written as they are where a text has their shape.
+    /// The types that are written unchanged if text looks like an escape.
     pub(super) of_text: EscapeTypes,
 }
 
-/// The code points that are no characters (Basic Concepts, `Char`).
+/// The code points that are not characters (Basic Concepts, `Char`).
 const FORBIDDEN: [char; 3] = ['\0', '\u{FFFE}', '\u{FFFF}'];
 
-/// The characters that are never spelled as they are.
+/// The characters that are never written unchanged.
 const SPECIAL: [char; 4] = ['@', FORBIDDEN[0], FORBIDDEN[1], FORBIDDEN[2]];
 
-/// The most numbers that one Unicode escape holds, so that it does not fill a line.
+/// The greatest number of characters in one Unicode escape, so that it does not fill a line.
 const GROUP: usize = 16;
 
-/// A number sign as 2017 writes it where it would otherwise belong to a Unicode escape: such an escape is
-/// replaced wherever it stands, doubled at signs or not (O17 §7.2).
+/// Written for a number sign that would otherwise start a Unicode escape in 2017. Such an escape is replaced anywhere,
+/// even after doubled at signs (O17 §7.2).
 const HIDDEN_NUMBER_SIGN: &str = "@#U23@ ";
 
 impl Spelling {
@@ -62,13 +62,13 @@ impl Spelling {
         Spelling { repertoire, grammar, edges, atom: String::new() }
     }
 
-    /// Returns the number of octets that `text` takes at most, in UTF-8 and in the encoding, if it is spelled
-    /// as it is and holds no line break.
+    /// Returns the maximum size of `text` in bytes, in UTF-8 and in the encoding. `None` if it has a line break or
+    /// cannot be written unchanged.
     pub(super) fn plain(&mut self, text: &str) -> Option<usize> {
         let octets = text.as_bytes();
         let (mut special, mut all) = (false, 0);
         for &octet in octets {
-            // U+FFFE and U+FFFF start with EF; other characters from there on are rare.
+            // U+FFFE and U+FFFF start with EF. Other characters with this byte or a higher one are rare.
             special |= octet < 0x20 || octet == b'@' || octet == 0x7F || octet >= 0xEF;
             all |= octet;
         }
@@ -82,12 +82,12 @@ impl Spelling {
         }
     }
 
-    /// Returns whether the file can hold every character of `text` as it is.
+    /// Returns whether the encoding has every character of `text`.
     pub(super) fn encodes(&mut self, text: &str) -> bool {
         self.repertoire.length(text).is_some()
     }
 
-    /// The payload of the structure whose first line is begun.
+    /// Writes the payload after the tag of the current structure.
     pub(super) fn payload(
         &mut self,
         lines: &mut Lines,
@@ -131,14 +131,15 @@ impl Spelling {
         lost
     }
 
-    /// Returns whether a mark over two letters can be written as halves of it, and in no other way.
+    /// Returns whether a mark over two letters can only be written as halves.
     fn has_halves_only(&self) -> bool {
         self.repertoire.encoding() == Encoding::Ansel && !self.grammar.has_characters()
     }
 
-    /// Spells the text between two line breaks of the payload where only an at sign at its start is doubled:
-    /// in one line, since CONC would give other at signs that place, and without what the encoding lacks,
-    /// since there are no escapes.
+    /// Writes a line of a payload in grammars that only double an at sign at the start of a line.
+    ///
+    /// It is never split, because an at sign could get to the start of a CONC line. Characters that the encoding does
+    /// not have are lost, because these grammars have no escapes.
     fn whole_line(&mut self, lines: &mut Lines, line: &str, lost: &mut PayloadLosses) {
         lost.whitespace |=
             self.edges != EdgeWhitespace::Keep && line.trim_matches([' ', '\t']).len() < line.len();
@@ -161,7 +162,7 @@ impl Spelling {
         }
     }
 
-    /// Spells the text between two line breaks of the payload.
+    /// Writes a line of a payload.
     fn line(
         &mut self,
         lines: &mut Lines,
@@ -206,7 +207,7 @@ impl Spelling {
         }
     }
 
-    /// Whitespace, every character as an escape.
+    /// Writes every whitespace character as an escape.
     fn write_blanks(&mut self, lines: &mut Lines, blanks: &str) {
         for c in blanks.chars() {
             self.atom.clear();
@@ -215,28 +216,28 @@ impl Spelling {
         }
     }
 
-    /// A line of nothing but whitespace, its first and last character as escapes.
+    /// Writes a line of only whitespace, with its first and last character as escapes.
     fn write_guarded_blanks(&mut self, lines: &mut Lines, blanks: &str) {
         let (first, rest) = blanks.split_at(1.min(blanks.len()));
         self.write_blanks(lines, first);
         self.guarded_end(lines, rest);
     }
 
-    /// Whitespace at the start of a line, its first character as an escape.
+    /// Writes whitespace at the start of a line, with its first character as an escape.
     fn guarded_start(&mut self, lines: &mut Lines, blanks: &str) {
         let (first, rest) = blanks.split_at(1.min(blanks.len()));
         self.write_blanks(lines, first);
         lines.run(rest);
     }
 
-    /// Whitespace at the end of a line, its last character as an escape.
+    /// Writes whitespace at the end of a line, with its last character as an escape.
     fn guarded_end(&mut self, lines: &mut Lines, blanks: &str) {
         let (rest, last) = blanks.split_at(blanks.len().saturating_sub(1));
         lines.run(rest);
         self.write_blanks(lines, last);
     }
 
-    /// Text without line breaks. `offset` is where it starts in the payload.
+    /// Writes text without line breaks. `offset` is its position in the payload.
     fn text(
         &mut self,
         lines: &mut Lines,
@@ -250,8 +251,8 @@ impl Spelling {
         let mut range = ranges.next();
         let mut at = 0;
         let mut behind_escape = false;
-        // Whether more than at signs follows the last escape. If not, these at signs would be read in pairs and would
-        // break an escape after them (O17 §5.4).
+        // Whether something other than at signs follows the last escape. If not, readers would pair these at signs, and
+        // an escape after them would be lost (O17 §5.4).
         let mut parted = true;
         while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
             let run = ascii_run(rest);
@@ -277,9 +278,9 @@ impl Spelling {
                 let is_known = known.is_some();
                 let types = if is_known { kept.of_escapes } else { kept.of_text };
                 let length = self.kept(rest, types).filter(|_| parted || !self.grammar.is_untyped());
-                // Two of them together are not an escape, and neither is text after its last at sign.
+                // Two escapes together are not an escape, and neither is text after the last at sign of one.
                 let length = length.filter(|length| known.is_none_or(|known| is_same(rest, *length, known)));
-                // Text must not take the first at sign of the next escape as its end, either.
+                // The first at sign of the next escape must not end an escape in the text, either.
                 let next = range.filter(|_| !is_known).map(|range| range.0.saturating_sub(offset + at));
                 let length = length.filter(|length| next.is_none_or(|next| *length <= next));
                 if let Some(raw) = length.and_then(|length| rest.get(..length)) {
@@ -306,8 +307,8 @@ impl Spelling {
         }
     }
 
-    /// Returns the length of the escape that `rest` starts with, if it is written as it stands, being of one
-    /// of `types`.
+    /// Returns the length of the escape at the start of `rest`, if it is of one of `types` and can be written
+    /// unchanged.
     fn kept(&mut self, rest: &str, types: EscapeTypes) -> Option<usize> {
         let grammar = self.grammar.without_recovery();
         let Some((_, token @ Token::Escape(raw))) = tokens(rest, grammar).next() else { return None };
@@ -322,7 +323,7 @@ impl Spelling {
         (keep && elf_lines::first_forbidden(raw).is_none()).then_some(raw.len())
     }
 
-    /// An escape as it stands. In 2017 what the encoding lacks may be an escape within.
+    /// Writes an escape unchanged. In 2017, it may contain escapes for characters that the encoding does not have.
     fn escape(&mut self, lines: &mut Lines, raw: &str) {
         if self.encodes(raw) {
             lines.atom(raw, false);
@@ -339,23 +340,22 @@ impl Spelling {
         lines.atom(&self.atom, false);
     }
 
-    /// Returns whether an at sign and `rest` after it make, or may come to make, an escape that the 2017
-    /// drafts replace in the character stream (O17 §7.2).
+    /// Returns whether an at sign before `rest` would start an escape that the 2017 drafts replace before splitting
+    /// into lines (O17 §7.2).
     fn is_stream_escape(&self, rest: &str) -> bool {
         if !self.grammar.is_untyped() {
             return false;
         }
         let Some(value) = rest.strip_prefix("#U") else { return false };
         let digits = value.bytes().take_while(u8::is_ascii_hexdigit).count();
-        // What is spelled as a Unicode escape starts with an at sign too.
+        // A Unicode escape starts with an at sign, too.
         let next = value.as_bytes().get(digits);
         digits > 0 && !next.is_some_and(|&octet| octet.is_ascii_graphic() && octet != b'@')
     }
 
-    /// A character with the combining marks on it, or several that one Unicode escape can hold. Gives their
-    /// length.
+    /// Writes a character with its combining marks, or several characters as one Unicode escape. Returns their length.
     fn cluster(&mut self, lines: &mut Lines, rest: &str, lost: &mut PayloadLosses) -> usize {
-        // Whitespace may be written as an escape because of the marks on it; it is still whitespace.
+        // Marks on whitespace may make it an escape. It is still whitespace.
         let joined = rest.starts_with(|c: char| matches!(c, ' ' | '\t') || is_combining_mark(c));
         let group = self.group(rest);
         let cluster = if group > 0 { rest.get(..group).unwrap_or(rest) } else { first_cluster(rest) };
@@ -381,8 +381,8 @@ impl Spelling {
         cluster.len()
     }
 
-    /// The length of the characters that `rest` starts with and the encoding lacks, with the marks on them:
-    /// as many as belong in one atom.
+    /// Returns the length of the characters at the start of `rest`, with their marks, that belong in one Unicode
+    /// escape.
     fn group(&self, rest: &str) -> usize {
         let (mut end, mut count) = (0, 0);
         for (at, c) in rest.char_indices() {
@@ -399,7 +399,7 @@ impl Spelling {
         rest.len()
     }
 
-    /// Appends characters that the encoding lacks, and notes those that are lost.
+    /// Appends characters that the encoding does not have, and counts those that are lost.
     fn escapes(&self, atom: &mut String, missing: &str, lost: &mut PayloadLosses) {
         let characters = missing.chars().filter(|c| !FORBIDDEN.contains(c));
         if self.grammar.has_characters() {
@@ -417,7 +417,7 @@ impl Spelling {
         lost.forbidden += missing.matches(FORBIDDEN).count() as u64;
     }
 
-    /// Appends `cluster` to `atom` as it is spelled, and notes what of it is lost.
+    /// Appends a character with its marks, and counts what is lost.
     fn spell(&mut self, atom: &mut String, cluster: &str, lost: &mut PayloadLosses) {
         let mut rest = cluster.strip_prefix(SPECIAL).unwrap_or(cluster);
         lost.forbidden += u64::from(rest.len() < cluster.len() && !cluster.starts_with('@'));
@@ -438,21 +438,20 @@ impl Spelling {
     }
 }
 
-/// The ends of the payload that a line is at.
+/// Which ends of the payload a line is at.
 #[derive(Clone, Copy, Debug)]
 struct LinePosition {
     first: bool,
     last: bool,
 }
 
-/// Returns whether two lengths of a text are those of one escape, with its final space or without.
+/// Returns whether two lengths of a text differ only by the final space of an escape.
 fn is_same(text: &str, one: usize, two: usize) -> bool {
     let trimmed = |length| text.get(..length).map(|escape: &str| escape.trim_end_matches(' '));
     trimmed(one) == trimmed(two)
 }
 
-/// Returns where those ranges of `text`, which are in order, stand when all that is no character is removed
-/// from it.
+/// Converts ranges of `text`, which are in order, to ranges of the same text without U+0000, U+FFFE and U+FFFF.
 fn ranges_without_forbidden(text: &str, ranges: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let mut forbidden = text.match_indices(FORBIDDEN).peekable();
     let mut removed = 0;
@@ -465,7 +464,7 @@ fn ranges_without_forbidden(text: &str, ranges: &[(usize, usize)]) -> Vec<(usize
     ranges.iter().map(|&(start, end)| (moved(start), moved(end))).collect()
 }
 
-/// Appends characters as Unicode escapes: one of all of them in December, one of each before (D19 *Unicode
+/// Appends characters as Unicode escapes: one for all of them in December 2019, one for each before (D19 *Unicode
 /// escapes*; J19 §5.3; O17 §7.1).
 fn push_escapes(out: &mut String, characters: impl IntoIterator<Item = char>, grammar: Escape) {
     const DIGITS: [char; 16] =
@@ -542,8 +541,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
 
-        /// Text that is put in its line as a whole gives the same line atom by atom, and takes no more octets
-        /// than was said.
+        /// The fast path for plain text gives the same line as writing it atom by atom, and its size limit is correct.
         #[test]
         fn plain_text_is_spelled_as_it_is(mut spelling in spellings(), text in texts()) {
             let Some(most) = spelling.plain(&text) else { return Ok(()) };
@@ -557,8 +555,7 @@ mod tests {
             prop_assert!(spelling.repertoire.encoding().encoded_len(&text) <= most * units && text.len() <= most);
         }
 
-        /// Characters that are looked up one by one cannot be encoded where they stand, whatever stands
-        /// before them.
+        /// Whether a character can be encoded does not depend on the characters before it.
         #[test]
         fn what_is_missing_is_missing_everywhere(mut spelling in spellings(), text in texts()) {
             let group = spelling.group(&text);

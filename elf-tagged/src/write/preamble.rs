@@ -1,5 +1,4 @@
-//! The start of a file: the header record and the serialisation metadata in it
-//! (D19 *Header metadata*; J19 §4; O17 §3.2, §6.4).
+//! Writes the header record with serialisation metadata (D19 *Header metadata*; J19 §4; O17 §3.2, §6.4).
 
 use super::payload::PreservedEscapes;
 use super::payload_losses::PayloadLosses;
@@ -33,50 +32,50 @@ pub struct Preamble<'p> {
     /// The escapes that readers of the file will preserve, according to the schemas that it refers to. If `None`,
     /// those that `schema` defines; under tags that an external schema may define, all escapes are written unchanged.
     pub escapes: Option<EscapeTable>,
-    /// The nodes that it was read from.
+    /// The nodes that the metadata was read from.
     pub(super) origins: Origins,
 }
 
-/// The nodes of a document that its header's data about the serialisation were read from: what is lost of
-/// them is reported there.
+/// The nodes that serialisation metadata was read from. Losses are reported there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Origins {
     pub(super) head: Option<NodeId>,
     pub(super) gedcom_version: Option<NodeId>,
     pub(super) language: Option<NodeId>,
-    /// The first structure of the schema: for definitions that were made anew.
+    /// The first structure of the schema, for definitions that are generated.
     pub(super) schema: Option<NodeId>,
 }
 
-/// The lines of a schema that stands as it is, by the nodes that they come from.
+/// The lines of a schema that is written unchanged, by the nodes that they come from.
 #[derive(Debug, Default)]
 pub(super) struct RawLines {
     pub(super) written: HashSet<NodeId>,
-    /// The lines that cannot stand as they are. They are reported when they would be written.
+    /// The lines that cannot be written unchanged. They are reported when they would be written.
     pub(super) refused: HashSet<NodeId>,
 }
 
-/// The treatment of a line of a schema that stands as it is: what goes takes everything under it along.
+/// How a line of an unchanged schema is written. If a line is left out, everything under it is, too.
 #[derive(Clone, Copy, Debug)]
 enum RawTreatment {
-    /// The line is written, at that level.
+    /// The line is written at this level.
     Written(u32),
-    /// The line is no SCHMA, and under none.
+    /// The line is neither a SCHMA nor under one.
     Misplaced,
-    /// A part of it, of that name, cannot be written.
+    /// The named part of the line cannot be written.
     Faulty(&'static str),
-    /// The line is under one that goes.
+    /// The line is under one that is left out.
     Beneath,
 }
 
-/// Returns the GEDCOM version that a file of `rules` names where it names no other.
+/// Returns the default GEDCOM version for a file under `rules`.
 pub(super) const fn gedcom_version(rules: &Rules) -> &'static str {
     if rules.tagged.metadata.has_no_form() { "7.0" } else { "5.5.1" }
 }
 
-/// Returns the reason why a file of `rules` cannot name a GEDCOM version, if it cannot: December 2019 knows
-/// 5.5 and 5.5.1 (D19 *Legacy GEDCOM version*), and a writer by none of the drafts writes payloads as GEDCOM
-/// 7 reads them.
+/// Returns the reason why a file under `rules` cannot have a GEDCOM version, if it cannot.
+///
+/// December 2019 allows 5.5 and 5.5.1 (D19 *Legacy GEDCOM version*). The rules of GEDCOM 7 allow only versions whose
+/// payloads are read like theirs.
 pub(super) fn replaces_gedcom_version(given: &str, rules: &Rules) -> Option<String> {
     let version = Version::parse(given);
     let is_7 = version.as_ref().is_some_and(Version::is_gedcom_7);
@@ -94,8 +93,8 @@ pub(super) fn replaces_gedcom_version(given: &str, rules: &Rules) -> Option<Stri
     replaced.then(message)
 }
 
-/// Returns whether a schema can be in a header: any, or one that says what extension tags mean (GEDCOM 7.0
-/// *Extensions*), or none.
+/// Returns whether a header may have this schema. GEDCOM 7 only allows a schema that defines extension tags (GEDCOM 7.0
+/// *Extensions*); some rules allow none.
 fn has_place(schema: &[PreambleLine<'_>], mechanism: Mechanism) -> bool {
     let is_of_tags = || schema.iter().any(|line| line.level == 2 && line.tag == "TAG");
     mechanism.defines_types() || mechanism.is_of_extension_tags() && is_of_tags()
@@ -156,13 +155,12 @@ impl<W: io::Write> Writer<'_, W> {
     ///
     /// # Errors
     ///
-    /// Where the output fails, and [`OptionError::GedcomVersionNeeded`].
+    /// The errors of the output, and [`OptionError::GedcomVersionNeeded`].
     pub fn head(&mut self, preamble: &Preamble<'_>) -> Result<(), WriteError> {
         self.named_head(preamble, None, Content::None)
     }
 
-    /// Writes the same with an identifier and a payload of the header, which have a place in it where it is a
-    /// structure like any other (O17 §3.1).
+    /// Like [`head`](Writer::head), with an identifier and a payload of the header, if the rules allow them (O17 §3.1).
     pub(super) fn named_head(
         &mut self,
         preamble: &Preamble<'_>,
@@ -208,7 +206,7 @@ impl<W: io::Write> Writer<'_, W> {
         Ok(())
     }
 
-    /// ELF, GEDC, PLANG, SCHMA, as they stand: they are read before anything is unescaped.
+    /// Writes ELF, GEDC, PLANG and SCHMA without escaping, because readers do not unescape them.
     fn versions(&mut self, preamble: &Preamble<'_>) -> Result<(), WriteError> {
         let schema = preamble.schema.as_deref().unwrap_or_default();
         let has_schema = schema.iter().any(|line| line.level == 1 && line.tag == "SCHMA");
@@ -238,7 +236,7 @@ impl<W: io::Write> Writer<'_, W> {
         Ok(())
     }
 
-    /// The GEDCOM version as given, if the file that is written may name it.
+    /// Returns the given GEDCOM version, or the default version if the rules do not allow it.
     fn gedcom_version<'v>(&mut self, preamble: &'v Preamble<'_>) -> Cow<'v, str> {
         let otherwise = gedcom_version(&self.rules);
         let Some(given) = preamble.gedcom_version.as_deref() else { return otherwise.into() };
@@ -247,8 +245,8 @@ impl<W: io::Write> Writer<'_, W> {
         otherwise.into()
     }
 
-    /// Serialisation metadata of December 2019, and extension tags of GEDCOM 7. A structure that cannot stand
-    /// as it is goes with everything under it.
+    /// Writes a schema of December 2019, or extension tags of GEDCOM 7. A structure that cannot be written unchanged is
+    /// left out with everything under it.
     fn raw_lines(&mut self, lines: &[PreambleLine<'_>], origins: Origins) {
         if !lines.is_empty() && !has_place(lines, self.rules.schema.mechanism) {
             let tops = lines.iter().enumerate().filter(|(number, line)| *number == 0 || line.level <= 1);
@@ -275,7 +273,7 @@ impl<W: io::Write> Writer<'_, W> {
         }
     }
 
-    /// Judges each line of a schema that is in the header as it is.
+    /// Decides how each line of an unchanged schema is written.
     fn treatments<'l, 'p>(
         &mut self,
         lines: &'l [PreambleLine<'p>],
@@ -301,8 +299,8 @@ impl<W: io::Write> Writer<'_, W> {
         lines.iter().zip(treatments).collect()
     }
 
-    /// Returns whether a structure can stand among serialisation metadata as it is, and reports it if not (D19
-    /// *Parsing serialisation metadata*).
+    /// Returns whether a structure can be written unchanged in serialisation metadata (D19 *Parsing serialisation
+    /// metadata*). If not, reports it.
     fn is_raw(&mut self, tag: &str, payload: &str) -> bool {
         let fault = self.raw_fault(tag, payload);
         if let Some(fault) = fault {
@@ -319,7 +317,7 @@ impl<W: io::Write> Writer<'_, W> {
         self.lose(codes::METADATA_CANNOT_BE_WRITTEN, message);
     }
 
-    /// Returns the part of a structure that keeps it from standing among serialisation metadata as it is.
+    /// Returns the part of a structure that cannot be written unchanged in serialisation metadata.
     fn raw_fault(&mut self, tag: &str, payload: &str) -> Option<&'static str> {
         let tag_is_good = elf_lines::is_tag(tag) && !matches!(tag, "HEAD" | "TRLR" | "CONC" | "CONT");
         let trimmed = payload.trim_matches([' ', '\t']);
@@ -339,8 +337,7 @@ impl<W: io::Write> Writer<'_, W> {
         }
     }
 
-    /// Returns the lines of a schema that are written where it stands as it is, by the nodes that they come
-    /// from.
+    /// Returns the lines of a schema that is written unchanged, by the nodes that they come from.
     pub(super) fn raw_lines_of(&mut self, lines: &[PreambleLine<'_>]) -> RawLines {
         let mut raw = RawLines::default();
         for (line, treatment) in self.treatments(lines) {
@@ -353,8 +350,8 @@ impl<W: io::Write> Writer<'_, W> {
         raw
     }
 
-    /// Returns whether a text can stand as the payload language of the document, and reports it if not (Basic
-    /// Concepts *Language tags*).
+    /// Returns whether a text can be the payload language of the document (Basic Concepts *Language tags*). If not,
+    /// reports it.
     fn is_language(&mut self, language: &str) -> bool {
         let well_formed = crate::is_language_tag(language);
         if !well_formed {
@@ -365,8 +362,8 @@ impl<W: io::Write> Writer<'_, W> {
         well_formed && self.is_raw("PLANG", language)
     }
 
-    /// SCHMA of January 2019 and the declarative draft: one, with all that several held, for they count as
-    /// one (J19 §4.2). A reference by IRI is one substructure deeper there.
+    /// Writes one SCHMA of January 2019 or the declarative draft with the content of all, because several count as one
+    /// (J19 §4.2). A reference by IRI is one substructure deeper there.
     fn inline_schema(&mut self, preamble: &Preamble<'_>) {
         let lines = self.schema_of(preamble);
         let treatments = schema_shape::treatments(&lines, &self.rules);
@@ -398,7 +395,7 @@ impl<W: io::Write> Writer<'_, W> {
                 if !std::mem::replace(&mut begun, true) {
                     self.line(1, "SCHMA", "");
                 }
-                // The definitions under a reference are still used if the reference is left out.
+                // The definitions under a reference still apply if the reference is left out.
                 if let Some(reference) = payload.filter(|payload| !payload.is_empty()) {
                     self.line(2, "SCHMA", &reference);
                 }
@@ -416,8 +413,8 @@ impl<W: io::Write> Writer<'_, W> {
         }
     }
 
-    /// Returns the schema of the file: the one given, or, where the rules ask for one and can refer to it,
-    /// the default one (J19 §4.2.1).
+    /// Returns the schema to write: the given one or, if the rules demand a schema and can refer to it, the default
+    /// schema (J19 §4.2.1).
     fn schema_of<'l>(&self, preamble: &'l Preamble<'l>) -> Cow<'l, [PreambleLine<'l>]> {
         match &preamble.schema {
             Some(lines) => Cow::Borrowed(lines.as_slice()),
@@ -428,7 +425,7 @@ impl<W: io::Write> Writer<'_, W> {
         }
     }
 
-    /// PRFX and DEFN of 2017.
+    /// Writes PRFX and DEFN of 2017.
     fn definitions(&mut self, preamble: &Preamble<'_>) {
         let mut written = true;
         for line in preamble.schema.as_deref().unwrap_or_default() {
@@ -441,7 +438,7 @@ impl<W: io::Write> Writer<'_, W> {
                     self.no_place(&line.tag);
                 }
             } else {
-                // Nothing is read under a pseudo-structure (O17 §4.2).
+                // Nothing under a pseudo-structure is read (O17 §4.2).
                 self.summary.dropped += 1;
                 if written {
                     self.no_place(&line.tag);
@@ -450,7 +447,7 @@ impl<W: io::Write> Writer<'_, W> {
         }
     }
 
-    /// Before December 2019 the GEDCOM version is data like any other, and no draft has a payload language.
+    /// Writes the GEDCOM version as data, as before December 2019. These drafts have no payload language.
     fn data_versions(&mut self, preamble: &Preamble<'_>) {
         if preamble.gedcom_version.is_some() || preamble.origins.gedcom_version.is_some() {
             self.origin = preamble.origins.gedcom_version;
@@ -472,7 +469,7 @@ impl<W: io::Write> Writer<'_, W> {
         self.lose(codes::STRUCTURE_DROPPED, message);
     }
 
-    /// A line of the header, its payload converted as the rules do.
+    /// Writes a line of the header, with its payload escaped under the rules.
     fn line(&mut self, level: u32, tag: &str, payload: &str) {
         self.lines.begin(level, None, tag);
         if self.rules.tagged.metadata.is_raw() {

@@ -1,26 +1,26 @@
-//! The grammar of a schema in a header, as far as it asks for no types (J19 §4.2.1 to §4.2.4).
+//! Checks a schema in a header, except for rules that need types (J19 §4.2.1 to §4.2.4).
 //!
-//! A writer writes no line that a strict reader refuses. `elf-schema` knows more: it also finds definitions
-//! that contradict one another because of supertypes.
+//! A line that a strict reader would reject is not written. `elf-schema` also finds definitions that contradict each
+//! other because of supertypes.
 
 use super::{PreambleLine, short};
 use crate::escape::{EscapeTypes, read_definition};
 use elf_base::Rules;
 use std::collections::HashMap;
 
-/// The treatment of a line of a schema.
+/// How a line of a schema is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum LineTreatment {
     Kept,
-    /// The line is left out, with all lines under it.
+    /// The line is left out with everything under it. The text is the message.
     LeftOut(String),
-    /// The line is written with this payload; the message says what is left out.
+    /// The line is written with the first text as its payload. The second text is the message about what is left out.
     Shortened(String, String),
 }
 
 use LineTreatment::{Kept, LeftOut, Shortened};
 
-/// Treats each line of a schema by the grammar of `rules`.
+/// Decides for each line of a schema how it is written under `rules`.
 pub(super) fn treatments(lines: &[PreambleLine<'_>], rules: &Rules) -> Vec<LineTreatment> {
     let mut grammar = Grammar::of(lines, rules.schema.mechanism.may_refer());
     lines.iter().map(|line| grammar.treatment(line)).collect()
@@ -28,17 +28,17 @@ pub(super) fn treatments(lines: &[PreambleLine<'_>], rules: &Rules) -> Vec<LineT
 
 struct Grammar<'l> {
     may_refer: bool,
-    /// The prefixes, by the first definition of each.
+    /// The first definition of each prefix.
     prefixes: HashMap<&'l str, &'l str>,
-    /// The escapes under each tag, by the first definition of the tag.
+    /// The escapes of each tag, by its first definition.
     escapes: HashMap<&'l str, EscapeTypes>,
-    /// The type that a tag has under a type; `None` if definitions contradict one another.
+    /// The type of each tag under a type; `None` if definitions contradict each other.
     types: HashMap<Definition<'l>, Option<String>>,
-    /// The type that lines at level 3 are about.
+    /// The type that lines at level 3 describe.
     current: Option<String>,
 }
 
-/// A tag under a type, given by its whole IRI.
+/// A tag under a type, given by its complete IRI.
 #[derive(PartialEq, Eq, Hash)]
 struct Definition<'l> {
     tag: &'l str,
@@ -177,8 +177,8 @@ impl<'l> Grammar<'l> {
         }
     }
 
-    /// Returns whether a tag can be defined under a type: no other definition gives it another type there, and
-    /// the serialisation does not reserve it.
+    /// Returns whether a tag can be defined under a type: all definitions give it the same type, and the serialisation
+    /// does not reserve it.
     fn is_definable(&self, tag: &'l str, superstructure: &str) -> bool {
         let superstructure = self.expand(superstructure);
         let is_reserved = match superstructure.strip_prefix(NAMESPACE) {
@@ -200,8 +200,8 @@ fn left_out(message: &str) -> LineTreatment {
     LeftOut(format!("left out of the header: {message}"))
 }
 
-/// Keeps a line with an IRI: a scheme, and no character that IRIs do not have. Which prefixes and types there
-/// are is for others to know.
+/// Accepts a line with an IRI: a scheme, and only characters of IRIs. Whether the prefix or type exists is checked
+/// elsewhere.
 fn expect_iri(text: &str) -> LineTreatment {
     let is_scheme = |scheme: &str| {
         scheme.starts_with(|first: char| first.is_ascii_alphabetic())

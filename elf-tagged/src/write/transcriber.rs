@@ -1,4 +1,4 @@
-//! The structures of a document, or of a run of one, on their way to a writer.
+//! Writes the structures of a document or a run with a writer.
 
 use super::header_identity::{counts_header, names_header};
 use super::inserted::FirstPointers;
@@ -15,16 +15,16 @@ use std::io;
 use std::iter::Peekable;
 use std::vec;
 
-/// The knowledge of a file that is needed before it is written.
+/// What must be known about a file before it is written.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TargetFacts {
-    /// True if the targets of pointers matter.
+    /// Whether the rules restrict the targets of pointers.
     pub(super) heeds: bool,
-    /// The identifiers that are not written where they stand.
+    /// The identifiers that their structures lose.
     pub(super) absent: HashSet<Box<str>>,
 }
 
-/// A document, or a run of one, on its way to a writer. Losses are reported at their places in it.
+/// Passes the structures of a document or a run to a writer, and reports losses at their places in the input.
 pub(super) struct RunTranscriber<'p, 't, 'd, W: io::Write> {
     pub(super) document: &'d Document<'d>,
     pub(super) schema_override: Option<&'p SchemaOverride<'t>>,
@@ -32,7 +32,7 @@ pub(super) struct RunTranscriber<'p, 't, 'd, W: io::Write> {
     pub(super) writer: &'p mut Writer<'static, W>,
     sink: &'p mut dyn Sink,
     locator: Locator<'d>,
-    /// The places of inserted records, where they matter.
+    /// The places for findings about inserted records, if they are needed.
     first_pointers: Option<&'p FirstPointers>,
 }
 
@@ -61,7 +61,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         self
     }
 
-    /// Hands on what the writer has said, which is about `node`.
+    /// Passes on the findings of the writer, which are about `node`.
     #[inline]
     pub(super) fn deliver(&mut self, node: Option<Node<'d>>) {
         if self.writer.reports.has_held() {
@@ -78,7 +78,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         }
     }
 
-    /// Hands on what the writer has said, which is about that place in the text.
+    /// Passes on the findings of the writer, which are about `span` of the text.
     fn deliver_at(&mut self, span: Span) {
         for (finding, _) in self.writer.reports.take() {
             let finding = self.by_its_rules(finding);
@@ -86,8 +86,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         }
     }
 
-    /// Returns a finding as the rules have it that it is about: those of the reading, for what the reading
-    /// left out.
+    /// Converts a finding about something that the reader left out to the rules of the reader.
     fn by_its_rules(&self, finding: Diagnostic) -> Diagnostic {
         if [codes::LEFT_OUT_WHEN_READ, codes::OCTETS_REPLACED].contains(&finding.code) {
             Diagnostic::new(finding.code, self.document.rules(), finding.message)
@@ -96,8 +95,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         }
     }
 
-    /// Returns the place of a structure; that of a record which the rules inserted is where the first pointer
-    /// to it stands.
+    /// Returns the place of a structure. For an inserted record, this is the place of the first pointer to it.
     fn place(&mut self, node: Option<Node<'d>>) -> (Place, Option<Excerpt>) {
         let inserted = node.filter(|node| node.is_inserted());
         if let Some(known) = self.first_pointers.zip(inserted).and_then(|(of, record)| of.place(record)) {
@@ -116,7 +114,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         self.deliver(Some(node));
     }
 
-    /// Loses what waits up to a node, that one included.
+    /// Reports the pending losses up to and including a node.
     #[cold]
     fn lose_until(&mut self, waiting: &mut PendingLosses<'_>, node: u32) {
         while let Some(next) = waiting.pop_until(node) {
@@ -133,8 +131,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         }
     }
 
-    /// Returns the kind of target of a pointer to `xref` in the file that is written, if it is no record and
-    /// if that matters.
+    /// Returns the target of a pointer to `xref`, if it is not a record and the rules restrict targets.
     fn leads(&self, xref: &str) -> Option<DanglingTarget> {
         let &TargetFacts { heeds, ref absent } = self.target_facts;
         if self.document.header().is_void(xref) {
@@ -153,8 +150,8 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         }
     }
 
-    /// Writes all structures, and reports where they stand the losses that the override of the schema knows
-    /// of and what the reading left out.
+    /// Writes all structures. Reports the losses of the schema override and the omissions of the reader at their
+    /// places.
     pub(super) fn structures(&mut self) -> Result<(), WriteError> {
         let mut waiting = PendingLosses::of(self.document, self.schema_override);
         let gedc = self.gedc_as_data();
@@ -162,8 +159,8 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         let document = self.document;
         let head = document.head().map(|head| head.id().get()..head.subtree_end().get());
         let [all, none] = [u32::MAX, 0].map(|end| 0..end);
-        // Structures under the header come first. Invalid lines before the header are written after it, as the
-        // records that they were.
+        // Structures under the header come first. Invalid lines before the header are written after it, as records,
+        // which they were.
         let runs = match head.clone().filter(|head| head.start > 0) {
             Some(head) => [head.clone(), 0..head.start, head.end..u32::MAX],
             None => [all, none.clone(), none],
@@ -193,14 +190,14 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
                 self.deliver(Some(node));
             }
         }
-        // A run ends where a record does.
+        // A run ends where a record ends.
         self.writer.leave_out_empty(0);
         self.deliver(None);
         self.lose_until(&mut waiting, u32::MAX);
         Ok(())
     }
 
-    /// Writes the header with what it says about the serialisation, and reports what of it is lost.
+    /// Writes the header with its serialisation metadata, and reports losses.
     pub(super) fn header(&mut self, preamble: &Preamble<'_>) -> Result<(), WriteError> {
         let head = self.document.head();
         let own = head.filter(|_| names_header(&self.writer.rules));
@@ -244,7 +241,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         {
             return Ok(());
         }
-        // An empty structure before it does not count.
+        // An empty structure before this one does not count.
         self.writer.leave_out_empty(level);
         if self.is_too_high(level, node) {
             self.writer.without(node.xref());
@@ -297,14 +294,13 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         Ok(())
     }
 
-    /// Returns whether a structure, or a line that continues it, would be at a level that the rules do
-    /// not have.
+    /// Returns whether a structure or its continuation lines would be at a level that the rules do not have.
     fn is_too_high(&self, level: u32, node: Node<'d>) -> bool {
         let highest = self.writer.rules.lines.highest_level;
         level >= highest && (level > highest || node.flags().is_continued())
     }
 
-    /// Writes a structure without escapes with that level, identifier and tag.
+    /// Writes a structure without escapes at this level, with this identifier and tag.
     fn content(
         &mut self,
         level: u32,
@@ -323,7 +319,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         }
     }
 
-    /// Loses the lines that [strayed](StrayLines) into a structure that is left out.
+    /// Reports the [misplaced lines](StrayLines) in a structure that is left out.
     #[cold]
     pub(super) fn lose_stray_lines(&mut self, node: Node<'d>) {
         let mut strays = StrayLines::default();
@@ -334,15 +330,15 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         }
     }
 
-    /// Loses the escapes that were removed when the payload was read, but those that `keeps` tells of.
+    /// Reports the escapes that were removed when the payload was read, except those that `keeps` accepts.
     pub(super) fn lose_removed_escapes(&mut self, node: Node<'d>, keeps: impl Fn(Token<'_>) -> bool) {
         for (code, message) in removed_but(node, keeps) {
             self.writer.lose(code, message);
         }
     }
 
-    /// The line of a structure, taken apart, if it is in the file as most lines do and as a writer would
-    /// spell it: a digit, a space, a tag, a space, a payload. Then it need not be put together again.
+    /// Returns the parts of a line that can be copied: a digit, a space, a tag, a space and a payload, as a writer
+    /// would write it.
     #[inline]
     fn usual_line(&self, level: u32, node: Node<'d>) -> Option<(&'d str, Content<'d>, &'d str)> {
         let line = node.plain_line()?;
@@ -357,7 +353,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         };
         let content = match line.is_pointer() {
             false => Content::Text(payload),
-            // January leads some pointers elsewhere (J19 §5.1).
+            // January 2019 redirects some pointers (J19 §5.1).
             true if self.document.rules().tagged.xref_errors.inserts_records() => return None,
             true => {
                 let id = payload.strip_prefix('@')?.strip_suffix('@')?;
@@ -372,17 +368,17 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
     }
 }
 
-/// A loss that is known before what is there is written.
+/// A loss that is known before its structure is written.
 enum Loss<'k> {
     Known(&'k (NodeId, Code, String)),
     LeftOut(Omission),
 }
 
-/// The losses of a document that are known before it is written, in its order.
+/// The losses of a document that are known before it is written, in document order.
 struct PendingLosses<'k> {
     known: &'k [(NodeId, Code, String)],
     left_out: Peekable<vec::IntoIter<Omission>>,
-    /// The node at which there is something to be lost.
+    /// The node of the next loss.
     next: u32,
 }
 
@@ -400,7 +396,7 @@ impl<'k> PendingLosses<'k> {
         self.next = self.known.first().map_or(u32::MAX, |(id, ..)| id.get()).min(left_out);
     }
 
-    /// Takes the next loss, if that is at `node` or before it.
+    /// Removes and returns the next loss, if it is at `node` or before it.
     fn pop_until(&mut self, node: u32) -> Option<Loss<'k>> {
         let at = self.next;
         let loss = match self.known.split_first() {

@@ -1,4 +1,4 @@
-//! The places in many lines of a document.
+//! Finds places in many lines of a document.
 
 use super::Document;
 use crate::read::tree::Node;

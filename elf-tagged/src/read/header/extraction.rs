@@ -1,8 +1,7 @@
-//! Serialisation metadata taken out of the header record
-//! (D19 *Header metadata*, *Parsing serialisation metadata*; J19 §4; O17 §3.2; RDX *Header*).
+//! Extracts the serialisation metadata from the header record (D19 *Header metadata*, *Parsing serialisation metadata*;
+//! J19 §4; O17 §3.2; RDX *Header*).
 //!
-//! A function of the record as it was read and of the rules: it changes nothing, and gives what the header
-//! says, the structures that are no data, and what is wrong with them.
+//! It does not change the record. It returns the metadata, the structures that are not data, and findings.
 
 use super::{Header, Written};
 use crate::Version;
@@ -15,17 +14,17 @@ use elf_base::rules::HeaderXrefs;
 use elf_base::{Code, Fix, FixAction, Rules, Span, codes, is_language_tag};
 use std::borrow::Cow;
 
-/// The serialisation metadata of a header record, taken out of the data.
+/// The result of extracting serialisation metadata from a header record.
 pub(crate) struct Extraction {
-    /// The meaning of the metadata. Its `metadata` are the structures that are no data.
+    /// The metadata. Its field `metadata` has the structures that are not data.
     pub(crate) header: Header,
-    /// The faults of the metadata, in no order.
+    /// The findings, unsorted.
     pub(crate) findings: Vec<SpanFinding>,
 }
 
 impl Extraction {
-    /// Looks at the first record of a document, which may be a header, and asks `escapes` what its schemas
-    /// say of them.
+    /// Extracts the metadata from the first record of a document, which may be a header. `escapes` decides which
+    /// escapes the schemas preserve.
     pub(crate) fn of(view: View<'_>, record: u32, rules: &Rules, escapes: &dyn EscapeSource) -> Extraction {
         let header = Header::new(rules);
         let mut extractor = Extractor { view, rules, header, findings: Vec::new(), met: Vec::new() };
@@ -42,7 +41,7 @@ struct Extractor<'v, 'r> {
     rules: &'r Rules,
     header: Header,
     findings: Vec<SpanFinding>,
-    /// The tags of the serialisation metadata met: a handful at most.
+    /// The tags of serialisation metadata seen so far, which are few.
     met: Vec<&'v str>,
 }
 
@@ -66,8 +65,8 @@ impl<'v> Extractor<'v, '_> {
         self.check_head(record);
     }
 
-    /// The header record itself has nothing (D19 *Header metadata*; RDX). In 2017 it is a structure like
-    /// any other (O17 §3.1).
+    /// Checks the header record itself, which must be empty (D19 *Header metadata*; RDX). In 2017, it is a structure
+    /// like others (O17 §3.1).
     fn check_head(&mut self, record: u32) {
         if self.rules.tagged.metadata.leaves_header() {
             return;
@@ -81,7 +80,7 @@ impl<'v> Extractor<'v, '_> {
         }
     }
 
-    /// A substructure of the header, which is no data if it describes the serialisation.
+    /// Reads a substructure of the header. If it describes the serialisation, it is not data.
     fn substructure(&mut self, node: u32) {
         let view = self.view;
         let tag = view.tag(node);
@@ -119,16 +118,16 @@ impl<'v> Extractor<'v, '_> {
         self.meaning(node, tag, repeated);
     }
 
-    /// Returns whether anything but continuation lines is under a pseudo-structure, which go on with its
-    /// payload (O17 §6.4). CHAR has none that would make sense.
+    /// Returns whether a pseudo-structure has substructures other than continuation lines (O17 §6.4). CHAR cannot be
+    /// continued.
     fn holds_substructures(&self, node: u32) -> bool {
         let view = self.view;
         let continues = |child: u32| view.flags(child) & flag::CONTINUATION != 0 && view.tag(node) != "CHAR";
         view.children(node).any(|child| !continues(child))
     }
 
-    /// Returns whether serialisation metadata of a tag may be in the header more than once (D19 *Parsing
-    /// serialisation metadata*; J19 §4, §4.2; RDX *Header*; O17 §6.4).
+    /// Returns whether the header may have several structures with this metadata tag (D19 *Parsing serialisation
+    /// metadata*; J19 §4, §4.2; RDX *Header*; O17 §6.4).
     fn may_repeat(&self, tag: &str) -> bool {
         match tag {
             "PRFX" | "DEFN" => true,
@@ -137,7 +136,7 @@ impl<'v> Extractor<'v, '_> {
         }
     }
 
-    /// Reads the meaning of a structure of serialisation metadata into the header.
+    /// Reads a structure of serialisation metadata.
     fn meaning(&mut self, node: u32, tag: &str, repeated: bool) {
         let payload = self.view.line_payload(node);
         match tag {
@@ -164,8 +163,8 @@ impl<'v> Extractor<'v, '_> {
         }
     }
 
-    /// Identifiers where the header may not hold any: on serialisation metadata at any depth (D19 *Parsing
-    /// serialisation metadata*; J19 §5.1), or on any of its substructures (RDX *Header*).
+    /// Reports identifiers that the header may not have: on serialisation metadata at any depth (D19 *Parsing
+    /// serialisation metadata*; J19 §5.1), or on any substructure (RDX *Header*).
     fn check_xrefs(&mut self, node: u32, is_metadata: bool) {
         let view = self.view;
         let (end, message) = match self.rules.tagged.header_xrefs {
@@ -182,7 +181,7 @@ impl<'v> Extractor<'v, '_> {
         }
     }
 
-    /// Reports what serialisation metadata of December 2019 may not hold, at any depth.
+    /// Reports content that serialisation metadata of December 2019 may not have, at any depth.
     fn check_raw(&mut self, node: u32) {
         let view = self.view;
         let end = view.nodes.end(node).unwrap_or(node);
@@ -212,7 +211,7 @@ impl<'v> Extractor<'v, '_> {
         self.header.elf_version.get_or_insert(written);
     }
 
-    /// GEDC is one VERS and one FORM (D19 *Parsing serialisation metadata*).
+    /// Reads GEDC, which must have one VERS and one FORM (D19 *Parsing serialisation metadata*).
     fn gedc(&mut self, node: u32, payload: &str) {
         let view = self.view;
         let mut versions = Vec::new();
@@ -245,14 +244,14 @@ impl<'v> Extractor<'v, '_> {
         }
     }
 
-    /// GEDC at `node` has so many versions and those forms: one of each, or by GEDCOM 7 no form.
+    /// Checks the number of versions and forms of GEDC: one of each. GEDCOM 7 has no form.
     fn check_form(&mut self, node: u32, versions: usize, forms: &[u32]) {
         if self.rules.tagged.metadata.has_no_form() {
             for &form in forms {
                 self.find(codes::METADATA_UNKNOWN, form, "GEDCOM 7 does not have `FORM`");
             }
         }
-        // For a GEDCOM 7 file, the version is reported, but nothing that follows from it.
+        // For a GEDCOM 7 file, only the version is reported, not its consequences.
         let has_no_form = self.rules.tagged.metadata.has_no_form() || self.header.says_gedcom_7();
         if versions != 1 || forms.len() != 1 && !has_no_form {
             let message = match has_no_form {
@@ -277,7 +276,7 @@ impl<'v> Extractor<'v, '_> {
         }
     }
 
-    /// The GEDCOM version is one that the rules read: 5.5 or 5.5.1 (D19 *Legacy GEDCOM version*), or 7.
+    /// Checks that the rules support the GEDCOM version: 5.5 or 5.5.1 (D19 *Legacy GEDCOM version*), or 7.
     fn check_gedcom_version(&mut self, vers: u32, version: Option<&Written>) {
         let is_of_7 = self.rules.tagged.metadata.has_no_form();
         let expected = if is_of_7 { "7.0" } else { "5.5 or 5.5.1" };
@@ -292,13 +291,13 @@ impl<'v> Extractor<'v, '_> {
         }
     }
 
-    /// Before December 2019 GEDC is data like any other, and the only place where versions stand (O17 §2; J19
+    /// Reads the versions in GEDC. Before December 2019, GEDC is data and the only structure with versions (O17 §2; J19
     /// §9).
     fn versions_in_data(&mut self, node: u32) {
         let view = self.view;
         let version = |tag: &str| {
             let child = view.children(node).find(|&child| view.tag(child) == tag)?;
-            // Text that only follows the number is not part of it.
+            // Text after the number is not part of it.
             let is_continued = |line: u32| view.flags(line) & (flag::CONT | flag::CONC) != 0;
             let is_whole = !view.children(child).any(is_continued);
             Written::of(&view.metadata_payload(child, is_whole, self.rules.tagged.escape))
@@ -309,7 +308,7 @@ impl<'v> Extractor<'v, '_> {
         self.header.take_gedcom_version(version("VERS"));
     }
 
-    /// Returns the schemas of the header, with everything under them.
+    /// Returns the schemas of the header, including substructures.
     fn schemas(&self) -> Vec<PreambleLine<'v>> {
         let mut lines = Vec::new();
         let raw = self.rules.tagged.metadata.is_raw();
@@ -327,7 +326,7 @@ impl<'v> Extractor<'v, '_> {
         self.findings.push(SpanFinding::new(code, self.payload_span(node), message));
     }
 
-    /// Returns the span of the payload of a node's line, or that of its tag where it has none.
+    /// Returns the span of the payload of a node's line, or that of its tag if it has none.
     fn payload_span(&self, node: u32) -> Span {
         let view = self.view;
         let payload = view.get(node).map_or(Span::default(), |data| view.nodes.payload(node, data));
@@ -335,17 +334,17 @@ impl<'v> Extractor<'v, '_> {
     }
 }
 
-/// Returns the full names of tags that schemas define as tags.
+/// Returns the full names of tags that schemas define as tags of their own.
 fn defined_names(schemas: &[PreambleLine<'_>]) -> Vec<Box<str>> {
     let defined = schemas.iter().filter(|line| line.tag == "TAG");
     let tags = defined.filter_map(|line| line.payload.split([' ', '\t']).next());
     tags.filter(|tag| elf_lines::tag_of_full_name(tag).is_some()).map(Into::into).collect()
 }
 
-/// The only form there is (D19 *Parsing serialisation metadata*).
+/// The only valid form (D19 *Parsing serialisation metadata*).
 const FORM: &str = "LINEAGE-LINKED";
 
-/// Lists the letters of a text as capitals.
+/// Returns the letters of a text, in upper case.
 fn letters(text: &str) -> impl Iterator<Item = char> {
     text.chars().filter(char::is_ascii_alphabetic).map(|letter| letter.to_ascii_uppercase())
 }

@@ -1,4 +1,4 @@
-//! Paths in a document as it was read.
+//! Finds paths in a document.
 
 use super::{FindError, Path, PathTree, Types, find, find_beneath};
 use crate::read::tree::flag;
@@ -6,11 +6,11 @@ use crate::{Document, Node, NodeId, Payload, Target};
 use std::borrow::Cow;
 
 impl Document<'_> {
-    /// Finds all structures that match a path, in document order. `types` gives the types of structures.
+    /// Finds all structures that match a path, in document order. `types` returns the types of structures.
     ///
     /// # Errors
     ///
-    /// [`FindError::NotFound`] where there is none.
+    /// [`FindError::NotFound`] if there is none.
     ///
     /// ```
     /// use elf_tagged::{Options, Rules, read};
@@ -87,8 +87,8 @@ impl PathTree for Document<'_> {
             Target::None if !self.header().is_void(xref) => Vec::new(),
             Target::One(node) if view.flags(node.id) & flag::UNDEF != 0 => Vec::new(),
             Target::One(node) => vec![node.id()],
-            // Pointers cannot refer to this identifier, but a path can. In a run, the path finds the structures of
-            // the run.
+            // Pointers cannot refer to this identifier, but a path can. In a run, the path finds the structures of the
+            // run.
             Target::Several | Target::None | Target::Unknown => {
                 let ids = (0..).zip(self.nodes.iter()).filter(|(_, node)| node.flags & flag::UNDEF == 0);
                 ids.map(|(id, _)| id).filter(|&id| view.xref(id) == Some(xref)).map(NodeId).collect()

@@ -1,4 +1,4 @@
-//! The end of a record, and of the document (D19 *Parsing lines into structures*; J19 §5.1).
+//! Checks at the end of a record and of the document (D19 *Parsing lines into structures*; J19 §5.1).
 
 use super::build::{Builder, Flow, Waiting};
 use super::flag;
@@ -11,8 +11,8 @@ use elf_base::{Excerpt, Fix, FixAction, Span, codes};
 use elf_octets::TwiceEncoded;
 
 impl Builder<'_, '_> {
-    /// The end of a record that is not the last. The line that shows it starts at `start`; it is not read
-    /// where the record ends the reading, so nothing is said of it.
+    /// Ends a record that is not the last. The next line starts at `start`; if the record stops the reading, that line
+    /// is not read.
     pub(crate) fn end_record(&mut self, start: u32) -> Flow {
         let record = self.record;
         let mut flow = self.close_record();
@@ -29,7 +29,7 @@ impl Builder<'_, '_> {
         flow
     }
 
-    /// Reports a record whose text was encoded as UTF-8 twice. The record ends before the offset `end`.
+    /// Reports a record that was encoded as UTF-8 twice. The record ends before the offset `end`.
     fn check_encoded_twice(&mut self, end: u32) {
         let start = std::mem::replace(&mut self.record_text, end);
         let text = &self.text[start as usize..end as usize];
@@ -62,7 +62,7 @@ impl Builder<'_, '_> {
         self.reporter.report(finding.fix(Fix::guess(FixAction::DecodeAgain)));
     }
 
-    /// Records follow a trailer. If there is nothing in it, it is no data where the reading goes on.
+    /// Reports that records follow a trailer. If reading goes on, an empty trailer is not data.
     fn trailer_misplaced(&mut self, record: u32) -> Flow {
         let view = self.view();
         let is_bare = view.children(record).next().is_none()
@@ -80,7 +80,7 @@ impl Builder<'_, '_> {
         self.finding_of(record, finding.fix(moved))
     }
 
-    /// Does what waited for the end of a record.
+    /// Does everything that had to wait for the end of a record.
     fn close_record(&mut self) -> Flow {
         let end = self.next_index();
         if end == self.record {
@@ -94,7 +94,7 @@ impl Builder<'_, '_> {
         if self.rules.tagged.escape.reads_merged() {
             self.join_pointers(record, end);
         }
-        // Invalid lines before the header do not matter.
+        // Invalid lines may come before the header.
         let mut flow = Flow::Continue;
         if self.first_record && self.flags(record) & flag::ERROR == 0 {
             self.first_record = false;
@@ -106,7 +106,7 @@ impl Builder<'_, '_> {
         flow
     }
 
-    /// A payload merged from several lines may be a pointer as a whole (J19 §5.1; RDX).
+    /// Finds payloads that are pointers only after merging their lines (J19 §5.1; RDX).
     fn join_pointers(&mut self, record: u32, end: u32) {
         for id in record..end {
             let flags = self.flags(id);
@@ -136,8 +136,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Takes the serialisation metadata of the first record out of the data, if that is a header; then what
-    /// waited for it is said.
+    /// Extracts the serialisation metadata, if the first record is a header. Then reports the findings that waited for
+    /// it.
     fn take_header(&mut self, record: u32) -> Flow {
         let Extraction { header, mut findings } =
             Extraction::of(self.view(), record, self.rules, self.escapes);
@@ -161,9 +161,10 @@ impl Builder<'_, '_> {
         flow
     }
 
-    /// Hides the serialisation metadata of the header. That of December 2019 stays as it stands: what looks
-    /// like a continuation in it is a structure of its own, and nothing is unescaped (D19 *Parsing
-    /// serialisation metadata*).
+    /// Hides the serialisation metadata of the header.
+    ///
+    /// In December 2019, continuations in it become structures, and nothing is unescaped (D19 *Parsing serialisation
+    /// metadata*).
     fn hide_metadata(&mut self) {
         let metadata = std::mem::take(&mut self.header.metadata);
         for node in &metadata {
@@ -179,7 +180,7 @@ impl Builder<'_, '_> {
         self.header.metadata = metadata;
     }
 
-    /// Returns whether a node is serialisation metadata of the header, or is under such.
+    /// Returns whether a node is serialisation metadata of the header, or under it.
     fn in_metadata(&self, node: u32) -> bool {
         let metadata = &self.header.metadata;
         let behind = metadata.partition_point(|start| start.0 <= node);
@@ -191,8 +192,8 @@ impl Builder<'_, '_> {
         findings.into_iter().for_each(|finding| self.reporter.report(finding));
     }
 
-    /// Hides the pseudo-structures of 2017, which are no data wherever they stand (O17 §3.2); under the
-    /// header they are hidden already.
+    /// Hides the pseudo-structures of 2017, which are not data at any place (O17 §3.2). Those of the header are already
+    /// hidden.
     fn hide_pseudo_structures(&mut self) {
         for id in 0..self.next_index() {
             let misplaced = self.flags(id) & (flag::HIDDEN | flag::CONTINUATION) == 0
@@ -201,7 +202,7 @@ impl Builder<'_, '_> {
                 self.set(id, flag::HIDDEN, 0);
                 self.left_out.in_tree = true;
                 if self.view().tag(id) == "TRLR" {
-                    // Its place was reported when it was read.
+                    // A misplaced one was reported when it was read.
                     continue;
                 }
                 let span = self.view().tag_span(id);
@@ -211,14 +212,14 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Keeps text that stands nowhere in the file; its range in `made`.
+    /// Adds generated text. Returns its range in `made`.
     pub(crate) fn make(&mut self, text: &str) -> Span {
         let from = self.made.len();
         self.made.push_str(text);
         Span::new(to_u32(from), to_u32(self.made.len()))
     }
 
-    /// The end of the file, or of what is read of it (D19 *Parsing lines into structures*).
+    /// Ends the document, or the part of it that is read (D19 *Parsing lines into structures*).
     pub(super) fn finish(&mut self) {
         self.check_empty(0);
         self.close(0);
@@ -244,8 +245,7 @@ impl Builder<'_, '_> {
     }
 }
 
-/// Returns whether structures tagged `tag` are no data wherever they stand: metadata, continuations and
-/// trailers (O17 §3.2).
+/// Returns whether structures with this tag are never data: metadata, continuations and trailers (O17 §3.2).
 fn is_pseudo_structure(metadata: Metadata, tag: &str) -> bool {
     metadata.takes(tag, false) || matches!(tag, "CONC" | "CONT" | "TRLR")
 }

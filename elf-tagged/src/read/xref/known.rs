@@ -1,4 +1,4 @@
-//! The repeated and unresolved identifiers of a document, for another reading of it.
+//! The repeated and unresolved identifiers of a document, for reading it a second time.
 
 use super::Bearer;
 use super::key::{Key, Keys};
@@ -13,19 +13,19 @@ pub struct KnownXrefs {
     any_repeated: bool,
 }
 
-/// What is irregular about an identifier.
+/// The irregularity of an identifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Irregular {
-    /// Pointers name it, and no structure has it.
+    /// There are pointers to it, but no structure has it.
     Unresolved,
-    /// Pointers name it, and the structure that has it is no record.
+    /// There are pointers to it, and the structure that has it is not a record.
     Substructure,
-    /// Several structures have it. The first of them is a record, or it is not.
+    /// Several structures have it.
     Repeated { first_is_record: bool },
 }
 
 impl KnownXrefs {
-    /// Returns an empty collection for keys made by `keys`.
+    /// Makes an empty collection for keys of `keys`.
     pub(crate) fn none(keys: &Keys) -> KnownXrefs {
         KnownXrefs { keys: keys.clone(), irregular: HashMap::new(), any_repeated: false }
     }
@@ -49,7 +49,7 @@ impl KnownXrefs {
         matches!(self.find(xref), Some(Irregular::Repeated { .. }))
     }
 
-    /// Returns what has `xref` first: a record, unless the identifier is irregular.
+    /// Returns the kind of the first structure that has `xref`, which is a record unless the identifier is irregular.
     pub(super) fn bearer(&self, xref: &str) -> Bearer {
         match self.find(xref) {
             Some(Irregular::Unresolved) => Bearer::None,

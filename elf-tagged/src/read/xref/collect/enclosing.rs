@@ -1,45 +1,42 @@
-//! The identifiers that go with a structure which the rules reject, because they are in it (RDX
-//! *`xref_id`*).
+//! Finds identifiers within structures that the rules reject (RDX *`xref_id`*).
 
 use super::super::key::{Keys, Label};
 use super::{Occurrence, Occurrences, visible_pointer};
 use crate::offset::to_u32;
 use crate::read::tree::View;
 
-/// An occurrence of an identifier that is within another occurrence, or that encloses one which has an
-/// identifier.
+/// An occurrence that is within another one, or that contains one.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::read::xref) struct Enclosed {
     pub(in crate::read::xref) label: Label,
     pub(in crate::read::xref) role: Role,
-    /// The occurrence that encloses this one most closely: its index in the same list, where it is before
-    /// this one.
+    /// The index in the list of the innermost occurrence that contains this one. It comes earlier in the list.
     pub(in crate::read::xref) within: Option<u32>,
 }
 
-/// The role of a structure in an occurrence.
+/// Whether an occurrence is a pointer, or which structure has the identifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::read::xref) enum Role {
     /// A structure that points to it.
     Pointer,
     /// A record that has it.
     Record,
-    /// A structure that has it and is no record.
+    /// A structure that has it and is not a record.
     Substructure,
 }
 
-/// An occurrence in which further ones may stand.
+/// An occurrence that may contain further ones.
 struct OpenOccurrence {
     end: u32,
     label: Label,
     role: Role,
-    /// The index in the list, if the occurrence is in it already.
+    /// The index in the list, if the occurrence is already in it.
     index: Option<u32>,
 }
 
 impl Enclosed {
-    /// Finds all of them in a document, or in a run of one. There are none where no structure below a record
-    /// has an identifier, and no record is a pointer.
+    /// Finds all of them in a document or a run. There are none if only records have identifiers and no record is a
+    /// pointer.
     pub(super) fn all(view: View<'_>, occurrences: &Occurrences) -> Vec<Enclosed> {
         let mut all = Vec::new();
         let mut open: Vec<OpenOccurrence> = Vec::new();
@@ -61,7 +58,7 @@ impl Enclosed {
     }
 }
 
-/// Enters the open occurrences that are not in the list yet; the index of the innermost.
+/// Adds the open occurrences that are not in the list. Returns the index of the innermost one.
 fn enter(all: &mut Vec<Enclosed>, open: &mut [OpenOccurrence]) -> Option<u32> {
     let entered = open.iter().rposition(|open| open.index.is_some()).map_or(0, |last| last + 1);
     let mut within = entered.checked_sub(1).and_then(|last| open.get(last)?.index);
@@ -74,7 +71,7 @@ fn enter(all: &mut Vec<Enclosed>, open: &mut [OpenOccurrence]) -> Option<u32> {
     within
 }
 
-/// Merges both in document order; of one structure, the pointer comes first.
+/// Merges both lists in document order. A structure that is in both is a pointer first.
 fn in_order<'o>(
     view: View<'o>,
     bearers: &'o [Occurrence],
@@ -92,7 +89,7 @@ fn in_order<'o>(
     })
 }
 
-/// The label of the identifier; `None` where the structure is no pointer any more.
+/// Returns the label of the identifier. `None` if the structure is no longer a pointer.
 fn label(view: View<'_>, keys: &Keys, occurrence: Occurrence, role: Role) -> Option<Label> {
     let xref = match role {
         Role::Pointer => visible_pointer(view, occurrence.node)?,

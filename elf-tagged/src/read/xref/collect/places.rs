@@ -1,10 +1,10 @@
-//! The places of names and of lines.
+//! Finds the places of identifiers.
 
 use crate::read::tree::{NodeData, View};
 use elf_base::{Place, Span};
 use elf_octets::{Locator, Source};
 
-/// Finds the places of names: without a table of all lines where each line of the run is a node.
+/// Finds places of spans. If each line of the run is a node, no table of lines is needed.
 #[derive(Debug)]
 pub(crate) struct PlaceFinder<'s> {
     start: Place,
@@ -19,19 +19,19 @@ impl<'s> PlaceFinder<'s> {
         PlaceFinder { start: source.start(), source, plain, locator: None }
     }
 
-    /// The place of `span`, which stands on the line of `node`.
+    /// Returns the place of `span` in the line of `node`.
     #[inline]
     pub(crate) fn place(&mut self, view: View<'_>, node: u32, span: Span) -> Place {
         self.plain(view, node, span).unwrap_or_else(|| self.locator().place(span))
     }
 
-    /// The place of `span`, where it takes no table.
+    /// Returns the place of `span`, if that needs no table.
     #[inline]
     pub(crate) fn plain(&self, view: View<'_>, node: u32, span: Span) -> Option<Place> {
         if self.plain { self.plain_place(view, node, span) } else { None }
     }
 
-    /// The locator that has the table of all lines.
+    /// Returns the locator, which has a table of all lines.
     pub(crate) fn locator(&mut self) -> &mut Locator<'s> {
         self.locator.get_or_insert_with(|| self.source.locator())
     }
@@ -55,7 +55,7 @@ impl<'s> PlaceFinder<'s> {
     }
 }
 
-/// Counts the characters that start in these octets of UTF-8.
+/// Counts the characters that start in some bytes of UTF-8.
 fn characters(octets: &[u8]) -> u64 {
     octets.iter().filter(|octet| **octet & 0xC0 != 0x80).count() as u64
 }

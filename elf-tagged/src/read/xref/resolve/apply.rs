@@ -1,4 +1,4 @@
-//! From the statuses of identifiers to the structures: what the rules take away, reject or insert.
+//! Applies the statuses of identifiers to the structures: removes identifiers, rejects structures, inserts records.
 
 use super::super::collect::{HiddenNodes, Occurrence, visible_pointer};
 use super::super::report::Findings;
@@ -8,19 +8,18 @@ use crate::read::header::Header;
 use crate::read::tree::build::Built;
 use crate::read::tree::{Arena, NONE, NodeData, View, flag};
 
-/// The outcome of applying statuses to a document, or to a run of one.
+/// The outcome of applying statuses to a document or a run.
 #[derive(Debug, Default)]
 pub(crate) struct Applied {
     pub(in crate::read::xref) findings: Findings,
-    /// The identifiers that inserted records have, each with the number of its record: as the first pointer
-    /// has them.
+    /// The identifiers of inserted records as the first pointer to each has them, with the number of the record.
     pub(in crate::read::xref) wanted: Vec<(u32, Box<str>)>,
     /// The records that keep an identifier which other structures lose.
     pub(in crate::read::xref) kept: Vec<u32>,
 }
 
-/// Applies the statuses of a document to what was built of it, or of a run. `bearers` and `pointers` are all
-/// that may have a status, in document order; `position` says where a span of a node stands.
+/// Applies the statuses to the structures in `built`. `bearers` and `pointers` have all occurrences that may have a
+/// status, in document order.
 pub(in crate::read::xref) fn apply(
     statuses: &Statuses,
     (bearers, pointers): (&[Occurrence], &[Occurrence]),
@@ -71,7 +70,7 @@ pub(in crate::read::xref) fn apply(
     applied
 }
 
-/// Judges the pointers whose identifiers have a status: those are left that the rules have not rejected.
+/// Finds faults of pointers whose identifiers have a status. Pointers in rejected structures are skipped.
 fn judge(
     statuses: &Statuses,
     pointers: &[(Occurrence, Status)],
@@ -105,7 +104,7 @@ fn set(nodes: &mut [NodeData], ids: &[u32], flag: u32) {
     }
 }
 
-/// Rejects everything (RDX).
+/// Rejects all records (RDX).
 fn hide_records(nodes: &mut Arena) {
     for id in 0..nodes.next_index() {
         if nodes.parent(id) == NONE {

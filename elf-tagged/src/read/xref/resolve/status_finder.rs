@@ -1,4 +1,4 @@
-//! From the irregularities of a document to the statuses of its identifiers.
+//! Determines the statuses of irregular identifiers.
 
 use super::super::collect::{Occurrence, Role, Side, WholeDocument};
 use super::super::key::{Key, Label};
@@ -13,16 +13,16 @@ use elf_base::rules::Duplicates;
 use elf_lines::VOID;
 use hashbrown::{HashMap, HashSet};
 
-/// Makes [`Statuses`] of the irregularities that looking up shows.
+/// Collects irregularities, and makes [`Statuses`] of them.
 pub(in crate::read::xref) struct StatusFinder<'c, 'd> {
     collection: &'c WholeDocument<'d>,
     statuses: Statuses,
-    /// Beside the repeated identifiers: what has and what names each.
+    /// The structures of each repeated identifier, in the same order as these.
     groups: Vec<Group>,
     /// The identifiers for which records are inserted.
     wanted: Vec<Wanted>,
     inserts: bool,
-    /// The identifier that nothing has on purpose, if there is one.
+    /// The identifier of pointers that deliberately refer to no record, if there is one.
     void: Option<Key>,
 }
 
@@ -35,7 +35,7 @@ struct Group {
     pointed: bool,
 }
 
-/// An identifier for which a record is to be inserted, and where it is first pointed to.
+/// An identifier for which a record is inserted, and the first pointer to it.
 #[derive(Clone, Copy, Debug)]
 struct Wanted {
     offset: u64,
@@ -44,7 +44,8 @@ struct Wanted {
 }
 
 impl<'c, 'd> StatusFinder<'c, 'd> {
-    /// Makes a finder that has found nothing yet, for a document that was read `to_end` and has that header.
+    /// Makes a finder without irregularities for a document with this header. `to_end` tells whether it was read to its
+    /// end.
     pub(in crate::read::xref) fn new(
         collection: &'c WholeDocument<'d>,
         to_end: bool,
@@ -68,7 +69,7 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
         }
     }
 
-    /// The statuses, when all irregularities have been taken.
+    /// Returns the statuses after all irregularities have been added.
     pub(in crate::read::xref) fn finish(mut self, rules: &Rules) -> Statuses {
         if let Some(option) = rules.tagged.xref_errors.duplicates() {
             self.treat_repeated(option);
@@ -77,7 +78,7 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
         self.statuses
     }
 
-    /// The identifier of `entry` is borne by `first` already.
+    /// Adds a structure whose identifier `first` already has.
     fn repeated(&mut self, entry: &Occurrence, first: &Occurrence) {
         let label = self.collection.label(Side::Bearer, entry);
         let number = match self.statuses.of_label(label) {
@@ -99,7 +100,7 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
         self.bears(number, entry);
     }
 
-    /// One more structure has the repeated identifier of that number.
+    /// Adds a structure with the repeated identifier of this number.
     fn bears(&mut self, number: u32, entry: &Occurrence) {
         let offset = self.collection.position(Side::Bearer, entry).start.into();
         let is_record = !self.collection.is_nested(entry);
@@ -109,7 +110,7 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
         }
     }
 
-    /// There is something wrong with a pointer.
+    /// Adds an irregular pointer.
     fn pointer(&mut self, entry: &Occurrence, fault: PointerFault) {
         let label = self.collection.label(Side::Pointer, entry);
         let known = self.statuses.of_label(label);
@@ -133,7 +134,7 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
         }
     }
 
-    /// Treats the repeated identifiers by the option of the declarative draft.
+    /// Treats the repeated identifiers by an option of the declarative draft.
     fn treat_repeated(&mut self, option: Duplicates) {
         if option.reject_all() {
             self.statuses.rejects_all = !self.groups.is_empty();
@@ -150,7 +151,7 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
         }
     }
 
-    /// Takes away the identifiers that are in structures which are rejected, with everything under them.
+    /// Removes the identifiers within rejected structures.
     fn reject_enclosed(&mut self) {
         let StatusFinder { collection, statuses, .. } = self;
         let mut rejected: Vec<bool> = Vec::new();
@@ -179,8 +180,8 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
         });
     }
 
-    /// Numbers the records that are inserted, in the order of the pointers that they are inserted for, and
-    /// names those that cannot bear what the pointers name (J19 §5.1).
+    /// Numbers the inserted records in the order of their first pointers, and invents identifiers for those that cannot
+    /// have that of the pointers (J19 §5.1).
     fn insert(&mut self) {
         let mut wanted = std::mem::take(&mut self.wanted);
         wanted.sort_by_key(|wanted| wanted.offset);
@@ -219,12 +220,12 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
     }
 }
 
-/// The numbers of those identifiers `UNDEF1`, `UNDEF2` and so on that nothing has.
+/// Finds unused identifiers `UNDEF1`, `UNDEF2` and so on.
 struct FreeNumbers<'c, 'd> {
     collection: &'c WholeDocument<'d>,
-    /// Up to which number that is known.
+    /// The numbers up to this one have been searched for.
     known: u32,
-    /// The number of further ones that are looked for at once.
+    /// How many numbers the next search covers.
     step: u32,
     borne: HashSet<u32>,
 }
@@ -246,7 +247,8 @@ impl<'c, 'd> FreeNumbers<'c, 'd> {
         !self.borne.contains(&number)
     }
 
-    /// Looks which of the next ones are borne: of more at each time, so that there are few times.
+    /// Searches the document for the next numbers. Each search covers more numbers than the last, so there are few
+    /// searches.
     fn look(&mut self) {
         let end = self.known.saturating_add(self.step);
         let label = |number| (self.label(&invented_name(number)), number);
