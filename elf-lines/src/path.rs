@@ -2,7 +2,7 @@
 
 mod find;
 
-pub use find::{FindError, PathTree, Types, find, find_beneath, path_of, structures_at};
+pub use find::{FindError, PathTree, Types, find, find_under, path_of, structures_at};
 
 use std::error::Error;
 use std::fmt;

@@ -193,7 +193,7 @@ impl<'e> Conversion<'e> {
         // Which tags these are is known only at the end, except tags that readers would read with another type.
         let is_respelled = |node: Node<'_>| respelled.get(node.id().index()) == Some(&true);
         let tag = |node: Node<'_>| is_respelled(node).then_some("_X");
-        self.rehearsal.see(run, Some(&SchemaOverride::new(None, &tag)))
+        self.rehearsal.examine(run, Some(&SchemaOverride::new(None, &tag)))
     }
 
     /// Returns what the run that has the header says of types.
@@ -386,7 +386,7 @@ impl<W: io::Write> ConversionWriter<'_, W> {
     ///
     /// Those of [`run`](ConversionWriter::run).
     pub fn put(&mut self, run: EncodedRun) -> Result<(), WriteError> {
-        self.writer.put(run)
+        self.writer.write_encoded(run)
     }
 
     /// Writes the trailer and returns the summary.

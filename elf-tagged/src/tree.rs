@@ -162,9 +162,9 @@ impl Tree {
                 None if at < head_end => Parent::Header,
                 None => Parent::File,
             };
-            let id = tree.push(parent, usize::MAX, node.tag());
+            let id = tree.insert_under(parent, usize::MAX, node.tag());
             if let Some(xref) = node.xref() {
-                tree.give_xref(id, xref);
+                tree.add_to_index(id, xref);
             }
             tree.slots[id.0].value = Value::of(node);
             open.push((node.subtree_end().get(), id));
@@ -213,13 +213,13 @@ impl Tree {
 
     /// Adds metadata at the end of the header.
     pub fn add_metadata(&mut self, tag: &str) -> StructureMut<'_> {
-        let id = self.push(Parent::Header, usize::MAX, tag);
+        let id = self.insert_under(Parent::Header, usize::MAX, tag);
         StructureMut::new(self, id)
     }
 
     /// Adds a record at the end.
     pub fn add_record(&mut self, tag: &str) -> StructureMut<'_> {
-        let id = self.push(Parent::File, usize::MAX, tag);
+        let id = self.insert_under(Parent::File, usize::MAX, tag);
         StructureMut::new(self, id)
     }
 
@@ -229,8 +229,8 @@ impl Tree {
     ///
     /// [`TreeError::Gone`] if the parent is not in the tree.
     pub fn insert(&mut self, parent: Parent, at: usize, tag: &str) -> Result<StructureMut<'_>, TreeError> {
-        self.check(parent)?;
-        let id = self.push(parent, at, tag);
+        self.check_parent(parent)?;
+        let id = self.insert_under(parent, at, tag);
         Ok(StructureMut::new(self, id))
     }
 
@@ -241,10 +241,10 @@ impl Tree {
     ///
     /// [`TreeError::Gone`] if it is not in the tree.
     pub fn remove(&mut self, id: StructureId) -> Result<(), TreeError> {
-        self.take_out(id)?;
+        self.detach(id)?;
         let mut all = vec![id];
         while let Some(id) = all.pop() {
-            self.lose_xref(id);
+            self.remove_from_index(id);
             let slot = &mut self.slots[id.0];
             slot.parent = None;
             slot.value = Value::None;
@@ -260,7 +260,7 @@ impl Tree {
     /// [`TreeError::Gone`] if one of them is not in the tree, [`TreeError::IntoItself`] if the parent is the
     /// structure or is in it.
     pub fn move_to(&mut self, id: StructureId, parent: Parent, at: usize) -> Result<(), TreeError> {
-        self.check(parent)?;
+        self.check_parent(parent)?;
         let mut above = parent;
         while let Parent::Structure(one) = above {
             if one == id {
@@ -268,7 +268,7 @@ impl Tree {
             }
             above = self.slots[one.0].parent.ok_or(TreeError::Gone)?;
         }
-        self.take_out(id)?;
+        self.detach(id)?;
         self.slots[id.0].parent = Some(parent);
         let siblings = self.siblings_mut(parent);
         siblings.insert(at.min(siblings.len()), id);
@@ -299,7 +299,7 @@ impl Tree {
         self.slots.get(id.0).is_some_and(|slot| slot.parent.is_some())
     }
 
-    fn check(&self, parent: Parent) -> Result<(), TreeError> {
+    fn check_parent(&self, parent: Parent) -> Result<(), TreeError> {
         match parent {
             Parent::Header | Parent::File => Ok(()),
             Parent::Structure(id) => self.is_there(id).then_some(()).ok_or(TreeError::Gone),
@@ -307,7 +307,7 @@ impl Tree {
     }
 
     /// Inserts a structure under a parent that is in the tree.
-    fn push(&mut self, parent: Parent, at: usize, tag: &str) -> StructureId {
+    fn insert_under(&mut self, parent: Parent, at: usize, tag: &str) -> StructureId {
         let id = StructureId(self.slots.len());
         let parent_of = Some(parent);
         self.slots.push(Slot {
@@ -331,18 +331,18 @@ impl Tree {
     }
 
     /// Removes a structure from the list of its parent.
-    fn take_out(&mut self, id: StructureId) -> Result<(), TreeError> {
+    fn detach(&mut self, id: StructureId) -> Result<(), TreeError> {
         let parent = self.slots.get(id.0).and_then(|slot| slot.parent).ok_or(TreeError::Gone)?;
         self.siblings_mut(parent).retain(|one| *one != id);
         Ok(())
     }
 
-    fn give_xref(&mut self, id: StructureId, xref: &str) {
+    fn add_to_index(&mut self, id: StructureId, xref: &str) {
         self.slots[id.0].xref = Some(xref.into());
         self.bearers.entry(xref.into()).or_default().push(id);
     }
 
-    fn lose_xref(&mut self, id: StructureId) {
+    fn remove_from_index(&mut self, id: StructureId) {
         let Some(xref) = self.slots[id.0].xref.take() else { return };
         if let Some(bearers) = self.bearers.get_mut(&xref) {
             bearers.retain(|one| *one != id);

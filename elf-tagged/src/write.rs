@@ -62,7 +62,7 @@ use empty::EmptyLine;
 use lines::Lines;
 use payload::{PreservedEscapes, Spelling};
 use payload_losses::{DescribedLoss, PayloadLosses};
-use reports::{Reports, short};
+use reports::{Reports, shorten};
 use reserved::has_meaning;
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
@@ -185,17 +185,17 @@ impl<'w, W: io::Write> Writer<'w, W> {
         options: &WriteOptions,
         sink: &'w mut dyn Sink,
     ) -> Result<Writer<'w, W>, OptionError> {
-        Writer::with(out, rules, options, Reports::To(sink))
+        Writer::with_reports(out, rules, options, Reports::To(sink))
     }
 
-    fn with(
+    fn with_reports(
         out: W,
         rules: &Rules,
         options: &WriteOptions,
         reports: Reports<'w>,
     ) -> Result<Writer<'w, W>, OptionError> {
         options.check(rules)?;
-        let edges = fragment::edges(rules, options.guard_whitespace);
+        let edges = fragment::edge_whitespace(rules, options.guard_whitespace);
         Ok(Writer {
             out,
             rules: *rules,
@@ -251,34 +251,34 @@ impl<'w, W: io::Write> Writer<'w, W> {
             }
             other => other,
         };
-        let Some(level) = self.enter(level, tag, &content)? else {
-            self.without(xref);
+        let Some(level) = self.start_structure(level, tag, &content)? else {
+            self.record_absent(xref);
             return Ok(());
         };
         let tag = &*self.spelled_tag(tag);
         let (xref, given) = (self.checked_xref(level, xref, tag), xref);
         let start = self.lines.text.len();
-        self.lines.begin(level, xref.as_deref(), tag);
+        self.lines.start_structure(level, xref.as_deref(), tag);
         let bare = self.lines.text.len();
-        self.content(content, tag);
+        self.write_content(content, tag);
         // A text that only has characters that cannot be written becomes empty.
         let is_empty = matches!(content, Content::Text("")) || self.lines.text.len() == bare;
-        self.lines.end();
-        self.note_empty(level, given, tag, start, is_empty);
-        self.leave()
+        self.lines.end_line();
+        self.remember_possibly_empty(level, given, tag, start, is_empty);
+        self.end_structure()
     }
 
     /// Writes the payload of the current structure, after its tag.
-    fn content(&mut self, content: Content<'_>, tag: &str) {
+    fn write_content(&mut self, content: Content<'_>, tag: &str) {
         match content {
             Content::Pointer(id) => self.pointer(id, None, tag),
             Content::Dangling(id, leads) => self.pointer(id, Some(leads), tag),
-            Content::Text("") => self.empty_payload(),
-            Content::Text(text) => self.text(text, self.kept_in_text(tag), tag),
+            Content::Text("") => self.write_empty_payload(),
+            Content::Text(text) => self.text(text, self.preserved_in_text(tag), tag),
             Content::Pieces(given) => {
                 let mut pieces = std::mem::take(&mut self.pieces);
-                pieces.gather(|take| given.iter().copied().for_each(take));
-                self.text(&pieces.text, self.kept_in_pieces(tag, &pieces.escapes), tag);
+                pieces.collect(|take| given.iter().copied().for_each(take));
+                self.text(&pieces.text, self.preserved_in_pieces(tag, &pieces.escapes), tag);
                 self.pieces = pieces;
             }
             Content::None => {}
@@ -298,13 +298,13 @@ impl<'w, W: io::Write> Writer<'w, W> {
         give: impl FnOnce(&mut dyn FnMut(Piece<'_>)),
     ) -> Result<(), WriteError> {
         let mut pieces = std::mem::take(&mut self.pieces);
-        pieces.gather(give);
-        let written = self.gathered(level, xref, tag, &pieces);
+        pieces.collect(give);
+        let written = self.write_gathered(level, xref, tag, &pieces);
         self.pieces = pieces;
         written
     }
 
-    fn gathered(
+    fn write_gathered(
         &mut self,
         level: u32,
         xref: Option<&str>,
@@ -312,24 +312,24 @@ impl<'w, W: io::Write> Writer<'w, W> {
         pieces: &Pieces,
     ) -> Result<(), WriteError> {
         let content = Content::Text(&pieces.text);
-        let Some(level) = self.enter(level, tag, &content)? else {
-            self.without(xref);
+        let Some(level) = self.start_structure(level, tag, &content)? else {
+            self.record_absent(xref);
             return Ok(());
         };
         let tag = &*self.spelled_tag(tag);
         let (xref, given) = (self.checked_xref(level, xref, tag), xref);
         let start = self.lines.text.len();
-        self.lines.begin(level, xref.as_deref(), tag);
+        self.lines.start_structure(level, xref.as_deref(), tag);
         let bare = self.lines.text.len();
         if pieces.text.is_empty() {
-            self.empty_payload();
+            self.write_empty_payload();
         } else {
-            self.text(&pieces.text, self.kept_in_pieces(tag, &pieces.escapes), tag);
+            self.text(&pieces.text, self.preserved_in_pieces(tag, &pieces.escapes), tag);
         }
         let is_empty = pieces.text.is_empty() || self.lines.text.len() == bare;
-        self.lines.end();
-        self.note_empty(level, given, tag, start, is_empty);
-        self.leave()
+        self.lines.end_line();
+        self.remember_possibly_empty(level, given, tag, start, is_empty);
+        self.end_structure()
     }
 
     /// Writes text or escapes after the tag of the current structure.
@@ -337,11 +337,11 @@ impl<'w, W: io::Write> Writer<'w, W> {
         let Writer { spelling, lines, .. } = self;
         let mut lost = PayloadLosses::default();
         if self.lone {
-            lines.unlimited(|lines| lost = spelling.payload(lines, text, kept));
+            lines.without_limit(|lines| lost = spelling.write_payload(lines, text, kept));
         } else {
-            lost = spelling.payload(lines, text, kept);
+            lost = spelling.write_payload(lines, text, kept);
         }
-        self.report_lost(lost, tag);
+        self.report_payload_losses(lost, tag);
     }
 
     /// Writes the trailer and flushes the output.
@@ -350,18 +350,18 @@ impl<'w, W: io::Write> Writer<'w, W> {
     ///
     /// The errors of the output.
     pub fn finish(mut self) -> Result<Summary, WriteError> {
-        self.end()
+        self.write_end()
     }
 
     /// Writes the end of the file.
-    fn end(&mut self) -> Result<Summary, WriteError> {
+    fn write_end(&mut self) -> Result<Summary, WriteError> {
         if self.stage == Stage::Start {
             self.head(&Preamble::new())?;
         }
-        self.undefined_records();
+        self.write_undefined_records();
         self.leave_out_empty(0);
-        self.lines.begin(0, None, "TRLR");
-        self.lines.end();
+        self.lines.start_structure(0, None, "TRLR");
+        self.lines.end_line();
         self.flush()?;
         self.out.flush()?;
         if let Some(other) = self.read_back.misdetected() {
@@ -390,7 +390,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
     ///
     /// The line must have this tag and this content, with single spaces between its parts. A text in it must not
     /// contain an at sign.
-    pub(crate) fn usual_line(
+    pub(crate) fn write_usual_line(
         &mut self,
         level: u32,
         tag: &str,
@@ -402,7 +402,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
             && level <= self.previous.saturating_add(1)
             && tag.len() <= ADVISED_TAG_LENGTH as usize
             && !has_meaning(tag)
-            && self.has_letters(tag);
+            && self.has_allowed_letters(tag);
         let known = usual
             && match content {
                 Content::None | Content::Text(_) => true,
@@ -413,48 +413,53 @@ impl<'w, W: io::Write> Writer<'w, W> {
             self.lone = false;
             self.leave_out_empty(level);
             let start = self.lines.text.len();
-            self.written(level);
+            self.record_structure(level);
             if let Content::Pointer(_) = content {
-                self.open_pointer();
+                self.record_open_pointer();
             }
             let mut is_empty = content == Content::None;
             match content {
-                Content::Text(text) if !self.fits_as_it_is(text, line) => {
-                    self.lines.begin(level, None, tag);
+                Content::Text(text) if !self.can_be_copied(text, line) => {
+                    self.lines.start_structure(level, None, tag);
                     let bare = self.lines.text.len();
-                    self.text(text, self.kept_in_text(tag), tag);
+                    self.text(text, self.preserved_in_text(tag), tag);
                     // A text that only has characters that cannot be written becomes empty.
                     is_empty = self.lines.text.len() == bare;
-                    self.lines.end();
+                    self.lines.end_line();
                 }
-                _ => self.lines.alone(line),
+                _ => self.lines.push_line(line),
             }
-            self.note_empty(level, None, tag, start, is_empty);
-            self.leave()?;
+            self.remember_possibly_empty(level, None, tag, start, is_empty);
+            self.end_structure()?;
         }
         Ok(known)
     }
 
     /// Returns whether a line, with this text at its end, can be written unchanged.
-    fn fits_as_it_is(&mut self, text: &str, line: &str) -> bool {
-        let octets = self.spelling.plain(text);
+    fn can_be_copied(&mut self, text: &str, line: &str) -> bool {
+        let octets = self.spelling.plain_size(text);
         octets.is_some_and(|octets| self.lines.fits_alone(line.len() - text.len() + octets))
     }
 
     /// Updates the state after a structure.
-    fn written(&mut self, level: u32) {
+    fn record_structure(&mut self, level: u32) {
         if level == 0 {
             self.stage = Stage::Records;
             self.summary.records += 1;
         }
         self.previous = level;
         self.counted = level;
-        self.open_at(level);
+        self.record_open(level);
         self.summary.structures += 1;
     }
 
     /// Starts a structure. Returns its level, or `None` if it must be skipped.
-    fn enter(&mut self, level: u32, tag: &str, content: &Content<'_>) -> Result<Option<u32>, WriteError> {
+    fn start_structure(
+        &mut self,
+        level: u32,
+        tag: &str,
+        content: &Content<'_>,
+    ) -> Result<Option<u32>, WriteError> {
         if self.stage == Stage::Start {
             self.head(&Preamble::new())?;
         }
@@ -463,8 +468,10 @@ impl<'w, W: io::Write> Writer<'w, W> {
                 self.summary.dropped += 1;
                 if self.lone && self.beneath_lone.is_none_or(|lost| level <= lost) {
                     self.beneath_lone = Some(level);
-                    let message =
-                        format!("left out `{}` and everything under it: readers ignore it here", short(tag));
+                    let message = format!(
+                        "left out `{}` and everything under it: readers ignore it here",
+                        shorten(tag)
+                    );
                     self.lose(codes::STRUCTURE_DROPPED, message);
                 }
                 return Ok(None);
@@ -473,7 +480,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
         }
         let deepest = self.previous.saturating_add(1);
         if level > deepest {
-            let message = format!("`{}` of level {level} is written at level {deepest}", short(tag));
+            let message = format!("`{}` of level {level} is written at level {deepest}", shorten(tag));
             self.lose(codes::LEVEL_CANNOT_BE_KEPT, message);
         }
         let level = level.min(deepest);
@@ -485,7 +492,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
         if level == 0 {
             self.stage = Stage::Records;
         }
-        if let Some((code, message)) = self.forbids(level, tag, content) {
+        if let Some((code, message)) = self.reason_to_forbid(level, tag, content) {
             self.lose(code, message);
             self.summary.dropped += 1;
             self.skip = Some(level);
@@ -497,14 +504,14 @@ impl<'w, W: io::Write> Writer<'w, W> {
             self.report_long(codes::TAG_LONG, "tag", ADVISED_TAG_LENGTH, tag);
         }
         let counted = self.counted;
-        self.written(level);
+        self.record_structure(level);
         if self.is_uncounted(tag) {
             self.counted = counted;
         }
         Ok(Some(level))
     }
 
-    fn leave(&mut self) -> Result<(), WriteError> {
+    fn end_structure(&mut self) -> Result<(), WriteError> {
         if self.lines.text.len() >= BUFFER && self.empty.is_empty() {
             self.flush()?;
         }
@@ -512,19 +519,19 @@ impl<'w, W: io::Write> Writer<'w, W> {
     }
 
     /// Writes an empty payload. January 2019 and the declarative draft distinguish it from none.
-    fn empty_payload(&mut self) {
+    fn write_empty_payload(&mut self) {
         if self.rules.tagged.empty_payload.is_written() {
-            self.lines.empty_payload();
+            self.lines.push_empty_payload();
         }
     }
 
     /// Returns which parts of plain text are written as escapes.
-    fn kept_in_text(&self, tag: &str) -> PreservedEscapes<'static> {
+    fn preserved_in_text(&self, tag: &str) -> PreservedEscapes<'static> {
         PreservedEscapes { of_text: self.escapes.of_text(tag), ..PreservedEscapes::default() }
     }
 
     /// Returns which parts of text are written as escapes, if the ranges of its escapes are known.
-    fn kept_in_pieces<'k>(&self, tag: &str, escapes: &'k [(usize, usize)]) -> PreservedEscapes<'k> {
+    fn preserved_in_pieces<'k>(&self, tag: &str, escapes: &'k [(usize, usize)]) -> PreservedEscapes<'k> {
         let of_text = match self.rules.tagged.escape.lookalikes() {
             EscapeLookalikes::AreKeptByTag => self.escapes.named(tag).unwrap_or_default(),
             EscapeLookalikes::AreKept => self.escapes.of_text(tag),
@@ -533,7 +540,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
         PreservedEscapes { escapes, of_escapes: self.escapes.of(tag), of_text }
     }
 
-    fn report_lost(&mut self, lost: PayloadLosses, tag: &str) {
+    fn report_payload_losses(&mut self, lost: PayloadLosses, tag: &str) {
         for DescribedLoss { code, message, help } in lost.describe(self.options.encoding, tag) {
             self.summary.losses += 1;
             let finding = Diagnostic::new(code, &self.rules, message);
@@ -544,7 +551,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
 }
 
 impl Pieces {
-    fn gather(&mut self, give: impl FnOnce(&mut dyn FnMut(Piece<'_>))) {
+    fn collect(&mut self, give: impl FnOnce(&mut dyn FnMut(Piece<'_>))) {
         self.text.clear();
         self.escapes.clear();
         give(&mut |piece| match piece {

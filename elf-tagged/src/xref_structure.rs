@@ -298,22 +298,22 @@ impl XrefWriter {
         }
         self.most = level.saturating_add(1);
         self.section = self.section.of(structure);
-        self.lines.begin(*level, xref.as_deref(), tag);
+        self.lines.start_structure(*level, xref.as_deref(), tag);
         match payload {
             XrefPayload::None => {}
-            XrefPayload::Pointer(xref) => self.lines.pointer(xref),
+            XrefPayload::Pointer(xref) => self.lines.push_pointer(xref),
             XrefPayload::Text(text) if text.is_empty() => {
                 if self.rules.tagged.empty_payload.is_written() {
-                    self.lines.empty_payload();
+                    self.lines.push_empty_payload();
                 }
             }
             XrefPayload::Text(text) if self.section == Section::Serialisation => {
                 let escape = self.rules.tagged.escape;
-                self.lines.unlimited(|lines| push_text(lines, text, escape));
+                self.lines.without_limit(|lines| push_text(lines, text, escape));
             }
             XrefPayload::Text(text) => push_text(&mut self.lines, text, self.rules.tagged.escape),
         }
-        self.lines.end();
+        self.lines.end_line();
         Ok(())
     }
 
@@ -328,7 +328,7 @@ fn push_text(lines: &mut Lines, text: &str, escape: Escape) {
     let mut start = 0;
     for (end, next) in LineEnds::of(text) {
         if start > 0 {
-            lines.cont();
+            lines.push_line_break();
         }
         push_line_of_text(lines, &text[start..end], escape);
         start = next.unwrap_or(end);
@@ -340,18 +340,18 @@ fn push_line_of_text(lines: &mut Lines, text: &str, escape: Escape) {
     for (_, token) in tokens(text, escape) {
         let raw = token.raw();
         if raw.starts_with('@') {
-            lines.atom(raw, false);
+            lines.push_atom(raw, false);
             continue;
         }
         let mut rest = raw;
         while !rest.is_empty() {
             let run = ascii_run(rest);
             let length = if run > 0 {
-                lines.run(&rest[..run]);
+                lines.push_ascii(&rest[..run]);
                 run
             } else {
                 let cluster = first_cluster(rest);
-                lines.atom(cluster, cluster.starts_with([' ', '\t']));
+                lines.push_atom(cluster, cluster.starts_with([' ', '\t']));
                 cluster.len()
             };
             rest = &rest[length..];

@@ -126,7 +126,7 @@ pub fn find<T: PathTree>(
 }
 
 /// Finds all structures that match a path relative to a structure: the first step is one of its substructures.
-pub fn find_beneath<T: PathTree>(
+pub fn find_under<T: PathTree>(
     tree: &T,
     above: T::Structure,
     path: &Path,

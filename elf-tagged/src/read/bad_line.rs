@@ -27,10 +27,10 @@ use std::borrow::Cow;
 impl Builder<'_, '_> {
     /// Handles an invalid line string.
     #[cold]
-    pub(crate) fn bad_line_string(&mut self, span: Span, fault: &Fault) -> Flow {
+    pub(crate) fn handle_bad_line_string(&mut self, span: Span, fault: &Fault) -> Flow {
         if fault.code == codes::LEVEL_ZEROS
             && self.rules.recovers()
-            && let Some(flow) = self.line_with_zeros(span)
+            && let Some(flow) = self.read_line_with_zeros(span)
         {
             return flow;
         }
@@ -38,14 +38,18 @@ impl Builder<'_, '_> {
         let blank = text.bytes().all(|octet| matches!(octet, b' ' | b'\t'));
         match self.rules.tagged.bad_line {
             BadLine::Terminate => {
-                self.reporter.line_fault(span.start, fault, "reading stops here; the rules `wild` continue");
+                self.reporter.report_line_fault(
+                    span.start,
+                    fault,
+                    "reading stops here; the rules `wild` continue",
+                );
                 Flow::Stop
             }
             BadLine::ErrorLine => {
-                self.reporter.line_fault(span.start, fault, "the line is kept as an ERROR structure");
-                self.error_line(span)
+                self.reporter.report_line_fault(span.start, fault, "the line is kept as an ERROR structure");
+                self.add_error_line(span)
             }
-            BadLine::Reject if blank => self.blank_line(span),
+            BadLine::Reject if blank => self.handle_blank_line(span),
             BadLine::Reject => {
                 let finding = SpanFinding::of_line(span.start, fault);
                 // In this draft, whitespace before a level has no other meaning (RDX *Line*).
@@ -62,7 +66,7 @@ impl Builder<'_, '_> {
                 self.left_out.lines.push(RejectedLine { start: span.start, dependants: 0 });
                 Flow::Continue
             }
-            BadLine::Recover if blank => self.blank_line(span),
+            BadLine::Recover if blank => self.handle_blank_line(span),
             BadLine::Recover => self.recover_line_string(span, fault),
         }
     }
@@ -71,27 +75,27 @@ impl Builder<'_, '_> {
     fn recover_line_string(&mut self, span: Span, fault: &Fault) -> Flow {
         let text = span.of(self.text);
         match damaged_line(text, &self.rules.lines).filter(|damaged| damaged.level() <= self.deepest) {
-            Some(DamagedLine::Meant(meant)) => self.meant_line(span, meant),
+            Some(DamagedLine::Meant(meant)) => self.read_meant_line(span, meant),
             Some(DamagedLine::Unclear(level)) => {
-                self.reporter.line_fault(
+                self.reporter.report_line_fault(
                     span.start,
                     fault,
                     "the line is kept as an ERROR structure at its own level",
                 );
-                self.damaged_line(self.whole_line(span), level)
+                self.add_damaged_line(self.whole_line(span), level)
             }
             None if !lacks_level(text, &self.rules.lines) && self.owner_takes_text() => {
-                self.raw_line_break(span)
+                self.add_raw_text(span)
             }
             None => {
-                self.reporter.line_fault(span.start, fault, "the line is kept as an ERROR structure");
-                self.error_line(self.whole_line(span))
+                self.reporter.report_line_fault(span.start, fault, "the line is kept as an ERROR structure");
+                self.add_error_line(self.whole_line(span))
             }
         }
     }
 
     /// Reads a damaged line string as the line that it must be.
-    fn meant_line(&mut self, span: Span, meant: MeantLine<'_>) -> Flow {
+    fn read_meant_line(&mut self, span: Span, meant: MeantLine<'_>) -> Flow {
         let MeantLine { skipped, line, message, head, is_guess } = meant;
         let start = span.start + skipped;
         let place = Span::new(span.start, start + line.payload_span().start);
@@ -99,7 +103,7 @@ impl Builder<'_, '_> {
         let written = FixAction::Replace(Cow::Owned(head));
         let fix = if is_guess { Fix::guess(written) } else { Fix::safe(written) };
         self.reporter.report(SpanFinding::new(codes::LINE_DAMAGED, place, message).help(help).fix(fix));
-        self.line(start, line)
+        self.add_line(start, line)
     }
 
     /// Reports that a line contains another line.
@@ -115,9 +119,9 @@ impl Builder<'_, '_> {
 
     /// Makes an ERROR structure of a damaged line. It ends the structures that a line of its level ends, and following
     /// lines may be under it.
-    fn damaged_line(&mut self, payload: Span, level: u32) -> Flow {
+    fn add_damaged_line(&mut self, payload: Span, level: u32) -> Flow {
         if self.continuation.is_some_and(|continuation| level > continuation.level)
-            && self.child_of_continuation() == Flow::Stop
+            && self.handle_child_of_continuation() == Flow::Stop
         {
             return Flow::Stop;
         }
@@ -132,7 +136,7 @@ impl Builder<'_, '_> {
         flow
     }
 
-    fn blank_line(&mut self, span: Span) -> Flow {
+    fn handle_blank_line(&mut self, span: Span) -> Flow {
         let finding = SpanFinding::new(codes::BLANK_LINE, span, "unexpected blank line");
         let removed = Fix::safe(FixAction::RemoveBlankLine);
         self.reporter.report(finding.help("the line is skipped").fix(removed));
@@ -180,7 +184,7 @@ impl Builder<'_, '_> {
     }
 
     /// Adds a line string to the payload before it, as text after a line break without CONT.
-    pub(crate) fn raw_line_break(&mut self, span: Span) -> Flow {
+    pub(crate) fn add_raw_text(&mut self, span: Span) -> Flow {
         let Some(owner) = self.owner else { return Flow::Continue };
         let level = u64::from(owner.level) + 1;
         let help = self.reporter.words(|| {
@@ -194,19 +198,19 @@ impl Builder<'_, '_> {
         {
             self.report_joined(span.start, joined);
         }
-        self.close_beneath(owner);
+        self.close_under(owner);
         let line = self.whole_line(span);
         let at = memchr::memchr(b'@', line.of(self.text).as_bytes()).map_or(0, |_| flag::AT);
         let node = self.next_index();
         let flags = flag::RAW | flag::PAYLOAD | at;
         self.nodes.push(NewNode { start: line.start, parent: owner.node, flags }, line);
-        self.adopt(node, owner);
+        self.make_continuation(node, owner);
         self.continuation = None;
         if at != 0 { self.check_escapes(node) } else { Flow::Continue }
     }
 
     /// Closes all structures under `owner`, and continuations at its level.
-    pub(crate) fn close_beneath(&mut self, owner: Open) {
+    pub(crate) fn close_under(&mut self, owner: Open) {
         self.close_while(|open| open.node > owner.node);
         debug_assert!(
             self.open.last().is_some_and(|open| open.node == owner.node),
@@ -215,7 +219,7 @@ impl Builder<'_, '_> {
     }
 
     /// Adds an ERROR line whose payload is text of the file (J19 §6.1).
-    fn error_line(&mut self, payload: Span) -> Flow {
+    fn add_error_line(&mut self, payload: Span) -> Flow {
         self.push_error(payload.start, payload, flag::ERROR | flag::PAYLOAD)
     }
 
@@ -258,7 +262,7 @@ impl Builder<'_, '_> {
 
     /// Handles a line that is more than one level deeper than the previous one (D19 *Levels*; J19 §6.1; RDX).
     #[cold]
-    pub(crate) fn too_deep(&mut self, start: u32, line: &Line<'_>, continuation: u32) -> Flow {
+    pub(crate) fn handle_too_deep(&mut self, start: u32, line: &Line<'_>, continuation: u32) -> Flow {
         let level_end = line.tag_span().start.min(line.xref_span().start.wrapping_sub(1));
         let level = Span::new(start, start + level_end);
         let level = Span::new(level.start, level.start + to_u32(level.of(self.text).trim_end().len()));
@@ -277,7 +281,7 @@ impl Builder<'_, '_> {
         });
         match self.rules.tagged.bad_line {
             BadLine::Terminate => {
-                self.reporter.with_help(
+                self.reporter.report_with_help(
                     codes::LEVEL_TOO_DEEP,
                     level,
                     message,
@@ -286,16 +290,16 @@ impl Builder<'_, '_> {
                 Flow::Stop
             }
             BadLine::ErrorLine => {
-                self.reporter.with_help(
+                self.reporter.report_with_help(
                     codes::LEVEL_TOO_DEEP,
                     level,
                     message,
                     "the line is kept as an ERROR structure",
                 );
-                self.too_deep_error(start, line)
+                self.add_too_deep_error(start, line)
             }
             BadLine::Reject => {
-                self.reporter.with_help(
+                self.reporter.report_with_help(
                     codes::LEVEL_TOO_DEEP,
                     level,
                     message,
@@ -307,7 +311,7 @@ impl Builder<'_, '_> {
             }
             BadLine::Recover if self.is_text_of_owner(line) => {
                 let end = start + line.payload_span().end.max(line.tag_span().end);
-                self.raw_line_break(Span::new(start, end))
+                self.add_raw_text(Span::new(start, end))
             }
             BadLine::Recover => {
                 let help = match most {
@@ -328,7 +332,7 @@ impl Builder<'_, '_> {
                         self.deepest = line.level().saturating_add(1);
                         self.continue_structure(start, line, continuation, owner)
                     }
-                    _ => self.structure(start, line),
+                    _ => self.add_structure(start, line),
                 };
                 self.deepest = self.deepest.min(DEEPEST);
                 flow
@@ -338,7 +342,7 @@ impl Builder<'_, '_> {
 
     /// Adds an ERROR line for a line that is too deep. It keeps the identifier; its payload is the level, the tag and
     /// the payload (J19 §6.1).
-    fn too_deep_error(&mut self, start: u32, line: &Line<'_>) -> Flow {
+    fn add_too_deep_error(&mut self, start: u32, line: &Line<'_>) -> Flow {
         let mut serialised = String::new();
         serialised.push_str(line.level_digits());
         serialised.push(' ');
@@ -347,7 +351,7 @@ impl Builder<'_, '_> {
             serialised.push(' ');
             serialised.push_str(line.payload_text());
         }
-        let made = self.make(&serialised);
+        let made = self.add_generated_text(&serialised);
         let xref = if line.xref().is_some() { flag::XREF } else { 0 };
         let before = self.next_index();
         let flow = self.push_error(start, made, flag::ERROR | flag::PAYLOAD | flag::MADE | xref);
@@ -361,21 +365,21 @@ impl Builder<'_, '_> {
 
     /// Handles a CONT or CONC that continues nothing at its level.
     #[cold]
-    pub(crate) fn misplaced_continuation(&mut self, start: u32, line: &Line<'_>, kind: u32) -> Flow {
+    pub(crate) fn handle_misplaced_continuation(&mut self, start: u32, line: &Line<'_>, kind: u32) -> Flow {
         let level = line.level();
         let nested = self.continuation.filter(|continuation| level > continuation.level);
         match self.rules.tagged.bad_line {
             BadLine::Recover => {
                 if nested.is_some() && self.rules.tagged.metadata.is_pseudo() {
-                    return self.structure(start, line);
+                    return self.add_structure(start, line);
                 }
                 if let (Some(_), Some(owner)) = (nested, self.owner) {
-                    let flow = self.child_of_continuation();
+                    let flow = self.handle_child_of_continuation();
                     self.continue_structure(start, line, kind, owner);
                     return flow;
                 }
                 let above = self.open.iter().rev().find(|open| open.level < level).copied();
-                let continued = self.continued_at(level);
+                let continued = self.find_continued_at(level);
                 if let Some(owner) = continued.filter(|owner| owner.level < level) {
                     return self.continue_structure(start, line, kind, owner);
                 }
@@ -397,7 +401,7 @@ impl Builder<'_, '_> {
                 self.close(level);
                 match self.open.last().copied() {
                     Some(owner) => {
-                        self.reporter.with_help(
+                        self.reporter.report_with_help(
                             codes::CONTINUATION_MISPLACED,
                             tag,
                             "the continuation line does not follow the structure that it continues",
@@ -406,19 +410,19 @@ impl Builder<'_, '_> {
                         self.continue_structure(start, line, kind, owner)
                     }
                     None => {
-                        self.reporter.with_help(
+                        self.reporter.report_with_help(
                             codes::CONTINUATION_MISPLACED,
                             tag,
                             "there is nothing to continue",
                             "the line is kept as a record",
                         );
-                        self.structure(start, line)
+                        self.add_structure(start, line)
                     }
                 }
             }
             BadLine::Terminate => {
                 let misplaced = if nested.is_some() {
-                    let flow = self.child_of_continuation();
+                    let flow = self.handle_child_of_continuation();
                     self.continuation = None;
                     flow
                 } else {
@@ -427,23 +431,23 @@ impl Builder<'_, '_> {
                 if misplaced == Flow::Stop {
                     return Flow::Stop;
                 }
-                if self.structure(start, line) == Flow::Stop {
+                if self.add_structure(start, line) == Flow::Stop {
                     return Flow::Stop;
                 }
                 let Some(node) = self.owner.take() else { return Flow::Continue };
-                self.finding(
+                self.report_about(
                     codes::CONTINUATION_MISPLACED,
                     node.node,
                     "the continuation line does not follow the structure that it continues",
                 )
             }
-            BadLine::ErrorLine | BadLine::Reject => self.stray_continuation(start, line),
+            BadLine::ErrorLine | BadLine::Reject => self.add_stray_continuation(start, line),
         }
     }
 
     /// Returns the structure that the previous continuation line at `level` continues. Lines between the two must all
     /// be under that line, so that they are not data (O17 §4.2).
-    fn continued_at(&self, level: u32) -> Option<Open> {
+    fn find_continued_at(&self, level: u32) -> Option<Open> {
         let same = self.open.iter().rev().find(|open| open.level <= level)?;
         let continues = same.level == level && self.flags(same.node) & flag::CONTINUATION != 0;
         let owner = continues.then(|| self.nodes.parent(same.node))?;
@@ -451,12 +455,12 @@ impl Builder<'_, '_> {
     }
 
     /// Makes a structure of a CONT or CONC that continues nothing (J19 §6, §6.1; RDX *Extended Line*).
-    fn stray_continuation(&mut self, start: u32, line: &Line<'_>) -> Flow {
+    fn add_stray_continuation(&mut self, start: u32, line: &Line<'_>) -> Flow {
         let node = self.next_index();
-        if self.uncounted(start, line) == Flow::Stop {
+        if self.add_uncounted_structure(start, line) == Flow::Stop {
             return Flow::Stop;
         }
-        self.finding(
+        self.report_about(
             codes::CONTINUATION_MISPLACED,
             node,
             "the continuation line does not follow the structure that it continues",
@@ -466,11 +470,11 @@ impl Builder<'_, '_> {
     /// Adds a structure whose level is ignored for the next line (J19 §6.1).
     ///
     /// The next line may be one deeper only if an earlier line allows that level.
-    pub(crate) fn uncounted(&mut self, start: u32, line: &Line<'_>) -> Flow {
+    pub(crate) fn add_uncounted_structure(&mut self, start: u32, line: &Line<'_>) -> Flow {
         // After another such line, the level before that one still counts.
         let before = self.uncounted.filter(|(node, _)| self.owner.is_none_or(|owner| owner.node == *node));
         let counted = before.map_or(self.deepest, |(_, counted)| counted);
-        let flow = self.structure(start, line);
+        let flow = self.add_structure(start, line);
         self.deepest = self.deepest.min(counted);
         self.uncounted = self.owner.map(|owner| (owner.node, counted));
         flow
@@ -478,24 +482,24 @@ impl Builder<'_, '_> {
 
     /// Handles a line that would be under a continuation line.
     #[cold]
-    pub(crate) fn child_of_continuation(&mut self) -> Flow {
+    pub(crate) fn handle_child_of_continuation(&mut self) -> Flow {
         let Some(Open { node, .. }) = self.continuation else { return Flow::Continue };
         if self.rules.tagged.metadata.is_pseudo() {
             // Ignored, not forbidden (O17 §4.2).
             self.left_out.in_tree = true;
             let message = "structures under a continuation line are ignored";
-            return self.finding(codes::METADATA_NOT_BARE, node, message);
+            return self.report_about(codes::METADATA_NOT_BARE, node, message);
         }
         let span = self.view().tag_span(node);
         let message = "a continuation line has substructures";
         let finding = SpanFinding::new(codes::CONTINUATION_WITH_SUBSTRUCTURES, span, message);
         let fix = self.rules.recovers().then(|| Fix::safe(FixAction::CorrectLevels));
-        self.finding_of(node, finding.fix(fix))
+        self.report_finding(node, finding.fix(fix))
     }
 
     /// Handles a structure with the tag HEAD or TRLR (D19 *Second pass: processing*).
     #[cold]
-    pub(crate) fn reserved(&mut self, node: u32, level: u32) -> Flow {
+    pub(crate) fn handle_reserved_tag(&mut self, node: u32, level: u32) -> Flow {
         let tag = self.view().tag(node);
         let head = tag == "HEAD";
         let in_place = match level {
@@ -507,9 +511,9 @@ impl Builder<'_, '_> {
             return Flow::Continue;
         }
         if head {
-            self.finding(codes::HEADER_MISPLACED, node, "the header is not the first record")
+            self.report_about(codes::HEADER_MISPLACED, node, "the header is not the first record")
         } else {
-            self.finding(codes::TRAILER_MISPLACED, node, "the trailer is inside a record")
+            self.report_about(codes::TRAILER_MISPLACED, node, "the trailer is inside a record")
         }
     }
 
@@ -523,24 +527,24 @@ impl Builder<'_, '_> {
         if may_hold && !alone {
             // Ignored, not forbidden (O17 §4.2).
             let message = "structures under the trailer are ignored";
-            self.finding(codes::METADATA_NOT_BARE, record, message);
+            self.report_about(codes::METADATA_NOT_BARE, record, message);
         }
         self.trailer = true;
         // Before December 2019, the trailer is never data.
         if bare || self.rules.tagged.metadata.takes_any_trailer() {
-            self.set(record, flag::HIDDEN, 0);
+            self.set_flags(record, flag::HIDDEN, 0);
         }
         self.left_out.in_tree |= !(unlabelled && alone);
         if !bare {
             let message = "the trailer has an identifier, a payload or substructures";
-            if self.finding(codes::TRAILER_NOT_BARE, record, message) == Flow::Stop {
+            if self.report_about(codes::TRAILER_NOT_BARE, record, message) == Flow::Stop {
                 self.complete = false;
             }
         }
     }
 
     /// Reports a missing trailer.
-    pub(crate) fn end_without_trailer(&mut self) {
+    pub(crate) fn report_missing_trailer(&mut self) {
         let end = to_u32(self.text.len());
         let is_broken = self.text.trim_end_matches([' ', '\t']).ends_with(['\n', '\r']);
         let help = match is_broken {

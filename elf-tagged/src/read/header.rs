@@ -126,7 +126,7 @@ impl Header {
     }
 
     /// Sets the GEDCOM version, unless it is set.
-    fn take_gedcom_version(&mut self, version: Option<Written>) {
+    fn set_gedcom_version(&mut self, version: Option<Written>) {
         if self.gedcom_version.is_none() {
             self.gedcom_version = version;
         }

@@ -29,20 +29,21 @@ impl Builder<'_, '_> {
             None
         };
         if let Some(misuse) = misuse {
-            return self.finding(codes::RESERVED_TAG_MISUSED, node, format!("`{tag}` {misuse}"));
+            return self.report_about(codes::RESERVED_TAG_MISUSED, node, format!("`{tag}` {misuse}"));
         }
-        if tag == "PLANG" && !is_language_tag(&self.text_of_last(node)) {
+        if tag == "PLANG" && !is_language_tag(&self.payload_of_last(node)) {
             let view = self.view();
             let span = view.payload_span(node);
             let span = if span.is_empty() { view.tag_span(node) } else { span };
-            return self.finding_of(node, SpanFinding::new(codes::LANGUAGE_MALFORMED, span, NO_LANGUAGE_TAG));
+            return self
+                .report_finding(node, SpanFinding::new(codes::LANGUAGE_MALFORMED, span, NO_LANGUAGE_TAG));
         }
         Flow::Continue
     }
 
     /// Returns the merged and unescaped payload of the last structure. Only its continuations may follow it, because
     /// its end is not known yet.
-    fn text_of_last(&mut self, node: u32) -> String {
+    fn payload_of_last(&mut self, node: u32) -> String {
         let end = self.next_index();
         self.nodes.set_end(node, end);
         let grammar = self.rules.tagged.escape;

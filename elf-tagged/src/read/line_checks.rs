@@ -15,12 +15,12 @@ impl Builder<'_, '_> {
         if line.tag_span().len() > ADVISED_TAG_LENGTH {
             let found = line.tag().len();
             let message = format!("expected at most {ADVISED_TAG_LENGTH} characters, but found {found}");
-            self.reporter.at(codes::TAG_LONG, at(line.tag_span()), message);
+            self.reporter.report_at(codes::TAG_LONG, at(line.tag_span()), message);
         }
         let found = line.xref().map_or(0, |xref| xref.chars().count());
         if found > ADVISED_XREF_LENGTH as usize {
             let message = format!("expected at most {ADVISED_XREF_LENGTH} characters, but found {found}");
-            self.reporter.at(codes::XREF_LONG, at(line.xref_span()), message);
+            self.reporter.report_at(codes::XREF_LONG, at(line.xref_span()), message);
         }
     }
 
@@ -61,15 +61,15 @@ impl Builder<'_, '_> {
         let can_be_pointed_to = is_record && !view.xref_span(node).is_empty();
         if view.tag(node) != "TRLR" && !can_be_pointed_to && view.line_payload(node).is_empty() {
             let message = "expected a payload or substructures, but found neither";
-            self.reporter.at(codes::STRUCTURE_EMPTY, view.tag_span(node), message);
+            self.reporter.report_at(codes::STRUCTURE_EMPTY, view.tag_span(node), message);
         }
     }
 
     /// Rejects a line that is deeper than a rejected line (RDX).
     #[cold]
-    pub(crate) fn depends_on_rejected(&mut self, start: u32) -> Flow {
+    pub(crate) fn reject_dependent_line(&mut self, start: u32) -> Flow {
         let span = Span::new(start, start + 1);
-        self.reporter.at(codes::STRUCTURE_REJECTED, span, "the structure depends on a rejected line");
+        self.reporter.report_at(codes::STRUCTURE_REJECTED, span, "the structure depends on a rejected line");
         if let Some(line) = self.left_out.lines.last_mut() {
             line.dependants = line.dependants.saturating_add(1);
         }
@@ -80,7 +80,7 @@ impl Builder<'_, '_> {
     #[cold]
     pub(crate) fn report_inner_xref(&mut self, node: u32) {
         let span = self.view().xref_span(node);
-        self.reporter.at(codes::XREF_ON_SUBSTRUCTURE, span, "only records can have identifiers");
+        self.reporter.report_at(codes::XREF_ON_SUBSTRUCTURE, span, "only records can have identifiers");
     }
 
     /// Reports CONC where the format does not have it.
@@ -88,6 +88,11 @@ impl Builder<'_, '_> {
     pub(crate) fn report_conc(&mut self, start: u32, line: &Line<'_>) {
         let tag = Span::new(start + line.tag_span().start, start + line.tag_span().end);
         let message = "GEDCOM 7 does not have `CONC`";
-        self.reporter.with_help(codes::CONC_UNKNOWN, tag, message, "its text is added to the text before it");
+        self.reporter.report_with_help(
+            codes::CONC_UNKNOWN,
+            tag,
+            message,
+            "its text is added to the text before it",
+        );
     }
 }

@@ -6,6 +6,6 @@
 mod document;
 
 pub use elf_lines::path::{
-    FindError, Path, PathError, PathTree, Selector, Step, Types, Which, find, find_beneath, path_of,
-    push_step, structures_at,
+    FindError, Path, PathError, PathTree, Selector, Step, Types, Which, find, find_under, path_of, push_step,
+    structures_at,
 };

@@ -388,7 +388,7 @@ impl UnreadRun {
         let mut held = if self.number == 0 || self.rules.terminates() {
             BufferedSink::new(sink)
         } else {
-            BufferedSink::open(sink)
+            BufferedSink::unbuffered(sink)
         };
         let source = self.block.decode(&mut held).map_err(io::Error::other)?;
         let last = source.is_last();

@@ -110,10 +110,10 @@ impl<'s, 'k> Reporter<'s, 'k> {
         if let Some(fix) = fix {
             diagnostic = diagnostic.fix(fix);
         }
-        self.hand_on(diagnostic);
+        self.pass_on(diagnostic);
     }
 
-    fn hand_on(&mut self, diagnostic: Diagnostic) {
+    fn pass_on(&mut self, diagnostic: Diagnostic) {
         if !self.holds {
             return self.sink.report(diagnostic);
         }
@@ -124,12 +124,12 @@ impl<'s, 'k> Reporter<'s, 'k> {
     }
 
     #[cold]
-    pub(crate) fn at(&mut self, code: Code, span: Span, message: impl Into<Cow<'static, str>>) {
+    pub(crate) fn report_at(&mut self, code: Code, span: Span, message: impl Into<Cow<'static, str>>) {
         self.report(SpanFinding::new(code, span, message));
     }
 
     #[cold]
-    pub(crate) fn with_help(
+    pub(crate) fn report_with_help(
         &mut self,
         code: Code,
         span: Span,
@@ -141,7 +141,7 @@ impl<'s, 'k> Reporter<'s, 'k> {
 
     /// Reports an invalid line string at `start`.
     #[cold]
-    pub(crate) fn line_fault(&mut self, start: u32, fault: &Fault, help: &'static str) {
+    pub(crate) fn report_line_fault(&mut self, start: u32, fault: &Fault, help: &'static str) {
         self.report(SpanFinding::of_line(start, fault).help(help));
     }
 }

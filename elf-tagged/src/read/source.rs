@@ -126,12 +126,12 @@ pub(crate) fn read_passage<'o>(
     }
     let source = replace_escapes(source, rules);
     if passage.may_have_no_lines && !is_lines(&source, rules) {
-        held.forget();
-        let document = no_document(source, passage, held.sink);
+        held.discard();
+        let document = report_no_document(source, passage, held.sink);
         return ReadPassage { document, headless: true, xrefs: None, to_end: false };
     }
-    let behind = held.let_go_but_placed(later && rules.octets.content);
-    let octets = if later { Octets::Later(behind) } else { Octets::Reported };
+    let behind = held.flush_unplaced(later && rules.octets.content);
+    let octets = if later { ByteFindings::Later(behind) } else { ByteFindings::Reported };
     read_structures(source, passage, escapes, octets, held.sink)
 }
 
@@ -159,40 +159,40 @@ impl<'k> BufferedSink<'k> {
     }
 
     /// Makes a sink that holds nothing, for text that is known to have lines.
-    pub(crate) fn open(sink: &'k mut dyn Sink) -> BufferedSink<'k> {
+    pub(crate) fn unbuffered(sink: &'k mut dyn Sink) -> BufferedSink<'k> {
         BufferedSink { sink, waiting: Vec::new(), waits: false }
     }
 
-    pub(crate) fn forget(&mut self) {
+    pub(crate) fn discard(&mut self) {
         self.waiting.clear();
     }
 
-    pub(crate) fn let_go(&mut self) {
+    pub(crate) fn flush(&mut self) {
         self.waits = false;
         self.waiting.drain(..).for_each(|diagnostic| self.sink.report(diagnostic));
     }
 
     /// Passes on the held findings. If `later`, returns those that have a place, because reading may stop before it.
-    pub(crate) fn let_go_but_placed(&mut self, later: bool) -> Vec<Diagnostic> {
+    pub(crate) fn flush_unplaced(&mut self, later: bool) -> Vec<Diagnostic> {
         let is_kept = |diagnostic: &mut Diagnostic| later && diagnostic.place.is_some();
         let kept = self.waiting.extract_if(.., is_kept).collect();
-        self.let_go();
+        self.flush();
         kept
     }
 }
 
 /// The state of reporting problems of bytes.
-enum Octets {
+enum ByteFindings {
     /// They have been reported.
     Reported,
     /// They are reported when it is known where reading ends, together with these findings.
     Later(Vec<Diagnostic>),
 }
 
-impl Octets {
+impl ByteFindings {
     /// Reports what has not been reported: about all of `source`, or about the part before `end`.
     fn report(self, source: &Source<'_>, end: Option<u32>, rules: &Rules, sink: &mut dyn Sink) {
-        let Octets::Later(placed) = self else { return };
+        let ByteFindings::Later(placed) = self else { return };
         if !placed.is_empty() {
             let end = end.map(|end| source.locator().place(Span::new(end, end)).octet);
             let is_read = |place: Place| end.is_none_or(|end| place.octet < end);
@@ -212,7 +212,7 @@ impl Sink for BufferedSink<'_> {
         }
         self.waiting.push(diagnostic);
         if self.waiting.len() > BufferedSink::MOST {
-            self.let_go();
+            self.flush();
         }
     }
 
@@ -233,7 +233,7 @@ fn replace_escapes<'o>(source: Source<'o>, rules: &Rules) -> Source<'o> {
 }
 
 /// Reports that a file is not ELF, and makes an empty document.
-fn no_document<'o>(source: Source<'o>, passage: Passage<'_>, sink: &mut dyn Sink) -> Document<'o> {
+fn report_no_document<'o>(source: Source<'o>, passage: Passage<'_>, sink: &mut dyn Sink) -> Document<'o> {
     let Passage { rules, header, headless, number, is_whole, .. } = passage;
     let help = format!("check that this is a GEDCOM or ELF file; it is read as {}", source.decision().used);
     sink.report(Diagnostic::new(codes::NO_LINES, rules, "the file contains no valid line").help(help));
@@ -259,7 +259,7 @@ fn read_structures<'o>(
     source: Source<'o>,
     passage: Passage<'_>,
     escapes: &dyn EscapeSource,
-    octets: Octets,
+    octets: ByteFindings,
     sink: &mut dyn Sink,
 ) -> ReadPassage<'o> {
     let Passage { rules, header, headless, keys, lookup, number, is_whole, .. } = passage;
@@ -273,7 +273,7 @@ fn read_structures<'o>(
     };
     let reporter = Reporter::new(rules, source.locator(), sink);
     let builder = Builder::new(source.text(), rules, reporter, (header, escapes), keys, facts);
-    let mut built = builder.run(source.line_strings());
+    let mut built = builder.read_lines(source.line_strings());
     octets.report(&source, built.end, rules, sink);
     if !headless {
         built.header.forget_nodes();
@@ -333,7 +333,7 @@ pub fn read_apart<'o>(
         is_whole: false,
         may_have_no_lines: false,
     };
-    let read = read_passage(source, passage, known.escapes(), BufferedSink::open(sink));
+    let read = read_passage(source, passage, known.escapes(), BufferedSink::unbuffered(sink));
     (read.document, read.headless)
 }
 

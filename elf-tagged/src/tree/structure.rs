@@ -126,7 +126,7 @@ impl<'t> StructureMut<'t> {
 
     /// Adds a substructure at the end.
     pub fn add(&mut self, tag: &str) -> StructureMut<'_> {
-        let id = self.tree.push(Parent::Structure(self.id), usize::MAX, tag);
+        let id = self.tree.insert_under(Parent::Structure(self.id), usize::MAX, tag);
         StructureMut::new(self.tree, id)
     }
 
@@ -171,14 +171,14 @@ impl<'t> StructureMut<'t> {
         if self.tree.bearers.get(xref).is_some_and(|bearers| bearers.iter().any(|one| *one != self.id)) {
             return Err(TreeError::XrefTaken(xref.to_owned()));
         }
-        self.tree.lose_xref(self.id);
-        self.tree.give_xref(self.id, xref);
+        self.tree.remove_from_index(self.id);
+        self.tree.add_to_index(self.id, xref);
         Ok(self)
     }
 
     /// Removes the cross-reference identifier.
     pub fn remove_xref(&mut self) -> &mut StructureMut<'t> {
-        self.tree.lose_xref(self.id);
+        self.tree.remove_from_index(self.id);
         self
     }
 }

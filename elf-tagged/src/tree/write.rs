@@ -43,7 +43,7 @@ impl Tree {
         write_structures(self, &self.preamble, Vec::new(), out, rules, options, sink)
     }
 
-    fn each_beneath(
+    fn each_under(
         &self,
         top: &[StructureId],
         level: u32,
@@ -80,8 +80,8 @@ impl Tree {
 
 impl StructureList for Tree {
     fn each(&self, take: &mut TakeStructure<'_>) -> Result<(), WriteError> {
-        self.each_beneath(&self.metadata, 1, take)?;
-        self.each_beneath(&self.records, 0, take)
+        self.each_under(&self.metadata, 1, take)?;
+        self.each_under(&self.records, 0, take)
     }
 
     fn is_void(&self, xref: &str) -> bool {

@@ -2,7 +2,7 @@
 
 use super::payload::PreservedEscapes;
 use super::reports::Reports;
-use super::{WriteError, WriteOptions, Writer, has_meaning, short};
+use super::{WriteError, WriteOptions, Writer, has_meaning, shorten};
 use crate::is_external_pointer;
 use elf_base::rules::PointerTargets;
 use elf_base::{Rules, codes};
@@ -38,7 +38,7 @@ enum PointerForm {
 }
 
 /// Returns whether `rules` restrict the targets of pointers.
-pub(super) fn heeds(rules: &Rules) -> bool {
+pub(super) fn restricts_targets(rules: &Rules) -> bool {
     [DanglingTarget::Nowhere, DanglingTarget::ToSubstructure]
         .into_iter()
         .any(|leads| form_of_dangling("", leads, rules) != PointerForm::Pointer)
@@ -98,7 +98,7 @@ impl Writer<'static, io::Sink> {
     /// # Ok::<(), elf_tagged::write::WriteError>(())
     /// ```
     pub fn rehearsal(rules: &Rules, options: &WriteOptions) -> Result<Writer<'static, io::Sink>, WriteError> {
-        let mut writer = Writer::with(io::sink(), rules, options, Reports::Nobody)?;
+        let mut writer = Writer::with_reports(io::sink(), rules, options, Reports::Nobody)?;
         writer.absent = Some(HashSet::new());
         Ok(writer)
     }
@@ -111,113 +111,113 @@ impl Writer<'static, io::Sink> {
 
 impl<W: io::Write> Writer<'_, W> {
     /// Returns whether the rules restrict the targets of pointers.
-    pub fn heeds_pointers(&self) -> bool {
-        heeds(&self.rules)
+    pub fn restricts_pointers(&self) -> bool {
+        restricts_targets(&self.rules)
     }
 
     /// Writes a pointer after the tag of the current structure. `leads` is its target, unless that is a record.
     pub(super) fn pointer(&mut self, id: &str, leads: Option<DanglingTarget>, tag: &str) {
         let is_void = id == VOID && self.rules.tagged.void_pointer;
         if is_void && leads == Some(DanglingTarget::Nowhere) {
-            return self.kept_pointer(id, PointerForm::Pointer);
+            return self.write_kept_pointer(id, PointerForm::Pointer);
         }
         if self.renaming.concerns(id) {
-            return self.renamed_pointer(id, leads, tag);
+            return self.report_renamed_pointer(id, leads, tag);
         }
         if is_void && leads.is_none() {
-            return self.kept_pointer(id, PointerForm::Pointer);
+            return self.write_kept_pointer(id, PointerForm::Pointer);
         }
-        self.pointer_called(id, id, leads, tag);
+        self.write_pointer_as(id, id, leads, tag);
     }
 
     /// Writes a pointer whose identifier is `old` in the document and `id` in the file.
-    fn pointer_called(&mut self, id: &str, old: &str, leads: Option<DanglingTarget>, tag: &str) {
-        let shown = short(old);
+    fn write_pointer_as(&mut self, id: &str, old: &str, leads: Option<DanglingTarget>, tag: &str) {
+        let shown = shorten(old);
         if !self.is_xref(id) {
             let message = format!("the pointer `@{shown}@` cannot be written");
-            return self.pointer_not_kept(id, tag, &message);
+            return self.replace_pointer(id, tag, &message);
         }
         let fate = leads.map_or(PointerForm::Pointer, |leads| form_of_dangling(id, leads, &self.rules));
         match (fate, leads) {
             (PointerForm::Text | PointerForm::Void, Some(DanglingTarget::ToSubstructure)) => {
                 let message = format!("the pointer `@{shown}@` refers to a structure that is not a record");
-                self.pointer_not_kept(id, tag, &message);
+                self.replace_pointer(id, tag, &message);
             }
             (PointerForm::Text | PointerForm::Void, _) => {
                 let message = format!("no record has the identifier `@{shown}@`");
-                self.pointer_not_kept(id, tag, &message);
+                self.replace_pointer(id, tag, &message);
             }
             (_, Some(DanglingTarget::ToWhatIsLeftOut)) => {
                 let message = format!("the structure `@{shown}@` is left out or loses its identifier");
-                self.pointer_to_nowhere(id, tag, &message, fate);
+                self.write_unresolved_pointer(id, tag, &message, fate);
             }
-            _ => self.kept_pointer(id, fate),
+            _ => self.write_kept_pointer(id, fate),
         }
     }
 
     /// Writes a pointer as it is, and remembers to write a record for it, if necessary.
-    fn kept_pointer(&mut self, id: &str, fate: PointerForm) {
+    fn write_kept_pointer(&mut self, id: &str, fate: PointerForm) {
         if fate == PointerForm::Undefined && !self.undefined.contains(id) {
             self.undefined.insert(id.into());
         }
-        self.lines.pointer(id);
-        self.open_pointer();
+        self.lines.push_pointer(id);
+        self.record_open_pointer();
     }
 
     /// Writes a pointer that no longer refers to its structure, and reports that.
     #[cold]
-    fn pointer_to_nowhere(&mut self, id: &str, tag: &str, because: &str, fate: PointerForm) {
-        let message = format!("{because}: the pointer of `{}` becomes unresolved", short(tag));
+    fn write_unresolved_pointer(&mut self, id: &str, tag: &str, because: &str, fate: PointerForm) {
+        let message = format!("{because}: the pointer of `{}` becomes unresolved", shorten(tag));
         self.lose(codes::POINTER_CANNOT_BE_WRITTEN, message);
-        self.kept_pointer(id, fate);
+        self.write_kept_pointer(id, fate);
     }
 
     /// Reports a pointer whose identifier is renamed.
     #[cold]
-    fn renamed_pointer(&mut self, id: &str, leads: Option<DanglingTarget>, tag: &str) {
+    fn report_renamed_pointer(&mut self, id: &str, leads: Option<DanglingTarget>, tag: &str) {
         if let Some(new) = self.renaming.renamed(id).map(Box::<str>::from) {
-            return self.pointer_called(&new, id, leads, tag);
+            return self.write_pointer_as(&new, id, leads, tag);
         }
         // No structure has this identifier any more.
         let message = match leads {
-            Some(DanglingTarget::Nowhere) => format!("the pointer `@{}@` is unresolved", short(id)),
-            _ => format!("several structures have the identifier `@{}@`", short(id)),
+            Some(DanglingTarget::Nowhere) => format!("the pointer `@{}@` is unresolved", shorten(id)),
+            _ => format!("several structures have the identifier `@{}@`", shorten(id)),
         };
         let fate = form_of_dangling(id, DanglingTarget::Nowhere, &self.rules);
         if matches!(fate, PointerForm::Text | PointerForm::Void) || !self.is_xref(id) {
-            return self.pointer_not_kept(id, tag, &message);
+            return self.replace_pointer(id, tag, &message);
         }
         match leads {
-            Some(DanglingTarget::Nowhere) => self.kept_pointer(id, fate),
-            _ => self.pointer_to_nowhere(id, tag, &message, fate),
+            Some(DanglingTarget::Nowhere) => self.write_kept_pointer(id, fate),
+            _ => self.write_unresolved_pointer(id, tag, &message, fate),
         }
     }
 
     /// Writes a pointer as text, so that it is not lost (D19 *Payloads*), or as `@VOID@` if the rules have it (GEDCOM
     /// 7.0 *Lines*).
-    fn pointer_not_kept(&mut self, id: &str, tag: &str, because: &str) {
+    fn replace_pointer(&mut self, id: &str, tag: &str, because: &str) {
         if self.rules.tagged.void_pointer {
-            let message = format!("{because}: the pointer of `{}` is replaced by `@VOID@`", short(tag));
+            let message = format!("{because}: the pointer of `{}` is replaced by `@VOID@`", shorten(tag));
             self.lose(codes::POINTER_CANNOT_BE_WRITTEN, message);
-            return self.kept_pointer(VOID, PointerForm::Pointer);
+            return self.write_kept_pointer(VOID, PointerForm::Pointer);
         }
-        let message = format!("{because}: the pointer of `{}` is written as text", short(tag));
+        let message = format!("{because}: the pointer of `{}` is written as text", shorten(tag));
         self.lose(codes::POINTER_CANNOT_BE_WRITTEN, message);
         let text = format!("@{id}@");
         self.text(&text, PreservedEscapes::default(), tag);
     }
 
     /// Writes empty records for unresolved pointers, one for each identifier (J19 §5.1).
-    pub(super) fn undefined_records(&mut self) {
+    pub(super) fn write_undefined_records(&mut self) {
         for id in std::mem::take(&mut self.undefined) {
-            self.lines.begin(0, Some(&id), "UNDEF");
-            self.lines.end();
-            self.written(0);
+            self.lines.start_structure(0, Some(&id), "UNDEF");
+            self.lines.end_line();
+            self.record_structure(0);
         }
     }
 
     /// Remembers an identifier that its structure loses.
-    pub(super) fn without(&mut self, xref: Option<&str>) {
+    pub(super) fn record_absent(&mut self, xref: Option<&str>) {
         if let (Some(absent), Some(xref)) = (&mut self.absent, xref) {
             absent.insert(xref.into());
         }

@@ -1,7 +1,7 @@
 //! Writes a document, as a whole or run by run.
 
-use super::dangling::heeds;
-use super::header_identity::{counts_header, names_header};
+use super::dangling::restricts_targets;
+use super::header_identity::{allows_header_xref, resolves_header};
 use super::identifiers::{Identifiers, Use};
 use super::inserted::FirstPointers;
 use super::reports::Reports;
@@ -54,7 +54,7 @@ pub fn write_document(
     sink: &mut dyn Sink,
 ) -> Result<Summary, WriteError> {
     let mut rehearsal = Survey::of(document, rules, options)?;
-    rehearsal.see(document, None)?;
+    rehearsal.examine(document, None)?;
     let mut writer = RunWriter::new(out, rehearsal, sink)?;
     writer.run(document, None)?;
     writer.finish()
@@ -93,7 +93,7 @@ impl Survey {
     /// [`OptionError`] if the options are impossible.
     pub fn new(rules: &Rules, options: &WriteOptions) -> Result<Survey, OptionError> {
         options.check(rules)?;
-        let target_facts = TargetFacts { heeds: heeds(rules), ..TargetFacts::default() };
+        let target_facts = TargetFacts { heeds: restricts_targets(rules), ..TargetFacts::default() };
         let identifiers = Identifiers::new(rules, options);
         let (rules, options) = (*rules, *options);
         Ok(Survey {
@@ -116,7 +116,7 @@ impl Survey {
 
     /// Adds a run of the document.
     pub fn add_run(&mut self, run: &Document<'_>) {
-        if self.asks_for_elf(run) {
+        if self.needs_elf_version(run) {
             // Structures that may still be rejected must be checked again.
             let may_reject = run.rules().tagged.xref_errors.rejects();
             self.doubtful |= may_reject;
@@ -126,13 +126,13 @@ impl Survey {
         let inserts_empty =
             run.rules().tagged.xref_errors.inserts_records() && !self.rules.tagged.empty_structures;
         self.doubtful |= inserts_empty || is_doubtful(run, &self.rules);
-        let head = run.head().filter(|_| counts_header(run) && !names_header(&self.rules));
+        let head = run.head().filter(|_| resolves_header(run) && !allows_header_xref(&self.rules));
         self.target_facts.absent.extend(head.and_then(Node::xref).map(Box::from));
         self.identifiers.read_by(run.rules());
         // In a run, it is not yet known for which pointers records with these identifiers will be inserted (J19 §5.1).
         let inserts = run.rules().tagged.xref_errors.inserts_records();
         each_identifier(run, &self.rules, |id, of| {
-            self.identifiers.see(id, if inserts && of == Use::Pointer { Use::Bearer } else { of });
+            self.identifiers.examine(id, if inserts && of == Use::Pointer { Use::Bearer } else { of });
         });
     }
 
@@ -169,7 +169,7 @@ impl Survey {
 
     /// Returns whether a run has structures that need the ELF version in the header (D19 *ELF serialisation version*).
     /// False if the version is always or never written.
-    fn asks_for_elf(&self, run: &Document<'_>) -> bool {
+    fn needs_elf_version(&self, run: &Document<'_>) -> bool {
         self.options.versions == Versions::ElfIfNeeded
             && run.structures().any(|node| matches!(node.tag(), "PLANG" | "DTYPE"))
     }
@@ -186,7 +186,7 @@ impl Survey {
 }
 
 impl Rehearsal {
-    /// Returns whether all runs must be passed to [`see`](Rehearsal::see) before the first one is written.
+    /// Returns whether all runs must be passed to [`examine`](Rehearsal::examine) before the first one is written.
     pub fn is_needed(&self) -> bool {
         self.survey.doubtful || self.survey.identifiers.are_unusual()
     }
@@ -203,7 +203,7 @@ impl Rehearsal {
     /// # Errors
     ///
     /// [`WriteError::Options`] if the options are impossible.
-    pub fn see(
+    pub fn examine(
         &mut self,
         run: &Document<'_>,
         schema_override: Option<&SchemaOverride<'_>>,
@@ -213,21 +213,21 @@ impl Rehearsal {
             return Ok(());
         }
         let survey = &mut self.survey;
-        survey.needs_elf |= survey.asks_for_elf(run);
+        survey.needs_elf |= survey.needs_elf_version(run);
         // If something is left out, another structure may have the same identifier.
         if survey.identifiers.are_unusual() || survey.doubtful {
-            each_identifier(run, &survey.rules, |id, of| survey.identifiers.gather(id, of));
+            each_identifier(run, &survey.rules, |id, of| survey.identifiers.collect(id, of));
         }
         if is_doubtful(run, &survey.rules) {
             let mut writer = Writer::rehearsal(&survey.rules, &survey.options)?;
             RunTranscriber::new(run, schema_override, &survey.target_facts, &mut writer, &mut ())
-                .structures()?;
+                .write_structures()?;
             survey.target_facts.absent.extend(writer.into_absent());
         }
         Ok(())
     }
 
-    /// Returns whether the document can be written: a run was [examined](Rehearsal::see), or that is not needed.
+    /// Returns whether the document can be written: a run was [examined](Rehearsal::examine), or that is not needed.
     pub fn is_ready(&self) -> bool {
         self.is_seen || !self.is_needed()
     }
@@ -257,12 +257,12 @@ fn is_doubtful(run: &Document<'_>, rules: &Rules) -> bool {
     let odd = |node: Node<'_>| {
         node.superstructure().is_some() || Some(node.id()) == head || !is_ordinary(node.tag())
     };
-    bearers.any(odd) && bears_in_doubtful_place(run, rules)
+    bearers.any(odd) && has_doubtful_xref(run, rules)
 }
 
 #[cold]
-fn bears_in_doubtful_place(run: &Document<'_>, rules: &Rules) -> bool {
-    if bears_too_deep(run, rules.lines.highest_level) {
+fn has_doubtful_xref(run: &Document<'_>, rules: &Rules) -> bool {
+    if has_xref_too_deep(run, rules.lines.highest_level) {
         return true;
     }
     let bears = |node: Node<'_>| node.subtree_lines().any(|node| node.flags().has_xref());
@@ -270,7 +270,7 @@ fn bears_in_doubtful_place(run: &Document<'_>, rules: &Rules) -> bool {
 }
 
 /// Returns whether a node at the highest level or under it has an identifier. Each node is visited once.
-fn bears_too_deep(run: &Document<'_>, highest: u32) -> bool {
+fn has_xref_too_deep(run: &Document<'_>, highest: u32) -> bool {
     let mut ends: Vec<u32> = Vec::new();
     run.nodes().any(|node| {
         while ends.last().is_some_and(|&end| end <= node.id().get()) {
@@ -290,8 +290,8 @@ fn each_identifier(run: &Document<'_>, rules: &Rules, mut take: impl FnMut(&str,
         (false, true) => Use::OneOfSeveral,
         (false, false) => Use::Bearer,
     };
-    let named_header = run.head().filter(|_| names_header(rules));
-    let uncounted = named_header.filter(|_| !counts_header(run)).map(Node::id);
+    let named_header = run.head().filter(|_| allows_header_xref(rules));
+    let uncounted = named_header.filter(|_| !resolves_header(run)).map(Node::id);
     for node in named_header.into_iter().chain(run.structures()) {
         let flags = node.flags();
         if flags.has_xref()
@@ -331,7 +331,7 @@ fn each_identifier(run: &Document<'_>, rules: &Rules, mut take: impl FnMut(&str,
 /// if rehearsal.is_needed() {
 ///     let mut again = reader().with_known_xrefs(known.clone());
 ///     while let Some(run) = again.next_run(&mut ())? {
-///         rehearsal.see(&run, None)?;
+///         rehearsal.examine(&run, None)?;
 ///     }
 /// }
 ///
@@ -374,7 +374,7 @@ impl<'w, W: io::Write> RunWriter<'w, W> {
         if options.versions == Versions::ElfIfNeeded && needs_elf {
             options.versions = Versions::Both;
         }
-        let mut writer = Writer::with(out, &rules, &options, Reports::Held(Vec::new()))?;
+        let mut writer = Writer::with_reports(out, &rules, &options, Reports::Held(Vec::new()))?;
         writer.rename(identifiers.into_renaming(&target_facts.absent));
         let (partial, first_pointers) = (options.partial, FirstPointers::default());
         Ok(RunWriter {
@@ -399,9 +399,9 @@ impl<'w, W: io::Write> RunWriter<'w, W> {
         run: &Document<'_>,
         schema_override: Option<&SchemaOverride<'_>>,
     ) -> Result<(), WriteError> {
-        self.enter(run.is_complete())?;
+        self.start_run(run.is_complete())?;
         let RunWriter { writer, target_facts, sink, first_pointers, start, .. } = self;
-        first_pointers.see(run, writer);
+        first_pointers.add_run(run, writer);
         let mut transcriber = RunTranscriber::new(run, schema_override, target_facts, writer, &mut **sink)
             .with_first_pointers(first_pointers);
         // Invalid lines may come before the header.
@@ -409,14 +409,14 @@ impl<'w, W: io::Write> RunWriter<'w, W> {
             let span = run.head().map_or_else(Span::default, Node::span);
             let mut locator = run.locator();
             *start = Some((locator.place(span), locator.excerpt(span)));
-            let preamble = transcriber.preamble();
-            transcriber.header(&preamble)?;
+            let preamble = transcriber.convert_preamble();
+            transcriber.write_header(&preamble)?;
         }
-        transcriber.structures()
+        transcriber.write_structures()
     }
 
     /// Starts the next run. Fails if its reading was stopped and it may not be written.
-    pub(super) fn enter(&mut self, is_complete: bool) -> Result<(), WriteError> {
+    pub(super) fn start_run(&mut self, is_complete: bool) -> Result<(), WriteError> {
         self.ended |= !is_complete && !self.partial;
         if self.ended { Err(WriteError::Incomplete) } else { Ok(()) }
     }
@@ -440,7 +440,7 @@ impl<'w, W: io::Write> RunWriter<'w, W> {
             return Err(WriteError::Incomplete);
         }
         let Some((place, excerpt)) = self.start else { return Err(WriteError::Empty) };
-        let summary = self.writer.end()?;
+        let summary = self.writer.write_end()?;
         // These findings are about the whole file.
         for (finding, _) in self.writer.reports.take() {
             self.sink.report(finding.at(place, excerpt.clone()));

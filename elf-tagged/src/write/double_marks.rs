@@ -16,7 +16,7 @@ pub(super) struct HalvedText {
 }
 
 /// Replaces marks over two letters in `text` by halves. `None` if there are none.
-pub(super) fn in_halves(text: &str) -> Option<HalvedText> {
+pub(super) fn split_double_marks(text: &str) -> Option<HalvedText> {
     if !text.contains(DOUBLE_MARKS.map(|(mark, _)| mark)) {
         return None;
     }
@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn a_mark_over_two_letters_is_a_half_on_each() {
-        let halved = |text: &str| in_halves(text).map(|halved| (halved.text, halved.count));
+        let halved = |text: &str| split_double_marks(text).map(|halved| (halved.text, halved.count));
         for (text, expected) in [
             ("a\u{361}b", "a\u{FE20}b\u{FE21}"),
             ("xa\u{360}e\u{301} y", "xa\u{FE22}e\u{301}\u{FE23} y"),
@@ -86,7 +86,7 @@ mod tests {
     fn ranges_are_moved_with_the_text() {
         let text = "@#A@a\u{361}b@#B@c\u{361}d@#C@";
         let ranges: Vec<(usize, usize)> = text.match_indices("@#").map(|(at, _)| (at, at + 4)).collect();
-        let halved = in_halves(text).map(|halved| {
+        let halved = split_double_marks(text).map(|halved| {
             let moved = halved.ranges(&ranges);
             moved.iter().map(|&(start, end)| halved.text[start..end].to_owned()).collect::<Vec<_>>()
         });

@@ -5,7 +5,7 @@
 //! Whether a structure is empty is known only when the next one comes. Until then, its line is kept at the end of the
 //! text, after those of its superstructures that have no other content.
 
-use super::{Writer, short};
+use super::{Writer, shorten};
 use crate::NodeId;
 use elf_base::codes;
 use std::io;
@@ -39,9 +39,9 @@ impl<W: io::Write> Writer<'_, W> {
             self.summary.structures -= 1;
             self.summary.records -= u64::from(last.level == 0);
             self.summary.dropped += 1;
-            self.without(last.xref.as_deref());
+            self.record_absent(last.xref.as_deref());
             let message =
-                format!("left out `{}`: it has neither a payload nor substructures", short(&last.tag));
+                format!("left out `{}`: it has neither a payload nor substructures", shorten(&last.tag));
             self.summary.losses += 1;
             self.reports.report(codes::STRUCTURE_DROPPED, &self.rules, message, last.origin);
         }
@@ -49,7 +49,7 @@ impl<W: io::Write> Writer<'_, W> {
 
     /// Remembers a structure whose line starts at `start`. `is_empty` tells whether it has no payload.
     #[inline]
-    pub(super) fn note_empty(
+    pub(super) fn remember_possibly_empty(
         &mut self,
         level: u32,
         xref: Option<&str>,

@@ -25,8 +25,8 @@ pub struct RunEncoder {
     text: String,
 }
 
-/// An encoded run with its findings. Pass it to [`RunWriter::put`].
-#[must_use = "it is written by `RunWriter::put`"]
+/// An encoded run with its findings. Pass it to [`RunWriter::write_encoded`].
+#[must_use = "it is written by `RunWriter::write_encoded`"]
 pub struct EncodedRun {
     /// The facts about the file for which the run was encoded. They identify the writer.
     target_facts: Arc<TargetFacts>,
@@ -47,7 +47,7 @@ impl RunEncoder {
     pub fn encode(&mut self, run: &Document<'_>) -> Result<EncodedRun, WriteError> {
         // Nothing that is remembered between structures matters after the end of a record.
         let out = Vec::with_capacity(run.text().len() / 8 * 9);
-        let mut writer = Writer::with(out, &self.rules, &self.options, Reports::Held(Vec::new()))?;
+        let mut writer = Writer::with_reports(out, &self.rules, &self.options, Reports::Held(Vec::new()))?;
         // The bytes of all runs are checked together when they are written.
         writer.read_back = ReadBack::new(Encoding::Utf8, &self.rules.octets);
         writer.stage = Stage::Records;
@@ -56,10 +56,10 @@ impl RunEncoder {
         writer.renaming = std::mem::take(&mut self.renaming);
         writer.lines.text = std::mem::take(&mut self.text);
         let (mut findings, mut first_pointers) = (Vec::new(), FirstPointers::default());
-        first_pointers.see(run, &writer);
+        first_pointers.add_run(run, &writer);
         let written = RunTranscriber::new(run, None, &self.target_facts, &mut writer, &mut findings)
             .with_first_pointers(&first_pointers)
-            .structures()
+            .write_structures()
             .and_then(|()| Ok(writer.flush()?));
         let Writer { out: octets, escapes, renaming, lines, undefined, summary, .. } = writer;
         (self.escapes, self.renaming, self.text) = (escapes, renaming, lines.text);
@@ -99,14 +99,14 @@ impl<W: io::Write> RunWriter<'_, W> {
     ///
     /// Those of [`run`](RunWriter::run), and [`WriteError::ForeignEncoder`] for a run that was encoded for another
     /// writer, of which nothing is written.
-    pub fn put(&mut self, run: EncodedRun) -> Result<(), WriteError> {
+    pub fn write_encoded(&mut self, run: EncodedRun) -> Result<(), WriteError> {
         let EncodedRun { target_facts, is_complete, octets, summary, .. } = run;
         let EncodedRun { findings, undefined, first_pointers, .. } = run;
         if !Arc::ptr_eq(&self.target_facts, &target_facts) {
             return Err(WriteError::ForeignEncoder);
         }
-        self.enter(is_complete)?;
-        self.writer.put(&octets, &summary)?;
+        self.start_run(is_complete)?;
+        self.writer.write_octets(&octets, &summary)?;
         self.writer.undefined.extend(undefined);
         self.first_pointers.join(first_pointers);
         findings.into_iter().for_each(|finding| self.sink.report(finding));
@@ -121,13 +121,13 @@ impl<W: io::Write> Writer<'_, W> {
         let text = std::mem::take(&mut self.lines.text);
         let mut octets = std::mem::take(&mut self.octets);
         let sent = if encoding == Encoding::Utf8 {
-            self.send(text.as_bytes())
+            self.write_utf8(text.as_bytes())
         } else {
             octets.clear();
             encoding
                 .encode_into(&text, &mut octets)
                 .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
-                .and_then(|()| self.send(&octets))
+                .and_then(|()| self.write_utf8(&octets))
         };
         (self.lines.text, self.octets) = (text, octets);
         self.lines.text.clear();
@@ -135,7 +135,7 @@ impl<W: io::Write> Writer<'_, W> {
     }
 
     /// Encodes and writes bytes of UTF-8.
-    fn send(&mut self, octets: &[u8]) -> io::Result<()> {
+    fn write_utf8(&mut self, octets: &[u8]) -> io::Result<()> {
         self.read_back.examine(octets);
         self.out.write_all(octets)?;
         self.summary.octets += octets.len() as u64;
@@ -143,10 +143,10 @@ impl<W: io::Write> Writer<'_, W> {
     }
 
     /// Writes encoded bytes, whose contents `summary` counts.
-    fn put(&mut self, octets: &[u8], summary: &Summary) -> io::Result<()> {
+    fn write_octets(&mut self, octets: &[u8], summary: &Summary) -> io::Result<()> {
         self.flush()?;
         self.stage = Stage::Records;
-        self.send(octets)?;
+        self.write_utf8(octets)?;
         let Summary { records, structures, losses, dropped, .. } = *summary;
         self.lines.count += summary.lines;
         self.summary.records += records;

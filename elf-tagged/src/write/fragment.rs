@@ -62,32 +62,36 @@ impl<'d> FragmentWriter<'d> {
         let rules = document.rules();
         let encoding = document.source().decision().used;
         let mut lines = Lines::new(self.limit, encoding, LineBreak::Lf);
-        lines.begin(level, xref, tag);
+        lines.start_structure(level, xref, tag);
         let behind_tag = lines.text.len();
         let mut is_trimmed = false;
         match content {
-            Content::Pointer(id) | Content::Dangling(id, _) => lines.pointer(id),
-            Content::Text("") if rules.tagged.empty_payload.is_written() => lines.empty_payload(),
+            Content::Pointer(id) | Content::Dangling(id, _) => lines.push_pointer(id),
+            Content::Text("") if rules.tagged.empty_payload.is_written() => lines.push_empty_payload(),
             Content::Text(text) => {
                 let of_text = document.header().escapes().of_text(tag);
                 let mut spelling = Spelling::new(
                     Repertoire::new(encoding, &rules.octets),
                     document.escape(),
-                    edges(rules, false),
+                    edge_whitespace(rules, false),
                 );
                 is_trimmed = spelling
-                    .payload(&mut lines, text, PreservedEscapes { of_text, ..PreservedEscapes::default() })
+                    .write_payload(
+                        &mut lines,
+                        text,
+                        PreservedEscapes { of_text, ..PreservedEscapes::default() },
+                    )
                     .whitespace;
             }
             Content::None | Content::Pieces(_) => {}
         }
-        lines.end();
+        lines.end_line();
         Fragment { lines: lines.text, behind_tag, is_trimmed }
     }
 }
 
 /// Returns how blanks at the ends of lines are written under these rules. With `guard`, the caller demands escapes.
-pub(super) const fn edges(rules: &Rules, guard: bool) -> EdgeWhitespace {
+pub(super) const fn edge_whitespace(rules: &Rules, guard: bool) -> EdgeWhitespace {
     if rules.lines.payload.is_trimmed() {
         EdgeWhitespace::Lose
     } else if rules.tagged.escape.has_characters() && (rules.write.edge_escapes || guard) {

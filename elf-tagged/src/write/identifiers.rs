@@ -11,11 +11,11 @@
 //! Identifiers have no meaning (D19 *Pointer conversion*), so a new one is as good as the old one. It has the ASCII
 //! letters and digits of the old one, an `X`, and the lowest number that makes it unused in the document.
 //!
-//! First, [examine](Identifiers::see) all identifiers of the document, in any order and on any thread. Nearly always,
-//! none is unusual or left out, and nothing more is needed. Otherwise, [collect](Identifiers::gather) them in document
+//! First, [examine](Identifiers::examine) all identifiers of the document, in any order and on any thread. Nearly always,
+//! none is unusual or left out, and nothing more is needed. Otherwise, [collect](Identifiers::collect) them in document
 //! order before writing; only unusual identifiers and those that look like new ones are stored.
 
-use super::{Stage, WriteOptions, Writer, short};
+use super::{Stage, WriteOptions, Writer, shorten};
 use crate::ADVISED_XREF_LENGTH;
 use elf_base::rules::{OctetRules, XrefChars};
 use elf_base::{Code, Rules, codes};
@@ -38,9 +38,9 @@ const STEM: usize = 12;
 ///
 /// let uses = [("I(1)", Use::Bearer), ("I1X1", Use::Bearer), ("I(1)", Use::Pointer)];
 /// let mut identifiers = Identifiers::new(&Rules::DECEMBER_2019, &WriteOptions::new());
-/// uses.iter().for_each(|&(id, of)| identifiers.see(id, of));
+/// uses.iter().for_each(|&(id, of)| identifiers.examine(id, of));
 /// assert!(identifiers.are_unusual());
-/// uses.iter().for_each(|&(id, of)| identifiers.gather(id, of));
+/// uses.iter().for_each(|&(id, of)| identifiers.collect(id, of));
 /// assert_eq!(identifiers.into_renaming(&HashSet::new()).renamed("I(1)"), Some("I1X2"));
 /// ```
 #[derive(Clone, Debug)]
@@ -148,7 +148,7 @@ impl Alphabet {
     }
 
     /// Excludes identifiers that are not valid.
-    const fn conform(&mut self) {
+    const fn require_conformant(&mut self) {
         self.chars = self.conformant;
     }
 
@@ -199,16 +199,16 @@ impl Identifiers {
     pub fn read_by(&mut self, rules: &Rules) {
         if !rules.write.keeps_faults {
             self.unique = true;
-            self.alphabet.conform();
+            self.alphabet.require_conformant();
         }
     }
 
     /// Adds an identifier of the document, given without at signs. If other structures have it, too, call
     /// [`has_repeated`](Identifiers::has_repeated).
     #[inline]
-    pub fn see(&mut self, id: &str, of: Use) {
+    pub fn examine(&mut self, id: &str, of: Use) {
         if !self.alphabet.is_plain(id) {
-            self.see_odd(id, of);
+            self.examine_unusual(id, of);
         }
         match of {
             Use::OneOfSeveral | Use::Void => self.has_repeated(),
@@ -217,7 +217,7 @@ impl Identifiers {
     }
 
     #[cold]
-    fn see_odd(&mut self, id: &str, of: Use) {
+    fn examine_unusual(&mut self, id: &str, of: Use) {
         if !self.alphabet.has(id) {
             self.unusual |= of != Use::Pointer;
         } else if let Some(form) = self.alphabet.other_form(id, &self.octet_rules) {
@@ -235,20 +235,20 @@ impl Identifiers {
         self.unusual |= other.unusual;
         self.unique |= other.unique;
         if other.alphabet.chars == other.alphabet.conformant {
-            self.alphabet.conform();
+            self.alphabet.require_conformant();
         }
         self.forms.extend(other.forms);
     }
 
-    /// Returns whether an identifier may have to change. If so, pass all of them to `gather`, also if any may be
+    /// Returns whether an identifier may have to change. If so, pass all of them to [`collect`](Identifiers::collect), also if any may be
     /// [absent](Identifiers::into_renaming).
     pub fn are_unusual(&self) -> bool {
         self.unusual || !self.forms.is_empty()
     }
 
     /// Adds an identifier, given without at signs. Call this for all identifiers in document order, after all have
-    /// been passed to [`see`](Identifiers::see).
-    pub fn gather(&mut self, id: &str, of: Use) {
+    /// been passed to [`examine`](Identifiers::examine).
+    pub fn collect(&mut self, id: &str, of: Use) {
         if looks_new(id) {
             self.taken.insert(id.into());
         }
@@ -258,7 +258,7 @@ impl Identifiers {
             Use::Bearer | Use::Pointer => None,
         };
         if let Some(reason) = several.filter(|_| !self.unique) {
-            self.share(id, reason);
+            self.add_shared(id, reason);
         }
         let reason = match several.filter(|_| self.unique) {
             Some(reason) => {
@@ -270,7 +270,7 @@ impl Identifiers {
             _ => None,
         };
         if reason != Some(Reason::Unspellable) {
-            self.claim(id, of);
+            self.record_form(id, of);
         }
         let is_one_by_one = matches!(reason, Some(Reason::Repeated | Reason::Void));
         if of != Use::Pointer && !is_one_by_one && self.met.insert(id.into()) {
@@ -279,7 +279,7 @@ impl Identifiers {
     }
 
     /// Adds a structure to those that share an identifier.
-    fn share(&mut self, id: &str, reason: Reason) {
+    fn add_shared(&mut self, id: &str, reason: Reason) {
         match self.shared.get_mut(id) {
             Some((_, count)) => *count += 1,
             None => _ = self.shared.insert(id.into(), (reason, 1)),
@@ -287,7 +287,7 @@ impl Identifiers {
     }
 
     /// Remembers the form of the identifier in the file, if other identifiers may have the same form.
-    fn claim(&mut self, id: &str, of: Use) {
+    fn record_form(&mut self, id: &str, of: Use) {
         if !self.claims.contains_key(id) {
             let other = self.alphabet.other_form(id, &self.octet_rules);
             if !self.forms.contains(other.as_deref().unwrap_or(id)) {
@@ -313,7 +313,7 @@ impl Identifiers {
         let mut renaming = Renaming::default();
         let mut single = SingleIdentifiers::new();
         for (id, (reason, count)) in self.shared.into_iter().filter(|(id, _)| absent.contains(id)) {
-            let new = (0..count).map(|_| names.make(&id)).collect();
+            let new = (0..count).map(|_| names.make_name(&id)).collect();
             renaming.repeated.insert(id, NewIdentifiers { reason, new, given: 0 });
         }
         for (id, reason) in self.bearers {
@@ -321,11 +321,11 @@ impl Identifiers {
                 Reason::Clash | Reason::Unspellable if renaming.is_repeated(&id) => {}
                 Reason::Clash if !clashes.has(&id, &self.claims) => {}
                 Reason::Clash | Reason::Unspellable => {
-                    let new = names.make(&id);
+                    let new = names.make_name(&id);
                     single.insert(id, (new, reason));
                 }
                 Reason::Repeated | Reason::Void => {
-                    let new = names.make(&id);
+                    let new = names.make_name(&id);
                     let none = NewIdentifiers { reason, new: Vec::new(), given: 0 };
                     renaming.repeated.entry(id).or_insert(none).new.push(new);
                 }
@@ -372,7 +372,7 @@ struct NewNames {
 }
 
 impl NewNames {
-    fn make(&mut self, old: &str) -> Box<str> {
+    fn make_name(&mut self, old: &str) -> Box<str> {
         let letters: String = old.nfd().filter(char::is_ascii_alphanumeric).take(STEM).collect();
         let letters = if self.capitals { letters.to_ascii_uppercase() } else { letters };
         let next = self.next.entry(letters.clone()).or_default();
@@ -483,7 +483,7 @@ impl<W: io::Write> Writer<'_, W> {
     }
 
     /// Returns whether all structures with a repeated identifier can keep it.
-    pub(super) fn may_bear_again(&self, xref: &str) -> bool {
+    pub(super) fn may_repeat_xref(&self, xref: &str) -> bool {
         self.rules.write.keeps_faults || self.renaming.is_repeated(xref)
     }
 
@@ -496,17 +496,17 @@ impl<W: io::Write> Writer<'_, W> {
     ) -> Option<Cow<'x, str>> {
         let xref = xref?;
         let in_header = level == 1 && self.stage == Stage::Header;
-        if in_header && self.bars_xrefs_in_header() {
+        if in_header && self.forbids_xrefs_in_header() {
             let message =
-                format!("`{}` loses its identifier: structures in the header cannot have one", short(tag));
+                format!("`{}` loses its identifier: structures in the header cannot have one", shorten(tag));
             self.lose(codes::XREF_CANNOT_BE_WRITTEN, message);
-            self.without(Some(xref));
+            self.record_absent(Some(xref));
             return None;
         }
         if level > 0 && !self.rules.tagged.inner_xrefs {
-            let message = format!("`{}` loses its identifier: only records can have one", short(tag));
+            let message = format!("`{}` loses its identifier: only records can have one", shorten(tag));
             self.lose(codes::XREF_CANNOT_BE_WRITTEN, message);
-            self.without(Some(xref));
+            self.record_absent(Some(xref));
             return None;
         }
         let written = match self.renaming.next_bearer(xref) {
@@ -517,7 +517,7 @@ impl<W: io::Write> Writer<'_, W> {
             // Invalid identifiers are renamed when the file is written.
             None if self.absent.is_some() || self.is_xref(xref) => Cow::Borrowed(xref),
             None => {
-                let (shown, of) = (short(xref), short(tag));
+                let (shown, of) = (shorten(xref), shorten(tag));
                 let message = format!("`{of}` loses its identifier: `@{shown}@` cannot be written");
                 self.lose(codes::XREF_CANNOT_BE_WRITTEN, message);
                 return None;
@@ -530,7 +530,7 @@ impl<W: io::Write> Writer<'_, W> {
             self.report_long(codes::XREF_LONG, "identifier", ADVISED_XREF_LENGTH, &written);
         }
         if level > 0 {
-            let message = format!("`{}` has an identifier, but is not a record", short(tag));
+            let message = format!("`{}` has an identifier, but is not a record", shorten(tag));
             self.report(codes::XREF_WITHIN_RECORD, message);
         }
         Some(written)
@@ -539,7 +539,7 @@ impl<W: io::Write> Writer<'_, W> {
     /// Reports a tag or an identifier that is longer than recommended (D19 *Tags*, *Pointer conversion*).
     #[cold]
     pub(super) fn report_long(&mut self, code: Code, what: &str, most: u32, text: &str) {
-        let (shown, count) = (short(text), text.chars().count());
+        let (shown, count) = (shorten(text), text.chars().count());
         self.report(
             code,
             format!("the {what} `{shown}` has {count} characters; at most {most} are recommended"),
@@ -554,12 +554,12 @@ impl<W: io::Write> Writer<'_, W> {
             Reason::Repeated => "several structures have it",
             Reason::Void => "it is reserved for pointers to no record",
         };
-        let message = format!("the identifier `@{}@` becomes `@{new}@`: {because}", short(old));
+        let message = format!("the identifier `@{}@` becomes `@{new}@`: {because}", shorten(old));
         self.report(codes::IDENTIFIER_RENAMED, message);
     }
 
     /// Returns whether substructures of the header may not have identifiers (RDX *Header*).
-    fn bars_xrefs_in_header(&self) -> bool {
+    fn forbids_xrefs_in_header(&self) -> bool {
         self.rules.tagged.header_xrefs.bars_all()
     }
 }

@@ -17,18 +17,18 @@ pub(super) struct FirstPointers {
 impl FirstPointers {
     /// Adds the pointers of the next run, in document order.
     #[inline]
-    pub(super) fn see<W: io::Write>(&mut self, run: &Document<'_>, writer: &Writer<'_, W>) {
+    pub(super) fn add_run<W: io::Write>(&mut self, run: &Document<'_>, writer: &Writer<'_, W>) {
         if run.has_insertions() {
-            self.see_all(run, writer);
+            self.add_pointers(run, writer);
         }
     }
 
     #[cold]
-    fn see_all<W: io::Write>(&mut self, run: &Document<'_>, writer: &Writer<'_, W>) {
+    fn add_pointers<W: io::Write>(&mut self, run: &Document<'_>, writer: &Writer<'_, W>) {
         let mut locator = run.locator();
         for node in run.nodes().filter(|node| node.flags().is_pointer() && !node.flags().is_hidden()) {
             let Some(xref) = node.pointer().and_then(|xref| run.inserted_for(xref)) else { continue };
-            if !self.places.contains_key(xref) && writer.will_speak_of(xref) {
+            if !self.places.contains_key(xref) && writer.will_report_on(xref) {
                 let span = node.span();
                 self.places.insert(xref.into(), (locator.place(span), locator.excerpt(span)));
             }
@@ -50,7 +50,7 @@ impl FirstPointers {
 
 impl<W: io::Write> Writer<'_, W> {
     /// Returns whether there will be a finding about a structure because of its identifier.
-    fn will_speak_of(&self, xref: &str) -> bool {
+    fn will_report_on(&self, xref: &str) -> bool {
         self.renaming.concerns(xref) || xref.chars().count() > ADVISED_XREF_LENGTH as usize
     }
 }

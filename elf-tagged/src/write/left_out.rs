@@ -4,7 +4,7 @@
 //! pseudo-structures (O17 §4.2), content of the trailer, removed identifiers, and bytes that could not be decoded.
 //! [`header`](super::header) reports serialisation metadata.
 
-use super::short;
+use super::shorten;
 use crate::escape::{Token, tokens, unicode_characters};
 use crate::offset::to_u32;
 use crate::{Document, Node, NodeId, RejectedLine};
@@ -46,9 +46,9 @@ pub struct Omission {
 pub fn omissions(document: &Document<'_>) -> Vec<Omission> {
     let mut omissions = Vec::new();
     if document.may_exclude_nodes() {
-        in_tree(document, &mut omissions);
+        find_omissions_in_tree(document, &mut omissions);
     }
-    omissions.extend(document.rejected_lines().iter().map(|line| rejected_line(document, *line)));
+    omissions.extend(document.rejected_lines().iter().map(|line| omission_of_line(document, *line)));
     omissions.extend(find_undecoded(document).into_iter().map(|(span, message)| {
         // The node that contains them.
         let node = document.node_at(span.start).map_or(NodeId::FIRST, Node::id);
@@ -87,7 +87,7 @@ fn find_undecoded(document: &Document<'_>) -> Vec<(Span, String)> {
     spans
 }
 
-fn rejected_line(document: &Document<'_>, line: RejectedLine) -> Omission {
+fn omission_of_line(document: &Document<'_>, line: RejectedLine) -> Omission {
     let RejectedLine { start, dependants, .. } = line;
     let message = match dependants {
         0 => "left out a rejected line".to_owned(),
@@ -103,7 +103,7 @@ fn rejected_line(document: &Document<'_>, line: RejectedLine) -> Omission {
 }
 
 /// Finds content of the tree that is not data.
-fn in_tree(document: &Document<'_>, omissions: &mut Vec<Omission>) {
+fn find_omissions_in_tree(document: &Document<'_>, omissions: &mut Vec<Omission>) {
     let metadata: HashSet<NodeId> = document.serialisation_metadata().map(Node::id).collect();
     let mut add = |node: Node<'_>, code, message: String| {
         omissions.push(Omission { node: node.id(), span: node.line_span(), code, message });
@@ -116,21 +116,21 @@ fn in_tree(document: &Document<'_>, omissions: &mut Vec<Omission>) {
                 && let Some(message) = describe_hidden_loss(document, node)
             {
                 add(node, codes::LEFT_OUT_WHEN_READ, message);
-                stray_lines(node, &mut add);
+                add_stray_lines(node, &mut add);
             }
             id = behind;
             continue;
         }
-        if let Some(xref) = lost_identifier(document, node) {
+        if let Some(xref) = describe_lost_identifier(document, node) {
             add(node, codes::XREF_CANNOT_BE_WRITTEN, xref);
         }
         if flags.is_continuation() {
             for child in node.lines().filter(|child| !child.flags().is_raw() && !child.flags().is_error()) {
-                let tag = short(child.tag());
+                let tag = shorten(child.tag());
                 let message = format!("left out `{tag}`: structures under a continuation line are not data");
                 add(child, codes::LEFT_OUT_WHEN_READ, message);
             }
-            stray_lines(node, &mut add);
+            add_stray_lines(node, &mut add);
             id = behind;
             continue;
         }
@@ -139,7 +139,7 @@ fn in_tree(document: &Document<'_>, omissions: &mut Vec<Omission>) {
 }
 
 /// Adds the misplaced lines under a node that is left out.
-fn stray_lines<'d>(node: Node<'d>, add: &mut impl FnMut(Node<'d>, Code, String)) {
+fn add_stray_lines<'d>(node: Node<'d>, add: &mut impl FnMut(Node<'d>, Code, String)) {
     let mut strays = StrayLines::default();
     for line in node.subtree_lines().skip(1).filter(|&line| strays.has(line)) {
         add(line, codes::LEFT_OUT_WHEN_READ, STRAY_LINE_LEFT_OUT.to_owned());
@@ -163,13 +163,13 @@ impl StrayLines {
             return true;
         }
         let Some(above) = line.superstructure().filter(|_| flags.is_continuation()) else { return false };
-        let above = self.levels.entry(above.id()).or_insert_with(|| level(above));
-        level(line) <= *above
+        let above = self.levels.entry(above.id()).or_insert_with(|| level_of_line(above));
+        level_of_line(line) <= *above
     }
 }
 
 /// Returns the level at the start of the line of a node.
-fn level(node: Node<'_>) -> Option<u32> {
+fn level_of_line(node: Node<'_>) -> Option<u32> {
     let start = node.span().start as usize;
     elf_lines::leading_level(node.document().text().get(start..).unwrap_or_default())
 }
@@ -193,19 +193,19 @@ fn describe_hidden_loss(document: &Document<'_>, node: Node<'_>) -> Option<Strin
         }
     }
     Some(if document.rules().tagged.xref_errors.rejects() {
-        format!("left out `{}` and everything under it: the rules reject it", short(tag))
+        format!("left out `{}` and everything under it: the rules reject it", shorten(tag))
     } else {
-        format!("left out `{}` and everything under it: it is not data here", short(tag))
+        format!("left out `{}` and everything under it: it is not data here", shorten(tag))
     })
 }
 
 /// Returns the message about an identifier that the rules removed, or that a continuation line has.
-fn lost_identifier(document: &Document<'_>, node: Node<'_>) -> Option<String> {
+fn describe_lost_identifier(document: &Document<'_>, node: Node<'_>) -> Option<String> {
     let flags = node.flags();
     if !flags.has_xref() || flags.is_error() {
         return None;
     }
-    let xref = short(node.xref_span().of(document.text()));
+    let xref = shorten(node.xref_span().of(document.text()));
     if flags.is_continuation() {
         return Some(format!("left out the identifier `@{xref}@` of a continuation line"));
     }
@@ -229,11 +229,11 @@ fn lost_identifier(document: &Document<'_>, node: Node<'_>) -> Option<String> {
 /// # Ok::<(), elf_tagged::TooLarge>(())
 /// ```
 pub fn removed_escapes(node: Node<'_>) -> Vec<(Code, Cow<'static, str>)> {
-    removed_but(node, |escape| node.keeps(escape))
+    removed_escapes_except(node, |escape| node.keeps(escape))
 }
 
 /// Like [`removed_escapes`], but `keeps` decides which escapes are not removed.
-pub(super) fn removed_but(
+pub(super) fn removed_escapes_except(
     node: Node<'_>,
     keeps: impl Fn(Token<'_>) -> bool,
 ) -> Vec<(Code, Cow<'static, str>)> {
@@ -258,7 +258,7 @@ pub(super) fn removed_but(
         removed.push((codes::CHARACTER_CANNOT_BE_WRITTEN, message.into()));
     }
     if escapes > 0 {
-        let tag = short(node.tag());
+        let tag = shorten(node.tag());
         let message = match escapes {
             1 => format!("an escape that `{tag}` does not preserve was removed from the payload"),
             count => {
@@ -273,11 +273,11 @@ pub(super) fn removed_but(
 /// Returns whether the payload of a node has escapes that must be kept separate from text.
 pub(super) fn has_escapes(node: Node<'_>) -> bool {
     let flags = node.flags();
-    (flags.has_at_sign() || flags.is_continued()) && !flags.is_pointer() && has_at(node)
+    (flags.has_at_sign() || flags.is_continued()) && !flags.is_pointer() && has_at_sign(node)
 }
 
 /// Returns whether the payload of a node has an at sign, so that text and escapes must be separated.
-fn has_at(node: Node<'_>) -> bool {
+fn has_at_sign(node: Node<'_>) -> bool {
     let has_at = |line: Node<'_>| line.flags().has_at_sign();
-    node.payload_lines().any(|line| node.document().node(line.node).is_some_and(has_at))
+    node.payload_lines().any(|line| node.document().node(line.node).is_some_and(has_at_sign))
 }

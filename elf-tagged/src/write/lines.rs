@@ -65,7 +65,7 @@ impl Lines {
     }
 
     /// Starts the first line of a structure.
-    pub(crate) fn begin(&mut self, level: u32, xref: Option<&str>, tag: &str) {
+    pub(crate) fn start_structure(&mut self, level: u32, xref: Option<&str>, tag: &str) {
         self.level = level;
         let start = self.text.len();
         match (xref, u8::try_from(level)) {
@@ -82,8 +82,8 @@ impl Lines {
     }
 
     /// Starts a CONT or CONC line, one level deeper.
-    fn go_on(&mut self, tag: &str) {
-        self.end();
+    fn start_continuation(&mut self, tag: &str) {
+        self.end_line();
         let start = self.text.len();
         elf_lines::write(&mut self.text, self.level.saturating_add(1), None, tag, None);
         self.write_start(start, "");
@@ -99,7 +99,7 @@ impl Lines {
     }
 
     /// Calls `push` without a length limit, for serialisation metadata, which readers parse before they merge CONC.
-    pub(crate) fn unlimited(&mut self, push: impl FnOnce(&mut Lines)) {
+    pub(crate) fn without_limit(&mut self, push: impl FnOnce(&mut Lines)) {
         let budget = std::mem::replace(&mut self.budget, u64::MAX);
         push(self);
         self.budget = budget;
@@ -107,7 +107,7 @@ impl Lines {
 
     /// Ends the current line with its line break.
     #[inline]
-    pub(crate) fn end(&mut self) {
+    pub(crate) fn end_line(&mut self) {
         match self.line_break {
             LineBreak::Lf => self.text.push('\n'),
             LineBreak::Cr => self.text.push('\r'),
@@ -117,16 +117,16 @@ impl Lines {
     }
 
     /// Continues in a CONT line, for a line break of the payload.
-    pub(crate) fn cont(&mut self) {
-        self.go_on("CONT");
+    pub(crate) fn push_line_break(&mut self) {
+        self.start_continuation("CONT");
     }
 
     /// Appends the separator after the tag without a payload, if an empty payload differs from none.
-    pub(crate) fn empty_payload(&mut self) {
+    pub(crate) fn push_empty_payload(&mut self) {
         self.text.push(' ');
     }
 
-    pub(crate) fn pointer(&mut self, xref: &str) {
+    pub(crate) fn push_pointer(&mut self, xref: &str) {
         self.text.push_str(" @");
         self.text.push_str(xref);
         self.text.push('@');
@@ -145,13 +145,13 @@ impl Lines {
     }
 
     #[inline]
-    pub(crate) fn alone(&mut self, line: &str) {
+    pub(crate) fn push_line(&mut self, line: &str) {
         self.text.push_str(line);
-        self.end();
+        self.end_line();
     }
 
     /// Appends a complete payload that [`fits`](Lines::fits).
-    pub(crate) fn whole(&mut self, text: &str) {
+    pub(crate) fn push_whole_payload(&mut self, text: &str) {
         if !text.is_empty() {
             self.text.push(' ');
             self.text.push_str(text);
@@ -159,13 +159,13 @@ impl Lines {
     }
 
     /// Appends an atom. `joined` tells whether the line may not be split before it.
-    pub(crate) fn atom(&mut self, atom: &str, joined: bool) {
+    pub(crate) fn push_atom(&mut self, atom: &str, joined: bool) {
         if !joined {
-            self.mark(atom.as_bytes().first());
+            self.mark_cut(atom.as_bytes().first());
         }
         self.push(atom);
         if self.length > self.budget {
-            self.cut_back();
+            self.cut_at_last_mark();
         }
     }
 
@@ -175,10 +175,10 @@ impl Lines {
     }
 
     /// Appends ASCII characters, each of which is an atom.
-    pub(crate) fn run(&mut self, mut run: &str) {
+    pub(crate) fn push_ascii(&mut self, mut run: &str) {
         while !run.is_empty() {
-            self.mark(run.as_bytes().first());
-            let room = self.room();
+            self.mark_cut(run.as_bytes().first());
+            let room = self.room_left();
             if run.len() <= room {
                 self.push_run(run);
                 return;
@@ -188,13 +188,13 @@ impl Lines {
                 Some(at) => {
                     let (head, tail) = run.split_at(at);
                     self.push(head);
-                    self.go_on("CONC");
+                    self.start_continuation("CONC");
                     run = tail;
                 }
                 None if self.cut.is_some() => {
                     let (head, tail) = run.split_at((room + 1).min(run.len()));
                     self.push(head);
-                    self.cut_back();
+                    self.cut_at_last_mark();
                     run = tail;
                 }
                 // The line is already too long: use the next possible place.
@@ -202,7 +202,7 @@ impl Lines {
                     Some(at) => {
                         let (head, tail) = run.split_at(at);
                         self.push(head);
-                        self.go_on("CONC");
+                        self.start_continuation("CONC");
                         run = tail;
                     }
                     None => {
@@ -214,19 +214,19 @@ impl Lines {
         }
     }
 
-    fn room(&self) -> usize {
+    fn room_left(&self) -> usize {
         let separator = if self.bare { self.ruler.ascii } else { 0 };
         let left = self.budget.saturating_sub(self.length.saturating_add(separator));
         usize::try_from(left / self.ruler.ascii).unwrap_or(usize::MAX)
     }
 
     /// Remembers that the line may be split here, before `next`. Splits it if it is too long.
-    fn mark(&mut self, next: Option<&u8>) {
+    fn mark_cut(&mut self, next: Option<&u8>) {
         if self.bare || self.blank || next.is_none_or(|&octet| is_blank(octet)) {
             return;
         }
         if self.length > self.budget {
-            self.go_on("CONC");
+            self.start_continuation("CONC");
         } else {
             self.cut = Some((self.text.len(), self.length));
         }
@@ -254,13 +254,13 @@ impl Lines {
     }
 
     /// Splits the line at the last possible place, if there is one.
-    fn cut_back(&mut self) {
+    fn cut_at_last_mark(&mut self) {
         let Some((at, length)) = self.cut.take() else { return };
         // The tail is no longer than the limit, so this moves each character only a few times.
         let tail = self.text.split_off(at);
         let behind = self.length - length;
         let blank = self.blank;
-        self.go_on("CONC");
+        self.start_continuation("CONC");
         self.text.push(' ');
         self.text.push_str(&tail);
         self.length += self.ruler.ascii + behind;

@@ -109,7 +109,7 @@ pub enum WriteError {
     /// [`WriteOptions::partial`] is not set.
     Incomplete,
     /// Parts of the document may have to be left out, renamed or expressed differently, but no
-    /// [`Rehearsal`](super::Rehearsal::see) has examined it.
+    /// [`Rehearsal`](super::Rehearsal::examine) has examined it.
     Unrehearsed,
     /// Surveys for different rules or options were joined.
     MixedSurveys,

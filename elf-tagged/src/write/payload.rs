@@ -64,7 +64,7 @@ impl Spelling {
 
     /// Returns the maximum size of `text` in bytes, in UTF-8 and in the encoding. `None` if it has a line break or
     /// cannot be written unchanged.
-    pub(super) fn plain(&mut self, text: &str) -> Option<usize> {
+    pub(super) fn plain_size(&mut self, text: &str) -> Option<usize> {
         let octets = text.as_bytes();
         let (mut special, mut all) = (false, 0);
         for &octet in octets {
@@ -88,17 +88,17 @@ impl Spelling {
     }
 
     /// Writes the payload after the tag of the current structure.
-    pub(super) fn payload(
+    pub(super) fn write_payload(
         &mut self,
         lines: &mut Lines,
         text: &str,
         kept: PreservedEscapes<'_>,
     ) -> PayloadLosses {
         if self.has_halves_only()
-            && let Some(halved) = double_marks::in_halves(text)
+            && let Some(halved) = double_marks::split_double_marks(text)
         {
             let escapes = &halved.ranges(kept.escapes);
-            let lost = self.payload(lines, &halved.text, PreservedEscapes { escapes, ..kept });
+            let lost = self.write_payload(lines, &halved.text, PreservedEscapes { escapes, ..kept });
             return PayloadLosses { halved: halved.count, ..lost };
         }
         // Remove these first, because the characters around them could form an escape in grammars that look at more
@@ -109,7 +109,7 @@ impl Spelling {
             let escapes = &ranges_without_forbidden(text, kept.escapes);
             return PayloadLosses {
                 forbidden,
-                ..self.payload(lines, cleaned, PreservedEscapes { escapes, ..kept })
+                ..self.write_payload(lines, cleaned, PreservedEscapes { escapes, ..kept })
             };
         }
         let escapes = if self.grammar.is_leading() { kept.escapes.len() as u64 } else { 0 };
@@ -117,15 +117,15 @@ impl Spelling {
         let mut start = 0;
         for (end, next) in LineEnds::of(text) {
             if start > 0 {
-                lines.cont();
+                lines.push_line_break();
             }
             if self.grammar.is_leading() {
-                self.whole_line(lines, &text[start..end], &mut lost);
+                self.write_whole_line(lines, &text[start..end], &mut lost);
                 start = next.unwrap_or(end);
                 continue;
             }
             let edges = LinePosition { first: start == 0, last: next.is_none() };
-            self.line(lines, text, start..end, edges, kept, &mut lost);
+            self.write_line(lines, text, start..end, edges, kept, &mut lost);
             start = next.unwrap_or(end);
         }
         lost
@@ -140,7 +140,7 @@ impl Spelling {
     ///
     /// It is never split, because an at sign could get to the start of a CONC line. Characters that the encoding does
     /// not have are lost, because these grammars have no escapes.
-    fn whole_line(&mut self, lines: &mut Lines, line: &str, lost: &mut PayloadLosses) {
+    fn write_whole_line(&mut self, lines: &mut Lines, line: &str, lost: &mut PayloadLosses) {
         lost.whitespace |=
             self.edges != EdgeWhitespace::Keep && line.trim_matches([' ', '\t']).len() < line.len();
         let mut spelled = line.to_owned();
@@ -158,12 +158,12 @@ impl Spelling {
         }
         spelled.insert_str(0, if spelled.starts_with('@') { "@" } else { "" });
         if !spelled.is_empty() {
-            lines.unlimited(|lines| lines.atom(&spelled, true));
+            lines.without_limit(|lines| lines.push_atom(&spelled, true));
         }
     }
 
     /// Writes a line of a payload.
-    fn line(
+    fn write_line(
         &mut self,
         lines: &mut Lines,
         text: &str,
@@ -173,8 +173,8 @@ impl Spelling {
         lost: &mut PayloadLosses,
     ) {
         let line = &text[range.clone()];
-        if self.plain(line).is_some_and(|octets| lines.fits(octets)) {
-            lines.whole(line);
+        if self.plain_size(line).is_some_and(|octets| lines.fits(octets)) {
+            lines.push_whole_payload(line);
             return;
         }
         let inner = match self.edges {
@@ -182,7 +182,7 @@ impl Spelling {
             _ => line.trim_matches([' ', '\t']),
         };
         if inner.len() == line.len() {
-            return self.text(lines, line, range.start, kept, lost);
+            return self.write_text(lines, line, range.start, kept, lost);
         }
         lost.whitespace |= self.edges == EdgeWhitespace::Lose;
         if inner.is_empty() {
@@ -197,13 +197,13 @@ impl Spelling {
         match self.edges {
             EdgeWhitespace::Lose if !edge.first => {}
             EdgeWhitespace::Lose => self.write_blanks(lines, before),
-            _ => self.guarded_start(lines, before),
+            _ => self.write_guarded_start(lines, before),
         }
-        self.text(lines, inner, range.start + from, kept, lost);
+        self.write_text(lines, inner, range.start + from, kept, lost);
         match self.edges {
             EdgeWhitespace::Lose if !edge.last => {}
             EdgeWhitespace::Lose => self.write_blanks(lines, after),
-            _ => self.guarded_end(lines, after),
+            _ => self.write_guarded_end(lines, after),
         }
     }
 
@@ -212,7 +212,7 @@ impl Spelling {
         for c in blanks.chars() {
             self.atom.clear();
             push_escapes(&mut self.atom, [c], self.grammar);
-            lines.atom(&self.atom, true);
+            lines.push_atom(&self.atom, true);
         }
     }
 
@@ -220,25 +220,25 @@ impl Spelling {
     fn write_guarded_blanks(&mut self, lines: &mut Lines, blanks: &str) {
         let (first, rest) = blanks.split_at(1.min(blanks.len()));
         self.write_blanks(lines, first);
-        self.guarded_end(lines, rest);
+        self.write_guarded_end(lines, rest);
     }
 
     /// Writes whitespace at the start of a line, with its first character as an escape.
-    fn guarded_start(&mut self, lines: &mut Lines, blanks: &str) {
+    fn write_guarded_start(&mut self, lines: &mut Lines, blanks: &str) {
         let (first, rest) = blanks.split_at(1.min(blanks.len()));
         self.write_blanks(lines, first);
-        lines.run(rest);
+        lines.push_ascii(rest);
     }
 
     /// Writes whitespace at the end of a line, with its last character as an escape.
-    fn guarded_end(&mut self, lines: &mut Lines, blanks: &str) {
+    fn write_guarded_end(&mut self, lines: &mut Lines, blanks: &str) {
         let (rest, last) = blanks.split_at(blanks.len().saturating_sub(1));
-        lines.run(rest);
+        lines.push_ascii(rest);
         self.write_blanks(lines, last);
     }
 
     /// Writes text without line breaks. `offset` is its position in the payload.
-    fn text(
+    fn write_text(
         &mut self,
         lines: &mut Lines,
         text: &str,
@@ -257,14 +257,14 @@ impl Spelling {
         while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
             let run = ascii_run(rest);
             if behind_escape && self.is_stream_escape(rest) {
-                lines.atom(HIDDEN_NUMBER_SIGN, true);
+                lines.push_atom(HIDDEN_NUMBER_SIGN, true);
                 at += 1;
                 behind_escape = false;
                 parted = true;
                 continue;
             }
             if run > 0 {
-                lines.run(&rest[..run]);
+                lines.push_ascii(&rest[..run]);
                 at += run;
                 behind_escape = false;
                 parted = true;
@@ -277,14 +277,16 @@ impl Spelling {
                 let known = range.filter(|range| range.0 == offset + at).map(|range| range.1 - range.0);
                 let is_known = known.is_some();
                 let types = if is_known { kept.of_escapes } else { kept.of_text };
-                let length = self.kept(rest, types).filter(|_| parted || !self.grammar.is_untyped());
+                let length =
+                    self.kept_escape_length(rest, types).filter(|_| parted || !self.grammar.is_untyped());
                 // Two escapes together are not an escape, and neither is text after the last at sign of one.
-                let length = length.filter(|length| known.is_none_or(|known| is_same(rest, *length, known)));
+                let length = length
+                    .filter(|length| known.is_none_or(|known| differ_by_final_space(rest, *length, known)));
                 // The first at sign of the next escape must not end an escape in the text, either.
                 let next = range.filter(|_| !is_known).map(|range| range.0.saturating_sub(offset + at));
                 let length = length.filter(|length| next.is_none_or(|next| *length <= next));
                 if let Some(raw) = length.and_then(|length| rest.get(..length)) {
-                    self.escape(lines, raw);
+                    self.write_escape(lines, raw);
                     at += raw.len();
                     behind_escape = true;
                     parted = false;
@@ -296,12 +298,12 @@ impl Spelling {
             if let Some(behind) = rest.strip_prefix('@')
                 && self.is_stream_escape(behind)
             {
-                lines.atom("@@", false);
-                lines.atom(HIDDEN_NUMBER_SIGN, true);
+                lines.push_atom("@@", false);
+                lines.push_atom(HIDDEN_NUMBER_SIGN, true);
                 at += 2;
                 parted = true;
             } else {
-                at += self.cluster(lines, rest, lost);
+                at += self.write_cluster(lines, rest, lost);
             }
             behind_escape = false;
         }
@@ -309,7 +311,7 @@ impl Spelling {
 
     /// Returns the length of the escape at the start of `rest`, if it is of one of `types` and can be written
     /// unchanged.
-    fn kept(&mut self, rest: &str, types: EscapeTypes) -> Option<usize> {
+    fn kept_escape_length(&mut self, rest: &str, types: EscapeTypes) -> Option<usize> {
         let grammar = self.grammar.without_recovery();
         let Some((_, token @ Token::Escape(raw))) = tokens(rest, grammar).next() else { return None };
         let keep = if grammar.is_untyped() {
@@ -324,9 +326,9 @@ impl Spelling {
     }
 
     /// Writes an escape unchanged. In 2017, it may contain escapes for characters that the encoding does not have.
-    fn escape(&mut self, lines: &mut Lines, raw: &str) {
+    fn write_escape(&mut self, lines: &mut Lines, raw: &str) {
         if self.encodes(raw) {
-            lines.atom(raw, false);
+            lines.push_atom(raw, false);
             return;
         }
         self.atom.clear();
@@ -337,7 +339,7 @@ impl Spelling {
                 push_escapes(&mut self.atom, [c], self.grammar);
             }
         }
-        lines.atom(&self.atom, false);
+        lines.push_atom(&self.atom, false);
     }
 
     /// Returns whether an at sign before `rest` would start an escape that the 2017 drafts replace before splitting
@@ -354,24 +356,24 @@ impl Spelling {
     }
 
     /// Writes a character with its combining marks, or several characters as one Unicode escape. Returns their length.
-    fn cluster(&mut self, lines: &mut Lines, rest: &str, lost: &mut PayloadLosses) -> usize {
+    fn write_cluster(&mut self, lines: &mut Lines, rest: &str, lost: &mut PayloadLosses) -> usize {
         // Marks on whitespace may make it an escape. It is still whitespace.
         let joined = rest.starts_with(|c: char| matches!(c, ' ' | '\t') || is_combining_mark(c));
-        let group = self.group(rest);
+        let group = self.group_length(rest);
         let cluster = if group > 0 { rest.get(..group).unwrap_or(rest) } else { first_cluster(rest) };
         if group == 0 && !cluster.starts_with(SPECIAL) && self.encodes(cluster) {
-            lines.atom(cluster, joined);
+            lines.push_atom(cluster, joined);
             return cluster.len();
         }
         let mut atom = std::mem::take(&mut self.atom);
         atom.clear();
         if group == 0 {
-            self.spell(&mut atom, cluster, lost);
+            self.push_cluster(&mut atom, cluster, lost);
         } else {
-            self.escapes(&mut atom, cluster, lost);
+            self.push_missing(&mut atom, cluster, lost);
         }
         if !atom.is_empty() {
-            lines.atom(&atom, joined);
+            lines.push_atom(&atom, joined);
             // The space is part of the escape, which readers of 2017 replace first (O17 §5.3, §7.1).
             if self.grammar.is_untyped() && atom.ends_with("@ ") && !cluster.ends_with([' ', '\t']) {
                 lines.end_escape();
@@ -383,7 +385,7 @@ impl Spelling {
 
     /// Returns the length of the characters at the start of `rest`, with their marks, that belong in one Unicode
     /// escape.
-    fn group(&self, rest: &str) -> usize {
+    fn group_length(&self, rest: &str) -> usize {
         let (mut end, mut count) = (0, 0);
         for (at, c) in rest.char_indices() {
             if !is_combining_mark(c) {
@@ -400,7 +402,7 @@ impl Spelling {
     }
 
     /// Appends characters that the encoding does not have, and counts those that are lost.
-    fn escapes(&self, atom: &mut String, missing: &str, lost: &mut PayloadLosses) {
+    fn push_missing(&self, atom: &mut String, missing: &str, lost: &mut PayloadLosses) {
         let characters = missing.chars().filter(|c| !FORBIDDEN.contains(c));
         if self.grammar.has_characters() {
             push_escapes(atom, characters, self.grammar);
@@ -418,7 +420,7 @@ impl Spelling {
     }
 
     /// Appends a character with its marks, and counts what is lost.
-    fn spell(&mut self, atom: &mut String, cluster: &str, lost: &mut PayloadLosses) {
+    fn push_cluster(&mut self, atom: &mut String, cluster: &str, lost: &mut PayloadLosses) {
         let mut rest = cluster.strip_prefix(SPECIAL).unwrap_or(cluster);
         lost.forbidden += u64::from(rest.len() < cluster.len() && !cluster.starts_with('@'));
         atom.push_str(if cluster.starts_with('@') { "@@" } else { "" });
@@ -432,7 +434,7 @@ impl Spelling {
             });
             let (missing, behind) = missing.unwrap_or((behind, ""));
             atom.push_str(encodable);
-            self.escapes(atom, missing, lost);
+            self.push_missing(atom, missing, lost);
             rest = behind;
         }
     }
@@ -446,7 +448,7 @@ struct LinePosition {
 }
 
 /// Returns whether two lengths of a text differ only by the final space of an escape.
-fn is_same(text: &str, one: usize, two: usize) -> bool {
+fn differ_by_final_space(text: &str, one: usize, two: usize) -> bool {
     let trimmed = |length| text.get(..length).map(|escape: &str| escape.trim_end_matches(' '));
     trimmed(one) == trimmed(two)
 }
@@ -544,11 +546,11 @@ mod tests {
         /// The fast path for plain text gives the same line as writing it atom by atom, and its size limit is correct.
         #[test]
         fn plain_text_is_spelled_as_it_is(mut spelling in spellings(), text in texts()) {
-            let Some(most) = spelling.plain(&text) else { return Ok(()) };
+            let Some(most) = spelling.plain_size(&text) else { return Ok(()) };
             let mut lines = Lines::new(LineLimit::None, spelling.repertoire.encoding(), LineBreak::Lf);
             let mut lost = PayloadLosses::default();
-            lines.begin(0, None, "X");
-            spelling.text(&mut lines, &text, 0, PreservedEscapes::default(), &mut lost);
+            lines.start_structure(0, None, "X");
+            spelling.write_text(&mut lines, &text, 0, PreservedEscapes::default(), &mut lost);
             prop_assert_eq!(lines.text, if text.is_empty() { "0 X".to_owned() } else { format!("0 X {text}") });
             prop_assert_eq!(lost, PayloadLosses::default());
             let units = if spelling.repertoire.encoding().is_utf16() { 2 } else { 1 };
@@ -558,7 +560,7 @@ mod tests {
         /// Whether a character can be encoded does not depend on the characters before it.
         #[test]
         fn what_is_missing_is_missing_everywhere(mut spelling in spellings(), text in texts()) {
-            let group = spelling.group(&text);
+            let group = spelling.group_length(&text);
             let missing = text.get(..group).unwrap_or_default();
             for (at, _) in missing.char_indices() {
                 prop_assert_eq!(spelling.repertoire.first_missing(missing.get(at..).unwrap_or_default()), Some(0));

@@ -1,6 +1,6 @@
 //! Losses of a payload, and the messages about them.
 
-use super::reports::short;
+use super::reports::shorten;
 use elf_base::{Code, codes};
 use elf_octets::Encoding;
 
@@ -38,7 +38,7 @@ impl PayloadLosses {
         if self == PayloadLosses::default() {
             return losses;
         }
-        let of = short(tag);
+        let of = shorten(tag);
         let mut add = |code, message, help| losses.push(DescribedLoss { code, message, help });
         let character = codes::CHARACTER_CANNOT_BE_WRITTEN;
         match self.forbidden {

@@ -3,7 +3,7 @@
 use super::payload::PreservedEscapes;
 use super::payload_losses::PayloadLosses;
 use super::schema_shape::{self, LineTreatment};
-use super::{Content, Stage, Versions, WriteError, Writer, short};
+use super::{Content, Stage, Versions, WriteError, Writer, shorten};
 use crate::escape::{DEFAULT_SCHEMA, EscapeSource, EscapeTable};
 use crate::write::OptionError;
 use crate::{NodeId, PreambleLine, Version};
@@ -87,7 +87,7 @@ pub(super) fn replaces_gedcom_version(given: &str, rules: &Rules) -> Option<Stri
         Metadata::Gedcom70 => (!is_7, "7.0"),
     };
     let message = || {
-        let (given, written) = (short(given), gedcom_version(rules));
+        let (given, written) = (shorten(given), gedcom_version(rules));
         format!("GEDCOM version `{given}` is replaced by {written}: the output needs {expected}")
     };
     replaced.then(message)
@@ -95,7 +95,7 @@ pub(super) fn replaces_gedcom_version(given: &str, rules: &Rules) -> Option<Stri
 
 /// Returns whether a header may have this schema. GEDCOM 7 only allows a schema that defines extension tags (GEDCOM 7.0
 /// *Extensions*); some rules allow none.
-fn has_place(schema: &[PreambleLine<'_>], mechanism: Mechanism) -> bool {
+fn fits_mechanism(schema: &[PreambleLine<'_>], mechanism: Mechanism) -> bool {
     let is_of_tags = || schema.iter().any(|line| line.level == 2 && line.tag == "TAG");
     mechanism.defines_types() || mechanism.is_of_extension_tags() && is_of_tags()
 }
@@ -157,11 +157,11 @@ impl<W: io::Write> Writer<'_, W> {
     ///
     /// The errors of the output, and [`OptionError::GedcomVersionNeeded`].
     pub fn head(&mut self, preamble: &Preamble<'_>) -> Result<(), WriteError> {
-        self.named_head(preamble, None, Content::None)
+        self.write_named_head(preamble, None, Content::None)
     }
 
     /// Like [`head`](Writer::head), with an identifier and a payload of the header, if the rules allow them (O17 §3.1).
-    pub(super) fn named_head(
+    pub(super) fn write_named_head(
         &mut self,
         preamble: &Preamble<'_>,
         xref: Option<&str>,
@@ -173,7 +173,7 @@ impl<W: io::Write> Writer<'_, W> {
         self.stage = Stage::Header;
         self.escapes = match &preamble.escapes {
             Some(known) => known.clone(),
-            None => ().table(&self.schema_of(preamble), &self.rules),
+            None => ().table(&self.choose_schema(preamble), &self.rules),
         };
         if self.options.marked(&self.rules)
             && let Some(mark) = self.options.encoding.mark()
@@ -183,21 +183,21 @@ impl<W: io::Write> Writer<'_, W> {
         }
         self.origin = preamble.origins.head;
         let xref = self.checked_xref(0, xref, "HEAD");
-        self.lines.begin(0, xref.as_deref(), "HEAD");
-        self.content(content, "HEAD");
-        self.lines.end();
+        self.lines.start_structure(0, xref.as_deref(), "HEAD");
+        self.write_content(content, "HEAD");
+        self.lines.end_line();
         if !self.rules.write.encodings.are_utf_8() {
-            self.line(1, "CHAR", self.options.encoding.char_name().unwrap_or_default());
+            self.write_line(1, "CHAR", self.options.encoding.char_name().unwrap_or_default());
         }
         match self.rules.tagged.metadata {
-            Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom70 => self.versions(preamble)?,
+            Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom70 => self.write_versions(preamble)?,
             Metadata::Schema => {
-                self.inline_schema(preamble);
-                self.data_versions(preamble);
+                self.write_inline_schema(preamble);
+                self.write_data_versions(preamble);
             }
             Metadata::PseudoStructures => {
-                self.definitions(preamble);
-                self.data_versions(preamble);
+                self.write_definitions(preamble);
+                self.write_data_versions(preamble);
             }
         }
         // At least CHAR was written.
@@ -207,37 +207,37 @@ impl<W: io::Write> Writer<'_, W> {
     }
 
     /// Writes ELF, GEDC, PLANG and SCHMA without escaping, because readers do not unescape them.
-    fn versions(&mut self, preamble: &Preamble<'_>) -> Result<(), WriteError> {
+    fn write_versions(&mut self, preamble: &Preamble<'_>) -> Result<(), WriteError> {
         let schema = preamble.schema.as_deref().unwrap_or_default();
         let has_schema = schema.iter().any(|line| line.level == 1 && line.tag == "SCHMA");
         self.origin = preamble.origins.language;
-        let language = preamble.language.as_deref().filter(|language| self.is_language(language));
+        let language = preamble.language.as_deref().filter(|language| self.check_language(language));
         self.names_elf = self.options.names_elf(&self.rules, has_schema, language.is_some());
         if self.names_elf {
-            self.line(1, "ELF", "1.0.0");
+            self.write_line(1, "ELF", "1.0.0");
         }
         if self.options.versions != Versions::ElfAlone || !self.rules.tagged.metadata.has_elf_version() {
             self.origin = preamble.origins.gedcom_version;
-            let version = self.gedcom_version(preamble).into_owned();
-            self.line(1, "GEDC", "");
-            self.line(2, "VERS", &version);
+            let version = self.choose_gedcom_version(preamble).into_owned();
+            self.write_line(1, "GEDC", "");
+            self.write_line(2, "VERS", &version);
             if !self.rules.tagged.metadata.has_no_form() {
-                self.line(2, "FORM", "LINEAGE-LINKED");
+                self.write_line(2, "FORM", "LINEAGE-LINKED");
             }
         } else if !has_schema {
             return Err(OptionError::GedcomVersionNeeded.into());
         }
         match language {
-            Some(language) if self.rules.tagged.payload_language => self.line(1, "PLANG", language),
-            Some(_) => self.no_place("PLANG"),
+            Some(language) if self.rules.tagged.payload_language => self.write_line(1, "PLANG", language),
+            Some(_) => self.report_no_place("PLANG"),
             None => {}
         }
-        self.raw_lines(schema, preamble.origins);
+        self.write_raw_lines(schema, preamble.origins);
         Ok(())
     }
 
     /// Returns the given GEDCOM version, or the default version if the rules do not allow it.
-    fn gedcom_version<'v>(&mut self, preamble: &'v Preamble<'_>) -> Cow<'v, str> {
+    fn choose_gedcom_version<'v>(&mut self, preamble: &'v Preamble<'_>) -> Cow<'v, str> {
         let otherwise = gedcom_version(&self.rules);
         let Some(given) = preamble.gedcom_version.as_deref() else { return otherwise.into() };
         let Some(message) = replaces_gedcom_version(given, &self.rules) else { return given.into() };
@@ -247,8 +247,8 @@ impl<W: io::Write> Writer<'_, W> {
 
     /// Writes a schema of December 2019, or extension tags of GEDCOM 7. A structure that cannot be written unchanged is
     /// left out with everything under it.
-    fn raw_lines(&mut self, lines: &[PreambleLine<'_>], origins: Origins) {
-        if !lines.is_empty() && !has_place(lines, self.rules.schema.mechanism) {
+    fn write_raw_lines(&mut self, lines: &[PreambleLine<'_>], origins: Origins) {
+        if !lines.is_empty() && !fits_mechanism(lines, self.rules.schema.mechanism) {
             let tops = lines.iter().enumerate().filter(|(number, line)| *number == 0 || line.level <= 1);
             for (_, line) in tops {
                 self.origin = line.origin().or(origins.schema);
@@ -258,14 +258,14 @@ impl<W: io::Write> Writer<'_, W> {
             self.summary.dropped += lines.len() as u64;
             return;
         }
-        for (line, treatment) in self.treatments(lines) {
+        for (line, treatment) in self.decide_treatments(lines) {
             self.origin = line.origin().or(origins.schema);
             match treatment {
                 RawTreatment::Written(level) => {
-                    self.line(level, &line.tag, &line.payload);
+                    self.write_line(level, &line.tag, &line.payload);
                     continue;
                 }
-                RawTreatment::Misplaced => self.no_place(&line.tag),
+                RawTreatment::Misplaced => self.report_no_place(&line.tag),
                 RawTreatment::Faulty(fault) => self.lose_raw(fault, &line.tag),
                 RawTreatment::Beneath => {}
             }
@@ -274,12 +274,12 @@ impl<W: io::Write> Writer<'_, W> {
     }
 
     /// Decides how each line of an unchanged schema is written.
-    fn treatments<'l, 'p>(
+    fn decide_treatments<'l, 'p>(
         &mut self,
         lines: &'l [PreambleLine<'p>],
     ) -> Vec<(&'l PreambleLine<'p>, RawTreatment)> {
         let (mut previous, mut skip) = (0, None);
-        let has_place = has_place(lines, self.rules.schema.mechanism);
+        let has_place = fits_mechanism(lines, self.rules.schema.mechanism);
         let treatment = |line: &PreambleLine<'_>| {
             if skip.is_some_and(|skip| line.level > skip) {
                 return RawTreatment::Beneath;
@@ -301,7 +301,7 @@ impl<W: io::Write> Writer<'_, W> {
 
     /// Returns whether a structure can be written unchanged in serialisation metadata (D19 *Parsing serialisation
     /// metadata*). If not, reports it.
-    fn is_raw(&mut self, tag: &str, payload: &str) -> bool {
+    fn check_raw(&mut self, tag: &str, payload: &str) -> bool {
         let fault = self.raw_fault(tag, payload);
         if let Some(fault) = fault {
             self.lose_raw(fault, tag);
@@ -312,7 +312,7 @@ impl<W: io::Write> Writer<'_, W> {
     fn lose_raw(&mut self, fault: &str, tag: &str) {
         let message = format!(
             "left out `{}` and everything under it: {fault} cannot be written in the header",
-            short(tag)
+            shorten(tag)
         );
         self.lose(codes::METADATA_CANNOT_BE_WRITTEN, message);
     }
@@ -340,7 +340,7 @@ impl<W: io::Write> Writer<'_, W> {
     /// Returns the lines of a schema that is written unchanged, by the nodes that they come from.
     pub(super) fn raw_lines_of(&mut self, lines: &[PreambleLine<'_>]) -> RawLines {
         let mut raw = RawLines::default();
-        for (line, treatment) in self.treatments(lines) {
+        for (line, treatment) in self.decide_treatments(lines) {
             match treatment {
                 RawTreatment::Written(_) => raw.written.extend(line.origin()),
                 RawTreatment::Faulty(_) => raw.refused.extend(line.origin()),
@@ -352,21 +352,21 @@ impl<W: io::Write> Writer<'_, W> {
 
     /// Returns whether a text can be the payload language of the document (Basic Concepts *Language tags*). If not,
     /// reports it.
-    fn is_language(&mut self, language: &str) -> bool {
+    fn check_language(&mut self, language: &str) -> bool {
         let well_formed = crate::is_language_tag(language);
         if !well_formed {
             let message =
-                format!("left out `PLANG` of the header: `{}` is not a language tag", short(language));
+                format!("left out `PLANG` of the header: `{}` is not a language tag", shorten(language));
             self.lose(codes::METADATA_CANNOT_BE_WRITTEN, message);
         }
-        well_formed && self.is_raw("PLANG", language)
+        well_formed && self.check_raw("PLANG", language)
     }
 
     /// Writes one SCHMA of January 2019 or the declarative draft with the content of all, because several count as one
     /// (J19 §4.2). A reference by IRI is one substructure deeper there.
-    fn inline_schema(&mut self, preamble: &Preamble<'_>) {
-        let lines = self.schema_of(preamble);
-        let treatments = schema_shape::treatments(&lines, &self.rules);
+    fn write_inline_schema(&mut self, preamble: &Preamble<'_>) {
+        let lines = self.choose_schema(preamble);
+        let treatments = schema_shape::decide_treatments(&lines, &self.rules);
         let mut begun = false;
         let mut previous = 0;
         let mut skip = None;
@@ -390,21 +390,21 @@ impl<W: io::Write> Writer<'_, W> {
                 }
             };
             if level == 1 && line.tag != "SCHMA" {
-                self.no_place(&line.tag);
+                self.report_no_place(&line.tag);
             } else if level == 1 {
                 if !std::mem::replace(&mut begun, true) {
-                    self.line(1, "SCHMA", "");
+                    self.write_line(1, "SCHMA", "");
                 }
                 // The definitions under a reference still apply if the reference is left out.
                 if let Some(reference) = payload.filter(|payload| !payload.is_empty()) {
-                    self.line(2, "SCHMA", &reference);
+                    self.write_line(2, "SCHMA", &reference);
                 }
                 previous = 1;
                 continue;
             } else if let Some(payload) = payload
-                && self.is_raw(&line.tag, "")
+                && self.check_raw(&line.tag, "")
             {
-                self.line(level, &line.tag, &payload);
+                self.write_line(level, &line.tag, &payload);
                 previous = level;
                 continue;
             }
@@ -415,7 +415,7 @@ impl<W: io::Write> Writer<'_, W> {
 
     /// Returns the schema to write: the given one or, if the rules demand a schema and can refer to it, the default
     /// schema (J19 §4.2.1).
-    fn schema_of<'l>(&self, preamble: &'l Preamble<'l>) -> Cow<'l, [PreambleLine<'l>]> {
+    fn choose_schema<'l>(&self, preamble: &'l Preamble<'l>) -> Cow<'l, [PreambleLine<'l>]> {
         match &preamble.schema {
             Some(lines) => Cow::Borrowed(lines.as_slice()),
             None if self.rules.schema.mechanism.asks_for_default() => {
@@ -426,61 +426,62 @@ impl<W: io::Write> Writer<'_, W> {
     }
 
     /// Writes PRFX and DEFN of 2017.
-    fn definitions(&mut self, preamble: &Preamble<'_>) {
+    fn write_definitions(&mut self, preamble: &Preamble<'_>) {
         let mut written = true;
         for line in preamble.schema.as_deref().unwrap_or_default() {
             self.origin = line.origin().or(preamble.origins.schema);
             if line.level == 1 {
                 written = matches!(&*line.tag, "PRFX" | "DEFN");
                 if written {
-                    self.line(1, &line.tag, &line.payload);
+                    self.write_line(1, &line.tag, &line.payload);
                 } else {
-                    self.no_place(&line.tag);
+                    self.report_no_place(&line.tag);
                 }
             } else {
                 // Nothing under a pseudo-structure is read (O17 §4.2).
                 self.summary.dropped += 1;
                 if written {
-                    self.no_place(&line.tag);
+                    self.report_no_place(&line.tag);
                 }
             }
         }
     }
 
     /// Writes the GEDCOM version as data, as before December 2019. These drafts have no payload language.
-    fn data_versions(&mut self, preamble: &Preamble<'_>) {
+    fn write_data_versions(&mut self, preamble: &Preamble<'_>) {
         if preamble.gedcom_version.is_some() || preamble.origins.gedcom_version.is_some() {
             self.origin = preamble.origins.gedcom_version;
-            self.line(1, "GEDC", "");
+            self.write_line(1, "GEDC", "");
             if preamble.gedcom_version.is_some() {
-                let version = self.gedcom_version(preamble).into_owned();
-                self.line(2, "VERS", &version);
+                let version = self.choose_gedcom_version(preamble).into_owned();
+                self.write_line(2, "VERS", &version);
             }
-            self.line(2, "FORM", "LINEAGE-LINKED");
+            self.write_line(2, "FORM", "LINEAGE-LINKED");
         }
         self.origin = preamble.origins.language;
         if preamble.language.is_some() {
-            self.no_place("PLANG");
+            self.report_no_place("PLANG");
         }
     }
 
-    fn no_place(&mut self, tag: &str) {
-        let message = format!("this draft does not have `{}` in the header", short(tag));
+    fn report_no_place(&mut self, tag: &str) {
+        let message = format!("this draft does not have `{}` in the header", shorten(tag));
         self.lose(codes::STRUCTURE_DROPPED, message);
     }
 
     /// Writes a line of the header, with its payload escaped under the rules.
-    fn line(&mut self, level: u32, tag: &str, payload: &str) {
-        self.lines.begin(level, None, tag);
+    fn write_line(&mut self, level: u32, tag: &str, payload: &str) {
+        self.lines.start_structure(level, None, tag);
         if self.rules.tagged.metadata.is_raw() {
-            self.lines.whole(payload);
+            self.lines.push_whole_payload(payload);
         } else if !payload.is_empty() {
             let spelling = &mut self.spelling;
             let mut lost = PayloadLosses::default();
-            self.lines
-                .unlimited(|lines| lost = spelling.payload(lines, payload, PreservedEscapes::default()));
-            self.report_lost(lost, tag);
+            self.lines.without_limit(|lines| {
+                lost = spelling.write_payload(lines, payload, PreservedEscapes::default())
+            });
+            self.report_payload_losses(lost, tag);
         }
-        self.lines.end();
+        self.lines.end_line();
     }
 }

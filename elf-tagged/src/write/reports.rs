@@ -49,6 +49,6 @@ impl Reports<'_> {
 }
 
 /// Shortens a text for a message.
-pub(super) fn short(text: &str) -> String {
+pub(super) fn shorten(text: &str) -> String {
     Excerpt::short(text).into_owned()
 }

@@ -1,6 +1,6 @@
 //! Checks tags that readers would not read as ordinary structures.
 
-use super::{Content, Stage, Writer, short};
+use super::{Content, Stage, Writer, shorten};
 use crate::is_language_tag;
 use elf_base::{Code, codes};
 use std::borrow::Cow;
@@ -18,7 +18,12 @@ mod open {
 
 impl<W: io::Write> Writer<'_, W> {
     /// Returns why a structure with this tag cannot be written, if it cannot (D19 *Tags*; J19 §3.2; O17 §3.2).
-    pub(super) fn forbids(&mut self, level: u32, tag: &str, content: &Content<'_>) -> Option<(Code, String)> {
+    pub(super) fn reason_to_forbid(
+        &mut self,
+        level: u32,
+        tag: &str,
+        content: &Content<'_>,
+    ) -> Option<(Code, String)> {
         if elf_lines::is_tag(tag) && !has_meaning(tag) {
             return None;
         }
@@ -26,7 +31,7 @@ impl<W: io::Write> Writer<'_, W> {
         let in_head = level == 1 && self.stage == Stage::Header;
         if !elf_lines::is_tag(tag) {
             let message =
-                format!("expected a tag of letters, digits and underscores, but found `{}`", short(tag));
+                format!("expected a tag of letters, digits and underscores, but found `{}`", shorten(tag));
             return Some((codes::TAG_CANNOT_BE_WRITTEN, message));
         }
         let one_line = !matches!(*content, Content::Text(text) if text.contains(['\n', '\r']));
@@ -56,8 +61,10 @@ impl<W: io::Write> Writer<'_, W> {
             return Some((codes::STRUCTURE_DROPPED, message));
         }
         if self.rules.tagged.payload_language && matches!(tag, "PLANG" | "DTYPE") {
-            let message =
-                format!("left out `{tag}` and everything under it: it {}", self.misuse(level, tag, content)?);
+            let message = format!(
+                "left out `{tag}` and everything under it: it {}",
+                self.find_misuse(level, tag, content)?
+            );
             return Some((codes::TAG_CANNOT_BE_WRITTEN, message));
         }
         None
@@ -65,7 +72,7 @@ impl<W: io::Write> Writer<'_, W> {
 
     /// Returns why PLANG or DTYPE describes no payload at this place, if it does not (D19 *Tags*). Remembers that one
     /// was written.
-    fn misuse(&mut self, level: u32, tag: &str, content: &Content<'_>) -> Option<&'static str> {
+    fn find_misuse(&mut self, level: u32, tag: &str, content: &Content<'_>) -> Option<&'static str> {
         let of = if tag == "PLANG" { open::LANGUAGE } else { open::DATATYPE };
         let Some(above) = level.checked_sub(1) else { return Some("is a record") };
         if matches!(content, Content::Pointer(_) | Content::Dangling(..)) {
@@ -91,13 +98,13 @@ impl<W: io::Write> Writer<'_, W> {
 
     /// Returns whether a tag has only characters that the rules allow.
     #[inline]
-    pub(super) fn has_letters(&self, tag: &str) -> bool {
+    pub(super) fn has_allowed_letters(&self, tag: &str) -> bool {
         !self.rules.lines.tags.are_capitals() || elf_lines::is_capital_tag(tag)
     }
 
     /// Returns a tag as the rules allow it. If they demand capital letters, it is converted, and that is reported.
     pub(super) fn spelled_tag<'t>(&mut self, tag: &'t str) -> Cow<'t, str> {
-        if self.has_letters(tag) {
+        if self.has_allowed_letters(tag) {
             return Cow::Borrowed(tag);
         }
         let mut spelled = tag.to_ascii_uppercase();
@@ -106,14 +113,14 @@ impl<W: io::Write> Writer<'_, W> {
         if is_structural || !elf_lines::is_capital_tag(&spelled) {
             spelled.insert(0, '_');
         }
-        let message = format!("the tag `{}` is written as `{}`", short(tag), short(&spelled));
+        let message = format!("the tag `{}` is written as `{}`", shorten(tag), shorten(&spelled));
         self.lose(codes::TAG_CANNOT_BE_WRITTEN, message);
         Cow::Owned(spelled)
     }
 
     /// Remembers that a structure of this level was written last.
     #[inline]
-    pub(super) fn open_at(&mut self, level: u32) {
+    pub(super) fn record_open(&mut self, level: u32) {
         let level = level as usize;
         match self.open.get_mut(level) {
             Some(here) => {
@@ -125,7 +132,7 @@ impl<W: io::Write> Writer<'_, W> {
     }
 
     /// Remembers that the payload of the last structure is a pointer.
-    pub(super) fn open_pointer(&mut self) {
+    pub(super) fn record_open_pointer(&mut self) {
         if let Some(last) = self.open.last_mut() {
             *last |= open::POINTER;
         }

@@ -46,7 +46,7 @@ pub trait StructureList {
     fn is_void(&self, xref: &str) -> bool;
 }
 
-/// Writes structures as a file under `rules`, in their order. Used by [`Tree::write`](crate::tree::Tree::write) and
+/// Writes structures as a file under `rules`, in their order. Used by [`Tree::write`](crate::tree::Tree::write_all) and
 /// elf-model.
 ///
 /// `losses` are reported and counted, too. What cannot be expressed is reported with the path of its structure and
@@ -76,7 +76,7 @@ pub fn write_structures<W: io::Write>(
     let mut writing = Writing { structures, facts, absent: HashSet::new() };
     if writing.facts.may_be_left_out {
         let mut rehearsal = Writer::rehearsal(rules, &options)?;
-        writing.write(&mut rehearsal, |_| {})?;
+        writing.write_all(&mut rehearsal, |_| {})?;
         writing.absent = rehearsal.into_absent();
     }
     let path = RefCell::new(StructurePath::default());
@@ -86,14 +86,14 @@ pub fn write_structures<W: io::Write>(
             None => finding,
         });
     };
-    let renaming = writing.renaming(rules, &options)?;
+    let renaming = writing.choose_renaming(rules, &options)?;
     let mut writer = Writer::new(out, rules, &options, &mut located)?;
     writer.rename(renaming);
     writer.head(&preamble)?;
     for KnownLoss { code, message } in losses {
         writer.lose(code, message);
     }
-    writing.write(&mut writer, |structure| path.borrow_mut().enter(structure))?;
+    writing.write_all(&mut writer, |structure| path.borrow_mut().enter(structure))?;
     path.borrow_mut().leave();
     writer.finish()
 }
@@ -172,17 +172,19 @@ struct Writing<'l, L> {
 
 impl<L: StructureList> Writing<'_, L> {
     /// Writes all structures. Calls `tell` with each before it is written.
-    fn write<W: io::Write>(
+    fn write_all<W: io::Write>(
         &self,
         writer: &mut Writer<'_, W>,
         mut tell: impl FnMut(StructureToWrite<'_>),
     ) -> Result<(), WriteError> {
-        let heeds_pointers = writer.heeds_pointers() || !self.absent.is_empty();
+        let restricts_pointers = writer.restricts_pointers() || !self.absent.is_empty();
         self.each(&mut |structure| {
             tell(structure);
             let StructureToWrite { level, xref, tag, content } = structure;
             let content = match content {
-                Content::Pointer(id) if heeds_pointers || self.structures.is_void(id) => self.pointer(id),
+                Content::Pointer(id) if restricts_pointers || self.structures.is_void(id) => {
+                    self.pointer_content(id)
+                }
                 other => other,
             };
             writer.structure(level, xref, tag, content)
@@ -190,7 +192,7 @@ impl<L: StructureList> Writing<'_, L> {
     }
 
     /// Returns the content to write for a pointer to `id`.
-    fn pointer<'p>(&self, id: &'p str) -> Content<'p> {
+    fn pointer_content<'p>(&self, id: &'p str) -> Content<'p> {
         match self.facts.bearers.get(id) {
             None => Content::Dangling(id, DanglingTarget::Nowhere),
             Some(_) if self.absent.contains(id) => Content::Dangling(id, DanglingTarget::ToWhatIsLeftOut),
@@ -202,11 +204,11 @@ impl<L: StructureList> Writing<'_, L> {
     }
 
     /// Chooses new names for identifiers that a file under `rules` cannot have.
-    fn renaming(&self, rules: &Rules, options: &WriteOptions) -> Result<Renaming, WriteError> {
+    fn choose_renaming(&self, rules: &Rules, options: &WriteOptions) -> Result<Renaming, WriteError> {
         let mut identifiers = Identifiers::new(rules, options);
-        self.each_identifier(|id, of| identifiers.see(id, of))?;
+        self.each_identifier(|id, of| identifiers.examine(id, of))?;
         if identifiers.are_unusual() || !self.absent.is_empty() {
-            self.each_identifier(|id, of| identifiers.gather(id, of))?;
+            self.each_identifier(|id, of| identifiers.collect(id, of))?;
         }
         Ok(identifiers.into_renaming(&self.absent))
     }

@@ -1,9 +1,11 @@
 //! Writes the structures of a document or a run with a writer.
 
-use super::header_identity::{counts_header, names_header};
+use super::header_identity::{allows_header_xref, resolves_header};
 use super::inserted::FirstPointers;
-use super::left_out::{Omission, STRAY_LINE_LEFT_OUT, StrayLines, has_escapes, omissions, removed_but};
-use super::{Content, DanglingTarget, Preamble, SchemaOverride, WriteError, Writer, short};
+use super::left_out::{
+    Omission, STRAY_LINE_LEFT_OUT, StrayLines, has_escapes, omissions, removed_escapes_except,
+};
+use super::{Content, DanglingTarget, Preamble, SchemaOverride, WriteError, Writer, shorten};
 use crate::escape::Token;
 use crate::offset::to_u32;
 use crate::{Bearer, Document, Node, NodeId, Payload, Piece};
@@ -74,20 +76,20 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         for (finding, origin) in self.writer.reports.take() {
             let origin = origin.and_then(|id| self.document.node(id));
             let (place, excerpt) = self.place(origin.or(node));
-            self.sink.report(self.by_its_rules(finding).at(place, excerpt));
+            self.sink.report(self.under_reader_rules(finding).at(place, excerpt));
         }
     }
 
     /// Passes on the findings of the writer, which are about `span` of the text.
     fn deliver_at(&mut self, span: Span) {
         for (finding, _) in self.writer.reports.take() {
-            let finding = self.by_its_rules(finding);
+            let finding = self.under_reader_rules(finding);
             self.sink.report(finding.at(self.locator.place(span), self.locator.excerpt(span)));
         }
     }
 
     /// Converts a finding about something that the reader left out to the rules of the reader.
-    fn by_its_rules(&self, finding: Diagnostic) -> Diagnostic {
+    fn under_reader_rules(&self, finding: Diagnostic) -> Diagnostic {
         if [codes::LEFT_OUT_WHEN_READ, codes::OCTETS_REPLACED].contains(&finding.code) {
             Diagnostic::new(finding.code, self.document.rules(), finding.message)
         } else {
@@ -116,7 +118,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
 
     /// Reports the pending losses up to and including a node.
     #[cold]
-    fn lose_until(&mut self, waiting: &mut PendingLosses<'_>, node: u32) {
+    fn report_losses_until(&mut self, waiting: &mut PendingLosses<'_>, node: u32) {
         while let Some(next) = waiting.pop_until(node) {
             match next {
                 Loss::Known((id, code, message)) => {
@@ -132,7 +134,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
     }
 
     /// Returns the target of a pointer to `xref`, if it is not a record and the rules restrict targets.
-    fn leads(&self, xref: &str) -> Option<DanglingTarget> {
+    fn target_of(&self, xref: &str) -> Option<DanglingTarget> {
         let &TargetFacts { heeds, ref absent } = self.target_facts;
         if self.document.header().is_void(xref) {
             return Some(DanglingTarget::Nowhere);
@@ -152,7 +154,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
 
     /// Writes all structures. Reports the losses of the schema override and the omissions of the reader at their
     /// places.
-    pub(super) fn structures(&mut self) -> Result<(), WriteError> {
+    pub(super) fn write_structures(&mut self) -> Result<(), WriteError> {
         let mut waiting = PendingLosses::of(self.document, self.schema_override);
         let gedc = self.gedc_as_data();
         let skipped = gedc.map_or(0..0, |node| node.id().get()..node.subtree_end().get());
@@ -173,7 +175,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
             for node in document.structures_within(NodeId::new(run.start)..NodeId::new(run.end)) {
                 let id = node.id().get();
                 if waiting.next <= id {
-                    self.lose_until(&mut waiting, id);
+                    self.report_losses_until(&mut waiting, id);
                 }
                 while ends.last().is_some_and(|&end| end <= id) {
                     ends.pop();
@@ -182,25 +184,25 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
                 ends.push(node.subtree_end().get());
                 if skipped.contains(&id) {
                     // Metadata has no identifiers.
-                    self.writer.without(node.xref());
+                    self.writer.record_absent(node.xref());
                     continue;
                 }
                 self.writer.node = Some(node.id());
-                self.structure(level, node)?;
+                self.write_structure(level, node)?;
                 self.deliver(Some(node));
             }
         }
         // A run ends where a record ends.
         self.writer.leave_out_empty(0);
         self.deliver(None);
-        self.lose_until(&mut waiting, u32::MAX);
+        self.report_losses_until(&mut waiting, u32::MAX);
         Ok(())
     }
 
     /// Writes the header with its serialisation metadata, and reports losses.
-    pub(super) fn header(&mut self, preamble: &Preamble<'_>) -> Result<(), WriteError> {
+    pub(super) fn write_header(&mut self, preamble: &Preamble<'_>) -> Result<(), WriteError> {
         let head = self.document.head();
-        let own = head.filter(|_| names_header(&self.writer.rules));
+        let own = head.filter(|_| allows_header_xref(&self.writer.rules));
         let payload = own.map_or(Payload::None, Node::payload);
         let with_escapes = own.filter(|head| has_escapes(*head));
         let mut pieces = Vec::new();
@@ -220,41 +222,42 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
             _ if !pieces.is_empty() => Content::Pieces(&pieces),
             Payload::None => Content::None,
             Payload::Pointer(id) => {
-                self.leads(id).map_or(Content::Pointer(id), |leads| Content::Dangling(id, leads))
+                self.target_of(id).map_or(Content::Pointer(id), |leads| Content::Dangling(id, leads))
             }
             Payload::Text(text) => Content::Text(text),
         };
-        let xref = own.filter(|_| counts_header(self.document)).and_then(Node::xref);
-        self.writer.named_head(preamble, xref, content)?;
+        let xref = own.filter(|_| resolves_header(self.document)).and_then(Node::xref);
+        self.writer.write_named_head(preamble, xref, content)?;
         if let Some(head) = with_escapes {
-            self.lose_removed_escapes(head, |escape| head.keeps(escape));
+            self.report_removed_escapes(head, |escape| head.keeps(escape));
         }
         self.deliver(head);
         Ok(())
     }
 
-    fn structure(&mut self, level: u32, node: Node<'d>) -> Result<(), WriteError> {
+    fn write_structure(&mut self, level: u32, node: Node<'d>) -> Result<(), WriteError> {
         let other = self.schema_override.and_then(|schema_override| (schema_override.tag)(node));
         if other.is_none()
-            && let Some((tag, content, line)) = self.usual_line(level, node)
-            && self.writer.usual_line(level, tag, content, line)?
+            && let Some((tag, content, line)) = self.copyable_line(level, node)
+            && self.writer.write_usual_line(level, tag, content, line)?
         {
             return Ok(());
         }
         // An empty structure before this one does not count.
         self.writer.leave_out_empty(level);
         if self.is_too_high(level, node) {
-            self.writer.without(node.xref());
-            let message = format!("left out `{}`: its level is higher than levels can be", short(node.tag()));
+            self.writer.record_absent(node.xref());
+            let message =
+                format!("left out `{}`: its level is higher than levels can be", shorten(node.tag()));
             self.writer.summary.dropped += 1;
             self.lose(node, codes::STRUCTURE_DROPPED, message);
             return Ok(());
         }
         let dropped = self.writer.summary.dropped;
-        self.unusual_structure(level, other, node)?;
+        self.write_unusual_structure(level, other, node)?;
         if self.writer.summary.dropped > dropped {
             self.deliver(Some(node));
-            self.lose_stray_lines(node);
+            self.report_stray_lines(node);
         } else if node.is_error() {
             let message = "invalid line written as the payload of an ERROR structure";
             self.writer.lose(codes::FAULTY_LINE_WRITTEN, message);
@@ -262,14 +265,14 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         Ok(())
     }
 
-    fn unusual_structure(
+    fn write_unusual_structure(
         &mut self,
         level: u32,
         other: Option<&str>,
         node: Node<'d>,
     ) -> Result<(), WriteError> {
         let tag = other.unwrap_or_else(|| node.tag());
-        let is_left = |xref: &str| self.document.is_repeated(xref) && !self.writer.may_bear_again(xref);
+        let is_left = |xref: &str| self.document.is_repeated(xref) && !self.writer.may_repeat_xref(xref);
         let (left, xref) = match node.xref() {
             Some(xref) if is_left(xref) => (true, None),
             xref => (false, xref),
@@ -278,7 +281,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         let has_escapes = has_escapes(node);
         match has_escapes {
             true => self.writer.pieces(level, xref, tag, |take| node.pieces(take))?,
-            false => self.content(level, xref, tag, node)?,
+            false => self.write_content(level, xref, tag, node)?,
         }
         // Nothing else needs to be reported about omitted structures.
         if self.writer.summary.dropped > dropped {
@@ -289,7 +292,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
             self.writer.lose(codes::XREF_CANNOT_BE_WRITTEN, message);
         }
         if has_escapes {
-            self.lose_removed_escapes(node, |escape| node.keeps(escape));
+            self.report_removed_escapes(node, |escape| node.keeps(escape));
         }
         Ok(())
     }
@@ -301,7 +304,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
     }
 
     /// Writes a structure without escapes at this level, with this identifier and tag.
-    fn content(
+    fn write_content(
         &mut self,
         level: u32,
         xref: Option<&str>,
@@ -312,7 +315,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
             Payload::None => self.writer.structure(level, xref, tag, Content::None),
             Payload::Pointer(id) => {
                 let content =
-                    self.leads(id).map_or(Content::Pointer(id), |leads| Content::Dangling(id, leads));
+                    self.target_of(id).map_or(Content::Pointer(id), |leads| Content::Dangling(id, leads));
                 self.writer.structure(level, xref, tag, content)
             }
             Payload::Text(text) => self.writer.structure(level, xref, tag, Content::Text(&text)),
@@ -321,7 +324,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
 
     /// Reports the [misplaced lines](StrayLines) in a structure that is left out.
     #[cold]
-    pub(super) fn lose_stray_lines(&mut self, node: Node<'d>) {
+    pub(super) fn report_stray_lines(&mut self, node: Node<'d>) {
         let mut strays = StrayLines::default();
         let itself = Some(node).filter(|node| node.is_error());
         let text = node.lines().filter(|&line| line.is_continuation() && strays.has(line));
@@ -331,8 +334,8 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
     }
 
     /// Reports the escapes that were removed when the payload was read, except those that `keeps` accepts.
-    pub(super) fn lose_removed_escapes(&mut self, node: Node<'d>, keeps: impl Fn(Token<'_>) -> bool) {
-        for (code, message) in removed_but(node, keeps) {
+    pub(super) fn report_removed_escapes(&mut self, node: Node<'d>, keeps: impl Fn(Token<'_>) -> bool) {
+        for (code, message) in removed_escapes_except(node, keeps) {
             self.writer.lose(code, message);
         }
     }
@@ -340,7 +343,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
     /// Returns the parts of a line that can be copied: a digit, a space, a tag, a space and a payload, as a writer
     /// would write it.
     #[inline]
-    fn usual_line(&self, level: u32, node: Node<'d>) -> Option<(&'d str, Content<'d>, &'d str)> {
+    fn copyable_line(&self, level: u32, node: Node<'d>) -> Option<(&'d str, Content<'d>, &'d str)> {
         let line = node.plain_line()?;
         let text = line.text();
         let [digit @ b'0'..=b'9', b' ', ..] = text.as_bytes() else { return None };
@@ -357,7 +360,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
             true if self.document.rules().tagged.xref_errors.inserts_records() => return None,
             true => {
                 let id = payload.strip_prefix('@')?.strip_suffix('@')?;
-                if self.leads(id).is_some() {
+                if self.target_of(id).is_some() {
                     return None;
                 }
                 Content::Pointer(id)

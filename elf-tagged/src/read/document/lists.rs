@@ -61,7 +61,7 @@ impl<'d> Structures<'d> {
         Structures { document, at: run.start, end: run.end, head: document.head().map(Node::id) }
     }
 
-    pub(crate) fn beneath(node: Node<'d>) -> Structures<'d> {
+    pub(crate) fn under(node: Node<'d>) -> Structures<'d> {
         Structures {
             document: node.document(),
             at: node.id().get() + 1,

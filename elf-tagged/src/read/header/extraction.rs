@@ -28,7 +28,7 @@ impl Extraction {
     pub(crate) fn of(view: View<'_>, record: u32, rules: &Rules, escapes: &dyn EscapeSource) -> Extraction {
         let header = Header::new(rules);
         let mut extractor = Extractor { view, rules, header, findings: Vec::new(), met: Vec::new() };
-        extractor.record(record);
+        extractor.read_record(record);
         let schemas = extractor.schemas();
         extractor.header.escapes = escapes.table(&schemas, rules);
         extractor.header.defined_names = defined_names(&schemas);
@@ -46,7 +46,7 @@ struct Extractor<'v, 'r> {
 }
 
 impl<'v> Extractor<'v, '_> {
-    fn record(&mut self, record: u32) {
+    fn read_record(&mut self, record: u32) {
         let tag = self.view.tag(record);
         let any_case = self.rules.octets.prescan.folds_case();
         if tag != "HEAD" && !(any_case && tag.eq_ignore_ascii_case("HEAD")) {
@@ -60,7 +60,7 @@ impl<'v> Extractor<'v, '_> {
         }
         self.header.head = Some(record);
         for child in self.view.children(record) {
-            self.substructure(child);
+            self.read_substructure(child);
         }
         self.check_head(record);
     }
@@ -72,16 +72,16 @@ impl<'v> Extractor<'v, '_> {
             return;
         }
         if self.view.xref(record).is_some() {
-            self.find(codes::HEADER_NOT_BARE, record, "the header has an identifier");
+            self.add_finding(codes::HEADER_NOT_BARE, record, "the header has an identifier");
         }
         let continued = self.view.flags(record) & flag::CONTINUED != 0;
         if !self.view.line_payload(record).is_empty() || continued {
-            self.find_payload(codes::HEADER_NOT_BARE, record, "the header has a payload");
+            self.add_payload_finding(codes::HEADER_NOT_BARE, record, "the header has a payload");
         }
     }
 
     /// Reads a substructure of the header. If it describes the serialisation, it is not data.
-    fn substructure(&mut self, node: u32) {
+    fn read_substructure(&mut self, node: u32) {
         let view = self.view;
         let tag = view.tag(node);
         let is_metadata = self.rules.tagged.metadata.takes(tag, true);
@@ -89,11 +89,11 @@ impl<'v> Extractor<'v, '_> {
         self.check_xrefs(node, is_metadata);
         if !is_metadata {
             if tag == "GEDC" {
-                self.versions_in_data(node);
+                self.read_versions_in_data(node);
             }
             if self.rules.octets.prescan.folds_case() && tag.eq_ignore_ascii_case("CHAR") {
                 let message = "the encoding is read from here; write `CHAR` in capital letters";
-                self.find(codes::METADATA_SPELLING, node, message);
+                self.add_finding(codes::METADATA_SPELLING, node, message);
             }
             return;
         }
@@ -103,24 +103,24 @@ impl<'v> Extractor<'v, '_> {
                 "a second `{tag}`; {}",
                 if tag == "SCHMA" { "they are read as one" } else { "the first one is used" }
             );
-            self.find(codes::METADATA_REPEATED, node, message);
+            self.add_finding(codes::METADATA_REPEATED, node, message);
         }
         if !repeated {
             self.met.push(tag);
         }
         if is_raw {
             self.check_raw(node);
-        } else if tag != "SCHMA" && self.holds_substructures(node) {
+        } else if tag != "SCHMA" && self.has_substructures(node) {
             let message = format!("`{tag}` has substructures");
-            self.find(codes::METADATA_NOT_BARE, node, message);
+            self.add_finding(codes::METADATA_NOT_BARE, node, message);
         }
         self.header.metadata.push(NodeId(node));
-        self.meaning(node, tag, repeated);
+        self.read_metadata(node, tag, repeated);
     }
 
     /// Returns whether a pseudo-structure has substructures other than continuation lines (O17 §6.4). CHAR cannot be
     /// continued.
-    fn holds_substructures(&self, node: u32) -> bool {
+    fn has_substructures(&self, node: u32) -> bool {
         let view = self.view;
         let continues = |child: u32| view.flags(child) & flag::CONTINUATION != 0 && view.tag(node) != "CHAR";
         view.children(node).any(|child| !continues(child))
@@ -137,18 +137,22 @@ impl<'v> Extractor<'v, '_> {
     }
 
     /// Reads a structure of serialisation metadata.
-    fn meaning(&mut self, node: u32, tag: &str, repeated: bool) {
+    fn read_metadata(&mut self, node: u32, tag: &str, repeated: bool) {
         let payload = self.view.line_payload(node);
         match tag {
             "CHAR" if self.rules.tagged.metadata.has_no_form() => {
-                self.find(codes::METADATA_UNKNOWN, node, "GEDCOM 7 does not have `CHAR`: it is always UTF-8");
+                self.add_finding(
+                    codes::METADATA_UNKNOWN,
+                    node,
+                    "GEDCOM 7 does not have `CHAR`: it is always UTF-8",
+                );
             }
             "CHAR" if !repeated => self.header.character_encoding = Some(payload.into()),
-            "ELF" => self.elf_version(node, payload),
-            "GEDC" => self.gedc(node, payload),
+            "ELF" => self.read_elf_version(node, payload),
+            "GEDC" => self.read_gedc(node, payload),
             "PLANG" => {
                 if !is_language_tag(payload) {
-                    self.find_payload(codes::LANGUAGE_MALFORMED, node, NO_LANGUAGE_TAG);
+                    self.add_payload_finding(codes::LANGUAGE_MALFORMED, node, NO_LANGUAGE_TAG);
                 }
                 self.header.language.get_or_insert_with(|| payload.into());
             }
@@ -176,7 +180,7 @@ impl<'v> Extractor<'v, '_> {
         };
         for id in node..end {
             if view.flags(id) & flag::XREF != 0 {
-                self.find(codes::METADATA_XREF, id, message);
+                self.add_finding(codes::METADATA_XREF, id, message);
             }
         }
     }
@@ -188,31 +192,39 @@ impl<'v> Extractor<'v, '_> {
         for id in node..end {
             if matches!(view.tag(id), "HEAD" | "TRLR" | "CONC" | "CONT") {
                 let message = "serialisation metadata cannot have continuation lines";
-                self.find(codes::METADATA_RESERVED_TAG, id, message);
+                self.add_finding(codes::METADATA_RESERVED_TAG, id, message);
             }
             if view.flags(id) & flag::POINTER != 0 {
-                self.find_payload(codes::METADATA_POINTER, id, "expected a string, but found a pointer");
+                self.add_payload_finding(
+                    codes::METADATA_POINTER,
+                    id,
+                    "expected a string, but found a pointer",
+                );
             }
         }
     }
 
-    fn elf_version(&mut self, node: u32, payload: &str) {
+    fn read_elf_version(&mut self, node: u32, payload: &str) {
         let Some(written) = Written::of(payload) else {
-            self.find_payload(codes::VERSION_MALFORMED, node, "expected a version number such as 1.0.0");
+            self.add_payload_finding(
+                codes::VERSION_MALFORMED,
+                node,
+                "expected a version number such as 1.0.0",
+            );
             return;
         };
         if written.version.major() != "1" {
             let message = format!("expected ELF version 1, but found {payload}");
-            self.find_payload(codes::ELF_VERSION_MAJOR, node, message);
+            self.add_payload_finding(codes::ELF_VERSION_MAJOR, node, message);
         } else if written.version.minor() != "0" {
             let message = format!("expected ELF version 1.0, but found {payload}; it is read as 1.0");
-            self.find_payload(codes::ELF_VERSION_MINOR, node, message);
+            self.add_payload_finding(codes::ELF_VERSION_MINOR, node, message);
         }
         self.header.elf_version.get_or_insert(written);
     }
 
     /// Reads GEDC, which must have one VERS and one FORM (D19 *Parsing serialisation metadata*).
-    fn gedc(&mut self, node: u32, payload: &str) {
+    fn read_gedc(&mut self, node: u32, payload: &str) {
         let view = self.view;
         let mut versions = Vec::new();
         let mut forms = Vec::new();
@@ -226,9 +238,9 @@ impl<'v> Extractor<'v, '_> {
             }
         }
         let version = versions.first().and_then(|&vers| Written::of(view.line_payload(vers)));
-        self.header.take_gedcom_version(version.clone());
+        self.header.set_gedcom_version(version.clone());
         if !payload.is_empty() {
-            self.find_payload(codes::GEDC_MALFORMED, node, "unexpected payload");
+            self.add_payload_finding(codes::GEDC_MALFORMED, node, "unexpected payload");
         }
         self.check_form(node, versions.len(), &forms);
         if let Some(&vers) = versions.first() {
@@ -237,7 +249,7 @@ impl<'v> Extractor<'v, '_> {
         let misplaced = elf.filter(|_| self.rules.recovers());
         if let Some(elf) = misplaced {
             let message = "the ELF version is read from here, but belongs directly under HEAD";
-            self.find(codes::ELF_VERSION_MISPLACED, elf, message);
+            self.add_finding(codes::ELF_VERSION_MISPLACED, elf, message);
         }
         if self.header.elf_version.is_none() {
             self.header.elf_version = misplaced.and_then(|elf| Written::of(view.line_payload(elf)));
@@ -248,7 +260,7 @@ impl<'v> Extractor<'v, '_> {
     fn check_form(&mut self, node: u32, versions: usize, forms: &[u32]) {
         if self.rules.tagged.metadata.has_no_form() {
             for &form in forms {
-                self.find(codes::METADATA_UNKNOWN, form, "GEDCOM 7 does not have `FORM`");
+                self.add_finding(codes::METADATA_UNKNOWN, form, "GEDCOM 7 does not have `FORM`");
             }
         }
         // For a GEDCOM 7 file, only the version is reported, not its consequences.
@@ -261,14 +273,15 @@ impl<'v> Extractor<'v, '_> {
                     forms.len()
                 ),
             };
-            self.find(codes::GEDC_MALFORMED, node, message);
+            self.add_finding(codes::GEDC_MALFORMED, node, message);
         }
         let payload = |form: u32| self.view.line_payload(form);
         if let Some(&form) = forms.first()
             && payload(form) != FORM
             && !self.rules.tagged.metadata.has_no_form()
         {
-            let is_meant = !self.header.says_gedcom_7() && letters(payload(form)).eq(letters(FORM));
+            let is_meant =
+                !self.header.says_gedcom_7() && capital_letters(payload(form)).eq(capital_letters(FORM));
             let fix = is_meant.then(|| Fix::guess(FixAction::Replace(Cow::Borrowed(FORM))));
             let span = self.payload_span(form);
             let finding = SpanFinding::new(codes::GEDCOM_FORM, span, "expected `LINEAGE-LINKED`");
@@ -282,18 +295,18 @@ impl<'v> Extractor<'v, '_> {
         let expected = if is_of_7 { "7.0" } else { "5.5 or 5.5.1" };
         let Some(Written { version, text }) = version else {
             let message = format!("expected a version number such as {expected}");
-            return self.find_payload(codes::VERSION_MALFORMED, vers, message);
+            return self.add_payload_finding(codes::VERSION_MALFORMED, vers, message);
         };
         let old = [Version::new(5, 5, 0), Version::new(5, 5, 1)];
         if !(if is_of_7 { version.is_gedcom_7() } else { old.contains(version) }) {
             let message = format!("expected GEDCOM version {expected}, but found {text}");
-            self.find_payload(codes::GEDCOM_VERSION_UNKNOWN, vers, message);
+            self.add_payload_finding(codes::GEDCOM_VERSION_UNKNOWN, vers, message);
         }
     }
 
     /// Reads the versions in GEDC. Before December 2019, GEDC is data and the only structure with versions (O17 §2; J19
     /// §9).
-    fn versions_in_data(&mut self, node: u32) {
+    fn read_versions_in_data(&mut self, node: u32) {
         let view = self.view;
         let version = |tag: &str| {
             let child = view.children(node).find(|&child| view.tag(child) == tag)?;
@@ -305,7 +318,7 @@ impl<'v> Extractor<'v, '_> {
         if self.header.elf_version.is_none() {
             self.header.elf_version = version("ELF");
         }
-        self.header.take_gedcom_version(version("VERS"));
+        self.header.set_gedcom_version(version("VERS"));
     }
 
     /// Returns the schemas of the header, including substructures.
@@ -318,11 +331,11 @@ impl<'v> Extractor<'v, '_> {
         lines
     }
 
-    fn find(&mut self, code: Code, node: u32, message: impl Into<Cow<'static, str>>) {
+    fn add_finding(&mut self, code: Code, node: u32, message: impl Into<Cow<'static, str>>) {
         self.findings.push(SpanFinding::new(code, self.view.tag_span(node), message));
     }
 
-    fn find_payload(&mut self, code: Code, node: u32, message: impl Into<Cow<'static, str>>) {
+    fn add_payload_finding(&mut self, code: Code, node: u32, message: impl Into<Cow<'static, str>>) {
         self.findings.push(SpanFinding::new(code, self.payload_span(node), message));
     }
 
@@ -345,6 +358,6 @@ fn defined_names(schemas: &[PreambleLine<'_>]) -> Vec<Box<str>> {
 const FORM: &str = "LINEAGE-LINKED";
 
 /// Returns the letters of a text, in upper case.
-fn letters(text: &str) -> impl Iterator<Item = char> {
+fn capital_letters(text: &str) -> impl Iterator<Item = char> {
     text.chars().filter(char::is_ascii_alphabetic).map(|letter| letter.to_ascii_uppercase())
 }

@@ -1,6 +1,6 @@
 //! Finds paths in a document.
 
-use super::{FindError, Path, PathTree, Types, find, find_beneath};
+use super::{FindError, Path, PathTree, Types, find, find_under};
 use crate::read::tree::flag;
 use crate::{Document, Node, NodeId, Payload, Target};
 use std::borrow::Cow;
@@ -34,13 +34,13 @@ impl Document<'_> {
     ///
     /// let document = Document::parse(b"0 HEAD\n0 @I1@ INDI\n1 BIRT\n2 DATE 1815\n0 TRLR\n")?;
     /// let record = document.records().next().expect("a record");
-    /// let dates = document.find_beneath(record, &"BIRT/DATE".parse()?, &mut ());
+    /// let dates = document.find_under(record, &"BIRT/DATE".parse()?, &mut ());
     /// assert_eq!(dates[0].text(), "1815");
-    /// assert!(document.find_beneath(record, &"DEAT".parse()?, &mut ()).is_empty());
+    /// assert!(document.find_under(record, &"DEAT".parse()?, &mut ()).is_empty());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn find_beneath(&self, above: Node<'_>, path: &Path, types: &mut dyn Types) -> Vec<Node<'_>> {
-        let found = find_beneath(self, above.id(), path, types);
+    pub fn find_under(&self, above: Node<'_>, path: &Path, types: &mut dyn Types) -> Vec<Node<'_>> {
+        let found = find_under(self, above.id(), path, types);
         found.into_iter().filter_map(|id| self.node(id)).collect()
     }
 

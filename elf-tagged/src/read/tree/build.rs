@@ -233,10 +233,10 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
     }
 
-    pub(crate) fn run(mut self, line_strings: impl Iterator<Item = Span>) -> Built {
+    pub(crate) fn read_lines(mut self, line_strings: impl Iterator<Item = Span>) -> Built {
         let mut end = None;
         for span in line_strings {
-            if self.line_string(span) == Flow::Stop {
+            if self.read_line_string(span) == Flow::Stop {
                 self.complete = false;
                 end = Some(self.end_of_reading(span));
                 break;
@@ -278,21 +278,21 @@ impl<'s, 'k> Builder<'s, 'k> {
     }
 
     #[inline]
-    fn line_string(&mut self, span: Span) -> Flow {
+    fn read_line_string(&mut self, span: Span) -> Flow {
         // The line strings are spans of this text.
         let text = &self.text[span.range()];
         if self.feeds_break_payloads && self.is_behind_payload_feed(span) {
-            return self.raw_line_break(span);
+            return self.add_raw_text(span);
         }
         if self.next_joined < span.end as usize {
             self.check_joined(span);
         }
         if self.check_characters {
-            return self.line_string_checking(text, span);
+            return self.read_line_string_checking(text, span);
         }
         match parse_characters_checked(text, &self.rules.lines) {
-            Ok(line) => self.line(span.start, line),
-            Err(fault) => self.bad_line_string(span, &fault),
+            Ok(line) => self.add_line(span.start, line),
+            Err(fault) => self.handle_bad_line_string(span, &fault),
         }
     }
 
@@ -319,7 +319,7 @@ impl<'s, 'k> Builder<'s, 'k> {
     #[cold]
     fn is_behind_payload_feed(&mut self, span: Span) -> bool {
         let before = self.text.as_bytes().get(..span.start as usize).unwrap_or_default();
-        if !is_behind_lone_feed(before) {
+        if !ends_with_lone_feed(before) {
             self.feeds_end_lines = false;
             return false;
         }
@@ -341,27 +341,27 @@ impl<'s, 'k> Builder<'s, 'k> {
 
     /// Reads a line string that may have U+0000, U+FFFE or U+FFFF.
     #[cold]
-    fn line_string_checking(&mut self, text: &str, span: Span) -> Flow {
+    fn read_line_string_checking(&mut self, text: &str, span: Span) -> Flow {
         match self.parse_checking(text, span) {
-            Ok(line) => self.line(span.start, line),
-            Err(fault) => self.bad_line_string(span, &fault),
+            Ok(line) => self.add_line(span.start, line),
+            Err(fault) => self.handle_bad_line_string(span, &fault),
         }
     }
 
     /// Reads a line whose level has leading zeros, which recovery accepts. `None` if it has other faults.
     #[cold]
-    pub(crate) fn line_with_zeros(&mut self, span: Span) -> Option<Flow> {
+    pub(crate) fn read_line_with_zeros(&mut self, span: Span) -> Option<Flow> {
         let mut lenient = self.rules.lines;
         lenient.level_zeros = LevelZeros::Report;
         let line = parse_characters_checked(self.text.get(span.range())?, &lenient).ok()?;
-        Some(self.line(span.start, line))
+        Some(self.add_line(span.start, line))
     }
 
     /// Parses a line string. If the rules recover from errors, U+0000, U+FFFE and U+FFFF are reported and kept.
     fn parse_checking<'t>(&mut self, text: &'t str, span: Span) -> Result<Line<'t>, elf_lines::Fault> {
         match parse(text, &self.rules.lines) {
             Err(fault) if fault.code == codes::CHARACTER_FORBIDDEN && self.rules.recovers() => {
-                self.reporter.line_fault(span.start, &fault, "the code point is kept");
+                self.reporter.report_line_fault(span.start, &fault, "the code point is kept");
                 parse_characters_checked(text, &self.rules.lines)
             }
             result => result,
@@ -373,7 +373,7 @@ impl<'s, 'k> Builder<'s, 'k> {
     /// This has only the checks for every line. Rare cases are in functions that get a copy of the line, so that its
     /// parts can stay in registers here.
     #[inline(always)]
-    pub(crate) fn line(&mut self, start: u32, mut line: Line<'_>) -> Flow {
+    pub(crate) fn add_line(&mut self, start: u32, mut line: Line<'_>) -> Flow {
         let level = line.level();
         let lenience = line.lenience();
         if lenience.is_any() {
@@ -387,42 +387,42 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
         if let Some(rejected) = self.rejected {
             if level > rejected {
-                return self.depends_on_rejected(start);
+                return self.reject_dependent_line(start);
             }
             self.rejected = None;
         }
-        let special = self.special(start, &line);
+        let special = self.find_special(start, &line);
         let continuation = match special {
             Special::Cont => flag::CONT,
             Special::Conc => flag::CONC,
             _ => 0,
         };
         if level > self.deepest {
-            return self.too_deep(start, &{ line }, continuation);
+            return self.handle_too_deep(start, &{ line }, continuation);
         }
         if continuation != 0 {
-            return self.continuation_line(start, &{ line }, continuation);
+            return self.add_continuation_line(start, &{ line }, continuation);
         }
         if special == Special::Error && self.rules.tagged.bad_line.makes_error_lines() {
-            return self.uncounted(start, &{ line });
+            return self.add_uncounted_structure(start, &{ line });
         }
-        self.new_structure(start, line, special)
+        self.add_checked_structure(start, line, special)
     }
 
     /// Returns the meaning of a tag in this crate. Most tags have none, which their first four bytes show when compared
     /// as one number.
     #[inline(always)]
-    fn special(&self, start: u32, line: &Line<'_>) -> Special {
+    fn find_special(&self, start: u32, line: &Line<'_>) -> Special {
         if line.lenience().of_full_tag() {
             Special::of_tag(line.tag())
         } else {
-            self.special_at(start, line.tag_span())
+            self.find_special_at(start, line.tag_span())
         }
     }
 
     /// Returns the meaning of the tag at this span.
     #[inline(always)]
-    fn special_at(&self, start: u32, tag: Span) -> Special {
+    fn find_special_at(&self, start: u32, tag: Span) -> Special {
         const CONT: u32 = u32::from_le_bytes(*b"CONT");
         const CONC: u32 = u32::from_le_bytes(*b"CONC");
         const HEAD: u32 = u32::from_le_bytes(*b"HEAD");
@@ -444,16 +444,16 @@ impl<'s, 'k> Builder<'s, 'k> {
     }
 
     /// Adds a line that starts a structure.
-    pub(crate) fn structure(&mut self, start: u32, line: &Line<'_>) -> Flow {
-        self.new_structure(start, *line, self.special(start, line))
+    pub(crate) fn add_structure(&mut self, start: u32, line: &Line<'_>) -> Flow {
+        self.add_checked_structure(start, *line, self.find_special(start, line))
     }
 
     /// Adds the structure of a line whose tag has been examined. Inlined where nearly every line is added.
     #[inline(always)]
-    fn new_structure(&mut self, start: u32, line: Line<'_>, special: Special) -> Flow {
+    fn add_checked_structure(&mut self, start: u32, line: Line<'_>, special: Special) -> Flow {
         let level = line.level();
         if self.continuation.is_some_and(|continuation| level > continuation.level)
-            && self.child_of_continuation() == Flow::Stop
+            && self.handle_child_of_continuation() == Flow::Stop
         {
             return Flow::Stop;
         }
@@ -471,7 +471,7 @@ impl<'s, 'k> Builder<'s, 'k> {
             return Flow::Stop;
         }
         let parent = self.open.last().map_or(NONE, |open| open.node);
-        let (node, flags) = self.push_under(parent, start, line, 0);
+        let (node, flags) = self.push_node_under(parent, start, line, 0);
         if flags & flag::XREF != 0 && parent != NONE && !self.rules.tagged.inner_xrefs {
             self.report_inner_xref(node);
         }
@@ -486,7 +486,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         match special {
             Special::Head | Special::Trailer => {
                 self.trailer |= special == Special::Trailer;
-                if self.reserved(node, level) == Flow::Stop {
+                if self.handle_reserved_tag(node, level) == Flow::Stop {
                     return Flow::Stop;
                 }
             }
@@ -522,14 +522,14 @@ impl<'s, 'k> Builder<'s, 'k> {
     }
 
     /// Adds a node under the innermost open structure.
-    pub(crate) fn push(&mut self, start: u32, line: &Line<'_>, flags: u32) -> u32 {
+    pub(crate) fn push_node(&mut self, start: u32, line: &Line<'_>, flags: u32) -> u32 {
         let parent = self.open.last().map_or(NONE, |open| open.node);
-        self.push_under(parent, start, *line, flags).0
+        self.push_node_under(parent, start, *line, flags).0
     }
 
     /// Adds a node. Returns its index and its flags.
     #[inline(always)]
-    fn push_under(&mut self, parent: u32, start: u32, line: Line<'_>, flags: u32) -> (u32, u32) {
+    fn push_node_under(&mut self, parent: u32, start: u32, line: Line<'_>, flags: u32) -> (u32, u32) {
         let payload = line.payload_span();
         let (from, end) = (start + payload.start, start + payload.end);
         let node = self.next_index();
@@ -545,7 +545,7 @@ impl<'s, 'k> Builder<'s, 'k> {
             }
         } else if line.has_payload() {
             flags |= flag::PAYLOAD;
-            if self.holds_at(from, end) {
+            if self.has_at_sign(from, end) {
                 flags |= flag::AT;
             }
         }
@@ -577,7 +577,7 @@ impl<'s, 'k> Builder<'s, 'k> {
 
     /// Returns whether a range of the text has an at sign. Each at sign of the text is searched for once.
     #[inline]
-    fn holds_at(&mut self, start: u32, end: u32) -> bool {
+    fn has_at_sign(&mut self, start: u32, end: u32) -> bool {
         if self.next_at < start as usize {
             let rest = self.text.as_bytes().get(start as usize..).unwrap_or_default();
             self.next_at = memchr(b'@', rest).map_or(usize::MAX, |length| start as usize + length);
@@ -594,14 +594,14 @@ impl<'s, 'k> Builder<'s, 'k> {
         self.nodes.get(node as usize).map_or(0, |node| node.flags)
     }
 
-    pub(crate) fn set(&mut self, node: u32, set: u32, clear: u32) {
+    pub(crate) fn set_flags(&mut self, node: u32, set: u32, clear: u32) {
         if let Some(node) = self.nodes.get_mut(node as usize) {
             node.flags = node.flags & !clear | set;
         }
     }
 
     /// Handles a CONT or CONC whose level is not too deep.
-    fn continuation_line(&mut self, start: u32, line: &Line<'_>, kind: u32) -> Flow {
+    fn add_continuation_line(&mut self, start: u32, line: &Line<'_>, kind: u32) -> Flow {
         let level = line.level();
         if kind == flag::CONC && !self.rules.tagged.conc {
             self.report_conc(start, line);
@@ -614,7 +614,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         let continues = self.owner.filter(|owner| owner.level.checked_add(1) == Some(level));
         match continues {
             Some(owner) if self.may_continue(owner) => self.continue_structure(start, line, kind, owner),
-            _ => self.misplaced_continuation(start, line, kind),
+            _ => self.handle_misplaced_continuation(start, line, kind),
         }
     }
 
@@ -628,9 +628,9 @@ impl<'s, 'k> Builder<'s, 'k> {
         if described && self.check_description() == Flow::Stop {
             return Flow::Stop;
         }
-        self.close_beneath(owner);
-        let node = self.push(start, line, kind);
-        self.adopt(node, owner);
+        self.close_under(owner);
+        let node = self.push_node(start, line, kind);
+        self.make_continuation(node, owner);
         self.owner = Some(owner);
         self.continuation = Some(Open { level: line.level(), node });
         if self.rules.tagged.metadata.is_pseudo() {
@@ -643,18 +643,18 @@ impl<'s, 'k> Builder<'s, 'k> {
             let message = "a continuation line has a cross-reference identifier";
             let span = self.view().tag_span(node);
             let finding = SpanFinding::new(codes::CONTINUATION_WITH_XREF, span, message);
-            flow = self.finding_of(node, finding.fix(Fix::guess(FixAction::RemoveXref)));
+            flow = self.report_finding(node, finding.fix(Fix::guess(FixAction::RemoveXref)));
         }
         if line.is_pointer() && !self.rules.tagged.escape.reads_merged() {
             let message = "the payload of a continuation line looks like a pointer";
             let span = self.view().tag_span(node);
             let finding = SpanFinding::new(codes::CONTINUATION_POINTER, span, message);
             let doubled = Fix::safe(FixAction::DoubleAtSigns(AtSigns::Bare));
-            let stop = self.finding_of(node, finding.fix(doubled));
+            let stop = self.report_finding(node, finding.fix(doubled));
             flow = if flow == Flow::Stop { flow } else { stop };
         }
         if line.is_pointer() {
-            self.set(node, flag::AT, flag::POINTER);
+            self.set_flags(node, flag::AT, flag::POINTER);
             self.check_escapes_later();
         } else if flow == Flow::Continue && self.flags(node) & flag::AT != 0 {
             flow = self.check_escapes(node);
@@ -663,25 +663,30 @@ impl<'s, 'k> Builder<'s, 'k> {
     }
 
     /// Makes `node` a continuation of `owner`. Then the payload of `owner` is text, even if it looks like a pointer.
-    pub(crate) fn adopt(&mut self, node: u32, owner: Open) {
+    pub(crate) fn make_continuation(&mut self, node: u32, owner: Open) {
         self.nodes.set_parent(node, owner.node);
         let mut at = 0;
         if self.flags(owner.node) & flag::POINTER != 0 {
             at = flag::AT;
             // This is usually the last pointer. If it is not, it stays in the list and is skipped later.
-            self.occurrences.pointers.take_back(owner.node);
+            self.occurrences.pointers.remove_last_of(owner.node);
             self.check_escapes_later();
         }
-        self.set(owner.node, flag::CONTINUED | at, flag::POINTER);
+        self.set_flags(owner.node, flag::CONTINUED | at, flag::POINTER);
     }
 
     /// Reports a finding about a node. In the first record, it waits until the header is extracted.
-    pub(crate) fn finding(&mut self, code: Code, node: u32, message: impl Into<Cow<'static, str>>) -> Flow {
-        self.finding_of(node, SpanFinding::new(code, self.view().tag_span(node), message))
+    pub(crate) fn report_about(
+        &mut self,
+        code: Code,
+        node: u32,
+        message: impl Into<Cow<'static, str>>,
+    ) -> Flow {
+        self.report_finding(node, SpanFinding::new(code, self.view().tag_span(node), message))
     }
 
-    /// Like [`finding`](Builder::finding), for a complete finding.
-    pub(crate) fn finding_of(&mut self, node: u32, finding: SpanFinding) -> Flow {
+    /// Like [`report_about`](Builder::report_about), for a complete finding.
+    pub(crate) fn report_finding(&mut self, node: u32, finding: SpanFinding) -> Flow {
         if self.first_record && self.rules.tagged.metadata.is_raw() {
             self.waiting.push(Waiting::Finding(node, finding));
             return Flow::Continue;
@@ -699,13 +704,13 @@ impl<'s, 'k> Builder<'s, 'k> {
 
 /// Returns whether a text ends with a lone line feed and blanks. False if that line feed follows CR LF, because then it
 /// ends a blank line. Earlier lines are not examined.
-fn is_behind_lone_feed(before: &[u8]) -> bool {
-    let line = without_blanks(before);
+fn ends_with_lone_feed(before: &[u8]) -> bool {
+    let line = trim_blanks_at_end(before);
     let Some(line) = line.strip_suffix(b"\n") else { return false };
-    !line.ends_with(b"\r") && !without_blanks(line).ends_with(b"\r\n")
+    !line.ends_with(b"\r") && !trim_blanks_at_end(line).ends_with(b"\r\n")
 }
 
-fn without_blanks(octets: &[u8]) -> &[u8] {
+fn trim_blanks_at_end(octets: &[u8]) -> &[u8] {
     let end = octets.iter().rposition(|octet| !matches!(octet, b' ' | b'\t')).map_or(0, |last| last + 1);
     &octets[..end]
 }

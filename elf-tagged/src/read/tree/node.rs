@@ -366,7 +366,7 @@ impl<'d> Node<'d> {
     /// # Ok::<(), elf_tagged::TooLarge>(())
     /// ```
     pub fn descendants(self) -> Structures<'d> {
-        Structures::beneath(self)
+        Structures::under(self)
     }
 
     /// Returns the first substructure with this tag.

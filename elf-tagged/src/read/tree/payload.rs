@@ -104,7 +104,7 @@ impl<'d> View<'d> {
                 b' ' | b'\t' if breaks > 0 => {
                     // Whitespace is a blank line only after a line break.
                     let run = &before[..at];
-                    let blank = run.len() - without_blanks_at_end(run).len();
+                    let blank = run.len() - trim_blanks_at_end(run).len();
                     match run.get(run.len() - blank - 1) {
                         Some(b'\n' | b'\r') => at -= blank,
                         _ => break,
@@ -135,7 +135,7 @@ impl<'d> Iterator for PayloadLines<'d> {
     }
 }
 
-fn without_blanks_at_end(octets: &[u8]) -> &[u8] {
+fn trim_blanks_at_end(octets: &[u8]) -> &[u8] {
     let end = octets.iter().rposition(|octet| !matches!(octet, b' ' | b'\t')).map_or(0, |last| last + 1);
     &octets[..end]
 }

@@ -18,7 +18,7 @@ impl Builder<'_, '_> {
         let mut flow = self.close_record();
         let ended = record < self.record;
         if self.trailer && flow == Flow::Continue && ended && self.view().tag(record) == "TRLR" {
-            flow = self.trailer_misplaced(record);
+            flow = self.report_misplaced_trailer(record);
         }
         self.record_ended_reading = flow == Flow::Stop;
         self.check_encoded_twice(start);
@@ -63,21 +63,21 @@ impl Builder<'_, '_> {
     }
 
     /// Reports that records follow a trailer. If reading goes on, an empty trailer is not data.
-    fn trailer_misplaced(&mut self, record: u32) -> Flow {
+    fn report_misplaced_trailer(&mut self, record: u32) -> Flow {
         let view = self.view();
         let is_bare = view.children(record).next().is_none()
             && view.xref(record).is_none()
             && view.line_payload(record).is_empty();
         // Under the rules of 2017, it is a misplaced pseudo-structure.
         if is_bare && self.rules.recovers() && !self.rules.tagged.metadata.is_pseudo() {
-            self.set(record, flag::HIDDEN, 0);
+            self.set_flags(record, flag::HIDDEN, 0);
         }
         let span = self.view().tag_span(record);
         let finding = SpanFinding::new(codes::TRAILER_MISPLACED, span, "the trailer is not the last record");
         let moved = (is_bare && self.rules.recovers()).then(|| Fix::guess(FixAction::MoveTrailer));
         let help = "the records after it are read; move the trailer to the end";
         let finding = if self.rules.recovers() { finding.help(help) } else { finding };
-        self.finding_of(record, finding.fix(moved))
+        self.report_finding(record, finding.fix(moved))
     }
 
     /// Does everything that had to wait for the end of a record.
@@ -92,13 +92,13 @@ impl Builder<'_, '_> {
         let record = std::mem::replace(&mut self.record, end);
         self.described.clear();
         if self.rules.tagged.escape.reads_merged() {
-            self.join_pointers(record, end);
+            self.find_merged_pointers(record, end);
         }
         // Invalid lines may come before the header.
         let mut flow = Flow::Continue;
         if self.first_record && self.flags(record) & flag::ERROR == 0 {
             self.first_record = false;
-            flow = self.take_header(record);
+            flow = self.extract_header(record);
         }
         if std::mem::take(&mut self.escapes_in_record) {
             self.report_merged_escapes(record, end);
@@ -107,7 +107,7 @@ impl Builder<'_, '_> {
     }
 
     /// Finds payloads that are pointers only after merging their lines (J19 §5.1; RDX).
-    fn join_pointers(&mut self, record: u32, end: u32) {
+    fn find_merged_pointers(&mut self, record: u32, end: u32) {
         for id in record..end {
             let flags = self.flags(id);
             if flags & flag::CONTINUED == 0 {
@@ -122,7 +122,7 @@ impl Builder<'_, '_> {
             let merged = view.merged_payload(id);
             let label = merged.strip_prefix('@').and_then(|rest| rest.strip_suffix('@'));
             if label.is_some_and(|label| elf_lines::is_xref(label, self.rules.lines.xref)) {
-                let made = self.make(&merged);
+                let made = self.add_generated_text(&merged);
                 self.nodes.set_payload(id, made);
                 if let Some(node) = self.nodes.get_mut(id as usize) {
                     node.flags = node.flags & !(flag::CONTINUED | flag::AT)
@@ -138,7 +138,7 @@ impl Builder<'_, '_> {
 
     /// Extracts the serialisation metadata, if the first record is a header. Then reports the findings that waited for
     /// it.
-    fn take_header(&mut self, record: u32) -> Flow {
+    fn extract_header(&mut self, record: u32) -> Flow {
         let Extraction { header, mut findings } =
             Extraction::of(self.view(), record, self.rules, self.escapes);
         self.header = header;
@@ -146,13 +146,13 @@ impl Builder<'_, '_> {
         let mut flow = Flow::Continue;
         for waiting in std::mem::take(&mut self.waiting) {
             match waiting {
-                Waiting::Finding(node, finding) if !self.in_metadata(node) => {
+                Waiting::Finding(node, finding) if !self.is_in_metadata(node) => {
                     if self.flow_of(finding.code) == Flow::Stop {
                         flow = Flow::Stop;
                     }
                     findings.push(finding);
                 }
-                Waiting::Escapes(node) if !self.in_metadata(node) => self.report_escapes(node),
+                Waiting::Escapes(node) if !self.is_in_metadata(node) => self.report_escapes(node),
                 // Already reported as a fault of serialisation metadata.
                 Waiting::Finding(..) | Waiting::Escapes(_) => {}
             }
@@ -168,12 +168,12 @@ impl Builder<'_, '_> {
     fn hide_metadata(&mut self) {
         let metadata = std::mem::take(&mut self.header.metadata);
         for node in &metadata {
-            self.set(node.0, flag::HIDDEN, 0);
+            self.set_flags(node.0, flag::HIDDEN, 0);
             if self.rules.tagged.metadata.is_raw() {
                 let end = self.nodes.end(node.0).unwrap_or(node.0);
                 for id in node.0..end {
                     // Raw text lines are not structures.
-                    self.set(id, 0, flag::CONT | flag::CONC | flag::CONTINUED | flag::AT);
+                    self.set_flags(id, 0, flag::CONT | flag::CONC | flag::CONTINUED | flag::AT);
                 }
             }
         }
@@ -181,7 +181,7 @@ impl Builder<'_, '_> {
     }
 
     /// Returns whether a node is serialisation metadata of the header, or under it.
-    fn in_metadata(&self, node: u32) -> bool {
+    fn is_in_metadata(&self, node: u32) -> bool {
         let metadata = &self.header.metadata;
         let behind = metadata.partition_point(|start| start.0 <= node);
         let start = behind.checked_sub(1).and_then(|at| metadata.get(at));
@@ -199,7 +199,7 @@ impl Builder<'_, '_> {
             let misplaced = self.flags(id) & (flag::HIDDEN | flag::CONTINUATION) == 0
                 && is_pseudo_structure(self.rules.tagged.metadata, self.view().tag(id));
             if misplaced {
-                self.set(id, flag::HIDDEN, 0);
+                self.set_flags(id, flag::HIDDEN, 0);
                 self.left_out.in_tree = true;
                 if self.view().tag(id) == "TRLR" {
                     // A misplaced one was reported when it was read.
@@ -207,13 +207,13 @@ impl Builder<'_, '_> {
                 }
                 let span = self.view().tag_span(id);
                 let message = "misplaced pseudo-structure";
-                self.reporter.at(codes::PSEUDO_STRUCTURE_MISPLACED, span, message);
+                self.reporter.report_at(codes::PSEUDO_STRUCTURE_MISPLACED, span, message);
             }
         }
     }
 
     /// Adds generated text. Returns its range in `made`.
-    pub(crate) fn make(&mut self, text: &str) -> Span {
+    pub(crate) fn add_generated_text(&mut self, text: &str) -> Span {
         let from = self.made.len();
         self.made.push_str(text);
         Span::new(to_u32(from), to_u32(self.made.len()))
@@ -230,7 +230,7 @@ impl Builder<'_, '_> {
         self.check_encoded_twice(to_u32(self.text.len()));
         self.reporter.release();
         if let Some(last) = last.filter(|_| self.first_record) {
-            self.take_header(last);
+            self.extract_header(last);
         }
         if self.rules.tagged.metadata.is_pseudo() {
             self.hide_pseudo_structures();
@@ -238,8 +238,8 @@ impl Builder<'_, '_> {
         let Some(last) = last.filter(|_| self.complete) else { return };
         match (self.view().tag(last) == "TRLR", self.last) {
             (true, true) => self.end_with_trailer(last),
-            (false, true) => self.end_without_trailer(),
-            (true, false) => self.complete = self.trailer_misplaced(last) == Flow::Continue,
+            (false, true) => self.report_missing_trailer(),
+            (true, false) => self.complete = self.report_misplaced_trailer(last) == Flow::Continue,
             (false, false) => {}
         }
     }

@@ -23,7 +23,7 @@ impl Stretch {
 
     /// Returns the span in the text of `length` bytes at `offset` of the payload, which start in one of `lines`.
     pub(crate) fn place(lines: &[Stretch], offset: usize, length: usize) -> Span {
-        let start = piece_of(lines, offset).map_or(0, |line| line.at + (offset - line.from));
+        let start = stretch_at(lines, offset).map_or(0, |line| line.at + (offset - line.from));
         Span::new(to_u32(start), to_u32(start + length))
     }
 
@@ -57,10 +57,10 @@ impl Node<'_> {
         let pieces = self.unescape_stretches(&lines, &merged);
         // An empty span comes after the text before it.
         let last = end.saturating_sub(1).max(start);
-        let (first, last) = (piece_of(&pieces, start), piece_of(&pieces, last));
-        let merged_start = first.map_or(0, |piece| piece.at + offset_in(&piece, start, false));
-        let merged_end = last.map_or(merged_start, |piece| piece.at + offset_in(&piece, end, true));
-        let Some(line) = piece_of(&lines, merged_start) else { return Span::default() };
+        let (first, last) = (stretch_at(&pieces, start), stretch_at(&pieces, last));
+        let merged_start = first.map_or(0, |piece| piece.at + offset_in_source(&piece, start, false));
+        let merged_end = last.map_or(merged_start, |piece| piece.at + offset_in_source(&piece, end, true));
+        let Some(line) = stretch_at(&lines, merged_start) else { return Span::default() };
         let start = line.at + merged_start.saturating_sub(line.from).min(line.length);
         let end = line.at + merged_end.saturating_sub(line.from).min(line.length);
         Span::new(to_u32(start), to_u32(end.max(start)))
@@ -115,14 +115,14 @@ impl View<'_> {
 }
 
 /// Returns the last stretch that starts at `offset` or before.
-fn piece_of(stretches: &[Stretch], offset: usize) -> Option<Stretch> {
+fn stretch_at(stretches: &[Stretch], offset: usize) -> Option<Stretch> {
     let behind = stretches.partition_point(|stretch| stretch.from <= offset);
     // An empty stretch has the same offset as the next one.
     stretches.get(..behind)?.iter().rev().find(|stretch| stretch.length > 0).or(stretches.first()).copied()
 }
 
 /// Converts an offset in a payload to one in the other text of a stretch.
-fn offset_in(stretch: &Stretch, offset: usize, is_end: bool) -> usize {
+fn offset_in_source(stretch: &Stretch, offset: usize, is_end: bool) -> usize {
     let within = offset.saturating_sub(stretch.from).min(stretch.length);
     match (stretch.is_verbatim(), is_end || within == stretch.length) {
         (true, _) => within,

@@ -169,15 +169,15 @@ impl<'d> View<'d> {
             return self.scanned_label_and_tag(node);
         }
         let octets = self.text.as_bytes();
-        let level = run(octets, node.start as usize, is_blank);
-        let mut at = run(octets, run(octets, level, |octet| octet.is_ascii_digit()), is_blank);
+        let level = end_of_run(octets, node.start as usize, is_blank);
+        let mut at = end_of_run(octets, end_of_run(octets, level, |octet| octet.is_ascii_digit()), is_blank);
         let mut label = at..at;
         if node.flags & flag::XREF != 0 {
-            let close = run(octets, at + 1, |octet| octet != b'@');
+            let close = end_of_run(octets, at + 1, |octet| octet != b'@');
             label = at + 1..close;
-            at = run(octets, close + 1, is_blank);
+            at = end_of_run(octets, close + 1, is_blank);
         }
-        let end = run(octets, at, is_tag_octet);
+        let end = end_of_run(octets, at, is_tag_octet);
         (Span::new(to_u32(label.start), to_u32(label.end)), Span::new(to_u32(at), to_u32(end)))
     }
 
@@ -284,7 +284,7 @@ impl<'d> View<'d> {
 
 /// Returns the offset from `from` on of the first byte for which `belongs` is false.
 #[inline]
-fn run(octets: &[u8], from: usize, belongs: impl Fn(u8) -> bool) -> usize {
+fn end_of_run(octets: &[u8], from: usize, belongs: impl Fn(u8) -> bool) -> usize {
     let rest = octets.get(from..).unwrap_or_default();
     from + rest.iter().position(|octet| !belongs(*octet)).unwrap_or(rest.len())
 }

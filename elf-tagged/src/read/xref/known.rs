@@ -46,12 +46,12 @@ impl KnownXrefs {
     }
 
     pub(super) fn is_repeated(&self, xref: &str) -> bool {
-        matches!(self.find(xref), Some(Irregular::Repeated { .. }))
+        matches!(self.find_irregularity(xref), Some(Irregular::Repeated { .. }))
     }
 
     /// Returns the kind of the first structure that has `xref`, which is a record unless the identifier is irregular.
     pub(super) fn bearer(&self, xref: &str) -> Bearer {
-        match self.find(xref) {
+        match self.find_irregularity(xref) {
             Some(Irregular::Unresolved) => Bearer::None,
             Some(Irregular::Substructure | Irregular::Repeated { first_is_record: false }) => {
                 Bearer::Substructure
@@ -60,7 +60,7 @@ impl KnownXrefs {
         }
     }
 
-    fn find(&self, xref: &str) -> Option<Irregular> {
+    fn find_irregularity(&self, xref: &str) -> Option<Irregular> {
         if self.irregular.is_empty() { None } else { self.irregular.get(&self.keys.key(xref)).copied() }
     }
 }

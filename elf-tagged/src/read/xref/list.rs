@@ -81,10 +81,10 @@ impl XrefNodes {
         let view = View { text: source.text(), made: &built.made, nodes: &built.nodes };
         let (bearers, pointers) = (occurrences.bearers.in_order(), occurrences.pointers.in_order());
         let mut lister = Lister::new(view, source, (bearers.len(), pointers.len()));
-        bearers.iter().for_each(|bearer| lister.bearer(bearer.node, bearer.key()));
+        bearers.iter().for_each(|bearer| lister.add_bearer(bearer.node, bearer.key()));
         for pointer in pointers {
             if is_visible_pointer(view, pointer.node) {
-                lister.pointer(pointer.node, pointer.key());
+                lister.add_pointer(pointer.node, pointer.key());
             }
         }
         lister.finish()
@@ -106,11 +106,11 @@ impl XrefNodes {
             let bearer = with(flag::XREF).filter(|at| header != Some(*at));
             let xref = bearer.and_then(|at| view.xref(at));
             if let Some(xref) = xref.filter(|xref| !document.header().is_void(xref)) {
-                lister.bearer(at, keys.key(xref));
+                lister.add_bearer(at, keys.key(xref));
             }
             if let Some(xref) = with(flag::POINTER).and_then(|at| view.line_pointer(at)) {
                 let xref = document.redirected(xref);
-                lister.pointer(at, keys.key(xref));
+                lister.add_pointer(at, keys.key(xref));
             }
             at += 1;
         }
@@ -145,7 +145,7 @@ impl<'d> Lister<'d> {
         }
     }
 
-    fn bearer(&mut self, node: u32, key: Key) {
+    fn add_bearer(&mut self, node: u32, key: Key) {
         if !self.view.is_record(node) {
             self.nested.push(to_u32(self.bearer_nodes.len()));
         }
@@ -154,7 +154,7 @@ impl<'d> Lister<'d> {
         self.bearer_nodes.push(NodeId::new(node));
     }
 
-    fn pointer(&mut self, node: u32, key: Key) {
+    fn add_pointer(&mut self, node: u32, key: Key) {
         if self.is_external(node, key) {
             self.external.push(to_u32(self.pointer_nodes.len()));
         }

@@ -75,7 +75,7 @@ fn resolve_whole(built: &mut Built, source: &Source<'_>, rules: &Rules, sink: &m
     let occurrences = Occurrences::take_from(built, rules);
     let (index, statuses, findings) =
         if depend_on_whole(rules) {
-            let (index, statuses, findings) = find_and_apply(&occurrences, built, source.text(), rules);
+            let (index, statuses, findings) = apply_statuses(&occurrences, built, source.text(), rules);
             (index, Some(statuses), findings)
         } else {
             let document = WholeDocument::of(built, source.text(), &occurrences, true);
@@ -105,7 +105,7 @@ fn resolve_whole(built: &mut Built, source: &Source<'_>, rules: &Rules, sink: &m
 }
 
 /// Indexes the identifiers of a whole document, determines their statuses, and applies these to the structures.
-fn find_and_apply(
+fn apply_statuses(
     occurrences: &Occurrences,
     built: &mut Built,
     text: &str,
@@ -115,18 +115,18 @@ fn find_and_apply(
     let document = WholeDocument::of(built, text, occurrences, false);
     let mut finder = StatusFinder::new(&document, built.to_end, &built.header, rules);
     let mut index = Index::of(&document, true, |irregularity| {
-        finder.take(&irregularity);
+        finder.add_irregularity(&irregularity);
         match irregularity {
             Irregularity::Repeated { entry, first } => bearers.extend([first, entry]),
             Irregularity::Pointer { entry, .. } => pointers.push(entry),
         }
     });
     let statuses = finder.finish(rules);
-    sort(&mut bearers);
+    sort_and_deduplicate(&mut bearers);
     if statuses.rejects_bearers() {
         pointers = occurrences.pointers.in_order().to_vec();
     }
-    sort(&mut pointers);
+    sort_and_deduplicate(&mut pointers);
     let Applied { findings, wanted, kept: mut found } = apply(&statuses, (&bearers, &pointers), text, built);
     let Built { nodes, made, .. } = built;
     undefined::insert(&statuses, wanted, (nodes, made), |record| found.push(record));
@@ -136,7 +136,7 @@ fn find_and_apply(
 }
 
 /// Sorts occurrences in document order, and removes duplicates.
-fn sort(occurrences: &mut Vec<Occurrence>) {
+fn sort_and_deduplicate(occurrences: &mut Vec<Occurrence>) {
     occurrences.sort_by_key(|occurrence| occurrence.node);
     occurrences.dedup_by_key(|occurrence| occurrence.node);
 }

@@ -27,7 +27,7 @@ impl Findings {
         self.repeated.sort_by_key(|&(here, ..)| here.start);
         for (here, first, key) in self.repeated {
             let first = place(first);
-            sink.report(repeated(place(here), first, key, rules));
+            sink.report(repeated_finding(place(here), first, key, rules));
         }
         self.rejected.sort_by_key(|&here| here.start);
         for here in self.rejected {
@@ -43,10 +43,15 @@ impl Findings {
 }
 
 /// A place and its line.
-type Seen = (Place, Option<Excerpt>);
+type PlaceWithLine = (Place, Option<Excerpt>);
 
 /// Makes the finding about a repeated identifier.
-pub(super) fn repeated((here, line): Seen, (first, first_line): Seen, key: Key, rules: &Rules) -> Diagnostic {
+pub(super) fn repeated_finding(
+    (here, line): PlaceWithLine,
+    (first, first_line): PlaceWithLine,
+    key: Key,
+    rules: &Rules,
+) -> Diagnostic {
     let identifier = name_identifier("the cross-reference identifier", key);
     let message = format!("another structure has {identifier}, too");
     let related = Related::new("first used here", first, first_line);
@@ -54,7 +59,12 @@ pub(super) fn repeated((here, line): Seen, (first, first_line): Seen, key: Key, 
 }
 
 /// Reports an invalid pointer.
-pub(super) fn report_pointer(seen: Seen, of: (PointerFault, Key), rules: &Rules, sink: &mut dyn Sink) {
+pub(super) fn report_pointer(
+    seen: PlaceWithLine,
+    of: (PointerFault, Key),
+    rules: &Rules,
+    sink: &mut dyn Sink,
+) {
     let (fault, key) = of;
     let mut finding = Diagnostic::new(fault.code(), rules, "").at(seen.0, seen.1);
     if sink.wants_words(finding.code, finding.place) {

@@ -37,17 +37,18 @@ struct OpenOccurrence {
 impl Enclosed {
     /// Finds all of them in a document or a run. There are none if only records have identifiers and no record is a
     /// pointer.
-    pub(super) fn all(view: View<'_>, occurrences: &Occurrences) -> Vec<Enclosed> {
+    pub(super) fn find_all(view: View<'_>, occurrences: &Occurrences) -> Vec<Enclosed> {
         let mut all = Vec::new();
         let mut open: Vec<OpenOccurrence> = Vec::new();
-        let in_order = in_order(view, occurrences.bearers.in_order(), occurrences.pointers.in_order());
+        let in_order =
+            merge_in_document_order(view, occurrences.bearers.in_order(), occurrences.pointers.in_order());
         for (occurrence, role) in in_order {
             let node = occurrence.node;
             while open.pop_if(|open| open.end <= node).is_some() {}
             let Some(label) = label(view, &occurrences.keys, occurrence, role) else { continue };
             let mut index = None;
             if role != Role::Pointer && !open.is_empty() {
-                let within = enter(&mut all, &mut open);
+                let within = add_open_occurrences(&mut all, &mut open);
                 index = Some(to_u32(all.len()));
                 all.push(Enclosed { label, role, within });
             }
@@ -59,7 +60,7 @@ impl Enclosed {
 }
 
 /// Adds the open occurrences that are not in the list. Returns the index of the innermost one.
-fn enter(all: &mut Vec<Enclosed>, open: &mut [OpenOccurrence]) -> Option<u32> {
+fn add_open_occurrences(all: &mut Vec<Enclosed>, open: &mut [OpenOccurrence]) -> Option<u32> {
     let entered = open.iter().rposition(|open| open.index.is_some()).map_or(0, |last| last + 1);
     let mut within = entered.checked_sub(1).and_then(|last| open.get(last)?.index);
     for open in open.iter_mut().skip(entered) {
@@ -72,7 +73,7 @@ fn enter(all: &mut Vec<Enclosed>, open: &mut [OpenOccurrence]) -> Option<u32> {
 }
 
 /// Merges both lists in document order. A structure that is in both is a pointer first.
-fn in_order<'o>(
+fn merge_in_document_order<'o>(
     view: View<'o>,
     bearers: &'o [Occurrence],
     pointers: &'o [Occurrence],

@@ -41,7 +41,7 @@ impl OccurrenceList {
     }
 
     /// Removes the last occurrence, if it is that of `node`.
-    pub(crate) fn take_back(&mut self, node: u32) {
+    pub(crate) fn remove_last_of(&mut self, node: u32) {
         self.all.pop_if(|occurrence| occurrence.node == node);
     }
 
@@ -77,8 +77,8 @@ mod tests {
             for node in (0..1000).map(|number| number ^ 1) {
                 list.push_late(Occurrence::new(keys.key(&format!("I{node}")), node));
                 if node % 7 == 0 {
-                    list.take_back(node ^ 1);
-                    list.take_back(node);
+                    list.remove_last_of(node ^ 1);
+                    list.remove_last_of(node);
                 }
             }
             list.retain(|one| one.node % 2 == 0);

@@ -22,12 +22,12 @@ impl<'s> PlaceFinder<'s> {
     /// Returns the place of `span` in the line of `node`.
     #[inline]
     pub(crate) fn place(&mut self, view: View<'_>, node: u32, span: Span) -> Place {
-        self.plain(view, node, span).unwrap_or_else(|| self.locator().place(span))
+        self.place_without_table(view, node, span).unwrap_or_else(|| self.locator().place(span))
     }
 
     /// Returns the place of `span`, if that needs no table.
     #[inline]
-    pub(crate) fn plain(&self, view: View<'_>, node: u32, span: Span) -> Option<Place> {
+    pub(crate) fn place_without_table(&self, view: View<'_>, node: u32, span: Span) -> Option<Place> {
         if self.plain { self.plain_place(view, node, span) } else { None }
     }
 
@@ -47,7 +47,7 @@ impl<'s> PlaceFinder<'s> {
         }
         let (before, within) = (octets.get(line as usize..span.start as usize)?, octets.get(span.range())?);
         let is_ascii = octets.get(line as usize..span.end as usize)?.is_ascii();
-        let count = |octets: &[u8]| if is_ascii { octets.len() as u64 } else { characters(octets) };
+        let count = |octets: &[u8]| if is_ascii { octets.len() as u64 } else { count_characters(octets) };
         let column = 1 + count(before);
         let end = column + count(within);
         let octet = self.start.octet + u64::from(span.start);
@@ -56,6 +56,6 @@ impl<'s> PlaceFinder<'s> {
 }
 
 /// Counts the characters that start in some bytes of UTF-8.
-fn characters(octets: &[u8]) -> u64 {
+fn count_characters(octets: &[u8]) -> u64 {
     octets.iter().filter(|octet| **octet & 0xC0 != 0x80).count() as u64
 }

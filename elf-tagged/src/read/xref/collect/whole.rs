@@ -91,6 +91,6 @@ impl WholeDocument<'_> {
     }
 
     pub(in crate::read::xref) fn each_enclosed(&self, see: &mut dyn FnMut(&[Enclosed])) {
-        see(&Enclosed::all(self.view, self.occurrences));
+        see(&Enclosed::find_all(self.view, self.occurrences));
     }
 }

@@ -83,7 +83,7 @@ impl ListIndex {
     pub(crate) fn report_repeated(&self, rules: &Rules, sink: &mut dyn Sink) {
         for &Repetition { id, first, key } in &self.repetitions {
             if let (Some(here), Some(first)) = (self.place(id), self.place(first)) {
-                sink.report(report::repeated((here, None), (first, None), key, rules));
+                sink.report(report::repeated_finding((here, None), (first, None), key, rules));
             }
         }
     }

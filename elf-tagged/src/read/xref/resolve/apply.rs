@@ -57,21 +57,21 @@ pub(in crate::read::xref) fn apply(
     }
     applied.findings.rejected = rejected.iter().map(|&node| view.tag_span(node)).collect();
     built.left_out.in_tree |= statuses.rejects_all || !unnamed.is_empty() || !rejected.is_empty();
-    set(&mut built.nodes, &unnamed, flag::UNNAMED);
-    set(&mut built.nodes, &rejected, flag::HIDDEN);
+    set_flag(&mut built.nodes, &unnamed, flag::UNNAMED);
+    set_flag(&mut built.nodes, &rejected, flag::HIDDEN);
     if statuses.rejects_all {
         hide_records(&mut built.nodes);
         built.complete = false;
     }
     if statuses.to_end {
         let view = View { text, made: &built.made, nodes: &built.nodes };
-        judge(statuses, &irregular, (view, &built.header), &mut applied);
+        find_faults(statuses, &irregular, (view, &built.header), &mut applied);
     }
     applied
 }
 
 /// Finds faults of pointers whose identifiers have a status. Pointers in rejected structures are skipped.
-fn judge(
+fn find_faults(
     statuses: &Statuses,
     pointers: &[(Occurrence, Status)],
     (view, header): (View<'_>, &Header),
@@ -96,7 +96,7 @@ fn judge(
     }
 }
 
-fn set(nodes: &mut [NodeData], ids: &[u32], flag: u32) {
+fn set_flag(nodes: &mut [NodeData], ids: &[u32], flag: u32) {
     for &id in ids {
         if let Some(node) = nodes.get_mut(id as usize) {
             node.flags |= flag;
@@ -108,7 +108,7 @@ fn set(nodes: &mut [NodeData], ids: &[u32], flag: u32) {
 fn hide_records(nodes: &mut Arena) {
     for id in 0..nodes.next_index() {
         if nodes.parent(id) == NONE {
-            set(nodes, &[id], flag::HIDDEN);
+            set_flag(nodes, &[id], flag::HIDDEN);
         }
     }
 }

@@ -62,24 +62,24 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
         }
     }
 
-    pub(in crate::read::xref) fn take(&mut self, irregularity: &Irregularity) {
+    pub(in crate::read::xref) fn add_irregularity(&mut self, irregularity: &Irregularity) {
         match irregularity {
-            Irregularity::Repeated { entry, first } => self.repeated(entry, first),
-            Irregularity::Pointer { entry, fault } => self.pointer(entry, *fault),
+            Irregularity::Repeated { entry, first } => self.add_repeated(entry, first),
+            Irregularity::Pointer { entry, fault } => self.add_pointer(entry, *fault),
         }
     }
 
     /// Returns the statuses after all irregularities have been added.
     pub(in crate::read::xref) fn finish(mut self, rules: &Rules) -> Statuses {
         if let Some(option) = rules.tagged.xref_errors.duplicates() {
-            self.treat_repeated(option);
+            self.apply_option(option);
         }
-        self.insert();
+        self.number_insertions();
         self.statuses
     }
 
     /// Adds a structure whose identifier `first` already has.
-    fn repeated(&mut self, entry: &Occurrence, first: &Occurrence) {
+    fn add_repeated(&mut self, entry: &Occurrence, first: &Occurrence) {
         let label = self.collection.label(Side::Bearer, entry);
         let number = match self.statuses.of_label(label) {
             Some(Status::Repeated(number)) => number,
@@ -93,15 +93,15 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
                 });
                 self.groups.push(Group::default());
                 self.statuses.set(label, Status::Repeated(number));
-                self.bears(number, first);
+                self.add_bearer(number, first);
                 number
             }
         };
-        self.bears(number, entry);
+        self.add_bearer(number, entry);
     }
 
     /// Adds a structure with the repeated identifier of this number.
-    fn bears(&mut self, number: u32, entry: &Occurrence) {
+    fn add_bearer(&mut self, number: u32, entry: &Occurrence) {
         let offset = self.collection.position(Side::Bearer, entry).start.into();
         let is_record = !self.collection.is_nested(entry);
         if let Some(group) = self.groups.get_mut(number as usize).filter(|_| is_record) {
@@ -111,7 +111,7 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
     }
 
     /// Adds an irregular pointer.
-    fn pointer(&mut self, entry: &Occurrence, fault: PointerFault) {
+    fn add_pointer(&mut self, entry: &Occurrence, fault: PointerFault) {
         let label = self.collection.label(Side::Pointer, entry);
         let known = self.statuses.of_label(label);
         let repeated = matches!(known, Some(Status::Repeated(_)));
@@ -135,7 +135,7 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
     }
 
     /// Treats the repeated identifiers by an option of the declarative draft.
-    fn treat_repeated(&mut self, option: Duplicates) {
+    fn apply_option(&mut self, option: Duplicates) {
         if option.reject_all() {
             self.statuses.rejects_all = !self.groups.is_empty();
             return;
@@ -182,7 +182,7 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
 
     /// Numbers the inserted records in the order of their first pointers, and invents identifiers for those that cannot
     /// have that of the pointers (J19 §5.1).
-    fn insert(&mut self) {
+    fn number_insertions(&mut self) {
         let mut wanted = std::mem::take(&mut self.wanted);
         wanted.sort_by_key(|wanted| wanted.offset);
         // An unused identifier is free, unless it was generated for another record.
@@ -242,14 +242,14 @@ impl<'c, 'd> FreeNumbers<'c, 'd> {
 
     fn is_free(&mut self, number: u32) -> bool {
         while self.known < number {
-            self.look();
+            self.search_more();
         }
         !self.borne.contains(&number)
     }
 
     /// Searches the document for the next numbers. Each search covers more numbers than the last, so there are few
     /// searches.
-    fn look(&mut self) {
+    fn search_more(&mut self) {
         let end = self.known.saturating_add(self.step);
         let label = |number| (self.label(&invented_name(number)), number);
         let looked_for: HashMap<Label, u32> = (self.known + 1..=end).map(label).collect();
