@@ -64,7 +64,7 @@ impl Detection {
         if scan.gedcom_7_1 {
             rules = rules.of_gedcom_7_1();
         }
-        if !rules.octets.prescan.heeds_char() {
+        if !rules.octets.prescan.reads_char() {
             (scan.char, scan.version) = (None, None);
         }
         let kind = if scan.head == Some(true) { None } else { FileKind::of(start) };

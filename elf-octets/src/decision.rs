@@ -63,7 +63,7 @@ pub struct Decision {
     /// counted, so that a file reads the same in one run and in several.
     pub feeds_break_payloads: bool,
     /// The rules for the rest of the file: those of the caller, or [`Rules::GEDCOM_7`] if the header says so and the
-    /// rules of the caller [allow it](elf_base::rules::Gedcom70Header::Heed).
+    /// rules of the caller [allow it](elf_base::rules::Gedcom70Header::Follow).
     pub rules: Rules,
 }
 

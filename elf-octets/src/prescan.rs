@@ -171,7 +171,7 @@ fn scan_like_december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &Rule
                 names.payload_after(chars(), "2 VERS", "ION").map(|rest| rest.take(NAME_LIMIT).collect());
         }
         // Later lines may still change the rules for the file.
-        if std::mem::take(&mut behind_char) && (said_version || !rules.gedcom_7.is_heeded()) {
+        if std::mem::take(&mut behind_char) && (said_version || !rules.gedcom_7.is_followed()) {
             is_answered = true;
         }
         if is_answered {
@@ -180,7 +180,7 @@ fn scan_like_december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &Rule
             }
             return scan;
         }
-        if rules.prescan.heeds_char()
+        if rules.prescan.reads_char()
             && scan.char.is_none()
             && let Some(rest) = names.payload_after(chars(), "1 CHAR", "ACTER")
         {

@@ -83,7 +83,7 @@ impl DecisionBuilder<'_> {
                 format!("line {} says CHAR {said}, with VERS {version} under it", found.line)
             }
             (Some(found), None) => format!("line {} says CHAR {}", found.line, quote_visibly(&found.payload)),
-            (None, _) if self.rules.octets.prescan.heeds_char() => "the header has no CHAR".to_owned(),
+            (None, _) if self.rules.octets.prescan.reads_char() => "the header has no CHAR".to_owned(),
             (None, _) => "GEDCOM 7 is UTF-8".to_owned(),
         });
     }
@@ -215,7 +215,7 @@ impl DecisionBuilder<'_> {
             None => Outcome::new(default, EncodingReason::Default, content.then_some(OpenCase::NoCharName)),
         };
         let Some(found) = &self.scan.char else {
-            if !rules.octets.prescan.heeds_char() {
+            if !rules.octets.prescan.reads_char() {
                 return Outcome { open: None, ..otherwise };
             }
             // A file of GEDCOM 7 names no encoding. Under other rules, its version is reported instead.
@@ -335,7 +335,7 @@ impl DecisionBuilder<'_> {
                 Outcome::new(utf16, EncodingReason::Detected, None)
             }
             (Some(Encoding::Utf8), None) if by == Some(DetectedBy::ByteOrderMark) => {
-                if specified == Encoding::Ascii && self.rules.octets.prescan.lets_ascii_stand_behind_mark() {
+                if specified == Encoding::Ascii && self.rules.octets.prescan.reads_ascii_after_mark() {
                     return Outcome { open: Some(OpenCase::AsciiBehindMark), ..obeyed };
                 }
                 let (help, open) = if content {

@@ -531,7 +531,7 @@ impl Builder<'_, '_> {
         }
         self.trailer = true;
         // Before December 2019, the trailer is never data.
-        if bare || self.rules.tagged.metadata.takes_any_trailer() {
+        if bare || self.rules.tagged.metadata.includes_any_trailer() {
             self.set_flags(record, flag::HIDDEN, 0);
         }
         self.left_out.in_tree |= !(unlabelled && alone);

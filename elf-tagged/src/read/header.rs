@@ -108,7 +108,7 @@ impl Header {
     }
 
     /// Returns whether another header has the same versions, language and schemas. Inline schemas are not compared.
-    pub fn says_as(&self, other: &Header) -> bool {
+    pub fn has_same_metadata(&self, other: &Header) -> bool {
         let versions = |header: &Header| (header.elf_version().cloned(), header.gedcom_version().cloned());
         versions(self) == versions(other) && self.language == other.language && self.schemas == other.schemas
     }

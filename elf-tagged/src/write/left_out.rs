@@ -72,7 +72,7 @@ fn find_undecoded(document: &Document<'_>) -> Vec<(Span, String)> {
         (span, message)
     });
     let mut spans: Vec<_> = replaced.collect();
-    if !document.rules().octets.prescan.heeds_char() {
+    if !document.rules().octets.prescan.reads_char() {
         let guessed = document.source().guessed().into_iter().map(|span| {
             let guess = elf_base::Excerpt::short(span.of(document.text()));
             (

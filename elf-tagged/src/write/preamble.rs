@@ -418,7 +418,7 @@ impl<W: io::Write> Writer<'_, W> {
     fn choose_schema<'l>(&self, preamble: &'l Preamble<'l>) -> Cow<'l, [PreambleLine<'l>]> {
         match &preamble.schema {
             Some(lines) => Cow::Borrowed(lines.as_slice()),
-            None if self.rules.schema.mechanism.asks_for_default() => {
+            None if self.rules.schema.mechanism.wants_default() => {
                 Cow::Owned(vec![PreambleLine::new(1, "SCHMA", DEFAULT_SCHEMA)])
             }
             None => Cow::Borrowed(&[]),

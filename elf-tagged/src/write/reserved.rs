@@ -50,7 +50,7 @@ impl<W: io::Write> Writer<'_, W> {
             let message = format!("left out `{tag}` and everything under it: the tag is reserved");
             return Some((codes::TAG_CANNOT_BE_WRITTEN, message));
         }
-        if metadata.takes(tag, in_head) {
+        if metadata.includes(tag, in_head) {
             let message =
                 format!("left out `{tag}` and everything under it: readers would not read it as data here");
             return Some((codes::STRUCTURE_DROPPED, message));

@@ -178,8 +178,9 @@ impl EscapeTable {
         }
         let grammar = rules.tagged.escape;
         // If a schema does not mention escapes, the default of December 2019 applies (docs/readings.md, AMB-54).
-        let is_silent = grammar.without_schema().outlasts_silence() && by_tag.is_empty() && !is_missing;
-        if is_silent || !grammar.heeds_schema() {
+        let is_silent =
+            grammar.without_schema().apply_with_silent_schema() && by_tag.is_empty() && !is_missing;
+        if is_silent || !grammar.is_set_by_schema() {
             return EscapeTable::default_of(rules);
         }
         let others = if is_missing { EscapeTypes::ALL } else { EscapeTypes::NONE };

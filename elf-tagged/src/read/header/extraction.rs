@@ -68,7 +68,7 @@ impl<'v> Extractor<'v, '_> {
     /// Checks the header record itself, which must be empty (D19 *Header metadata*; RDX). In 2017, it is a structure
     /// like others (O17 §3.1).
     fn check_head(&mut self, record: u32) {
-        if self.rules.tagged.metadata.leaves_header() {
+        if self.rules.tagged.metadata.keeps_header_as_data() {
             return;
         }
         if self.view.xref(record).is_some() {
@@ -84,7 +84,7 @@ impl<'v> Extractor<'v, '_> {
     fn read_substructure(&mut self, node: u32) {
         let view = self.view;
         let tag = view.tag(node);
-        let is_metadata = self.rules.tagged.metadata.takes(tag, true);
+        let is_metadata = self.rules.tagged.metadata.includes(tag, true);
         let is_raw = self.rules.tagged.metadata.is_raw();
         self.check_xrefs(node, is_metadata);
         if !is_metadata {

@@ -247,5 +247,5 @@ impl Builder<'_, '_> {
 
 /// Returns whether structures with this tag are never data: metadata, continuations and trailers (O17 §3.2).
 fn is_pseudo_structure(metadata: Metadata, tag: &str) -> bool {
-    metadata.takes(tag, false) || matches!(tag, "CONC" | "CONT" | "TRLR")
+    metadata.includes(tag, false) || matches!(tag, "CONC" | "CONT" | "TRLR")
 }

@@ -79,14 +79,14 @@ impl Occurrences {
         let mut occurrences = std::mem::take(&mut built.occurrences);
         occurrences.pointers.put_in_order();
         let metadata = rules.tagged.metadata;
-        let anywhere = metadata.is_pseudo() || metadata.takes_any_trailer() && built.left_out.in_tree;
+        let anywhere = metadata.is_pseudo() || metadata.includes_any_trailer() && built.left_out.in_tree;
         let header_end = built.header.head.and_then(|head| built.nodes.end(head)).unwrap_or_default();
         let within = if anywhere { u32::MAX } else { header_end };
         // Serialisation metadata is in the first record, trailer content at the end, and content of pseudo-structures
         // anywhere.
         let hidden = HiddenNodes::before(within, &built.nodes);
         // The header is not data if it is not a structure of the dataset (J19 §4; RDX *Header*).
-        if metadata.takes_header()
+        if metadata.includes_header()
             && let Some(head) = built.header.head
         {
             occurrences.bearers.retain(|bearer| bearer.node != head);

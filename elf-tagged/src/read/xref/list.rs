@@ -93,8 +93,8 @@ impl XrefNodes {
     /// Makes the list of a document for which reading made none.
     pub(crate) fn of_document(document: &Document<'_>, keys: &Keys) -> XrefNodes {
         let view = document.view();
-        let takes_header = document.rules.tagged.metadata.takes_header();
-        let header = document.head().filter(|_| takes_header).map(|head| head.id().get());
+        let includes_header = document.rules.tagged.metadata.includes_header();
+        let header = document.head().filter(|_| includes_header).map(|head| head.id().get());
         let mut lister = Lister::new(view, &document.source, (0, 0));
         let mut at = 0;
         while let Some(node) = view.get(at) {
