@@ -115,7 +115,6 @@ fn is_gap(c: char) -> bool {
     c.is_whitespace() || c.is_control() || matches!(c, MARK | '\u{200B}'..='\u{200F}' | '\u{2060}')
 }
 
-/// Skips blanks and invisible characters.
 fn skip_gaps(text: &str) -> &str {
     let behind = text.trim_start_matches(is_gap);
     behind.strip_prefix(LATIN_MARK).unwrap_or(behind)
@@ -250,7 +249,6 @@ impl ScannedHead {
         Some(MeantLine { skipped: offset(self.start), line, message, head, is_guess })
     }
 
-    /// Returns the message about the damage.
     fn describe_damage(&self, text: &str) -> &'static str {
         if self.gap == 0 {
             "expected a space after the level, but found none"

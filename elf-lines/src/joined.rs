@@ -179,7 +179,6 @@ impl<'t> Candidate<'t> {
     }
 }
 
-/// Returns the first joined line from the offset `from` on that `meant` accepts.
 fn find_joined_line(text: &str, from: usize, meant: impl Fn(&Candidate<'_>) -> bool) -> Option<JoinedLine> {
     let octets = text.as_bytes();
     (from.max(1)..octets.len())

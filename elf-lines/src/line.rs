@@ -249,7 +249,6 @@ impl<'t> Line<'t> {
     }
 }
 
-/// Removes leading zeros. Returns `0` if all digits are zeros.
 pub(crate) fn significant_digits(digits: &str) -> &str {
     match digits.trim_start_matches('0') {
         "" => &digits[..digits.len().min(1)],

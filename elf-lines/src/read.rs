@@ -213,7 +213,6 @@ fn violates_gedcom_7(octets: &[u8], start: usize, end: usize) -> bool {
     tag.first().is_some_and(u8::is_ascii_digit) || tag.iter().any(u8::is_ascii_lowercase) || tag == b"_"
 }
 
-/// Returns whether a tag is written as its full name.
 fn is_full_name(text: &str, start: usize, end: usize) -> bool {
     text.get(start..end).is_some_and(|tag| tag_of_full_name(tag).is_some())
 }

@@ -176,7 +176,6 @@ fn lookup(octet: u8) -> Octet {
     OCTETS[usize::from(octet)]
 }
 
-/// Returns the combining mark of a byte.
 pub(crate) fn mark_character(octet: u8) -> Option<char> {
     match lookup(octet) {
         Octet::Mark(c, _) => Some(c),
@@ -184,7 +183,6 @@ pub(crate) fn mark_character(octet: u8) -> Option<char> {
     }
 }
 
-/// Returns the letter or sign of a byte, which may be ASCII.
 pub(crate) fn letter_character(octet: u8) -> Option<char> {
     match lookup(octet) {
         Octet::Letter(c) => Some(c),
@@ -323,7 +321,6 @@ impl Base {
 }
 
 impl Cluster {
-    /// Returns the cluster that starts at `start`.
     pub(crate) fn starting_at(octets: &[u8], start: usize) -> Cluster {
         let rest = &octets[start..];
         let count = rest.iter().take_while(|octet| matches!(lookup(**octet), Octet::Mark(..))).count();
@@ -358,7 +355,6 @@ impl Cluster {
         text.extend(self.marks_at(octets, MarkPosition::High).rev());
     }
 
-    /// Returns the length of the decoded cluster in UTF-8.
     pub(crate) fn text_len(self, octets: &[u8]) -> usize {
         let base = match self.base {
             Base::Letter(c) => c.len_utf8(),
@@ -511,7 +507,6 @@ fn find_common(character: char) -> Option<Common> {
     Some(table[index as usize])
 }
 
-/// Returns whether ANSEL has a character: alone, or on a letter if it is a combining mark.
 pub(crate) fn can_encode(character: char) -> bool {
     octet_of(character).is_some()
         || match find_common(character) {
@@ -562,7 +557,6 @@ const LOW: [u8; 0x2C0] = {
     octets
 };
 
-/// Returns the byte of a character, if it has one of its own.
 fn octet_of(character: char) -> Option<u8> {
     match u32::from(character) {
         code @ 0..0x80 => u8::try_from(code).ok(),

@@ -19,7 +19,6 @@ impl Buffer {
     /// The least free space to allocate, in bytes.
     const LEAST: usize = 1 << 16;
 
-    /// Drops all bytes, but keeps the memory.
     pub(crate) const fn clear(&mut self) {
         (self.start, self.end) = (0, 0);
     }

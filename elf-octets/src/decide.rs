@@ -78,7 +78,6 @@ impl Detection {
         )
     }
 
-    /// Decides for a file that is completely in memory.
     pub(crate) fn of_file_in_memory(
         octets: &[u8],
         rules: &Rules,
@@ -119,7 +118,6 @@ impl Detection {
         Units::of(options.forced.or(prescan::detect_encoding(octets, rules, options).encoding))
     }
 
-    /// Returns whether the header must be scanned again with more bytes.
     pub(crate) fn needs_more(octets: &[u8], rules: &Rules, options: &Options) -> bool {
         let detected = prescan::detect_encoding(octets, rules, options);
         let body = &octets[detected.mark..];

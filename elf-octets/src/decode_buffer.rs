@@ -125,7 +125,6 @@ impl DecodeBuffer {
         text_offset(self.text.len())
     }
 
-    /// Appends a character for irregular bytes. `octets` counts from the start of the chunk.
     pub(crate) fn push_irregular(&mut self, character: char, octets: Range<usize>, kind: Irregularity) {
         let start = self.len();
         self.text.push(character);

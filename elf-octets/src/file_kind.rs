@@ -246,7 +246,6 @@ const fn is_private(unit: u16) -> bool {
     matches!(unit, 0xE000..=0xF8FF)
 }
 
-/// Returns whether all bytes are printable ASCII.
 fn is_printable(octets: &[u8]) -> bool {
     octets.iter().all(|octet| matches!(octet, b' '..=b'~'))
 }

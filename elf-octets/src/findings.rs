@@ -51,7 +51,6 @@ pub(crate) struct Region<'o> {
 }
 
 impl<'o> Region<'o> {
-    /// Makes the region of bytes that are the start of a file.
     pub(crate) const fn start_of_file(octets: &'o [u8], mark: usize) -> Region<'o> {
         Region { octets, mark, octet: 0, line: 1 }
     }
@@ -67,7 +66,7 @@ impl<'o> Region<'o> {
         for PendingFinding { finding, at } in waiting {
             sink.report(match at {
                 Some(at) => {
-                    let (place, excerpt) = self.place(at, used, rules);
+                    let (place, excerpt) = self.place_of_octet(at, used, rules);
                     finding.at(place, excerpt)
                 }
                 None => finding,
@@ -81,7 +80,6 @@ impl<'o> Region<'o> {
         line.is_none_or(<[u8]>::is_ascii)
     }
 
-    /// Finds the line of a byte.
     fn find_line(&self, at: usize, units: Units) -> Option<RawLine> {
         let body = &self.octets[self.mark..];
         let mut lines = RawLines { octets: body, units, at: 0, number: self.line };
@@ -95,7 +93,12 @@ impl<'o> Region<'o> {
     }
 
     /// Returns the place from a byte to the end of its line, and that line decoded as `used`.
-    pub(crate) fn place(&self, at: usize, used: Encoding, rules: &OctetRules) -> (Place, Option<Excerpt>) {
+    pub(crate) fn place_of_octet(
+        &self,
+        at: usize,
+        used: Encoding,
+        rules: &OctetRules,
+    ) -> (Place, Option<Excerpt>) {
         let Some(RawLine { number, octets: Range { start, end }, .. }) =
             self.find_line(at, Units::of(Some(used)))
         else {

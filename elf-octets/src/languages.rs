@@ -187,7 +187,6 @@ impl LanguageSet {
         self.0 >> index & 1 == 1
     }
 
-    /// Returns whether computers in one of these languages had the code page.
     pub(crate) fn used_page(self, page: Encoding) -> bool {
         TABLE.iter().enumerate().any(|(index, row)| self.has(index) && row.pages.contains(&page))
     }

@@ -133,7 +133,7 @@ impl Likelihood {
         }
         self.likelihood += spot.consumed;
         self.boxed |= is_box(character) && spot.is_inside_word();
-        self.add_letter(character, spot.fit(character), languages);
+        self.add_letter(character, spot.fit_of_character(character), languages);
     }
 
     /// Adds the evidence of a character in a word. `fit` is its fit to its neighbours.
@@ -292,13 +292,12 @@ impl CharacterContext {
         }
     }
 
-    /// Returns the non-ASCII characters directly before and after.
     fn non_ascii_neighbours(&self) -> impl Iterator<Item = char> {
         [self.before, self.after].into_iter().flatten().filter(|other| !other.is_ascii())
     }
 
     /// Returns how well a character fits its neighbours: a logarithm, at most 0.
-    fn fit(&self, character: char) -> i64 {
+    fn fit_of_character(&self, character: char) -> i64 {
         if character.is_alphabetic() && !matches!(character, 'ª' | 'º') {
             if self.before == self.after && self.before == Some(character) {
                 return TRIPLED;
@@ -556,7 +555,6 @@ const fn is_quotation(character: char) -> bool {
     matches!(character, '’' | '‘' | '“' | '”' | '„' | '«' | '»' | '–' | '—' | '…' | '\u{A0}')
 }
 
-/// Returns whether a character is a part of a box or a block, as in DOS.
 const fn is_box(character: char) -> bool {
     matches!(character, '\u{2500}'..='\u{259F}')
 }

@@ -55,7 +55,7 @@ impl<'t> LineStrings<'t> {
         (end, end + 1)
     }
 
-    /// Like `ends`, for a text that may have CR. `rest` is the text from `start` on.
+    /// Like `line_end`, for a text that may have CR. `rest` is the text from `start` on.
     #[inline(never)]
     fn line_end_with_cr(start: usize, rest: &[u8]) -> (usize, usize) {
         let length = find_break(
@@ -154,7 +154,6 @@ const fn mark_zero_octets(word: u64) -> u64 {
     word.wrapping_sub(ONES) & !word & HIGH
 }
 
-/// Makes a span of a text that is at most 4 GiB long.
 #[inline]
 #[allow(clippy::cast_possible_truncation, reason = "the text is at most 4 GiB long")]
 fn span(start: usize, end: usize) -> Span {

@@ -53,7 +53,6 @@ impl LineBreak {
         }
     }
 
-    /// Returns the line break at the end of `text`.
     pub(crate) fn ending(text: &str) -> Option<LineBreak> {
         [LineBreak::CrLf, LineBreak::Lf, LineBreak::Cr]
             .into_iter()
@@ -109,7 +108,6 @@ impl LineBreaks {
         self.lf + self.cr + self.crlf
     }
 
-    /// Returns whether at least four fifths are CR LF.
     pub(crate) const fn are_mostly_crlf(self) -> bool {
         self.crlf > 0 && self.crlf * 5 >= self.total() * 4
     }

@@ -90,7 +90,7 @@ impl<'s> Locator<'s> {
         let mut end = self.cursor.octet;
         if self.cursor.text < span.end as usize {
             // The offset is within a cluster, which has one place as a whole.
-            end += self.source.step(end).map_or(0, |step| step.octet);
+            end += self.source.step_at(end).map_or(0, |step| step.octet);
         }
         let first = self.source.octet_of_file(start);
         first..first + end.saturating_sub(start) as u64
@@ -117,7 +117,7 @@ impl<'s> Locator<'s> {
         if let Some(landmark) = table.landmarks[..passed].last().filter(|one| one.text > from.text) {
             from = *landmark;
         }
-        self.source.walk(&mut from, offset);
+        self.source.advance_to(&mut from, offset);
         self.cursor = from;
         Line { number, start, end }
     }
@@ -133,7 +133,7 @@ impl<'s> Locator<'s> {
         if self.cursor.text > offset || self.cursor.octet == 0 {
             self.cursor = self.source.start_of_text();
         }
-        self.source.walk(&mut self.cursor, offset);
+        self.source.advance_to(&mut self.cursor, offset);
         Some(Line { number: 0, start: 0, end })
     }
 }

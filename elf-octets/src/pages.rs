@@ -104,7 +104,6 @@ impl Page {
         page
     }
 
-    /// Returns the character of a byte; `None` if it has no meaning.
     #[inline]
     pub(crate) fn character(&self, octet: u8) -> Option<char> {
         match octet.checked_sub(0x80) {

@@ -90,7 +90,7 @@ impl Source<'_> {
             octets.extend_from_slice(&with);
             kept = end;
         }
-        octets.extend_from_slice(&self.octets()[self.local(kept)..]);
+        octets.extend_from_slice(&self.octets()[self.local_offset(kept)..]);
         Ok(octets)
     }
 
@@ -141,7 +141,7 @@ impl Source<'_> {
     /// Returns the line break of the new lines. It is the one that the patch sets, or that of the first replaced line,
     /// the line before, the line after, or the most frequent one of the file.
     pub fn line_break_of(&self, patch: &Patch) -> LineBreak {
-        let ending = |number: u64| LineBreak::ending(self.broken_line(number)?.of(self.full_text()));
+        let ending = |number: u64| LineBreak::ending(self.line_with_break(number)?.of(self.full_text()));
         let Patch { lines, line_break, .. } = patch;
         let before = lines.start.saturating_sub(1);
         let (first, second) = if lines.is_empty() { (before, lines.start) } else { (lines.start, before) };
@@ -152,7 +152,8 @@ impl Source<'_> {
     /// Finds split characters of which one half is replaced. Returns what to write for the other half: the whole
     /// character for its start, nothing for its end.
     fn find_orphaned_halves(&self, gone: &[Range<usize>]) -> Vec<HalfCharacter> {
-        let range = |half: &Irregular| self.local(half.octets.start)..self.local(half.octets.end);
+        let range =
+            |half: &Irregular| self.local_offset(half.octets.start)..self.local_offset(half.octets.end);
         let goes = |at: usize| {
             let index = gone.partition_point(|range| range.end <= at);
             gone.get(index).is_some_and(|range| range.start <= at)
@@ -191,7 +192,6 @@ impl Source<'_> {
         replacements.extend(within.map(|half| self.replace_range(half.octets.clone(), half.with.clone())));
     }
 
-    /// Makes a replacement of a range of the available bytes.
     fn replace_range(&self, octets: Range<usize>, with: Vec<u8>) -> Replacement {
         let first = self.first_octet();
         Replacement { octets: first + octets.start as u64..first + octets.end as u64, with }

@@ -132,18 +132,15 @@ impl<'o> Source<'o> {
         self
     }
 
-    /// Converts an offset in the available bytes to an offset in the file.
     pub(crate) const fn octet_of_file(&self, at: usize) -> u64 {
         self.position.octet + at as u64
     }
 
-    /// Converts an offset in the file to an offset in the available bytes.
-    pub(crate) fn local(&self, octet: u64) -> usize {
+    pub(crate) fn local_offset(&self, octet: u64) -> usize {
         // The available bytes are in memory, so an offset among them fits.
         usize::try_from(octet.saturating_sub(self.position.octet)).unwrap_or(usize::MAX)
     }
 
-    /// Converts an index among the available lines to a line number of the file.
     pub(crate) const fn number_of_line(&self, index: usize) -> u64 {
         self.position.line + index as u64
     }
@@ -157,7 +154,6 @@ impl<'o> Source<'o> {
         self.history
     }
 
-    /// Counts the line breaks before an offset of the decoded text.
     pub(crate) fn breaks_before(&self, end: u32) -> LineBreaks {
         LineBreaks::of(self.decoded().get(..end as usize).unwrap_or_default())
     }
@@ -167,7 +163,6 @@ impl<'o> Source<'o> {
         self.breaks_before(self.decoded_span(Span::new(end, end)).start)
     }
 
-    /// Sets the counted line breaks.
     pub(crate) fn with_breaks(mut self, breaks: LineBreaks) -> Source<'o> {
         self.breaks = OnceLock::from(breaks);
         self
@@ -202,7 +197,6 @@ impl<'o> Source<'o> {
         self
     }
 
-    /// Converts a span of the current text to a span of the text as decoded.
     pub(crate) fn decoded_span(&self, span: Span) -> Span {
         self.translated.as_ref().map_or(span, |translated| translated.old_span(span))
     }
@@ -246,16 +240,16 @@ impl<'o> Source<'o> {
     /// Returns the places where U+FFFD replaces bytes that could not be decoded, in order. Adjacent places are
     /// joined. Guessed characters and U+FFFD characters of the file itself are not included.
     pub fn replaced(&self) -> Vec<Span> {
-        self.undecodable(|text| text == "\u{FFFD}")
+        self.find_undecodable(|text| text == "\u{FFFD}")
     }
 
     /// Returns the places where bytes that could not be decoded were read as windows-1252 characters, in order.
     /// Adjacent places are joined.
     pub fn guessed(&self) -> Vec<Span> {
-        self.undecodable(|text| text != "\u{FFFD}")
+        self.find_undecodable(|text| text != "\u{FFFD}")
     }
 
-    fn undecodable(&self, is_wanted: impl Fn(&str) -> bool) -> Vec<Span> {
+    fn find_undecodable(&self, is_wanted: impl Fn(&str) -> bool) -> Vec<Span> {
         let mut spans: Vec<Span> = Vec::new();
         for irregular in &self.irregular {
             let span = irregular.text;
@@ -307,13 +301,13 @@ impl<'o> Source<'o> {
     /// Unicode escapes that the rules replace in the character stream are replaced. `None` if the line does not
     /// exist.
     pub fn line_text(&self, number: u64) -> Option<&str> {
-        let line = self.broken_line(number)?.of(&self.text);
+        let line = self.line_with_break(number)?.of(&self.text);
         let broken = LineBreak::ending(line).map_or(0, |ending| ending.text().len());
         line.get(..line.len() - broken)
     }
 
     /// Returns the text of line `number` with its line break, as a span of the text as decoded.
-    pub(crate) fn broken_line(&self, number: u64) -> Option<Span> {
+    pub(crate) fn line_with_break(&self, number: u64) -> Option<Span> {
         let index = self.index_of_line(number)?;
         let table = self.lines();
         let start = *table.text.get(index)?;
@@ -344,7 +338,7 @@ impl<'o> Source<'o> {
     /// Returns the ranges of a line. Lines are counted as in a [`Place`](elf_base::Place): from 1 at the start of the
     /// file, including blank lines. `None` if the source does not contain the line.
     pub fn line(&self, number: u64) -> Option<LineRange> {
-        let full = self.broken_line(number)?;
+        let full = self.line_with_break(number)?;
         let index = self.index_of_line(number)?;
         let end = self.lines().text.get(index + 1).copied();
         let line = full.of(&self.text);
@@ -379,7 +373,6 @@ impl<'o> Source<'o> {
         self.position.line
     }
 
-    /// Returns the length of the byte-order mark.
     pub(crate) const fn text_start(&self) -> usize {
         self.position.start
     }
@@ -388,14 +381,13 @@ impl<'o> Source<'o> {
         self.position.octet
     }
 
-    /// Returns the bytes of an irregularity.
     pub(crate) fn octets_of(&self, irregular: &Irregular) -> &[u8] {
         self.octets_from(irregular.octets.start, irregular.octets.end - irregular.octets.start)
     }
 
     /// Returns `length` bytes from offset `start` of the file. They must be available.
     pub(crate) fn octets_from(&self, start: u64, length: u64) -> &[u8] {
-        &self.octets[self.local(start)..self.local(start + length)]
+        &self.octets[self.local_offset(start)..self.local_offset(start + length)]
     }
 
     pub(crate) fn lines(&self) -> &LineTable {
@@ -407,13 +399,13 @@ impl<'o> Source<'o> {
                 units: if one_for_one { Vec::new() } else { line_starts(self.body(), Units::of(Some(used))) },
                 landmarks: Vec::new(),
             };
-            table.landmarks = self.landmarks(&table);
+            table.landmarks = self.find_landmarks(&table);
             table
         })
     }
 
     /// Finds positions within long lines, so that no search starts at the beginning of such a line.
-    fn landmarks(&self, table: &LineTable) -> Vec<Cursor> {
+    fn find_landmarks(&self, table: &LineTable) -> Vec<Cursor> {
         let length = self.full_text().len();
         let mut landmarks = Vec::new();
         for (number, start) in table.text.iter().enumerate() {
@@ -424,7 +416,7 @@ impl<'o> Source<'o> {
             }
             let mut cursor = self.start_of_line_by(table, number, start);
             for target in (start + LineTable::STRIDE..end).step_by(LineTable::STRIDE) {
-                self.walk(&mut cursor, target);
+                self.advance_to(&mut cursor, target);
                 landmarks.push(cursor);
             }
         }
@@ -465,17 +457,17 @@ impl<'o> Source<'o> {
         let after = self.irregular.partition_point(|irregular| irregular.text.start as usize <= text);
         match self.irregular[..after].last() {
             None => self.position.start + text,
-            Some(here) if text < here.text.end as usize => self.local(here.octets.start),
+            Some(here) if text < here.text.end as usize => self.local_offset(here.octets.start),
             // Bytes at which decoding stopped come after all text.
             Some(last) if !self.complete && after == self.irregular.len() && last.text.is_empty() => {
-                self.local(last.octets.start)
+                self.local_offset(last.octets.start)
             }
-            Some(last) => self.local(last.octets.end) + (text - last.text.end as usize),
+            Some(last) => self.local_offset(last.octets.end) + (text - last.text.end as usize),
         }
     }
 
     /// Moves forward to the character that contains the offset `target`.
-    pub(crate) fn walk(&self, cursor: &mut Cursor, target: usize) {
+    pub(crate) fn advance_to(&self, cursor: &mut Cursor, target: usize) {
         if self.decision.used == Encoding::Utf8 {
             cursor.column += count_characters(&self.text, cursor.text..target);
             cursor.text = target;
@@ -484,7 +476,7 @@ impl<'o> Source<'o> {
         }
         // Bytes without text are skipped together with the text before them.
         while cursor.text <= target {
-            match self.step(cursor.octet) {
+            match self.step_at(cursor.octet) {
                 Some(step)
                     if cursor.text + step.text <= target && (cursor.text < target || step.text == 0) =>
                 {
@@ -511,8 +503,8 @@ impl<'o> Source<'o> {
     }
 
     /// Returns the lengths in text, bytes and columns of the character at `octet`. `None` at the end, and in UTF-8,
-    /// where [`walk`](Source::walk) is faster.
-    pub(crate) fn step(&self, octet: usize) -> Option<Cursor> {
+    /// where [`advance_to`](Source::advance_to) is faster.
+    pub(crate) fn step_at(&self, octet: usize) -> Option<Cursor> {
         let rest = self.octets.get(octet..).filter(|rest| !rest.is_empty())?;
         let used = self.decision.used;
         let unit = |at: usize| {

@@ -319,7 +319,6 @@ impl<R: Read> TextReader<R> {
         }
     }
 
-    /// Returns the bytes that have been read but not returned.
     fn unreturned(&self) -> &[u8] {
         &self.buffer
     }

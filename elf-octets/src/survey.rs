@@ -123,7 +123,6 @@ impl Survey {
 /// The lowest byte with which a private-use character starts.
 const PRIVATE_START: u8 = 0xEE;
 
-/// Finds the private-use characters of `text` and their offsets.
 fn find_private_use(text: &str) -> impl Iterator<Item = (usize, char)> {
     let starts = text.bytes().enumerate().filter(|(_, octet)| *octet >= PRIVATE_START);
     let characters = starts.filter_map(|(at, _)| Some((at, text.get(at..)?.chars().next()?)));

@@ -102,7 +102,6 @@ impl Units {
         unit(1) == Some(0x0A) && unit(2) != Some(0x0D)
     }
 
-    /// Returns whether the bytes may start with a line at level 0.
     pub(crate) fn starts_at_0(self, octets: &[u8]) -> bool {
         self.chars(octets).find(|c| !is_blank(c)) == Some('0')
     }
@@ -234,7 +233,6 @@ fn pick_cut(mut falling: impl Iterator<Item = usize>, searched: usize) -> Option
     if searched == 0 { falling.next() } else { falling.take_while(|end| *end > searched).last() }
 }
 
-/// Returns whether a character is whitespace within a line.
 pub(crate) fn is_blank(c: &char) -> bool {
     matches!(c, ' ' | '\t')
 }

@@ -144,12 +144,10 @@ impl DecisionBuilder<'_> {
         &self.octets[self.detected.mark..]
     }
 
-    /// Adds a finding about a byte after the byte-order mark, or about the whole file.
     fn add_finding(&mut self, finding: Diagnostic, at: Option<usize>) {
         self.waiting.push(PendingFinding { finding, at: at.map(|at| self.detected.mark + at) });
     }
 
-    /// Returns the offset of CHAR after the byte-order mark.
     fn at_char(&self) -> Option<usize> {
         self.scan.char.as_ref().map(|found| found.at)
     }
@@ -184,7 +182,8 @@ impl DecisionBuilder<'_> {
         let char = self.scan.char.as_ref();
         let mark = self.detected.mark;
         let region = Region::start_of_file(self.octets, mark);
-        let specified_at = self.at_char().map(|at| region.place(mark + at, used, &self.rules.octets).0);
+        let specified_at =
+            self.at_char().map(|at| region.place_of_octet(mark + at, used, &self.rules.octets).0);
         let decision = Decision {
             detected: self.detected.encoding,
             detected_by: self.detected.by,
@@ -369,7 +368,6 @@ impl DecisionBuilder<'_> {
         }
     }
 
-    /// Adds a finding at the line of CHAR, if there is one.
     fn add_finding_at_char(&mut self, code: Code, message: String, help: String) {
         self.add_finding(char_finding(code, self.rules, message).help(help), self.at_char());
     }

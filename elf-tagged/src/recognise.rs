@@ -67,7 +67,7 @@ pub fn recognise(text: &str) -> Recognition {
     if records == 0 {
         return Recognition { likely: None, because: "the file has no header", mixed: false };
     }
-    marks.judge()
+    marks.recognise_draft()
 }
 
 #[derive(Default)]
@@ -81,7 +81,7 @@ struct Marks {
 }
 
 impl Marks {
-    fn judge(&self) -> Recognition {
+    fn recognise_draft(&self) -> Recognition {
         let kinds = [self.december.is_some(), self.schema, self.dictionary];
         let mixed = kinds.into_iter().filter(|&mark| mark).count() > 1;
         if self.gedcom_7 && self.december.is_none() {

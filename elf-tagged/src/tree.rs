@@ -306,7 +306,6 @@ impl Tree {
         }
     }
 
-    /// Inserts a structure under a parent that is in the tree.
     fn insert_under(&mut self, parent: Parent, at: usize, tag: &str) -> StructureId {
         let id = StructureId(self.slots.len());
         let parent_of = Some(parent);
@@ -330,7 +329,6 @@ impl Tree {
         }
     }
 
-    /// Removes a structure from the list of its parent.
     fn detach(&mut self, id: StructureId) -> Result<(), TreeError> {
         let parent = self.slots.get(id.0).and_then(|slot| slot.parent).ok_or(TreeError::Gone)?;
         self.siblings_mut(parent).retain(|one| *one != id);

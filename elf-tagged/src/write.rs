@@ -63,7 +63,7 @@ use lines::Lines;
 use payload::{PreservedEscapes, Spelling};
 use payload_losses::{DescribedLoss, PayloadLosses};
 use reports::{Reports, shorten};
-use reserved::has_meaning;
+use reserved::is_special_tag;
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 use std::io;
@@ -201,7 +201,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
             rules: *rules,
             options: *options,
             reports,
-            lines: Lines::new(options.limit(rules), options.encoding, options.line_break),
+            lines: Lines::new(options.line_limit(rules), options.encoding, options.line_break),
             spelling: Spelling::new(
                 Repertoire::new(options.encoding, &rules.octets),
                 rules.tagged.escape,
@@ -256,7 +256,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
             return Ok(());
         };
         let tag = &*self.spelled_tag(tag);
-        let (xref, given) = (self.checked_xref(level, xref, tag), xref);
+        let (xref, given) = (self.xref_to_write(level, xref, tag), xref);
         let start = self.lines.text.len();
         self.lines.start_structure(level, xref.as_deref(), tag);
         let bare = self.lines.text.len();
@@ -271,8 +271,8 @@ impl<'w, W: io::Write> Writer<'w, W> {
     /// Writes the payload of the current structure, after its tag.
     fn write_content(&mut self, content: Content<'_>, tag: &str) {
         match content {
-            Content::Pointer(id) => self.pointer(id, None, tag),
-            Content::Dangling(id, leads) => self.pointer(id, Some(leads), tag),
+            Content::Pointer(id) => self.write_pointer(id, None, tag),
+            Content::Dangling(id, leads) => self.write_pointer(id, Some(leads), tag),
             Content::Text("") => self.write_empty_payload(),
             Content::Text(text) => self.text(text, self.preserved_in_text(tag), tag),
             Content::Pieces(given) => {
@@ -317,7 +317,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
             return Ok(());
         };
         let tag = &*self.spelled_tag(tag);
-        let (xref, given) = (self.checked_xref(level, xref, tag), xref);
+        let (xref, given) = (self.xref_to_write(level, xref, tag), xref);
         let start = self.lines.text.len();
         self.lines.start_structure(level, xref.as_deref(), tag);
         let bare = self.lines.text.len();
@@ -332,7 +332,6 @@ impl<'w, W: io::Write> Writer<'w, W> {
         self.end_structure()
     }
 
-    /// Writes text or escapes after the tag of the current structure.
     fn text(&mut self, text: &str, kept: PreservedEscapes<'_>, tag: &str) {
         let Writer { spelling, lines, .. } = self;
         let mut lost = PayloadLosses::default();
@@ -401,12 +400,12 @@ impl<'w, W: io::Write> Writer<'w, W> {
             && self.stage != Stage::Start
             && level <= self.previous.saturating_add(1)
             && tag.len() <= ADVISED_TAG_LENGTH as usize
-            && !has_meaning(tag)
+            && !is_special_tag(tag)
             && self.has_allowed_letters(tag);
         let known = usual
             && match content {
                 Content::None | Content::Text(_) => true,
-                Content::Pointer(id) => self.is_xref(id) && !self.renaming.concerns(id),
+                Content::Pointer(id) => self.is_xref(id) && !self.renaming.is_renamed(id),
                 Content::Dangling(..) | Content::Pieces(_) => false,
             };
         if known {
@@ -435,13 +434,11 @@ impl<'w, W: io::Write> Writer<'w, W> {
         Ok(known)
     }
 
-    /// Returns whether a line, with this text at its end, can be written unchanged.
     fn can_be_copied(&mut self, text: &str, line: &str) -> bool {
         let octets = self.spelling.plain_size(text);
         octets.is_some_and(|octets| self.lines.fits_alone(line.len() - text.len() + octets))
     }
 
-    /// Updates the state after a structure.
     fn record_structure(&mut self, level: u32) {
         if level == 0 {
             self.stage = Stage::Records;

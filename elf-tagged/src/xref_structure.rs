@@ -100,7 +100,7 @@ impl<'t> XrefPayload<'t> {
         }
         let rules = node.document().rules();
         let line = node.line_payload();
-        let text = if merges(rules) { node.merged() } else { line.unwrap_or("").into() };
+        let text = if merges_before_unescaping(rules) { node.merged() } else { line.unwrap_or("").into() };
         // December 2019 does not distinguish an absent payload from an empty one (D19 Payloads).
         let is_absent = line.is_none() || rules.tagged.empty_payload.is_absent();
         if text.is_empty() && is_absent { XrefPayload::None } else { XrefPayload::Text(text) }
@@ -109,7 +109,7 @@ impl<'t> XrefPayload<'t> {
 
 /// Returns whether the rules merge continuation lines before they read escapes (J19 §2.4; RDX *Payload*). December 2019
 /// reads escapes first (D19 *Parsing payloads*).
-pub(crate) fn merges(rules: &Rules) -> bool {
+pub(crate) fn merges_before_unescaping(rules: &Rules) -> bool {
     rules.tagged.escape.reads_merged()
 }
 
@@ -117,7 +117,7 @@ impl Document<'_> {
     /// Returns the xref structures of the document in order, including header, serialisation metadata and trailer,
     /// but not records that the rules insert.
     pub fn xref_structures(&self) -> impl Iterator<Item = XrefStructure<'_>> {
-        let merges = merges(self.rules());
+        let merges = merges_before_unescaping(self.rules());
         let mut ends: Vec<u32> = Vec::new();
         self.nodes().filter(|node| !node.is_inserted()).filter_map(move |node| {
             let id = node.id().get();
@@ -271,7 +271,7 @@ impl XrefWriter {
     /// [`OptionError`] if the options are impossible.
     pub fn new(rules: &Rules, options: &WriteOptions) -> Result<XrefWriter, OptionError> {
         options.check(rules)?;
-        let lines = Lines::new(options.limit(rules), options.encoding, options.line_break);
+        let lines = Lines::new(options.line_limit(rules), options.encoding, options.line_break);
         Ok(XrefWriter { rules: *rules, lines, most: 0, section: Section::Start })
     }
 
@@ -323,7 +323,6 @@ impl XrefWriter {
     }
 }
 
-/// Appends escaped text, with a CONT line for each line break in it.
 fn push_text(lines: &mut Lines, text: &str, escape: Escape) {
     let mut start = 0;
     for (end, next) in LineEnds::of(text) {

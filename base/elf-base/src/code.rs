@@ -151,7 +151,6 @@ impl<T> PerFormat<T> {
 }
 
 impl PerFormat<Class> {
-    /// Makes the same class for every format.
     pub(crate) const fn same(class: Class) -> PerFormat<Class> {
         PerFormat {
             july_2017: class,

@@ -80,7 +80,6 @@ impl PackedText {
         Some(fours.wrapping_mul(10_000).wrapping_add(fours >> 32) & 0xFFFF_FFFF)
     }
 
-    /// Packs a character and a number with this many digits.
     const fn pack_numbered(digits: u64, first: u64, number: u64) -> PackedText {
         PackedText((NUMBERED + digits) << 56 | first << 48 | number)
     }

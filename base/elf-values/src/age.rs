@@ -217,7 +217,6 @@ impl fmt::Display for Duration<'_> {
 }
 
 impl fmt::Display for Age<'_> {
-    /// Writes the canonical spelling, which parses to an equal age.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Age::Word(word) => write!(f, "{word}"),

@@ -20,7 +20,7 @@ use elf_base::{Code, Safety, codes};
 
 /// Checks a payload of `datatype`. Returns no findings for a valid and ordinary value.
 ///
-/// Only the datatypes of ELF Dates are checked. Whitespace is normalise_whitespace first (ELF Data Model *Line strings*), so
+/// Only the datatypes of ELF Dates are checked. Whitespace is normalised first (ELF Data Model *Line strings*), so
 /// leading, trailing and repeated blanks are valid.
 ///
 /// ```
@@ -191,7 +191,6 @@ fn check_recommendations(text: &str, value: &DateValue<'_>) -> Vec<Finding> {
     findings
 }
 
-/// Makes the finding about an invalid date. `name` is the name of the datatype.
 fn invalid_date_finding(text: &str, fault: &Malformed, name: &str, is_one: impl Fn(&str) -> bool) -> Finding {
     let found = recover(text).filter(|found| is_one(&found.text));
     let help = found.as_ref().map(|found| likely_help(&found.text)).or_else(|| two_orders_help(text));
@@ -243,7 +242,6 @@ pub(crate) fn impossible_date_finding(
     }
 }
 
-/// Names both days that a date such as `07/11/1959` can mean.
 fn two_orders_help(text: &str) -> Option<String> {
     let [Some(day_first), Some(month_first)] = spell_both_orders(text)? else { return None };
     Some(format!("did you mean `{day_first}` or `{month_first}`?"))

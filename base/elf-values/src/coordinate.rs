@@ -1,4 +1,4 @@
-//! PartSpans on a map: latitude and longitude (GEDCOM 5.5.1 `PLACE_LATITUDE`, `PLACE_LONGITUDE`;
+//! Places on a map: latitude and longitude (GEDCOM 5.5.1 `PLACE_LATITUDE`, `PLACE_LONGITUDE`;
 //! `elf:PLACE_LATITUDE`).
 //!
 //! ```text

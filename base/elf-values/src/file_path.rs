@@ -85,7 +85,6 @@ fn find_banned_escapes(text: &str) -> Option<(usize, usize)> {
     None
 }
 
-/// Decodes the percent escape at the start of `text`.
 fn decode_escape(text: &str) -> Option<u8> {
     u8::from_str_radix(text.strip_prefix('%')?.get(..2)?, 16).ok()
 }

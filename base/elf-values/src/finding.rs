@@ -85,7 +85,6 @@ pub(crate) fn malformed_message(text: &str, name: &str, fault: &Malformed) -> St
     }
 }
 
-/// Shortens a text for a message.
 pub(crate) fn shorten(text: &str) -> Cow<'_, str> {
     Excerpt::start(text, 60)
 }

@@ -77,7 +77,6 @@ fn check_as_found_in_full(payload: &str, datatype: Datatype) -> Vec<Finding> {
     }
 }
 
-/// Returns the finding about the first pair of years that is not a valid dual year.
 fn find_dual_fault(text: &str, value: &DateValue<'_>) -> Option<Finding> {
     let (date, fault) = value.dates().find_map(|date| date.dual_fault().map(|fault| (date, fault)))?;
     let message = impossible_message(text, &date, fault);
@@ -199,7 +198,6 @@ fn is_malformed(finding: &Finding) -> bool {
     [codes::DATE_MALFORMED, codes::AGE_MALFORMED, codes::TIME_MALFORMED].contains(&finding.code)
 }
 
-/// Removes a suggestion that GEDCOM 5.5.1 does not allow.
 fn remove_fix_outside_gedcom(finding: &mut Finding, datatype: Datatype) {
     if finding.fix.as_ref().is_some_and(|fix| find_outside_gedcom(&fix.text, datatype).is_some()) {
         finding.fix = None;

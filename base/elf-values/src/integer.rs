@@ -1,6 +1,6 @@
 //! Integers of any length, as a payload writes them.
 
-use crate::scan::owned;
+use crate::scan::into_owned_text;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt;
@@ -79,7 +79,7 @@ impl<'t> Integer<'t> {
     pub fn into_owned(self) -> Integer<'static> {
         Integer(match self.0 {
             Repr::Small(value) => Repr::Small(value),
-            Repr::Large { negative, digits } => Repr::Large { negative, digits: owned(digits) },
+            Repr::Large { negative, digits } => Repr::Large { negative, digits: into_owned_text(digits) },
         })
     }
 

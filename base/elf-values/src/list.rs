@@ -1,7 +1,7 @@
 //! Lists: places from small to large, pieces of a name, kinds of events (GEDCOM 5.5.1 `PLACE_HIERARCHY`,
 //! `NAME_PIECE`, `EVENTS_RECORDED`).
 
-use crate::scan::{is_space, owned};
+use crate::scan::{into_owned_text, is_space};
 use std::borrow::Cow;
 
 /// A payload whose items are separated by commas.
@@ -33,7 +33,7 @@ impl<'t> List<'t> {
 
     /// Copies the text so that nothing is borrowed.
     pub fn into_owned(self) -> List<'static> {
-        List(owned(self.0))
+        List(into_owned_text(self.0))
     }
 }
 

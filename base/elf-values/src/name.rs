@@ -6,7 +6,7 @@
 //! ```
 
 use crate::problem::Malformed;
-use crate::scan::{is_space, owned, span};
+use crate::scan::{into_owned_text, is_space, span};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -54,7 +54,11 @@ impl<'t> PersonalName<'t> {
     /// Copies the text so that nothing is borrowed.
     pub fn into_owned(self) -> PersonalName<'static> {
         let PersonalName { before, surname, after } = self;
-        PersonalName { before: owned(before), surname: surname.map(owned), after: owned(after) }
+        PersonalName {
+            before: into_owned_text(before),
+            surname: surname.map(into_owned_text),
+            after: into_owned_text(after),
+        }
     }
 
     /// Returns the text before the surname, usually the given names. Without solidi, the whole name.

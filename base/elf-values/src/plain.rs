@@ -149,7 +149,6 @@ struct Digits<'t> {
     rest: &'t [u8],
 }
 
-/// Reads at most five digits.
 fn read_digits(octets: &[u8]) -> Digits<'_> {
     let mut digits = Digits { value: 0, count: 0, rest: octets };
     while let Some((octet @ b'0'..=b'9', rest)) = digits.rest.split_first().filter(|_| digits.count < 5) {
@@ -202,7 +201,6 @@ fn is_age(octets: &[u8]) -> bool {
     matches!(number.count, 1..=3) && matches!(number.rest, b"y" | b"m" | b"d")
 }
 
-/// Returns whether the text is `HH:MM` or `HH:MM:SS`, before midnight and without a leap second.
 fn is_time(octets: &[u8]) -> bool {
     let part = |octets, most| {
         let number = read_digits(octets);

@@ -61,7 +61,6 @@ pub fn canonical_spelling(text: &str, datatype: Datatype) -> Option<String> {
     (spelled != text).then_some(spelled)
 }
 
-/// Returns a date in the spelling that a safe fix would give it.
 fn spell_as_safe_fix(text: &str) -> Option<String> {
     // In capitals, `7 March 1990` is also a valid date with an unknown month.
     let recovered = recover(text).filter(|found| found.is_safe).map(|found| found.text);

@@ -26,14 +26,12 @@ impl<'t> Cursor<'t> {
         octets.get(..LONGEST).unwrap_or(octets)
     }
 
-    /// Returns the unread text.
     pub(crate) fn rest(&self) -> &'t str {
         let at = self.at as usize;
         debug_assert!(self.text.is_char_boundary(at), "a cursor stands between characters");
         &self.text[at..]
     }
 
-    /// Returns the whole payload.
     pub(crate) const fn text(&self) -> &'t str {
         self.text
     }
@@ -46,7 +44,6 @@ impl<'t> Cursor<'t> {
         self.at as usize >= self.text.len()
     }
 
-    /// Reads zero or more characters for which `fits` is true.
     pub(crate) fn read_while(&mut self, fits: impl Fn(char) -> bool) -> &'t str {
         let rest = self.rest();
         let taken = rest.len() - rest.trim_start_matches(fits).len();
@@ -63,7 +60,6 @@ impl<'t> Cursor<'t> {
         self.span_from(start)
     }
 
-    /// Reads zero or more decimal digits.
     pub(crate) fn read_number(&mut self) -> Number {
         /// Every number with this many digits fits into 32 bits.
         const SHORT: u32 = 9;
@@ -90,14 +86,12 @@ impl<'t> Cursor<'t> {
         self.skip_octets(|octet| FITS[usize::from(octet)])
     }
 
-    /// Skips `octet` if it comes next. Returns whether it did.
     pub(crate) fn skip_octet(&mut self, octet: u8) -> bool {
         let comes = self.peek() == Some(octet);
         self.at += u32::from(comes);
         comes
     }
 
-    /// Skips `literal` if it comes next. Returns whether it did.
     pub(crate) fn skip_literal(&mut self, literal: &'static str) -> bool {
         let rest = &self.octets()[self.at as usize..];
         let comes = rest.starts_with(literal.as_bytes());
@@ -117,12 +111,10 @@ impl<'t> Cursor<'t> {
         !self.skip_octets(|octet| is_space(char::from(octet))).is_empty()
     }
 
-    /// Skips everything up to the next whitespace or the end.
     pub(crate) fn read_word_span(&mut self) -> Span {
         self.skip_octets(|octet| !is_space(char::from(octet)))
     }
 
-    /// Reads up to the next whitespace or the end.
     pub(crate) fn read_word(&mut self) -> &'t str {
         self.read_word_span().of(self.text)
     }
@@ -132,7 +124,6 @@ impl<'t> Cursor<'t> {
         self.octets_at(place)
     }
 
-    /// Returns the next word without reading it.
     pub(crate) fn peek_word(&self) -> &'t str {
         let mut ahead = *self;
         ahead.read_word()
@@ -142,7 +133,6 @@ impl<'t> Cursor<'t> {
         &self.text.as_bytes()[place.range()]
     }
 
-    /// Returns the span from `start` to the current position.
     pub(crate) const fn span_from(&self, start: u32) -> Span {
         Span::new(start, self.at)
     }
@@ -159,12 +149,10 @@ impl Number {
     /// Marks a number that does not fit into 32 bits.
     const LONG: u32 = u32::MAX;
 
-    /// Returns the value, if it fits into 32 bits.
     pub(crate) const fn value(self) -> Option<u32> {
         if self.value == Number::LONG { None } else { Some(self.value) }
     }
 
-    /// Makes a number that is known only by its digits.
     pub(crate) const fn long(place: Span) -> Number {
         Number { place, value: Number::LONG }
     }
@@ -188,7 +176,7 @@ pub(crate) fn span(start: usize, end: usize) -> Span {
     Span::new(offset(start), offset(end))
 }
 
-pub(crate) fn owned(text: Cow<'_, str>) -> Cow<'static, str> {
+pub(crate) fn into_owned_text(text: Cow<'_, str>) -> Cow<'static, str> {
     Cow::Owned(text.into_owned())
 }
 

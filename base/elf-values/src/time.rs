@@ -11,7 +11,7 @@
 //! A time zone offset has at most 23 hours, as in the pattern of the standard. Its production would allow 99.
 
 use crate::problem::Malformed;
-use crate::scan::{Cursor, owned};
+use crate::scan::{Cursor, into_owned_text};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -93,7 +93,7 @@ impl<'t> Time<'t> {
     /// Copies the text so that nothing is borrowed.
     pub fn into_owned(self) -> Time<'static> {
         let Time { hours, minutes, seconds, fraction, zone } = self;
-        Time { hours, minutes, seconds, fraction: owned(fraction), zone: zone.map(owned) }
+        Time { hours, minutes, seconds, fraction: into_owned_text(fraction), zone: zone.map(into_owned_text) }
     }
 
     /// Returns the hours, from 0 to 24. 24 is only used for the end of the day.

@@ -10,7 +10,7 @@ use crate::integer::Integer;
 use crate::language::find_tag_of_payload;
 use crate::list::List;
 use crate::name::PersonalName;
-use crate::scan::{normalise_whitespace, owned};
+use crate::scan::{into_owned_text, normalise_whitespace};
 use crate::time::Time;
 use std::borrow::Cow;
 
@@ -70,7 +70,7 @@ impl<'t> Value<'t> {
         if matches!(datatype, Datatype::Text) {
             return Value::Text(text);
         }
-        // The grammars of GEDCOM 7.0 contain all spaces that are allowed, so whitespace is not normalise_whitespace.
+        // The grammars of GEDCOM 7.0 contain all spaces that are allowed, so whitespace is not normalised.
         if let Datatype::Gedcom70(datatype) = datatype {
             return parse_gedcom_7(&text, datatype).unwrap_or(Value::Text(text));
         }
@@ -110,16 +110,16 @@ impl<'t> Value<'t> {
             Value::Name(name) => Value::Name(name.into_owned()),
             Value::Latitude(degrees) => Value::Latitude(degrees),
             Value::Longitude(degrees) => Value::Longitude(degrees),
-            Value::Language(tag) => Value::Language(owned(tag)),
+            Value::Language(tag) => Value::Language(into_owned_text(tag)),
             Value::List(list) => Value::List(list.into_owned()),
             Value::Integer(number) => Value::Integer(number.into_owned()),
             Value::Word(word) => Value::Word(word),
-            Value::Text(text) => Value::Text(owned(text)),
+            Value::Text(text) => Value::Text(into_owned_text(text)),
         }
     }
 }
 
-/// Parses a payload whose whitespace is normalise_whitespace. `None` if it does not match the grammar.
+/// Parses a payload whose whitespace is normalised. `None` if it does not match the grammar.
 fn parse(text: &str, datatype: Datatype) -> Option<Value<'_>> {
     match datatype {
         Datatype::DateValue => DateValue::parse(text).ok().map(Value::Date),

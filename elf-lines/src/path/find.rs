@@ -99,7 +99,6 @@ impl fmt::Display for FindError {
 
 impl Error for FindError {}
 
-/// Returns `text` with `before` in front of it, or an empty text if `text` is empty.
 fn prefix_unless_empty(before: &str, text: &str) -> String {
     if text.is_empty() { String::new() } else { [before, text].concat() }
 }
@@ -248,7 +247,6 @@ impl FindError {
     }
 }
 
-/// Returns the path of a structure and the start of its payload.
 fn describe_structure<T: PathTree>(tree: &T, structure: T::Structure) -> String {
     const SHOWN: usize = 30;
     let path = path_of(tree, structure);
@@ -287,7 +285,6 @@ fn join_steps(steps: &[Step]) -> String {
     steps.join("/")
 }
 
-/// Returns the tags from the record down to a structure.
 fn tags_down_to<T: PathTree>(tree: &T, structure: T::Structure) -> Vec<&str> {
     let mut tags = Vec::new();
     let mut at = Some(structure);

@@ -94,24 +94,22 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Reads a damaged line string as the line that it must be.
     fn read_meant_line(&mut self, span: Span, meant: MeantLine<'_>) -> Flow {
         let MeantLine { skipped, line, message, head, is_guess } = meant;
         let start = span.start + skipped;
         let place = Span::new(span.start, start + line.payload_span().start);
-        let help = self.reporter.words(|| format!("read as `{}`", head.trim_end()));
+        let help = self.reporter.words_if_wanted(|| format!("read as `{}`", head.trim_end()));
         let written = FixAction::Replace(Cow::Owned(head));
         let fix = if is_guess { Fix::guess(written) } else { Fix::safe(written) };
         self.reporter.report(SpanFinding::new(codes::LINE_DAMAGED, place, message).help(help).fix(fix));
         self.add_line(start, line)
     }
 
-    /// Reports that a line contains another line.
     pub(crate) fn report_joined(&mut self, start: u32, joined: JoinedLine) {
         let span = Span::new(start + joined.head.start, start + joined.head.end);
-        let found = self
-            .reporter
-            .words(|| format!("a line ending is missing before `{}`", Excerpt::short(span.of(self.text))));
+        let found = self.reporter.words_if_wanted(|| {
+            format!("a line ending is missing before `{}`", Excerpt::short(span.of(self.text)))
+        });
         let help = "read as part of the line; if these are two lines, split them";
         let fix = Fix::guess(FixAction::SplitLine);
         self.reporter.report(SpanFinding::new(codes::LINES_JOINED, span, found).help(help).fix(fix));
@@ -143,7 +141,6 @@ impl Builder<'_, '_> {
         Flow::Continue
     }
 
-    /// Returns whether the line before has text that may continue.
     pub(crate) fn owner_has_text(&self) -> bool {
         self.has_text(self.owner)
     }
@@ -176,7 +173,6 @@ impl Builder<'_, '_> {
         })
     }
 
-    /// Returns a line string with the whitespace before it.
     fn whole_line(&self, span: Span) -> Span {
         let before = &self.text[..span.start as usize];
         let blanks = before.len() - before.trim_end_matches([' ', '\t']).len();
@@ -187,7 +183,7 @@ impl Builder<'_, '_> {
     pub(crate) fn add_raw_text(&mut self, span: Span) -> Flow {
         let Some(owner) = self.owner else { return Flow::Continue };
         let level = u64::from(owner.level) + 1;
-        let help = self.reporter.words(|| {
+        let help = self.reporter.words_if_wanted(|| {
             format!("the line is added to the text before it; write `{level} CONT ` in front of it")
         });
         let fix = if may_begin_record(span.of(self.text)) { Fix::guess } else { Fix::safe };
@@ -268,7 +264,7 @@ impl Builder<'_, '_> {
         let level = Span::new(level.start, level.start + to_u32(level.of(self.text).trim_end().len()));
         let most = self.deepest;
         let found = || Excerpt::short(line.level_digits());
-        let message = self.reporter.words(|| match most {
+        let message = self.reporter.words_if_wanted(|| match most {
             0 => format!("expected level 0, but found {}", found()),
             1 => format!("expected level 0 or 1, but found {}", found()),
             DEEPEST => {
@@ -319,7 +315,7 @@ impl Builder<'_, '_> {
                     DEEPEST => Cow::Borrowed(
                         "the line is read as a substructure of the last line with a lower level",
                     ),
-                    _ => self.reporter.words(|| {
+                    _ => self.reporter.words_if_wanted(|| {
                         format!("the line is read as a substructure of the line before; write level {most}")
                     }),
                 };
@@ -480,7 +476,6 @@ impl Builder<'_, '_> {
         flow
     }
 
-    /// Handles a line that would be under a continuation line.
     #[cold]
     pub(crate) fn handle_child_of_continuation(&mut self) -> Flow {
         let Some(Open { node, .. }) = self.continuation else { return Flow::Continue };

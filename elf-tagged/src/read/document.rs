@@ -404,7 +404,7 @@ impl<'o> Document<'o> {
     }
 
     /// Returns the identifier of the inserted record that a pointer to `xref` refers to, or `xref` (J19 §5.1).
-    pub(crate) fn redirected<'d>(&'d self, xref: &'d str) -> &'d str {
-        self.xrefs.redirected(xref)
+    pub(crate) fn redirect<'d>(&'d self, xref: &'d str) -> &'d str {
+        self.xrefs.redirect(xref)
     }
 }

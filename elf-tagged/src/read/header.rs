@@ -114,7 +114,7 @@ impl Header {
     }
 
     /// Returns whether the schema in the header defines the full name of a tag as a tag of its own.
-    pub(crate) fn defines(&self, name: &str) -> bool {
+    pub(crate) fn defines_full_name(&self, name: &str) -> bool {
         let end = name.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(name.len());
         self.defined_names.iter().any(|defined| **defined == name[..end])
     }
@@ -125,7 +125,6 @@ impl Header {
         self.metadata.clear();
     }
 
-    /// Sets the GEDCOM version, unless it is set.
     fn set_gedcom_version(&mut self, version: Option<Written>) {
         if self.gedcom_version.is_none() {
             self.gedcom_version = version;

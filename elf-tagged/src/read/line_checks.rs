@@ -8,7 +8,6 @@ use elf_base::{Span, codes};
 use elf_lines::{Line, Payload};
 
 impl Builder<'_, '_> {
-    /// Reports a tag or an identifier that is longer than recommended.
     #[cold]
     pub(crate) fn report_lengths(&mut self, start: u32, line: &Line<'_>) {
         let at = |span: Span| Span::new(start + span.start, start + span.end);
@@ -65,7 +64,6 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Rejects a line that is deeper than a rejected line (RDX).
     #[cold]
     pub(crate) fn reject_dependent_line(&mut self, start: u32) -> Flow {
         let span = Span::new(start, start + 1);
@@ -76,7 +74,6 @@ impl Builder<'_, '_> {
         Flow::Continue
     }
 
-    /// Reports the identifier of a structure that is not a record.
     #[cold]
     pub(crate) fn report_inner_xref(&mut self, node: u32) {
         let span = self.view().xref_span(node);

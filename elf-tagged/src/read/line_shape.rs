@@ -8,7 +8,6 @@ pub const ADVISED_TAG_LENGTH: u32 = 15;
 /// conversion*).
 pub const ADVISED_XREF_LENGTH: u32 = 20;
 
-/// Returns whether the tag or the identifier may be longer than recommended.
 #[inline]
 pub(crate) const fn is_long(line: &Line<'_>) -> bool {
     line.tag_span().len() > ADVISED_TAG_LENGTH || line.xref_span().len() > ADVISED_XREF_LENGTH

@@ -91,7 +91,7 @@ impl<'s, 'k> Reporter<'s, 'k> {
     }
 
     /// Returns a message or a help text, or an empty text if the sink does not need texts.
-    pub(crate) fn words(&self, say: impl FnOnce() -> String) -> Cow<'static, str> {
+    pub(crate) fn words_if_wanted(&self, say: impl FnOnce() -> String) -> Cow<'static, str> {
         if self.detail <= Detail::NoWords { Cow::Borrowed("") } else { Cow::Owned(say()) }
     }
 
@@ -139,7 +139,6 @@ impl<'s, 'k> Reporter<'s, 'k> {
         self.report(SpanFinding::new(code, span, message).help(help));
     }
 
-    /// Reports an invalid line string at `start`.
     #[cold]
     pub(crate) fn report_line_fault(&mut self, start: u32, fault: &Fault, help: &'static str) {
         self.report(SpanFinding::of_line(start, fault).help(help));

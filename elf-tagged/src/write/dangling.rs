@@ -2,7 +2,7 @@
 
 use super::payload::PreservedEscapes;
 use super::reports::Reports;
-use super::{WriteError, WriteOptions, Writer, has_meaning, shorten};
+use super::{WriteError, WriteOptions, Writer, is_special_tag, shorten};
 use crate::is_external_pointer;
 use elf_base::rules::PointerTargets;
 use elf_base::{Rules, codes};
@@ -37,7 +37,6 @@ enum PointerForm {
     Void,
 }
 
-/// Returns whether `rules` restrict the targets of pointers.
 pub(super) fn restricts_targets(rules: &Rules) -> bool {
     [DanglingTarget::Nowhere, DanglingTarget::ToSubstructure]
         .into_iter()
@@ -76,7 +75,7 @@ fn form_of_dangling(id: &str, leads: DanglingTarget, rules: &Rules) -> PointerFo
 /// assert!(is_ordinary("NOTE") && !is_ordinary("CONT") && !is_ordinary("x y"));
 /// ```
 pub fn is_ordinary(tag: &str) -> bool {
-    elf_lines::is_tag(tag) && !has_meaning(tag)
+    elf_lines::is_tag(tag) && !is_special_tag(tag)
 }
 
 impl Writer<'static, io::Sink> {
@@ -94,7 +93,7 @@ impl Writer<'static, io::Sink> {
     /// let mut rehearsal = Writer::rehearsal(&Rules::OCTOBER_2017, &WriteOptions::new())?;
     /// rehearsal.structure(0, Some("D1"), "DEFN", Content::None)?;
     /// rehearsal.structure(0, Some("I1"), "INDI", Content::None)?;
-    /// assert!(rehearsal.into_absent().into_iter().eq([Box::from("D1")]));
+    /// assert!(rehearsal.into_absent_identifiers().into_iter().eq([Box::from("D1")]));
     /// # Ok::<(), elf_tagged::write::WriteError>(())
     /// ```
     pub fn rehearsal(rules: &Rules, options: &WriteOptions) -> Result<Writer<'static, io::Sink>, WriteError> {
@@ -104,7 +103,7 @@ impl Writer<'static, io::Sink> {
     }
 
     /// Returns the identifiers that the file will not have.
-    pub fn into_absent(self) -> HashSet<Box<str>> {
+    pub fn into_absent_identifiers(self) -> HashSet<Box<str>> {
         self.absent.unwrap_or_default()
     }
 }
@@ -116,12 +115,12 @@ impl<W: io::Write> Writer<'_, W> {
     }
 
     /// Writes a pointer after the tag of the current structure. `leads` is its target, unless that is a record.
-    pub(super) fn pointer(&mut self, id: &str, leads: Option<DanglingTarget>, tag: &str) {
+    pub(super) fn write_pointer(&mut self, id: &str, leads: Option<DanglingTarget>, tag: &str) {
         let is_void = id == VOID && self.rules.tagged.void_pointer;
         if is_void && leads == Some(DanglingTarget::Nowhere) {
             return self.write_kept_pointer(id, PointerForm::Pointer);
         }
-        if self.renaming.concerns(id) {
+        if self.renaming.is_renamed(id) {
             return self.report_renamed_pointer(id, leads, tag);
         }
         if is_void && leads.is_none() {

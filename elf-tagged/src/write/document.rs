@@ -222,7 +222,7 @@ impl Rehearsal {
             let mut writer = Writer::rehearsal(&survey.rules, &survey.options)?;
             RunTranscriber::new(run, schema_override, &survey.target_facts, &mut writer, &mut ())
                 .write_structures()?;
-            survey.target_facts.absent.extend(writer.into_absent());
+            survey.target_facts.absent.extend(writer.into_absent_identifiers());
         }
         Ok(())
     }

@@ -52,7 +52,7 @@ pub(super) fn split_double_marks(text: &str) -> Option<HalvedText> {
 
 impl HalvedText {
     /// Converts ranges of the original text, which are in order, to ranges of this text.
-    pub(super) fn ranges(&self, ranges: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    pub(super) fn convert_ranges(&self, ranges: &[(usize, usize)]) -> Vec<(usize, usize)> {
         let moved = |offset: usize| {
             let behind = self.moves.partition_point(|(from, _)| *from <= offset);
             offset + behind.checked_sub(1).and_then(|at| self.moves.get(at)).map_or(0, |(_, by)| *by)
@@ -87,7 +87,7 @@ mod tests {
         let text = "@#A@a\u{361}b@#B@c\u{361}d@#C@";
         let ranges: Vec<(usize, usize)> = text.match_indices("@#").map(|(at, _)| (at, at + 4)).collect();
         let halved = split_double_marks(text).map(|halved| {
-            let moved = halved.ranges(&ranges);
+            let moved = halved.convert_ranges(&ranges);
             moved.iter().map(|&(start, end)| halved.text[start..end].to_owned()).collect::<Vec<_>>()
         });
         assert_eq!(halved, Some(vec!["@#A@".to_owned(), "@#B@".to_owned(), "@#C@".to_owned()]));

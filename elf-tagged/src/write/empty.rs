@@ -23,7 +23,6 @@ pub(super) struct EmptyLine {
 }
 
 impl<W: io::Write> Writer<'_, W> {
-    /// Removes the structures that are empty if the next one is at `level`.
     #[inline]
     pub(super) fn leave_out_empty(&mut self, level: u32) {
         if self.empty.last().is_some_and(|last| last.level >= level) {

@@ -134,7 +134,6 @@ impl<W: io::Write> Writer<'_, W> {
         sent
     }
 
-    /// Encodes and writes bytes of UTF-8.
     fn write_utf8(&mut self, octets: &[u8]) -> io::Result<()> {
         self.read_back.examine(octets);
         self.out.write_all(octets)?;

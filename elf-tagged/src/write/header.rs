@@ -3,7 +3,7 @@
 use super::header_identity::{allows_header_xref, resolves_header};
 use super::left_out::StrayLines;
 use super::left_out::has_escapes;
-use super::preamble::{Origins, RawLines, gedcom_version, replaces_gedcom_version};
+use super::preamble::{Origins, RawLines, default_gedcom_version, reason_to_replace_gedcom_version};
 use super::transcriber::RunTranscriber;
 use super::{Preamble, PreambleLine, shorten};
 use crate::{Document, Node, NodeId, Version};
@@ -48,7 +48,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
                     true => "left out the identifier of the header: no pointer refers to it",
                     false => "left out the identifier of the header: the output cannot have one",
                 };
-                self.lose(head, codes::XREF_CANNOT_BE_WRITTEN, message);
+                self.report_loss(head, codes::XREF_CANNOT_BE_WRITTEN, message);
             }
             if !is_named && !head.merged().is_empty() {
                 self.report_dropped(head, "left out the payload of the header: the output cannot have one");
@@ -97,11 +97,13 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         let document = self.document;
         let mut metadata = document.serialisation_metadata().chain(as_data);
         let vers = metadata.find(|node| node.tag() == "GEDC").and_then(|gedc| gedc.substructure("VERS"));
-        let message =
-            preamble.gedcom_version.as_deref().and_then(|given| replaces_gedcom_version(given, &rules));
+        let message = preamble
+            .gedcom_version
+            .as_deref()
+            .and_then(|given| reason_to_replace_gedcom_version(given, &rules));
         if let (Some(vers), Some(message)) = (vers, message) {
-            self.lose(vers, codes::VERSION_REPLACED, message);
-            preamble.gedcom_version = Some(gedcom_version(&rules).into());
+            self.report_loss(vers, codes::VERSION_REPLACED, message);
+            preamble.gedcom_version = Some(default_gedcom_version(&rules).into());
         }
         // Metadata without an ELF version has the same meaning under any version.
         let mut metadata = document.serialisation_metadata();
@@ -112,7 +114,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         let Some(elf) = elf.filter(|_| !is_first(text)) else { return };
         if rules.tagged.metadata.has_elf_version() {
             let message = format!("expected ELF version 1, but found `{}`; 1.0.0 is written", shorten(text));
-            self.lose(elf, codes::VERSION_REPLACED, message);
+            self.report_loss(elf, codes::VERSION_REPLACED, message);
         } else {
             self.report_dropped(
                 elf,
@@ -156,7 +158,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         let schema = self.document.serialisation_metadata().find(|node| node.tag() == "SCHMA");
         if let Some(schema) = schema.filter(|schema| !is_lost_already(schema)) {
             let message = "this draft ignores a SCHMA without definitions, so the default schema applies";
-            self.lose(schema, codes::SCHEMA_CANNOT_BE_WRITTEN, message);
+            self.report_loss(schema, codes::SCHEMA_CANNOT_BE_WRITTEN, message);
         }
     }
 
@@ -169,7 +171,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
                 let is_known = gedc_as_data == Some(top) && node.is_continuation();
                 if node.xref().is_some() && !is_known {
                     let message = "left out an identifier: serialisation metadata cannot have one";
-                    self.lose(node, codes::XREF_CANNOT_BE_WRITTEN, message);
+                    self.report_loss(node, codes::XREF_CANNOT_BE_WRITTEN, message);
                 }
             }
         }
@@ -198,7 +200,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
                 }
                 if strays.has(node) {
                     let message = format!("left out a text that is not part of `{}`", shorten(top.tag()));
-                    self.lose(node, codes::LEFT_OUT_WHEN_READ, message);
+                    self.report_loss(node, codes::LEFT_OUT_WHEN_READ, message);
                 } else if top.tag() == "CHAR" {
                     self.report_not_carried(top, node);
                     continue;
@@ -220,12 +222,12 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
             for node in top.subtree_lines().filter(|node| node.is_error()) {
                 if raw.written.contains(&node.id()) {
                     let message = "invalid line written as an ERROR structure";
-                    self.lose(node, codes::FAULTY_LINE_WRITTEN, message);
+                    self.report_loss(node, codes::FAULTY_LINE_WRITTEN, message);
                 } else if !raw.refused.contains(&node.id()) {
                     let beneath =
                         if node.lines().next().is_some() { ", with everything under it" } else { "" };
                     let message = format!("left out an invalid line under `{}`{beneath}", shorten(top.tag()));
-                    self.lose(node, codes::LEFT_OUT_WHEN_READ, message);
+                    self.report_loss(node, codes::LEFT_OUT_WHEN_READ, message);
                 }
             }
         }
@@ -240,7 +242,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
                 if node.id() >= behind && node.flags().is_hidden() && !node.is_continuation() {
                     let tag = shorten(node.tag());
                     let message = format!("left out `{tag}` and everything under it: it is not data here");
-                    self.lose(node, codes::LEFT_OUT_WHEN_READ, message);
+                    self.report_loss(node, codes::LEFT_OUT_WHEN_READ, message);
                     behind = node.subtree_end();
                 }
             }
@@ -294,7 +296,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
                 "left out a structure and everything under it: the output does not have it under {} in the header",
                 top.tag()
             );
-            self.lose(node, codes::LEFT_OUT_WHEN_READ, message);
+            self.report_loss(node, codes::LEFT_OUT_WHEN_READ, message);
         }
     }
 
@@ -355,9 +357,8 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         }
     }
 
-    /// Reports that a structure of the header, or its payload, is left out.
     fn report_dropped(&mut self, node: Node<'d>, message: impl Into<Cow<'static, str>>) {
-        self.lose(node, codes::STRUCTURE_DROPPED, message);
+        self.report_loss(node, codes::STRUCTURE_DROPPED, message);
     }
 
     /// Returns GEDC, if it is data in the input but not in the output.

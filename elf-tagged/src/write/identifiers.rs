@@ -120,7 +120,7 @@ struct Alphabet {
 }
 
 /// Returns the characters that identifiers may have in a file under `rules`. With `wild`, all characters.
-const fn alphabet(rules: &Rules) -> XrefChars {
+const fn allowed_characters(rules: &Rules) -> XrefChars {
     if rules.write.keeps_faults { rules.lines.xref } else { rules.lines.conformant_xref }
 }
 
@@ -140,7 +140,7 @@ fn is_spelled_with(id: &str, chars: XrefChars, longest: Option<u32>) -> bool {
 impl Alphabet {
     fn of(rules: &Rules, encoding: Encoding) -> Alphabet {
         Alphabet {
-            chars: alphabet(rules),
+            chars: allowed_characters(rules),
             conformant: rules.lines.conformant_xref,
             longest: rules.write.longest_xref,
             repertoire: Repertoire::new(encoding, &rules.octets),
@@ -278,7 +278,6 @@ impl Identifiers {
         }
     }
 
-    /// Adds a structure to those that share an identifier.
     fn add_shared(&mut self, id: &str, reason: Reason) {
         match self.shared.get_mut(id) {
             Some((_, count)) => *count += 1,
@@ -390,7 +389,6 @@ impl NewNames {
     }
 }
 
-/// Returns whether an identifier has only ASCII letters and digits.
 #[inline]
 fn is_alphanumeric(id: &str) -> bool {
     !id.is_empty() && id.bytes().all(|octet| octet.is_ascii_alphanumeric())
@@ -443,19 +441,17 @@ impl Renaming {
         self.repeated.contains_key(id)
     }
 
-    /// Returns whether any identifier gets a different new name for each structure.
     pub(super) fn any_repeated(&self) -> bool {
         !self.repeated.is_empty()
     }
 
-    /// Returns whether the identifier is renamed.
     #[inline]
-    pub(super) fn concerns(&self, id: &str) -> bool {
+    pub(super) fn is_renamed(&self, id: &str) -> bool {
         !self.is_empty() && (self.single.contains_key(id) || self.repeated.contains_key(id))
     }
 
     /// Returns the new name for the next structure with this identifier, and the reason.
-    pub(super) fn next_bearer(&mut self, id: &str) -> Option<(Box<str>, Reason)> {
+    pub(super) fn next_new_name(&mut self, id: &str) -> Option<(Box<str>, Reason)> {
         if let Some(found) = self.single.get(id) {
             return Some(found.clone());
         }
@@ -473,12 +469,11 @@ impl<W: io::Write> Writer<'_, W> {
         self.renaming = renaming;
     }
 
-    /// Returns whether an identifier can be written (D19 *Cross-reference identifiers*).
     pub(super) fn is_xref(&mut self, xref: &str) -> bool {
-        let (chars, longest) = (alphabet(&self.rules), self.rules.write.longest_xref);
+        let (chars, longest) = (allowed_characters(&self.rules), self.rules.write.longest_xref);
         is_plain(xref, chars, longest)
             || is_spelled_with(xref, chars, longest)
-                && self.spelling.encodes(xref)
+                && self.spelling.has_all_characters(xref)
                 && elf_lines::first_forbidden(xref).is_none()
     }
 
@@ -488,7 +483,7 @@ impl<W: io::Write> Writer<'_, W> {
     }
 
     /// Returns the identifier to write for a structure, if there is one. Reports losses.
-    pub(super) fn checked_xref<'x>(
+    pub(super) fn xref_to_write<'x>(
         &mut self,
         level: u32,
         xref: Option<&'x str>,
@@ -509,7 +504,7 @@ impl<W: io::Write> Writer<'_, W> {
             self.record_absent(Some(xref));
             return None;
         }
-        let written = match self.renaming.next_bearer(xref) {
+        let written = match self.renaming.next_new_name(xref) {
             Some((new, reason)) => {
                 self.report_renamed(xref, &new, reason);
                 Cow::Owned(new.into())
@@ -558,7 +553,6 @@ impl<W: io::Write> Writer<'_, W> {
         self.report(codes::IDENTIFIER_RENAMED, message);
     }
 
-    /// Returns whether substructures of the header may not have identifiers (RDX *Header*).
     fn forbids_xrefs_in_header(&self) -> bool {
         self.rules.tagged.header_xrefs.bars_all()
     }

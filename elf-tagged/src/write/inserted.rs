@@ -15,7 +15,6 @@ pub(super) struct FirstPointers {
 }
 
 impl FirstPointers {
-    /// Adds the pointers of the next run, in document order.
     #[inline]
     pub(super) fn add_run<W: io::Write>(&mut self, run: &Document<'_>, writer: &Writer<'_, W>) {
         if run.has_insertions() {
@@ -35,14 +34,12 @@ impl FirstPointers {
         }
     }
 
-    /// Adds the pointers of later runs.
     pub(super) fn join(&mut self, other: FirstPointers) {
         for (xref, place) in other.places {
             self.places.entry(xref).or_insert(place);
         }
     }
 
-    /// Returns the place for findings about an inserted record.
     pub(super) fn place(&self, record: Node<'_>) -> Option<(Place, Option<Excerpt>)> {
         self.places.get(record.xref()?).cloned()
     }
@@ -51,6 +48,6 @@ impl FirstPointers {
 impl<W: io::Write> Writer<'_, W> {
     /// Returns whether there will be a finding about a structure because of its identifier.
     fn will_report_on(&self, xref: &str) -> bool {
-        self.renaming.concerns(xref) || xref.chars().count() > ADVISED_XREF_LENGTH as usize
+        self.renaming.is_renamed(xref) || xref.chars().count() > ADVISED_XREF_LENGTH as usize
     }
 }

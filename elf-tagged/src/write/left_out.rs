@@ -138,7 +138,6 @@ fn find_omissions_in_tree(document: &Document<'_>, omissions: &mut Vec<Omission>
     }
 }
 
-/// Adds the misplaced lines under a node that is left out.
 fn add_stray_lines<'d>(node: Node<'d>, add: &mut impl FnMut(Node<'d>, Code, String)) {
     let mut strays = StrayLines::default();
     for line in node.subtree_lines().skip(1).filter(|&line| strays.has(line)) {
@@ -168,7 +167,6 @@ impl StrayLines {
     }
 }
 
-/// Returns the level at the start of the line of a node.
 fn level_of_line(node: Node<'_>) -> Option<u32> {
     let start = node.span().start as usize;
     elf_lines::leading_level(node.document().text().get(start..).unwrap_or_default())
@@ -276,8 +274,7 @@ pub(super) fn has_escapes(node: Node<'_>) -> bool {
     (flags.has_at_sign() || flags.is_continued()) && !flags.is_pointer() && has_at_sign(node)
 }
 
-/// Returns whether the payload of a node has an at sign, so that text and escapes must be separated.
 fn has_at_sign(node: Node<'_>) -> bool {
     let has_at = |line: Node<'_>| line.flags().has_at_sign();
-    node.payload_lines().any(|line| node.document().node(line.node).is_some_and(has_at_sign))
+    node.payload_lines().any(|line| node.document().node(line.node).is_some_and(has_at))
 }

@@ -81,7 +81,6 @@ impl Lines {
         self.write_start(start, xref.unwrap_or_default());
     }
 
-    /// Starts a CONT or CONC line, one level deeper.
     fn start_continuation(&mut self, tag: &str) {
         self.end_line();
         let start = self.text.len();
@@ -105,7 +104,6 @@ impl Lines {
         self.budget = budget;
     }
 
-    /// Ends the current line with its line break.
     #[inline]
     pub(crate) fn end_line(&mut self) {
         match self.line_break {
@@ -116,7 +114,6 @@ impl Lines {
         self.count += 1;
     }
 
-    /// Continues in a CONT line, for a line break of the payload.
     pub(crate) fn push_line_break(&mut self) {
         self.start_continuation("CONT");
     }
@@ -163,7 +160,7 @@ impl Lines {
         if !joined {
             self.mark_cut(atom.as_bytes().first());
         }
-        self.push(atom);
+        self.push_text(atom);
         if self.length > self.budget {
             self.cut_at_last_mark();
         }
@@ -187,13 +184,13 @@ impl Lines {
             match last_cut(octets, room) {
                 Some(at) => {
                     let (head, tail) = run.split_at(at);
-                    self.push(head);
+                    self.push_text(head);
                     self.start_continuation("CONC");
                     run = tail;
                 }
                 None if self.cut.is_some() => {
                     let (head, tail) = run.split_at((room + 1).min(run.len()));
-                    self.push(head);
+                    self.push_text(head);
                     self.cut_at_last_mark();
                     run = tail;
                 }
@@ -201,12 +198,12 @@ impl Lines {
                 None => match first_cut(octets, room + 1) {
                     Some(at) => {
                         let (head, tail) = run.split_at(at);
-                        self.push(head);
+                        self.push_text(head);
                         self.start_continuation("CONC");
                         run = tail;
                     }
                     None => {
-                        self.push(run);
+                        self.push_text(run);
                         return;
                     }
                 },
@@ -232,7 +229,7 @@ impl Lines {
         }
     }
 
-    fn push(&mut self, text: &str) {
+    fn push_text(&mut self, text: &str) {
         if std::mem::replace(&mut self.bare, false) {
             self.text.push(' ');
             self.length += self.ruler.ascii;
@@ -246,7 +243,7 @@ impl Lines {
 
     /// Appends characters that fit, and remembers the last place among them where the line may be split.
     fn push_run(&mut self, run: &str) {
-        self.push(run);
+        self.push_text(run);
         if let Some(at) = last_cut(run.as_bytes(), run.len().saturating_sub(1)) {
             let behind = run.len() - at;
             self.cut = Some((self.text.len() - behind, self.length - behind as u64 * self.ruler.ascii));

@@ -259,20 +259,19 @@ impl WriteOptions {
         if rules.write.encodings.are_utf_8() && self.encoding != Encoding::Utf8 {
             return Err(OptionError::EncodingNotOfRules(self.encoding));
         }
-        if self.marked(rules) && self.encoding.mark().is_none() {
+        if self.writes_mark(rules) && self.encoding.mark().is_none() {
             return Err(OptionError::NoMark(self.encoding));
         }
         Ok(())
     }
 
-    /// Returns whether to write a byte-order mark.
-    pub(crate) fn marked(&self, rules: &Rules) -> bool {
+    pub(crate) fn writes_mark(&self, rules: &Rules) -> bool {
         let (has_mark, is_utf16) = (self.encoding.mark().is_some(), self.encoding.is_utf16());
         self.mark.unwrap_or(rules.write.mark.is_written(has_mark, is_utf16))
     }
 
     /// Returns the line limit of the rules, with the number of the caller, if there is one.
-    pub(crate) fn limit(&self, rules: &Rules) -> LineLimit {
+    pub(crate) fn line_limit(&self, rules: &Rules) -> LineLimit {
         // If lines cannot be split, there is no limit.
         if !rules.tagged.conc {
             return LineLimit::None;

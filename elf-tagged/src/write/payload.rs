@@ -82,8 +82,7 @@ impl Spelling {
         }
     }
 
-    /// Returns whether the encoding has every character of `text`.
-    pub(super) fn encodes(&mut self, text: &str) -> bool {
+    pub(super) fn has_all_characters(&mut self, text: &str) -> bool {
         self.repertoire.length(text).is_some()
     }
 
@@ -97,7 +96,7 @@ impl Spelling {
         if self.has_halves_only()
             && let Some(halved) = double_marks::split_double_marks(text)
         {
-            let escapes = &halved.ranges(kept.escapes);
+            let escapes = &halved.convert_ranges(kept.escapes);
             let lost = self.write_payload(lines, &halved.text, PreservedEscapes { escapes, ..kept });
             return PayloadLosses { halved: halved.count, ..lost };
         }
@@ -131,7 +130,6 @@ impl Spelling {
         lost
     }
 
-    /// Returns whether a mark over two letters can only be written as halves.
     fn has_halves_only(&self) -> bool {
         self.repertoire.encoding() == Encoding::Ansel && !self.grammar.has_characters()
     }
@@ -144,9 +142,9 @@ impl Spelling {
         lost.whitespace |=
             self.edges != EdgeWhitespace::Keep && line.trim_matches([' ', '\t']).len() < line.len();
         let mut spelled = line.to_owned();
-        if !self.encodes(&spelled) {
+        if !self.has_all_characters(&spelled) {
             for c in std::mem::take(&mut spelled).chars() {
-                match self.encodes(c.encode_utf8(&mut [0; 4])) {
+                match self.has_all_characters(c.encode_utf8(&mut [0; 4])) {
                     true => spelled.push(c),
                     false if c.is_control() => lost.forbidden += 1,
                     false => {
@@ -223,14 +221,12 @@ impl Spelling {
         self.write_guarded_end(lines, rest);
     }
 
-    /// Writes whitespace at the start of a line, with its first character as an escape.
     fn write_guarded_start(&mut self, lines: &mut Lines, blanks: &str) {
         let (first, rest) = blanks.split_at(1.min(blanks.len()));
         self.write_blanks(lines, first);
         lines.push_ascii(rest);
     }
 
-    /// Writes whitespace at the end of a line, with its last character as an escape.
     fn write_guarded_end(&mut self, lines: &mut Lines, blanks: &str) {
         let (rest, last) = blanks.split_at(blanks.len().saturating_sub(1));
         lines.push_ascii(rest);
@@ -320,20 +316,21 @@ impl Spelling {
                 && !rest.strip_prefix('@').is_some_and(|behind| self.is_stream_escape(behind))
         } else {
             let is_any = grammar.keeps_without_type() && types == EscapeTypes::ALL;
-            (is_any || token.escape_type().is_some_and(|kind| types.contains(kind))) && self.encodes(raw)
+            (is_any || token.escape_type().is_some_and(|kind| types.contains(kind)))
+                && self.has_all_characters(raw)
         };
         (keep && elf_lines::first_forbidden(raw).is_none()).then_some(raw.len())
     }
 
     /// Writes an escape unchanged. In 2017, it may contain escapes for characters that the encoding does not have.
     fn write_escape(&mut self, lines: &mut Lines, raw: &str) {
-        if self.encodes(raw) {
+        if self.has_all_characters(raw) {
             lines.push_atom(raw, false);
             return;
         }
         self.atom.clear();
         for c in raw.chars() {
-            if self.encodes(c.encode_utf8(&mut [0; 4])) {
+            if self.has_all_characters(c.encode_utf8(&mut [0; 4])) {
                 self.atom.push(c);
             } else {
                 push_escapes(&mut self.atom, [c], self.grammar);
@@ -361,7 +358,7 @@ impl Spelling {
         let joined = rest.starts_with(|c: char| matches!(c, ' ' | '\t') || is_combining_mark(c));
         let group = self.group_length(rest);
         let cluster = if group > 0 { rest.get(..group).unwrap_or(rest) } else { first_cluster(rest) };
-        if group == 0 && !cluster.starts_with(SPECIAL) && self.encodes(cluster) {
+        if group == 0 && !cluster.starts_with(SPECIAL) && self.has_all_characters(cluster) {
             lines.push_atom(cluster, joined);
             return cluster.len();
         }

@@ -68,7 +68,7 @@ enum RawTreatment {
 }
 
 /// Returns the default GEDCOM version for a file under `rules`.
-pub(super) const fn gedcom_version(rules: &Rules) -> &'static str {
+pub(super) const fn default_gedcom_version(rules: &Rules) -> &'static str {
     if rules.tagged.metadata.has_no_form() { "7.0" } else { "5.5.1" }
 }
 
@@ -76,7 +76,7 @@ pub(super) const fn gedcom_version(rules: &Rules) -> &'static str {
 ///
 /// December 2019 allows 5.5 and 5.5.1 (D19 *Legacy GEDCOM version*). The rules of GEDCOM 7 allow only versions whose
 /// payloads are read like theirs.
-pub(super) fn replaces_gedcom_version(given: &str, rules: &Rules) -> Option<String> {
+pub(super) fn reason_to_replace_gedcom_version(given: &str, rules: &Rules) -> Option<String> {
     let version = Version::parse(given);
     let is_7 = version.as_ref().is_some_and(Version::is_gedcom_7);
     let (replaced, expected) = match rules.tagged.metadata {
@@ -87,7 +87,7 @@ pub(super) fn replaces_gedcom_version(given: &str, rules: &Rules) -> Option<Stri
         Metadata::Gedcom70 => (!is_7, "7.0"),
     };
     let message = || {
-        let (given, written) = (shorten(given), gedcom_version(rules));
+        let (given, written) = (shorten(given), default_gedcom_version(rules));
         format!("GEDCOM version `{given}` is replaced by {written}: the output needs {expected}")
     };
     replaced.then(message)
@@ -175,14 +175,14 @@ impl<W: io::Write> Writer<'_, W> {
             Some(known) => known.clone(),
             None => ().table(&self.choose_schema(preamble), &self.rules),
         };
-        if self.options.marked(&self.rules)
+        if self.options.writes_mark(&self.rules)
             && let Some(mark) = self.options.encoding.mark()
         {
             self.out.write_all(mark)?;
             self.summary.octets += mark.len() as u64;
         }
         self.origin = preamble.origins.head;
-        let xref = self.checked_xref(0, xref, "HEAD");
+        let xref = self.xref_to_write(0, xref, "HEAD");
         self.lines.start_structure(0, xref.as_deref(), "HEAD");
         self.write_content(content, "HEAD");
         self.lines.end_line();
@@ -238,9 +238,9 @@ impl<W: io::Write> Writer<'_, W> {
 
     /// Returns the given GEDCOM version, or the default version if the rules do not allow it.
     fn choose_gedcom_version<'v>(&mut self, preamble: &'v Preamble<'_>) -> Cow<'v, str> {
-        let otherwise = gedcom_version(&self.rules);
+        let otherwise = default_gedcom_version(&self.rules);
         let Some(given) = preamble.gedcom_version.as_deref() else { return otherwise.into() };
-        let Some(message) = replaces_gedcom_version(given, &self.rules) else { return given.into() };
+        let Some(message) = reason_to_replace_gedcom_version(given, &self.rules) else { return given.into() };
         self.lose(codes::VERSION_REPLACED, message);
         otherwise.into()
     }
@@ -330,7 +330,8 @@ impl<W: io::Write> Writer<'_, W> {
             .is_some_and(|inner| !inner.is_empty() && !inner.starts_with('#') && !inner.contains('@'))
         {
             Some("the payload, which looks like a pointer,")
-        } else if elf_lines::first_forbidden(payload).is_some() || !self.spelling.encodes(payload) {
+        } else if elf_lines::first_forbidden(payload).is_some() || !self.spelling.has_all_characters(payload)
+        {
             Some("a character of the payload")
         } else {
             None

@@ -34,12 +34,10 @@ impl Reports<'_> {
         }
     }
 
-    /// Returns whether there are findings to [take](Reports::take).
     pub(super) const fn has_held(&self) -> bool {
         matches!(self, Reports::Held(held) if !held.is_empty())
     }
 
-    /// Returns the collected findings and removes them.
     pub(super) fn take(&mut self) -> Vec<(Diagnostic, Option<NodeId>)> {
         match self {
             Reports::Held(held) => std::mem::take(held),
@@ -48,7 +46,6 @@ impl Reports<'_> {
     }
 }
 
-/// Shortens a text for a message.
 pub(super) fn shorten(text: &str) -> String {
     Excerpt::short(text).into_owned()
 }

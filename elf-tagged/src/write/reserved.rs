@@ -24,7 +24,7 @@ impl<W: io::Write> Writer<'_, W> {
         tag: &str,
         content: &Content<'_>,
     ) -> Option<(Code, String)> {
-        if elf_lines::is_tag(tag) && !has_meaning(tag) {
+        if elf_lines::is_tag(tag) && !is_special_tag(tag) {
             return None;
         }
         let metadata = self.rules.tagged.metadata;
@@ -96,7 +96,6 @@ impl<W: io::Write> Writer<'_, W> {
         None
     }
 
-    /// Returns whether a tag has only characters that the rules allow.
     #[inline]
     pub(super) fn has_allowed_letters(&self, tag: &str) -> bool {
         !self.rules.lines.tags.are_capitals() || elf_lines::is_capital_tag(tag)
@@ -118,7 +117,6 @@ impl<W: io::Write> Writer<'_, W> {
         Cow::Owned(spelled)
     }
 
-    /// Remembers that a structure of this level was written last.
     #[inline]
     pub(super) fn record_open(&mut self, level: u32) {
         let level = level as usize;
@@ -131,7 +129,6 @@ impl<W: io::Write> Writer<'_, W> {
         }
     }
 
-    /// Remembers that the payload of the last structure is a pointer.
     pub(super) fn record_open_pointer(&mut self) {
         if let Some(last) = self.open.last_mut() {
             *last |= open::POINTER;
@@ -158,7 +155,7 @@ impl<W: io::Write> Writer<'_, W> {
 
 /// Returns whether a tag has a special meaning for readers of any draft.
 #[inline]
-pub(super) fn has_meaning(tag: &str) -> bool {
+pub(super) fn is_special_tag(tag: &str) -> bool {
     // Nearly every tag has four letters, which compare as one number.
     match <[u8; 4]>::try_from(tag.as_bytes()) {
         Ok(four) => OF_FOUR_LETTERS.contains(&u32::from_ne_bytes(four)),

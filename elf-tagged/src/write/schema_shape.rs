@@ -20,7 +20,6 @@ pub(super) enum LineTreatment {
 
 use LineTreatment::{Kept, LeftOut, Shortened};
 
-/// Decides for each line of a schema how it is written under `rules`.
 pub(super) fn decide_treatments(lines: &[PreambleLine<'_>], rules: &Rules) -> Vec<LineTreatment> {
     let mut grammar = Grammar::of(lines, rules.schema.mechanism.may_refer());
     lines.iter().map(|line| grammar.treat_line(line)).collect()

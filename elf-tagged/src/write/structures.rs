@@ -77,7 +77,7 @@ pub fn write_structures<W: io::Write>(
     if writing.facts.may_be_left_out {
         let mut rehearsal = Writer::rehearsal(rules, &options)?;
         writing.write_all(&mut rehearsal, |_| {})?;
-        writing.absent = rehearsal.into_absent();
+        writing.absent = rehearsal.into_absent_identifiers();
     }
     let path = RefCell::new(StructurePath::default());
     let mut located = |finding: Diagnostic| {
@@ -171,7 +171,6 @@ struct Writing<'l, L> {
 }
 
 impl<L: StructureList> Writing<'_, L> {
-    /// Writes all structures. Calls `tell` with each before it is written.
     fn write_all<W: io::Write>(
         &self,
         writer: &mut Writer<'_, W>,
@@ -191,7 +190,6 @@ impl<L: StructureList> Writing<'_, L> {
         })
     }
 
-    /// Returns the content to write for a pointer to `id`.
     fn pointer_content<'p>(&self, id: &'p str) -> Content<'p> {
         match self.facts.bearers.get(id) {
             None => Content::Dangling(id, DanglingTarget::Nowhere),
@@ -203,7 +201,6 @@ impl<L: StructureList> Writing<'_, L> {
         }
     }
 
-    /// Chooses new names for identifiers that a file under `rules` cannot have.
     fn choose_renaming(&self, rules: &Rules, options: &WriteOptions) -> Result<Renaming, WriteError> {
         let mut identifiers = Identifiers::new(rules, options);
         self.each_identifier(|id, of| identifiers.examine(id, of))?;

@@ -63,7 +63,6 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         self
     }
 
-    /// Passes on the findings of the writer, which are about `node`.
     #[inline]
     pub(super) fn deliver(&mut self, node: Option<Node<'d>>) {
         if self.writer.reports.has_held() {
@@ -75,12 +74,11 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
     fn deliver_held(&mut self, node: Option<Node<'d>>) {
         for (finding, origin) in self.writer.reports.take() {
             let origin = origin.and_then(|id| self.document.node(id));
-            let (place, excerpt) = self.place(origin.or(node));
+            let (place, excerpt) = self.place_of(origin.or(node));
             self.sink.report(self.under_reader_rules(finding).at(place, excerpt));
         }
     }
 
-    /// Passes on the findings of the writer, which are about `span` of the text.
     fn deliver_at(&mut self, span: Span) {
         for (finding, _) in self.writer.reports.take() {
             let finding = self.under_reader_rules(finding);
@@ -98,7 +96,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
     }
 
     /// Returns the place of a structure. For an inserted record, this is the place of the first pointer to it.
-    fn place(&mut self, node: Option<Node<'d>>) -> (Place, Option<Excerpt>) {
+    fn place_of(&mut self, node: Option<Node<'d>>) -> (Place, Option<Excerpt>) {
         let inserted = node.filter(|node| node.is_inserted());
         if let Some(known) = self.first_pointers.zip(inserted).and_then(|(of, record)| of.place(record)) {
             return known;
@@ -111,7 +109,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         (self.locator.place(span), self.locator.excerpt(span))
     }
 
-    pub(super) fn lose(&mut self, node: Node<'d>, code: Code, message: impl Into<Cow<'static, str>>) {
+    pub(super) fn report_loss(&mut self, node: Node<'d>, code: Code, message: impl Into<Cow<'static, str>>) {
         self.writer.lose(code, message);
         self.deliver(Some(node));
     }
@@ -250,7 +248,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
             let message =
                 format!("left out `{}`: its level is higher than levels can be", shorten(node.tag()));
             self.writer.summary.dropped += 1;
-            self.lose(node, codes::STRUCTURE_DROPPED, message);
+            self.report_loss(node, codes::STRUCTURE_DROPPED, message);
             return Ok(());
         }
         let dropped = self.writer.summary.dropped;
@@ -322,14 +320,13 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         }
     }
 
-    /// Reports the [misplaced lines](StrayLines) in a structure that is left out.
     #[cold]
     pub(super) fn report_stray_lines(&mut self, node: Node<'d>) {
         let mut strays = StrayLines::default();
         let itself = Some(node).filter(|node| node.is_error());
         let text = node.lines().filter(|&line| line.is_continuation() && strays.has(line));
         for line in itself.into_iter().chain(text) {
-            self.lose(line, codes::LEFT_OUT_WHEN_READ, STRAY_LINE_LEFT_OUT);
+            self.report_loss(line, codes::LEFT_OUT_WHEN_READ, STRAY_LINE_LEFT_OUT);
         }
     }
 

@@ -171,7 +171,6 @@ impl Calendar {
 }
 
 impl fmt::Display for Calendar {
-    /// Writes the name as in the calendar escape.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }

@@ -7,7 +7,6 @@ use crate::Integer;
 pub(super) const MONTHS: [&str; 12] =
     ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
 
-/// Returns the number of a month, from 1.
 #[inline(always)]
 pub(super) fn month(name: &str) -> Option<u8> {
     const KEYS: [u32; 12] = {
@@ -101,7 +100,6 @@ fn from_march_year(year: i64, of_year: i64) -> CalendarDay {
     CalendarDay { year, month: to_u8(month), day: to_u8(day) }
 }
 
-/// Converts a month or a day, which always fits.
 fn to_u8(number: i64) -> u8 {
     debug_assert!((1..=31).contains(&number), "{number} is neither a month nor a day");
     u8::try_from(number).unwrap_or(1)

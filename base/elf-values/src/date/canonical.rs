@@ -19,7 +19,6 @@ impl PartialEq for Date<'_> {
 impl Eq for Date<'_> {}
 
 impl<'t> Date<'t> {
-    /// Returns the epoch, unless it is the default of the calendar.
     fn significant_epoch(&self) -> Option<&'t str> {
         let name = self.epoch_name()?;
         let default = match self.calendar() {

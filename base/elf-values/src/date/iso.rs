@@ -87,7 +87,6 @@ impl DateValue<'_> {
     }
 }
 
-/// Spells a date, or the set of its days if EDTF cannot express the date.
 fn spell_date(date: Date<'_>) -> Option<String> {
     spell_without_set(date)
         .or_else(|| Some(format!("[{}..{}]", spell_first_day(date)?, spell_last_day(date)?)))

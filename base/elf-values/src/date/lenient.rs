@@ -77,7 +77,6 @@ impl<'t> DateValue<'t> {
     }
 }
 
-/// Returns whether all dates exist in their calendars and no year is doubtful.
 fn is_certain(value: &DateValue<'_>, rules: DateRules) -> bool {
     value.is_faultless() && !(rules.doubt_years() && value.has_doubtful_year())
 }
@@ -133,7 +132,6 @@ fn spell_with_second_years(keywords: [&str; 2], dates: [&Date<'_>; 2]) -> Option
     Some(format!("{} {} {} {}", keywords[0], first?, keywords[1], second?))
 }
 
-/// Spells a Gregorian date with another year.
 fn spell_with_year(date: &Date<'_>, year: &str) -> String {
     let day = date.day().map(|day| day.to_string());
     let parts = [day.as_deref(), date.month(), Some(year), date.epoch()];

@@ -64,7 +64,6 @@ impl PartSpans {
         Ok(PartSpans { escape, day, month, year, epoch })
     }
 
-    /// Returns whether the date is only a year, with or without an escape.
     pub(super) const fn is_year_alone(&self) -> bool {
         self.month.is_empty() && self.epoch.is_empty()
     }
@@ -122,7 +121,7 @@ impl<'t> Date<'t> {
 
     /// Returns the year.
     pub fn year(&self) -> Year<'t> {
-        Year::of(self.places.year, self.text)
+        Year::from_number(self.places.year, self.text)
     }
 
     /// Returns the epoch as written, such as `BC`, if there is one.
@@ -305,7 +304,6 @@ fn is_epoch(word: &str) -> bool {
     (two_letters || initials) && !matches!(word, "TO" | "AT")
 }
 
-/// Returns whether a text is only a month of a known calendar, with or without a day.
 fn ends_in_month(text: &str) -> bool {
     let mut cursor = Cursor::new(text);
     if !cursor.read_number().is_empty() && !cursor.skip_space() {
@@ -315,7 +313,6 @@ fn ends_in_month(text: &str) -> bool {
     cursor.is_done() && Calendar::ALL.into_iter().any(|calendar| calendar.month(word).is_some())
 }
 
-/// Makes the error that a year is missing at the position of the cursor.
 #[cold]
 fn missing_year_at_cursor(cursor: &Cursor<'_>, month: Span) -> Malformed {
     match month.is_empty() {
@@ -325,12 +322,10 @@ fn missing_year_at_cursor(cursor: &Cursor<'_>, month: Span) -> Malformed {
     }
 }
 
-/// Makes the error that a text ends after its month.
 pub(super) fn missing_year_at_end(text: &str) -> Malformed {
     Malformed::new(text, span(text.len(), text.len()), "a year after the month")
 }
 
-/// Makes the error that `expected` should come instead of the next word.
 #[cold]
 pub(super) fn unexpected_word(cursor: &Cursor<'_>, expected: &'static str) -> Malformed {
     let mut ahead = *cursor;

@@ -3,7 +3,7 @@
 use super::single::{Date, PartSpans, missing_year_at_end, unexpected_word};
 use crate::calendar::Calendar;
 use crate::problem::Malformed;
-use crate::scan::{Cursor, owned};
+use crate::scan::{Cursor, into_owned_text};
 use elf_base::Span;
 use std::borrow::Cow;
 use std::fmt;
@@ -129,7 +129,7 @@ impl<'t> DateValue<'t> {
     /// assert_eq!(read("INT 1900 (the turn of the century)".to_owned()).expect("a date").to_string().len(), 34);
     /// ```
     pub fn into_owned(self) -> DateValue<'static> {
-        DateValue { text: owned(self.text), form: self.form }
+        DateValue { text: into_owned_text(self.text), form: self.form }
     }
 
     /// Returns the form with its dates.
@@ -237,7 +237,6 @@ impl Form {
     }
 }
 
-/// Reads any form, and leaves text after it unread.
 fn read_form(cursor: &mut Cursor<'_>) -> Result<Form, Malformed> {
     let form = match cursor.peek() {
         Some(b'A'..=b'Z') => read_modified(cursor)?,
@@ -355,7 +354,6 @@ impl fmt::Display for Approximation {
 }
 
 impl fmt::Display for DateValue<'_> {
-    /// Writes the canonical spelling, which parses to an equal value.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.form() {
             DateForm::Exact(date) => write!(f, "{date}"),
@@ -410,7 +408,6 @@ impl<'t> DatePeriod<'t> {
 }
 
 impl fmt::Display for DatePeriod<'_> {
-    /// Writes the canonical spelling.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }

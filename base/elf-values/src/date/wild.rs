@@ -145,7 +145,6 @@ fn spell_value(value: &DateValue<'_>) -> String {
     padded + &canonical[copied..]
 }
 
-/// Returns whether a text is a valid date without anything unusual.
 fn is_usual_date(text: &str) -> bool {
     DateValue::parse(text).is_ok_and(|value| {
         value.dates().all(|date| date.fault().is_none() && !has_misspelled_escape(&date))
@@ -173,14 +172,13 @@ fn is_month(word: &str) -> bool {
 /// A misspelling of `FRENCH R` that programs write.
 const FRENCH: &str = "FRENCHR";
 
-/// Returns whether the escape has the name of a known calendar in the wrong case.
 pub(crate) fn has_misspelled_escape(date: &Date<'_>) -> bool {
     date.escape() == Some(FRENCH)
 }
 
 /// The words of a payload while they are fixed.
 struct Words {
-    /// The payload with normalise_whitespace blanks.
+    /// The payload with normalised blanks.
     written: String,
     words: Vec<String>,
     phrase: Option<String>,
@@ -214,7 +212,6 @@ impl Words {
         self.is_certain &= is_safe;
     }
 
-    /// Replaces each word for which `other` returns one.
     fn replace_words(
         &mut self,
         unusual: &'static str,
@@ -334,7 +331,6 @@ impl Words {
         is_usual_date(&self.text())
     }
 
-    /// Returns whether a fix was made and the result is a valid date.
     fn is_fixed(&self) -> bool {
         !self.unusual.is_empty() && !self.may_lack_year() && self.is_usual_date()
     }
@@ -379,7 +375,6 @@ fn is_number(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|octet| octet.is_ascii_digit())
 }
 
-/// Inserts a blank after each calendar escape.
 fn insert_blanks_after_escapes(text: &str) -> String {
     let (mut spaced, mut rest) = (String::with_capacity(text.len() + 1), text);
     while let Some(start) = rest.find("@#")
@@ -409,7 +404,6 @@ fn split_words(text: &str) -> Vec<String> {
     words
 }
 
-/// Makes a date of three numbers, if that day exists.
 fn spell_figures(year: &str, month: &str, day: &str) -> Option<String> {
     let month = Calendar::Gregorian.months().get(month.parse::<usize>().ok()?.checked_sub(1)?)?;
     let date = format!("{} {month} {year}", day.trim_start_matches('0'));

@@ -47,7 +47,7 @@ impl<'t> Year<'t> {
         }
     }
 
-    pub(super) fn of(number: Number, text: &'t str) -> Year<'t> {
+    pub(super) fn from_number(number: Number, text: &'t str) -> Year<'t> {
         match number.value() {
             Some(year) => Year { historical: Integer::from(i64::from(year)), logical: None },
             None => Year::of_text(number.place.of(text)),
@@ -89,7 +89,6 @@ impl<'t> Year<'t> {
         self.logical.is_some()
     }
 
-    /// Returns the year without a logical year that equals the historical one.
     pub(super) fn without_equal_logical_year(&self) -> Year<'t> {
         Year::new(self.historical.clone(), self.logical().clone())
     }
@@ -99,7 +98,6 @@ impl<'t> Year<'t> {
         self.historical.plus(if counts_backwards { -1 } else { 1 }) == *self.logical()
     }
 
-    /// Returns whether the two years differ by exactly one.
     pub(super) fn is_one_apart(&self) -> bool {
         [-1, 1].into_iter().any(|distance| self.historical.plus(distance) == *self.logical())
     }

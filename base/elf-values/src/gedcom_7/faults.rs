@@ -75,7 +75,6 @@ fn find_calendar(date: &DatePartSpans, text: &str, names: TagMeanings<'_>) -> Op
     })
 }
 
-/// Returns the month of a calendar for which the schema defines this extension tag.
 fn find_month(
     calendar: Calendar,
     tag: &str,

@@ -55,7 +55,6 @@ pub(crate) fn parse(payload: &str, datatype: Datatype) -> ParseResult<Option<Dat
 
 pub(crate) type ParseResult<T> = Result<T, Malformed>;
 
-/// Makes the error that `expected` should come instead of the next word.
 fn unexpected_text(mut cursor: Cursor<'_>, expected: &'static str) -> Malformed {
     let start = cursor.position();
     if cursor.peek() == Some(b' ') {
@@ -161,7 +160,6 @@ impl DatePartSpans {
         Ok(date)
     }
 
-    /// Returns whether the payload is a day, a month and a year.
     fn is_exact(&self, text: &str) -> bool {
         !self.day.is_empty()
             && self.day.start == 0
@@ -175,7 +173,6 @@ impl DatePartSpans {
         Span::new(start, if self.epoch.is_empty() { self.year.end } else { self.epoch.end })
     }
 
-    /// Returns the calendar, if GEDCOM 7.0 defines it.
     pub(super) fn calendar(&self, text: &str) -> Option<Calendar> {
         match self.calendar.of(text) {
             "" | "GREGORIAN" => Some(Calendar::Gregorian),

@@ -321,7 +321,6 @@ impl<'v> Extractor<'v, '_> {
         self.header.set_gedcom_version(version("VERS"));
     }
 
-    /// Returns the schemas of the header, including substructures.
     fn schemas(&self) -> Vec<PreambleLine<'v>> {
         let mut lines = Vec::new();
         let raw = self.rules.tagged.metadata.is_raw();
@@ -357,7 +356,6 @@ fn defined_names(schemas: &[PreambleLine<'_>]) -> Vec<Box<str>> {
 /// The only valid form (D19 *Parsing serialisation metadata*).
 const FORM: &str = "LINEAGE-LINKED";
 
-/// Returns the letters of a text, in upper case.
 fn capital_letters(text: &str) -> impl Iterator<Item = char> {
     text.chars().filter(char::is_ascii_alphabetic).map(|letter| letter.to_ascii_uppercase())
 }

@@ -339,7 +339,6 @@ impl<'s, 'k> Builder<'s, 'k> {
         !self.feeds_end_lines && !text.trim().is_empty() && !continues()
     }
 
-    /// Reads a line string that may have U+0000, U+FFFE or U+FFFF.
     #[cold]
     fn read_line_string_checking(&mut self, text: &str, span: Span) -> Flow {
         match self.parse_checking(text, span) {
@@ -377,7 +376,9 @@ impl<'s, 'k> Builder<'s, 'k> {
         let level = line.level();
         let lenience = line.lenience();
         if lenience.is_any() {
-            if lenience.of_full_tag() && self.header.defines(line.tag_span().of(self.line_text(start))) {
+            if lenience.of_full_tag()
+                && self.header.defines_full_name(line.tag_span().of(self.line_text(start)))
+            {
                 line = line.with_written_tag();
             }
             self.report_lenience(start, &{ line });
@@ -443,7 +444,6 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
     }
 
-    /// Adds a line that starts a structure.
     pub(crate) fn add_structure(&mut self, start: u32, line: &Line<'_>) -> Flow {
         self.add_checked_structure(start, *line, self.find_special(start, line))
     }
@@ -499,13 +499,11 @@ impl<'s, 'k> Builder<'s, 'k> {
         if flags & flag::AT != 0 { self.check_escapes(node) } else { Flow::Continue }
     }
 
-    /// Closes the structures that a line at `level` is not under.
     #[inline]
     pub(crate) fn close(&mut self, level: u32) {
         self.close_while(|open| open.level >= level);
     }
 
-    /// Closes the innermost structures while `is_over` returns true.
     #[inline]
     pub(crate) fn close_while(&mut self, is_over: impl Fn(Open) -> bool) {
         let end = self.next_index();
@@ -521,7 +519,6 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
     }
 
-    /// Adds a node under the innermost open structure.
     pub(crate) fn push_node(&mut self, start: u32, line: &Line<'_>, flags: u32) -> u32 {
         let parent = self.open.last().map_or(NONE, |open| open.node);
         self.push_node_under(parent, start, *line, flags).0

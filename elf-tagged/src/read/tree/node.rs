@@ -169,7 +169,7 @@ impl<'d> Node<'d> {
             };
         }
         match self.pointer() {
-            Some(id) => Payload::Pointer(self.document.redirected(id)),
+            Some(id) => Payload::Pointer(self.document.redirect(id)),
             None => match self.text() {
                 text if text.is_empty() && self.document.rules().tagged.empty_payload.is_absent() => {
                     Payload::None
@@ -188,7 +188,7 @@ impl<'d> Node<'d> {
     /// Returns the structure that the payload points to. `None` if it is not a pointer, or an unresolved or ambiguous
     /// one.
     pub fn target(self) -> Option<Node<'d>> {
-        match self.document.resolve(self.document.redirected(self.pointer()?)) {
+        match self.document.resolve(self.document.redirect(self.pointer()?)) {
             crate::Target::One(node) => Some(node),
             crate::Target::None | crate::Target::Several | crate::Target::Unknown => None,
         }
@@ -545,7 +545,6 @@ impl<'d> IntoIterator for Node<'d> {
     }
 }
 
-/// Returns whether a node is a structure that is data.
 fn is_structure(view: View<'_>, id: u32) -> bool {
     view.flags(id) & (flag::CONTINUATION | flag::HIDDEN) == 0
 }

@@ -45,7 +45,7 @@ impl Builder<'_, '_> {
         let lines = text.split(['\n', '\r']).filter(is_garbled).count();
         let at = start + to_u32(text.find(word).unwrap_or(0));
         let span = Span::new(at, at + to_u32(word.len()));
-        let words = self.reporter.words(|| {
+        let words = self.reporter.words_if_wanted(|| {
             let more = if lines > 1 {
                 format!(", here and in {} more lines of the record", lines - 1)
             } else {
@@ -57,7 +57,7 @@ impl Builder<'_, '_> {
                 Excerpt::short(&meant)
             )
         });
-        let help = self.reporter.words(|| format!("a program read UTF-8 as {}", twice.page()));
+        let help = self.reporter.words_if_wanted(|| format!("a program read UTF-8 as {}", twice.page()));
         let finding = SpanFinding::new(codes::TEXT_ENCODED_TWICE, span, words).help(help);
         self.reporter.report(finding.fix(Fix::guess(FixAction::DecodeAgain)));
     }
@@ -180,7 +180,6 @@ impl Builder<'_, '_> {
         self.header.metadata = metadata;
     }
 
-    /// Returns whether a node is serialisation metadata of the header, or under it.
     fn is_in_metadata(&self, node: u32) -> bool {
         let metadata = &self.header.metadata;
         let behind = metadata.partition_point(|start| start.0 <= node);
@@ -212,7 +211,6 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Adds generated text. Returns its range in `made`.
     pub(crate) fn add_generated_text(&mut self, text: &str) -> Span {
         let from = self.made.len();
         self.made.push_str(text);

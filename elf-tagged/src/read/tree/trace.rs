@@ -16,7 +16,6 @@ pub(crate) struct Stretch {
 }
 
 impl Stretch {
-    /// Makes the stretch of a whole line at offset `at` of the text.
     pub(crate) const fn of_line(at: u32, length: usize) -> Stretch {
         Stretch { from: 0, length, at: at as usize, taken: length }
     }
@@ -114,7 +113,6 @@ impl View<'_> {
     }
 }
 
-/// Returns the last stretch that starts at `offset` or before.
 fn stretch_at(stretches: &[Stretch], offset: usize) -> Option<Stretch> {
     let behind = stretches.partition_point(|stretch| stretch.from <= offset);
     // An empty stretch has the same offset as the next one.

@@ -54,7 +54,6 @@ impl<'d> View<'d> {
         self.text.get(start + 2..end)
     }
 
-    /// Returns the tag as a number, if it is short.
     #[inline]
     pub(crate) fn packed_tag(self, id: u32) -> Option<PackedText> {
         match self.get(id).and_then(|node| self.usual_packed_tag(node)) {
@@ -139,7 +138,7 @@ impl<'d> View<'d> {
         if node.flags & (flag::ERROR | flag::UNDEF | flag::RAW) != 0 {
             return Span::new(node.start, node.start);
         }
-        let (_, tag) = self.label_and_tag(node);
+        let (_, tag) = self.xref_and_tag_spans(node);
         tag
     }
 
@@ -155,18 +154,20 @@ impl<'d> View<'d> {
     /// Returns the span of the cross-reference identifier in the text, without its at signs. Empty if there is none.
     pub(crate) fn xref_span(self, id: u32) -> Span {
         match self.get(id) {
-            Some(node) if node.flags & (flag::XREF | flag::UNDEF) == flag::XREF => self.label_and_tag(node).0,
+            Some(node) if node.flags & (flag::XREF | flag::UNDEF) == flag::XREF => {
+                self.xref_and_tag_spans(node).0
+            }
             _ => Span::default(),
         }
     }
 
     /// Parses level, identifier and tag of a line that is known to be valid.
-    fn label_and_tag(self, node: &NodeData) -> (Span, Span) {
-        if let Some(usual) = self.usual_label_and_tag(node) {
+    fn xref_and_tag_spans(self, node: &NodeData) -> (Span, Span) {
+        if let Some(usual) = self.usual_xref_and_tag_spans(node) {
             return usual;
         }
         if node.flags & flag::SCANNED != 0 {
-            return self.scanned_label_and_tag(node);
+            return self.scanned_xref_and_tag_spans(node);
         }
         let octets = self.text.as_bytes();
         let level = end_of_run(octets, node.start as usize, is_blank);
@@ -183,7 +184,7 @@ impl<'d> View<'d> {
 
     /// Parses a line whose identifier and tag are not at their usual offsets.
     #[cold]
-    fn scanned_label_and_tag(self, node: &NodeData) -> (Span, Span) {
+    fn scanned_xref_and_tag_spans(self, node: &NodeData) -> (Span, Span) {
         let rest = self.text.get(node.start as usize..).unwrap_or_default();
         let line = rest.split(['\n', '\r']).next().unwrap_or_default();
         let Some(head) = ScannedHead::of(line) else { return Default::default() };
@@ -194,7 +195,7 @@ impl<'d> View<'d> {
     /// Parses identifier and tag of a usual line: a digit, a space, the identifier, a space, the tag and, if there is a
     /// payload, one blank.
     #[inline]
-    fn usual_label_and_tag(self, node: &NodeData) -> Option<(Span, Span)> {
+    fn usual_xref_and_tag_spans(self, node: &NodeData) -> Option<(Span, Span)> {
         const BEFORE: u32 = 3;
         if node.flags & UNUSUAL_TAG != flag::XREF {
             return None;
@@ -221,14 +222,14 @@ impl<'d> View<'d> {
         if node.flags & flag::UNDEF != 0 {
             return self.made.get(self.nodes.payload(id, node).range());
         }
-        Some(self.label_and_tag(node).0.of(self.text))
+        Some(self.xref_and_tag_spans(node).0.of(self.text))
     }
 
     pub(crate) fn xref_and_tag(self, id: u32) -> (Option<&'d str>, &'d str) {
         const OTHER: u32 = flag::UNNAMED | flag::UNDEF | flag::ERROR | flag::RAW | flag::SCANNED;
         match self.get(id) {
             Some(node) if node.flags & (flag::XREF | OTHER) == flag::XREF => {
-                let (label, tag) = self.label_and_tag(node);
+                let (label, tag) = self.xref_and_tag_spans(node);
                 (Some(label.of(self.text)), tag.of(self.text))
             }
             _ => (self.xref(id), self.tag(id)),
@@ -275,7 +276,6 @@ impl<'d> View<'d> {
         Children { view: self, above: id, at, end }
     }
 
-    /// Returns the nodes at level 0.
     pub(crate) fn roots(self) -> Children<'d> {
         let end = u32::try_from(self.nodes.len()).unwrap_or(NONE);
         Children { view: self, above: NONE, at: 0, end }

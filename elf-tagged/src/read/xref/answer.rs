@@ -87,7 +87,6 @@ impl Resolution {
         }
     }
 
-    /// Returns whether any identifier is repeated.
     pub(crate) fn any_repeated(&self) -> bool {
         match self {
             Resolution::Unknown | Resolution::Listed(_) => false,
@@ -105,7 +104,6 @@ impl Resolution {
         }
     }
 
-    /// Returns whether the rules insert records into the document.
     pub(crate) fn has_insertions(&self) -> bool {
         match self {
             Resolution::Unknown | Resolution::Listed(_) | Resolution::Known(_) => false,
@@ -122,11 +120,11 @@ impl Resolution {
     }
 
     /// Returns the identifier of the inserted record that a pointer to `xref` refers to, or `xref` if there is none.
-    pub(crate) fn redirected<'d>(&'d self, xref: &'d str) -> &'d str {
+    pub(crate) fn redirect<'d>(&'d self, xref: &'d str) -> &'d str {
         match self {
             Resolution::Unknown | Resolution::Listed(_) | Resolution::Known(_) => xref,
             Resolution::Whole(whole) => {
-                whole.statuses.as_ref().map_or(xref, |statuses| statuses.redirected(xref))
+                whole.statuses.as_ref().map_or(xref, |statuses| statuses.redirect(xref))
             }
         }
     }

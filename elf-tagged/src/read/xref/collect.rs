@@ -67,7 +67,6 @@ impl Occurrence {
 }
 
 impl Occurrences {
-    /// Makes an empty collection for a text of this length.
     pub(crate) fn of_text(length: usize, keys: Keys, lists_pointers: bool) -> Occurrences {
         // These estimates depend on the length of the text, not on a number in it.
         let (bearers, pointers) = (OccurrenceList::of_text(length, 256), OccurrenceList::of_text(length, 64));
@@ -75,7 +74,7 @@ impl Occurrences {
     }
 
     /// Moves the occurrences that are data out of `built`.
-    pub(super) fn take_from(built: &mut Built, rules: &Rules) -> Occurrences {
+    pub(super) fn extract_from(built: &mut Built, rules: &Rules) -> Occurrences {
         let mut occurrences = std::mem::take(&mut built.occurrences);
         occurrences.pointers.put_in_order();
         let metadata = rules.tagged.metadata;
@@ -84,7 +83,7 @@ impl Occurrences {
         let within = if anywhere { u32::MAX } else { header_end };
         // Serialisation metadata is in the first record, trailer content at the end, and content of pseudo-structures
         // anywhere.
-        let hidden = HiddenNodes::before(within, &built.nodes);
+        let hidden = HiddenNodes::find_before(within, &built.nodes);
         // The header is not data if it is not a structure of the dataset (J19 §4; RDX *Header*).
         if metadata.includes_header()
             && let Some(head) = built.header.head

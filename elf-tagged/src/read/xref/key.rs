@@ -70,7 +70,6 @@ impl Keys {
         self.hasher.hash_one(key.0)
     }
 
-    /// Returns the label of the identifier `xref`, which has this key.
     #[allow(clippy::cast_possible_truncation, reason = "half of a hash is one too")]
     pub(super) fn label(&self, key: Key, xref: &str) -> Label {
         Label { key, check: if key.is_hashed() { self.checker.hash_one(xref) as u32 } else { 0 } }

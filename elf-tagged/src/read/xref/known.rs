@@ -25,7 +25,6 @@ pub(super) enum Irregular {
 }
 
 impl KnownXrefs {
-    /// Makes an empty collection for keys of `keys`.
     pub(crate) fn none(keys: &Keys) -> KnownXrefs {
         KnownXrefs { keys: keys.clone(), irregular: HashMap::new(), any_repeated: false }
     }

@@ -77,7 +77,7 @@ impl XrefNodes {
 
     /// Makes the list of a run from the occurrences in `built`.
     pub(super) fn of_run(built: &mut Built, source: &Source<'_>, rules: &Rules) -> XrefNodes {
-        let occurrences = Occurrences::take_from(built, rules);
+        let occurrences = Occurrences::extract_from(built, rules);
         let view = View { text: source.text(), made: &built.made, nodes: &built.nodes };
         let (bearers, pointers) = (occurrences.bearers.in_order(), occurrences.pointers.in_order());
         let mut lister = Lister::new(view, source, (bearers.len(), pointers.len()));
@@ -109,7 +109,7 @@ impl XrefNodes {
                 lister.add_bearer(at, keys.key(xref));
             }
             if let Some(xref) = with(flag::POINTER).and_then(|at| view.line_pointer(at)) {
-                let xref = document.redirected(xref);
+                let xref = document.redirect(xref);
                 lister.add_pointer(at, keys.key(xref));
             }
             at += 1;

@@ -72,7 +72,7 @@ impl Lookup {
 }
 
 fn resolve_whole(built: &mut Built, source: &Source<'_>, rules: &Rules, sink: &mut dyn Sink) -> Resolution {
-    let occurrences = Occurrences::take_from(built, rules);
+    let occurrences = Occurrences::extract_from(built, rules);
     let (index, statuses, findings) =
         if depend_on_whole(rules) {
             let (index, statuses, findings) = apply_statuses(&occurrences, built, source.text(), rules);
@@ -135,7 +135,6 @@ fn apply_statuses(
     (index, statuses, findings)
 }
 
-/// Sorts occurrences in document order, and removes duplicates.
 fn sort_and_deduplicate(occurrences: &mut Vec<Occurrence>) {
     occurrences.sort_by_key(|occurrence| occurrence.node);
     occurrences.dedup_by_key(|occurrence| occurrence.node);

@@ -45,7 +45,6 @@ impl Findings {
 /// A place and its line.
 type PlaceWithLine = (Place, Option<Excerpt>);
 
-/// Makes the finding about a repeated identifier.
 pub(super) fn repeated_finding(
     (here, line): PlaceWithLine,
     (first, first_line): PlaceWithLine,
@@ -58,7 +57,6 @@ pub(super) fn repeated_finding(
     Diagnostic::new(codes::XREF_REPEATED, rules, message).at(here, line).related(related)
 }
 
-/// Reports an invalid pointer.
 pub(super) fn report_pointer(
     seen: PlaceWithLine,
     of: (PointerFault, Key),

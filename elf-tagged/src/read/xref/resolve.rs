@@ -37,7 +37,6 @@ impl PointerFault {
         if super::is_external_pointer(xref) { PointerFault::External } else { PointerFault::Dangling }
     }
 
-    /// Returns the code of the finding about this fault.
     pub(super) const fn code(self) -> Code {
         match self {
             PointerFault::Dangling => codes::POINTER_DANGLING,

@@ -295,7 +295,6 @@ pub(crate) fn spell_both_orders(word: &str) -> Option<[Option<String>; 2]> {
     Some([spell_figures(year, second, first), spell_figures(year, first, second)])
 }
 
-/// Splits a text into two numbers of one or two digits and a year of four digits.
 fn split_digits(word: &str, sign: char) -> Option<[&str; 3]> {
     let mut parts = word.split(sign);
     let numbers = [parts.next()?, parts.next()?, parts.next()?];
@@ -344,7 +343,6 @@ fn have_long_years(range: &str) -> bool {
     DateValue::parse(range).is_ok_and(|value| value.dates().all(is_long))
 }
 
-/// Makes a range of two texts. The first may lack its year.
 fn spell_range(first: &str, second: &str) -> Option<String> {
     let whole = if is_usual_date(first) {
         first.to_owned()

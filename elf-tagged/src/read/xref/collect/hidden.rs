@@ -8,7 +8,7 @@ pub(in crate::read::xref) struct HiddenNodes(Vec<Range<u32>>);
 
 impl HiddenNodes {
     /// Finds the hidden nodes before the index `end`.
-    pub(in crate::read::xref) fn before(end: u32, nodes: &Arena) -> HiddenNodes {
+    pub(in crate::read::xref) fn find_before(end: u32, nodes: &Arena) -> HiddenNodes {
         let mut ranges: Vec<Range<u32>> = Vec::new();
         let mut at = 0;
         while let Some(node) = nodes.get(at as usize).filter(|_| at < end) {

@@ -33,14 +33,12 @@ impl OccurrenceList {
         self.is_disordered = true;
     }
 
-    /// Sorts the occurrences that were added late.
     pub(super) fn put_in_order(&mut self) {
         if std::mem::take(&mut self.is_disordered) {
             self.all.sort_by_key(|occurrence| occurrence.node);
         }
     }
 
-    /// Removes the last occurrence, if it is that of `node`.
     pub(crate) fn remove_last_of(&mut self, node: u32) {
         self.all.pop_if(|occurrence| occurrence.node == node);
     }

@@ -19,13 +19,11 @@ impl<'s> PlaceFinder<'s> {
         PlaceFinder { start: source.start(), source, plain, locator: None }
     }
 
-    /// Returns the place of `span` in the line of `node`.
     #[inline]
     pub(crate) fn place(&mut self, view: View<'_>, node: u32, span: Span) -> Place {
         self.place_without_table(view, node, span).unwrap_or_else(|| self.locator().place(span))
     }
 
-    /// Returns the place of `span`, if that needs no table.
     #[inline]
     pub(crate) fn place_without_table(&self, view: View<'_>, node: u32, span: Span) -> Option<Place> {
         if self.plain { self.plain_place(view, node, span) } else { None }
@@ -55,7 +53,6 @@ impl<'s> PlaceFinder<'s> {
     }
 }
 
-/// Counts the characters that start in some bytes of UTF-8.
 fn count_characters(octets: &[u8]) -> u64 {
     octets.iter().filter(|octet| **octet & 0xC0 != 0x80).count() as u64
 }

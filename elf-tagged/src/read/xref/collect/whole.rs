@@ -56,7 +56,7 @@ impl WholeDocument<'_> {
     }
 
     #[inline]
-    pub(in crate::read::xref) fn is_borne_by(
+    pub(in crate::read::xref) fn has_same_xref(
         &self,
         side: Side,
         entry: &Occurrence,

@@ -71,7 +71,6 @@ impl ListIndex {
         self.runs.push(Arc::clone(run));
     }
 
-    /// Returns the number of structures that have an identifier, in the runs so far.
     pub(crate) fn bearer_count(&self, key: Key) -> u64 {
         match self.repeated.get(&key.number()) {
             Some(count) => *count,
@@ -79,7 +78,6 @@ impl ListIndex {
         }
     }
 
-    /// Reports the repeated identifiers, in the order of the file.
     pub(crate) fn report_repeated(&self, rules: &Rules, sink: &mut dyn Sink) {
         for &Repetition { id, first, key } in &self.repetitions {
             if let (Some(here), Some(first)) = (self.place(id), self.place(first)) {
@@ -156,7 +154,6 @@ impl XrefList {
     }
 }
 
-/// Returns whether `indices`, which are sorted and few, contain `index`.
 fn contains(indices: &[u32], index: usize) -> bool {
     !indices.is_empty() && indices.binary_search(&to_u32(index)).is_ok()
 }

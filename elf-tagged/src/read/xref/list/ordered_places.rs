@@ -63,7 +63,6 @@ impl OrderedPlaces {
         ASIDE | u32::try_from(self.aside.len() - 1).unwrap_or(!ASIDE)
     }
 
-    /// Returns the place at an index.
     pub(super) fn get(&self, index: usize) -> Option<Place> {
         let near = index / OrderedPlaces::EACH;
         let before = near.checked_sub(1).and_then(|near| self.some.get(near)).copied().unwrap_or(self.start);
@@ -87,7 +86,6 @@ impl OrderedPlaces {
         Place::new(before.octet + take(OCTET_BITS), line, column, column + width)
     }
 
-    /// Frees unused memory.
     pub(super) fn shrink(&mut self) {
         self.steps.shrink_to_fit();
         self.some.shrink_to_fit();

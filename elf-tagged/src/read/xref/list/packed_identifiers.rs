@@ -18,7 +18,6 @@ const LETTER_SHIFT: u32 = 27;
 const DIGITS_SHIFT: u32 = 24;
 const FIRST_LETTER: u64 = b'A' as u64;
 
-/// Returns the short form of an identifier, if it has one.
 #[inline]
 fn shorten_identifier(identifier: u64) -> Option<u32> {
     // The layout of `PackedText`: eight plus the number of digits, the letter, and the value of the digits.
@@ -29,7 +28,6 @@ fn shorten_identifier(identifier: u64) -> Option<u32> {
     u32::try_from(letter << LETTER_SHIFT | digits << DIGITS_SHIFT | number).ok().filter(|_| is_short)
 }
 
-/// Reverses `shorten_identifier`.
 #[inline]
 fn lengthen_identifier(short: u32) -> u64 {
     let (letter, digits) = (u64::from(short >> LETTER_SHIFT), u64::from(short >> DIGITS_SHIFT & 7));
@@ -74,7 +72,6 @@ impl PackedIdentifiers {
         within.zip(all).filter(move |&(at, &short)| is_wanted(at, short)).map(|(at, _)| at)
     }
 
-    /// Frees unused memory.
     pub(super) fn shrink(&mut self) {
         self.short.shrink_to_fit();
         self.aside.shrink_to_fit();

@@ -31,7 +31,7 @@ pub(in crate::read::xref) fn apply(
     let mut rejected: Vec<u32> = Vec::new();
     let mut unnamed: Vec<u32> = Vec::new();
     for bearer in bearers {
-        let status = statuses.of_key(bearer.key(), view.xref(bearer.node).unwrap_or_default());
+        let status = statuses.status_of_key(bearer.key(), view.xref(bearer.node).unwrap_or_default());
         let Some(repeated) = status.and_then(|status| statuses.repeated(status)) else { continue };
         let here = view.xref_span(bearer.node);
         if here.start != repeated.first.start {
@@ -49,7 +49,7 @@ pub(in crate::read::xref) fn apply(
     let mut irregular: Vec<(Occurrence, Status)> = Vec::new();
     for pointer in pointers {
         let Some(xref) = visible_pointer(view, pointer.node) else { continue };
-        let Some(status) = statuses.of_key(pointer.key(), xref) else { continue };
+        let Some(status) = statuses.status_of_key(pointer.key(), xref) else { continue };
         irregular.push((*pointer, status));
         if statuses.repeated(status).is_some_and(|one| one.outcome == DuplicateOutcome::Rejected) {
             rejected.push(pointer.node);
@@ -83,7 +83,7 @@ fn find_faults(
         let xref = visible_pointer(view, node).filter(|xref| !header.is_void(xref));
         let Some(xref) = xref else { continue };
         let is_hidden = statuses.is_rejected(status)
-            && hidden.get_or_insert_with(|| HiddenNodes::before(u32::MAX, view.nodes)).has(node);
+            && hidden.get_or_insert_with(|| HiddenNodes::find_before(u32::MAX, view.nodes)).has(node);
         let here = view.payload_span(node);
         let fault = statuses.pointer_fault(status, xref, is_hidden);
         applied.findings.pointers.extend(fault.map(|fault| (here, fault, pointer.key())));

@@ -53,7 +53,7 @@ impl Index {
         let hash = |bearer: &Occurrence| keys.hash(bearer.key());
         table.reserve(bearers.len(), hash);
         for &entry in bearers {
-            let is_same = |bearer: &Occurrence| document.is_borne_by(Side::Bearer, &entry, bearer);
+            let is_same = |bearer: &Occurrence| document.has_same_xref(Side::Bearer, &entry, bearer);
             match table.entry(hash(&entry), is_same, hash) {
                 hash_table::Entry::Occupied(first) => {
                     let first = *first.get();
@@ -74,7 +74,7 @@ impl Index {
         see: &mut impl FnMut(Irregularity),
     ) {
         for &entry in pointers {
-            let is_named = |bearer: &Occurrence| document.is_borne_by(Side::Pointer, &entry, bearer);
+            let is_named = |bearer: &Occurrence| document.has_same_xref(Side::Pointer, &entry, bearer);
             let fault = match self.bearers.find(self.keys.hash(entry.key()), is_named) {
                 Some(bearer) if self.is_repeated(bearer.node) => PointerFault::Ambiguous,
                 Some(bearer) if document.is_nested(bearer) => PointerFault::Substructure,

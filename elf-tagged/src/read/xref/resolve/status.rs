@@ -77,7 +77,7 @@ impl Statuses {
         !self.insertions.is_empty()
     }
 
-    pub(super) fn of_label(&self, label: Label) -> Option<Status> {
+    pub(super) fn status_of_label(&self, label: Label) -> Option<Status> {
         self.table.find(self.keys.hash(label.key), |(of, _)| *of == label).map(|(_, status)| *status)
     }
 
@@ -91,9 +91,8 @@ impl Statuses {
         }
     }
 
-    /// Returns the status of the identifier `xref`, which has this key.
     #[inline]
-    pub(super) fn of_key(&self, key: Key, xref: &str) -> Option<Status> {
+    pub(super) fn status_of_key(&self, key: Key, xref: &str) -> Option<Status> {
         if self.table.is_empty() {
             return None;
         }
@@ -114,7 +113,7 @@ impl Statuses {
     }
 
     fn of(&self, xref: &str) -> Option<Status> {
-        if self.table.is_empty() { None } else { self.of_key(self.keys.key(xref), xref) }
+        if self.table.is_empty() { None } else { self.status_of_key(self.keys.key(xref), xref) }
     }
 
     /// Returns the details of a repeated identifier.
@@ -125,7 +124,6 @@ impl Statuses {
         }
     }
 
-    /// Returns whether several structures keep the same identifier.
     pub(in crate::read::xref) fn any_repeated(&self) -> bool {
         !self.rejects_all && self.repeated.iter().any(|one| one.outcome == DuplicateOutcome::Stands)
     }
@@ -183,7 +181,7 @@ impl Statuses {
     }
 
     /// Returns the identifier of the inserted record that a pointer to `xref` refers to, or `xref` if there is none.
-    pub(in crate::read::xref) fn redirected<'n>(&'n self, xref: &'n str) -> &'n str {
+    pub(in crate::read::xref) fn redirect<'n>(&'n self, xref: &'n str) -> &'n str {
         self.inserted_for(xref).unwrap_or(xref)
     }
 
@@ -218,7 +216,7 @@ mod tests {
         let key = keys.key(one);
         let mut statuses = Statuses::new(&keys, true);
         statuses.set(keys.label(key, one), Status::Substructure);
-        assert!(statuses.of_key(key, one).is_some() && statuses.of_key(key, other).is_none());
+        assert!(statuses.status_of_key(key, one).is_some() && statuses.status_of_key(key, other).is_none());
         assert_eq!((statuses.bearer(one), statuses.bearer(other)), (Some(Bearer::Substructure), None));
     }
 }

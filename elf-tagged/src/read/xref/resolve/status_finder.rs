@@ -81,7 +81,7 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
     /// Adds a structure whose identifier `first` already has.
     fn add_repeated(&mut self, entry: &Occurrence, first: &Occurrence) {
         let label = self.collection.label(Side::Bearer, entry);
-        let number = match self.statuses.of_label(label) {
+        let number = match self.statuses.status_of_label(label) {
             Some(Status::Repeated(number)) => number,
             _ => {
                 let number = to_u32(self.statuses.repeated.len());
@@ -100,7 +100,6 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
         self.add_bearer(number, entry);
     }
 
-    /// Adds a structure with the repeated identifier of this number.
     fn add_bearer(&mut self, number: u32, entry: &Occurrence) {
         let offset = self.collection.position(Side::Bearer, entry).start.into();
         let is_record = !self.collection.is_nested(entry);
@@ -113,7 +112,7 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
     /// Adds an irregular pointer.
     fn add_pointer(&mut self, entry: &Occurrence, fault: PointerFault) {
         let label = self.collection.label(Side::Pointer, entry);
-        let known = self.statuses.of_label(label);
+        let known = self.statuses.status_of_label(label);
         let repeated = matches!(known, Some(Status::Repeated(_)));
         let met = match known {
             Some(Status::Repeated(number)) => {
@@ -160,7 +159,7 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
             for enclosed in list {
                 let within = enclosed.within.and_then(|within| rejected.get(within as usize));
                 let goes = within.copied().unwrap_or_default();
-                let repeated = match statuses.of_label(enclosed.label) {
+                let repeated = match statuses.status_of_label(enclosed.label) {
                     Some(Status::Repeated(number)) => statuses.repeated.get_mut(number as usize),
                     _ => None,
                 };
@@ -208,7 +207,7 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
         }
         self.statuses.insertions = insertions;
         for (number, wanted) in (0..).zip(wanted) {
-            match self.statuses.of_label(wanted.label) {
+            match self.statuses.status_of_label(wanted.label) {
                 Some(Status::Repeated(repeated)) => {
                     if let Some(repeated) = self.statuses.repeated.get_mut(repeated as usize) {
                         repeated.insertion = number;

@@ -28,7 +28,6 @@ pub(in crate::read::xref) fn insert(
     }
 }
 
-/// Adds an inserted record with the identifier `name`. Returns its index.
 fn push_record(nodes: &mut Arena, made: &mut String, name: &str) -> u32 {
     let record = to_u32(nodes.len());
     let start = to_u32(made.len());
