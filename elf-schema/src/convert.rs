@@ -372,7 +372,7 @@ impl<W: io::Write> ConversionWriter<'_, W> {
         self.writer.run(run, Some(&schema_override))
     }
 
-    /// Creates an encoder for the remaining runs; pass its results to [`put`](ConversionWriter::put). `None` until
+    /// Creates an encoder for the remaining runs; pass its results to [`write_encoded`](ConversionWriter::write_encoded). `None` until
     /// the first run with lines has been written, and if a run depends on those before it: see
     /// [`RunWriter::encoder`]. This includes conversions that express types differently.
     pub fn encoder(&self) -> Option<RunEncoder> {
@@ -385,7 +385,7 @@ impl<W: io::Write> ConversionWriter<'_, W> {
     /// # Errors
     ///
     /// Those of [`run`](ConversionWriter::run).
-    pub fn put(&mut self, run: EncodedRun) -> Result<(), WriteError> {
+    pub fn write_encoded(&mut self, run: EncodedRun) -> Result<(), WriteError> {
         self.writer.write_encoded(run)
     }
 

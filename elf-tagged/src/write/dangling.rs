@@ -84,7 +84,7 @@ impl Writer<'static, io::Sink> {
     ///
     /// # Errors
     ///
-    /// [`OptionError`] if the options are impossible.
+    /// [`OptionError`](super::OptionError) if the options are impossible.
     ///
     /// ```
     /// use elf_tagged::Rules;

@@ -46,7 +46,7 @@ pub trait StructureList {
     fn is_void(&self, xref: &str) -> bool;
 }
 
-/// Writes structures as a file under `rules`, in their order. Used by [`Tree::write`](crate::tree::Tree::write_all) and
+/// Writes structures as a file under `rules`, in their order. Used by [`Tree::write`](crate::tree::Tree::write) and
 /// elf-model.
 ///
 /// `losses` are reported and counted, too. What cannot be expressed is reported with the path of its structure and
