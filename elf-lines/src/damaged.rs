@@ -13,7 +13,7 @@ const LONGEST_IDENTIFIER: usize = 40;
 /// The result of [`damaged_line`]: an invalid line string that looks like a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DamagedLine<'t> {
-    /// The meaning is clear: it is this line.
+    /// The line that the string must be.
     Meant(MeantLine<'t>),
     /// Only the level is clear. It is capped like [`Line::level`](crate::Line::level).
     Unclear(u32),

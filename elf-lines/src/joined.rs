@@ -119,7 +119,7 @@ fn is_month(octets: &[u8]) -> bool {
 #[derive(Clone, Copy)]
 struct Candidate<'t> {
     text: &'t str,
-    /// The offset of its level.
+    /// The offset of the level.
     start: u32,
     level: u32,
     has_xref: bool,

@@ -268,7 +268,7 @@ fn record_cut_letter(octets: &[u8], from: usize, tail: Range<usize>, out: &mut D
     if tail.is_empty() {
         return from;
     }
-    // The letter may be outside these bytes. Then the caller continues on its line.
+    // The letter may come after these bytes. Then the caller continues on the line of the letter.
     let between = &octets[from..tail.start.min(octets.len())];
     out.text.push_str(&String::from_utf8_lossy(between));
     if tail.start >= octets.len() {

@@ -41,7 +41,7 @@ pub fn decide(octets: &[u8], rules: &Rules, options: &Options, sink: &mut dyn Si
     Detection::of_file_in_memory(octets, rules, options, sink).decision
 }
 
-/// A problem of the encoding that is found by the bytes of the file.
+/// A problem with the encoding that the bytes of the file show.
 struct EncodingProblem {
     code: Code,
     message: String,
@@ -209,7 +209,7 @@ impl Detection {
         finding.into_iter().chain(self.find_uncertainty()).map(waiting).collect()
     }
 
-    /// Makes the finding that the evidence is weak, if it is.
+    /// Makes the finding that the evidence is weak. `None` if it is strong.
     fn find_uncertainty(&mut self) -> Option<EncodingProblem> {
         let rivals = &self.decision.rivals;
         if rivals.is_empty() {

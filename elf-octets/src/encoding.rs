@@ -62,7 +62,7 @@ pub enum Encoding {
     Macintosh,
 }
 
-/// The algorithm that encodes and decodes.
+/// An algorithm for encoding and decoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scheme {
     /// The octets 00 to 7F.

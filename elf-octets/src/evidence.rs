@@ -336,7 +336,7 @@ fn count_utf8(window: &[u8], to_end: bool) -> Utf8Count {
     }
 }
 
-/// The most likely encoding, and those that come near it.
+/// The most likely encoding, and other encodings that are nearly as likely.
 struct Ranking {
     best: Likelihood,
     rivals: Vec<Encoding>,

@@ -91,7 +91,7 @@ const SIGNATURES: &[Signature] = &[
     (0, b"{\\rtf", FileKind::Rtf),
 ];
 
-/// Genealogical files have one of these tags soon, even if their start is damaged.
+/// Tags that occur near the start of genealogical files, even damaged ones.
 const TAGS: [&[u8]; 12] = [
     b"HEAD", b"SOUR", b"GEDC", b"CHAR", b"SUBM", b"INDI", b"NAME", b"SEX", b"BIRT", b"FAM", b"NOTE", b"TRLR",
 ];
@@ -219,7 +219,7 @@ fn recognise_noise(window: &[u8]) -> Option<FileKind> {
     is_strange.then_some(FileKind::Binary)
 }
 
-/// Returns whether bytes read as UTF-16 contain too much that no text has.
+/// Returns whether bytes, read as UTF-16, have too many characters that never occur in text.
 fn has_impossible_utf16(window: &[u8], unit: fn([u8; 2]) -> u16) -> bool {
     let units = || window.chunks_exact(2).filter_map(|pair| pair.try_into().ok().map(unit));
     let strange = char::decode_utf16(units()).filter(|decoded| match decoded {

@@ -121,7 +121,7 @@ impl Likelihood {
             return;
         }
         let Some(character) = spot.character else {
-            // Bytes without a meaning, or marks on letters that never have them.
+            // Bytes without a meaning, or marks on letters that never have such marks.
             self.senseless += if spot.is_cut { 0 } else { octets };
             self.misfits += octets;
             self.likelihood -= 90 * i64::try_from(octets).unwrap_or(i64::MAX >> 8);
@@ -228,7 +228,7 @@ impl CharacterContext {
         let character = if marked {
             base.and_then(|base| {
                 let add = |base, mark: &u8| compose(base, ansel::mark_character(*mark)?);
-                // Try the opposite order, too, because marks below a letter have it.
+                // Try the opposite order, too, because marks below a letter are in opposite order.
                 marks.iter().rev().try_fold(base, add).or_else(|| marks.iter().try_fold(base, add))
             })
         } else {

@@ -28,7 +28,7 @@ pub struct LineBreaks {
     pub crlf: u64,
 }
 
-/// The number of units that are counted in one byte, which cannot exceed 255.
+/// The number of units counted in one run, so that a count fits into a byte.
 const RUN: usize = 255;
 
 /// The range of a line in the text and in the file, including leading whitespace.

@@ -166,7 +166,7 @@ fn scan_like_december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &Rule
                 is_answered = true;
             }
         } else if behind_char {
-            // “One more line string may be read” to see whether it is a version.
+            // “One more line string may be read”, which may be the version.
             scan.version =
                 names.payload_after(chars(), "2 VERS", "ION").map(|rest| rest.take(NAME_LIMIT).collect());
         }

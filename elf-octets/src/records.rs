@@ -45,7 +45,7 @@ pub struct Records<R> {
 /// The undecoded bytes of some whole records.
 #[derive(Debug)]
 pub struct Block {
-    /// The bytes, and some of those after them.
+    /// The bytes of the block, and some of the following bytes.
     pub(crate) octets: Buffer,
     pub(crate) end: usize,
     pub(crate) detection: Arc<Detection>,

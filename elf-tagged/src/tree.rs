@@ -182,12 +182,12 @@ impl Tree {
         self.preamble = preamble;
     }
 
-    /// The structures directly in the header, in order.
+    /// Returns the structures directly in the header, in order.
     pub fn metadata(&self) -> Structures<'_> {
         Structures::new(self, &self.metadata)
     }
 
-    /// The records, in order.
+    /// Returns the records, in order.
     pub fn records(&self) -> Structures<'_> {
         Structures::new(self, &self.records)
     }

@@ -25,8 +25,8 @@ pub trait Sink {
     /// Receives one diagnostic.
     fn report(&mut self, diagnostic: Diagnostic);
 
-    /// The parts of diagnostics that the sink uses. The answer must not change: a reader may ask once, before it starts,
-    /// and leave out the other parts.
+    /// Returns the parts of diagnostics that the sink uses. The answer must not change: a reader may ask once, before
+    /// it starts, and omit the other parts.
     fn detail(&self) -> Detail {
         Detail::Full
     }

@@ -14,9 +14,9 @@ pub struct Finding {
     pub code: Code,
     /// The part of the payload with the problem.
     pub span: Span,
-    /// The message, which quotes that part.
+    /// The message, which quotes the problematic part of the payload.
     pub message: String,
-    /// A suggestion: the most likely meaning, or how to write it.
+    /// A suggestion: the most likely meaning of the payload, or how to write it.
     pub help: Option<String>,
     /// A payload to replace this one with.
     pub fix: Option<Respelling>,

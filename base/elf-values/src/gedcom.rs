@@ -108,7 +108,7 @@ fn find_doubtful_year(text: &str, value: &DateValue<'_>) -> Option<Finding> {
     })
 }
 
-/// Makes the finding about a payload that only has letters in the wrong case.
+/// Makes the finding about a payload that is only invalid because of the case of its letters.
 fn spelling_finding(payload: &str, datatype: Datatype) -> Finding {
     let trimmed = payload.trim_matches(is_space);
     let spelled = if datatype == Datatype::Age {

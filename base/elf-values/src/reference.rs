@@ -95,7 +95,6 @@ fn find_fault(text: &str, is_further: impl Fn(char) -> bool) -> Option<Malformed
     find_scheme_fault(text)
 }
 
-/// The scheme ends at a colon in the first segment of the path.
 fn find_scheme_fault(text: &str) -> Option<Malformed> {
     let first = text.split(['/', '?', '#']).next().unwrap_or_default();
     let (scheme, _) = first.split_once(':')?;

@@ -36,7 +36,7 @@ pub trait PathTree {
     }
 }
 
-/// Gives the types of structures to a tree that does not know them. `()` knows no types.
+/// Knows the types of structures for a tree that does not. `()` knows no types.
 pub trait Types {
     /// Returns whether a structure has the type `name`, as written in a path, or a subtype. `tags` are the tags from
     /// its record down to itself.

@@ -57,11 +57,11 @@ impl Eq for DocumentId {}
 /// The structure with a cross-reference identifier, if exactly one has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target<'d> {
-    /// No structure has it.
+    /// No structure has the identifier.
     None,
-    /// One structure has it.
+    /// One structure has the identifier.
     One(Node<'d>),
-    /// Several structures have it, so pointers to it are ambiguous.
+    /// Several structures have the identifier, so pointers to it are ambiguous.
     Several,
     /// The document is a [run](crate::Reader), and the other runs are not known.
     Unknown,

@@ -183,9 +183,9 @@ impl<'k> BufferedSink<'k> {
 
 /// The state of reporting problems of bytes.
 enum ByteFindings {
-    /// They have been reported.
+    /// All findings have been reported.
     Reported,
-    /// They are reported when it is known where reading ends, together with these findings.
+    /// The findings are reported when it is known where reading ends, together with these.
     Later(Vec<Diagnostic>),
 }
 

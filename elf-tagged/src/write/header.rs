@@ -132,7 +132,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
     /// In December 2019, it is not a schema (docs/readings.md, S19).
     fn keep_empty_schema(&mut self, preamble: &mut Preamble<'d>) {
         let inline = |rules: &Rules| rules.schema.mechanism.is_inline();
-        // If the output has no schemas, it is left out with all others.
+        // If the output has no schemas, this one is left out with all others.
         let mechanism = self.writer.rules.schema.mechanism;
         let has_none = !mechanism.defines_types() && !mechanism.is_of_extension_tags();
         if !inline(self.document.rules()) || inline(&self.writer.rules) || has_none {
@@ -189,7 +189,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
             !rules.tagged.metadata.is_raw() && rules.schema.mechanism == self.writer.rules.schema.mechanism;
         let mut strays = StrayLines::default();
         for top in document.serialisation_metadata().chain(gedc_as_data) {
-            // The text of a definition is left out with it, and that is reported.
+            // The text of a definition is left out with the definition, and that is reported.
             let is_definition = matches!(top.tag(), "DEFN" | "PRFX");
             for node in top.subtree_lines().filter(|node| node.is_continuation()) {
                 let continues = |owner: Node<'_>| {

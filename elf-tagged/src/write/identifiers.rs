@@ -68,13 +68,13 @@ pub struct Identifiers {
 /// How an identifier is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Use {
-    /// One structure has it.
+    /// One structure has the identifier.
     Bearer,
-    /// A structure has it, and so do others.
+    /// A structure has the identifier, and so do others.
     OneOfSeveral,
-    /// A structure has it, but it is reserved for pointers to no record: `VOID` in GEDCOM 7.0 (*Lines*).
+    /// A structure has the identifier, which is reserved for pointers to no record: `VOID` in GEDCOM 7.0 (*Lines*).
     Void,
-    /// A pointer refers to it.
+    /// A pointer refers to the identifier.
     Pointer,
 }
 
@@ -85,9 +85,9 @@ pub(super) enum Reason {
     Unspellable,
     /// The identifier would be equal to another one.
     Clash,
-    /// Several structures have it.
+    /// Several structures have the identifier.
     Repeated,
-    /// Pointers to it deliberately refer to no record (GEDCOM 7.0 *Lines*).
+    /// Pointers to the identifier deliberately refer to no record (GEDCOM 7.0 *Lines*).
     Void,
 }
 

@@ -19,7 +19,7 @@ pub(super) const STRAY_LINE_LEFT_OUT: &str = "left out a line that was read as p
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Omission {
-    /// The first node after it, or its own node.
+    /// The node of the omitted part, or the first node after it.
     pub node: NodeId,
     /// The place in the text.
     pub span: Span,
@@ -50,7 +50,7 @@ pub fn omissions(document: &Document<'_>) -> Vec<Omission> {
     }
     omissions.extend(document.rejected_lines().iter().map(|line| omission_of_line(document, *line)));
     omissions.extend(find_undecoded(document).into_iter().map(|(span, message)| {
-        // The node that contains them.
+        // The node that contains the replaced bytes.
         let node = document.node_at(span.start).map_or(NodeId::FIRST, Node::id);
         Omission { node, span, code: codes::OCTETS_REPLACED, message }
     }));

@@ -17,7 +17,7 @@ pub(crate) struct Lines {
     pub(crate) count: u64,
     line_break: LineBreak,
     ruler: LineMeasure,
-    /// The greatest length of a line string without its line break.
+    /// The greatest length of a line string, without the line break.
     budget: u64,
     /// The level of the current structure.
     level: u32,

@@ -108,8 +108,8 @@ pub enum WriteError {
     /// The document was not read to its end ([`Document::is_complete`](crate::Document::is_complete)), and
     /// [`WriteOptions::partial`] is not set.
     Incomplete,
-    /// Parts of the document may have to be left out, renamed or expressed differently, but no
-    /// [`Rehearsal`](super::Rehearsal::examine) has examined it.
+    /// Parts of the document may have to be left out, renamed or expressed differently, but the document was not
+    /// examined by a [`Rehearsal`](super::Rehearsal::examine).
     Unrehearsed,
     /// Surveys for different rules or options were joined.
     MixedSurveys,

@@ -24,12 +24,12 @@ pub(super) struct Spelling {
 /// How whitespace at the ends of a payload line is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EdgeWhitespace {
-    /// As it is, because readers keep it (January and December 2019).
+    /// Whitespace is written as it is, because readers keep it (January and December 2019).
     Keep,
-    /// As Unicode escapes, because readers may trim it.
+    /// Whitespace is written as Unicode escapes, because readers may trim it.
     Guard,
-    /// As Unicode escapes at the ends of the payload, and not at all at the ends of other lines. Readers replace the
-    /// escapes before they trim, so all of it is lost (O17 §5.1, §5.3).
+    /// Whitespace becomes Unicode escapes at the ends of the payload, and is omitted at the ends of other lines.
+    /// Readers replace the escapes before they trim, so all of it is lost (O17 §5.1, §5.3).
     Lose,
 }
 
@@ -100,8 +100,8 @@ impl Spelling {
             let lost = self.write_payload(lines, &halved.text, PreservedEscapes { escapes, ..kept });
             return PayloadLosses { halved: halved.count, ..lost };
         }
-        // Remove these first, because the characters around them could form an escape in grammars that look at more
-        // than one character.
+        // Remove these characters first, because the text around them could form an escape in grammars that look at
+        // several characters.
         if self.grammar.removes_forbidden_first() && elf_lines::first_forbidden(text).is_some() {
             let cleaned = &text.replace(FORBIDDEN, "");
             let forbidden = text.matches(FORBIDDEN).count() as u64;

@@ -41,7 +41,7 @@ impl<W: io::Write> Writer<'_, W> {
             return Some((codes::STRUCTURE_DROPPED, message));
         }
         let reserved = match tag {
-            // After a sibling, it has nothing to continue (J19 §3.2, §6).
+            // After a sibling, a continuation has nothing to continue (J19 §3.2, §6).
             "CONT" | "CONC" => !self.has_error_lines() || level == 0 || self.previous < level,
             "HEAD" | "TRLR" => level == 0 || metadata.reserves_within_records(tag),
             _ => false,

@@ -61,8 +61,8 @@ impl Code {
 }
 
 impl Standard {
-    /// The codes that are not reported if the user names the standard. They enforce rules of GEDCOM 5.5.1 for lines and
-    /// headers that this standard does not have.
+    /// Returns the codes that are not reported if the user names the standard. They enforce rules of GEDCOM 5.5.1 for
+    /// lines and headers that this standard does not have.
     pub const fn unreported_codes(self) -> &'static [Code] {
         match self {
             Standard::DataModel | Standard::Gedcom551 | Standard::Gedcom55 => &[],

@@ -52,8 +52,8 @@ const fn months_before(year: i64) -> i64 {
     (235 * year - 234).div_euclid(19)
 }
 
-/// The days from the epoch to the new moon of Tishrei. A new moon after noon counts for the next day, and one on a
-/// Sunday, Wednesday or Friday is postponed by a day.
+/// Returns the number of days from the epoch to the new moon of Tishrei. A new moon after noon counts for the next day,
+/// and one on a Sunday, Wednesday or Friday is postponed by a day.
 fn days_to_new_moon(year: i64) -> i64 {
     let months = months_before(year);
     // The first new moon was 5 hours and 204 parts into a Monday. A new moon after noon belongs to the next day, so 6
@@ -63,7 +63,8 @@ fn days_to_new_moon(year: i64) -> i64 {
     if (3 * (day + 1)).rem_euclid(7) < 3 { day + 1 } else { day }
 }
 
-/// The days from the epoch to 1 Tishrei of `year`. Two more postponements keep years from being too long or too short.
+/// Returns the number of days from the epoch to 1 Tishrei of `year`. Two more postponements keep years from being too
+/// long or too short.
 fn days_to_new_year(year: i64) -> i64 {
     let (before, this, after) =
         (days_to_new_moon(year - 1), days_to_new_moon(year), days_to_new_moon(year + 1));

@@ -28,7 +28,7 @@ pub enum Fault {
     DayZero,
     /// The month does not have this day.
     Day {
-        /// The last day of that month in that year.
+        /// The last day of the month.
         last: u8,
     },
 }

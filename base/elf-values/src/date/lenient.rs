@@ -159,7 +159,7 @@ fn spell_range_of_years(date: &Date<'_>) -> Option<String> {
     Some(format!("BET {from} AND {to}"))
 }
 
-/// Adds the escape of the French Republican calendar to dates with its months.
+/// Adds the escape of the French Republican calendar to dates with months of that calendar.
 fn add_french_escape(text: &str) -> Option<String> {
     let is_month = |word: &&str| Calendar::FrenchRepublican.months().contains(word);
     if text.contains('@') || !text.split(' ').any(|word| is_month(&word)) {

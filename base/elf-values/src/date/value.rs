@@ -53,15 +53,15 @@ pub enum DateForm<'t> {
     Interpreted(Date<'t>, &'t str),
     /// A phrase without a date, without parentheses.
     Phrase(&'t str),
-    /// `BEF`: on that date or before.
+    /// `BEF`: on the date or before.
     Before(Date<'t>),
-    /// `AFT`: on that date or after.
+    /// `AFT`: on the date or after.
     After(Date<'t>),
     /// `BET … AND …`: on one of the two dates or a day between them.
     Between(Date<'t>, Date<'t>),
-    /// `FROM`: a state that started on that date. Its end is unknown.
+    /// `FROM`: a state that started on the date. The end is unknown.
     From(Date<'t>),
-    /// `TO`: a state that ended on that date. Its start is unknown.
+    /// `TO`: a state that ended on the date. The start is unknown.
     To(Date<'t>),
     /// `FROM … TO …`: a state with a known start and end.
     FromTo(Date<'t>, Date<'t>),

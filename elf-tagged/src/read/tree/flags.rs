@@ -26,7 +26,7 @@ pub(crate) mod flag {
     pub(crate) const MADE: u32 = 1 << 10;
     /// An inserted record UNDEF. Its identifier is in the generated text, at the span of its payload.
     pub(crate) const UNDEF: u32 = 1 << 11;
-    /// The rules removed its identifier.
+    /// The rules removed the identifier of the node.
     pub(crate) const UNNAMED: u32 = 1 << 12;
     /// For an ERROR line, which has no identifier to remove: it has the level at the start of its text, and may have
     /// substructures.

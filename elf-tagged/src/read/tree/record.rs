@@ -68,7 +68,7 @@ impl Builder<'_, '_> {
         let is_bare = view.children(record).next().is_none()
             && view.xref(record).is_none()
             && view.line_payload(record).is_empty();
-        // Under the rules of 2017, it is a misplaced pseudo-structure.
+        // Under the rules of 2017, a bare trailer is a misplaced pseudo-structure.
         if is_bare && self.rules.recovers() && !self.rules.tagged.metadata.is_pseudo() {
             self.set_flags(record, flag::HIDDEN, 0);
         }
@@ -201,7 +201,7 @@ impl Builder<'_, '_> {
                 self.set_flags(id, flag::HIDDEN, 0);
                 self.left_out.in_tree = true;
                 if self.view().tag(id) == "TRLR" {
-                    // A misplaced one was reported when it was read.
+                    // A misplaced pseudo-structure was reported when it was read.
                     continue;
                 }
                 let span = self.view().tag_span(id);

@@ -11,12 +11,12 @@ use std::sync::Arc;
 /// What a document knows about its identifiers.
 #[derive(Debug, Default)]
 pub(crate) enum Resolution {
-    /// Nothing: it is a run, and the rest of the document is not known.
+    /// Nothing: the document is a run, and the other runs are not known.
     #[default]
     Unknown,
     /// Only the list of identifiers in the run, made while reading.
     Listed(Arc<XrefNodes>),
-    /// The structures of all identifiers, because it is a whole document.
+    /// The structures of all identifiers, because the document is whole.
     Whole(Box<WholeResolution>),
     /// The repeated and unresolved identifiers of the document that the run belongs to.
     Known(Arc<KnownXrefs>),
@@ -35,7 +35,7 @@ pub(crate) struct WholeResolution {
 /// What kind of structure has an identifier. [`Document::bearer`](crate::Document::bearer) returns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bearer {
-    /// No structure has it.
+    /// No structure has the identifier.
     None,
     /// A record.
     Record,

@@ -16,11 +16,11 @@ pub struct KnownXrefs {
 /// The irregularity of an identifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Irregular {
-    /// There are pointers to it, but no structure has it.
+    /// There are pointers to the identifier, but no structure has it.
     Unresolved,
-    /// There are pointers to it, and the structure that has it is not a record.
+    /// There are pointers to the identifier, and the structure that has it is not a record.
     Substructure,
-    /// Several structures have it.
+    /// Several structures have the identifier.
     Repeated { first_is_record: bool },
 }
 

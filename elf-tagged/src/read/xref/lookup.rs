@@ -20,9 +20,9 @@ pub(crate) enum Lookup {
     Whole,
     /// After the last run. Until then, each run has a list.
     AtEnd,
-    /// Never, because the caller does not need it.
+    /// Never, because the caller does not need the pointers.
     Nothing,
-    /// Never, because another reader has resolved them already.
+    /// Never, because another reader has resolved the pointers already.
     Known(Arc<KnownXrefs>),
 }
 

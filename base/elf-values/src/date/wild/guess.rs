@@ -49,7 +49,7 @@ impl Words {
         }
     }
 
-    /// Splits a date that an earlier fix made from digits into three words.
+    /// Splits a date into three words, if an earlier fix made it from digits.
     fn split_dates(&mut self) {
         self.words = split_words(&self.words.join(" "));
     }

@@ -17,11 +17,11 @@ pub(in crate::read::xref) struct Enclosed {
 /// Whether an occurrence is a pointer, or which structure has the identifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::read::xref) enum Role {
-    /// A structure that points to it.
+    /// A structure that points to the identifier.
     Pointer,
-    /// A record that has it.
+    /// A record that has the identifier.
     Record,
-    /// A structure that has it and is not a record.
+    /// A structure that has the identifier and is not a record.
     Substructure,
 }
 

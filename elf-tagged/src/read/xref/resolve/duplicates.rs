@@ -5,14 +5,14 @@ use elf_base::rules::Duplicates;
 /// What happens to a repeated identifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DuplicateOutcome {
-    /// Every structure keeps it.
+    /// Every structure keeps the identifier.
     Stands,
-    /// The record whose identifier is at `offset` keeps it, and the other structures lose it. The record may itself be
-    /// `rejected` because of another identifier.
+    /// The record whose identifier is at `offset` keeps the identifier, and the other structures lose it. The record
+    /// may itself be `rejected` because of another identifier.
     KeptByRecord { offset: u64, rejected: bool },
-    /// Every structure loses it.
+    /// Every structure loses the identifier.
     Dropped,
-    /// The structures that have it and those that point to it are rejected.
+    /// The structures that have the identifier and those that point to it are rejected.
     Rejected,
 }
 

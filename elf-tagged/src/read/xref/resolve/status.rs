@@ -25,14 +25,15 @@ pub(in crate::read::xref) struct Statuses {
 /// The irregularity of an identifier.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::read::xref) enum Status {
-    /// There are pointers to it, but no structure has it. The number is that of the record inserted for it, if there is
-    /// one.
+    /// There are pointers to the identifier, but no structure has it. The number is that of the record inserted for it,
+    /// if there is one.
     Dangling(u32),
-    /// There are pointers to it, and the structure that has it is not a record.
+    /// There are pointers to the identifier, and the structure that has it is not a record.
     Substructure,
-    /// The structure that has it is within a structure that the rules reject. If not `nested`, it is a record.
+    /// The structure that has the identifier is within a structure that the rules reject. If not `nested`, it is a
+    /// record.
     Rejected { nested: bool },
-    /// Several structures have it. The number is its index in [`Statuses::repeated`].
+    /// Several structures have the identifier. The number is its index in [`Statuses::repeated`].
     Repeated(u32),
 }
 
@@ -42,19 +43,19 @@ pub(super) const NOT_INSERTED: u32 = u32::MAX;
 /// A repeated identifier.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Repeated {
-    /// The span of its first occurrence.
+    /// The span of the first occurrence of the identifier.
     pub(super) first: Span,
-    /// Whether the first structure that has it is not a record.
+    /// Whether the first structure that has the identifier is not a record.
     pub(super) nested: bool,
     pub(super) outcome: DuplicateOutcome,
-    /// The number of the record that is inserted for pointers to it.
+    /// The number of the record that is inserted for pointers to the identifier.
     pub(super) insertion: u32,
 }
 
 /// A record that the rules insert for pointers to an identifier.
 #[derive(Debug)]
 pub(super) struct Insertion {
-    /// The offset of the first of these pointers.
+    /// The offset of the first pointer to the identifier.
     pub(super) offset: u64,
     /// The identifier of the record, if it cannot be that of the pointers.
     pub(super) invented: Option<Box<str>>,

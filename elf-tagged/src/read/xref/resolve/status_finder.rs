@@ -17,7 +17,7 @@ use hashbrown::{HashMap, HashSet};
 pub(in crate::read::xref) struct StatusFinder<'c, 'd> {
     collection: &'c WholeDocument<'d>,
     statuses: Statuses,
-    /// The structures of each repeated identifier, in the same order as these.
+    /// The structures of each repeated identifier. The order is that of [`Statuses::repeated`].
     groups: Vec<Group>,
     /// The identifiers for which records are inserted.
     wanted: Vec<Wanted>,
@@ -29,7 +29,7 @@ pub(in crate::read::xref) struct StatusFinder<'c, 'd> {
 /// The structures that have one identifier, and those that point to it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Group {
-    /// The number of records among them, and the offset of the identifier of the last one.
+    /// The number of records that have the identifier, and the offset of the identifier of the last one.
     records: u32,
     record: u64,
     pointed: bool,
@@ -171,7 +171,7 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
                 let nested = enclosed.role == Role::Substructure;
                 match repeated.map(|repeated| &mut repeated.outcome) {
                     None => statuses.set(enclosed.label, Status::Rejected { nested }),
-                    // If several structures have it, the record keeps it.
+                    // If several structures have the identifier, the record keeps it.
                     Some(DuplicateOutcome::KeptByRecord { rejected, .. }) => *rejected |= !nested,
                     Some(_) => {}
                 }
