@@ -193,7 +193,7 @@ impl<'e> Conversion<'e> {
         // Which tags these are is known only at the end, except tags that readers would read with another type.
         let is_respelled = |node: Node<'_>| respelled.get(node.id().index()) == Some(&true);
         let tag = |node: Node<'_>| is_respelled(node).then_some("_X");
-        self.rehearsal.see(run, Some(&SchemaOverride::new(None, &tag)))
+        self.rehearsal.examine(run, Some(&SchemaOverride::new(None, &tag)))
     }
 
     /// Returns what the run that has the header says of types.
@@ -372,7 +372,7 @@ impl<W: io::Write> ConversionWriter<'_, W> {
         self.writer.run(run, Some(&schema_override))
     }
 
-    /// Creates an encoder for the remaining runs; pass its results to [`put`](ConversionWriter::put). `None` until
+    /// Creates an encoder for the remaining runs; pass its results to [`write_encoded`](ConversionWriter::write_encoded). `None` until
     /// the first run with lines has been written, and if a run depends on those before it: see
     /// [`RunWriter::encoder`]. This includes conversions that express types differently.
     pub fn encoder(&self) -> Option<RunEncoder> {
@@ -385,8 +385,8 @@ impl<W: io::Write> ConversionWriter<'_, W> {
     /// # Errors
     ///
     /// Those of [`run`](ConversionWriter::run).
-    pub fn put(&mut self, run: EncodedRun) -> Result<(), WriteError> {
-        self.writer.put(run)
+    pub fn write_encoded(&mut self, run: EncodedRun) -> Result<(), WriteError> {
+        self.writer.write_encoded(run)
     }
 
     /// Writes the trailer and returns the summary.

@@ -204,7 +204,7 @@ impl<'o> TypedDocument<'o> {
     }
 
     /// Returns the date that a payload means, in the grammar of its datatype or in another clear spelling (see
-    /// [`DateValue::meant`]). `None` if the datatype is not a date, or the text is not a clear date. All crates use
+    /// [`DateValue::parse_lenient`]). `None` if the datatype is not a date, or the text is not a clear date. All crates use
     /// this function to read dates.
     ///
     /// ```
@@ -222,8 +222,8 @@ impl<'o> TypedDocument<'o> {
         let rules = self.document.rules().schema.dates;
         match node.text() {
             _ if !is_of_dates(self.datatype(node)) => None,
-            Cow::Borrowed(text) => DateValue::meant(text, rules),
-            Cow::Owned(text) => DateValue::meant(&text, rules).map(DateValue::into_owned),
+            Cow::Borrowed(text) => DateValue::parse_lenient(text, rules),
+            Cow::Owned(text) => DateValue::parse_lenient(&text, rules).map(DateValue::into_owned),
         }
     }
 

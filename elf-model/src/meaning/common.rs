@@ -72,7 +72,7 @@ impl CommonTerms {
     fn find_removed(&self, dataset: &Dataset, unresolved_in_other: &HashSet<Cow<'_, str>>) -> Vec<u32> {
         let metadata = dataset
             .metadata()
-            .filter(|structure| self.metadata.iter().any(|rules| rules.takes(structure.tag(), true)));
+            .filter(|structure| self.metadata.iter().any(|rules| rules.includes(structure.tag(), true)));
         let made = dataset.records().filter(|record| {
             // What January 2019 makes for an unresolved pointer (J19 §5.1).
             record.tag() == "UNDEF"

@@ -144,7 +144,7 @@ fn convert_in_runs(file: &[u8], from: &Rules, to: &Rules, size: usize) -> Writte
     let mut third = reader();
     while let Some(mut run) = third.next_run(&mut ()).expect("memory") {
         match writer.encoder() {
-            Some(mut encoder) => writer.put(encoder.encode(&run)?)?,
+            Some(mut encoder) => writer.write_encoded(encoder.encode(&run)?)?,
             None => writer.run(&mut run)?,
         }
     }

@@ -84,7 +84,7 @@ impl Settings {
         });
         let against = held_against(request.against.or(against), rules);
         let set_aside =
-            against.filter(|against| against.is_named).map(|against| against.standard.set_aside());
+            against.filter(|against| against.is_named).map(|against| against.standard.unreported_codes());
         let set_aside = set_aside.unwrap_or_default().iter().filter_map(|code| code.id().parse().ok());
         let ignore = ignore.into_iter().chain(set_aside).collect();
         Settings {

@@ -101,7 +101,7 @@ impl Convert<'_> {
                 };
                 let put = |(run, found): (Result<EncodedRun, WriteError>, Problems), _: &Reader<_>| {
                     problems.join(found);
-                    writer.put(run?).map_err(ConvertError::from)
+                    writer.write_encoded(run?).map_err(ConvertError::from)
                 };
                 read_runs(&mut reader, &mut encoders, encode, put, &mut late)?;
             }

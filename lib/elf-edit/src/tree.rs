@@ -260,7 +260,7 @@ impl<'e> EditedTree<'e> {
         while at != TOP {
             let above = self.superstructure(at);
             if above == head {
-                let is_metadata = self.document.rules().tagged.metadata.takes(self.tag(at), true);
+                let is_metadata = self.document.rules().tagged.metadata.includes(self.tag(at), true);
                 return is_metadata.then_some(at);
             }
             at = above;

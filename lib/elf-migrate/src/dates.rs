@@ -50,7 +50,7 @@ pub(crate) fn to_7(text: &str) -> Converted7<'_> {
     {
         return converted;
     }
-    let meant = DateValue::meant(text, DateRules::AsFound).and_then(|value| read_value(&value, text));
+    let meant = DateValue::parse_lenient(text, DateRules::AsFound).and_then(|value| read_value(&value, text));
     match meant {
         Some(converted) => Converted7::with_phrase(converted.payload.into_owned(), text),
         None if is_date(text) => Converted7::with_phrase("", text),
@@ -60,7 +60,7 @@ pub(crate) fn to_7(text: &str) -> Converted7<'_> {
 
 /// Converts a date to GEDCOM 7.0; `None` if GEDCOM 7.0 has no such date. `text` is the payload in the file.
 fn read_value<'t>(value: &DateValue<'_>, text: &'t str) -> Option<Converted7<'t>> {
-    let converted = match value.undoubled() {
+    let converted = match value.without_dual_years() {
         Some(single) => Converted7::with_phrase(convert_value(&single, text)?.payload.into_owned(), text),
         None => convert_value(value, text)?,
     };

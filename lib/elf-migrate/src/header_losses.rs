@@ -179,7 +179,7 @@ fn elf_metadata(head: Node<'_>) -> Vec<Remark> {
     let metadata = head.document().rules().tagged.metadata;
     let mut found = Vec::new();
     let of_elf = |line: &Node<'_>| matches!(line.tag(), "ELF" | "PLANG" | "SCHMA");
-    for line in head.lines().filter(|line| of_elf(line) && metadata.takes(line.tag(), true)) {
+    for line in head.lines().filter(|line| of_elf(line) && metadata.includes(line.tag(), true)) {
         let (tag, text) = (line.tag(), line.text());
         let is_language = |line: Node<'_>| languages::to_7(&line.text()).payload == text;
         let (is_kept, code) = match tag {

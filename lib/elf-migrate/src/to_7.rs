@@ -120,7 +120,7 @@ impl To7Migrator<'_, '_, '_> {
     /// MG02, MG03).
     fn clear_header(&mut self) {
         let metadata = self.context.run.document().rules().tagged.metadata;
-        let is_made = |tag: &str| matches!(tag, "CHAR" | "GEDC") || metadata.takes(tag, true);
+        let is_made = |tag: &str| matches!(tag, "CHAR" | "GEDC") || metadata.includes(tag, true);
         let is_kept = |id: &Id| !is_made(&self.record.get(*id).tag) && !self.is_unstated(*id);
         let kept = self.record.get(TOP).below.iter().copied().filter(is_kept).collect();
         let top = self.record.get_mut(TOP);

@@ -89,7 +89,7 @@ fn in_runs(
                 if third.is_done() {
                     break;
                 }
-                writer.put(run).expect("memory");
+                writer.write_encoded(run).expect("memory");
                 third.take(outcome, &mut ());
             }
         }
