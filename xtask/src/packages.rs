@@ -26,6 +26,14 @@ pub(crate) fn published(root: &Path) -> Result<Vec<String>, String> {
     Ok(names)
 }
 
+/// Returns the folders of all members.
+///
+/// Fails if the manifest of the workspace cannot be read.
+pub(crate) fn folders(root: &Path) -> Result<Vec<String>, String> {
+    let text = fs::read_to_string(root.join("Cargo.toml")).map_err(|error| format!("Cargo.toml: {error}"))?;
+    Ok(members(&text.parse().map_err(|error| format!("Cargo.toml: {error}"))?))
+}
+
 /// Returns the folders of the members of a workspace.
 pub(crate) fn members(workspace: &Table) -> Vec<String> {
     let members = workspace.get("workspace").and_then(|workspace| workspace.get("members")?.as_array());
