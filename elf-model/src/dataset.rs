@@ -1,5 +1,4 @@
 //! A dataset: one list of small nodes, one string, tables of tags and types.
-//!
 //! This file and `structure.rs` import each other: a dataset returns handles to its structures, and a handle
 //! refers to its dataset.
 
