@@ -1,4 +1,4 @@
-//! A structure of a dataset that is being changed.
+//! Reading a structure of a dataset that is being changed.
 
 use super::links::{self, ROOTS};
 use super::{Content, DatasetMut, Node, Position, StructureId};
@@ -29,7 +29,7 @@ impl DatasetMut {
     /// # Ok::<(), elf_model::ChangeError>(())
     /// ```
     pub fn get(&self, id: StructureId) -> Option<StructureView<'_>> {
-        Some(self.view(self.number(id).ok()?))
+        Some(self.view(self.number_of(id).ok()?))
     }
 
     /// Returns the records, in order.
@@ -43,7 +43,7 @@ impl DatasetMut {
     }
 
     fn views(&self, above: u32) -> impl Iterator<Item = StructureView<'_>> {
-        self.links.beneath(above).map(|number| self.view(number))
+        self.links.substructures(above).map(|number| self.view(number))
     }
 
     fn view(&self, number: u32) -> StructureView<'_> {
@@ -75,7 +75,7 @@ impl<'m> StructureView<'m> {
     /// Returns its string payload; empty if it has no payload or a pointer.
     pub fn text(self) -> &'m str {
         match self.node.content {
-            Content::Literal(from, to) => self.of.base.slice(from, to),
+            Content::Literal(from, to) => self.of.base.text_slice(from, to),
             Content::None | Content::Pointer(_) => "",
         }
     }
@@ -114,14 +114,14 @@ impl<'m> StructureView<'m> {
 
     /// Returns its superstructure; `None` for a record and for a structure directly in the metadata.
     pub fn superstructure(self) -> Option<StructureView<'m>> {
-        let above = self.of.links.above(self.number);
+        let above = self.of.links.superstructure(self.number);
         (above >= ROOTS).then(|| self.of.view(above))
     }
 
-    /// Returns its position: where another structure has to be put after this one is removed.
+    /// Returns its position. Another structure put there after this one is removed takes its place.
     pub fn position(self) -> Position {
-        let above = self.of.links.above(self.number);
-        match (self.of.links.after(self.number), above) {
+        let above = self.of.links.superstructure(self.number);
+        match (self.of.links.next_sibling(self.number), above) {
             (NONE, links::METADATA) => Position::LastMetadata,
             (NONE, links::DOCUMENT) => Position::LastRecord,
             (NONE, above) => Position::LastIn(self.of.id_of(above)),
