@@ -385,7 +385,11 @@ impl DatasetMut {
             if above == moved {
                 return Err(ChangeError::IntoItself);
             }
-            above = if self.links.first_substructure(moved) == NONE { NONE } else { self.links.superstructure(above) };
+            above = if self.links.first_substructure(moved) == NONE {
+                NONE
+            } else {
+                self.links.superstructure(above)
+            };
         }
         if gap.before == moved {
             gap.before = self.links.next_sibling(moved);

@@ -67,7 +67,9 @@ impl SchemaLine {
     }
 }
 
-fn deserialize_schema_lines<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<SchemaLine>>, D::Error> {
+fn deserialize_schema_lines<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Vec<SchemaLine>>, D::Error> {
     let lines = Option::<Vec<Named<SchemaLine>>>::deserialize(deserializer)?;
     Ok(lines.map(|lines| lines.into_iter().map(|Named(line)| line).collect()))
 }

@@ -125,7 +125,9 @@ impl<'de> Visitor<'de> for DatasetVisitor {
         let missing = |index| A::Error::invalid_length(index, &"a dataset of four fields");
         arena.header = fields.next_element::<BinaryHeader>()?.ok_or_else(|| missing(0))?.into();
         for (index, section) in [(1, Section::Metadata), (2, Section::Records)] {
-            fields.next_element_seed(SectionReader::new(&mut arena, section))?.ok_or_else(|| missing(index))?;
+            fields
+                .next_element_seed(SectionReader::new(&mut arena, section))?
+                .ok_or_else(|| missing(index))?;
         }
         let supertypes = fields.next_element::<BinarySupertypes>()?.ok_or_else(|| missing(3))?;
         binary::add_supertypes(&supertypes, &mut arena);

@@ -30,7 +30,8 @@ use hashes::StructureHasher;
 use matching::Matching;
 use side::{ComparedDataset, UnitPlace, prepare_datasets};
 use std::borrow::Cow;
-use resolve_all_pointers::targets;
+use targets::resolve_all_pointers;
+
 use units::METADATA;
 use walk::{AlignedPair, UnitWalk};
 
@@ -111,7 +112,11 @@ impl Dataset {
 
     /// Finds corresponding records of two datasets as [`differences`](Dataset::differences) does. Records in `given`
     /// correspond if each is in one pair and both have the same type.
-    pub(crate) fn find_counterparts<'d>(&'d self, other: &'d Dataset, given: &[GivenPair]) -> Counterparts<'d> {
+    pub(crate) fn find_counterparts<'d>(
+        &'d self,
+        other: &'d Dataset,
+        given: &[GivenPair],
+    ) -> Counterparts<'d> {
         self.with_pairing(other, given, |pairing| {
             let mut counterparts = Counterparts { records: Vec::new(), metadata: Vec::new() };
             for (unit, other_unit) in pairing.matching.pairs() {
@@ -149,7 +154,7 @@ impl Dataset {
         let has_languages = !self.plain_plang && !other.plain_plang;
         // Resolve pointers before identifiers are composed: identifiers that differ only in composition are different
         // (D19 *Cross-reference identifiers*).
-        let targets = [targets(self), targets(other)];
+        let targets = [resolve_all_pointers(self), resolve_all_pointers(other)];
         let composed = [self.normalize_payloads(has_languages), other.normalize_payloads(has_languages)];
         let sides = prepare_datasets([&composed[0], &composed[1]], targets);
         let hasher = DefaultHashBuilder::default();
@@ -176,8 +181,8 @@ impl Dataset {
         }
         let mut text = String::with_capacity(self.text.len());
         let compose = |mut node: NodeData| {
-            let [xref, payload] =
-                [(node.start, node.payload), (node.payload, node.end)].map(|(from, to)| self.text_slice(from, to));
+            let [xref, payload] = [(node.start, node.payload), (node.payload, node.end)]
+                .map(|(from, to)| self.text_slice(from, to));
             let canonical = respelled(&node);
             let payload = canonical.as_deref().unwrap_or(payload);
             node.start = to_u32(text.len());

@@ -277,7 +277,12 @@ impl Dataset {
         Ok(Merged { dataset: merged.finish()?, joined: joined.len(), notes })
     }
 
-    fn collect_notes(&self, other: &Dataset, counterparts: &Counterparts<'_>, joined: &Joined<'_>) -> Vec<MergeNote> {
+    fn collect_notes(
+        &self,
+        other: &Dataset,
+        counterparts: &Counterparts<'_>,
+        joined: &Joined<'_>,
+    ) -> Vec<MergeNote> {
         let mut notes = Vec::new();
         let [one, two] = [self, other].map(|dataset| dataset.header().language.as_deref());
         if !is_same_language(one, two) {
@@ -419,7 +424,11 @@ fn record_index_of(structure: Structure<'_>) -> u32 {
 }
 
 /// Chooses the records of `other` that are joined with their counterparts.
-fn choose_joined_records<'d>(other: &Dataset, counterparts: &[RecordPair<'d>], differing: Differing) -> Joined<'d> {
+fn choose_joined_records<'d>(
+    other: &Dataset,
+    counterparts: &[RecordPair<'d>],
+    differing: Differing,
+) -> Joined<'d> {
     let is_joined = |pair: &RecordPair<'_>| match differing {
         Differing::KeepBoth => pair.is_equal,
         Differing::KeepFirst => true,

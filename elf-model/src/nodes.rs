@@ -53,7 +53,7 @@ pub(crate) struct Nodes {
 
 #[derive(Clone, Copy, Debug)]
 struct Packed {
-    /// The offset of its identifier; for an unpacked node, its index in `aside`.
+    /// The offset of its identifier; for an unpacked node, its index in `unpacked`.
     start: u32,
     /// The length of the payload in the low bits, that of the identifier in the high bits.
     lengths: u32,
@@ -74,7 +74,7 @@ const KIND_BITS: u32 = 2;
 const TAG_BITS: u32 = 14;
 /// Bits of a type; all are set if there is none.
 const TYPE_BITS: u32 = u32::BITS - KIND_BITS - TAG_BITS;
-/// Instead of a kind: marks a node that is kept unpacked in `aside`.
+/// Instead of a kind: marks a node that is in `unpacked`.
 const UNPACKED: u32 = 3;
 
 const fn low_bits(bits: u32) -> u32 {
@@ -110,7 +110,7 @@ impl Packed {
         self.label & low_bits(KIND_BITS) == UNPACKED
     }
 
-    /// Unpacks the node with the index `id`. It must not be [`ASIDE`].
+    /// Unpacks the node with the index `id`. It must not be [`UNPACKED`].
     #[inline]
     const fn unpack(self, id: u32) -> NodeData {
         let payload = self.start + (self.lengths >> PAYLOAD_BITS);

@@ -20,7 +20,7 @@ use hashbrown::HashMap;
 /// let octets = b"0 HEAD\n1 SOUR X\n0 @I1@ INDI\n1 NAME A\n1 SEX F\n1 NAME B\n0 NOTE a\n0 NOTE b\n0 TRLR\n";
 /// let dataset = elf_model::read(octets, &Rules::WILD, &ReadOptions::default(), &mut ())?;
 /// let paths = Paths::new(&dataset);
-/// let all: Vec<String> = dataset.structures().map(|structure| paths.of(structure)).collect();
+/// let all: Vec<String> = dataset.structures().map(|structure| paths.path_of(structure)).collect();
 /// assert_eq!(all, ["HEAD/SOUR", "@I1@", "@I1@/NAME[1]", "@I1@/SEX", "@I1@/NAME[2]", "NOTE[1]", "NOTE[2]"]);
 /// assert_eq!(dataset.find(&all[4].parse()?)?[0].text(), "B");
 /// # Ok::<(), Box<dyn std::error::Error>>(())

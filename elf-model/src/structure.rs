@@ -110,7 +110,10 @@ impl<'d> Structure<'d> {
     /// Returns the language of its payload; see [`Literal::language`].
     pub fn language(self) -> &'d str {
         let header = self.dataset.header.language.as_deref();
-        self.first_substructure_text("PLANG").or(header).filter(|language| !language.is_empty()).unwrap_or("und")
+        self.first_substructure_text("PLANG")
+            .or(header)
+            .filter(|language| !language.is_empty())
+            .unwrap_or("und")
     }
 
     /// Returns the pieces of a string payload: text, and the escapes in it.

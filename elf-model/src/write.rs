@@ -113,8 +113,8 @@ fn find_changed_types(dataset: &Dataset, rules: &Rules, preamble: &Preamble<'_>)
         let of = resolver.resolve(above, structure.tag());
         found.push(of);
         let types = structure.structure_type().zip(resolver.iri(of));
-        let keeps =
-            types.is_none_or(|(is, becomes)| is == becomes || is_2017_equivalent(is, structure.tag(), becomes));
+        let keeps = types
+            .is_none_or(|(is, becomes)| is == becomes || is_2017_equivalent(is, structure.tag(), becomes));
         is_kept.push(keeps);
         // A type that changes because the superstructure's type changes is not reported.
         let parent_changes = structure.superstructure().is_some_and(|above| !is_kept[above.index()]);

@@ -28,7 +28,8 @@ impl DatasetMut {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn find(&self, path: &Path) -> Result<Vec<StructureId>, FindError> {
-        let covered = if path.names_types() { match_types(&self.current_types(), path) } else { HashMap::new() };
+        let covered =
+            if path.names_types() { match_types(&self.current_types(), path) } else { HashMap::new() };
         let found = find(&TreeInChange { dataset: self, covered }, path, &mut ())?;
         let structures = found.into_iter().filter(|&number| number != links::METADATA);
         require_found(structures.map(|number| self.id_of(number)).collect(), path)
@@ -58,7 +59,8 @@ impl PathTree for TreeInChange<'_, '_> {
     }
 
     fn superstructure(&self, number: u32) -> Option<u32> {
-        Some(self.dataset.links.superstructure(number)).filter(|&above| above != NONE && above != links::DOCUMENT)
+        Some(self.dataset.links.superstructure(number))
+            .filter(|&above| above != NONE && above != links::DOCUMENT)
     }
 
     fn tag(&self, number: u32) -> &str {

@@ -1,6 +1,6 @@
 //! The data that two datasets of different drafts can have in common.
 
-use super::resolve_all_pointers::targets;
+use super::targets::resolve_all_pointers;
 use crate::dataset::Dataset;
 use crate::nodes::{Kind, NONE, NodeData, Nodes};
 use elf_base::Rules;
@@ -63,7 +63,7 @@ impl CommonTerms {
         if !self.has_undef_records {
             return HashSet::new();
         }
-        let targets = targets(dataset);
+        let targets = resolve_all_pointers(dataset);
         let unresolved = dataset.structures().zip(targets).filter(|(_, target)| *target == NONE);
         unresolved.filter_map(|(structure, _)| structure.pointer().map(nfc)).collect()
     }

@@ -1,6 +1,6 @@
 //! Kinds of structures of two datasets: by type or, where a tag has no type in one of them, by tag.
 
-use crate::compare_units::kinds;
+use crate::compare::number_kinds;
 use crate::dataset::Dataset;
 use crate::nodes::{NONE, to_u32};
 use crate::structure::Structure;
@@ -17,7 +17,11 @@ type TagPlace<'d> = (u32, &'d str);
 pub(super) fn common_kinds(datasets: [&Dataset; 2]) -> [Vec<u32>; 2] {
     let untyped = datasets.map(UntypedTags::of);
     let has_untyped = |side: usize| datasets[side].structures().any(|each| untyped[side].includes(each));
-    if has_untyped(0) || has_untyped(1) { CommonKinds::find(datasets, untyped) } else { kinds(datasets) }
+    if has_untyped(0) || has_untyped(1) {
+        CommonKinds::find(datasets, untyped)
+    } else {
+        number_kinds(datasets)
+    }
 }
 
 /// For each type of a dataset, whether it stands for a tag without a type.

@@ -168,7 +168,8 @@ impl Matching<'_, '_> {
         let structures = here.root(unit).into_iter().flat_map(Structure::subtree);
         let mut features: Vec<u64> = structures
             .filter_map(|structure| {
-                let kinds = (here.kind_of(structure), structure.superstructure().map(|above| here.kind_of(above)));
+                let kinds =
+                    (here.kind_of(structure), structure.superstructure().map(|above| here.kind_of(above)));
                 Some(match (structure.node().kind, here.target_place(structure)) {
                     (Kind::None, _) => return None,
                     (_, Some(target)) => {

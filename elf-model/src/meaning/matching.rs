@@ -423,7 +423,8 @@ impl<'s, 'd> Matching<'s, 'd> {
             let rest = &group.units[1][group.at[1]..];
             let mut free = rest.iter().copied().filter(|&two| self.is_free(1, two)).take(TRIED);
             let first = free.clone().next();
-            found = one.and_then(|one| Some((one, free.find(|&two| self.may_correspond(one, two)).or(first)?)));
+            found =
+                one.and_then(|one| Some((one, free.find(|&two| self.may_correspond(one, two)).or(first)?)));
         }
         if let Some((one, two)) = found {
             self.add_pair(one, two);
@@ -509,7 +510,11 @@ fn merge_groups<K: Ord>(ones: &[(K, u32)], twos: &[(K, u32)]) -> Vec<(Vec<u32>, 
 }
 
 /// Calls `visit` for each key that both lists have, with the units of both sides. Both lists must be sorted by key.
-fn for_each_common_key<K: Ord>(ones: &[(K, u32)], twos: &[(K, u32)], mut visit: impl FnMut(&[(K, u32)], &[(K, u32)])) {
+fn for_each_common_key<K: Ord>(
+    ones: &[(K, u32)],
+    twos: &[(K, u32)],
+    mut visit: impl FnMut(&[(K, u32)], &[(K, u32)]),
+) {
     let [mut left, mut right] = [ones, twos].map(|of| of.chunk_by(|one, other| one.0 == other.0).peekable());
     while let (Some(ones), Some(twos)) = (left.peek(), right.peek()) {
         match ones.first().map(|(key, _)| key).cmp(&twos.first().map(|(key, _)| key)) {

@@ -133,9 +133,11 @@ impl<'d> ComparedDataset<'d> {
         for unit in 0..to_u32(self.roots.len()) {
             let tops = self.top_structures(unit);
             units.push(match self.root(unit) {
-                Some(record) => {
-                    Unit { name: record.xref(), kind: self.kind_of(record), shape: self.shapes[record.index()] }
-                }
+                Some(record) => Unit {
+                    name: record.xref(),
+                    kind: self.kind_of(record),
+                    shape: self.shapes[record.index()],
+                },
                 None => {
                     let shapes: Vec<u64> = tops.iter().map(|top| self.shapes[top.index()]).collect();
                     Unit { name: None, kind: NONE, shape: hasher.hash_one(shapes) }

@@ -46,7 +46,8 @@ impl<'d> UnitWalk<'_, 'd> {
             // Metadata that only the second dataset has is listed after the first structure.
             None => u32::from(!one.dataset.is_empty()),
         };
-        let mut waiting = vec![Siblings { ones: one.top_structures(units[0]), twos: two.top_structures(units[1]), end }];
+        let mut waiting =
+            vec![Siblings { ones: one.top_structures(units[0]), twos: two.top_structures(units[1]), end }];
         while let Some(Siblings { ones, twos, end }) = waiting.pop() {
             for (ones, twos) in pair_by_kind(self.sides, &ones, &twos) {
                 for pair in self.align_kind(ones, twos, end) {
@@ -100,7 +101,9 @@ impl<'d> UnitWalk<'_, 'd> {
     fn likeness(&self, one: Structure<'d>, two: Structure<'d>) -> u32 {
         const SAME_PAYLOAD: u32 = 4;
         const SAME_SUBSTRUCTURE: u32 = 2;
-        let same = one.node().kind == two.node().kind && one.raw_payload() == two.raw_payload() && !one.raw_payload().is_empty();
+        let same = one.node().kind == two.node().kind
+            && one.raw_payload() == two.raw_payload()
+            && !one.raw_payload().is_empty();
         let mut likeness = if same { SAME_PAYLOAD } else { 0 };
         let [ones, twos] = [self.sorted_hashes(0, one), self.sorted_hashes(1, two)];
         let (mut left, mut right) = (ones.iter().peekable(), twos.iter().peekable());
