@@ -10,6 +10,7 @@ use std::sync::Arc;
 pub struct FileToCompare<'a> {
     /// The bytes.
     pub octets: &'a [u8],
+    /// The rules to read the file by.
     pub rules: &'a Rules,
 }
 
