@@ -1,5 +1,5 @@
-//! Recommendations of GEDCOM beyond its grammar, nearly all of them advice: structures that say too little,
-//! and values that contradict one another.
+//! Recommendations of GEDCOM beyond its grammar, mostly reported as advice: structures that say too little, and values
+//! that contradict each other.
 
 use crate::findings::Findings;
 use crate::payloads::shown;
@@ -9,11 +9,10 @@ use elf_schema::{Node, Payload};
 use elf_values::{PersonalName, items};
 use std::borrow::Cow;
 
-/// The most lines of an address: one, and three that continue it.
+/// The maximum number of lines of an address: one, and three that continue it.
 const ADDRESS_LINES: usize = 4;
 
-/// Reports what is recommended otherwise of a structure that is complete; `has` tells whether a place of its
-/// kind is filled.
+/// Checks the recommendations about a complete structure. `has` returns whether a slot of its kind is filled.
 pub(crate) fn hold<'d>(
     node: Node<'d>,
     kind: &Kind,
@@ -51,8 +50,7 @@ fn text<'d>(node: Node<'d>) -> Cow<'d, str> {
     }
 }
 
-/// Reports a structure that has no payload, and in which nothing stands: GEDCOM 7.0 has none that says
-/// nothing.
+/// Reports a structure that has neither a payload nor substructures, which GEDCOM 7.0 forbids.
 #[cold]
 pub(crate) fn emptiness<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
     let is_pointer = node.flags().is_pointer();
@@ -63,13 +61,13 @@ pub(crate) fn emptiness<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
     }
 }
 
-/// The parts of a source citation that is a pointer, and not of one that is a text.
+/// Substructures that only a source citation with a pointer may have.
 const PARTS_OF_POINTER: [&str; 3] = ["PAGE", "EVEN", "DATA"];
 
-/// The part of a source citation that is a text, and not of one that is a pointer.
+/// The substructure that only a source citation with a text may have.
 const PART_OF_TEXT: &str = "TEXT";
 
-/// Reports the parts of a source citation that only the other of its two forms has.
+/// Reports substructures of a source citation that belong to its other form.
 fn citation<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
     let form = match node.payload() {
         Payload::Pointer(_) => "a pointer",
@@ -91,7 +89,7 @@ fn citation<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
     }
 }
 
-/// An event happened if `Y`, a date, a place or the family of an adoption says so.
+/// An event is known to have happened if it has `Y`, a date, a place, or the family of an adoption.
 fn event<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
     if text(node).is_empty() {
         let tag = shown(node.tag());
@@ -117,14 +115,13 @@ fn address<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
     }
 }
 
-/// The most octets of a name whose pieces are held against it: a longer one is no person's, and is found to
-/// be too long.
+/// The maximum length in bytes of a name whose pieces are checked. A longer one is reported as too long.
 const LONGEST_NAME: usize = 1000;
 
-/// Holds the pieces of a name against the name: some word of each has to be in it.
+/// Checks that at least one word of each name piece occurs in the name.
 fn pieces<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
     let name = text(node);
-    // Search each word of each piece in the name.
+    // The time is that of the name's length times the number of words.
     if name.len() > LONGEST_NAME {
         return;
     }
@@ -136,7 +133,8 @@ fn pieces<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
             _ => continue,
         };
         let value = text(piece);
-        // Nearly always the word matches exactly. Only for sigma does the lower case depend on its neighbours.
+        // Fast path: nearly all words match exactly. Sigma is excluded, because its lower case depends on its
+        // neighbours.
         let stands = |word: &str| {
             !word.is_empty() && !word.contains('Σ') && whole.iter().any(|part| part.contains(word))
         };
@@ -159,7 +157,7 @@ fn pieces<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
     }
 }
 
-/// Holds the parts of a place against the names that its own `FORM` gives them.
+/// Checks that a place has as many parts as its own `FORM` names.
 fn hierarchy<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
     let place = text(node);
     if place.is_empty() {

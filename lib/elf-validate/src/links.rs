@@ -1,4 +1,4 @@
-//! Links between records: what only the whole document shows.
+//! Checks the links between records, for which the whole document must be known.
 
 mod answers;
 mod circles;
@@ -32,14 +32,14 @@ pub struct Links {
     rules: &'static RulesByKind,
     against: Against,
     runs: Vec<RunLinks>,
-    /// The tags that the standard does not have where they stand.
+    /// The tags that the standard does not allow there.
     undefined: UndefinedTally<u16>,
-    /// The rules whose answers can be written by the schema of the document.
+    /// The rules for which the schema has the tag of the missing half of a link.
     certain: RuleSet,
-    /// The extension tags that may stand for a record of the standard or for another, sorted.
+    /// The extension tags that may be a record of the standard or another record, sorted.
     doubtful: Arc<[Box<str>]>,
-    /// True if a trailer is at the end: without one the file may be cut off, and what seems to be missing
-    /// may have stood there.
+    /// True if a trailer was found at the end. Without one the file may be cut off, so a missing half of a link may
+    /// have been lost.
     has_trailer: bool,
 }
 
@@ -57,13 +57,12 @@ pub struct EndedLinks {
 /// The invalid pointers of a run. [`EndedLinks::faults`] returns them.
 #[derive(Debug)]
 pub struct LinkFaults {
-    /// The number of the run.
     run: u32,
-    /// The indices of the pointers, and of the records that they are in.
+    /// The index of each pointer, and that of its record.
     pointers: Vec<(u32, u32)>,
 }
 
-/// A pointer, and the record that it is in.
+/// A pointer and the record that contains it.
 #[derive(Clone, Copy)]
 struct Met<'l> {
     pointer: Pointer,
@@ -73,26 +72,24 @@ struct Met<'l> {
     record: &'l Bearer,
 }
 
-/// A fault of a pointer.
 #[derive(Clone, Copy)]
 enum LinkFault {
-    /// The pointer leads to a record of a kind that is not meant.
+    /// The pointer refers to a record of the wrong kind.
     WrongType(BearerId),
-    /// The pointer is against a rule.
+    /// The pointer violates a rule.
     Against(BearerId, &'static Link),
 }
 
-/// A fault that is found only when all runs are known.
+/// A fault that is found when all runs are known.
 enum LateFault {
-    /// There are too many structures that are in no other at that place of the table, of which the first
-    /// is there.
+    /// A top-level structure occurs too often. Its slot in the table, and the place of its first occurrence.
     Repeated(u16, Place),
-    /// A pointer of the run, by its index, and the index of its record.
+    /// An invalid pointer, by its index in the run and the index of its record.
     Link(u32, u32),
 }
 
 impl LinkFault {
-    /// The code by which it is reported, and whether the standard requires what is missing.
+    /// Returns the code, and whether the standard states the rule.
     const fn code(self) -> (Code, bool) {
         match self {
             LinkFault::WrongType(_) => (codes::POINTER_WRONG_TYPE, true),
@@ -171,7 +168,7 @@ impl Links {
         EndedLinks { links: self, rules, index, crowded, circles, repeated }
     }
 
-    /// The run of that number. Numbers of runs come from the index of these runs, or from
+    /// Returns a run by its number. The number must come from the index of these runs or from
     /// [`faults`](EndedLinks::faults).
     fn run(&self, number: u32) -> &RunLinks {
         &self.runs[number as usize]
@@ -232,7 +229,7 @@ impl EndedLinks {
         undefined::report(undefined, table, self.links.against, sink);
     }
 
-    /// Reports a fault that was found in a run.
+    /// Reports a fault of a run.
     #[cold]
     fn report_one(
         &self,
@@ -273,7 +270,7 @@ impl EndedLinks {
         }
     }
 
-    /// Returns what is wrong with a pointer that is in a record.
+    /// Returns the fault of a pointer, if it has one.
     fn fault(&self, met: Met<'_>) -> Option<LinkFault> {
         let Met { pointer, at: number, id: of, record } = met;
         let (at, target) = self.index.bearer(pointer.key, &self.links.runs)?;
@@ -300,8 +297,8 @@ impl EndedLinks {
         against.map(|(_, link)| LinkFault::Against(at, link))
     }
 
-    /// Returns whether a record may be one that is meant, by a schema of extensions: in GEDCOM 7.0 a tag with
-    /// several URIs may be of a standard type. One that the schema does not name is of a type of its own.
+    /// Returns whether an extension record may be of the expected kind: in GEDCOM 7.0, a tag with several URIs may have
+    /// a standard type. A tag that the schema does not define cannot.
     #[cold]
     fn may_be_meant(&self, at: BearerId, target: &Bearer) -> bool {
         let tag = || self.links.run(at.run()).tag(at.at(), self.links.table);
@@ -310,7 +307,7 @@ impl EndedLinks {
             && self.links.doubtful.binary_search_by(|one| (**one).cmp(tag())).is_ok()
     }
 
-    /// The rules that the pointers of a record to an identifier answer.
+    /// Returns the rules that are satisfied by the pointers from a record back to `to`.
     fn answers(&self, of: BearerId, to: u64) -> rules::RuleSet {
         let run = self.links.run(of.run());
         let pointers = run.pointers_of(of.at());
@@ -321,12 +318,11 @@ impl EndedLinks {
         back.fold(0, |answers, (kind, is_direct)| answers | self.rules.answers(kind, is_direct))
     }
 
-    /// The identifier of a bearer, as messages have it.
+    /// Returns an identifier in the form used in messages.
     fn identifier(&self, of: BearerId) -> String {
         shown(&self.links.run(of.run()).identifier(of.at()))
     }
 
-    /// The message of a fault.
     fn describe_fault(&self, met: Met<'_>, fault: LinkFault) -> Option<String> {
         let table = self.links.table;
         match fault {

@@ -1,14 +1,14 @@
-//! A payload held against the sorts of payload that its kind may have.
+//! Checks whether a payload may be a text, a pointer, or missing.
 
 use crate::table::{Kind, Payloads, Table};
 use elf_base::{Code, Excerpt, codes};
 use elf_schema::elf_tagged::Flags;
 use elf_schema::{Node, Payload};
 
-/// The longest part of a payload that a message repeats, in characters.
+/// The maximum number of characters of a payload that a message repeats.
 const SHOWN: usize = 40;
 
-/// Returns whether the payload of a structure is good, as far as its line alone shows that: nearly all are.
+/// Returns whether the line alone shows that a payload is valid. This is so for nearly all payloads.
 #[inline]
 pub(crate) fn is_plainly_good((node, flags): (Node<'_>, Flags), kind: &Kind) -> bool {
     if !flags.is_plain_text() {
@@ -24,7 +24,7 @@ pub(crate) fn is_plainly_good((node, flags): (Node<'_>, Flags), kind: &Kind) -> 
     }
 }
 
-/// Returns what is wrong with a payload: the code, and what was expected and found.
+/// Returns the code of a fault, and a message with what was expected and found.
 pub(crate) fn fault(payload: &Payload<'_>, kind: &Kind) -> Option<(Code, String)> {
     let Payloads { none, text, pointer } = kind.payloads;
     match payload {
@@ -59,7 +59,7 @@ pub(crate) fn fault(payload: &Payload<'_>, kind: &Kind) -> Option<(Code, String)
     }
 }
 
-/// Returns help about a text where only a pointer is meant: the pointer that it is like, and to what.
+/// Suggests a pointer for a text that looks like one, if only a pointer is allowed.
 #[cold]
 pub(crate) fn likely_pointer(payload: &Payload<'_>, kind: &Kind, table: &Table) -> Option<String> {
     let Payload::Text(found) = payload else { return None };
@@ -77,13 +77,13 @@ pub(crate) fn likely_pointer(payload: &Payload<'_>, kind: &Kind, table: &Table) 
     Some(format!("did you mean `@{}@`? It must point to {}", shown(name), targets.join(" or ")))
 }
 
-/// Returns whether a text has the form of a pointer, which it only keeps where at signs are doubled.
+// A text that starts with an at sign has it doubled, so this one was meant as a pointer.
 fn is_like_pointer(text: &str) -> bool {
     let label = text.strip_prefix('@').and_then(|rest| rest.strip_suffix('@'));
     label.is_some_and(|label| !label.is_empty() && !label.starts_with('#') && !label.contains('@'))
 }
 
-/// The beginning of a text, in one line.
+/// Returns the beginning of a text, on one line.
 pub(crate) fn shown(text: &str) -> String {
     let line = text.lines().next().unwrap_or_default();
     let more = if line.len() < text.len() && line.chars().nth(SHOWN).is_none() { "…" } else { "" };

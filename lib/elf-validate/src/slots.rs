@@ -1,49 +1,50 @@
-//! The places that substructures have in their superstructures, worked out once for each kind of these.
+//! Finds the slots in which a substructure is counted. The lookup tables are built once for each kind of
+//! superstructure.
 
 use crate::table::{Naming, Slot, Table};
 use elf_base::PackedText;
 use std::sync::OnceLock;
 
-/// The number of no kind.
+/// The number that stands for no kind.
 pub(crate) const NO_KIND: u16 = u16::MAX;
 
-/// The most places of one superstructure that one substructure is counted in.
+/// The maximum number of slots that one substructure is counted in.
 const MOST: usize = 4;
 
-/// The place of a substructure by its tag.
+/// What a tag means under some kind of structure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Seat {
-    /// The number of its kind; [`NO_KIND`] where it has none.
+    /// The kind number; [`NO_KIND`] if the tag has none.
     pub(crate) kind: u16,
-    /// The places that it is counted in.
+    /// The slots that the substructure is counted in.
     pub(crate) counted: Counted,
 }
 
-/// The indices of the places that a substructure is counted in, as many as are not [`NOT_COUNTED`]. Where any
-/// number may stand, nothing is counted.
+/// The slots that a substructure is counted in; unused entries are [`NOT_COUNTED`]. A slot without limits is not
+/// counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Counted([u8; MOST]);
 
-/// The index of no place.
+/// The index that stands for no slot.
 const NOT_COUNTED: u8 = u8::MAX;
 
 impl Counted {
     pub(crate) const NOWHERE: Counted = Counted([NOT_COUNTED; MOST]);
 
-    /// The indices of the places that it is counted in.
+    /// Returns the indices of the slots.
     #[inline]
     pub(crate) fn places(self) -> impl Iterator<Item = u8> {
         self.0.into_iter().take_while(|&at| at != NOT_COUNTED)
     }
 
-    /// The index of the first of them, and whether there are others.
+    /// Returns the first slot, and whether there are others.
     #[inline]
     pub(crate) const fn first(self) -> Option<(u8, bool)> {
         let [first, second, ..] = self.0;
         if first == NOT_COUNTED { None } else { Some((first, second != NOT_COUNTED)) }
     }
 
-    /// Counts it in those of some places that have its tag.
+    /// Returns the counted slots that have this tag.
     fn by_tag(tag: &str, slots: &[Slot]) -> Counted {
         let mut all = Counted::NOWHERE;
         let at = (0..NOT_COUNTED).zip(slots).filter(|(_, slot)| is_counted(slot) && slot.name == tag);
@@ -54,29 +55,29 @@ impl Counted {
     }
 }
 
-/// Returns whether the number of what is there matters.
+/// Returns whether a slot has limits.
 const fn is_counted(slot: &Slot) -> bool {
     slot.min > 0 || slot.max.is_some()
 }
 
-/// The places in structures of one kind.
+/// The slots of one kind of superstructure.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Row {
-    /// The places of each kind, by its number; of none, where nothing is counted.
+    /// The counted slots by the kind number of the substructure; empty if nothing is counted.
     ByType(&'static [Counted]),
-    /// The places of tags.
+    /// The slots by tag.
     ByTag(&'static TagRow),
 }
 
-/// The places of tags in structures of one kind: a table with room enough that a tag is found at once.
+/// A hash table of the tags under one kind of structure. It is large enough that lookups rarely collide.
 #[derive(Debug)]
 pub(crate) struct TagRow {
     slots: &'static [Slot],
-    /// The number of bits by which the hash of a tag is shifted.
+    /// How far the hash of a tag is shifted right.
     shift: u32,
-    /// By the hash of the tag, or after it where others are there.
+    /// Open addressing: a tag is at its hash, or after it if that entry is taken.
     entries: Box<[(PackedText, Seat)]>,
-    /// The places that substructures of each kind are counted in, by its number, as far as there are any.
+    /// The counted slots by kind number.
     counted: Box<[Counted]>,
 }
 
@@ -91,19 +92,19 @@ impl TagRow {
             let Some(tag) = PackedText::of(slot.name) else { continue };
             let at = row.at(tag);
             let seat = Seat::by_tag(slot.name, slots);
-            // `at` is an index of `entries`, and `counted` is long enough for the kind of each place.
+            // `at` is an index of `entries`, and `counted` is long enough for the kind of each slot.
             row.entries[at] = (tag, seat);
             row.counted[usize::from(seat.kind)] = seat.counted;
         }
         row
     }
 
-    /// The index of a tag, or the one where it would stand.
+    /// Returns the index of a tag, or the free index where it belongs.
     #[inline]
     fn at(&self, tag: PackedText) -> usize {
         let hash = tag.number().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift;
         let mut at = usize::try_from(hash).unwrap_or_default();
-        // Two thirds of the entries are unused and have an empty text.
+        // Two thirds of the entries are unused, with an empty text, so the loop ends.
         while let Some((of, _)) = self.entries.get(at)
             && *of != tag
             && *of != PackedText::default()
@@ -113,13 +114,13 @@ impl TagRow {
         at
     }
 
-    /// The places that a structure of a kind which has one here is counted in.
+    /// Returns the slots in which structures of a kind are counted.
     #[inline]
     pub(crate) fn counted(&self, kind: u16) -> Counted {
         self.counted.get(usize::from(kind)).copied().unwrap_or(Counted::NOWHERE)
     }
 
-    /// The place of a structure by its tag: in one number, or where it is too long for that as text.
+    /// Returns what a tag means here. `tag` is called only if the tag is too long to be packed.
     #[inline]
     pub(crate) fn get<'t>(&self, packed: Option<PackedText>, tag: impl FnOnce() -> &'t str) -> Seat {
         match packed {
@@ -132,7 +133,7 @@ impl TagRow {
 impl Seat {
     pub(crate) const NONE: Seat = Seat { kind: NO_KIND, counted: Counted::NOWHERE };
 
-    /// The place of a tag among some places.
+    /// Looks up a tag in a list of slots.
     fn by_tag(tag: &str, slots: &[Slot]) -> Seat {
         let at = slots.binary_search_by_key(&tag, |slot| slot.name).ok();
         let found = at.and_then(|at| slots.get(at));
@@ -140,8 +141,7 @@ impl Seat {
     }
 }
 
-/// The places of a standard: those in structures of a kind are worked out when the first is met, for all
-/// documents and threads.
+/// The slots of a standard. Those of a kind are prepared on first use, for all documents and threads.
 #[derive(Debug)]
 pub(crate) struct Rows {
     table: &'static Table,
@@ -150,7 +150,6 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// The places of a standard by its table.
     pub(crate) fn of(table: &'static Table) -> Rows {
         let (tags, types) = match table.naming {
             Naming::Tag => (table.kinds.len(), 0),
@@ -160,7 +159,7 @@ impl Rows {
         Rows { table, by_tag, by_type: (0..types).map(|_| OnceLock::new()).collect() }
     }
 
-    /// The places in structures of a kind, or in those of none.
+    /// Returns the slots of a kind; [`Row::NONE`] if `kind` is none.
     #[inline]
     pub(crate) fn get(&'static self, kind: u16) -> Row {
         let at = usize::from(kind);
@@ -178,13 +177,14 @@ impl Rows {
         TagRow::of(self.table.kind(kind).map_or(&[], |kind| kind.slots))
     }
 
-    /// Lists the places of structures of each kind: as what it is, and as each supertype of it.
+    /// Returns the slots in which structures of each kind are counted: the slot of the kind itself and of each
+    /// supertype.
     #[cold]
     fn type_row(&self, kind: u16) -> Box<[Counted]> {
         let slots = self.table.kind(kind).map_or(&[][..], |kind| kind.slots);
         let mut place_of = vec![NOT_COUNTED; self.table.kinds.len()];
         for (at, slot) in (0..NOT_COUNTED).zip(slots).filter(|(_, slot)| is_counted(slot)) {
-            // The kind of each place is a kind of the table.
+            // The kind of each slot is a kind of the table.
             place_of[usize::from(slot.kind)] = at;
         }
         let kinds = (0..).zip(self.table.kinds);
@@ -195,7 +195,7 @@ impl Rows {
             for (place, at) in counted.0.iter_mut().zip(places.filter(|at| *at != NOT_COUNTED)) {
                 *place = at;
             }
-            // Kinds without a place come last.
+            // [`NOT_COUNTED`] comes last.
             counted.0.sort_unstable();
             counted
         });
@@ -204,7 +204,7 @@ impl Rows {
 }
 
 impl Row {
-    /// The row of structures in which nothing is counted.
+    /// The row of structures whose substructures are not counted.
     pub(crate) const NONE: Row = Row::ByType(&[]);
 }
 
@@ -217,7 +217,7 @@ mod tests {
     fn what_is_looked_up_is_what_the_table_has() {
         for standard in Standard::ALL {
             let table = Table::of(standard);
-            // They are kept as long as the program runs.
+            // Rows live as long as the program.
             let rows: &'static Rows = Box::leak(Box::new(Rows::of(table)));
             for (above, kind) in (0..).zip(table.kinds) {
                 match rows.get(above) {

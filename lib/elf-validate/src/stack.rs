@@ -1,4 +1,4 @@
-//! The structures that are open while a document is gone through, and what was met in each.
+//! The structures that are open at some point of the document, with counts of their substructures.
 
 use crate::advice;
 use crate::findings::Findings;
@@ -8,24 +8,24 @@ use crate::table::{Kind, Naming, Slot, Table};
 use elf_base::codes;
 use elf_schema::{Document, Node, NodeId};
 
-/// A structure whose end is not reached yet.
+/// A structure whose end is not yet reached.
 #[derive(Clone, Copy)]
 struct Open {
     id: NodeId,
     end: NodeId,
-    /// The places of its substructures.
+    /// The slots of its substructures.
     row: Row,
-    /// For each place, by its index in so many bits, a bit where anything may have been met in it.
+    /// Bit `n` is set if a slot whose index modulo 64 is `n` may be filled.
     met: u64,
     /// The index of its first tally.
     tallies: usize,
-    /// The number of its kind; [`NO_KIND`] where it has none.
+    /// Its kind number; [`NO_KIND`] if it has none.
     kind: u16,
-    /// True if anything is asked at its end.
+    /// True if its end is checked.
     is_held: bool,
 }
 
-/// The substructures of an open structure that were met in a place of its kind.
+/// The count of substructures in one slot of an open structure.
 #[derive(Clone, Copy)]
 struct Tally {
     place: u8,
@@ -33,37 +33,38 @@ struct Tally {
     first: NodeId,
 }
 
-/// The structures that are open, and the numbers of substructures met in each, by the places of its kind.
+/// The stack of open structures. Each has counts of its substructures by slot.
 pub(crate) struct Stack<'d> {
-    /// The innermost one; [`Open::NOTHING`] between records.
+    /// The innermost open structure; [`Open::NOTHING`] between records.
     top: Open,
-    /// The ones around it, that of nothing included.
+    /// The structures that contain it. The first one is [`Open::NOTHING`].
     below: Vec<Open>,
-    /// The tallies of one structure after the other; nearly all have a few of their places filled.
+    /// The tallies of all open structures, concatenated. Nearly all structures have few filled slots.
     tallies: Vec<Tally>,
-    /// The structures that lack what may be beside them, until the one around them is at its end.
+    /// Structures with missing substructures, kept until their superstructure ends: the missing ones may be beside
+    /// them.
     lacking: Vec<Lack>,
     rows: &'static Rows,
     table: &'static Table,
     document: &'d Document<'d>,
 }
 
-/// A structure that lacks substructures.
+/// A structure with too few substructures in a slot.
 #[derive(Clone, Copy)]
 struct Lack {
-    /// The structure around it.
+    /// Its superstructure.
     above: NodeId,
     id: NodeId,
     slot: &'static Slot,
     met: u32,
 }
 
-/// The questions to a structure that is opened.
+/// Which checks an opened structure needs.
 #[derive(Clone, Copy)]
 pub(crate) struct Asked {
-    /// The structures in it are counted.
+    /// Its substructures are counted.
     pub(crate) is_counting: bool,
-    /// Something is asked at its end, though nothing is in it.
+    /// Its end is checked even if it has no substructures.
     pub(crate) is_held: bool,
 }
 
@@ -79,7 +80,7 @@ impl Open {
     };
 }
 
-/// The bit of a place; several may have one.
+/// Returns the bit of a slot in [`Open::met`]. Several slots may share a bit.
 const fn bit(place: u8) -> u64 {
     1 << (place % 64)
 }
@@ -94,22 +95,23 @@ impl<'d> Stack<'d> {
         self.below.is_empty()
     }
 
-    /// Returns whether the innermost structure that is open is a record.
+    /// Returns whether the innermost open structure is a record.
     pub(crate) fn is_record_open(&self) -> bool {
         self.below.len() == 1
     }
 
-    /// Returns whether the standard says what may be here: nothing is said under what it does not have.
+    /// Returns whether the standard says what is allowed here. It says nothing about substructures of unknown
+    /// structures.
     pub(crate) fn has_kinds_beneath(&self) -> bool {
         self.is_empty() || self.top.kind != NO_KIND
     }
 
-    /// The number of the kind of the innermost structure that is open.
+    /// Returns the kind number of the innermost open structure.
     pub(crate) fn kind_above(&self) -> Option<u16> {
         (self.top.kind != NO_KIND).then_some(self.top.kind)
     }
 
-    /// Opens a structure that others are in, or of which something is asked at its end.
+    /// Opens a structure if it has substructures or its end is checked.
     #[inline]
     pub(crate) fn push(&mut self, node: Node<'d>, kind: u16, asked: Asked) {
         let (id, end) = (node.id(), node.subtree_end());
@@ -121,7 +123,7 @@ impl<'d> Stack<'d> {
         }
     }
 
-    /// Closes the structures that end before a node.
+    /// Closes the structures that end before the node `before`.
     #[inline]
     pub(crate) fn close(&mut self, before: NodeId, findings: &mut Findings<'_, 'd>) {
         while self.top.end <= before {
@@ -133,7 +135,7 @@ impl<'d> Stack<'d> {
         }
     }
 
-    /// Reports what the end of the last open structure shows.
+    /// Checks the innermost open structure when it ends.
     #[inline(never)]
     fn report_end(&mut self, findings: &mut Findings<'_, 'd>) {
         let Open { id, kind, is_held, .. } = self.top;
@@ -150,8 +152,8 @@ impl<'d> Stack<'d> {
         }
     }
 
-    /// Reports each place of the last open structure of which too few structures were met. Where they may
-    /// are beside it instead, the end of the structure around it shows that.
+    /// Reports each slot of the innermost open structure that has too few structures. If the missing ones may be beside
+    /// it, the check waits for the end of its superstructure.
     fn report_missing(&mut self, node: Node<'d>, kind: &'static Kind, findings: &mut Findings<'_, 'd>) {
         // A pointer to a record replaces the substructures that are otherwise required, such as FILE in OBJE (5.5.1).
         if kind.payloads.has_forms() && node.flags().is_pointer() {
@@ -163,7 +165,7 @@ impl<'d> Stack<'d> {
                 continue;
             }
             let lack = |above: &Open| Lack { above: above.id, id: node.id(), slot, met };
-            // GEDCOM 7.0 has only one form.
+            // GEDCOM 7.0 has only one place for each structure, so nothing can be beside it.
             match self.below.last().filter(|above| above.kind != NO_KIND && !kind.must_say_something) {
                 Some(above) => self.lacking.push(lack(above)),
                 None => report_lack(node, (slot, met), self.table, findings),
@@ -171,8 +173,8 @@ impl<'d> Stack<'d> {
         }
     }
 
-    /// Returns whether what a structure lacks is in a substructure that has no place for it, as the format
-    /// of multimedia does where a file of GEDCOM 5.5.1 is held against 5.5: a finding about that says it.
+    /// Returns whether a missing substructure is in another substructure that does not allow it, and is reported there.
+    /// An example is `FORM` of multimedia when GEDCOM 5.5.1 is validated against 5.5.
     fn stands_beneath(&self, node: Node<'d>, kind: &Kind, slot: &Slot) -> bool {
         let has_no_place = |below: &Node<'_>| {
             let below = kind.slot(below.tag()).and_then(|place| self.table.kind(place.kind));
@@ -186,15 +188,15 @@ impl<'d> Stack<'d> {
                 .any(|below| below.substructures().any(|one| one.tag() == slot.name))
     }
 
-    /// Reports what the structures in the last open one lack. What is beside them is not missing: where
-    /// the standard has a place for it there, as of the format of multimedia, which GEDCOM 5.5 has under
-    /// OBJE and 5.5.1 under FILE; and where it has none, a finding about it says where it belongs.
+    /// Reports the slots that are missing in substructures of the innermost open structure, unless the missing
+    /// structures are beside them. GEDCOM 5.5, for example, has the format of multimedia under OBJE, and 5.5.1 under
+    /// FILE. If it is not allowed beside them, another finding says where it belongs.
     #[cold]
     fn report_lacking(&mut self, findings: &mut Findings<'_, 'd>) {
         let Open { id, kind, .. } = self.top;
         let slots = self.table.kind(kind).map_or(&[][..], |kind| kind.slots);
         let from = self.lacking.iter().rposition(|lack| lack.above != id).map_or(0, |at| at + 1);
-        // Few kinds of structures in a file lack substructures.
+        // The list is short, because few kinds of structures have missing substructures.
         let mut known: Vec<(u16, bool)> = Vec::new();
         for lack in self.lacking.split_off(from) {
             let Lack { id: of, slot, met, .. } = lack;
@@ -224,7 +226,7 @@ impl<'d> Stack<'d> {
         }
     }
 
-    /// Counts a substructure of the last open structure by its tag, and returns its kind.
+    /// Counts a substructure of the innermost open structure by its tag. Returns its kind number.
     #[inline]
     pub(crate) fn count_tag(&mut self, node: Node<'d>, findings: &mut Findings<'_, 'd>) -> u16 {
         let Row::ByTag(row) = self.top.row else { return NO_KIND };
@@ -233,7 +235,7 @@ impl<'d> Stack<'d> {
         kind
     }
 
-    /// Counts a substructure of the last open structure by its kind and each supertype of it.
+    /// Counts a substructure of the innermost open structure by its kind and all supertypes.
     #[inline]
     pub(crate) fn count_type(&mut self, of: u16, node: Node<'d>, findings: &mut Findings<'_, 'd>) {
         let counted = match self.top.row {
@@ -243,8 +245,8 @@ impl<'d> Stack<'d> {
         self.count(counted, node, findings);
     }
 
-    /// Counts a substructure of the last open structure by each of its kinds and all supertypes of them, in
-    /// each place once.
+    /// Counts a substructure of the innermost open structure by several kinds and all their supertypes, once in each
+    /// slot.
     #[cold]
     pub(crate) fn count_types(&mut self, kinds: &[u16], node: Node<'d>, findings: &mut Findings<'_, 'd>) {
         let Row::ByType(row) = self.top.row else { return };
@@ -255,7 +257,7 @@ impl<'d> Stack<'d> {
         places.into_iter().for_each(|place| self.count_in(place, node, findings));
     }
 
-    /// Counts a substructure of the last open structure in its places, and reports it where there are enough.
+    /// Counts a substructure in its slots, and reports it if a slot is full.
     #[inline]
     fn count(&mut self, counted: Counted, node: Node<'d>, findings: &mut Findings<'_, 'd>) {
         if let Some((first, has_others)) = counted.first() {
@@ -273,7 +275,7 @@ impl<'d> Stack<'d> {
 
     #[inline]
     fn count_in(&mut self, place: u8, node: Node<'d>, findings: &mut Findings<'_, 'd>) {
-        // A place with at most one structure usually needs no further counting.
+        // Fast path: nearly all slots are filled once.
         if self.top.met & bit(place) == 0 {
             self.top.met |= bit(place);
             self.tallies.push(Tally { place, count: 1, first: node.id() });
@@ -298,7 +300,7 @@ impl<'d> Stack<'d> {
         }
     }
 
-    /// The number of substructures of the last open structure that were counted in a place of its kind.
+    /// Returns how many substructures of the innermost open structure are in a slot.
     fn count_of(&self, place: u8) -> u32 {
         if self.top.met & bit(place) == 0 {
             return 0;
@@ -307,7 +309,6 @@ impl<'d> Stack<'d> {
         tallies.find(|tally| tally.place == place).map_or(0, |tally| tally.count)
     }
 
-    /// Reports a substructure of the last open structure that is one too many.
     #[cold]
     fn report_repeated(
         &self,
@@ -322,7 +323,6 @@ impl<'d> Stack<'d> {
     }
 }
 
-/// Reports that a structure has too few substructures at a place.
 #[cold]
 fn report_lack<'d>(
     node: Node<'d>,

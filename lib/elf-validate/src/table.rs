@@ -1,4 +1,4 @@
-//! The table of a structural standard: kinds of structures, and what each may hold.
+//! The table of a structural standard: the kinds of structures, and what each may contain.
 
 use elf_values::Datatype;
 use std::borrow::Cow;
@@ -83,15 +83,15 @@ pub struct Kind {
     pub supertypes: &'static [u16],
     /// The allowed substructures, sorted by name.
     pub slots: &'static [Slot],
-    /// Returns whether there must be any.
+    /// Whether any of its substructures is required.
     pub(crate) is_demanding: bool,
-    /// Returns whether any text is good, and none.
+    /// Whether any text is valid, and so is no payload.
     pub(crate) takes_any_text: bool,
-    /// Returns whether the number of any of its substructures matters.
+    /// Whether any of its slots has limits.
     pub(crate) is_counting: bool,
-    /// The recommendations of GEDCOM about it beyond its grammar.
+    /// Recommendations of GEDCOM beyond its grammar.
     pub(crate) advice: Option<Advice>,
-    /// Returns whether it must have a payload or a substructure.
+    /// Whether it must have a payload or a substructure.
     pub(crate) must_say_something: bool,
 }
 
@@ -160,34 +160,33 @@ pub struct Payloads {
     pub pointer: bool,
 }
 
-/// The recommendations about structures of a kind, with the indices of the places that they depend on.
+/// A recommendation about structures of a kind. The numbers are the indices of the slots that it depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Advice {
-    /// An address has its lines.
+    /// An address should have its lines as payload.
     Address,
-    /// A happening of no kind has a place for `TYPE`.
+    /// An event without a tag of its own should have a `TYPE`.
     Named(u8),
-    /// The pieces of a name, by `SURN` and `GIVN`, are in it.
+    /// The pieces of a name, in `SURN` and `GIVN`, should occur in it.
     Pieces([u8; 2]),
-    /// The parts of a place are those of its `FORM`.
+    /// A place should have as many parts as its `FORM` names.
     Hierarchy(u8),
-    /// An event says that it happened, by `Y`, `DATE`, `PLAC` or the family `FAMC`.
+    /// An event should have `Y`, `DATE`, `PLAC` or the family `FAMC`, to say that it happened.
     Happened([u8; 3]),
-    /// A source citation is a pointer or a text, each of which has parts that the other has not (GEDCOM 5.5.1
+    /// A source citation is a pointer or a text. Each form has substructures that the other one lacks (GEDCOM 5.5.1
     /// `SOURCE_CITATION`).
     Citation,
-    /// An external identifier says by `TYPE` whose it is.
+    /// An external identifier should have a `TYPE`, which says whose identifier it is.
     Typed(u8),
-    /// A translation of a note says its language, by `LANG`, or its format, by `MIME`: it must (GEDCOM 7.0
-    /// *NOTE-TRAN*).
+    /// A translation of a note must have its language, `LANG`, or its format, `MIME` (GEDCOM 7.0 *NOTE-TRAN*).
     Either([u8; 2]),
 }
 
-/// The index of no place.
+/// The index that stands for no slot.
 const NO_PLACE: u8 = u8::MAX;
 
 impl Advice {
-    /// The recommendations about structures of that name with those texts and places.
+    /// Returns the recommendation about the kind with this name, these listed values and slots.
     pub(crate) const fn of(name: &str, values: &[&str], slots: &[Slot]) -> Option<Advice> {
         if slots.is_empty() {
             return None;
@@ -221,7 +220,7 @@ impl Advice {
     }
 }
 
-/// The index of the place of a tag of four letters.
+/// Returns the index of the slot of a tag with four letters.
 const fn place(slots: &[Slot], tag: &[u8; 4]) -> u8 {
     let (mut rest, mut at) = (slots, 0);
     while let [slot, others @ ..] = rest {
@@ -235,13 +234,13 @@ const fn place(slots: &[Slot], tag: &[u8; 4]) -> u8 {
 }
 
 impl Text {
-    /// Returns whether it is a date, an age or a time, and nothing more is asked of it.
+    /// Returns whether the grammar is one of dates, ages or times, with no other requirement.
     pub(crate) fn is_of_dates(&self) -> bool {
         let is_of_dates = matches!(self.grammar, Grammar::Datatype(datatype) if datatype.is_of_dates());
         is_of_dates && self.values.is_empty() && self.longest.is_none()
     }
 
-    /// Returns whether a text of so many octets is good, whatever it says.
+    /// Returns whether any text of `length` bytes is valid.
     pub(crate) const fn takes_any(&self, length: u32) -> bool {
         let is_short = match self.longest {
             Some(longest) => length <= longest,
@@ -264,7 +263,7 @@ impl Table {
         self.kinds.get(usize::from(number))
     }
 
-    /// The name of a kind as messages have it: its tag; a type that has none by default with its prefix.
+    /// Returns the name of a kind for messages: its tag, or its IRI with a prefix if it has no default tag.
     pub(crate) fn shown(&self, name: &'static str) -> Cow<'static, str> {
         let tag = self.number(name).and_then(|number| self.kind(number)?.tag);
         match (tag, name.strip_prefix("https://terms.fhiso.org/elf/")) {
@@ -279,18 +278,18 @@ impl Table {
         self.roots.get(self.root_index(tag)?)
     }
 
-    /// The index of the place of a structure that is in no other.
+    /// Returns the index of the slot of a top-level structure.
     pub(crate) fn root_index(&self, tag: &str) -> Option<usize> {
         self.roots.binary_search_by_key(&tag, |slot| slot.name).ok()
     }
 
-    /// The number of the kind of that type, where tags tell kinds apart.
+    /// Returns the kind number of a type, if the standard identifies structures by tag.
     pub(crate) fn kind_of_type(&self, iri: &str) -> Option<u16> {
         let at = self.types.binary_search_by_key(&iri, |(of, _)| *of).ok()?;
         self.types.get(at).map(|(_, number)| *number)
     }
 
-    /// The number of the first kind of that name.
+    /// Returns the number of the first kind with this name.
     pub(crate) fn number(&self, name: &str) -> Option<u16> {
         let at = self.kinds.partition_point(|kind| kind.name < name);
         self.kinds.get(at).filter(|kind| kind.name == name)?;
@@ -305,7 +304,7 @@ impl Kind {
     }
 }
 
-/// A kind, as the made tables spell it.
+/// Creates a kind; called by the generated tables.
 pub(crate) const fn kind(
     (name, tag): (&'static str, Option<&'static str>),
     payloads: Payloads,
@@ -332,7 +331,7 @@ pub(crate) const fn kind(
     }
 }
 
-/// A kind of which none may be empty, as the made tables spell it.
+/// Creates a kind whose structures must not be empty; called by the generated tables.
 pub(crate) const fn filled(mut kind: Kind) -> Kind {
     kind.advice = match kind.advice {
         Some(Advice::Either(places)) => Some(Advice::Either(places)),
@@ -343,7 +342,6 @@ pub(crate) const fn filled(mut kind: Kind) -> Kind {
     kind
 }
 
-/// Returns whether of any of some places there must be some, or may be no more than some.
 const fn is_counting(slots: &[Slot]) -> bool {
     let mut rest = slots;
     while let [slot, others @ ..] = rest {
@@ -355,7 +353,6 @@ const fn is_counting(slots: &[Slot]) -> bool {
     false
 }
 
-/// Returns whether any of some places must be filled.
 const fn is_demanding(slots: &[Slot]) -> bool {
     let mut rest = slots;
     while let [slot, others @ ..] = rest {
@@ -367,15 +364,15 @@ const fn is_demanding(slots: &[Slot]) -> bool {
     false
 }
 
-/// Texts without grammar and length, as the made tables spell them.
+/// Any text of any length; used by the generated tables.
 pub(crate) const ANY: Text = text(Datatype::Text, &[], false, 0);
 
-/// Texts of a length, as the made tables spell them.
+/// Any text of a limited length; used by the generated tables.
 pub(crate) const fn up_to(longest: u32) -> Text {
     text(Datatype::Text, &[], false, longest)
 }
 
-/// Texts, as the made tables spell them; of no length, where that is 0.
+/// Creates a text; called by the generated tables. A `longest` of 0 means any length.
 pub(crate) const fn text(
     grammar: Datatype,
     values: &'static [&'static str],
@@ -386,22 +383,22 @@ pub(crate) const fn text(
     Text { grammar: Grammar::Datatype(grammar), values, is_required, longest }
 }
 
-/// Texts of any length that must be in a grammar, as the made tables spell them.
+/// Creates a text that must follow a grammar; called by the generated tables.
 pub(crate) const fn within(grammar: Grammar, values: &'static [&'static str]) -> Text {
     Text { grammar, values, is_required: true, longest: None }
 }
 
-/// A place for some substructures, as the made tables spell it.
+/// Creates a slot with a maximum; called by the generated tables.
 pub(crate) const fn some(name: &'static str, kind: u16, min: u32, max: u32) -> Slot {
     Slot { name, kind, min, max: Some(max) }
 }
 
-/// A place for any number of substructures, as the made tables spell it.
+/// Creates a slot without a maximum; called by the generated tables.
 pub(crate) const fn many(name: &'static str, kind: u16, min: u32) -> Slot {
     Slot { name, kind, min, max: None }
 }
 
-/// Payloads, as the made tables spell them.
+/// Creates the allowed payloads; called by the generated tables.
 pub(crate) const fn payloads(none: bool, text: bool, pointer: bool) -> Payloads {
     Payloads { none, text, pointer }
 }

@@ -1,8 +1,5 @@
-//! Tags that a standard does not have where they stand, E0415: one finding for each kind of superstructure
-//! and each tag, at its first place and with how many there are.
-//!
-//! It is the finding that typing a document has, by the kinds of the standard instead of the types of a
-//! schema.
+//! Tags that a standard does not allow in some place (E0415). Reported once for each tag and kind of superstructure, at
+//! the first place and with the number of occurrences. Types report the same finding, by the types of the schema.
 
 use crate::findings::{Findings, finding};
 use crate::table::{Kind, Table};
@@ -13,26 +10,26 @@ use elf_schema::{Document, Node};
 use hashbrown::HashMap;
 use indexmap::{Equivalent, IndexMap};
 
-/// The kind of the superstructure of a record, which has none.
+/// Stands for the missing superstructure of a record.
 const NO_KIND: u16 = u16::MAX;
 
-/// Takes note of the tags of a run that the standard does not have.
+/// Collects the tags of a run that the standard does not allow.
 #[derive(Default)]
 pub(crate) struct TagCollector {
     met: IndexMap<Pair, (Option<FirstPlace>, u64)>,
-    /// The numbers of times that further tags were met: a run before may have had their first places.
+    /// The counts of tags beyond [`MOST`], without places. An earlier run may have the first place.
     further: HashMap<Pair, u64>,
-    /// True if each place is reported by itself.
+    /// True if every occurrence is reported.
     each: bool,
-    /// True if typing the document said so already.
+    /// True if these tags were already reported when types were found.
     is_off: bool,
 }
 
-/// A kind of superstructures, and a tag.
+/// A kind of superstructure and a tag.
 #[derive(PartialEq, Eq, Hash)]
 struct Pair(u16, Box<str>);
 
-/// A pair that is looked up.
+/// A borrowed [`Pair`] for lookups.
 #[derive(Hash)]
 struct PairRef<'t>(u16, &'t str);
 
@@ -43,12 +40,11 @@ impl Equivalent<Pair> for PairRef<'_> {
 }
 
 impl TagCollector {
-    /// A collector; `each` says whether each place is reported by itself, `is_off` whether none is.
     pub(crate) fn new(each: bool, is_off: bool) -> TagCollector {
         TagCollector { each, is_off, ..TagCollector::default() }
     }
 
-    /// Takes a structure whose tag the standard does not have under a kind, or as a record where that is
+    /// Counts or reports a structure that the standard does not allow under the kind `above`, or as a record if that is
     /// `None`.
     #[cold]
     pub(crate) fn meet<'d>(
@@ -78,9 +74,9 @@ impl TagCollector {
         }
     }
 
-    /// Reports an extension tag for a structure of the standard where that can not be relocated to (GEDCOM
-    /// 7.0 *Extensions*): under a kind where it has its own tag; among records what is none, and a record
-    /// anywhere else. Returns whether it can be there by itself.
+    /// Reports an extension tag that stands for a standard structure in a place where GEDCOM 7.0 forbids it
+    /// (*Extensions*): where the structure has its own tag, as a record if it is none, or as a substructure if it is a
+    /// record. Returns whether the structure is allowed apart from its tag.
     pub(crate) fn relocated<'d>(
         node: Node<'d>,
         number: u16,
@@ -106,7 +102,6 @@ impl TagCollector {
         can_stand
     }
 
-    /// The tags that were met.
     pub(crate) fn finish(self) -> Vec<UndefinedTag<u16>> {
         let met = self.met.into_iter().map(|(Pair(superstructure, tag), (first, count))| UndefinedTag {
             superstructure,
@@ -124,9 +119,8 @@ impl TagCollector {
     }
 }
 
-/// Returns whether a structure may be undefined without a word: extensions are marked as such by an underscore,
-/// and about what the rules made of a line, and about the metadata of ELF, other findings say more. A CONC
-/// that continues a payload comes here only where the standard has none.
+/// Returns whether an unknown tag is not reported: extensions start with an underscore, and other findings explain
+/// invalid lines and the metadata of ELF. A CONC that continues a payload gets here only if the standard has no CONC.
 fn is_silent(node: Node<'_>) -> bool {
     let tag = node.tag();
     tag.starts_with('_')
@@ -137,8 +131,8 @@ fn is_silent(node: Node<'_>) -> bool {
         || is_metadata(node.document(), node)
 }
 
-/// Returns whether a structure is one by which ELF says in the header how a file is to be read, or one that the
-/// rules do not have there, which the reader has said.
+/// Returns whether a structure is metadata in the header that tells ELF how to read the file, or that the reader has
+/// already reported.
 fn is_metadata(document: &Document<'_>, node: Node<'_>) -> bool {
     let above = || node.superstructure().map_or("", Node::tag);
     // GEDCOM 7 does not have ELF, and has SCHMA only in the header, where it is defined.
@@ -152,13 +146,12 @@ fn is_metadata(document: &Document<'_>, node: Node<'_>) -> bool {
     is_said && document.head().is_some_and(|head| node.with_ancestors().any(|above| above == head))
 }
 
-/// Reports the tags of a document.
 pub(crate) fn report(tally: UndefinedTally<u16>, table: &Table, against: Against, sink: &mut dyn Sink) {
     let say = |superstructure, tag: &str, _: Option<&str>| describe_undefined(table, superstructure, tag);
     tally.report(say, |message| finding(codes::TAG_UNDEFINED, against, message), sink);
 }
 
-/// The superstructure in words, and help.
+/// Returns the superstructure in words, and help.
 fn describe_undefined(table: &Table, superstructure: u16, tag: &str) -> (Option<String>, Option<String>) {
     let above = table.kind(superstructure);
     let here = above.map_or(table.roots, |kind| kind.slots);
@@ -168,7 +161,7 @@ fn describe_undefined(table: &Table, superstructure: u16, tag: &str) -> (Option<
     (above.map(|kind| format!("`{}`", kind.name)), help)
 }
 
-/// Says where else the standard has a tag.
+/// Returns where else the standard allows a tag.
 fn find_elsewhere(table: &Table, above: Option<&Kind>, tag: &str) -> Option<String> {
     let here = above.map_or(&[][..], |kind| kind.slots).iter();
     let has_place = |kind: &&Kind| kind.slot(tag).is_some();

@@ -1,4 +1,4 @@
-//! The engine: a document, or a run of one, held against a table.
+//! The validator: checks a document, or a run of it, against a table.
 
 use crate::advice;
 use crate::findings::Findings;
@@ -61,9 +61,9 @@ pub struct Validator {
     standard: &'static PreparedStandard,
     against: Against,
     schema: Arc<PreparedSchema>,
-    /// True if the types of structures say of what kind they are.
+    /// True if structures are identified by their types.
     asks_types: bool,
-    /// True if each place of a tag that the standard does not have is reported by itself.
+    /// True if every occurrence of an unknown tag is reported.
     each_undefined: bool,
 }
 
@@ -163,7 +163,7 @@ impl Validator {
         links.finish(tags)
     }
 
-    /// Holds a structure against the standard, and opens it for those that are in it.
+    /// Validates a structure, and opens it for its substructures.
     #[inline]
     fn structure<'d>(
         &self,
@@ -199,8 +199,7 @@ impl Validator {
         validation.stack.push(node, number, traits.asked());
     }
 
-    /// Counts a structure whose type is not simply one kind, and returns the number of the kind that it is
-    /// held to.
+    /// Counts a structure that has no kind by its type, or several. Returns the kind number that it is validated as.
     fn uncommon_kind<'d>(
         &self,
         (node, typed): (Node<'d>, u16),
@@ -210,7 +209,7 @@ impl Validator {
     ) -> u16 {
         match self.standard.table.naming {
             Naming::Tag if typed == NO_KIND => match self.by_tag(node, is_root, validation) {
-                // An extension tag may have the type of a structure of the standard.
+                // An extension tag may have the type of a standard structure.
                 NO_KIND if node.tag().starts_with('_') => {
                     let (number, above) = (kind_of(node), validation.stack.kind_above());
                     let (place, table) = ((above, is_root), self.standard.table);
@@ -228,8 +227,8 @@ impl Validator {
         }
     }
 
-    /// Counts a structure whose type is not simply of one kind, reports it where that is abstract, and
-    /// returns the number of the kind that it is held to.
+    /// Counts a structure of a special type, and reports it if the type is abstract. Returns the kind number that it is
+    /// validated as.
     #[cold]
     fn special<'d>(&self, number: u16, node: Node<'d>, validation: &mut RunValidation<'_, 'd>) -> u16 {
         let Some(special) = self.schema.kinds.special(number) else { return NO_KIND };
@@ -246,7 +245,7 @@ impl Validator {
         special.kind
     }
 
-    /// The number of the kind of a structure by its tag.
+    /// Counts a structure by its tag, and returns its kind number.
     #[inline]
     fn by_tag<'d>(&self, node: Node<'d>, is_root: bool, validation: &mut RunValidation<'_, 'd>) -> u16 {
         let number = if is_root {
@@ -265,7 +264,7 @@ impl Validator {
         number
     }
 
-    /// Reports a CONC line, which the reader joins to the payload before it: GEDCOM 7.0 has none.
+    /// Reports a CONC line, which GEDCOM 7.0 does not have. The reader joins it to the previous payload.
     #[cold]
     fn concatenation<'d>(&self, node: Node<'d>, validation: &mut RunValidation<'_, 'd>) {
         validation.stack.close(node.id(), &mut validation.findings);
@@ -279,7 +278,7 @@ impl Validator {
         }
     }
 
-    /// Holds the payload of a structure against its kind, and takes note of a pointer.
+    /// Checks the payload of a structure, and collects a pointer.
     fn payload<'d>(
         &self,
         (node, flags): (Node<'d>, Flags),
@@ -339,23 +338,21 @@ impl Validator {
     }
 }
 
-/// The validation of a run.
 struct RunValidation<'f, 'd> {
     findings: Findings<'f, 'd>,
     links: LinkCollector<'d>,
     tags: TagCollector,
     stack: Stack<'d>,
-    /// False where the rules lead pointers to records that they insert.
+    /// False if the rules insert records for unresolved pointers.
     is_as_written: bool,
-    /// True if typing the document has said what is wrong with dates.
+    /// True if dates were already checked when types were found.
     leaves_dates: bool,
-    /// False where the grammar of lines lets no structure be empty, which the reader has said then.
+    /// False if the grammar of lines forbids empty structures. The reader reports them then.
     may_be_empty: bool,
 }
 
 impl<'d> RunValidation<'_, 'd> {
-    /// Takes note of a structure that is in no other, that has an identifier, or that is a record by
-    /// its type.
+    /// Collects a top-level structure, a structure with an identifier, or one whose type is of records.
     #[inline(never)]
     fn bearer(&mut self, (node, flags): (Node<'d>, Flags), (number, traits): (u16, Traits), is_root: bool) {
         if is_root {
@@ -373,7 +370,7 @@ impl<'d> RunValidation<'_, 'd> {
 }
 
 impl<'d> RunValidation<'_, 'd> {
-    /// Reports a record without an identifier, where the standard has none without.
+    /// Reports a record without an identifier, if the standard requires one.
     fn check_identifier(&mut self, (node, flags): (Node<'d>, Flags), number: u16) {
         let is_record = number != NO_KIND && !flags.has_xref() && !matches!(node.tag(), "HEAD" | "TRLR");
         if is_record && !flags.is_pointer() && self.findings.standard().identifies_records() {
@@ -382,7 +379,7 @@ impl<'d> RunValidation<'_, 'd> {
         }
     }
 
-    /// Reports a pointer where none may stand. Behind the tag of a record it is the identifier of that record.
+    /// Reports a pointer that is not allowed. After the tag of a record, it is probably the identifier of that record.
     #[cold]
     fn report_pointer(&mut self, (node, flags): (Node<'d>, Flags), code: Code, message: String) {
         let is_record = node.superstructure().is_none() && !flags.has_xref() && !flags.is_continued();
@@ -400,15 +397,14 @@ impl<'d> RunValidation<'_, 'd> {
     }
 }
 
-/// The nodes of a document in the order in which they are gone through, the header first; and whether what is
-/// hidden there counts: serialisation metadata is no structure to the drafts, but it is to GEDCOM.
+/// Returns the nodes of a document in the order of validation, header first, and whether hidden nodes count there.
+/// Serialisation metadata is hidden from the drafts, but GEDCOM has it as structures.
 fn ranges(document: &Document<'_>) -> [(Range<u32>, bool); 3] {
     let header = document.head().map_or(0..0, |head| head.id().get()..head.subtree_end().get());
     let (before, behind) = (0..header.start, header.end..u32::MAX);
     [(header, true), (before, false), (behind, false)]
 }
 
-/// Reports a record that is a substructure.
 #[cold]
 fn report_record<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
     let above = node.superstructure().map_or("", Node::tag);

@@ -1,4 +1,4 @@
-//! A text held against the grammar, the list and the length that its kind has.
+//! Checks a text against the grammar, the list of values and the length of its kind.
 
 use crate::findings::{Findings, PayloadFault};
 use crate::payloads::shown;
@@ -11,11 +11,10 @@ use elf_values::{
     uri_fault,
 };
 
-/// The most items of one list that are reported.
+/// The maximum number of items of one list that are reported.
 const MOST_OUTSIDE: u32 = 8;
 
-/// Reports what is at fault with the text of a structure; of a text that is none of its grammar or list
-/// nothing more.
+/// Checks the text of a structure. If it violates its grammar or list, its length is not checked.
 pub(crate) fn hold<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Findings<'_, 'd>) {
     if found.is_empty() {
         return;
@@ -36,12 +35,12 @@ pub(crate) fn hold<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut 
     }
 }
 
-/// Returns whether a text is one of these values, where there are any, but for capital and small letters.
+/// Returns whether a text is one of the values, without regard to case, or there are no values.
 fn is_listed(found: &str, values: &[&'static str]) -> bool {
     values.is_empty() || Choice::of(found, values.iter().copied()) != Choice::Other
 }
 
-/// Reports what is at fault with a text by the grammar of a datatype, and tells whether anything is.
+/// Reports violations of the grammar of a datatype. Returns whether there were any.
 fn is_outside<'d>(
     node: Node<'d>,
     found: &str,
@@ -49,7 +48,7 @@ fn is_outside<'d>(
     findings: &mut Findings<'_, 'd>,
 ) -> bool {
     match datatype {
-        // Typing the document reports this.
+        // This was reported when types were found.
         _ if datatype.is_of_dates() && findings.leaves_dates() => false,
         Datatype::DateValue | Datatype::DatePeriod | Datatype::DateExact | Datatype::Age | Datatype::Time => {
             let names = findings.names;
@@ -73,7 +72,7 @@ fn is_outside<'d>(
         Datatype::PersonalName => malformed_name(node, found, text, findings),
         Datatype::Latitude | Datatype::Longitude => malformed_coordinate(node, found, text, findings),
         Datatype::Integer => {
-            // In GEDCOM 7.0, spaces are significant, too.
+            // In GEDCOM 7.0, spaces are significant.
             let digits = if findings.standard().has_values_of_7() { found } else { found.trim_matches(' ') };
             let is_number = digits.bytes().all(|octet| octet.is_ascii_digit());
             if !is_number {
@@ -88,15 +87,15 @@ fn is_outside<'d>(
     }
 }
 
-/// The characters that a name of GEDCOM 7.0 does not have: tabs and line breaks.
+/// Characters that a name in GEDCOM 7.0 must not contain.
 const NO_NAME: [char; 3] = ['\t', '\n', '\r'];
 
-/// Returns whether a name has as many solidi as names may have: all there is to their grammar.
+/// A grammar of names requires nothing but none or two solidi.
 fn has_usual_solidi(name: &str) -> bool {
     matches!(name.bytes().filter(|&octet| octet == b'/').count(), 0 | 2)
 }
 
-/// Reports what is at fault with a text by a grammar that only GEDCOM 7.0 has, and tells whether anything is.
+/// Reports violations of the grammars that only GEDCOM 7.0 has. Returns whether there were any.
 fn is_outside_7<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Findings<'_, 'd>) -> bool {
     let (fault, help) = match text.grammar {
         Grammar::Datatype(_) => return false,
@@ -111,7 +110,7 @@ fn is_outside_7<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Fin
                 let is_outside =
                     is_not_listed(node, (value, span(first, first + value.len())), text, findings);
                 outside += u32::from(is_outside);
-                // Finding the place of each value takes time proportional to the payload.
+                // Finding the place of a value takes time proportional to the payload, so their number is limited.
                 if outside == MOST_OUTSIDE {
                     break;
                 }
@@ -172,7 +171,7 @@ fn is_outside_7<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Fin
     true
 }
 
-/// Five groups of 8, 4, 4, 4 and 12 hexadecimal digits (RFC 9562 §4).
+/// Checks for five groups of 8, 4, 4, 4 and 12 hexadecimal digits (RFC 9562 §4).
 fn is_uuid(text: &str) -> bool {
     const GROUPS: [usize; 5] = [8, 4, 4, 4, 12];
     let groups = || text.split('-');
@@ -187,7 +186,7 @@ fn is_version(text: &str) -> bool {
         .is_some_and(|rest| rest.is_empty() || rest.strip_prefix('.').is_some_and(is_patch))
 }
 
-/// Reports a value that is not listed, nor an extension tag where one may stand; tells whether it is so.
+/// Reports a value that is not listed and is not an allowed extension tag. Returns whether it did.
 fn is_not_listed<'d>(
     node: Node<'d>,
     (value, place): (&str, Span),
@@ -208,7 +207,7 @@ fn malformed_name<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut F
     true
 }
 
-/// Reports a malformed coordinate, with its spelling in the grammar if there is no doubt which place is meant.
+/// Reports a malformed coordinate, with a correct spelling if it is clear which place is meant.
 fn malformed_coordinate<'d>(
     node: Node<'d>,
     found: &str,
@@ -283,7 +282,7 @@ fn not_listed<'d>(
 
 fn too_long<'d>(node: Node<'d>, found: &str, longest: u32, findings: &mut Findings<'_, 'd>) {
     let longest = longest as usize;
-    // A text has at most as many characters as bytes.
+    // A text has at most as many characters as bytes, so short texts need no counting.
     if found.len() <= longest {
         return;
     }

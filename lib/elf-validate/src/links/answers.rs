@@ -1,11 +1,9 @@
-//! The other halves of one-sided links, where they are certain: a fix may write those.
+//! Fixes for one-sided links: the missing half is written if it is certain.
 //!
-//! The half that stands is all that the file says of the link, so its answer says nothing new. It is not
-//! certain where the file has no trailer, since it may be cut off; where it has two forms, HUSB and WIFE;
-//! where the file says how far the link holds; where the two records are linked in another role too, since
-//! one of both is a mistake then; and where
-//! the record that lacks the half has one that leads to no record, since
-//! that may be it, misspelled.
+//! The existing half is all that the file says about the link, so the missing half adds nothing new. The missing half
+//! is not certain in these cases: the file has no trailer, so it may be cut off; the missing half has two possible
+//! tags, HUSB and WIFE; the file qualifies the link; the two records are also linked in another role, so one of both
+//! may be wrong; or the record has an invalid pointer that may be the missing half, misspelled.
 
 use super::EndedLinks;
 use super::Met;
@@ -15,7 +13,8 @@ use crate::table::{Link, LinkRule, Naming, Table};
 use elf_base::{Fix, FixAction, LinkAnswer};
 use elf_schema::Schema;
 
-/// The rules whose answers have one tag that has its meaning in all records which links by the rule lead to.
+/// Returns the rules whose missing half has a single tag, and that tag has the right meaning in all records that the
+/// rule concerns.
 pub(crate) fn with_certain_tags(table: &Table, schema: &Schema) -> RuleSet {
     let has_certain_tag = |link: &Link| match (link.rule, table.naming) {
         (LinkRule::Answered { tags: [_], .. }, Naming::Tag) => true,
@@ -35,7 +34,7 @@ pub(crate) fn with_certain_tags(table: &Table, schema: &Schema) -> RuleSet {
     rules(table).filter(|(_, link)| has_certain_tag(link)).fold(0, |set, (bit, _)| set | bit)
 }
 
-/// Returns whether a schema gives a tag under a type the type of one of the kinds, and no other.
+/// Returns whether the schema types `tag` under `target` as one of the kinds `by`, and as nothing else.
 fn is_defined(table: &Table, schema: &Schema, (target, tag): (&str, &str), by: &[u16]) -> bool {
     let Some(target) = schema.type_of(target) else { return false };
     let mut types = schema.definitions_in(target).filter(|one| one.tag() == tag).peekable();
@@ -44,7 +43,7 @@ fn is_defined(table: &Table, schema: &Schema, (target, tag): (&str, &str), by: &
 }
 
 impl EndedLinks {
-    /// The fix of a one-sided link, where its answer is certain.
+    /// Returns the fix of a one-sided link, if it is certain.
     pub(super) fn answer(&self, met: Met<'_>, target: BearerId, link: &Link) -> Option<Fix> {
         let Met { pointer, id, .. } = met;
         let (LinkRule::Answered { tags: [tag], .. }, Some(own)) = (link.rule, id.key(&self.links.runs))
@@ -63,7 +62,7 @@ impl EndedLinks {
             && of_target.has_own_tag(target.at())
             && table.kind(pointer.kind)?.targets.contains(&kind.name)
             && !run.is_qualified(id.at(), pointer.key)
-            // The target does not link back in any role, and the record links to it in this role only.
+            // The target has no link back in any role, and the record links to it in this role only.
             && self.answers(target, own) & direct == 0
             && (self.answers(id, pointer.key) & direct).count_ones() == 1;
         is_answer.then(|| {
@@ -76,7 +75,7 @@ impl EndedLinks {
         })
     }
 
-    /// The rules that the structures of a record which lead to no record would answer if they did.
+    /// Returns the rules that invalid and unresolved pointers of a record would satisfy if they were correct.
     fn broken(&self, of: BearerId) -> RuleSet {
         let run = self.links.run(of.run());
         let pointers = run.pointers_of(of.at());

@@ -1,20 +1,20 @@
-//! Pointers that the others of their kinds put in the wrong: those that lead in a circle, and those that lead to one
-//! record twice.
+//! Pointers that are invalid because of others of their kind: those that form a circle, and those that refer to the
+//! same record twice.
 
 use super::index::{BearerId, BearerIndex};
 use super::rules::RulesByKind;
 use super::run_links::RunLinks;
 use std::collections::{HashMap, HashSet};
 
-/// The records that pointers lead around in circles.
+/// The records on circles of pointers.
 #[derive(Debug, Default)]
 pub(super) struct Circles {
-    /// The number of the circle of each record that is in one. Circles that share a record are one.
+    /// The number of each record's circle. Circles that share a record have the same number.
     circles: HashMap<BearerId, u32>,
 }
 
 impl Circles {
-    /// Finds the circles of the pointers whose rules forbid them.
+    /// Finds circles of pointers whose rules forbid circles.
     pub(super) fn of(runs: &[RunLinks], rules: &RulesByKind, index: &BearerIndex) -> Circles {
         if rules.acyclic == 0 {
             return Circles::default();
@@ -35,28 +35,29 @@ impl Circles {
         graph.circles()
     }
 
-    /// Returns whether both records are in one circle.
+    /// Returns whether both records are on the same circle.
     pub(super) fn have(&self, records: [BearerId; 2]) -> bool {
         let [one, other] = records.map(|record| self.circles.get(&record));
         one.is_some() && one == other
     }
 }
 
-/// Records and the pointers between them.
+/// A graph of records and the pointers between them.
 #[derive(Default)]
 struct Graph {
     numbers: HashMap<BearerId, usize>,
     records: Vec<BearerId>,
-    /// For each record the numbers of those that it points to.
+    /// For each record, the numbers of the records that it points to.
     targets: Vec<Vec<usize>>,
 }
 
-/// The search for circles: Tarjan's, with a stack of its own in place of recursion.
+/// Tarjan's search for strongly connected components, with its own stack instead of recursion.
 struct Search {
-    /// For each record the number of its visit, from 1, and the least one that it reaches; 0 before its visit.
+    /// For each record, the number of its visit, from 1, and the lowest such number that it reaches; 0 before its
+    /// visit.
     visits: Vec<(usize, usize)>,
     count: usize,
-    /// The visited records that are in no finished component.
+    /// The visited records that are not in a finished component.
     open: Vec<usize>,
     is_open: Vec<bool>,
 }
@@ -73,7 +74,7 @@ impl Graph {
         self.targets[from].push(to);
     }
 
-    /// Finds the records that lead to one another.
+    /// Finds the records that reach each other.
     fn circles(self) -> Circles {
         let len = self.records.len();
         let mut search =
@@ -94,7 +95,7 @@ impl Graph {
 }
 
 impl Search {
-    /// Visits a record and all that it leads to, and hands each component to `take` when it is complete.
+    /// Visits a record and all records that it reaches. Passes each complete component to `take`.
     fn visit(&mut self, start: usize, targets: &[Vec<usize>], take: &mut dyn FnMut(&[usize])) {
         if self.visits[start].0 > 0 {
             return;
@@ -131,9 +132,9 @@ impl Search {
         self.is_open[record] = true;
     }
 
-    /// Ends the component whose first record is `record`.
+    /// Completes the component whose first record is `record`.
     fn close(&mut self, record: usize, take: &mut dyn FnMut(&[usize])) {
-        // It was opened, and those opened after it belong to its component.
+        // The record is in `open`, and the records after it belong to its component.
         let start = self.open.iter().rposition(|open| *open == record).unwrap_or(self.open.len());
         let component = self.open.split_off(start);
         component.iter().for_each(|closed| self.is_open[*closed] = false);
@@ -141,7 +142,8 @@ impl Search {
     }
 }
 
-/// The pointers that lead to a record to which an earlier one of their kind leads, directly under the same record.
+/// The pointers that repeat an earlier pointer of their kind: both are directly under one record and refer to the same
+/// record.
 #[derive(Debug, Default)]
 pub(super) struct RepeatedPointers {
     /// The number of the run, and the index of the pointer in it.
@@ -172,7 +174,6 @@ impl RepeatedPointers {
         repeated
     }
 
-    /// Returns whether a pointer of a run is one of them.
     pub(super) fn have(&self, run: u32, pointer: u32) -> bool {
         self.pointers.contains(&(run, pointer))
     }

@@ -1,4 +1,4 @@
-//! The bearers of identifiers, as pointers find them.
+//! Finds the structures that have an identifier. They are called *bearers* here.
 
 use super::run_links::{Bearer, RunLinks, to_u32};
 use hashbrown::HashMap;
@@ -11,7 +11,7 @@ pub(super) struct BearerId {
     at: u32,
 }
 
-/// The first bearer of each identifier, by the identifier.
+/// Maps each identifier to its first bearer.
 #[derive(Debug)]
 pub(super) struct BearerIndex(HashMap<u64, BearerId>);
 
@@ -28,7 +28,7 @@ impl BearerId {
         self.at as usize
     }
 
-    /// The identifier, where it has one.
+    /// Returns the identifier of the bearer as a number, if it has one.
     #[inline]
     pub(super) fn key(self, runs: &[RunLinks]) -> Option<u64> {
         runs.get(self.run as usize)?.key(self.at as usize)
@@ -41,9 +41,9 @@ impl BearerId {
 }
 
 impl BearerIndex {
-    /// Indexes the bearers of all runs, and marks those that share an identifier.
+    /// Indexes the bearers of all runs, and marks bearers that share an identifier as repeated.
     pub(super) fn of(runs: &mut [RunLinks]) -> BearerIndex {
-        // A map that grows is in memory twice while it grows.
+        // Reserve all memory at once: while a map grows, it is in memory twice.
         let mut firsts = HashMap::with_capacity(runs.iter().map(|run| run.bearers.len()).sum());
         for run in 0..runs.len() {
             for at in 0..runs[run].bearers.len() {

@@ -1,47 +1,47 @@
-//! The rules about pointers that concern two records, by the numbers of kinds.
+//! The rules about pointers between two records, by kind.
 
 use super::index::{BearerId, BearerIndex};
 use super::run_links::{Bearer, Pointer, RunLinks};
 use crate::table::{Kind, Link, LinkRule, Naming, Table};
 use std::collections::HashMap;
 
-/// A set of rules: a bit for each, by its index.
+/// A set of rules, a bit for each by its index in the table.
 pub(crate) type RuleSet = u32;
 
-/// The most rules of a standard.
+/// The maximum number of rules of a standard.
 const MOST: usize = RuleSet::BITS as usize;
 
-/// The pointers of a record that are gone through for each question about it.
+/// The maximum number of pointers of a record that are searched for each question about it.
 const FEW: usize = 32;
 
-/// The rules and the targets of each kind, supertypes included.
+/// The rules and targets of each kind, including those of its supertypes.
 #[derive(Debug)]
 pub(crate) struct RulesByKind {
     kinds: Vec<OfKind>,
-    /// The rules that only a pointer directly under its record can meet.
+    /// The rules that concern only pointers directly under a record.
     pub(super) direct: RuleSet,
-    /// The rules against circles of pointers.
+    /// The rules that forbid circles of pointers.
     pub(super) acyclic: RuleSet,
-    /// The rules against pointers to a record that another one leads to.
+    /// The rules that forbid a second pointer to the same record.
     pub(super) once: RuleSet,
 }
 
 #[derive(Clone, Debug, Default)]
 struct OfKind {
-    /// A bit for each kind of structure that pointers of the kind may lead to, supertypes included.
+    /// The kinds that pointers of this kind may refer to, a bit for each.
     meant: Box<[u64]>,
-    /// The rules about pointers of the kind.
+    /// The rules about pointers of this kind.
     about: RuleSet,
-    /// The rules about pointers in records of the kind.
+    /// The rules about pointers in records of this kind.
     within: RuleSet,
-    /// The rules that pointers of the kind answer.
+    /// The rules that pointers of this kind satisfy for the record that they refer to.
     answers: RuleSet,
 }
 
-/// The number of bits of a word of [`OfKind::meant`].
+/// The number of bits in a word of [`OfKind::meant`].
 const BITS: usize = u64::BITS as usize;
 
-/// A bit for each kind that is one of some or has one of them as a supertype; none where there are none.
+/// Returns a bit for each kind that is in `targets` or has a supertype there. An empty result allows none.
 fn meant(table: &Table, targets: &[u16]) -> Box<[u64]> {
     let is_meant = |(of, kind): &(u16, &Kind)| {
         targets.contains(of) || kind.supertypes.iter().any(|above| targets.contains(above))
@@ -56,16 +56,16 @@ fn meant(table: &Table, targets: &[u16]) -> Box<[u64]> {
     bits.into()
 }
 
-/// The answers of the records that have many pointers.
+/// The satisfied rules of records with many pointers, found in one pass.
 #[derive(Debug, Default)]
 pub(super) struct Crowded {
-    /// By record and identifier.
+    /// By record, and by the identifier that its pointers name.
     answers: HashMap<(BearerId, u64), RuleSet>,
-    /// Answers that lead to nothing, by record.
+    /// The rules that unresolved pointers would satisfy, by record.
     dangling: HashMap<BearerId, RuleSet>,
 }
 
-/// The rules of a set, each with its bit.
+/// Returns the rules of a set, each with its bit.
 pub(super) fn rules_of(mut set: RuleSet, table: &Table) -> impl Iterator<Item = (RuleSet, &'static Link)> {
     std::iter::from_fn(move || {
         let bit = set & set.wrapping_neg();
@@ -75,7 +75,7 @@ pub(super) fn rules_of(mut set: RuleSet, table: &Table) -> impl Iterator<Item = 
     })
 }
 
-/// The rules of a table, each with its bit.
+/// Returns all rules, each with its bit.
 pub(super) fn rules(table: &Table) -> impl Iterator<Item = (RuleSet, &'static Link)> {
     table.links.iter().take(MOST).enumerate().map(|(at, link)| (1 << at, link))
 }
@@ -119,22 +119,22 @@ impl RulesByKind {
         self.kinds.get(usize::from(kind))
     }
 
-    /// Returns whether pointers of a kind may lead to a structure. One without a kind is an extension, which no
-    /// pointer may lead to.
+    /// Returns whether pointers of a kind may refer to a structure. They may not refer to extensions, which have no
+    /// kind.
     pub(super) fn is_meant(&self, kind: u16, target: &Bearer) -> bool {
         let Some(OfKind { meant, .. }) = self.get(kind) else { return true };
         let bits = meant.get(usize::from(target.kind) / BITS).copied().unwrap_or_default();
         bits >> (usize::from(target.kind) % BITS) & 1 == 1
     }
 
-    /// The rules about a pointer in a record.
+    /// Returns the rules about a pointer in a record.
     pub(super) fn about(&self, pointer: &Pointer, record: &Bearer) -> RuleSet {
         let about = self.get(pointer.kind).map_or(0, |kind| kind.about);
         let about = if pointer.is_direct { about } else { about & !self.direct };
         if about == 0 { 0 } else { about & self.get(record.kind).map_or(0, |kind| kind.within) }
     }
 
-    /// The rules that pointers of a kind answer, directly under their records or not.
+    /// Returns the rules that pointers of a kind satisfy. Some rules require a pointer directly under its record.
     #[inline]
     pub(super) fn answers(&self, kind: u16, is_direct: bool) -> RuleSet {
         let answers = self.get(kind).map_or(0, |kind| kind.answers);
@@ -143,7 +143,7 @@ impl RulesByKind {
 }
 
 impl Crowded {
-    /// Goes once through the pointers of each record that has many, so that no question about it does.
+    /// Visits the pointers of each record with many pointers once, so that later questions need not.
     pub(super) fn of(runs: &[RunLinks], rules: &RulesByKind, index: &BearerIndex) -> Crowded {
         let mut crowded = Crowded::default();
         for (number, run) in (0..).zip(runs) {
@@ -168,12 +168,13 @@ impl Crowded {
         crowded
     }
 
-    /// The rules that the pointers of a record to an identifier answer, where it has many.
+    /// Returns the rules that the pointers from a record to an identifier satisfy; `None` if the record has few
+    /// pointers.
     pub(super) fn answers(&self, pointers: usize, of: BearerId, to: u64) -> Option<RuleSet> {
         (pointers > FEW).then(|| self.answers.get(&(of, to)).copied().unwrap_or_default())
     }
 
-    /// The rules that the pointers of a record to nothing would answer, where it has many.
+    /// Returns the rules that the unresolved pointers of a record would satisfy; `None` if the record has few pointers.
     pub(super) fn dangling(&self, pointers: usize, of: BearerId) -> Option<RuleSet> {
         (pointers > FEW).then(|| self.dangling.get(&of).copied().unwrap_or_default())
     }
