@@ -51,7 +51,7 @@ impl Judge {
             (self.choose_validator(run.document(), run.schema()), lineage)
         });
         RunContribution {
-            links: validator.as_ref().map(|validator| validator.run_links(run, sink)),
+            links: validator.as_ref().map(|validator| validator.validate_run(run, sink)),
             lineage: lineage.as_ref().map(|lineage| lineage.read(run)),
         }
     }
@@ -71,7 +71,7 @@ impl Judge {
     pub(crate) fn judge_file(&self, file: FileContribution, sink: &mut dyn Sink) {
         if let Some(links) = file.links.map(Links::end) {
             let faults: Vec<_> =
-                (0..links.run_count()).into_par_iter().map(|run| links.faults(run)).collect();
+                (0..links.run_count()).into_par_iter().map(|run| links.find_faults(run)).collect();
             links.report(faults, sink);
         }
         if let Some(asking) = self.asked.facts {

@@ -29,7 +29,7 @@ impl<'f, 'd> Findings<'f, 'd> {
 
     /// Returns whether dates, ages and times are checked when types are found. The grammars of GEDCOM 7.0 are the same
     /// there.
-    pub(crate) fn leaves_dates(&self) -> bool {
+    pub(crate) fn dates_are_checked(&self) -> bool {
         self.against.standard.has_values_of_7() && !self.against.is_named
     }
 
@@ -39,7 +39,7 @@ impl<'f, 'd> Findings<'f, 'd> {
         let lines = self.lines.get_or_insert_with(|| node.document().line_places());
         let span = node.line_span();
         let found =
-            finding(code, self.against, message).at(lines.place(node, span), lines.excerpt(node, span));
+            new_finding(code, self.against, message).at(lines.place(node, span), lines.excerpt(node, span));
         self.sink.report(found);
     }
 
@@ -52,12 +52,12 @@ impl<'f, 'd> Findings<'f, 'd> {
     }
 
     #[cold]
-    pub(crate) fn report_helped(&mut self, code: Code, node: Node<'d>, message: String, help: &str) {
+    pub(crate) fn report_with_help(&mut self, code: Code, node: Node<'d>, message: String, help: &str) {
         self.report_at(code, (node, node.line_span()), message, Some(help.to_owned()));
     }
 
     #[cold]
-    pub(crate) fn report_fixed(
+    pub(crate) fn report_with_fix(
         &mut self,
         code: Code,
         node: Node<'d>,
@@ -67,7 +67,7 @@ impl<'f, 'd> Findings<'f, 'd> {
     ) {
         let locator = self.locator.get_or_insert_with(|| node.document().locator());
         let span = node.line_span();
-        let found = finding(code, self.against, message).at(locator.place(span), locator.excerpt(span));
+        let found = new_finding(code, self.against, message).at(locator.place(span), locator.excerpt(span));
         self.sink.report(found.help(help).fix(fix));
     }
 
@@ -76,7 +76,7 @@ impl<'f, 'd> Findings<'f, 'd> {
     pub(crate) fn report_repeated(&mut self, node: Node<'d>, first: Option<Node<'d>>, message: String) {
         let locator = self.locator.get_or_insert_with(|| node.document().locator());
         let span = node.line_span();
-        let mut found = finding(codes::STRUCTURE_REPEATED, self.against, message)
+        let mut found = new_finding(codes::STRUCTURE_REPEATED, self.against, message)
             .at(locator.place(span), locator.excerpt(span));
         if let Some(span) = first.map(Node::line_span) {
             found = found.related(Related::new(FIRST, locator.place(span), locator.excerpt(span)));
@@ -93,7 +93,8 @@ impl<'f, 'd> Findings<'f, 'd> {
         help: Option<String>,
     ) {
         let locator = self.locator.get_or_insert_with(|| node.document().locator());
-        let mut found = finding(code, self.against, message).at(locator.place(span), locator.excerpt(span));
+        let mut found =
+            new_finding(code, self.against, message).at(locator.place(span), locator.excerpt(span));
         if let Some(help) = help {
             found = found.help(help);
         }
@@ -150,7 +151,7 @@ impl PayloadFault {
 pub(crate) const FIRST: &str = "the first one";
 
 /// Creates a finding without a place, with help about its consequences in other programs.
-pub(crate) fn finding(code: Code, against: Against, message: String) -> Diagnostic {
+pub(crate) fn new_finding(code: Code, against: Against, message: String) -> Diagnostic {
     let found = Diagnostic::of_standard(code, against, message);
     match HELP.iter().find(|(of, _)| *of == code) {
         Some((_, help)) => found.help(*help),

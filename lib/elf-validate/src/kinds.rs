@@ -13,9 +13,9 @@ use std::sync::Arc;
 /// The kind of each type of a schema.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Kinds {
-    /// The kind number by type: [`NO_KIND`] if the type has none, or [`Special::FIRST`] plus an index into `special`.
+    /// The kind number by type: [`NO_KIND`] if the type has none, or [`SpecialType::FIRST`] plus an index into `special`.
     by_type: Box<[u16]>,
-    special: Box<[Special]>,
+    special: Box<[SpecialType]>,
     /// True if, under a standard that identifies structures by tag, the type of every standard structure gives its
     /// kind.
     pub(crate) are_all: bool,
@@ -27,7 +27,7 @@ pub(crate) struct Kinds {
 
 /// A type that is abstract or has several kinds.
 #[derive(Clone, Debug)]
-pub(crate) struct Special {
+pub(crate) struct SpecialType {
     /// The kind that its structures are validated as.
     pub(crate) kind: u16,
     /// The kinds that its structures are counted as.
@@ -35,7 +35,7 @@ pub(crate) struct Special {
     pub(crate) is_abstract: bool,
 }
 
-impl Special {
+impl SpecialType {
     /// The first number of a special type. It is larger than any kind number.
     pub(crate) const FIRST: u16 = 1 << 15;
 }
@@ -48,9 +48,9 @@ impl Kinds {
     /// kinds of extension tags.
     pub(crate) fn of(table: &Table, schema: &Schema) -> Kinds {
         match table.naming {
-            Naming::Tag => Kinds::by_tag(table, schema),
+            Naming::Tag => Kinds::new_by_tag(table, schema),
             Naming::Type => {
-                let kinds = schema.by_nearest_supertype(|iri| table.number(iri)).into_iter();
+                let kinds = schema.by_nearest_supertype(|iri| table.kind_number(iri)).into_iter();
                 let mut by_type: Box<[u16]> = kinds.map(|kind| kind.unwrap_or(NO_KIND)).collect();
                 // Abstract types are in every schema, so only kinds with a tag show that the schema has kinds.
                 let has_tag = |kind: &u16| table.kind(*kind).is_some_and(|kind| kind.tag.is_some());
@@ -60,13 +60,13 @@ impl Kinds {
                 for (of, _) in schema.types().filter(|(of, _)| schema.is_vendor_type(*of)) {
                     by_type[of.index()] = NO_KIND;
                 }
-                let special = special(table, schema, &mut by_type);
+                let special = assign_special_types(table, schema, &mut by_type);
                 Kinds { by_type, special, are_all: false, counterparts, has_structures: false }
             }
         }
     }
 
-    fn by_tag(table: &Table, schema: &Schema) -> Kinds {
+    fn new_by_tag(table: &Table, schema: &Schema) -> Kinds {
         let has_structures = table.types.first().is_some_and(|(iri, _)| schema.type_of(iri).is_some());
         let is_relocated =
             || schema.extension_tags().iter().any(|tag| table.kind_of_type(&tag.uri).is_some());
@@ -76,12 +76,12 @@ impl Kinds {
         let by_type = if are_all {
             schema.types().map(|(_, iri)| table.kind_of_type(iri).unwrap_or(NO_KIND)).collect()
         } else {
-            Kinds::of_extensions(table, schema)
+            Kinds::kinds_of_extensions(table, schema)
         };
         Kinds { by_type, special: Box::default(), are_all, counterparts: None, has_structures }
     }
 
-    fn of_extensions(table: &Table, schema: &Schema) -> Box<[u16]> {
+    fn kinds_of_extensions(table: &Table, schema: &Schema) -> Box<[u16]> {
         let mut by_type = Vec::new();
         for tag in schema.extension_tags() {
             let Some((of, kind)) = schema.type_of(&tag.uri).zip(table.kind_of_type(&tag.uri)) else {
@@ -97,18 +97,22 @@ impl Kinds {
 
     /// Returns the kind number of a type; [`NO_KIND`] if it has none.
     #[inline]
-    pub(crate) fn get(&self, of: TypeId) -> u16 {
+    pub(crate) fn kind_of(&self, of: TypeId) -> u16 {
         self.by_type.get(of.index()).copied().unwrap_or(NO_KIND)
     }
 
     /// Returns the special type with this number.
-    pub(crate) fn special(&self, number: u16) -> Option<&Special> {
-        self.special.get(usize::from(number.checked_sub(Special::FIRST)?))
+    pub(crate) fn get_special(&self, number: u16) -> Option<&SpecialType> {
+        self.special.get(usize::from(number.checked_sub(SpecialType::FIRST)?))
     }
 
     /// Returns the kinds of the structures of a document under the rules of 2017; `None` under other rules, where types
     /// have kinds.
-    pub(crate) fn by_counterpart(&self, typed: &TypedDocument<'_>, table: &Table) -> Option<KindsByNode> {
+    pub(crate) fn find_by_counterpart(
+        &self,
+        typed: &TypedDocument<'_>,
+        table: &Table,
+    ) -> Option<KindsByNode> {
         let counterparts = self.counterparts.as_ref()?;
         let document = typed.document();
         if !document.rules().schema.default.is_none() {
@@ -123,7 +127,7 @@ impl Kinds {
             }
             let above = open.last().map_or(Counterpart::DOCUMENT, |(_, above)| *above);
             let found = counterparts.find(above, node.tag(), typed.type_id(node), || typed.type_of(node));
-            kinds.0.push(found.iri().and_then(|iri| table.number(iri)).unwrap_or(NO_KIND));
+            kinds.0.push(found.iri().and_then(|iri| table.kind_number(iri)).unwrap_or(NO_KIND));
             open.push((node.subtree_end(), found));
             next = NodeId::new(next.get() + 1);
         }
@@ -133,25 +137,28 @@ impl Kinds {
 
 /// Completes `by_type` for types that get their kind from supertypes. Returns the special types, which are abstract, or
 /// have several kinds none of which is a supertype of another.
-fn special(table: &Table, schema: &Schema, by_type: &mut [u16]) -> Box<[Special]> {
-    let mut found: Vec<Special> = Vec::new();
-    let mut all: Vec<(usize, Special)> = Vec::new();
+fn assign_special_types(table: &Table, schema: &Schema, by_type: &mut [u16]) -> Box<[SpecialType]> {
+    let mut found: Vec<SpecialType> = Vec::new();
+    let mut all: Vec<(usize, SpecialType)> = Vec::new();
     for (of, iri) in schema.types() {
-        let own = table.number(iri).filter(|own| table.kind(*own).is_some_and(|kind| kind.tag.is_none()));
-        all.extend(own.map(|kind| (of.index(), Special { kind, counted: [kind].into(), is_abstract: true })));
+        let own =
+            table.kind_number(iri).filter(|own| table.kind(*own).is_some_and(|kind| kind.tag.is_none()));
+        all.extend(
+            own.map(|kind| (of.index(), SpecialType { kind, counted: [kind].into(), is_abstract: true })),
+        );
     }
     for (of, kinds) in kinds_by_supertypes(table, schema) {
         match (kinds.as_slice(), by_type.get_mut(of)) {
             ([only], Some(entry)) => *entry = *only,
             ([_, _, ..], Some(_)) => {
-                let kind = nearest_common(table, &kinds).unwrap_or(NO_KIND);
-                all.push((of, Special { kind, counted: kinds.into(), is_abstract: false }));
+                let kind = nearest_common_supertype(table, &kinds).unwrap_or(NO_KIND);
+                all.push((of, SpecialType { kind, counted: kinds.into(), is_abstract: false }));
             }
             _ => {}
         }
     }
     for (of, special) in all {
-        let number = u16::try_from(found.len()).ok().and_then(|at| Special::FIRST.checked_add(at));
+        let number = u16::try_from(found.len()).ok().and_then(|at| SpecialType::FIRST.checked_add(at));
         if let (Some(number), Some(entry)) = (number.filter(|at| *at != NO_KIND), by_type.get_mut(of)) {
             *entry = number;
             found.push(special);
@@ -171,9 +178,9 @@ fn kinds_by_supertypes(table: &Table, schema: &Schema) -> Vec<(usize, Vec<u16>)>
     let mut open: Vec<usize> = Vec::new();
     for (of, iri) in schema.types() {
         let mut own = KindSet::default();
-        match table.number(iri) {
+        match table.kind_number(iri) {
             Some(kind) => {
-                set(&mut own, kind);
+                insert_kind(&mut own, kind);
                 open.push(of.index());
             }
             None => edges.extend(schema.supertypes(of).map(|(above, _)| (above.index(), of.index()))),
@@ -198,19 +205,19 @@ fn kinds_by_supertypes(table: &Table, schema: &Schema) -> Vec<(usize, Vec<u16>)>
     own.sort();
     own.dedup();
     for of in own {
-        found.extend(kinds.get(of).map(|kinds| (of, lowest_kinds(table, kinds))));
+        found.extend(kinds.get(of).map(|kinds| (of, most_specific_kinds(table, kinds))));
     }
     found
 }
 
-fn set(kinds: &mut KindSet, kind: u16) {
+fn insert_kind(kinds: &mut KindSet, kind: u16) {
     if let Some(word) = kinds.get_mut(usize::from(kind / 64)) {
         *word |= 1 << (kind % 64);
     }
 }
 
 /// Returns the kinds of a set that are not supertypes of others in it.
-fn lowest_kinds(table: &Table, kinds: &KindSet) -> Vec<u16> {
+fn most_specific_kinds(table: &Table, kinds: &KindSet) -> Vec<u16> {
     let has = |kind: u16| kinds.get(usize::from(kind / 64)).is_some_and(|word| word >> (kind % 64) & 1 == 1);
     let all: Vec<u16> = (0..256).filter(|kind| has(*kind)).collect();
     let supertypes = |kind: u16| table.kind(kind).map_or(&[][..], |kind| kind.supertypes);
@@ -219,7 +226,7 @@ fn lowest_kinds(table: &Table, kinds: &KindSet) -> Vec<u16> {
 }
 
 /// Returns the most specific kind that is a supertype of all `kinds`: the one with the most supertypes.
-fn nearest_common(table: &Table, kinds: &[u16]) -> Option<u16> {
+fn nearest_common_supertype(table: &Table, kinds: &[u16]) -> Option<u16> {
     let supertypes = |kind: u16| table.kind(kind).map_or(&[][..], |kind| kind.supertypes);
     let (first, others) = kinds.split_first()?;
     let common = supertypes(*first).iter().copied();
@@ -229,7 +236,7 @@ fn nearest_common(table: &Table, kinds: &[u16]) -> Option<u16> {
 
 impl KindsByNode {
     /// Returns the kind number of a structure; [`NO_KIND`] if it has none.
-    pub(crate) fn of(&self, node: Node<'_>) -> u16 {
+    pub(crate) fn kind_of(&self, node: Node<'_>) -> u16 {
         self.0.get(node.id().get() as usize).copied().unwrap_or(NO_KIND)
     }
 }
@@ -248,8 +255,8 @@ mod tests {
         let table = Table::of(Standard::DataModel);
         let kinds = Kinds::of(table, typed.schema());
         let of = typed.schema().type_of(iri).expect("a type");
-        let number = kinds.get(of);
-        let kind = kinds.special(number).map_or(number, |special| special.kind);
+        let number = kinds.kind_of(of);
+        let kind = kinds.get_special(number).map_or(number, |special| special.kind);
         Some(table.kind(kind)?.name)
     }
 

@@ -29,7 +29,7 @@
 //! [`Code::class_against`](elf_base::Code::class_against). Nothing under a structure that GEDCOM does not allow there
 //! is reported; the ELF data model treats it as an extension.
 //!
-//! A document that is read in runs is validated [run by run](Validator::run_links), on any thread. At the end, its
+//! A document that is read in runs is validated [run by run](Validator::validate_run), on any thread. At the end, its
 //! [`Links`] report the findings that need the whole document, such as pointers to the wrong kind of record.
 //!
 //! # Which crate next

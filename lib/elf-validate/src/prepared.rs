@@ -1,9 +1,9 @@
 //! A standard prepared for the validator. It is prepared once for all documents and threads.
 
 use crate::kinds::Kinds;
-use crate::links::{RuleSet, RulesByKind, with_certain_tags};
-use crate::slots::Rows;
-use crate::stack::Asked;
+use crate::links::{RuleSet, RulesByKind, rules_with_certain_tags};
+use crate::slots::SlotRows;
+use crate::stack::EndChecks;
 use crate::table::{Kind, Naming, Table};
 use elf_base::Standard;
 use elf_schema::elf_tagged::Flags;
@@ -13,7 +13,7 @@ use std::sync::{Arc, OnceLock};
 #[derive(Debug)]
 pub(crate) struct PreparedStandard {
     pub(crate) table: &'static Table,
-    pub(crate) rows: Rows,
+    pub(crate) rows: SlotRows,
     /// The properties of each kind.
     pub(crate) traits: Box<[Traits]>,
     pub(crate) links: RulesByKind,
@@ -34,7 +34,7 @@ pub(crate) struct PreparedSchema {
 
 /// Returns the extension tags that have several URIs, one of them of a standard record. It is unknown which one a
 /// record with such a tag is.
-fn doubtful(table: &Table, schema: &Schema) -> Arc<[Box<str>]> {
+fn find_ambiguous_tags(table: &Table, schema: &Schema) -> Arc<[Box<str>]> {
     let tags = schema.extension_tags();
     let is_record = |uri: &str| {
         let kind = table.kind_of_type(uri);
@@ -63,15 +63,23 @@ impl PreparedStandard {
             let traits =
                 (0..).zip(table.kinds).map(|(number, kind)| Traits::of(number, kind, table)).collect();
             let built_in = [const { OnceLock::new() }; Schema::BUILT_IN];
-            PreparedStandard { table, rows: Rows::of(table), traits, links: RulesByKind::of(table), built_in }
+            PreparedStandard {
+                table,
+                rows: SlotRows::of(table),
+                traits,
+                links: RulesByKind::of(table),
+                built_in,
+            }
         })
     }
 
     /// Prepares a schema. Nearly all documents have a built-in schema, which is prepared once.
-    pub(crate) fn with_schema(&self, schema: &Schema) -> Arc<PreparedSchema> {
+    pub(crate) fn prepare_schema(&self, schema: &Schema) -> Arc<PreparedSchema> {
         let prepare = || {
-            let (kinds, certain) = (Kinds::of(self.table, schema), with_certain_tags(self.table, schema));
-            let (names, doubtful) = (schema.extension_names().clone(), doubtful(self.table, schema));
+            let (kinds, certain) =
+                (Kinds::of(self.table, schema), rules_with_certain_tags(self.table, schema));
+            let (names, doubtful) =
+                (schema.extension_names().clone(), find_ambiguous_tags(self.table, schema));
             Arc::new(PreparedSchema { kinds, certain, names, doubtful })
         };
         match schema.built_in().and_then(|number| self.built_in.get(number)) {
@@ -95,7 +103,7 @@ impl Traits {
     /// The type is one of records.
     pub(crate) const RECORD: u16 = 1 << 2;
     /// The end of the structure is checked even if it has no substructures.
-    pub(crate) const HELD: u16 = 1 << 3;
+    pub(crate) const CHECKED_AT_END: u16 = 1 << 3;
     /// Substructures are counted.
     pub(crate) const COUNTING: u16 = 1 << 4;
     /// The structure may lock its record (RESN).
@@ -117,9 +125,9 @@ impl Traits {
             (Traits::NO_PAYLOAD, kind.payloads.none),
             (Traits::LINK, kind.payloads.pointer && !kind.targets.is_empty()),
             (Traits::RECORD, !by_tag && is_record()),
-            (Traits::HELD, kind.is_demanding || by_tag && kind.advice.is_some()),
+            (Traits::CHECKED_AT_END, kind.is_demanding || by_tag && kind.advice.is_some()),
             (Traits::FILLED, is_filled),
-            (Traits::DATE, kind.payloads.text && kind.text.is_of_dates()),
+            (Traits::DATE, kind.payloads.text && kind.text.is_only_date()),
             (Traits::RESTRICTION, kind.tag == Some("RESN")),
             (Traits::COUNTING, by_tag || kind.is_counting),
         ];
@@ -130,13 +138,13 @@ impl Traits {
         self.0 & bit != 0
     }
 
-    pub(crate) const fn asked(self) -> Asked {
-        Asked { is_counting: self.has(Traits::COUNTING), is_held: self.has(Traits::HELD) }
+    pub(crate) const fn end_checks(self) -> EndChecks {
+        EndChecks { is_counting: self.has(Traits::COUNTING), is_held: self.has(Traits::CHECKED_AT_END) }
     }
 
     /// Returns whether the flags alone show that a payload is valid.
     #[inline]
-    pub(crate) const fn take(self, flags: Flags) -> bool {
+    pub(crate) const fn accepts(self, flags: Flags) -> bool {
         self.has(Traits::ANY_TEXT) && !flags.is_pointer()
             || self.has(Traits::NO_PAYLOAD) && !flags.has_payload() && flags.is_plain_text()
     }

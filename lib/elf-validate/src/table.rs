@@ -193,25 +193,31 @@ impl Advice {
         }
         match name.as_bytes() {
             b"ADDR" => Some(Advice::Address),
-            b"EVEN" => match place(slots, b"TYPE") {
+            b"EVEN" => match slot_index_of(slots, b"TYPE") {
                 NO_PLACE => None,
                 place => Some(Advice::Named(place)),
             },
             b"FONE" | b"NAME" | b"ROMN" => {
-                Some(Advice::Pieces([place(slots, b"SURN"), place(slots, b"GIVN")]))
+                Some(Advice::Pieces([slot_index_of(slots, b"SURN"), slot_index_of(slots, b"GIVN")]))
             }
-            b"PLAC" => Some(Advice::Hierarchy(place(slots, b"FORM"))),
-            b"EXID" => Some(Advice::Typed(place(slots, b"TYPE"))),
-            b"SOUR" if place(slots, b"TEXT") != NO_PLACE && place(slots, b"PAGE") != NO_PLACE => {
+            b"PLAC" => Some(Advice::Hierarchy(slot_index_of(slots, b"FORM"))),
+            b"EXID" => Some(Advice::Typed(slot_index_of(slots, b"TYPE"))),
+            b"SOUR"
+                if slot_index_of(slots, b"TEXT") != NO_PLACE && slot_index_of(slots, b"PAGE") != NO_PLACE =>
+            {
                 Some(Advice::Citation)
             }
-            b"TRAN" => match place(slots, b"MIME") {
+            b"TRAN" => match slot_index_of(slots, b"MIME") {
                 NO_PLACE => None,
-                format => Some(Advice::Either([place(slots, b"LANG"), format])),
+                format => Some(Advice::Either([slot_index_of(slots, b"LANG"), format])),
             },
             _ => match values {
                 [one] if matches!(one.as_bytes(), b"Y") => {
-                    let places = [place(slots, b"DATE"), place(slots, b"PLAC"), place(slots, b"FAMC")];
+                    let places = [
+                        slot_index_of(slots, b"DATE"),
+                        slot_index_of(slots, b"PLAC"),
+                        slot_index_of(slots, b"FAMC"),
+                    ];
                     Some(Advice::Happened(places))
                 }
                 _ => None,
@@ -221,7 +227,7 @@ impl Advice {
 }
 
 /// Returns the index of the slot of a tag with four letters.
-const fn place(slots: &[Slot], tag: &[u8; 4]) -> u8 {
+const fn slot_index_of(slots: &[Slot], tag: &[u8; 4]) -> u8 {
     let (mut rest, mut at) = (slots, 0);
     while let [slot, others @ ..] = rest {
         match slot.name.as_bytes() {
@@ -235,13 +241,13 @@ const fn place(slots: &[Slot], tag: &[u8; 4]) -> u8 {
 
 impl Text {
     /// Returns whether the grammar is one of dates, ages or times, with no other requirement.
-    pub(crate) fn is_of_dates(&self) -> bool {
+    pub(crate) fn is_only_date(&self) -> bool {
         let is_of_dates = matches!(self.grammar, Grammar::Datatype(datatype) if datatype.is_of_dates());
         is_of_dates && self.values.is_empty() && self.longest.is_none()
     }
 
     /// Returns whether any text of `length` bytes is valid.
-    pub(crate) const fn takes_any(&self, length: u32) -> bool {
+    pub(crate) const fn accepts_any(&self, length: u32) -> bool {
         let is_short = match self.longest {
             Some(longest) => length <= longest,
             None => true,
@@ -252,7 +258,7 @@ impl Text {
 
 impl Payloads {
     /// Returns whether a pointer is allowed where another payload, or no payload, is expected.
-    pub(crate) const fn has_forms(self) -> bool {
+    pub(crate) const fn has_two_forms(self) -> bool {
         self.pointer && (self.none || self.text)
     }
 }
@@ -264,8 +270,8 @@ impl Table {
     }
 
     /// Returns the name of a kind for messages: its tag, or its IRI with a prefix if it has no default tag.
-    pub(crate) fn shown(&self, name: &'static str) -> Cow<'static, str> {
-        let tag = self.number(name).and_then(|number| self.kind(number)?.tag);
+    pub(crate) fn display_name(&self, name: &'static str) -> Cow<'static, str> {
+        let tag = self.kind_number(name).and_then(|number| self.kind(number)?.tag);
         match (tag, name.strip_prefix("https://terms.fhiso.org/elf/")) {
             (Some(tag), _) => tag.into(),
             (None, Some(local)) => format!("elf:{local}").into(),
@@ -290,7 +296,7 @@ impl Table {
     }
 
     /// Returns the number of the first kind with this name.
-    pub(crate) fn number(&self, name: &str) -> Option<u16> {
+    pub(crate) fn kind_number(&self, name: &str) -> Option<u16> {
         let at = self.kinds.partition_point(|kind| kind.name < name);
         self.kinds.get(at).filter(|kind| kind.name == name)?;
         u16::try_from(at).ok()
@@ -314,7 +320,7 @@ pub(crate) const fn kind(
     slots: &'static [Slot],
 ) -> Kind {
     let is_demanding = is_demanding(slots);
-    let takes_any_text = payloads.none && payloads.text && text.takes_any(u32::MAX);
+    let takes_any_text = payloads.none && payloads.text && text.accepts_any(u32::MAX);
     Kind {
         name,
         tag,
@@ -411,8 +417,8 @@ mod tests {
     #[test]
     fn types_have_their_tags_in_messages_and_those_without_their_prefix() {
         let types = Table::of(Standard::DataModel);
-        assert_eq!(types.shown("https://terms.fhiso.org/elf/Parent1Age"), "HUSB");
-        assert_eq!(types.shown("https://terms.fhiso.org/elf/Event"), "elf:Event");
-        assert_eq!(Table::of(Standard::Gedcom551).shown("BIRT"), "BIRT");
+        assert_eq!(types.display_name("https://terms.fhiso.org/elf/Parent1Age"), "HUSB");
+        assert_eq!(types.display_name("https://terms.fhiso.org/elf/Event"), "elf:Event");
+        assert_eq!(Table::of(Standard::Gedcom551).display_name("BIRT"), "BIRT");
     }
 }

@@ -1,7 +1,7 @@
 //! Tags that a standard does not allow in some place (E0415). Reported once for each tag and kind of superstructure, at
 //! the first place and with the number of occurrences. Types report the same finding, by the types of the schema.
 
-use crate::findings::{Findings, finding};
+use crate::findings::{Findings, new_finding};
 use crate::table::{Kind, Table};
 use elf_base::{Against, Sink, codes};
 use elf_schema::near::{NAMED, Near, commonness, defined_at};
@@ -16,9 +16,9 @@ const NO_KIND: u16 = u16::MAX;
 /// Collects the tags of a run that the standard does not allow.
 #[derive(Default)]
 pub(crate) struct TagCollector {
-    met: IndexMap<Pair, (Option<FirstPlace>, u64)>,
+    met: IndexMap<KindAndTag, (Option<FirstPlace>, u64)>,
     /// The counts of tags beyond [`MOST`], without places. An earlier run may have the first place.
-    further: HashMap<Pair, u64>,
+    further: HashMap<KindAndTag, u64>,
     /// True if every occurrence is reported.
     each: bool,
     /// True if these tags were already reported when types were found.
@@ -27,14 +27,14 @@ pub(crate) struct TagCollector {
 
 /// A kind of superstructure and a tag.
 #[derive(PartialEq, Eq, Hash)]
-struct Pair(u16, Box<str>);
+struct KindAndTag(u16, Box<str>);
 
-/// A borrowed [`Pair`] for lookups.
+/// A borrowed [`KindAndTag`] for lookups.
 #[derive(Hash)]
-struct PairRef<'t>(u16, &'t str);
+struct KindAndTagRef<'t>(u16, &'t str);
 
-impl Equivalent<Pair> for PairRef<'_> {
-    fn equivalent(&self, pair: &Pair) -> bool {
+impl Equivalent<KindAndTag> for KindAndTagRef<'_> {
+    fn equivalent(&self, pair: &KindAndTag) -> bool {
         self.0 == pair.0 && *self.1 == *pair.1
     }
 }
@@ -47,14 +47,14 @@ impl TagCollector {
     /// Counts or reports a structure that the standard does not allow under the kind `above`, or as a record if that is
     /// `None`.
     #[cold]
-    pub(crate) fn meet<'d>(
+    pub(crate) fn add_tag<'d>(
         &mut self,
         node: Node<'d>,
         above: Option<u16>,
         table: &Table,
         findings: &mut Findings<'_, 'd>,
     ) {
-        if self.is_off || is_silent(node) {
+        if self.is_off || is_reported_elsewhere(node) {
             return;
         }
         let superstructure = above.unwrap_or(NO_KIND);
@@ -64,20 +64,20 @@ impl TagCollector {
             findings.report_at(codes::TAG_UNDEFINED, (node, node.tag_span()), message, help);
             return;
         }
-        if let Some((_, count)) = self.met.get_mut(&PairRef(superstructure, node.tag())) {
+        if let Some((_, count)) = self.met.get_mut(&KindAndTagRef(superstructure, node.tag())) {
             *count += 1;
         } else if self.met.len() >= MOST {
-            *self.further.entry(Pair(superstructure, node.tag().into())).or_default() += 1;
+            *self.further.entry(KindAndTag(superstructure, node.tag().into())).or_default() += 1;
         } else {
             let first = FirstPlace::of(node, findings.locator(node.document()));
-            self.met.insert(Pair(superstructure, node.tag().into()), (Some(first), 1));
+            self.met.insert(KindAndTag(superstructure, node.tag().into()), (Some(first), 1));
         }
     }
 
     /// Reports an extension tag that stands for a standard structure in a place where GEDCOM 7.0 forbids it
     /// (*Extensions*): where the structure has its own tag, as a record if it is none, or as a substructure if it is a
     /// record. Returns whether the structure is allowed apart from its tag.
-    pub(crate) fn relocated<'d>(
+    pub(crate) fn check_relocated<'d>(
         node: Node<'d>,
         number: u16,
         (above, is_root): (Option<u16>, bool),
@@ -103,13 +103,10 @@ impl TagCollector {
     }
 
     pub(crate) fn finish(self) -> Vec<UndefinedTag<u16>> {
-        let met = self.met.into_iter().map(|(Pair(superstructure, tag), (first, count))| UndefinedTag {
-            superstructure,
-            tag,
-            first,
-            count,
+        let met = self.met.into_iter().map(|(KindAndTag(superstructure, tag), (first, count))| {
+            UndefinedTag { superstructure, tag, first, count }
         });
-        let further = self.further.into_iter().map(|(Pair(superstructure, tag), count)| UndefinedTag {
+        let further = self.further.into_iter().map(|(KindAndTag(superstructure, tag), count)| UndefinedTag {
             superstructure,
             tag,
             first: None,
@@ -121,19 +118,19 @@ impl TagCollector {
 
 /// Returns whether an unknown tag is not reported: extensions start with an underscore, and other findings explain
 /// invalid lines and the metadata of ELF. A CONC that continues a payload gets here only if the standard has no CONC.
-fn is_silent(node: Node<'_>) -> bool {
+fn is_reported_elsewhere(node: Node<'_>) -> bool {
     let tag = node.tag();
     tag.starts_with('_')
         || matches!(tag, "CONT" | "UNDEF")
         || tag == "CONC" && !(node.flags().is_conc() && node.document().rules().tagged.conc)
         || node.is_error()
         || node.is_inserted()
-        || is_metadata(node.document(), node)
+        || is_elf_metadata(node.document(), node)
 }
 
 /// Returns whether a structure is metadata in the header that tells ELF how to read the file, or that the reader has
 /// already reported.
-fn is_metadata(document: &Document<'_>, node: Node<'_>) -> bool {
+fn is_elf_metadata(document: &Document<'_>, node: Node<'_>) -> bool {
     let above = || node.superstructure().map_or("", Node::tag);
     // GEDCOM 7 does not have ELF, and has SCHMA only in the header, where it is defined.
     let is_of_7 = document.rules().tagged.metadata.has_no_form();
@@ -146,9 +143,14 @@ fn is_metadata(document: &Document<'_>, node: Node<'_>) -> bool {
     is_said && document.head().is_some_and(|head| node.with_ancestors().any(|above| above == head))
 }
 
-pub(crate) fn report(tally: UndefinedTally<u16>, table: &Table, against: Against, sink: &mut dyn Sink) {
+pub(crate) fn report_undefined_tags(
+    tally: UndefinedTally<u16>,
+    table: &Table,
+    against: Against,
+    sink: &mut dyn Sink,
+) {
     let say = |superstructure, tag: &str, _: Option<&str>| describe_undefined(table, superstructure, tag);
-    tally.report(say, |message| finding(codes::TAG_UNDEFINED, against, message), sink);
+    tally.report(say, |message| new_finding(codes::TAG_UNDEFINED, against, message), sink);
 }
 
 /// Returns the superstructure in words, and help.

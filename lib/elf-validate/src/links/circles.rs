@@ -22,21 +22,21 @@ impl Circles {
         let mut graph = Graph::default();
         for (number, run) in (0..).zip(runs) {
             for (of, record) in run.bearers.iter().enumerate() {
-                for pointer in run.pointers_of(of).filter_map(|at| run.pointer(at)) {
-                    if rules.about(&pointer, record) & rules.acyclic == 0 {
+                for pointer in run.pointers_of(of).filter_map(|at| run.get_pointer(at)) {
+                    if rules.rules_about(&pointer, record) & rules.acyclic == 0 {
                         continue;
                     }
-                    if let Some((target, _)) = index.bearer(pointer.key, runs) {
-                        graph.add([BearerId::new(number, of), target]);
+                    if let Some((target, _)) = index.find_bearer(pointer.key, runs) {
+                        graph.add_pointer([BearerId::new(number, of), target]);
                     }
                 }
             }
         }
-        graph.circles()
+        graph.find_circles()
     }
 
     /// Returns whether both records are on the same circle.
-    pub(super) fn have(&self, records: [BearerId; 2]) -> bool {
+    pub(super) fn contain_both(&self, records: [BearerId; 2]) -> bool {
         let [one, other] = records.map(|record| self.circles.get(&record));
         one.is_some() && one == other
     }
@@ -63,7 +63,7 @@ struct Search {
 }
 
 impl Graph {
-    fn add(&mut self, pointer: [BearerId; 2]) {
+    fn add_pointer(&mut self, pointer: [BearerId; 2]) {
         let [from, to] = pointer.map(|record| {
             *self.numbers.entry(record).or_insert_with(|| {
                 self.records.push(record);
@@ -75,7 +75,7 @@ impl Graph {
     }
 
     /// Finds the records that reach each other.
-    fn circles(self) -> Circles {
+    fn find_circles(self) -> Circles {
         let len = self.records.len();
         let mut search =
             Search { visits: vec![(0, 0); len], count: 0, open: Vec::new(), is_open: vec![false; len] };
@@ -101,13 +101,13 @@ impl Search {
             return;
         }
         let mut path = vec![(start, 0)];
-        self.enter(start);
+        self.start_visit(start);
         while let Some((record, next)) = path.last_mut() {
             let record = *record;
             if let Some(&target) = targets[record].get(*next) {
                 *next += 1;
                 if self.visits[target].0 == 0 {
-                    self.enter(target);
+                    self.start_visit(target);
                     path.push((target, 0));
                 } else if self.is_open[target] {
                     self.visits[record].1 = self.visits[record].1.min(self.visits[target].0);
@@ -120,12 +120,12 @@ impl Search {
                 self.visits[*above].1 = self.visits[*above].1.min(least);
             }
             if visit == least {
-                self.close(record, take);
+                self.close_component(record, take);
             }
         }
     }
 
-    fn enter(&mut self, record: usize) {
+    fn start_visit(&mut self, record: usize) {
         self.count += 1;
         self.visits[record] = (self.count, self.count);
         self.open.push(record);
@@ -133,7 +133,7 @@ impl Search {
     }
 
     /// Completes the component whose first record is `record`.
-    fn close(&mut self, record: usize, take: &mut dyn FnMut(&[usize])) {
+    fn close_component(&mut self, record: usize, take: &mut dyn FnMut(&[usize])) {
         // The record is in `open`, and the records after it belong to its component.
         let start = self.open.iter().rposition(|open| *open == record).unwrap_or(self.open.len());
         let component = self.open.split_off(start);
@@ -161,8 +161,8 @@ impl RepeatedPointers {
             for (of, record) in run.bearers.iter().enumerate() {
                 met.clear();
                 for at in run.pointers_of(of) {
-                    let Some(pointer) = run.pointer(at) else { continue };
-                    if rules.about(&pointer, record) & rules.once == 0 || run.is_of_its_own(at) {
+                    let Some(pointer) = run.get_pointer(at) else { continue };
+                    if rules.rules_about(&pointer, record) & rules.once == 0 || run.has_pedigree(at) {
                         continue;
                     }
                     if !met.insert((pointer.kind, pointer.key)) {
@@ -174,7 +174,7 @@ impl RepeatedPointers {
         repeated
     }
 
-    pub(super) fn have(&self, run: u32, pointer: u32) -> bool {
+    pub(super) fn contains(&self, run: u32, pointer: u32) -> bool {
         self.pointers.contains(&(run, pointer))
     }
 }

@@ -24,18 +24,18 @@ impl BearerId {
         self.run
     }
 
-    pub(super) const fn at(self) -> usize {
+    pub(super) const fn index(self) -> usize {
         self.at as usize
     }
 
     /// Returns the identifier of the bearer as a number, if it has one.
     #[inline]
-    pub(super) fn key(self, runs: &[RunLinks]) -> Option<u64> {
-        runs.get(self.run as usize)?.key(self.at as usize)
+    pub(super) fn xref_key(self, runs: &[RunLinks]) -> Option<u64> {
+        runs.get(self.run as usize)?.xref_key(self.at as usize)
     }
 
     #[inline]
-    pub(super) fn of(self, runs: &[RunLinks]) -> Option<&Bearer> {
+    pub(super) fn get_bearer(self, runs: &[RunLinks]) -> Option<&Bearer> {
         runs.get(self.run as usize)?.bearers.get(self.at as usize)
     }
 }
@@ -47,14 +47,14 @@ impl BearerIndex {
         let mut firsts = HashMap::with_capacity(runs.iter().map(|run| run.bearers.len()).sum());
         for run in 0..runs.len() {
             for at in 0..runs[run].bearers.len() {
-                let Some(key) = runs[run].key(at) else { continue };
+                let Some(key) = runs[run].xref_key(at) else { continue };
                 let id = BearerId::new(to_u32(run), at);
                 match firsts.entry(key) {
                     Entry::Vacant(vacant) => _ = vacant.insert(id),
                     Entry::Occupied(first) => {
                         let first: BearerId = *first.get();
                         for id in [first, id] {
-                            runs[id.run as usize].bearers[id.at()].is_repeated = true;
+                            runs[id.run as usize].bearers[id.index()].is_repeated = true;
                         }
                     }
                 }
@@ -65,8 +65,8 @@ impl BearerIndex {
 
     /// Returns the first bearer of the identifier `key`.
     #[inline]
-    pub(super) fn bearer<'l>(&self, key: u64, runs: &'l [RunLinks]) -> Option<(BearerId, &'l Bearer)> {
+    pub(super) fn find_bearer<'l>(&self, key: u64, runs: &'l [RunLinks]) -> Option<(BearerId, &'l Bearer)> {
         let id = *self.0.get(&key)?;
-        Some((id, id.of(runs)?))
+        Some((id, id.get_bearer(runs)?))
     }
 }

@@ -9,15 +9,15 @@ use std::collections::HashMap;
 pub(crate) type RuleSet = u32;
 
 /// The maximum number of rules of a standard.
-const MOST: usize = RuleSet::BITS as usize;
+const MAX_RULES: usize = RuleSet::BITS as usize;
 
 /// The maximum number of pointers of a record that are searched for each question about it.
-const FEW: usize = 32;
+const FEW_POINTERS: usize = 32;
 
 /// The rules and targets of each kind, including those of its supertypes.
 #[derive(Debug)]
 pub(crate) struct RulesByKind {
-    kinds: Vec<OfKind>,
+    kinds: Vec<KindRules>,
     /// The rules that concern only pointers directly under a record.
     pub(super) direct: RuleSet,
     /// The rules that forbid circles of pointers.
@@ -27,7 +27,7 @@ pub(crate) struct RulesByKind {
 }
 
 #[derive(Clone, Debug, Default)]
-struct OfKind {
+struct KindRules {
     /// The kinds that pointers of this kind may refer to, a bit for each.
     meant: Box<[u64]>,
     /// The rules about pointers of this kind.
@@ -38,11 +38,11 @@ struct OfKind {
     answers: RuleSet,
 }
 
-/// The number of bits in a word of [`OfKind::meant`].
+/// The number of bits in a word of [`KindRules::meant`].
 const BITS: usize = u64::BITS as usize;
 
 /// Returns a bit for each kind that is in `targets` or has a supertype there. An empty result allows none.
-fn meant(table: &Table, targets: &[u16]) -> Box<[u64]> {
+fn target_bits(table: &Table, targets: &[u16]) -> Box<[u64]> {
     let is_meant = |(of, kind): &(u16, &Kind)| {
         targets.contains(of) || kind.supertypes.iter().any(|above| targets.contains(above))
     };
@@ -58,7 +58,7 @@ fn meant(table: &Table, targets: &[u16]) -> Box<[u64]> {
 
 /// The satisfied rules of records with many pointers, found in one pass.
 #[derive(Debug, Default)]
-pub(super) struct Crowded {
+pub(super) struct ManyPointers {
     /// By record, and by the identifier that its pointers name.
     answers: HashMap<(BearerId, u64), RuleSet>,
     /// The rules that unresolved pointers would satisfy, by record.
@@ -66,7 +66,10 @@ pub(super) struct Crowded {
 }
 
 /// Returns the rules of a set, each with its bit.
-pub(super) fn rules_of(mut set: RuleSet, table: &Table) -> impl Iterator<Item = (RuleSet, &'static Link)> {
+pub(super) fn rules_in_set(
+    mut set: RuleSet,
+    table: &Table,
+) -> impl Iterator<Item = (RuleSet, &'static Link)> {
     std::iter::from_fn(move || {
         let bit = set & set.wrapping_neg();
         let link = table.links.get(bit.checked_ilog2()? as usize)?;
@@ -76,8 +79,8 @@ pub(super) fn rules_of(mut set: RuleSet, table: &Table) -> impl Iterator<Item = 
 }
 
 /// Returns all rules, each with its bit.
-pub(super) fn rules(table: &Table) -> impl Iterator<Item = (RuleSet, &'static Link)> {
-    table.links.iter().take(MOST).enumerate().map(|(at, link)| (1 << at, link))
+pub(super) fn all_rules(table: &Table) -> impl Iterator<Item = (RuleSet, &'static Link)> {
+    table.links.iter().take(MAX_RULES).enumerate().map(|(at, link)| (1 << at, link))
 }
 
 impl RulesByKind {
@@ -85,15 +88,15 @@ impl RulesByKind {
         let kinds = (0..).zip(table.kinds).map(|(number, kind)| {
             let is = |of: u16| of == number || kind.supertypes.contains(&of);
             let set = |holds: &dyn Fn(&Link) -> bool| {
-                rules(table).filter(|(_, link)| holds(link)).fold(0, |set, (bit, _)| set | bit)
+                all_rules(table).filter(|(_, link)| holds(link)).fold(0, |set, (bit, _)| set | bit)
             };
             let target = |name: &&str| match table.naming {
                 Naming::Tag => table.root(name).map(|slot| slot.kind),
-                Naming::Type => table.number(name),
+                Naming::Type => table.kind_number(name),
             };
             let targets: Vec<u16> = kind.targets.iter().filter_map(target).collect();
-            OfKind {
-                meant: meant(table, &targets),
+            KindRules {
+                meant: target_bits(table, &targets),
                 about: set(&|link| is(link.pointer)),
                 within: set(&|link| is(link.record)),
                 answers: set(&|link| match link.rule {
@@ -105,7 +108,7 @@ impl RulesByKind {
             }
         });
         let set = |holds: fn(&LinkRule) -> bool| {
-            rules(table).filter(|(_, link)| holds(&link.rule)).fold(0, |set, (bit, _)| set | bit)
+            all_rules(table).filter(|(_, link)| holds(&link.rule)).fold(0, |set, (bit, _)| set | bit)
         };
         RulesByKind {
             kinds: kinds.collect(),
@@ -115,51 +118,51 @@ impl RulesByKind {
         }
     }
 
-    fn get(&self, kind: u16) -> Option<&OfKind> {
+    fn of_kind(&self, kind: u16) -> Option<&KindRules> {
         self.kinds.get(usize::from(kind))
     }
 
     /// Returns whether pointers of a kind may refer to a structure. They may not refer to extensions, which have no
     /// kind.
-    pub(super) fn is_meant(&self, kind: u16, target: &Bearer) -> bool {
-        let Some(OfKind { meant, .. }) = self.get(kind) else { return true };
+    pub(super) fn may_refer_to(&self, kind: u16, target: &Bearer) -> bool {
+        let Some(KindRules { meant, .. }) = self.of_kind(kind) else { return true };
         let bits = meant.get(usize::from(target.kind) / BITS).copied().unwrap_or_default();
         bits >> (usize::from(target.kind) % BITS) & 1 == 1
     }
 
     /// Returns the rules about a pointer in a record.
-    pub(super) fn about(&self, pointer: &Pointer, record: &Bearer) -> RuleSet {
-        let about = self.get(pointer.kind).map_or(0, |kind| kind.about);
+    pub(super) fn rules_about(&self, pointer: &Pointer, record: &Bearer) -> RuleSet {
+        let about = self.of_kind(pointer.kind).map_or(0, |kind| kind.about);
         let about = if pointer.is_direct { about } else { about & !self.direct };
-        if about == 0 { 0 } else { about & self.get(record.kind).map_or(0, |kind| kind.within) }
+        if about == 0 { 0 } else { about & self.of_kind(record.kind).map_or(0, |kind| kind.within) }
     }
 
     /// Returns the rules that pointers of a kind satisfy. Some rules require a pointer directly under its record.
     #[inline]
-    pub(super) fn answers(&self, kind: u16, is_direct: bool) -> RuleSet {
-        let answers = self.get(kind).map_or(0, |kind| kind.answers);
+    pub(super) fn rules_satisfied_by(&self, kind: u16, is_direct: bool) -> RuleSet {
+        let answers = self.of_kind(kind).map_or(0, |kind| kind.answers);
         if is_direct { answers } else { answers & !self.direct }
     }
 }
 
-impl Crowded {
+impl ManyPointers {
     /// Visits the pointers of each record with many pointers once, so that later questions need not.
-    pub(super) fn of(runs: &[RunLinks], rules: &RulesByKind, index: &BearerIndex) -> Crowded {
-        let mut crowded = Crowded::default();
+    pub(super) fn of(runs: &[RunLinks], rules: &RulesByKind, index: &BearerIndex) -> ManyPointers {
+        let mut crowded = ManyPointers::default();
         for (number, run) in (0..).zip(runs) {
             for of in 0..run.bearers.len() {
                 let pointers = run.pointers_of(of);
-                if pointers.len() <= FEW {
+                if pointers.len() <= FEW_POINTERS {
                     continue;
                 }
-                for pointer in pointers.filter_map(|at| run.pointer(at)) {
-                    let answers = rules.answers(pointer.kind, pointer.is_direct);
+                for pointer in pointers.filter_map(|at| run.get_pointer(at)) {
+                    let answers = rules.rules_satisfied_by(pointer.kind, pointer.is_direct);
                     let of = BearerId::new(number, of);
                     if answers == 0 {
                         continue;
                     }
                     *crowded.answers.entry((of, pointer.key)).or_default() |= answers;
-                    if index.bearer(pointer.key, runs).is_none() {
+                    if index.find_bearer(pointer.key, runs).is_none() {
                         *crowded.dangling.entry(of).or_default() |= answers;
                     }
                 }
@@ -170,12 +173,12 @@ impl Crowded {
 
     /// Returns the rules that the pointers from a record to an identifier satisfy; `None` if the record has few
     /// pointers.
-    pub(super) fn answers(&self, pointers: usize, of: BearerId, to: u64) -> Option<RuleSet> {
-        (pointers > FEW).then(|| self.answers.get(&(of, to)).copied().unwrap_or_default())
+    pub(super) fn rules_satisfied_for(&self, pointers: usize, of: BearerId, to: u64) -> Option<RuleSet> {
+        (pointers > FEW_POINTERS).then(|| self.answers.get(&(of, to)).copied().unwrap_or_default())
     }
 
     /// Returns the rules that the unresolved pointers of a record would satisfy; `None` if the record has few pointers.
-    pub(super) fn dangling(&self, pointers: usize, of: BearerId) -> Option<RuleSet> {
-        (pointers > FEW).then(|| self.dangling.get(&of).copied().unwrap_or_default())
+    pub(super) fn rules_of_unresolved(&self, pointers: usize, of: BearerId) -> Option<RuleSet> {
+        (pointers > FEW_POINTERS).then(|| self.dangling.get(&of).copied().unwrap_or_default())
     }
 }

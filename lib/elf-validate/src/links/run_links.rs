@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// The records and pointers of a run, which are checked when the whole document is known.
-/// [`Validator::run_links`](crate::Validator::run_links) returns them. They borrow nothing.
+/// [`Validator::validate_run`](crate::Validator::validate_run) returns them. They borrow nothing.
 ///
 /// A `RunLinks` shares the identifiers and pointers of the run with the reader. It adds sixteen bytes for each record
 /// and two for each pointer, and the text of long identifiers.
@@ -21,7 +21,7 @@ pub struct RunLinks {
     xrefs: Arc<XrefList>,
     pub(super) bearers: Box<[Bearer]>,
     /// How each pointer of `xrefs` is checked.
-    roles: Box<[Role]>,
+    roles: Box<[PointerRole]>,
     texts: BearerTexts,
     /// Links that the file qualifies: the index of the record, and the identifier that the link names; sorted.
     qualified: Vec<(u32, u64)>,
@@ -64,7 +64,7 @@ const NO_XREF: u32 = u32::MAX;
 
 /// The kind number of a pointer to check. The highest bit is set if the pointer is directly under its record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Role(u16);
+struct PointerRole(u16);
 
 /// A pointer to check.
 #[derive(Clone, Copy, Debug)]
@@ -76,13 +76,13 @@ pub(super) struct Pointer {
     pub(super) is_direct: bool,
 }
 
-impl Role {
+impl PointerRole {
     /// The pointer is not checked.
-    const NONE: Role = Role(NO_KIND);
+    const NONE: PointerRole = PointerRole(NO_KIND);
     const DIRECT: u16 = 1 << 15;
 
-    const fn of(kind: u16, is_direct: bool) -> Role {
-        Role(kind & !Role::DIRECT | if is_direct { Role::DIRECT } else { 0 })
+    const fn of(kind: u16, is_direct: bool) -> PointerRole {
+        PointerRole(kind & !PointerRole::DIRECT | if is_direct { PointerRole::DIRECT } else { 0 })
     }
 }
 
@@ -104,7 +104,7 @@ impl BearerTexts {
     }
 
     /// Returns the stored identifier and tag of a bearer; empty if they follow from its key and kind.
-    fn of(&self, bearer: usize) -> (&str, &str) {
+    fn identifier_and_tag(&self, bearer: usize) -> (&str, &str) {
         let Ok(at) = self.ends.binary_search_by_key(&to_u32(bearer), |&(of, ..)| of) else { return ("", "") };
         let start = at.checked_sub(1).and_then(|before| self.ends.get(before)).map_or(0, |&(.., end)| end);
         let Some(&(_, between, end)) = self.ends.get(at) else { return ("", "") };
@@ -132,7 +132,7 @@ pub(crate) struct LinkCollector<'d> {
     /// The indices of the last bearer and of the last pointer, from which the next search starts.
     near: (usize, usize),
     bearers: Vec<Bearer>,
-    roles: Box<[Role]>,
+    roles: Box<[PointerRole]>,
     texts: BearerTexts,
     qualified: Vec<(u32, u64)>,
     broken: Vec<(u32, u16)>,
@@ -152,7 +152,7 @@ pub(crate) struct LinkCollector<'d> {
 
 /// Returns the index of the first node at or after `node`. The search starts at `near`.
 #[inline]
-fn seek(nodes: &[NodeId], near: &mut usize, node: NodeId) -> usize {
+fn seek_node(nodes: &[NodeId], near: &mut usize, node: NodeId) -> usize {
     if near.checked_sub(1).and_then(|before| nodes.get(before)).is_some_and(|before| *before >= node) {
         *near = nodes.partition_point(|one| *one < node);
     }
@@ -175,7 +175,7 @@ impl<'d> LinkCollector<'d> {
             near: (0, 0),
             // Nearly all records have an identifier.
             bearers: Vec::with_capacity(xrefs.bearers().len() + 2),
-            roles: vec![Role::NONE; xrefs.pointers().len()].into(),
+            roles: vec![PointerRole::NONE; xrefs.pointers().len()].into(),
             xrefs,
             texts: BearerTexts::default(),
             qualified: Vec::new(),
@@ -192,7 +192,7 @@ impl<'d> LinkCollector<'d> {
     }
 
     /// Starts a record or the header.
-    pub(crate) fn record(&mut self, node: Node<'_>, kind: u16) {
+    pub(crate) fn start_record(&mut self, node: Node<'_>, kind: u16) {
         self.end_record();
         (self.open, self.open_end) = (self.bearers.len(), node.subtree_end());
         let tag = node.tag();
@@ -201,7 +201,7 @@ impl<'d> LinkCollector<'d> {
     }
 
     /// Adds a structure that is not a record, if it has an identifier.
-    pub(crate) fn structure(&mut self, node: Node<'_>, kind: u16) {
+    pub(crate) fn add_structure(&mut self, node: Node<'_>, kind: u16) {
         let flags = node.flags();
         if flags.is_hidden() {
             self.hidden_end = self.hidden_end.max(node.subtree_end());
@@ -213,24 +213,24 @@ impl<'d> LinkCollector<'d> {
 
     /// Adds a pointer of the current record. Returns whether it can be resolved; pointers in serialisation metadata
     /// cannot.
-    pub(crate) fn pointer(&mut self, node: Node<'_>, kind: u16, is_beneath_record: bool) -> bool {
+    pub(crate) fn add_pointer(&mut self, node: Node<'_>, kind: u16, is_beneath_record: bool) -> bool {
         if self.is_hidden(node) {
             return false;
         }
-        self.listed_pointer(node, kind, is_beneath_record);
+        self.add_listed_pointer(node, kind, is_beneath_record);
         true
     }
 
     /// Adds a pointer of the current record if the reader lists it. Returns whether it does.
     #[inline]
-    pub(crate) fn listed_pointer(&mut self, node: Node<'_>, kind: u16, is_beneath_record: bool) -> bool {
+    pub(crate) fn add_listed_pointer(&mut self, node: Node<'_>, kind: u16, is_beneath_record: bool) -> bool {
         let nodes = self.xrefs.pointers();
-        let at = seek(nodes, &mut self.near.1, node.id());
+        let at = seek_node(nodes, &mut self.near.1, node.id());
         if nodes.get(at) != Some(&node.id()) || self.is_hidden(node) {
             return false;
         }
         // `roles` has an entry for each pointer of `xrefs`.
-        self.roles[at] = Role::of(kind, is_beneath_record);
+        self.roles[at] = PointerRole::of(kind, is_beneath_record);
         let may_be_qualified = self.hides_lines || node.subtree_end().index() > node.id().index() + 1;
         if may_be_qualified && is_beneath_record && self.is_qualified(node, kind) {
             let key = self.xrefs.list().pointers().key(at);
@@ -244,7 +244,7 @@ impl<'d> LinkCollector<'d> {
 
     /// Adds a structure of the current record that should be a pointer but is not.
     #[cold]
-    pub(crate) fn broken_pointer(&mut self, node: Node<'_>, kind: u16, is_beneath_record: bool) {
+    pub(crate) fn add_broken_pointer(&mut self, node: Node<'_>, kind: u16, is_beneath_record: bool) {
         let broken = (to_u32(self.open), kind);
         if is_beneath_record && !self.is_hidden(node) && self.broken.last() != Some(&broken) {
             self.broken.push(broken);
@@ -252,23 +252,23 @@ impl<'d> LinkCollector<'d> {
     }
 
     /// Handles a restriction notice: a locked record is not changed by fixes.
-    pub(crate) fn restriction(&mut self, node: Node<'_>, is_beneath_record: bool) {
+    pub(crate) fn add_restriction(&mut self, node: Node<'_>, is_beneath_record: bool) {
         let locks = |word: &str| word.trim().eq_ignore_ascii_case("locked");
         if is_beneath_record && node.text().split(',').any(locks) {
-            self.guard();
+            self.guard_record();
         }
     }
 
     /// Handles a line that is read as text. It may be the start of another record, so fixes do not change this one.
     #[cold]
-    pub(crate) fn raw_line(&mut self, node: Node<'_>) {
+    pub(crate) fn add_raw_line(&mut self, node: Node<'_>) {
         if node.line_payload().is_some_and(may_begin_record) {
-            self.guard();
+            self.guard_record();
         }
     }
 
     /// Excludes the current record from fixes.
-    fn guard(&mut self) {
+    fn guard_record(&mut self) {
         let open = to_u32(self.open);
         if self.guarded.last() != Some(&open) {
             self.guarded.push(open);
@@ -339,7 +339,7 @@ impl<'d> LinkCollector<'d> {
     }
 
     fn end_record(&mut self) {
-        let end = to_u32(seek(self.xrefs.pointers(), &mut self.near.1, self.open_end));
+        let end = to_u32(seek_node(self.xrefs.pointers(), &mut self.near.1, self.open_end));
         // Before the first record, there is no current record.
         if let Some(record) = self.bearers.get_mut(self.open) {
             record.pointers.1 = end;
@@ -347,9 +347,9 @@ impl<'d> LinkCollector<'d> {
     }
 
     fn add_bearer(&mut self, node: Node<'_>, tag: &str, kind: u16, is_nested: bool) {
-        let start = to_u32(seek(self.xrefs.pointers(), &mut self.near.1, node.id()));
+        let start = to_u32(seek_node(self.xrefs.pointers(), &mut self.near.1, node.id()));
         let nodes = self.xrefs.bearers();
-        let at = seek(nodes, &mut self.near.0, node.id());
+        let at = seek_node(nodes, &mut self.near.0, node.id());
         let xref = nodes.get(at).filter(|bearer| **bearer == node.id()).map_or(NO_XREF, |_| to_u32(at));
         let key = self.xrefs.list().bearers().key(xref as usize);
         let long = key.filter(|key| *key >= PackedText::END).and_then(|_| node.xref());
@@ -362,13 +362,13 @@ impl<'d> LinkCollector<'d> {
 
 impl RunLinks {
     /// Returns the top-level structures whose number is limited: the slot in the table, and the place.
-    pub(super) fn roots(&self) -> impl Iterator<Item = (u16, Place)> {
+    pub(super) fn limited_roots(&self) -> impl Iterator<Item = (u16, Place)> {
         self.roots.iter().copied()
     }
 
     /// Returns the identifier of a bearer as a number, if it has one.
     #[inline]
-    pub(super) fn key(&self, bearer: usize) -> Option<u64> {
+    pub(super) fn xref_key(&self, bearer: usize) -> Option<u64> {
         self.xrefs.bearers().key(self.bearers.get(bearer)?.xref as usize)
     }
 
@@ -380,8 +380,8 @@ impl RunLinks {
 
     /// Returns the pointer with this index, if it is to be checked.
     #[inline]
-    pub(super) fn pointer(&self, at: usize) -> Option<Pointer> {
-        let (kind, is_direct) = self.role(at)?;
+    pub(super) fn get_pointer(&self, at: usize) -> Option<Pointer> {
+        let (kind, is_direct) = self.kind_and_directness(at)?;
         let key = self.xrefs.pointers().key(at)?;
         Some(Pointer { key, kind, is_direct })
     }
@@ -389,9 +389,9 @@ impl RunLinks {
     /// Returns the kind number of a pointer and whether it is directly under its record; `None` if it is not to be
     /// checked.
     #[inline]
-    pub(super) fn role(&self, at: usize) -> Option<(u16, bool)> {
-        let role = *self.roles.get(at).filter(|role| **role != Role::NONE)?;
-        Some((role.0 & !Role::DIRECT, role.0 & Role::DIRECT != 0))
+    pub(super) fn kind_and_directness(&self, at: usize) -> Option<(u16, bool)> {
+        let role = *self.roles.get(at).filter(|role| **role != PointerRole::NONE)?;
+        Some((role.0 & !PointerRole::DIRECT, role.0 & PointerRole::DIRECT != 0))
     }
 
     /// Returns the indices in `among` of pointers that name an identifier.
@@ -405,13 +405,13 @@ impl RunLinks {
 
     /// Returns the identifier of a bearer; empty if it has none.
     pub(super) fn identifier(&self, bearer: usize) -> String {
-        let packed = self.key(bearer).and_then(PackedText::of_number);
-        packed.map_or_else(|| self.texts.of(bearer).0.to_owned(), PackedText::text)
+        let packed = self.xref_key(bearer).and_then(PackedText::of_number);
+        packed.map_or_else(|| self.texts.identifier_and_tag(bearer).0.to_owned(), PackedText::text)
     }
 
     /// Returns whether a record has the tag of its kind.
     pub(super) fn has_own_tag(&self, bearer: usize) -> bool {
-        self.texts.of(bearer).1.is_empty()
+        self.texts.identifier_and_tag(bearer).1.is_empty()
     }
 
     /// Returns whether the file qualifies the link from a record to an identifier.
@@ -420,7 +420,7 @@ impl RunLinks {
     }
 
     /// Returns the kinds of structures directly under a record that should be pointers but are not, each once.
-    pub(super) fn broken_in(&self, record: usize) -> impl Iterator<Item = u16> {
+    pub(super) fn broken_pointers_in(&self, record: usize) -> impl Iterator<Item = u16> {
         let record = to_u32(record);
         let start = self.broken.partition_point(|(of, _)| *of < record);
         let of_record = self.broken.iter().skip(start).take_while(move |(of, _)| *of == record);
@@ -428,7 +428,7 @@ impl RunLinks {
     }
 
     /// Returns whether a pointer has a PEDI, and so may repeat another one.
-    pub(super) fn is_of_its_own(&self, pointer: usize) -> bool {
+    pub(super) fn has_pedigree(&self, pointer: usize) -> bool {
         self.of_their_own.binary_search(&to_u32(pointer)).is_ok()
     }
 
@@ -437,9 +437,9 @@ impl RunLinks {
         self.guarded.binary_search(&to_u32(record)).is_ok()
     }
 
-    pub(super) fn tag<'t>(&'t self, bearer: usize, table: &Table) -> &'t str {
+    pub(super) fn record_tag<'t>(&'t self, bearer: usize, table: &Table) -> &'t str {
         let own = || table.kind(self.bearers.get(bearer)?.kind)?.tag;
-        match self.texts.of(bearer).1 {
+        match self.texts.identifier_and_tag(bearer).1 {
             "" => own().unwrap_or_default(),
             tag => tag,
         }
@@ -457,7 +457,8 @@ mod tests {
         texts.add(3, "AN_IDENTIFIER", "");
         texts.add(9, "ANOTHER_ONE", "INDI");
         texts.shrink();
-        let all: Vec<(&str, &str)> = [0, 2, 3, 4, 9, 10].map(|bearer| texts.of(bearer)).into();
+        let all: Vec<(&str, &str)> =
+            [0, 2, 3, 4, 9, 10].map(|bearer| texts.identifier_and_tag(bearer)).into();
         let none = ("", "");
         assert_eq!(all, [none, ("", "_LOC"), ("AN_IDENTIFIER", ""), none, ("ANOTHER_ONE", "INDI"), none]);
     }
