@@ -1,5 +1,4 @@
-//! From the structures of SCHMA to a schema, with everything that is wrong reported at both its places (J19
-//! §4.2).
+//! Builds a schema from the structures of SCHMA. Faults are reported at both their places (J19 §4.2).
 
 use crate::brief::brief;
 use crate::budget::Budget;
@@ -25,26 +24,26 @@ use std::sync::Arc;
 const SERIALISATION_TAGS: &[&str] =
     &["HEAD", "TRLR", "CHAR", "SCHMA", "PRFX", "IRI", "ISA", "TAG", "ESC", "CONT", "CONC", "ERROR", "UNDEF"];
 
-/// The most characters a tag should have (J19 §3.1).
+/// The recommended maximum length of a tag in characters (J19 §3.1).
 const TAG_LIMIT: usize = 15;
 
-/// Makes a schema of the structures of one or more documents.
+/// Builds a schema from the SCHMA structures of one or more documents.
 pub(crate) struct Builder<'a> {
     rules: &'a Rules,
     schema: Schema,
     findings: &'a mut Findings,
-    /// Prefixes by document: those of an external schema mean nothing in another.
+    /// The prefixes of each document. Prefixes of an external schema apply only in that schema.
     prefixes: Vec<Prefixes>,
-    /// The types that texts of the current document name: most name theirs again and again.
+    /// Cache: the types of texts in the current document. Most texts name few types many times.
     named: HashMap<Box<str>, TypeId>,
-    /// The place where each type was first spoken of.
+    /// Where each type was first mentioned.
     mentions: Vec<Option<Where>>,
-    /// The definitions so far, to find what is defined again: by the numbers of tag, superstructure and type.
+    /// The definitions so far, by the numbers of tag, superstructure and type, to find repeated ones.
     defined: HashMap<u128, Where>,
     supertypes: HashMap<(TypeId, TypeId), Where>,
     escapes: HashMap<Box<str>, (EscapeTypes, Where)>,
     prefix_places: HashMap<(usize, Box<str>), Where>,
-    /// The places of tag and supertype definitions, by their numbers.
+    /// The places of tag and supertype definitions, by number.
     places: Vec<Where>,
     edge_places: Vec<Where>,
 }
@@ -67,10 +66,10 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Makes a schema of `documents`: first the one read, then the external ones it refers to.
+    /// Builds the schema of `documents`: first the file, then the external schemas that it refers to.
     pub(crate) fn build(mut self, documents: &[Raw], references: Vec<Reference>) -> Schema {
         self.schema.content_mut().references = references;
-        // All prefixes first: they may be used before they are defined (docs/readings.md, G14).
+        // Define all prefixes first: they may be used before they are defined (docs/readings.md, G14).
         for (document, raw) in documents.iter().enumerate() {
             self.prefixes.push(Prefixes::default());
             for item in &raw.items {
@@ -97,7 +96,7 @@ impl<'a> Builder<'a> {
         for item in &raw.items {
             let at = Where { document, at: item.at };
             match &item.kind {
-                // Already done.
+                // Handled above.
                 Kind::Prefix | Kind::External => {}
                 Kind::Misplaced(message) => self.find(codes::SCHEMA_MALFORMED, at, message.clone()),
                 Kind::Escape => self.escape(at, raw, item),
@@ -133,7 +132,7 @@ impl<'a> Builder<'a> {
         }
         let origin = provenance(raw, item);
         let first = self.prefix_places.get(&(document, Box::from(prefix))).copied().unwrap_or(at);
-        // `build` makes room for each document before its prefixes are read.
+        // `build` has added an entry for each document.
         match self.prefixes[document].define(prefix, iri, origin.clone()) {
             Some(there) if *there.iri == *iri => {
                 self.report_repeated(at, first, "the prefix has two identical definitions");
@@ -258,7 +257,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Reports what January 2019 and the declarative draft advise against in a tag (J19 §3.1).
+    /// Reports tags that January 2019 and the declarative draft advise against (J19 §3.1).
     fn advise_on_tag(&mut self, at: Where, raw: &Raw, tag: &str) {
         if !matches!(raw.origin, Origin::File | Origin::External(_)) {
             return;
@@ -296,7 +295,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The type that text of the document at `at` names, after its prefix is expanded.
+    /// Returns the type that a text of the document at `at` names, with its prefix expanded.
     fn type_named(&mut self, at: Where, text: &str) -> Option<TypeId> {
         if let Some(&of) = self.named.get(text) {
             return Some(of);
@@ -338,7 +337,7 @@ impl<'a> Builder<'a> {
         self.findings.push(Finding::new(code, at, message));
     }
 
-    /// Types that are spoken of and nowhere declared: mostly misspelled.
+    /// Reports types that are mentioned but never declared. Most of them are misspelled.
     fn report_unknown(&mut self) {
         if self.schema.content().references.iter().any(|reference| !reference.at_hand) {
             return;
@@ -351,7 +350,8 @@ impl<'a> Builder<'a> {
             }
             let message = format!("undefined type `{}`", brief(iri));
             let mut finding = Finding::new(codes::TYPE_UNKNOWN, *at, message);
-            // This is a valid IRI, since any word before a colon can be a scheme, but the author means a prefix.
+            // The text is a valid IRI, because any word before a colon can be a scheme, but the author probably means a
+            // prefix.
             if let Some((prefix, rest)) = iri.split_once(':')
                 && !rest.starts_with("//")
                 && !matches!(prefix, "urn" | "tag")
@@ -365,7 +365,7 @@ impl<'a> Builder<'a> {
 
     fn report_circles(&mut self) {
         let circles = self.schema.circles();
-        // The circle each type is in, and the first and last definition within each.
+        // The circle that each type is in.
         let mut circle_of: HashMap<TypeId, usize> = HashMap::new();
         for (number, circle) in circles.iter().enumerate() {
             circle_of.extend(circle.iter().map(|&of| (of, number)));
@@ -401,7 +401,7 @@ impl<'a> Builder<'a> {
         for conflict in self.schema.conflicts_within(&mut budget) {
             let places = conflict.definitions.iter().filter_map(|&number| self.places.get(number as usize));
             let mut places: Vec<Where> = places.copied().collect();
-            // The author can fix what is in the file itself, so report the last definition there.
+            // The author can only fix the file itself, so report the last definition there.
             places.sort_by_key(|at| (at.document > 0, at.document, std::cmp::Reverse(at.at.span.start)));
             let Some((at, others)) = places.split_first() else { continue };
             let mut names: Vec<String> = conflict.types.iter().map(|&of| self.shorten_iri(of)).collect();
@@ -437,7 +437,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// The external schemas that `raw` refers to, with what is wrong about the references themselves.
+/// Returns the external schemas that `raw` refers to, and reports invalid references.
 pub(crate) fn references(raw: &Raw, rules: &Rules, findings: &mut Findings) -> Vec<Reference> {
     let mut references: Vec<Reference> = Vec::new();
     let mut seen: HashSet<&str> = HashSet::new();
@@ -466,7 +466,7 @@ pub(crate) fn references(raw: &Raw, rules: &Rules, findings: &mut Findings) -> V
     references
 }
 
-/// Two types as one number, which is hashed at once.
+/// Packs two types into one number, which is faster to hash.
 fn pair(superstructure: TypeId, of: TypeId) -> u128 {
     u128::from(superstructure.0) << 32 | u128::from(of.0)
 }
@@ -475,7 +475,7 @@ fn provenance(raw: &Raw, item: &Item) -> Provenance {
     Provenance { origin: raw.origin.clone(), place: Some(item.at.place) }
 }
 
-/// The tokens of a payload, apart by whitespace (Basic Concepts §2.2).
+/// Splits a payload at whitespace (Basic Concepts §2.2).
 fn tokens(payload: &str) -> impl Iterator<Item = &str> {
     payload.split([' ', '\t', '\n', '\r']).filter(|token| !token.is_empty())
 }
@@ -488,10 +488,9 @@ fn describe_token_count(tokens: usize) -> String {
     }
 }
 
-/// The number of types that a message names at most.
+/// The maximum number of types named in a message.
 const NAMED: usize = 8;
 
-/// Returns the names of types that disagree, for a message.
 fn join_names(names: &[String]) -> String {
     let (named, rest) = names.split_at(names.len().min(NAMED));
     match (named, rest.len()) {

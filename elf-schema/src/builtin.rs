@@ -1,4 +1,4 @@
-//! The built-in schemas: files of ELF, which are read as any schema that a file refers to.
+//! The built-in schemas. They are stored as ELF files and read like any external schema.
 
 use crate::build::Builder;
 use crate::findings::Findings;
@@ -20,7 +20,7 @@ const COMPLETED: &str = include_str!("../builtin/completed.ged");
 const GEDCOM_7: &str = include_str!("../builtin/gedcom-7.ged");
 const GEDCOM_7_1: &str = include_str!("../builtin/gedcom-7-1.ged");
 
-/// The schemas, in the order of [`Origin`]s: published, completed, GEDCOM 7.0, GEDCOM 7.1.
+/// Published, completed, GEDCOM 7.0 and GEDCOM 7.1, in the order of [`Origin`].
 static MADE: [OnceLock<Arc<Schema>>; 4] = [const { OnceLock::new() }; 4];
 
 impl Schema {
@@ -88,7 +88,7 @@ impl Schema {
         std::ptr::eq(&raw const **Schema::completed(), self) || vendors::number_of(self).is_some()
     }
 
-    /// Returns whether it is a schema of GEDCOM 7 that is built in itself.
+    /// Returns whether this is the built-in schema of GEDCOM 7 itself, without additions.
     pub(crate) fn is_gedcom_7(&self) -> bool {
         let [_, _, of_gedcom_7 @ ..] = &MADE;
         of_gedcom_7.iter().any(|schema| schema.get().is_some_and(|one| std::ptr::eq(&raw const **one, self)))
@@ -105,8 +105,8 @@ impl Schema {
         }
     }
 
-    /// The schema that those rules have in force where a file of that producer brings none and the dictionary of
-    /// vendor tags is asked for; `None` if the dictionary does not apply by those rules.
+    /// Returns the default schema with the dictionary of vendor tags, for files of `producer` without a schema; `None`
+    /// if the dictionary does not apply under these rules.
     pub fn default_with_vendor_tags(
         rules: &Rules,
         producer: Option<Producer>,
@@ -121,21 +121,20 @@ impl Schema {
     }
 }
 
-/// Returns whether the schema that is at `iri` is built in.
 pub(crate) fn known(iri: &str) -> bool {
     names_default_schema(iri)
 }
 
-/// The structures of a built-in schema, as of any that a file refers to.
+/// Returns the structures of a built-in schema.
 pub(crate) fn raw(origin: Origin) -> Raw {
     match elf_tagged::read(file(&origin).as_bytes(), &Rules::JANUARY_2019, &Options::default(), &mut ()) {
         Ok(document) => Raw::of(&document, origin),
-        // Each schema has several thousand bytes.
+        // A built-in schema is far shorter than the limit, so this does not happen.
         Err(_) => Raw { origin, items: Vec::new(), found: false },
     }
 }
 
-/// Reads a built-in schema. There are no findings, as a test ensures.
+/// Reads a built-in schema. A test ensures that there are no findings.
 fn read(origin: Origin) -> Schema {
     Builder::new(&Rules::JANUARY_2019, &mut Findings::default()).build(&[raw(origin)], Vec::new())
 }

@@ -20,11 +20,11 @@ pub struct Conflict<'s> {
     pub definitions: Vec<Definition<'s>>,
 }
 
-/// A conflict by numbers.
+/// A conflict, given by numbers.
 pub(crate) struct Numbers {
     pub(crate) superstructure: TypeId,
     pub(crate) tag: u32,
-    /// The types, in the order of their numbers.
+    /// The types, in ascending order.
     pub(crate) types: Vec<TypeId>,
     /// The definitions, in the order of the schema.
     pub(crate) definitions: Vec<u32>,
@@ -66,7 +66,7 @@ impl Schema {
         }
         let sources = content.walk_starts(is_interesting);
         let mut all = Vec::new();
-        // The conflicts between the same types, grouped by superstructure.
+        // Superstructures by tag and conflicting types.
         let mut groups: HashMap<(u32, Vec<TypeId>), HashSet<TypeId>> = HashMap::new();
         for (index, same) in sources.iter().enumerate() {
             let superstructure = TypeId::of(index);

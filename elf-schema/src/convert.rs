@@ -1,9 +1,8 @@
-//! A document written by the rules of another draft, its types kept: from the dictionary of 2017 to a schema,
-//! from a schema to a dictionary, from references to definitions in place.
+//! Converts a document to the rules of another draft, with its types: from a dictionary of 2017 to a schema, from a
+//! schema to a dictionary, or from references to definitions.
 //!
-//! Tags of GEDCOM mean the same in every draft, and stay: what is carried over are the types that a file
-//! brings itself. A type is one of those if it is not what the default schema, or the default namespace of
-//! 2017, gives its tag there.
+//! Tags of GEDCOM mean the same in every draft, so they stay. Only the types that a file defines itself are converted:
+//! those that the default schema, or the default namespace of 2017, does not give the tag there.
 
 mod header_schema;
 mod output;
@@ -35,37 +34,18 @@ use std::io;
 use std::sync::Arc;
 use types_lost::TypesLost;
 
-/// Writes a document as a file under `rules`, like [`elf_tagged::write::write_document`], and also converts the
-/// schema or dictionary in its header, so that structures keep their types. `read` contains the options for finding
-/// their types.
+/// Writes a document as a file under `rules`, like [`elf_tagged::write::write_document`], and also converts the schema
+/// or dictionary in its header, so that structures keep their types. `read` contains the options for finding their
+/// types.
 ///
-/// Where a tag cannot have its type there, because it has another one already, the structure gets another
-/// tag. What cannot be said at all, such as supertypes in a dictionary, is reported where it stands, and
-/// counted as a loss.
-///
-/// A file that is too large to be held whole is converted run by run by a [`Conversion`].
+/// If a tag has another type in the output, the structure gets another tag. Definitions that the output cannot express,
+/// such as supertypes in a dictionary, are reported at their place and counted as losses. If a file is too large for
+/// memory, use a [`Conversion`].
 ///
 /// # Errors
 ///
-/// Where the output fails, or the options ask for what cannot be; [`WriteError::Incomplete`] where the rules
+/// A [`WriteError`] if the output fails, or the options cannot be satisfied; [`WriteError::Incomplete`] if the rules
 /// ended the reading of the document, unless the options [allow it](WriteOptions::partial).
-///
-/// ```
-/// use elf_schema::{ReadOptions, Rules};
-/// use elf_tagged::{Options, write::WriteOptions};
-///
-/// let octets = b"0 HEAD\n1 PRFX X_ http://e.example/\n0 @I1@ INDI\n1 X_LAT 54\n0 TRLR\n";
-/// let document = elf_tagged::read(octets, &Rules::OCTOBER_2017, &Options::default(), &mut ())?;
-/// let mut written = Vec::new();
-/// let (rules, options) = (&Rules::JANUARY_2019, WriteOptions::new());
-/// elf_schema::convert(document, &ReadOptions::default(), &mut written, rules, &options, &mut ())?;
-/// assert!(String::from_utf8_lossy(&written).contains(
-///     "2 IRI http://e.example/LAT\n3 TAG X_LAT https://terms.fhiso.org/elf/INDIVIDUAL_RECORD\n"
-/// ));
-/// let typed = elf_schema::read(&written, rules, &ReadOptions::default(), &mut ())?;
-/// assert_eq!(typed.of_type("http://e.example/LAT").count(), 1);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn convert(
     mut document: Document<'_>,
     read: &ReadOptions<'_>,
@@ -124,30 +104,30 @@ pub fn convert(
 pub struct Conversion<'e> {
     rehearsal: Rehearsal,
     read: ReadOptions<'e>,
-    /// Known from the run that has the header on.
+    /// Known after the run with the header.
     types: Option<Types>,
-    /// True once a run was studied.
+    /// True if a run was studied.
     is_studied: bool,
 }
 
-/// The statements of a document about its types.
+/// How the types of the document are converted.
 enum Types {
-    /// Nothing.
+    /// The document defines no types.
     Unsaid,
     Brought(Box<BroughtTypes>),
 }
 
-/// The types that a document brings, and the way in which the output says them.
+/// The types that the document defines, and how the output expresses them.
 struct BroughtTypes {
     brought: SourceSchema,
     resolver: Resolver,
-    /// The shapes of structures of which the types have to be said in another way.
+    /// The kinds of structures whose types must be expressed differently.
     shapes: Option<Shapes>,
-    /// The schema of the output, where both sides have schemas.
+    /// The schema of the output, if input and output have schemas.
     output: Option<OutputSchema>,
-    /// The losses of the header, but for faults.
+    /// The losses of the header, except faulty lines.
     losses: Vec<Loss>,
-    /// True if another schema was in force than that of the header, which is left out.
+    /// True if another schema than that of the header was used, so the schema in the header is left out.
     displaced: bool,
 }
 
@@ -174,7 +154,7 @@ impl<'e> Conversion<'e> {
     ///
     /// # Errors
     ///
-    /// What the options of the survey ask for and cannot be.
+    /// A [`WriteError`] if the options of the survey cannot be satisfied.
     pub fn study(&mut self, run: &mut Document<'_>) -> Result<(), WriteError> {
         self.is_studied = true;
         let mut respelled = Vec::new();
@@ -190,13 +170,13 @@ impl<'e> Conversion<'e> {
                 output.study(run);
             }
         }
-        // Which tags these are is known only at the end, except tags that readers would read with another type.
+        // Which tags change is known only at the end, except tags that readers would type differently.
         let is_respelled = |node: Node<'_>| respelled.get(node.id().index()) == Some(&true);
         let tag = |node: Node<'_>| is_respelled(node).then_some("_X");
         self.rehearsal.see(run, Some(&SchemaOverride::new(None, &tag)))
     }
 
-    /// Returns what the run that has the header says of types.
+    /// Finds out from the run with the header how types are converted.
     fn types_of(&self, run: &mut Document<'_>) -> Types {
         let to = self.rehearsal.rules();
         if !to.schema.mechanism.defines_types() {
@@ -253,8 +233,8 @@ impl<'e> Conversion<'e> {
     ///
     /// # Errors
     ///
-    /// What the options of the survey ask for and cannot be; as long as the conversion [is not
-    /// settled](Conversion::is_settled), [`WriteError::Unrehearsed`] where no run was studied.
+    /// A [`WriteError`] if the options of the survey cannot be satisfied. [`WriteError::Unrehearsed`] if the conversion
+    /// [is not settled](Conversion::is_settled) and no run was studied.
     pub fn into_writer<'w, W: io::Write>(
         self,
         out: W,
@@ -280,21 +260,20 @@ pub struct ConversionWriter<'w, W: io::Write> {
     carried: Option<Carried>,
 }
 
-/// The types that are carried over.
+/// What is needed to convert the types of structures.
 struct Carried {
     resolver: Resolver,
     schema: Option<Vec<PreambleLine<'static>>>,
-    /// The escapes that readers of the output keep, as far as it has a schema.
+    /// The escapes that readers of the output preserve, if it has a schema.
     escapes: Option<EscapeTable>,
-    /// The losses of the header, until it has been types.
+    /// The losses of the header, until the header is written.
     losses: Vec<Loss>,
     plan: Plan,
     changes: Option<Changes>,
-    /// The resolver of types in the output, where structures may lose theirs.
+    /// The resolver of the output's types, if structures may lose types.
     output: Option<Resolver>,
     lost: TypesLost,
     displaced: bool,
-    /// True if the header has been written.
     begun: bool,
 }
 
@@ -333,7 +312,7 @@ impl Carried {
         }
     }
 
-    /// Returns whether nothing is said in another way after the header.
+    /// Returns whether nothing after the header is expressed differently.
     const fn is_plain(&self) -> bool {
         self.changes.is_none() && self.output.is_none()
     }
@@ -344,7 +323,7 @@ impl<W: io::Write> ConversionWriter<'_, W> {
     ///
     /// # Errors
     ///
-    /// Where the output fails; [`WriteError::Incomplete`] where the rules ended the reading in this run.
+    /// A [`WriteError`] if the output fails; [`WriteError::Incomplete`] if the rules ended the reading in this run.
     pub fn run(&mut self, run: &mut Document<'_>) -> Result<(), WriteError> {
         let Some(carried) = &mut self.carried else { return self.writer.run(run, None) };
         let is_plain = carried.is_plain();
@@ -384,7 +363,7 @@ impl<W: io::Write> ConversionWriter<'_, W> {
     ///
     /// # Errors
     ///
-    /// Those of [`run`](ConversionWriter::run).
+    /// The same as [`run`](ConversionWriter::run).
     pub fn put(&mut self, run: EncodedRun) -> Result<(), WriteError> {
         self.writer.put(run)
     }
@@ -393,7 +372,7 @@ impl<W: io::Write> ConversionWriter<'_, W> {
     ///
     /// # Errors
     ///
-    /// Where the output fails; [`WriteError::Incomplete`] where a run was refused.
+    /// A [`WriteError`] if the output fails; [`WriteError::Incomplete`] if a run was refused.
     pub fn finish(mut self) -> Result<Summary, WriteError> {
         if let Some(carried) = self.carried.take() {
             for (sentence, place) in carried.lost.into_sentences() {
@@ -404,8 +383,8 @@ impl<W: io::Write> ConversionWriter<'_, W> {
     }
 }
 
-/// Plans how the types of structures of these shapes are expressed in a file of rules `to`; `source` gives
-/// them the types they have.
+/// Plans how a file of rules `to` expresses the types of these kinds of structures. `source` is the resolver of their
+/// current types.
 fn plan_types(shapes: Shapes, brought: &SourceSchema, source: &Resolver, to: &Rules) -> Plan {
     match &shapes.way {
         Way::ToSchema(dictionary) => {

@@ -1,5 +1,4 @@
-//! The escapes that tags keep, by the schema in force, wherever it comes from (J19 §4.2.4; D19 *Permitted
-//! escapes*).
+//! Which escapes a tag preserves, according to the schema (J19 §4.2.4; D19 *Permitted escapes*).
 
 use crate::builtin;
 use crate::provenance::Origin;
@@ -11,9 +10,9 @@ use elf_base::Rules;
 use elf_tagged::escape::{EscapeSource, EscapeTable, EscapeTypes, ExternalEscapes};
 use elf_tagged::write::PreambleLine;
 
-/// The schema that the options name; else the one that the header brings, and what is available of the schemas
-/// that it refers to; where it brings none, the common one, unless that is built in, of which each draft has
-/// its own. To be given to whatever reads a document that is to be typed with these options.
+/// Uses the schema that the options name; else that of the header, with the external schemas that are available; else
+/// the common one, unless it is built in, because each draft has its own built-in one. Pass this to the reader of a
+/// document that will be typed with these options.
 impl EscapeSource for ReadOptions<'_> {
     fn table(&self, schema: &[PreambleLine<'_>], rules: &Rules) -> EscapeTable {
         let common = self.common.as_ref().filter(|common| schema.is_empty() && !common.is_built_in());
@@ -25,7 +24,7 @@ impl EscapeSource for ReadOptions<'_> {
 }
 
 impl ReadOptions<'_> {
-    /// Returns the table for a document whose header holds these schemas, whatever schema the options name.
+    /// Returns the table for a document with this schema in its header, whatever schema the options name.
     pub(crate) fn table_of_header(&self, schema: &[PreambleLine<'_>], rules: &Rules) -> EscapeTable {
         let mut wanted: Vec<String> = Vec::new();
         let _ = EscapeTable::of_schema(schema, rules, &mut |iri| {
@@ -36,7 +35,6 @@ impl ReadOptions<'_> {
         EscapeTable::of_schema(schema, rules, &mut |iri| self.escapes_at(iri, rules))
     }
 
-    /// Returns the escapes that the schema at `iri` names.
     fn escapes_at(&self, iri: &str, rules: &Rules) -> ExternalEscapes {
         if builtin::known(iri) {
             return ExternalEscapes::Of(Schema::of_data_model(rules).named_escapes());
@@ -69,7 +67,6 @@ impl Schema {
         self.escapes().iter().map(|one| (one.tag.clone(), one.types)).collect()
     }
 
-    /// Returns whether this is one of the built-in schemas.
     pub(crate) fn is_built_in(&self) -> bool {
         let mut origins = self.definitions().map(|one| &one.provenance().origin);
         self.content().references.is_empty()

@@ -1,4 +1,4 @@
-//! The types of structures as paths, edits and fixes ask for them.
+//! Answers which types structures at a path have.
 
 use crate::ids::TypeId;
 use crate::resolve::Resolver;
@@ -26,7 +26,7 @@ use std::sync::Arc;
 pub struct PathTypes {
     resolver: Resolver,
     rules: Rules,
-    /// The types that a name in a path stands for.
+    /// The types that each name in a path includes.
     named: HashMap<String, Named>,
 }
 
@@ -46,20 +46,19 @@ impl PathTypes {
         PathTypes { resolver, rules: *rules, named: HashMap::new() }
     }
 
-    /// Returns the IRI of the type of a structure with these tags, its record's first.
+    /// Returns the IRI of a structure's type. `tags` is its path, starting with the record.
     pub fn iri_of(&mut self, tags: &[&str]) -> Option<&str> {
         let found = self.type_of(tags);
         self.resolver.iri(found)
     }
 
-    /// Returns the datatype of the payload of a structure with these tags, its record's first.
+    /// Returns the datatype of a structure's payload. `tags` is its path, starting with the record.
     pub fn datatype_of(&mut self, tags: &[&str]) -> Datatype {
         let found = self.type_of(tags);
         let is_gedcom_7 = self.rules.schema.mechanism.is_of_extension_tags();
         values::of_type(self.resolver.schema(), Some(found), is_gedcom_7)
     }
 
-    /// The type of a structure with these tags, its record's first.
     fn type_of(&mut self, tags: &[&str]) -> TypeId {
         let mut found = TypeId::DOCUMENT;
         for (depth, tag) in tags.iter().enumerate() {
@@ -71,7 +70,7 @@ impl PathTypes {
         found
     }
 
-    /// Returns the types that a name stands for, and the resolver to ask about others.
+    /// Returns the types that a name includes, and the resolver for other types.
     fn named(&mut self, name: &str) -> (&Named, &Resolver) {
         let (resolver, rules) = (&self.resolver, &self.rules);
         let named = self.named.entry(name.to_owned()).or_insert_with(|| {

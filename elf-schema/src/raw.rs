@@ -1,21 +1,20 @@
-//! The structures of a SCHMA as they stand, before anything is made of them (J19 §4.2).
+//! The structures of a SCHMA, before they are interpreted (J19 §4.2).
 
 use crate::provenance::Origin;
 use elf_base::{Place, Rules, Span};
 use elf_tagged::elf_octets::Locator;
 use elf_tagged::{Document, Node};
 
-/// The schemas of one document: all its SCHMA, which count as one (J19 §4.2).
+/// All SCHMA structures of one document, which count as one schema (J19 §4.2).
 #[derive(Debug)]
 pub(crate) struct Raw {
     pub(crate) origin: Origin,
     pub(crate) items: Vec<Item>,
-    /// True if there is a SCHMA that is one: an empty one defines nothing, and displaces the default schema
-    /// all the same (J19 §4.2).
+    /// True if there is a schema. Even an empty one replaces the default schema (J19 §4.2).
     pub(crate) found: bool,
 }
 
-/// One structure under a SCHMA, or the SCHMA itself.
+/// A structure under a SCHMA, or the SCHMA itself.
 #[derive(Debug)]
 pub(crate) struct Item {
     pub(crate) kind: Kind,
@@ -33,11 +32,11 @@ pub(crate) enum Kind {
     External,
     /// IRI; the ISA and TAG that follow are under it (J19 §4.2.3).
     Iri,
-    /// ISA.
+    /// ISA, under an IRI.
     IsA,
-    /// TAG.
+    /// TAG, under an IRI.
     Tag,
-    /// A structure that does not belong where it stands, and why.
+    /// A structure that is not allowed there, with the reason.
     Misplaced(String),
 }
 
@@ -49,7 +48,7 @@ pub(crate) struct At {
 }
 
 impl Raw {
-    /// Collects the schemas of a document, by the shape its rules give them.
+    /// Collects the schemas of a document. The rules decide which form they have.
     pub(crate) fn of(document: &Document<'_>, origin: Origin) -> Raw {
         let mut raw = Raw { origin, items: Vec::new(), found: false };
         // The SCHMA of GEDCOM 7 is different (docs/readings.md, S19).
@@ -72,7 +71,7 @@ struct SchemaReader<'d, 'r> {
 }
 
 impl SchemaReader<'_, '_> {
-    /// A SCHMA of the header; whether it is a schema or refers to one.
+    /// Reads a SCHMA of the header. Returns whether it is a schema or refers to one.
     fn schema(&mut self, node: Node<'_>) -> bool {
         let reference = self.rules.schema.mechanism.is_by_shape();
         let payload = self.payload(node);
@@ -100,7 +99,7 @@ impl SchemaReader<'_, '_> {
         true
     }
 
-    /// A structure under a SCHMA; whether it is one that belongs there.
+    /// Reads a structure under a SCHMA. Returns whether it is allowed there.
     fn definition(&mut self, node: Node<'_>) -> bool {
         let kind = match node.tag() {
             "PRFX" => Kind::Prefix,
@@ -134,8 +133,8 @@ impl SchemaReader<'_, '_> {
         true
     }
 
-    /// The payload as January 2019 reads it; where serialisation metadata is kept as it stands (D19 *Header
-    /// metadata*), at signs are what they are.
+    /// Returns the payload as January 2019 reads it. If serialisation metadata is stored unchanged (D19 *Header
+    /// metadata*), at signs are not decoded.
     fn payload(&self, node: Node<'_>) -> Box<str> {
         if self.rules.schema.mechanism.is_by_shape() { node.merged().into() } else { node.text().into() }
     }

@@ -1,4 +1,4 @@
-//! From a document's header to the schema it brings (J19 §4.2; D19 *Header metadata*).
+//! Reads the schema in a document's header (J19 §4.2; D19 *Header metadata*).
 
 use crate::build::{Builder, references};
 use crate::builtin;
@@ -17,10 +17,9 @@ impl Schema {
     /// Returns the schema that a document defines; `None` if it does not define one, so that the default schema
     /// applies (J19 §4.2).
     ///
-    /// All SCHMA of the header count as one. External schemas come from `external`, but for those that are
-    /// built in; one that is not available is reported, and what it would define is undefined. Under December
-    /// 2019 and `WILD` rules a SCHMA with an IRI for its payload is a reference, and one with substructures a
-    /// schema.
+    /// All SCHMA of the header count as one. External schemas come from `external`, except built-in ones; if one is not
+    /// available, that is reported, and its tags stay undefined. Under December 2019 and `WILD` rules, a SCHMA with an
+    /// IRI as payload is a reference, and a SCHMA with substructures is a schema.
     ///
     /// ```
     /// use elf_schema::{Options, Rules, Schema};
@@ -49,7 +48,7 @@ impl Schema {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] where the text is longer than 4 GiB.
+    /// [`TooLarge`] if the text is longer than 4 GiB.
     pub fn read(
         octets: &[u8],
         options: &Options,
@@ -81,7 +80,7 @@ pub fn wanted(document: &Document<'_>) -> Vec<String> {
         .collect()
 }
 
-/// Reads the schema of a document, and which of its references were read with it.
+/// Reads the schema of a document. Also returns the references whose documents were read.
 fn read(
     document: &Document<'_>,
     origin: Origin,
@@ -112,7 +111,7 @@ fn read(
     for reference in &mut references {
         let place = reference.provenance.place.and_then(|place| places.get(&place.octet)).copied();
         let found = if builtin::known(&reference.iri) {
-            // This is the default schema; under these rules it may be the completed one.
+            // The reference is to the default schema, which may be the completed one under these rules.
             let completed = rules.schema.default.is_completed();
             Some(builtin::raw(if completed { Origin::Completed } else { Origin::Published }))
         } else {
@@ -127,7 +126,7 @@ fn read(
     (Some(Builder::new(rules, findings).build(&documents, references)), read)
 }
 
-/// The structures of an external schema, if its document is available (J19 §4.2.1).
+/// Returns the structures of an external schema, if its document is available (J19 §4.2.1).
 fn fetched(
     reference: &Reference,
     place: Option<Where>,
@@ -200,13 +199,13 @@ fn fetched(
     Some(raw)
 }
 
-/// Reads the document of an external schema, which is one of January 2019 (J19 §4.2.1).
+/// Reads the document of an external schema by the rules of January 2019 (J19 §4.2.1).
 pub(crate) fn january<'f>(found: &'f External<'_>, sink: &mut dyn Sink) -> Result<Document<'f>, TooLarge> {
     let options = Options::default().with_external(found.encoding);
     elf_tagged::read(&found.octets, &Rules::JANUARY_2019, &options, sink)
 }
 
-/// Reports that a schema was too large to follow, so that the types of the document are incomplete.
+/// Reports that a schema is too large, so that types of the document are missing.
 pub(crate) fn report_limits(gave_up: bool, rules: &Rules, sink: &mut dyn Sink) {
     if gave_up {
         let message = "the schema has too many supertypes";

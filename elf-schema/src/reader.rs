@@ -1,4 +1,4 @@
-//! A typed document in runs of whole records, in memory that does not grow with it.
+//! Reads a typed document in runs of whole records, so that memory does not grow with the file.
 
 use crate::document::{TypedDocument, resolver};
 use crate::ids::TypeId;
@@ -34,7 +34,7 @@ pub struct Reader<'e, R> {
     reader: elf_tagged::Reader<R>,
     typer: RunTyper<'e>,
     tally: UndefinedTally<TypeId>,
-    /// The run that the last one handed out borrows from.
+    /// The run that the last returned document borrows from.
     current: Option<UnreadRun>,
     is_reported: bool,
 }
@@ -45,14 +45,14 @@ pub struct Reader<'e, R> {
 pub struct RunTyper<'e> {
     options: ReadOptions<'e>,
     started: Option<StartedTyper>,
-    /// True if the tags without a type were reported.
+    /// True if unknown tags were reported.
     has_reported: bool,
 }
 
-/// What the header told.
+/// What is known after the header.
 #[derive(Clone)]
 struct StartedTyper {
-    /// Shared with the run that was read last.
+    /// Shared with the last run.
     resolver: Arc<Resolver>,
     finder: UndefinedTags,
 }
@@ -84,7 +84,7 @@ impl<'e> RunTyper<'e> {
     ///
     /// # Errors
     ///
-    /// Those of [`UnreadRun::read`].
+    /// The same as [`UnreadRun::read`].
     pub fn read<'p>(
         &mut self,
         run: &'p UnreadRun,
@@ -95,7 +95,7 @@ impl<'e> RunTyper<'e> {
         Ok((typed, undefined, outcome))
     }
 
-    /// Types the structures of a document, or of a run of one. Findings go to `sink`.
+    /// Types the structures of a document or run. Findings go to `sink`.
     pub(crate) fn type_document<'d>(
         &mut self,
         document: Document<'d>,
@@ -176,7 +176,7 @@ impl<'e, R: Read> Reader<'e, R> {
     ///
     /// # Errors
     ///
-    /// Those of [`elf_tagged::Reader::next_run`].
+    /// The same as [`elf_tagged::Reader::next_run`].
     pub fn next_run(&mut self, sink: &mut dyn Sink) -> io::Result<Option<TypedDocument<'_>>> {
         if let Some(run) = self.current.take() {
             self.reader.recycle(run);

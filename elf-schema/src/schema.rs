@@ -1,4 +1,4 @@
-//! A schema: types, their supertypes, the tags they have in which superstructures (J19 §3, §4.2).
+//! A schema: types, their supertypes, and the tags that they have in each superstructure (J19 §3, §4.2).
 
 use crate::definitions::{Definitions, EscapeDefinition, Reference, TagDefinition};
 use crate::extensions::Extensions;
@@ -14,17 +14,17 @@ use std::sync::OnceLock;
 
 /// An ELF schema, which maps tags to structure types.
 ///
-/// Definitions are kept as they were made, conflicting ones too; [`Resolver`](crate::Resolver) and the queries
-/// here work out which of them apply to a structure.
+/// All definitions are kept, including conflicting ones; [`Resolver`](crate::Resolver) and the methods here find those
+/// that apply to a structure.
 #[derive(Clone, Debug)]
 pub struct Schema {
     content: Definitions,
-    /// The extension tags of a GEDCOM 7 file, which have their types wherever they stand.
+    /// The extension tags of a GEDCOM 7 file, which have the same type everywhere.
     pub(crate) extensions: Extensions,
     derived: Derived,
 }
 
-/// Tables that are made of the definitions of a schema when they are first needed.
+/// Tables derived from the definitions, each created on first use.
 #[derive(Clone, Debug, Default)]
 struct Derived {
     datatypes: OnceLock<Box<[Datatype]>>,
@@ -43,17 +43,17 @@ pub struct Definition<'s> {
 }
 
 impl<'s> Definition<'s> {
-    /// The tag.
+    /// Returns the tag.
     pub fn tag(self) -> &'s str {
         self.schema.tag(self.definition.tag)
     }
 
-    /// The IRI of the superstructure type.
+    /// Returns the IRI of the superstructure type.
     pub fn superstructure(self) -> &'s str {
         self.schema.name(self.definition.superstructure)
     }
 
-    /// The IRI of the structure type.
+    /// Returns the IRI of the structure type.
     pub fn structure_type(self) -> &'s str {
         self.schema.name(self.definition.structure_type)
     }
@@ -88,7 +88,6 @@ impl Schema {
         Schema::of(Definitions::empty())
     }
 
-    /// A schema of those definitions.
     pub(crate) fn of(content: Definitions) -> Schema {
         Schema { content, extensions: Extensions::default(), derived: Derived::default() }
     }
@@ -97,7 +96,7 @@ impl Schema {
         &self.content
     }
 
-    /// The definitions, to be changed. What was derived from them is made anew.
+    /// Returns the definitions for changing. Drops the derived tables.
     pub(crate) fn content_mut(&mut self) -> &mut Definitions {
         self.derived = Derived::default();
         &mut self.content
@@ -143,7 +142,7 @@ impl Schema {
         self.content.iri(of)
     }
 
-    /// The IRI of a type that this schema names: the types of its definitions do.
+    /// Returns the IRI of a type that is in this schema.
     #[allow(clippy::expect_used, reason = "an index into the types of this schema")]
     pub(crate) fn name(&self, of: TypeId) -> &str {
         self.iri(of).expect("a type of this schema")
@@ -170,35 +169,33 @@ impl Schema {
         self.datatypes().get(of.index()).copied().unwrap_or(Datatype::Text)
     }
 
-    /// The datatypes of all types, by their numbers.
+    /// Returns the datatypes of all types, by number.
     pub(crate) fn datatypes(&self) -> &[Datatype] {
         self.derived.datatypes.get_or_init(|| type_datatypes::of_types(&self.content))
     }
 
-    /// The kinds of dates, times and ages that payloads are, by the numbers of types.
+    /// Returns the kinds of dates, times and ages of all types, by number.
     pub(crate) fn dates(&self) -> &[Option<Gedcom70>] {
         self.derived.dates.get_or_init(|| self.datatypes().iter().map(|of| of.of_gedcom_7()).collect())
     }
 
-    /// The definitions by the tags and the types that they name.
     pub(crate) fn tag_index(&self) -> &TagIndex {
         self.derived.tag_index.get_or_init(|| TagIndex::of(&self.content))
     }
 
-    /// The tag that all definitions of a type have; `None` if they have several, or if there are none.
+    /// Returns the tag in all definitions of a type; `None` if there are none or several.
     pub(crate) fn only_tag(&self, of: TypeId) -> Option<u32> {
         let numbers = if of.index() < self.len() { self.tag_index().of_type(of) } else { &[] };
         let mut tags = numbers.iter().map(|&number| self.content.definition(number).tag);
         tags.next().filter(|first| tags.all(|other| other == *first))
     }
 
-    /// For each type the one at which a walk up its supertypes may begin.
+    /// Returns for each type where a walk up its supertypes can start.
     pub(crate) fn walk_starts(&self) -> &[TypeId] {
         let defines = |of| !self.content.definitions_in(of).is_empty();
         self.derived.walk_starts.get_or_init(|| self.content.walk_starts(defines))
     }
 
-    /// Where tags without a type are reported in documents with this schema.
     pub(crate) fn undefined_scope(&self) -> UndefinedScope {
         *self.derived.undefined_scope.get_or_init(|| UndefinedScope::of(&self.content))
     }
@@ -247,7 +244,7 @@ impl Schema {
     /// Returns a value for each type: the one that `known` returns for its IRI, or that of its nearest supertype.
     /// `None` if there is no such value, or if equally near supertypes differ.
     ///
-    /// Takes time in proportion to the definitions, circles or not.
+    /// The time is proportional to the definitions, even if there are circles.
     pub fn by_nearest_supertype<T: Copy + PartialEq>(
         &self,
         known: impl Fn(&str) -> Option<T>,
@@ -274,17 +271,14 @@ impl Schema {
         &self.content.tags[tag as usize]
     }
 
-    /// Returns the number of tags that it defines.
     pub(crate) fn tag_count(&self) -> usize {
         self.content.tags.len()
     }
 
-    /// The number of a tag that it defines.
     pub(crate) fn tag_number(&self, tag: &str) -> Option<u32> {
         self.content.tags.get_index_of(tag).map(|number| TypeId::of(number).0)
     }
 
-    /// Interns the IRI of a type and returns its number.
     pub(crate) fn intern(&mut self, iri: &str) -> TypeId {
         match self.type_of(iri) {
             Some(known) => known,
@@ -292,7 +286,7 @@ impl Schema {
         }
     }
 
-    /// Records the place where a type is declared; the first one counts.
+    /// Records where a type is declared. Only the first declaration is kept.
     pub(crate) fn declare(&mut self, of: TypeId, provenance: Provenance) {
         self.content_mut().declare(of, provenance);
     }
@@ -312,12 +306,11 @@ impl Schema {
         self.define(tag, superstructure, structure_type, provenance);
     }
 
-    /// Interns a tag and returns its number.
     pub(crate) fn intern_tag(&mut self, tag: &str) -> u32 {
         self.content_mut().intern_tag(tag)
     }
 
-    /// Adds the definition of a tag that has a number.
+    /// Adds a definition. The tag is given by number.
     pub(crate) fn define(
         &mut self,
         tag: u32,

@@ -1,4 +1,4 @@
-//! The statements of a schema, as another schema asks for them, which numbers types and tags in its own way.
+//! The statements of a schema, for comparison with another schema that numbers types and tags differently.
 
 use crate::definitions::EscapeDefinition;
 use crate::definitions::{SupertypeDefinition, TagDefinition};
@@ -7,23 +7,23 @@ use crate::schema::Schema;
 use elf_tagged::escape::EscapeTypes;
 use hashbrown::HashMap;
 
-/// The statements of a schema; what is asked for is told in the numbers of the other one.
+/// The statements of a schema. Methods take the numbers of the other schema.
 pub(crate) struct Statements<'s> {
     schema: &'s Schema,
     other: &'s Schema,
-    /// For each type of the other schema, the type here.
+    /// The type here for each type of the other schema.
     types: Vec<Option<TypeId>>,
-    /// For each tag of the other schema, the number that it has here.
+    /// The tag number here for each tag of the other schema.
     tags: Vec<Option<u32>>,
-    /// The definitions of tags as numbers, in order.
+    /// The tag definitions, packed into numbers and sorted.
     definitions: Vec<u128>,
-    /// The supertypes, likewise.
+    /// The supertypes, packed into numbers and sorted.
     supertypes: Vec<u128>,
     escapes: HashMap<&'s str, EscapeTypes>,
 }
 
 impl<'s> Statements<'s> {
-    /// The statements of `schema`, for what `other` says.
+    /// Prepares the statements of `schema` for comparison with `other`.
     pub(crate) fn of(schema: &'s Schema, other: &'s Schema) -> Statements<'s> {
         let said = schema.content();
         let definitions = said.definitions.iter();
@@ -41,7 +41,7 @@ impl<'s> Statements<'s> {
         }
     }
 
-    /// Returns whether the schema says all that the other one says.
+    /// Returns whether the schema makes all statements of the other one.
     pub(crate) fn have_all(&self) -> bool {
         let said = self.other.content();
         said.definitions.iter().all(|one| self.have_definition(one))
@@ -73,7 +73,6 @@ impl<'s> Statements<'s> {
         self.escapes.get(&*asked.tag) == Some(&asked.types)
     }
 
-    /// Returns whether the schema declares a type.
     pub(crate) fn declare(&self, asked: TypeId) -> bool {
         self.type_here(asked).is_some_and(|of| self.schema.declared(of).is_some())
     }
@@ -89,7 +88,6 @@ fn sorted(numbers: impl Iterator<Item = u128>) -> Vec<u128> {
     numbers
 }
 
-/// Three numbers as one.
 fn number(numbers: [u32; 3]) -> u128 {
     numbers.into_iter().fold(0, |all, one| all << u32::BITS | u128::from(one))
 }

@@ -1,7 +1,6 @@
-//! Help about tags that nothing defines where they stand: where they are defined, and which tags that are
-//! defined there are spelled nearly alike.
+//! Help about unknown tags: where they are defined, and which tags with a similar spelling are defined there.
 //!
-//! Schemas come from strangers: what is looked at for one tag is bounded, however much they define.
+//! Schemas come from strangers, so the work for one tag is limited, however many definitions there are.
 
 use crate::brief::brief;
 use crate::budget::Budget;
@@ -13,17 +12,16 @@ use crate::schema::Schema;
 use indexmap::IndexMap;
 use std::collections::HashMap;
 
-/// The most definitions that apply under one type among whose tags similar ones are looked for.
+/// Similar tags are only searched under a type with at most this many definitions.
 const ROW: usize = 1000;
 
-/// The work that the places of one tag may take: definitions and types passed.
+/// The maximum number of definitions and types visited to find the places of one tag.
 const STEPS: usize = 500;
 
-/// Finds help about tags that have no type where they stand. It depends only on the schema, the type of the
-/// superstructure, and the tag.
+/// Finds help about unknown tags. It depends only on the schema, the type of the superstructure, and the tag.
 #[derive(Clone, Debug)]
 pub(crate) struct Advisor {
-    /// The tags that have a type under each type asked about.
+    /// Cache: the tags that have a type under each type.
     defined_in: HashMap<TypeId, Vec<(u32, TypeId)>>,
     budget: Budget,
 }
@@ -34,7 +32,7 @@ impl Default for Advisor {
     }
 }
 
-/// The order of a place among those that help may name: the lowest comes first.
+/// The sort key of a place in help texts; the lowest comes first.
 type Likelihood = (u8, usize, usize);
 
 /// A place where a tag is defined: as a record, or under a type with a tag.
@@ -46,7 +44,7 @@ enum Defined {
 }
 
 impl Advisor {
-    /// Help about `tag`, which has no type under a type of the schema.
+    /// Returns help about `tag`, which has no type under this type.
     pub(crate) fn help(
         &mut self,
         resolver: &mut Resolver,
@@ -68,14 +66,14 @@ impl Advisor {
         })
     }
 
-    /// The tags that have a type under a type; none if they are too many to look for similar ones.
+    /// Returns the tags that have a type under a type; none if there are too many to search.
     fn defined_in(&mut self, schema: &Schema, superstructure: TypeId) -> &[(u32, TypeId)] {
         let budget = &mut self.budget;
         self.defined_in.entry(superstructure).or_insert_with(|| {
             let definitions =
                 schema.walk_up(superstructure, budget).map(|of| schema.content().definitions_in(of).len());
             let is_few = definitions.sum::<usize>() <= ROW && !budget.is_spent();
-            // Vendor tags are seldom what a misspelled tag means.
+            // A misspelled tag is rarely meant as a vendor tag.
             let is_standard = |(_, of): &(u32, TypeId)| !schema.is_vendor_type(*of);
             let found = is_few.then(|| schema.defined_in(superstructure).filter(is_standard).collect());
             found.unwrap_or_default()
@@ -83,7 +81,7 @@ impl Advisor {
     }
 }
 
-/// Returns whether the completed schema, if it is another one, gives the tag a type under that type.
+/// Returns whether the completed schema, if it differs from `schema`, gives the tag a type there.
 fn is_completed(schema: &Schema, superstructure: TypeId, tag: &str) -> bool {
     let completed = Schema::completed();
     let of = schema.iri(superstructure).and_then(|iri| completed.type_of(iri));
@@ -91,7 +89,7 @@ fn is_completed(schema: &Schema, superstructure: TypeId, tag: &str) -> bool {
     !std::ptr::eq(schema, &raw const **completed) && !completed.applicable_to(of, number).is_empty()
 }
 
-/// Returns the tag of a type of the schema for a message: with the type, where it stands for several types.
+/// Returns the tag of a type for a message. If the tag has several types, the type is added.
 pub(crate) fn tag_of_type(schema: &Schema, of: TypeId, tag: &str) -> String {
     let definitions = schema.tag_number(tag).map_or(&[][..], |number| schema.tag_index().of_tag(number));
     let types = definitions.iter().map(|&number| schema.content().definition(number).structure_type);
@@ -107,17 +105,16 @@ fn with_type(schema: &Schema, of: TypeId, tag: &str) -> String {
     format!("`{}` ({})", brief(tag), brief(&iri))
 }
 
-/// The places where a tag is defined, the likeliest first.
+/// The places where a tag is defined, likeliest first.
 struct Places<'s> {
     schema: &'s Schema,
-    /// The type under which the tag is not defined.
     superstructure: TypeId,
     sorted: Vec<(Likelihood, Defined, TypeId)>,
 }
 
 impl<'s> Places<'s> {
-    /// The places of `tag`; `here` are the tags that may be where it is not defined: what is under one
-    /// of those is likely, since then only a line between is missing.
+    /// Finds the places of `tag`. `here` are the tags that are allowed where `tag` is not: a place under one of them is
+    /// likely, because then only a line is missing in between.
     fn of(
         schema: &'s Schema,
         here: &[(u32, TypeId)],
@@ -158,7 +155,7 @@ impl<'s> Places<'s> {
         Some(Places { schema, superstructure, sorted })
     }
 
-    /// Says where `tag` is defined; `None` where it is nowhere.
+    /// Returns a text that says where `tag` is defined; `None` if it is not defined anywhere.
     fn text(&self, tag: &str) -> Option<String> {
         let named = self.sorted.iter().take(NAMED);
         let record = named.clone().any(|(_, defined, _)| *defined == Defined::Record);
@@ -179,13 +176,13 @@ impl<'s> Places<'s> {
     }
 }
 
-/// Returns the first tag that stands for a type, by its number.
+/// Returns the first tag of a type, by number.
 fn first_tag(schema: &Schema, of: TypeId) -> Option<u32> {
     let first = *schema.tag_index().of_type(of).first()?;
     Some(schema.content().definition(first).tag)
 }
 
-/// Returns the rank of a superstructure by how many files have it.
+/// Ranks a superstructure by how many files have it.
 fn commonness(schema: &Schema, defined: Defined) -> usize {
     match defined {
         Defined::Record => COMMON.len() + 1,

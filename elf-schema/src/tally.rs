@@ -1,5 +1,5 @@
-//! Tags that nothing defines where they stand, brought together from the runs of a document: by the types of
-//! a schema, or by the kinds of a structural standard.
+//! Merges the unknown tags of all runs of a document. Used for the types of a schema, and for the kinds of a structural
+//! standard.
 
 use crate::brief::brief;
 use elf_base::{Diagnostic, Excerpt, Place, Sink};
@@ -50,7 +50,7 @@ pub struct UndefinedTag<K> {
 #[derive(Clone, Debug)]
 pub struct UndefinedTally<K> {
     pairs: IndexMap<(K, Box<str>), (FirstPlace, u64)>,
-    /// The number of times that further pairs were met.
+    /// The number of occurrences beyond [`MOST`].
     further: u64,
 }
 
@@ -61,7 +61,7 @@ impl<K> Default for UndefinedTally<K> {
 }
 
 impl<K: Copy + Eq + Hash> UndefinedTally<K> {
-    /// Adds the unknown tags of the next run.
+    /// Adds the unknown tags of the next run, in the order of the file.
     pub fn take(&mut self, run: Vec<UndefinedTag<K>>) {
         for UndefinedTag { superstructure, tag, first, count } in run {
             let pair = (superstructure, tag);

@@ -1,4 +1,4 @@
-//! The types of a document's structures: a column beside its tree.
+//! The types of the structures of a document, stored beside its tree.
 
 use crate::column::TypeColumn;
 use crate::dictionary::Dictionary;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// The types of the structures of a document, indexed by its nodes.
 ///
-/// The tree is left as it is: the tag of a structure stays what the file says.
+/// The tree does not change: structures keep the tags that the file has.
 #[derive(Clone, Debug)]
 pub struct Typing {
     resolver: Arc<Resolver>,
@@ -23,17 +23,16 @@ pub struct Typing {
 }
 
 impl Typing {
-    /// The types in `column`, which `resolver` gave the structures of a document.
     pub(crate) fn of(document: &Document<'_>, resolver: Arc<Resolver>, column: TypeColumn) -> Typing {
         Typing { resolver, column, document: document.id().clone() }
     }
 
-    /// Returns whether a document is the one whose structures are typed.
+    /// Returns whether the types are those of this document.
     fn is_of(&self, document: &Document<'_>) -> bool {
         self.document == *document.id()
     }
 
-    /// Reports what is at fault with the payloads of the document by their datatypes.
+    /// Reports payloads that violate their datatypes.
     pub(crate) fn report_values(&self, document: &Document<'_>, sink: &mut dyn Sink) {
         values::report(document, &self.column, self.schema(), sink);
     }
@@ -97,14 +96,14 @@ impl Typing {
 
     /// Returns all structures of a type or one of its subtypes, in document order.
     ///
-    /// Supertypes say which tags may be where, and nothing about meaning (J19 §3.1.1): what a structure
-    /// *is* a kind of is for the data model to say, as that of ELF does for its own types.
+    /// In a schema, supertypes say which tags are allowed where, and nothing about meaning (J19 §3.1.1). Only a data
+    /// model, such as that of ELF, says that a structure *is* of another kind.
     pub fn of_type<'d>(&'d self, document: &'d Document<'_>, iri: &str) -> impl Iterator<Item = Node<'d>> {
         let wanted = if self.is_of(document) { self.with_subtypes(iri) } else { Vec::new() };
         document.structures().filter(move |node| is_of(*node, &self.column, &wanted))
     }
 
-    /// Returns the substructures of a structure that are of that type or an eventual subtype of it.
+    /// Returns the substructures of this type or a subtype of it.
     pub(crate) fn beneath<'d>(&'d self, node: Node<'d>, iri: &str) -> impl Iterator<Item = Node<'d>> {
         let wanted = if self.is_of(node.document()) { self.with_subtypes(iri) } else { Vec::new() };
         node.substructures().filter(move |node| is_of(*node, &self.column, &wanted))
@@ -120,7 +119,7 @@ impl Typing {
     }
 }
 
-/// Counts the structures of each type in `column`, in the order in which the types are met.
+/// Counts the structures of each type in `column`, in the order of their first occurrences.
 pub(crate) fn counts(column: &TypeColumn) -> impl Iterator<Item = (TypeId, u64)> + use<> {
     let most = column.iter().map(|(_, of)| of.index()).max();
     let mut counts = vec![0_u64; most.map_or(0, |most| most + 1)];
@@ -136,8 +135,8 @@ pub(crate) fn counts(column: &TypeColumn) -> impl Iterator<Item = (TypeId, u64)>
     met.into_iter().map(move |of| (of, counts[of.index()]))
 }
 
-/// The types of all nodes of a document; none for those that are no structures. Tags without a
-/// type go to `finder`, where there is one.
+/// Finds the types of all nodes of a document. Nodes that are not structures get none. Tags without a type are passed
+/// to `finder`, if there is one.
 pub(crate) fn column(
     document: &Document<'_>,
     resolver: &mut Resolver,
@@ -179,7 +178,7 @@ pub(crate) fn column(
     column
 }
 
-/// Returns for each of as many `types` whether it is `of` or an eventual subtype of it.
+/// Returns for each type number below `types` whether it is `of` or a subtype of it.
 pub(crate) fn with_subtypes(schema: &Schema, of: Option<TypeId>, types: usize) -> Vec<bool> {
     let mut wanted = vec![false; types];
     for of in of.into_iter().flat_map(|of| schema.eventual_subtypes(of).chain([of])) {
@@ -188,9 +187,9 @@ pub(crate) fn with_subtypes(schema: &Schema, of: Option<TypeId>, types: usize) -
     wanted
 }
 
-/// Returns whether the type of a structure, in `column`, is one of `wanted`.
+/// Returns whether `wanted` is true for the type of a structure.
 pub(crate) fn is_of(node: Node<'_>, column: &TypeColumn, wanted: &[bool]) -> bool {
     let of = column.get(node.id().index());
-    // `wanted` is empty if the document is another one.
+    // `wanted` is empty if the types are those of another document.
     of.is_some_and(|of| wanted.get(of.index()) == Some(&true))
 }

@@ -1,9 +1,9 @@
-//! Tags that have no type where they stand, E0415: one finding for each type of superstructure and each tag,
-//! at its first place and with how many there are.
+//! Unknown tags (E0415): one finding for each tag and type of superstructure, at the first place and with the number of
+//! occurrences.
 //!
-//! A run of a document knows its own; what the runs tell, taken in the order of the file, makes the same
-//! table as the whole document does. The table is bounded, in each run typer and for the document: the
-//! first [`MOST`] kinds of a document are among the first so many of whoever meets them.
+//! Each run collects its own unknown tags. Merged in the order of the file, they are the same as those of the whole
+//! document. The number of tags is limited to [`MOST`] in each typer and in the document; the first ones of the
+//! document are also among the first ones of each typer that meets them.
 
 use crate::ids::TypeId;
 use crate::lookup::Meaning;
@@ -22,22 +22,21 @@ use elf_tagged::{Document, Node};
 use indexmap::IndexMap;
 use std::collections::HashMap;
 
-/// Finds the tags that have no type under types that have one, as whoever types runs of a document meets
-/// them.
+/// Collects tags that have no type under a superstructure that has one, in the runs of a document.
 #[derive(Clone, Debug)]
 pub(crate) struct UndefinedTags {
-    /// True if nothing is looked for.
+    /// True if unknown tags are not collected.
     is_off: bool,
-    /// True if each place is reported by itself.
+    /// True if every occurrence is reported.
     each: bool,
     scope: UndefinedScope,
     /// The index after the last node under an undefined structure of the current run.
     silent_until: usize,
-    /// Each pair of superstructure and type that was met, up to [`MOST`].
+    /// The first [`MOST`] pairs of superstructure and type.
     pairs: IndexMap<TypePair, Met>,
-    /// The number of times that each further pair was met in the current run.
+    /// The number of occurrences of other pairs in the current run.
     further: HashMap<TypePair, u64>,
-    /// Whether definitions agree on the undefined type of a structure, where the schema has such types.
+    /// Cache: whether the schema itself defines the undefined type of a structure.
     defined: HashMap<TypePair, bool>,
     advisor: Advisor,
 }
@@ -49,19 +48,18 @@ pub(crate) struct TypePair {
     pub(crate) found: TypeId,
 }
 
-/// A tag without a type, as it was met under one type.
+/// What was found for a tag without a type under some type.
 #[derive(Clone, Debug)]
 enum Met {
-    /// For a finding about all places: the first place, until that has been told, and how often it was met in
-    /// the current run.
+    /// For one finding about all occurrences: the first place, until a run has returned it, and the number of
+    /// occurrences in the current run.
     Counted(Option<FirstPlace>, u64),
-    /// For a finding about each place: help.
+    /// For a finding about each occurrence: help.
     Helped(Option<String>),
 }
 
 impl UndefinedTags {
-    /// Makes a finder for documents that `resolver` gives types to; `each` says whether each place is
-    /// reported by itself.
+    /// Creates a collector for documents typed by `resolver`. If `each`, every occurrence is reported.
     pub(crate) fn new(resolver: &Resolver, each: bool) -> UndefinedTags {
         UndefinedTags {
             is_off: false,
@@ -75,17 +73,17 @@ impl UndefinedTags {
         }
     }
 
-    /// Makes a finder as reading is asked for.
+    /// Creates a collector as the options ask for.
     pub(crate) fn by_options(resolver: &Resolver, options: &ReadOptions<'_>) -> UndefinedTags {
         UndefinedTags { is_off: !options.check_tags, ..UndefinedTags::new(resolver, options.each_undefined) }
     }
 
-    /// Makes a finder that has met nothing yet.
+    /// Creates an empty collector with the same settings.
     pub(crate) fn anew(&self) -> UndefinedTags {
         UndefinedTags { pairs: IndexMap::new(), further: HashMap::new(), ..self.clone() }
     }
 
-    /// Begins a run, and returns the lowest number of the types that it is to be told of.
+    /// Starts a run. Returns the lowest number of a type that must be passed to this collector.
     pub(crate) fn begin(&mut self, document: &Document<'_>, resolver: &Resolver) -> usize {
         self.silent_until = 0;
         // Dictionaries of 2017 do not define which structures are allowed where. For GEDCOM 7 files, one finding
@@ -98,7 +96,7 @@ impl UndefinedTags {
         }
     }
 
-    /// Reports or counts a structure whose type may be an undefined one, under a type of the schema.
+    /// Reports or counts a structure under a type of the schema, if its own type is undefined.
     #[cold]
     pub(crate) fn add_structure<'d>(
         &mut self,
@@ -123,7 +121,7 @@ impl UndefinedTags {
                 return;
             }
         }
-        // The author of a GEDCOM 7 extension defines its content.
+        // The content of a GEDCOM 7 extension is defined by its author.
         if is_silent(node, superstructure) || resolver.schema().is_extension(superstructure) {
             return;
         }
@@ -131,7 +129,8 @@ impl UndefinedTags {
         let is_full = self.pairs.len() >= MOST;
         let met = match self.pairs.get_mut(&types) {
             Some(met) => met,
-            // With one schema for several files, types of single files also have numbers after those of the schema.
+            // With a common schema for several files, types of a single file are numbered after those of the schema,
+            // too.
             None if !resolver.is_undefined(found) => return,
             None if is_full && !self.each => {
                 *self.further.entry(types).or_default() += 1;
@@ -167,7 +166,7 @@ impl UndefinedTags {
         }
     }
 
-    /// Takes what was met in the current run; the next one is counted anew.
+    /// Returns the unknown tags of the current run, and starts counting anew.
     pub(crate) fn of_run(&mut self, resolver: &Resolver) -> Vec<UndefinedTag<TypeId>> {
         let mut tags = Vec::new();
         let mut add = |superstructure, found, first, count| {
@@ -187,9 +186,8 @@ impl UndefinedTags {
     }
 }
 
-/// Returns whether a structure may be undefined without a word: extensions are marked as such by an underscore,
-/// and about what the rules made of a line, and about tags of the serialisation that are where they should
-/// not, other findings say more.
+/// Returns whether an unknown tag is not reported: extensions start with an underscore, and other findings explain
+/// invalid lines and misplaced tags of the serialisation.
 fn is_silent(node: Node<'_>, superstructure: TypeId) -> bool {
     let tag = node.tag();
     tag.starts_with('_')
@@ -200,7 +198,7 @@ fn is_silent(node: Node<'_>, superstructure: TypeId) -> bool {
         || is_version(node)
 }
 
-/// Returns whether a structure is the ELF version of a header that is data, which no schema defines (S21).
+/// Returns whether a structure is the ELF version of a header that is data. No schema defines it (S21).
 fn is_version(node: Node<'_>) -> bool {
     let mut above = node.with_ancestors().skip(1).map(Node::tag);
     node.tag() == "ELF"
@@ -209,7 +207,7 @@ fn is_version(node: Node<'_>) -> bool {
         && node.document().header().elf_version().is_some()
 }
 
-/// Reports the tags without types of a document, in the order in which they were met.
+/// Reports the unknown tags of a document, in the order of their first places.
 pub(crate) fn report(
     tally: UndefinedTally<TypeId>,
     resolver: &mut Resolver,
@@ -225,7 +223,7 @@ pub(crate) fn report(
     tally.report(say, |message| Diagnostic::new(codes::TAG_UNDEFINED, rules, message), sink);
 }
 
-/// The superstructure in words; `None` of a record.
+/// Returns the superstructure in words; `None` for a record.
 fn above_of_type(schema: &Schema, superstructure: TypeId, above: Option<&str>) -> Option<String> {
     above.map(|above| tag_of_type(schema, superstructure, above))
 }

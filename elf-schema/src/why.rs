@@ -1,4 +1,4 @@
-//! Answers for people: how a tag got its type, and what a schema says of a context.
+//! Explanations for people: how a tag got its type, and what a schema defines under a type.
 
 use crate::brief::brief;
 use crate::budget::Budget;
@@ -139,7 +139,7 @@ impl Schema {
         }
     }
 
-    /// The type of an extension tag that the header gives URIs.
+    /// Returns the type of an extension tag that the header gives URIs.
     fn extension_reason(&self, superstructure: &str, tag: &str) -> (String, Reason<'_>) {
         let tags = || self.extension_tags().iter().filter(|one| &*one.tag == tag);
         let above = self.type_of(superstructure).unwrap_or(TypeId::UNDEFINED);
@@ -169,7 +169,7 @@ impl Schema {
         .collect()
     }
 
-    /// The types from `of` up to its eventual supertype `to`, by as few steps as can be.
+    /// Returns a shortest path from `of` up to its supertype `to`.
     fn path(&self, of: TypeId, to: TypeId) -> Vec<&str> {
         let goal = to.node();
         let path =

@@ -1,4 +1,4 @@
-//! A schema as the structures of a header (J19 §4.2).
+//! Writes a schema as structures of a header (J19 §4.2).
 
 use crate::builtin::DATA_MODEL;
 use crate::ids::TypeId;
@@ -25,9 +25,9 @@ pub enum SchemaForm {
 impl Schema {
     /// Returns the SCHMA structure that defines this schema in the header of a file under `rules`.
     ///
-    /// As a SCHMA displaces the default schema (J19 §4.2), it always says everything, `ESC DATE D` included.
-    /// `None` where nothing needs to be said: under rules for which SCHMA is a reference, and by which this
-    /// schema is the default one anyway. The drafts of 2017 have no schemas.
+    /// A SCHMA replaces the default schema (J19 §4.2), so it is always complete, including `ESC DATE D`. `None` if no
+    /// SCHMA is needed: under rules for which SCHMA is a reference, if this schema is their default. The drafts of 2017
+    /// have no schemas.
     ///
     /// ```
     /// use elf_schema::{Rules, Schema, SchemaForm};
@@ -63,8 +63,8 @@ impl Schema {
         Some(said.lines)
     }
 
-    /// The SCHMA of GEDCOM 7, which gives extension tags their URIs; `None` where there are none. Those that
-    /// were defined in single places are among them, since GEDCOM 7 has no other way to say so.
+    /// Returns the SCHMA of GEDCOM 7, which gives extension tags their URIs; `None` if there are none. It includes tags
+    /// that are defined in single places, because GEDCOM 7 cannot express the place.
     fn extension_lines(&self) -> Option<Vec<PreambleLine<'static>>> {
         let named = self.extension_tags().iter().map(|one| (&*one.tag, &*one.uri));
         let defined = self.definitions().map(|one| (one.tag(), one.structure_type()));
@@ -74,12 +74,12 @@ impl Schema {
         (!all.is_empty()).then(|| [top].into_iter().chain(all.into_iter().map(line)).collect())
     }
 
-    /// Returns whether all that this schema says is said by `other`, and the other way round.
+    /// Returns whether both schemas make the same statements.
     pub(crate) fn says_no_more_than(&self, other: &Schema) -> bool {
         self.contains(other) && other.contains(self)
     }
 
-    /// Returns whether this schema says all that `other` says.
+    /// Returns whether this schema makes all statements of `other`.
     fn contains(&self, other: &Schema) -> bool {
         Statements::of(self, other).have_all()
     }
@@ -88,15 +88,15 @@ impl Schema {
 struct DefinitionLines<'s> {
     schema: &'s Schema,
     lines: Vec<PreambleLine<'static>>,
-    /// The statements that a reference to the default schema makes already.
+    /// The statements that a reference to the default schema already makes.
     skip: Option<Statements<'s>>,
 }
 
 impl<'s> DefinitionLines<'s> {
-    /// References to what is elsewhere: the default schema, if all of it is part of this one, and the
-    /// external schemas that this one was read from.
+    /// Writes references: to the default schema, if this schema includes all of it, and to the external schemas that it
+    /// was read from.
     fn references(&mut self, rules: &Rules) {
-        // By these rules the well-known IRI may stand for the completed schema.
+        // Under these rules, the IRI of the default schema may mean the completed schema.
         let default: &'static Schema = Schema::of_data_model(rules);
         if self.schema.contains(default) {
             self.line(2, "SCHMA", DATA_MODEL);
@@ -109,7 +109,7 @@ impl<'s> DefinitionLines<'s> {
         }
     }
 
-    /// Prefixes, escapes and types, but for what references say.
+    /// Writes prefixes, escapes and types, except those that references include.
     fn definitions(&mut self) {
         let schema = self.schema;
         let types = self.types();
@@ -161,8 +161,8 @@ impl<'s> DefinitionLines<'s> {
         }
     }
 
-    /// Lists what is to be said of each type, in the order of the schema: its supertypes, and its tags with
-    /// the types they are in.
+    /// Returns what is to be written about each type, in the order of the schema: its supertypes, and its tags with
+    /// their superstructure types.
     #[allow(clippy::type_complexity, reason = "a table of three columns")]
     fn types(&self) -> Vec<(TypeId, Vec<TypeId>, Vec<(&'s str, Vec<TypeId>)>)> {
         let schema = self.schema;
@@ -215,7 +215,7 @@ impl<'s> DefinitionLines<'s> {
         .collect()
     }
 
-    /// Returns whether a reference brings what comes from there.
+    /// Returns whether a reference includes definitions of this origin.
     fn is_elsewhere(&self, origin: &Origin) -> bool {
         let Origin::External(iri) = origin else { return false };
         self.lines.iter().any(|line| line.level == 2 && line.tag == "SCHMA" && *line.payload == **iri)

@@ -1,4 +1,4 @@
-//! The schema of a header, as a file of other rules may have it.
+//! Converts the schema of a header to other rules.
 
 use super::plan::{Loss, Plan};
 use super::source_schema::SourceSchema;
@@ -72,7 +72,7 @@ pub fn header_schema(
     })
 }
 
-/// Makes the resolver of a document, and returns what is wrong with its schema by the rules `to`.
+/// Returns the resolver of a document, and the faults of its schema under the rules `to`.
 pub(super) fn resolver_and_faults(
     document: &Document<'_>,
     read: &ReadOptions<'_>,
@@ -87,7 +87,7 @@ pub(super) fn resolver_and_faults(
     (resolver, grave)
 }
 
-/// Returns the schema of a file that has one, as a file of `to` is to have it, but for what is missing.
+/// Returns the schema of the input in the form that `to` allows, without the definitions that are added later.
 pub(super) fn of_output(
     document: &Document<'_>,
     brought: &SourceSchema,

@@ -1,4 +1,4 @@
-//! The plan of how the types of a document are said by other rules.
+//! Plans how the types of a document are expressed under other rules.
 
 use super::shapes::{Key, Tags, above};
 use super::source_schema::SourceSchema;
@@ -16,30 +16,30 @@ use elf_tagged::{Document, NodeId};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// The way in which the types of a document are said by other rules.
+/// How the types of a document are expressed under other rules.
 #[derive(Default)]
 pub(super) struct Plan {
     pub(super) lines: Vec<PreambleLine<'static>>,
-    /// The losses of the header, with the structures where it stands.
+    /// The losses of the header.
     pub(super) losses: Vec<Loss>,
     /// The tags of the document, by number.
     pub(super) tags: Tags,
-    /// Tags that are not those of the document.
+    /// The new tags of structures whose tag changes.
     pub(super) other: HashMap<Key, Box<str>>,
-    /// The type of a structure, where the document has one of its own for it.
+    /// The types of structures that the file defines itself.
     pub(super) own: HashMap<Key, Arc<str>>,
 }
 
-/// A loss, with the structure where it stands.
+/// The structure, the code and the message of a loss.
 pub(super) type Loss = (NodeId, Code, String);
 
-/// Finds the structures whose own type will not be read back.
+/// Finds structures whose custom type will not be read back.
 pub(super) struct Changes {
     resolver: Resolver,
 }
 
 impl Plan {
-    /// From a schema with references: one that says all itself.
+    /// Plans to replace references to schemas by definitions.
     pub(super) fn in_place(brought: &SourceSchema, schema: &Schema, to: &Rules) -> Plan {
         let mut plan =
             Plan { lines: schema.to_lines(to, SchemaForm::Inline).unwrap_or_default(), ..Plan::default() };
@@ -55,8 +55,8 @@ impl Plan {
         plan
     }
 
-    /// Returns what finds the structures whose own type will not be read back, by the header that `to` will
-    /// have; `None` where no structure has a type of the file's own.
+    /// Returns a finder for structures whose custom type will not be read back from a file of `to`; `None` if the file
+    /// defines no types itself.
     pub(super) fn changes(&self, to: &Rules) -> Option<Changes> {
         if self.own.is_empty() {
             return None;
@@ -64,8 +64,8 @@ impl Plan {
         Some(Changes { resolver: resolver_of(self.lines.clone(), to)? })
     }
 
-    /// The tags that structures of a run get in place of their own, by the indices of its nodes; `lost`
-    /// takes note of its structures whose own type will not be read back. `column` are the types it has.
+    /// Returns the new tags of the structures of a run, by node. Structures whose custom type will not be read back are
+    /// added to `lost`. `column` has their current types.
     pub(super) fn look_at(
         &self,
         run: &Document<'_>,
@@ -77,7 +77,7 @@ impl Plan {
         let mut others = vec![None; run.len()];
         let mut read: Vec<TypeId> = vec![TypeId::UNDEFINED; run.len()];
         for node in run.structures() {
-            // A tag without a number was not planned.
+            // A tag without a number is not part of the plan.
             let key = self.tags.known(node.tag()).map(|tag| Key::of(run, node, column, tag));
             let own = key.and_then(|key| self.own.get(&key));
             let mut other = key.and_then(|key| self.other.get(&key)).map(|tag| &**tag);
@@ -89,7 +89,7 @@ impl Plan {
                 && resolver.iri(found) != Some(own)
                 && is_ordinary(node.tag())
             {
-                // Under another type, the new tag may have no meaning, while the original tag has the right one.
+                // Under another superstructure, the new tag may be unknown and the original tag right.
                 let plain = resolver.resolve(above, node.tag());
                 if resolver.iri(plain) == Some(own) || resolver.is_undefined(plain) {
                     (other, found) = (None, plain);
@@ -111,7 +111,7 @@ impl Plan {
     }
 }
 
-/// Returns what gives types in a file of `rules` with that schema.
+/// Returns the resolver for a file of `rules` with this schema.
 pub(super) fn resolver_of(schema: Vec<PreambleLine<'static>>, rules: &Rules) -> Option<Resolver> {
     let preamble = Preamble::new().with_schema(Some(schema));
     let (mut header, mut findings) = (Vec::new(), ());

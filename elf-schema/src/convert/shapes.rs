@@ -1,5 +1,5 @@
-//! Shapes of the structures of a document, as far as their types depend on them: each kind once, in the order
-//! in which they are met. So what is known of a document does not grow with it.
+//! Collects the shapes of structures: what their types depend on. Each shape is collected once, so memory does not grow
+//! with the document.
 
 use super::source_schema::SourceSchema;
 use crate::column::TypeColumn;
@@ -16,19 +16,19 @@ use elf_tagged::{Document, Node};
 use indexmap::{IndexMap, IndexSet};
 use std::sync::Arc;
 
-/// The kinds of structures of a document whose types have to be said in another way.
+/// The shapes of structures whose types must be expressed differently.
 pub(super) struct Shapes {
     pub(super) way: Way,
-    /// The default schema of the rules that say it.
+    /// The default schema of the side that has a schema.
     pub(super) base: Arc<Schema>,
     pub(super) resolver: Resolver,
-    /// The types of the file's own.
+    /// The types that the file defines itself.
     pub(super) types: IndexSet<Arc<str>>,
     pub(super) tags: Tags,
     pub(super) met: IndexMap<Shape, TypeOutcome>,
 }
 
-/// From what to what.
+/// The direction of the conversion.
 pub(super) enum Way {
     /// From a dictionary to a schema.
     ToSchema(Arc<Dictionary>),
@@ -36,12 +36,11 @@ pub(super) enum Way {
     ToDictionary,
 }
 
-/// The tags of a document, by number.
+/// The tags of the document, numbered.
 #[derive(Debug, Default)]
 pub(super) struct Tags(pub(super) IndexSet<Box<str>>);
 
-/// A structure, as far as its tag and type depend on it: the type of its superstructure, its own, the number
-/// of its tag.
+/// What the type of a structure depends on: the type of its superstructure, its own type, and the number of its tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Key {
     above: u32,
@@ -49,19 +48,19 @@ pub(super) struct Key {
     pub(super) tag: usize,
 }
 
-/// A shape with what has become of the type of its superstructure.
+/// A shape, with the converted type of its superstructure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Shape {
     pub(super) above: TypeOutcome,
     pub(super) key: Key,
 }
 
-/// The outcome for the type of a structure.
+/// What the type of a structure is converted to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum TypeOutcome {
     /// A type of the default schema, or an undefined one.
     Base(TypeId),
-    /// One of the file's own, by its number.
+    /// A type that the file defines itself, by its number.
     Own(usize),
 }
 
@@ -70,8 +69,8 @@ const DOCUMENT: u32 = u32::MAX - 1;
 const UNTYPED: u32 = u32::MAX - 2;
 
 impl Shapes {
-    /// None yet, of a document that brings types to be written by `to`. `None` where the structures need not
-    /// be looked at.
+    /// Creates an empty collection for a document that defines types, to be written by `to`. `None` if its structures
+    /// need not be studied.
     pub(super) fn needed(brought: &SourceSchema, resolver: &Resolver, to: &Rules) -> Option<Shapes> {
         if !brought.needs_translation(to) {
             return None;
@@ -92,8 +91,8 @@ impl Shapes {
         })
     }
 
-    /// Adds the structures of a run; `column` are their types, as numbers of `source`. Returns which of them
-    /// get another tag because readers would take their own for something else.
+    /// Adds the structures of a run. `column` has their types by `source`. Returns which of them get another tag,
+    /// because readers would give their own tag another type.
     pub(super) fn add(&mut self, run: &Document<'_>, column: &TypeColumn, source: &Resolver) -> Vec<bool> {
         let mut respelled = vec![false; run.len()];
         let mut became = vec![TypeOutcome::Base(TypeId::UNDEFINED); run.len()];
@@ -116,7 +115,7 @@ impl Shapes {
         respelled
     }
 
-    /// Returns whether a structure whose tag means something to readers gets another one for its type.
+    /// Returns whether a structure gets another tag because its own has another meaning for readers.
     fn is_respelled(&mut self, shape: Shape, tag: &str, source: &Resolver) -> bool {
         let found = self.standard(shape, tag);
         match &self.way {
@@ -128,12 +127,12 @@ impl Shapes {
         }
     }
 
-    /// Returns whether a tag cannot be defined where it has that type by the default schema.
+    /// Returns whether a tag cannot be redefined there, because the default schema gives it the type `found`.
     pub(super) fn is_taken(&self, found: TypeId, tag: &str) -> bool {
         !self.resolver.is_undefined(found) || is_reserved_tag(tag)
     }
 
-    /// Returns what becomes of the type of a structure.
+    /// Converts the type of a structure.
     fn became(&mut self, shape: Shape, tag: &str, source: &Resolver) -> TypeOutcome {
         let found = self.standard(shape, tag);
         match &self.way {
@@ -154,7 +153,7 @@ impl Shapes {
         }
     }
 
-    /// The type of a structure by the default schema.
+    /// Returns the type of a structure under the default schema.
     pub(super) fn standard(&mut self, shape: Shape, tag: &str) -> TypeId {
         let above = match shape.above {
             TypeOutcome::Base(of) => of,
@@ -166,7 +165,7 @@ impl Shapes {
         self.resolver.resolve(above, tag)
     }
 
-    /// Returns whether a tag has that type by the default schema, or none.
+    /// Returns whether the default schema gives the tag this type, or both have none.
     pub(super) fn is_standard(&self, found: TypeId, iri: &str, tag: &str) -> bool {
         let undefined = term::undefined_tag(iri).is_some_and(|of| of == tag);
         undefined || iri.is_empty() || self.resolver.iri(found) == Some(iri)
@@ -181,7 +180,7 @@ impl Tags {
         }
     }
 
-    /// The number of a tag that was met.
+    /// Returns the number of a tag, if it was found.
     pub(super) fn known(&self, tag: &str) -> Option<usize> {
         self.0.get_index_of(tag)
     }
@@ -192,7 +191,7 @@ impl Tags {
 }
 
 impl Key {
-    /// Returns the key of a structure whose tag has that number; `column` are the types of its run.
+    /// Returns the key of a structure, given the number of its tag. `column` has the types of its run.
     pub(super) fn of(run: &Document<'_>, node: Node<'_>, column: &TypeColumn, tag: usize) -> Key {
         let number = |of: Option<TypeId>| of.and_then(|of| u32::try_from(of.index()).ok()).unwrap_or(UNTYPED);
         let head = run.head().map(|head| head.id());
@@ -204,7 +203,7 @@ impl Key {
         Key { above, of: number(column.get(node.id().index())), tag }
     }
 
-    /// The type of the structure, by the numbers of `source`; empty where it has none.
+    /// Returns the IRI of the structure's type by `source`; empty if it has none.
     pub(super) fn iri(self, source: &Resolver) -> &str {
         match self.of {
             UNTYPED => "",
@@ -213,8 +212,7 @@ impl Key {
     }
 }
 
-/// Returns what stands for the superstructure of `node` in `column`, or is made of the type of what it stands
-/// in.
+/// Returns the entry of the superstructure of `node` in `column`, or one computed from the superstructure's type.
 pub(super) fn above<T: Copy>(
     run: &Document<'_>,
     node: Node<'_>,
@@ -229,23 +227,22 @@ pub(super) fn above<T: Copy>(
     }
 }
 
-/// The type that a dictionary gives a tag, if it is not the one the tag would have without it.
+/// Returns the type that a dictionary gives a tag, if it differs from the type without the dictionary.
 pub(super) fn own_type(dictionary: &Dictionary, tag: &str) -> Option<String> {
     let iri = dictionary.resolve(tag).filter(|iri| term::survives_uri(iri))?;
     (iri.strip_prefix(term::NAMESPACE_2017) != Some(tag)).then(|| iri.into_owned())
 }
 
-/// Returns whether a dictionary can define a tag.
 pub(super) fn is_definable(tag: &str) -> bool {
     !is_pseudo_tag(tag) && !is_reserved_tag(tag)
 }
 
-/// Returns whether a tag cannot be defined in some place or other (J19 §3.1.2).
+/// Returns whether some place forbids defining the tag (J19 §3.1.2).
 fn is_reserved_tag(tag: &str) -> bool {
     matches!(tag, "CHAR" | "CONC" | "CONT" | "ERROR" | "HEAD" | "SCHMA" | "TRLR" | "UNDEF")
 }
 
-/// Returns whether no schema may define a tag of that type (J19 §3.2).
+/// Returns whether no schema may define a tag for this type (J19 §3.2).
 pub(super) fn is_reserved(iri: &str, base: &Schema) -> bool {
     is_reserved_type(iri, base.type_of(iri).unwrap_or(TypeId::NONE))
 }

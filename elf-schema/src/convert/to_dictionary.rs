@@ -1,4 +1,4 @@
-//! From a schema to a dictionary of 2017: a mapping for each tag that has a type of the file's own.
+//! Converts a schema to a dictionary of 2017: a mapping for each tag whose type the file defines.
 
 use super::plan::Plan;
 use super::shapes::{Key, Shapes, is_definable};
@@ -14,7 +14,7 @@ use std::collections::HashSet;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
-/// Plans a dictionary for structures of these shapes; `source` gives them the types they have.
+/// Plans a dictionary for these shapes. `source` is the resolver of their current types.
 pub(super) fn plan(shapes: Shapes, brought: &SourceSchema, source: &Resolver) -> Plan {
     let mut planner = Planner { plan: Plan::default(), shapes, mapped: IndexMap::new() };
     planner.map_tags(source);
@@ -33,12 +33,12 @@ struct Planner {
 /// The tags and types of the structures, as far as a dictionary can express them.
 struct Expressible<'p> {
     tags: HashSet<&'p str>,
-    /// Each tag with its types.
+    /// Pairs of a tag and its type.
     types: HashSet<(&'p str, &'p str)>,
 }
 
 impl Planner {
-    /// Maps each tag that has a type of the file's own: itself, if it has no other type, else a new tag.
+    /// Maps each tag whose type the file defines: the tag itself if it has only this type, otherwise a new tag.
     fn map_tags(&mut self, source: &Resolver) {
         let shapes = &mut self.shapes;
         let mut unused = UnusedTags::of(&shapes.tags, &shapes.base);
@@ -76,7 +76,7 @@ impl Planner {
         }
     }
 
-    /// Reports the statements of the schema that a dictionary cannot express, or that no structure needs.
+    /// Reports statements of the schema that a dictionary cannot express, or that no structure uses.
     fn report_lost_statements(&mut self, brought: &SourceSchema, source: &Resolver) {
         let own = || self.plan.own.iter().map(|(key, iri)| (self.shapes.tags.get(key.tag), &**iri));
         let expressible = Expressible {
@@ -106,7 +106,7 @@ impl Planner {
 }
 
 impl Expressible<'_> {
-    /// Returns why the definition of a tag for the type `current` is not carried over, if it is not.
+    /// Returns why the definition of a tag for the type `current` is lost, if it is.
     fn loss_of_tag(&self, payload: &str, current: &str) -> Option<String> {
         let tag = payload.split_ascii_whitespace().next()?;
         if !self.tags.contains(tag) {
@@ -119,7 +119,7 @@ impl Expressible<'_> {
     }
 }
 
-/// Returns why a statement of a schema, other than IRI and TAG, is not carried over, if it is not.
+/// Returns why a statement of a schema, other than IRI and TAG, is lost, if it is.
 fn loss_of_statement(line: &Line) -> Option<String> {
     let is_pair = || line.payload.split_ascii_whitespace().count() == 2;
     match &*line.tag {

@@ -1,4 +1,4 @@
-//! From a dictionary of 2017 to a schema: definitions in the contexts in which the tags stand.
+//! Converts a dictionary of 2017 to a schema: each tag is defined in the contexts in which it is used.
 
 use super::plan::Plan;
 use super::shapes::{Shape, Shapes, TypeOutcome, is_reserved, own_type};
@@ -17,10 +17,10 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Bound;
 use std::sync::Arc;
 
-/// The tags of a type, and the types of superstructures under which it has them.
+/// The tags of a type, each with the superstructure types under which it is used.
 type TagsOfType = IndexMap<Box<str>, IndexSet<Arc<str>>>;
 
-/// Plans a schema of rules `to` for structures of these shapes, which have the types of a dictionary.
+/// Plans a schema of rules `to` for these shapes, whose types come from a dictionary.
 pub(super) fn plan(shapes: Shapes, dictionary: &Dictionary, brought: &SourceSchema, to: &Rules) -> Plan {
     let mut planner = Planner {
         plan: Plan { lines: base_lines(&shapes.base, to), ..Plan::default() },
@@ -45,9 +45,9 @@ struct Planner<'d> {
     plan: Plan,
     unused: UnusedTags,
     definitions: IndexMap<Arc<str>, TagsOfType>,
-    /// The tag in the output for a tag under a type.
+    /// The output tag of each tag under a type.
     spellings: HashMap<(TypeOutcome, usize), Box<str>>,
-    /// The tags whose types the dictionary gives.
+    /// The tags whose types come from the dictionary.
     used: BTreeSet<Box<str>>,
 }
 
@@ -78,8 +78,7 @@ impl Planner<'_> {
         }
     }
 
-    /// The tag in the output for structures of a shape. Defines it, unless the default schema gives it that
-    /// type anyway.
+    /// Returns the output tag for structures of a shape. Defines it, unless the default schema already does.
     fn spell(&mut self, shape: Shape, tag: &str, iri: &Arc<str>) -> Box<str> {
         let found = self.shapes.standard(shape, tag);
         if self.shapes.resolver.iri(found) == Some(&**iri) {
@@ -108,7 +107,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Reports the entries of the dictionary that no structure needs, or that a schema cannot express.
+    /// Reports entries of the dictionary that no structure uses, or that a schema cannot express.
     fn report_lost_entries(&mut self, brought: &SourceSchema) {
         for line in &brought.lines {
             let message = match line.level {
@@ -123,7 +122,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Returns why an entry of the dictionary is not carried over, if it is not.
+    /// Returns why an entry of the dictionary is lost, if it is.
     fn loss_of_entry(&self, tag: &str, payload: &str) -> Option<String> {
         let mut words = payload.split_ascii_whitespace();
         let (key, more) = (words.next()?, words.count());
@@ -149,7 +148,7 @@ impl Planner<'_> {
     }
 
     fn uses_prefix(&self, prefix: &str) -> bool {
-        // The tags that start with a prefix follow it in order.
+        // Tags that start with the prefix come directly after it in the sorted set.
         let mut from = self.used.range::<str, _>((Bound::Included(prefix), Bound::Unbounded));
         from.next().is_some_and(|tag| tag.starts_with(prefix))
     }
@@ -161,12 +160,12 @@ impl Planner<'_> {
     }
 }
 
-/// Returns whether the type of a tag has an IRI that can be the name of a term (Basic Concepts §4.1).
+/// Returns whether the IRI of a tag's type can be a term (Basic Concepts §4.1).
 fn names_a_term(dictionary: &Dictionary, tag: &str) -> bool {
     dictionary.resolve(tag).is_none_or(|iri| term::survives_uri(&iri))
 }
 
-/// The lines of a schema that has the default one in it.
+/// Returns the lines of a schema that includes the default one.
 fn base_lines(base: &Schema, rules: &Rules) -> Vec<PreambleLine<'static>> {
     let mechanism = rules.schema.mechanism;
     if mechanism.may_refer() {

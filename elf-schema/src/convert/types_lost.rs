@@ -1,4 +1,4 @@
-//! The types that structures will not have any more when what was written is read, counted.
+//! Counts structures that will have another type when the output is read.
 
 use super::shapes::above;
 use crate::column::TypeColumn;
@@ -9,16 +9,16 @@ use elf_base::{Excerpt, Place};
 use elf_tagged::{Document, Node};
 use indexmap::IndexMap;
 
-/// The types that will be lost, by type, tag and the type as which they will be read.
+/// The lost types, by type, tag, and the type that will be read instead.
 #[derive(Debug, Default)]
 pub(super) struct TypesLost {
     met: IndexMap<Change, LostType>,
 }
 
-/// Type, tag, and the type as which such a structure will be read.
+/// The type, the tag, and the type that will be read instead.
 type Change = (Box<str>, Box<str>, Box<str>);
 
-/// A type that will be lost under a tag: where that is met first, and how often.
+/// The first place and the number of structures that lose a type.
 #[derive(Debug)]
 struct LostType {
     first: (Place, Option<Excerpt>),
@@ -26,8 +26,7 @@ struct LostType {
 }
 
 impl TypesLost {
-    /// Takes note of a structure of that type which is written with that tag, and will be read as another
-    /// one.
+    /// Adds a structure of type `iri` that is written with `tag` and will be read as `becomes`.
     pub(super) fn add(&mut self, node: Node<'_>, tag: &str, iri: &str, becomes: &str) {
         let key = (Box::from(iri), Box::from(tag), Box::from(becomes));
         match self.met.get_mut(&key) {
@@ -40,8 +39,8 @@ impl TypesLost {
         }
     }
 
-    /// Takes note of the structures of a run that have another type in `column` than `output` will give
-    /// them: those that lose their type, and those without a type that get one.
+    /// Adds the structures of a run whose type in `column` differs from the one that `output` will find, including
+    /// structures that have a type in only one of them.
     pub(super) fn compare(
         &mut self,
         run: &Document<'_>,
@@ -67,8 +66,7 @@ impl TypesLost {
         }
     }
 
-    /// Returns what is lost, in the order in which it was met: a sentence for each type, tag and
-    /// type that it becomes, and where that is met first.
+    /// Returns a sentence for each type, tag and new type, with its first place, in the order of the document.
     pub(super) fn into_sentences(self) -> impl Iterator<Item = (String, (Place, Option<Excerpt>))> {
         self.met.into_iter().map(|((iri, tag, becomes), LostType { first, count })| {
             let sentence = if term::undefined_tag(&iri).is_some() {

@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 /// Its type may be that of a file's own schema, an IRI of 2017, a structure of GEDCOM 7 or none at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counterpart {
-    /// The number of the type in the completed schema; [`TypeId::NONE`] where none corresponds.
+    /// The type in the completed schema; [`TypeId::NONE`] if there is no counterpart.
     of: TypeId,
     role: Option<Role>,
 }
@@ -40,17 +40,17 @@ pub struct Counterpart {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Counterparts {
-    /// One for each type of the schema, by their numbers.
+    /// The counterpart of each type of the schema.
     by_type: Box<[Counterpart]>,
-    /// The types of the schema that stand for several of the completed one, sorted, with those.
+    /// Types of the schema with several counterparts, sorted.
     of_several: Box<[(TypeId, Box<[TypeId]>)]>,
 }
 
-/// The completed schema as it is asked here.
+/// Tables about the completed schema.
 struct Completed {
-    /// The counterparts of its own types, by their numbers.
+    /// The counterpart of each of its own types.
     own: Vec<Counterpart>,
-    /// For each type the tags defined under it, sorted, with their types.
+    /// For each type, the tags defined under it, sorted, with their types.
     rows: Vec<Vec<(Box<str>, TypeId)>>,
 }
 
@@ -78,7 +78,7 @@ impl Completed {
         self.own.get(of.index()).copied()
     }
 
-    /// The counterpart of a structure of that tag in a superstructure with a counterpart.
+    /// Returns the counterpart of a structure by its tag and the counterpart of its superstructure.
     fn beneath(&self, above: Counterpart, tag: &str) -> Option<Counterpart> {
         let row = self.rows.get(above.of.index())?;
         let at = row.binary_search_by(|(known, _)| (**known).cmp(tag)).ok()?;
@@ -144,7 +144,7 @@ impl Counterparts {
         }
     }
 
-    /// The counterpart of a structure of a type that stands for several: of those the one that is there.
+    /// Returns the counterpart of a structure whose type has several: the one that is allowed there.
     #[inline]
     fn one_of_several(&self, of: TypeId, above: Counterpart, tag: &str) -> Option<Counterpart> {
         if self.of_several.is_empty() {
@@ -155,7 +155,7 @@ impl Counterparts {
         Completed::get().beneath(above, tag).filter(|found| types.contains(&found.of))
     }
 
-    /// The counterpart of a structure whose type the schema does not know.
+    /// Returns the counterpart of a structure whose type is not in the schema.
     #[cold]
     fn beyond(above: Counterpart, tag: &str, iri: Option<&str>) -> Counterpart {
         let completed = Completed::get();
@@ -172,7 +172,7 @@ impl Counterparts {
     }
 }
 
-/// The counterpart of a type by its IRI alone.
+/// Returns the counterpart of a type by its IRI alone.
 fn named(iri: &str) -> Option<Counterpart> {
     let completed = Completed::get();
     if let Some(of) = Schema::completed().type_of(iri) {
@@ -186,7 +186,7 @@ fn named(iri: &str) -> Option<Counterpart> {
     let types = types_of_gedcom_7(iri);
     let of = match types.as_slice() {
         [only] => Some(*only),
-        // The counterpart of most of them.
+        // Choose the counterpart that most of them have.
         types => {
             let schema = Schema::gedcom_7();
             let above = schema.type_of(iri).into_iter().flat_map(|of| schema.supertypes(of));
@@ -197,13 +197,13 @@ fn named(iri: &str) -> Option<Counterpart> {
     Some(Counterpart { of: of.unwrap_or(TypeId::NONE), role })
 }
 
-/// The types of the completed schema that a structure of GEDCOM 7 stands for.
+/// Returns the types of the completed schema that correspond to a structure of GEDCOM 7.
 pub(super) fn types_of_gedcom_7(iri: &str) -> Vec<TypeId> {
     let rows = Correspondence::of_gedcom_7(iri);
     rows.filter_map(|row| Schema::completed().type_of(row.elf?)).collect()
 }
 
-/// Returns the types that a structure of GEDCOM 7 stands for, where they are several.
+/// Returns the types that correspond to a structure of GEDCOM 7, if there are several.
 fn several(iri: &str) -> Option<Box<[TypeId]>> {
     let types = iri.starts_with(GEDCOM_7).then(|| types_of_gedcom_7(iri))?;
     (types.len() > 1).then(|| types.into())
@@ -238,7 +238,7 @@ mod tests {
             let expected = [Role::Person, Role::Death, Role::Date].map(Some);
             assert_eq!(roles(file, rules), expected, "{}", rules.name);
         }
-        // What is under an event of a family is no husband of it, whatever its tag.
+        // A structure under an event of a family is not its husband, whatever its tag.
         let husband = "0 HEAD\n0 @F1@ FAM\n1 MARR\n2 HUSB\n3 AGE 20y\n0 TRLR\n";
         for rules in Rules::PRESETS {
             let expected = [Role::Family, Role::Marriage, Role::AgeOfHusband].map(Some);

@@ -1,4 +1,4 @@
-//! One schema for files of GEDCOM 7 and of the other standards.
+//! A common schema for files of GEDCOM 7 and of the other standards.
 
 use super::counterparts::types_of_gedcom_7;
 use crate::ids::TypeId;
@@ -27,7 +27,7 @@ fn joint() -> Schema {
     let (completed, of_7) = (Schema::completed(), Schema::gedcom_7());
     let mut resolver = Resolver::new(Arc::clone(completed));
     let mut joint = Schema::clone(completed);
-    // Superstructures: by GEDCOM 7, and by the completed schema. Records and metadata are in the same ones.
+    // Pairs of superstructures in GEDCOM 7 and in the completed schema. The first two are the same in both.
     let mut open = vec![(TypeId::METADATA, TypeId::METADATA), (TypeId::DOCUMENT, TypeId::DOCUMENT)];
     let mut met: HashSet<(TypeId, TypeId)> = open.iter().copied().collect();
     while let Some((above_7, above)) = open.pop() {
@@ -52,8 +52,8 @@ fn joint() -> Schema {
     joint
 }
 
-/// The type that a structure of GEDCOM 7 stands for under one of a type: where there are several, the one
-/// that is there.
+/// Returns the type that corresponds to a structure of GEDCOM 7. If there are several, the one that is allowed under
+/// `above`.
 fn counterpart(completed: &Schema, above: TypeId, uri: &str) -> Option<TypeId> {
     let types = types_of_gedcom_7(uri);
     if let [only] = types[..] {

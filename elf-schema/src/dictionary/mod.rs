@@ -1,4 +1,4 @@
-//! The IRI dictionary of the drafts of 2017 (O17 §6): a tag has one type, wherever it stands.
+//! The IRI dictionary of the drafts of 2017 (O17 §6): a tag has the same type everywhere.
 
 mod write;
 
@@ -33,14 +33,14 @@ pub struct Dictionary {
     pub(crate) mappings: IndexMap<Box<str>, Entry<Vec<Box<str>>>>,
 }
 
-/// A definition, and where it stands if it is in a file.
+/// A definition, and its place if it is in a file.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry<T> {
     pub(crate) value: T,
     pub(crate) at: Option<(Span, Place)>,
 }
 
-/// The tags that stand for no type, in any context (O17 §3.2, §6.2).
+/// Returns whether a tag never has a type (O17 §3.2, §6.2).
 pub(crate) fn is_pseudo_tag(tag: &str) -> bool {
     matches!(tag, "CHAR" | "CONC" | "CONT" | "DEFN" | "PRFX" | "TRLR")
 }
@@ -111,7 +111,7 @@ struct DictionaryReader<'d> {
 }
 
 impl DictionaryReader<'_> {
-    /// A namespace: a key and an IRI, or the IRI of the default one alone (O17 §6.4).
+    /// Reads a namespace: a key and an IRI, or the IRI of the default namespace alone (O17 §6.4).
     fn prefix(&mut self, node: Node<'_>) {
         let payload = node.text();
         let Some((key, iri)) = self.key(&payload, node, codes::PREFIX_MALFORMED) else { return };
@@ -174,7 +174,7 @@ impl DictionaryReader<'_> {
         }
     }
 
-    /// An individual mapping: a tag and IRIs (O17 §6.4).
+    /// Reads a mapping: a tag and its IRIs (O17 §6.4).
     fn mapping(&mut self, node: Node<'_>) {
         let payload = node.text();
         let Some((key, iris)) = self.key(&payload, node, codes::MAPPING_MALFORMED) else { return };
@@ -217,8 +217,8 @@ impl DictionaryReader<'_> {
         }
     }
 
-    /// The first word of a payload and what follows it. The two are on one line: a line break between them is
-    /// no delimiter (O17 §6.4).
+    /// Splits a payload into its first word and the rest. Both must be on one line: a line break is not a delimiter
+    /// (O17 §6.4).
     fn key<'p>(&mut self, payload: &'p str, node: Node<'_>, code: Code) -> Option<(&'p str, &'p str)> {
         let payload = payload.trim_matches([' ', '\t']);
         let end = payload.find([' ', '\t', '\n', '\r']).unwrap_or(payload.len());
@@ -278,7 +278,7 @@ fn span(node: Node<'_>) -> Span {
     if node.payload_span().is_empty() { node.tag_span() } else { node.payload_span() }
 }
 
-/// Returns whether text is the key of a namespace (O17 §6.1): letters and digits, then one underscore.
+/// Returns whether a text is the key of a namespace (O17 §6.1): letters and digits, then one underscore.
 fn is_key(text: &str) -> bool {
     text.strip_suffix('_').is_some_and(|stem| stem.bytes().all(|octet| octet.is_ascii_alphanumeric()))
 }
