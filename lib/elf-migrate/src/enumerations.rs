@@ -1,45 +1,45 @@
-//! Enumerations: the words of GEDCOM 5.5.1, mostly in small letters, and the values of GEDCOM 7.0 (MG30 to
+//! Converts enumerations between the words of GEDCOM 5.5.1, mostly in lower case, and the values of GEDCOM 7.0 (MG30 to
 //! MG36, MG52 to MG58, MG112).
 
 use crate::converted::Converted7;
 use std::borrow::Cow;
 
-/// The values of a structure.
+/// The allowed values of a structure.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Enumeration {
     /// The values of GEDCOM 7.0, separated by spaces.
     values: &'static str,
     words: Words,
-    /// Values with another word in GEDCOM 5.5.1 than `words` gives.
+    /// Values whose word in GEDCOM 5.5.1 does not follow `words`.
     irregular: &'static [(&'static str, &'static str)],
-    /// More words of GEDCOM 5.5.1, with their values.
+    /// Other words of GEDCOM 5.5.1, with their values.
     synonyms: &'static [(&'static str, &'static str)],
     unknown: Unknown,
-    /// True if GEDCOM 5.5.1 has unlisted words in parentheses.
+    /// True if GEDCOM 5.5.1 writes unlisted words in parentheses.
     is_in_parentheses: bool,
 }
 
-/// How GEDCOM 5.5.1 spells the values.
+/// How GEDCOM 5.5.1 spells values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Words {
-    /// As GEDCOM 7.0 does.
+    /// The same as GEDCOM 7.0.
     Same,
-    /// In small letters.
+    /// In lower case.
     Lowercase,
 }
 
-/// What an unlisted word becomes.
+/// What an unlisted word is converted to.
 #[derive(Debug, PartialEq, Eq)]
 enum Unknown {
     /// This value, with the word as its phrase.
     Other(&'static str),
     /// An extension tag made from the word.
     ExtensionTag,
-    /// This value; the word is lost unless it is kept elsewhere.
+    /// This value. The word is lost unless another structure keeps it.
     Dropped(&'static str),
 }
 
-/// The enumeration of a structure of GEDCOM 7.0, by its term.
+/// Returns the enumeration of a structure of GEDCOM 7.0, by its term.
 pub(crate) fn of_term(term: &str) -> Option<&'static Enumeration> {
     Some(match term {
         "MEDI" => &MEDIUM,
@@ -57,7 +57,6 @@ pub(crate) fn of_term(term: &str) -> Option<&'static Enumeration> {
 }
 
 impl Enumeration {
-    /// Converts a word to GEDCOM 7.0.
     pub(crate) fn to_7<'t>(&self, text: &'t str) -> Converted7<'t> {
         let word = text.trim();
         if let Some(value) = self.value(word) {
@@ -77,7 +76,6 @@ impl Enumeration {
         }
     }
 
-    /// Converts a value to GEDCOM 5.5.1.
     pub(crate) fn to_551<'v>(&self, value: &'v str) -> Cow<'v, str> {
         self.word(value).unwrap_or(Cow::Borrowed(value))
     }
@@ -139,13 +137,13 @@ fn extension_tag(word: &str) -> String {
     format!("_{}", made.unwrap_or("OTHER"))
 }
 
-/// An enumeration with a value for all unlisted words.
+/// Creates an enumeration that has a value for all unlisted words.
 const fn open(values: &'static str, words: Words, other: &'static str) -> Enumeration {
     let unknown = Unknown::Other(other);
     Enumeration { values, words, irregular: &[], synonyms: &[], unknown, is_in_parentheses: false }
 }
 
-/// An enumeration whose unlisted words become extension tags.
+/// Creates an enumeration whose unlisted words become extension tags.
 const fn closed(values: &'static str, words: Words) -> Enumeration {
     let unknown = Unknown::ExtensionTag;
     Enumeration { values, words, irregular: &[], synonyms: &[], unknown, is_in_parentheses: false }
@@ -200,7 +198,7 @@ static ORDINANCE_STATUS: Enumeration = Enumeration {
 };
 
 static SEX: Enumeration = Enumeration {
-    // Words of other languages start with other letters: `Mujer` is a woman.
+    // Only whole words are listed: the first letter is not enough, because Spanish `Mujer`, for example, is a woman.
     synonyms: &[("male", "M"), ("man", "M"), ("female", "F"), ("woman", "F"), ("unknown", "U")],
     unknown: Unknown::Dropped("U"),
     ..closed("M F X U", Words::Same)
@@ -208,10 +206,8 @@ static SEX: Enumeration = Enumeration {
 
 static CERTAINTY: Enumeration = closed("0 1 2 3", Words::Same);
 
-/// `RESN`
 pub(crate) static RESTRICTION: Enumeration = closed("CONFIDENTIAL LOCKED PRIVACY", Words::Lowercase);
 
-/// Events and attributes.
 pub(crate) static EVENT: Enumeration = open(
     "ADOP ANUL BAPM BARM BASM BIRT BLES BURI CAST CENS CHR CHRA CONF CREM DEAT DIV DIVF DSCR \
      EDUC EMIG ENGA EVEN FACT FCOM GRAD IDNO IMMI MARB MARC MARL MARR MARS NATI NATU NCHI NMR \

@@ -6,21 +6,21 @@ use elf_validate::{Kind, Slot, Standard, Table};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-/// The namespace of the terms of GEDCOM 7.0.
+/// The namespace of GEDCOM 7.0.
 pub(crate) const TERMS: &str = "https://gedcom.io/terms/v7/";
 
 /// A structure of GEDCOM 7.0, by the number of its type in the built-in schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Structure7(TypeId);
 
-/// A structure of GEDCOM 7.0 together with its superstructure. What a payload means may depend on both.
+/// A structure of GEDCOM 7.0 and its superstructure. The meaning of a payload may depend on both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Place7 {
     pub(crate) parent: Structure7,
     pub(crate) structure: Structure7,
 }
 
-/// The built-in schema and the structural table of GEDCOM 7.0, looked up once.
+/// The built-in schema and the structural table of GEDCOM 7.0, prepared for fast lookups.
 struct Grammar {
     /// The types, by their numbers.
     types: Vec<TypeEntry>,
@@ -42,11 +42,11 @@ struct Substructure {
     key: u64,
     tag: &'static str,
     structure: Structure7,
-    /// How many are allowed; `None` if there is no limit.
+    /// The maximum number; `None` if there is no limit.
     limit: Option<u32>,
 }
 
-/// Packs a tag into a number that is quick to compare. All tags of the standard are that short.
+/// Packs a tag into a number for fast comparison. All tags of the standard are short enough.
 fn key(tag: &str) -> Option<u64> {
     (tag.len() <= 8).then(|| tag.bytes().fold(0, |key, byte| key << 8 | u64::from(byte)))
 }
@@ -116,22 +116,20 @@ impl Structure7 {
         iri.starts_with(TERMS).then(|| Schema::gedcom_7().type_of(iri))?.map(Structure7)
     }
 
-    /// Returns whether the payload is a pointer.
     pub(crate) fn is_pointer(self) -> bool {
         self.kind().is_some_and(|kind| kind.payloads.pointer)
     }
 
-    /// Returns what the structural table allows in the structure.
+    /// Returns what the structural table allows for the structure.
     pub(crate) fn kind(self) -> Option<&'static Kind> {
         self.entry().kind
     }
 
-    /// Returns how many substructures with a tag are allowed; `None` if there is no limit.
+    /// Returns the maximum number of substructures with a tag; `None` if there is no limit.
     pub(crate) fn limit(self, tag: &str) -> Option<u32> {
         self.find(tag)?.limit
     }
 
-    /// Returns the substructures that must be present.
     pub(crate) fn required(self) -> &'static [&'static str] {
         &self.entry().required
     }
@@ -141,7 +139,7 @@ impl Structure7 {
         self.kind().is_some_and(|kind| !kind.payloads.none && !kind.payloads.pointer)
     }
 
-    /// The last part of the IRI, such as `INDI-NAME`; `HEAD` for the header.
+    /// Returns the last part of the IRI, such as `INDI-NAME`; `HEAD` for the header.
     pub(crate) fn term(self) -> &'static str {
         self.entry().term
     }
@@ -152,7 +150,7 @@ impl Structure7 {
     }
 
     fn entry(self) -> &'static TypeEntry {
-        // All numbers come from the built-in schema.
+        // All type numbers come from the built-in schema.
         &GRAMMAR.types[self.0.index()]
     }
 }
@@ -179,7 +177,6 @@ fn kind_of_iri(iri: &str) -> Option<&'static Kind> {
     table.kind(table.types[at].1)
 }
 
-/// Returns whether some structure of GEDCOM 7.0 has the tag.
 pub(crate) fn is_standard(tag: &str) -> bool {
     GRAMMAR.tags.contains(tag)
 }

@@ -1,4 +1,5 @@
-//! What the header loses: definitions of its schema, and lines under those that every header is written with.
+//! Finds losses in the header: definitions of its schema, and lines under structures that are written anew in every
+//! header.
 
 use crate::decisions::{Decisions, From7Decisions, To7Decisions};
 use crate::grammar::TERMS;
@@ -13,7 +14,7 @@ use elf_tagged::Node;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// Paths of lines whose values follow from the standard, so that nothing is lost with them.
+/// Paths of lines whose values follow from the standard, so nothing is lost with them.
 const IMPLIED: &[&[&str]] = &[
     &["GEDC"],
     &["GEDC", "VERS"],
@@ -23,7 +24,7 @@ const IMPLIED: &[&[&str]] = &[
     &["CHAR", "VERS"],
 ];
 
-/// Finds what the written header loses.
+/// Returns the losses of the header.
 pub(crate) fn find(migration: &Migration, run: &TypedDocument<'_>) -> Vec<Remark> {
     let Some(head) = run.document().head() else { return Vec::new() };
     let mut found: Vec<Remark> = Vec::new();
@@ -71,7 +72,7 @@ fn elf_definition_problem(
         return (!is_at_hand).then_some("the schema is not available, and GEDCOM 7.0 cannot refer to it");
     }
     let iri = full_iri(run, line);
-    // A type of GEDCOM 7.0 gets its tag back, and its supertypes are known.
+    // A type of GEDCOM 7.0 is written with its own tag there, and its supertypes are known.
     if is_type && iri.starts_with(TERMS) && Schema::gedcom_7().type_of(&iri).is_some() {
         return None;
     }
@@ -87,7 +88,7 @@ fn elf_definition_problem(
     (has_supertypes || is_unused).then_some("GEDCOM 7.0 does not have supertypes or unused types")
 }
 
-/// Returns whether a line under the definition of a type only repeats a tag that the type has anyway.
+/// Returns whether a line under the definition of a type only repeats a tag that the type has by default.
 fn is_known_tag(run: &TypedDocument<'_>, line: Node<'_>, of: TypeId) -> bool {
     let text = line.text();
     let mut words = text.split(' ').filter(|word| !word.is_empty());
@@ -127,7 +128,7 @@ fn tag_problem(decisions: &From7Decisions, target: Target, line: Node<'_>) -> Op
     })
 }
 
-/// Finds lines under a definition that do not belong to it.
+/// Returns the lines under a definition that are not part of it.
 fn lines_under_definition(definition: Node<'_>, is_of_elf: bool) -> impl Iterator<Item = Remark> {
     let belongs = move |line: &Node<'_>| {
         let is_child = line.superstructure().is_some_and(|parent| parent.id() == definition.id());
@@ -139,7 +140,7 @@ fn lines_under_definition(definition: Node<'_>, is_of_elf: bool) -> impl Iterato
     })
 }
 
-/// Finds lines under GEDC and CHAR that do not follow from the standard.
+/// Returns the lines under GEDC and CHAR that do not follow from the standard.
 fn lines_under_implied(head: Node<'_>) -> Vec<Remark> {
     let mut found = Vec::new();
     let mut open: Vec<(Vec<&str>, Node<'_>)> = Vec::new();
@@ -174,7 +175,8 @@ fn lines_under_implied(head: Node<'_>) -> Vec<Remark> {
     found
 }
 
-/// Finds metadata of ELF that is lost: anything but versions, definitions, and a language that LANG also gives.
+/// Returns the metadata of ELF that is lost: everything except versions, definitions, and a language that LANG also
+/// gives.
 fn elf_metadata(head: Node<'_>) -> Vec<Remark> {
     let metadata = head.document().rules().tagged.metadata;
     let mut found = Vec::new();
@@ -203,7 +205,7 @@ fn elf_metadata(head: Node<'_>) -> Vec<Remark> {
     found
 }
 
-/// The IRI that a definition defines, with its prefix expanded.
+/// Returns the IRI in a definition, with its prefix expanded.
 fn full_iri(run: &TypedDocument<'_>, definition: Node<'_>) -> String {
     let text = definition.text();
     let name = text.split_once(' ').map_or(&*text, |(name, _)| name);

@@ -7,14 +7,14 @@ use elf_base::codes;
 use elf_tagged::Node;
 use elf_tagged::elf_lines::VOID;
 
-/// The lines of a file that is written.
+/// Writes the lines of a file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lines {
     pub(crate) line_break: &'static str,
     pub(crate) grammar: LineGrammar,
 }
 
-/// The standard whose lines are written.
+/// The standard of the lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LineGrammar {
     Gedcom70,
@@ -23,7 +23,6 @@ pub(crate) enum LineGrammar {
 }
 
 impl Lines {
-    /// Writes a line whose payload needs no escaping.
     pub(crate) fn line(self, out: &mut Vec<u8>, level: usize, tag: &str, payload: &str) {
         let space = if payload.is_empty() { "" } else { " " };
         out.extend_from_slice(format!("{level} {tag}{space}{payload}{}", self.line_break).as_bytes());
@@ -38,8 +37,8 @@ impl Lines {
         lines
     }
 
-    /// Writes a record of a document that needs no conversion. Returns the number of lines; `None`, and nothing is
-    /// written, if one of its identifiers has to be changed after all.
+    /// Writes a record of a document that needs no conversion, and returns the number of lines. Returns `None` and
+    /// writes nothing if one of its identifiers has to change.
     pub(crate) fn copy(self, out: &mut Vec<u8>, record: Node<'_>, renamed: &Renamed) -> Option<u64> {
         let start = out.len();
         let (mut lines, mut open, mut next) = (0, Vec::new(), Some(record));
@@ -68,7 +67,7 @@ impl Lines {
     }
 
     fn structure(self, out: &mut Vec<u8>, level: usize, of: &Structure<'_>) -> u64 {
-        // GEDCOM 7.0 has identifiers of records alone.
+        // In GEDCOM 7.0, only records have identifiers.
         let allows_xref = level == 0 || self.grammar == LineGrammar::Gedcom551;
         write_level(out, level);
         if let Some(xref) = of.xref.as_deref().filter(|_| allows_xref) {
@@ -96,7 +95,7 @@ impl Lines {
         lines
     }
 
-    /// Writes a text, which may have several lines. Returns their number.
+    /// Writes a text, which may have several lines. Returns the number of lines.
     fn text(self, out: &mut Vec<u8>, level: usize, text: &str, tag: &str) -> u64 {
         let mut lines = 0;
         for line in text.split('\n') {
@@ -131,7 +130,7 @@ fn write_pointer(out: &mut Vec<u8>, xref: &str) {
     out.push(b'@');
 }
 
-/// Writes a line of a text with a leading at sign doubled.
+/// Writes a line of a text. A leading at sign is doubled.
 fn write_line_of_7(out: &mut Vec<u8>, line: &str) {
     if line.starts_with('@') {
         out.push(b'@');
@@ -139,7 +138,7 @@ fn write_line_of_7(out: &mut Vec<u8>, line: &str) {
     out.extend_from_slice(line.as_bytes());
 }
 
-/// Writes a line of a text with all at signs doubled, except for those of the calendar escapes of dates.
+/// Writes a line of a text. All at signs are doubled, except those of calendar escapes in dates.
 fn write_line_of_551(out: &mut Vec<u8>, line: &str, tag: &str) {
     let mut rest = line;
     while let Some((before, behind)) = rest.split_once('@') {
@@ -158,15 +157,15 @@ fn write_line_of_551(out: &mut Vec<u8>, line: &str, tag: &str) {
     out.extend_from_slice(rest.as_bytes());
 }
 
-/// Returns whether a text is that of a calendar escape, such as `#DJULIAN`.
+/// Returns whether an escape is that of a calendar, such as `#DJULIAN`.
 fn is_calendar(escape: &str) -> bool {
     let Some(name) = escape.strip_prefix("#D") else { return false };
     let is_letter = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || b" _".contains(&byte);
     !name.is_empty() && name.bytes().all(is_letter)
 }
 
-/// Gives pointers the new names of the records that they lead to. Pointers that lead to no record, or to one of
-/// several structures, become pointers to nothing (MG15, MG106). Returns the remarks about these.
+/// Replaces pointers by the new names of their records. A pointer to no record, or to one of several structures,
+/// becomes a null pointer (MG15, MG106), and is remarked on.
 pub(crate) fn rename_pointers(record: &mut Record<'_>, renamed: &Renamed) -> Vec<Remark> {
     let mut remarks = Vec::new();
     for id in record.order() {

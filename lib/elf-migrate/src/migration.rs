@@ -1,4 +1,4 @@
-//! A migration of a file that has been studied.
+//! The result of studying a file: the decisions for its migration.
 
 use crate::decisions::Decisions;
 use crate::target::Target;

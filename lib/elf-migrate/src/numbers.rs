@@ -1,4 +1,4 @@
-//! Numbers and identifiers that archives and programs give to records (MG40 to MG47).
+//! Converts numbers and identifiers that archives and programs give records (MG40 to MG47).
 
 /// The type of numbers of the Ancestral File.
 const ANCESTRAL_FILE: &str = "https://gedcom.io/terms/v7/AFN";
@@ -15,7 +15,7 @@ const FAMILY_SEARCH: &str = "https://gedcom.io/exid-type/FamilySearch-PersonId";
 /// An external identifier of GEDCOM 7.0.
 pub(crate) struct ExternalId {
     pub(crate) text: String,
-    /// The payload of the `TYPE` under it.
+    /// The payload of its `TYPE`.
     pub(crate) iri: String,
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn external_id_of(tag: &str, text: &str, system: Option<&str>) -> Opt
     Some(ExternalId { text: text.to_owned(), iri })
 }
 
-/// Converts an external identifier to a number. `None` for types that GEDCOM 5.5.1 has no tag for.
+/// Converts an external identifier to a number. `None` if GEDCOM 5.5.1 has no tag for its type.
 pub(crate) fn number_of(text: &str, iri: &str) -> Option<RecordNumber> {
     let owner = |start: &str| match iri.strip_prefix(start)? {
         "" => Some(""),
@@ -65,7 +65,7 @@ pub(crate) fn number_of(text: &str, iri: &str) -> Option<RecordNumber> {
     Some(RecordNumber { tag, text })
 }
 
-/// The tags of numbers that a record has only once.
+/// Returns the tag if it is that of a number that a record has at most once.
 pub(crate) fn number_tag(tag: &str) -> Option<&'static str> {
     ["AFN", "RFN", "RIN", "_FSFTID"].into_iter().find(|one| *one == tag)
 }
@@ -75,17 +75,16 @@ fn is_plain(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte))
 }
 
-/// The length of a UUID in bytes.
 const UNIQUE: usize = 16;
 
-/// Converts a `_UID` to the `UID` of GEDCOM 7.0 (MG45): that of PAF, with a checksum of four digits, becomes one
-/// in capitals; one with hyphens has small letters. `None` for any other text.
+/// Converts a `_UID` to the `UID` of GEDCOM 7.0 (MG45). A `_UID` of PAF has a checksum of four digits, and becomes a
+/// `UID` in upper case; one with hyphens becomes lower case. `None` for any other text.
 pub(crate) fn unique_to_7(text: &str) -> Option<String> {
     if is_hyphenated(text) {
         return text.bytes().all(|byte| !byte.is_ascii_uppercase()).then(|| text.to_owned());
     }
     let digits = text.get(..2 * UNIQUE)?;
-    // All of them are hexadecimal digits.
+    // The checksum is computed of hexadecimal digits.
     (with_checksum(digits).as_deref() == Some(text))
         .then(|| [&digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..]].join("-"))
 }
@@ -106,7 +105,7 @@ fn is_hyphenated(text: &str) -> bool {
         })
 }
 
-/// Appends the checksum of PAF to sixteen bytes in hexadecimal digits.
+/// Appends the checksum that PAF computes to sixteen bytes in hexadecimal digits.
 fn with_checksum(digits: &str) -> Option<String> {
     let is_capital = |byte: u8| byte.is_ascii_digit() || (b'A'..=b'F').contains(&byte);
     if digits.len() != 2 * UNIQUE || !digits.bytes().all(is_capital) {

@@ -30,19 +30,19 @@ use std::io::{self, Read};
 /// ```
 pub struct MigratedReader<'m, 'e, 's, R> {
     reader: Reader<'e, R>,
-    /// `None` after the trailer was written.
+    /// `None` after the trailer.
     writer: Option<Writer<'m>>,
     findings: &'s mut dyn Sink,
     losses: &'s mut dyn Sink,
     buffer: Vec<u8>,
-    /// How many bytes of the buffer were read.
+    /// The number of bytes of the buffer that were handed out.
     given: usize,
     summary: Option<Summary>,
     origins: Origins,
 }
 
 impl<'m, 'e, 's, R: Read> MigratedReader<'m, 'e, 's, R> {
-    /// Creates a reader of the bytes that `writer` makes of the runs of `reader`, which should use the rules of
+    /// Creates a reader of the bytes that `writer` writes for the runs of `reader`, which should use the rules of
     /// [`reading_rules`](crate::reading_rules). Findings about the file go to `findings`, losses to `losses`.
     pub fn new(
         reader: Reader<'e, R>,
@@ -78,7 +78,7 @@ impl<'m, 'e, 's, R: Read> MigratedReader<'m, 'e, 's, R> {
         &self.reader
     }
 
-    /// Fills the buffer; returns whether there is more.
+    /// Fills the buffer. Returns whether there is more.
     fn fill(&mut self) -> io::Result<bool> {
         let Some(writer) = &mut self.writer else { return Ok(false) };
         self.buffer.clear();

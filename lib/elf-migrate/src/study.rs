@@ -92,13 +92,14 @@ impl Study {
     }
 }
 
-/// The program that wrote a file. `None` if it was made up because GEDCOM 5.5.1 requires one.
+/// Returns the program that wrote a file. `None` if it is a placeholder, written because GEDCOM 5.5.1 requires a
+/// program.
 fn system(document: &Document<'_>) -> Option<String> {
     let system = document.head()?.substructure("SOUR")?.text();
     (system != unstated::NAME).then(|| system.into_owned())
 }
 
-/// Returns the header and the records of a document, except for those that the rules insert (J19 §5.1).
+/// Returns the header and the records of a document, except records that the rules insert (J19 §5.1).
 fn records<'d>(document: &'d Document<'_>) -> impl Iterator<Item = Node<'d>> {
     document.head().into_iter().chain(document.records().filter(|node| !node.is_inserted()))
 }

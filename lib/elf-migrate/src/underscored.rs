@@ -1,8 +1,8 @@
-//! Tags with an underscore that stand for structures of GEDCOM 7.0 (MG100, MG101, MG110, MG113).
+//! Recognizes tags with an underscore that stand for structures of GEDCOM 7.0 (MG100, MG101, MG110, MG113).
 //!
-//! GEDCOM 5.5.1 has no schema: a structure it has no place for gets the tag of GEDCOM 7.0 with an underscore,
-//! and nothing in the file says what that means. A vendor may use the same tag for something else. So such
-//! a structure becomes the one of GEDCOM 7.0 again only if all of this holds:
+//! GEDCOM 5.5.1 has no schema. A structure that it does not allow gets the tag of GEDCOM 7.0 with an underscore, and
+//! nothing in the file says what that means. A vendor may use the same tag for something else. So such a structure is
+//! only converted back to GEDCOM 7.0 if all of these conditions hold:
 //!
 //! * the tag is on a closed list, and GEDCOM 7.0 has the tag without underscore under the superstructure;
 //! * GEDCOM 5.5.1 has no place for the structure by its own tag; if it has, the tag with the underscore means
@@ -25,8 +25,8 @@ const EARLY: &[&str] = &[
     "_PHON", "_FAX", "_WWW", "_SDATE",
 ];
 
-/// Returns whether a structure with an undocumented tag stands for one of GEDCOM 7.0. `has_tag` tells whether
-/// GEDCOM 5.5.1 has the tag without underscore under the superstructure.
+/// Returns whether a structure with an undocumented tag stands for one of GEDCOM 7.0. `has_tag` returns whether GEDCOM
+/// 5.5.1 allows the tag without underscore under the superstructure.
 pub(crate) fn stands_for(
     record: &Record<'_>,
     parent: Structure7,
@@ -46,7 +46,7 @@ pub(crate) fn stands_for(
         && is_valid(record, id, place)
 }
 
-/// Returns whether a structure with an undocumented tag stands for a pointer to nothing with a phrase.
+/// Returns whether a structure with an undocumented tag stands for a null pointer with a phrase.
 pub(crate) fn is_void_pointer(
     record: &Record<'_>,
     parent: Structure7,
@@ -69,7 +69,8 @@ fn without_underscore(parent: Structure7, tag: &str) -> Option<(&str, Structure7
     Some((plain, parent.substructure(plain)?))
 }
 
-/// Returns whether programs are known to use a tag for what GEDCOM 7.0 has by another tag (MG40 to MG47).
+/// Returns whether programs are known to use this tag for a structure that has another tag in GEDCOM 7.0 (MG40 to
+/// MG47).
 pub(crate) fn is_of_programs(parent: Structure7, tag: &str) -> bool {
     let standard = match tag {
         "_CRE" | "_CREAT" => "CREA",
@@ -82,8 +83,8 @@ pub(crate) fn is_of_programs(parent: Structure7, tag: &str) -> bool {
     parent.substructure(standard).is_some()
 }
 
-/// Returns whether a structure of GEDCOM 7.0 with a certain `tag` that is written as `made` is recognized on
-/// the way back.
+/// Returns whether a structure of GEDCOM 7.0 with the tag `tag`, written as `made`, will be recognized when it is
+/// converted back.
 pub(crate) fn comes_back(
     record: &Record<'_>,
     place: Place7,
@@ -107,7 +108,7 @@ fn is_valid(record: &Record<'_>, id: Id, place: Place7) -> bool {
     validity::has_valid_payload(record, id, place) && validity::has_required(record, id, place.structure)
 }
 
-/// Returns whether a tag with an underscore is on the list for superstructures of a term.
+/// Returns whether a tag with an underscore is listed for superstructures of a term.
 fn is_listed(parent: &str, tag: &str) -> bool {
     EARLY.contains(&tag)
         || match parent {

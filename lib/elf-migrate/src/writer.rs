@@ -1,4 +1,4 @@
-//! Writes the runs of a file as its migration decides.
+//! Writes the runs of a file according to its migration.
 
 mod header;
 
@@ -28,14 +28,14 @@ pub struct Writer<'m> {
     lines: Lines,
     resolver: Resolver,
     vendor_tags: VendorTags,
-    /// How many records were made from parts of others.
+    /// The number of records created from parts of others.
     made_records: u64,
-    /// How many records with each identifier of several records were written.
+    /// For identifiers of several records, the number of records written so far.
     repeated: HashMap<Box<str>, usize>,
-    /// How many records were met so far.
+    /// The number of records so far.
     records: usize,
     is_started: bool,
-    /// True if the file names no submitter, although the header requires one.
+    /// True if the file names no submitter although the target requires one.
     lacks_submitter: bool,
     summary: Summary,
     origins: Origins,
@@ -125,11 +125,11 @@ impl<'m> Writer<'m> {
         self.summary.lines += 1;
     }
 
-    /// Reports what the reader left out.
+    /// Reports omissions of the reader.
     fn report_omissions(&mut self, document: &Document<'_>, sink: &mut dyn Sink) {
         let mut locator = document.locator();
         for Omission { span, code, message, .. } in omissions(document) {
-            // The rules of the reader decide how severe such an omission is.
+            // The class of such an omission follows from the rules of the reader.
             let is_of_reader = [codes::LEFT_OUT_WHEN_READ, codes::OCTETS_REPLACED].contains(&code);
             let rules = if is_of_reader { document.rules() } else { &self.rules };
             let finding = Diagnostic::new(code, rules, message);
@@ -205,7 +205,7 @@ impl<'m> Writer<'m> {
         }
         let mut found = converted.remarks;
         found.extend(lost::remarks(&lost::bearers(node, None)));
-        // The first record is the one that was converted.
+        // The first record is the converted one; the others were created from its parts.
         found.extend(self.rename_record(decisions, node, &mut converted.records[0]));
         for record in &mut converted.records {
             found.extend(rename_pointers(record, &decisions.identifiers));
@@ -215,7 +215,6 @@ impl<'m> Writer<'m> {
         found
     }
 
-    /// Gives a record its new identifier, if it has one (MG15, MG16).
     fn rename_record(
         &mut self,
         decisions: &To7Decisions,
@@ -260,7 +259,7 @@ impl<'m> Writer<'m> {
         found
     }
 
-    /// Keeps the places of the texts beyond ASCII of a record that is about to be written.
+    /// Keeps the places of the non-ASCII texts of a record that is about to be written.
     fn keep_places_of_texts(&mut self, record: &Record<'_>, document: &Document<'_>) {
         let (mut places, mut line) = (None, self.summary.lines + 1);
         record.walk(|_, structure| {
@@ -278,7 +277,7 @@ impl<'m> Writer<'m> {
     }
 }
 
-/// Returns the remarks about escapes that were removed when a record was read.
+/// Returns the remarks about escapes that were removed when the record was read.
 fn removed_escapes(record: Node<'_>) -> Vec<Remark> {
     if !record.document().escape().is_by_tag() {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! The study of a file of GEDCOM 7.0 that is migrated to GEDCOM 5.5.1 or ELF.
+//! Studies a file of GEDCOM 7.0 that is migrated to GEDCOM 5.5.1 or ELF.
 
 use super::records;
 use crate::decisions::{ExtensionTypes, From7Decisions};
@@ -28,14 +28,14 @@ pub(super) struct From7Study {
     lost_identifiers: LostIdentifiers,
 }
 
-/// Records that a migration to GEDCOM 7.0 may have made of parts of others.
+/// Records that an earlier migration to GEDCOM 7.0 may have created from parts of others.
 #[derive(Debug, Default)]
 struct InlineRecords {
-    /// How many records have each identifier.
+    /// The number of records with each identifier.
     bearers: HashMap<Box<str>, u32>,
-    /// How many pointers lead to each identifier.
+    /// The number of pointers to each identifier.
     pointers: HashMap<Box<str>, u32>,
-    /// The records that may be moved back if there is only one link to them.
+    /// Records that may be moved back if there is only one link to them.
     candidates: HashMap<String, Record<'static>>,
 }
 
@@ -75,7 +75,7 @@ impl From7Study {
                 documented: &self.documented,
                 resolver,
                 system,
-                // Both are decided later. No record that is moved has an extension of its own.
+                // Both are decided later. No moved record has an extension itself.
                 renamed: &HashMap::new(),
                 inline: &HashMap::new(),
                 is_plain: self.target == Target::Gedcom551,
@@ -158,8 +158,8 @@ impl InlineRecords {
         if !xref.starts_with(INLINE) {
             return;
         }
-        // Any pointer but the only link keeps the record where it is. So does a link of another such record:
-        // they might form a circle.
+        // A record is moved only if a single link refers to it. A link from another movable record does not count,
+        // because both might form a circle.
         let is_link = !is_in_candidate && matches!(&*structure.tag, "SOUR" | "OBJE");
         *self.pointers.entry(xref.as_ref().into()).or_insert(0) += if is_link { 1 } else { 2 };
     }

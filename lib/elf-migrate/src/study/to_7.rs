@@ -1,4 +1,4 @@
-//! The study of a file that is migrated to GEDCOM 7.0.
+//! Studies a file that is migrated to GEDCOM 7.0.
 
 use super::records;
 use crate::decisions::To7Decisions;
@@ -17,15 +17,15 @@ use std::collections::HashSet;
 pub(super) struct To7Study {
     identifiers: Identifiers,
     extensions: Extensions,
-    /// For each record, whether it is the same in both standards but for identifiers.
+    /// For each record, whether only identifiers differ between both standards.
     unchanged: Vec<bool>,
-    /// The identifiers of submitters, and of the associates that may be submitters.
+    /// The identifiers of submitters, and of associates that may be submitters.
     submitters: HashSet<Box<str>>,
     associates: HashSet<Box<str>>,
     /// The identifiers of notes, and the pointers of `SNOTE`.
     notes: HashSet<Box<str>>,
     shared_notes: HashSet<Box<str>>,
-    /// The submitter who was made up when the file was written.
+    /// The placeholder submitter that an earlier migration wrote.
     unstated: Option<String>,
     ties: ParentTies,
     vendor_tags: Option<VendorTags>,
@@ -80,7 +80,7 @@ impl To7Study {
         self.vendor_tags = Some(vendor_tags);
     }
 
-    /// Adds the identifiers that GEDCOM 7.0 does not have: those within records and of the header.
+    /// Adds the identifiers that are lost in GEDCOM 7.0: those within records and of the header.
     fn add_lost_identifiers(&mut self, document: &Document<'_>) {
         let head = document.head();
         let bearers = document.xref_nodes();

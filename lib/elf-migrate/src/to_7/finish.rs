@@ -1,4 +1,4 @@
-//! The end of converting a record: empty structures, and what is missing.
+//! The last steps of converting a record: removing empty structures, and reporting missing ones.
 
 use super::migrator::{Parent, To7Migrator};
 use crate::grammar::Structure7;
@@ -6,10 +6,9 @@ use crate::record::{Id, TOP, Value};
 use elf_base::codes;
 
 impl To7Migrator<'_, '_, '_> {
-    /// Removes empty structures, which GEDCOM 7.0 does not allow (MG105). An empty event may still mean that it
-    /// happened, and nobody knows what an empty extension means: these get a mark and come back.
-    ///
-    /// Returns which of the structures were removed.
+    /// Removes empty structures, which GEDCOM 7.0 does not allow (MG105). Events and extensions get a mark instead, so
+    /// they can be restored: an empty event may mean that it happened, and the meaning of an empty extension is
+    /// unknown. Returns which of the structures were removed.
     pub(super) fn prune(&mut self) -> Vec<bool> {
         let mut is_removed = vec![false; self.record.len()];
         for id in self.record.order().into_iter().rev() {
@@ -36,7 +35,7 @@ impl To7Migrator<'_, '_, '_> {
         is_removed
     }
 
-    /// Marks an empty record, or reports it if it stays empty because pointers may lead to it.
+    /// Marks an empty record. If it stays empty because pointers may refer to it, reports it.
     fn keep_empty_record(&mut self) {
         if self.record.get(TOP).xref.is_none() {
             return self.mark(TOP);
@@ -48,7 +47,7 @@ impl To7Migrator<'_, '_, '_> {
         self.remark(TOP, codes::STRUCTURE_REARRANGED, message);
     }
 
-    /// Reports payloads and substructures that GEDCOM 7.0 requires and that cannot be added.
+    /// Reports missing payloads and substructures that GEDCOM 7.0 requires and that cannot be added.
     pub(super) fn report_missing(&mut self, structures: &[(Id, Structure7)]) {
         for &(id, of) in structures.iter().filter(|(_, of)| of.term() != "HEAD") {
             let structure = self.record.get(id);

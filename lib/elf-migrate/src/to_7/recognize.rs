@@ -1,4 +1,4 @@
-//! Which structure of GEDCOM 7.0 a structure becomes.
+//! Finds the structure of GEDCOM 7.0 that a structure is converted to.
 
 use super::migrator::{Parent, To7Migrator};
 use crate::grammar::{Place7, Structure7, TERMS};
@@ -9,7 +9,7 @@ use elf_base::codes;
 use elf_schema::{Schema, TypeId};
 
 impl To7Migrator<'_, '_, '_> {
-    /// Finds the structure of GEDCOM 7.0 that a structure becomes. `None` if it becomes an extension.
+    /// Returns the structure of GEDCOM 7.0 that a structure is converted to. `None` if it becomes an extension.
     pub(super) fn find_structure(&mut self, parent: &mut Parent, id: Id) -> Option<Structure7> {
         if let Some(found) = parent.of.substructure(&self.record.get(id).tag).filter(is_free) {
             return self.is_same(parent, found, id).then_some(found);
@@ -24,7 +24,7 @@ impl To7Migrator<'_, '_, '_> {
 
     /// Returns whether a structure means the same as the one of GEDCOM 7.0 with the same tag (MG103, MG104).
     fn is_same(&mut self, parent: &mut Parent, found: Structure7, id: Id) -> bool {
-        // GEDCOM 5.5.1 has it, or it was renamed to the tag of GEDCOM 7.0.
+        // GEDCOM 5.5.1 has the structure, or it was renamed to the tag of GEDCOM 7.0.
         if self.is_typed(id) || self.original_tag(id) != self.record.get(id).tag {
             return true;
         }
@@ -42,7 +42,7 @@ impl To7Migrator<'_, '_, '_> {
         true
     }
 
-    /// Recognizes a structure that the file names by an IRI of GEDCOM 7.0, if there is room for it.
+    /// Recognizes a structure that the file names by an IRI of GEDCOM 7.0, if GEDCOM 7.0 allows another one there.
     fn recognize_named(
         &mut self,
         parent: &mut Parent,
@@ -77,7 +77,7 @@ impl To7Migrator<'_, '_, '_> {
         Some(found)
     }
 
-    /// Gives a structure the tag of GEDCOM 7.0. A pointer to nothing needs no mark.
+    /// Gives a structure the tag of GEDCOM 7.0. A null pointer needs no mark.
     fn recognize(&mut self, parent: &mut Parent, id: Id, tag: &str, is_void: bool) {
         if is_void {
             self.marked.insert(id);
@@ -86,8 +86,8 @@ impl To7Migrator<'_, '_, '_> {
         parent.siblings.retag(&old, tag);
     }
 
-    /// Records the pointer of a structure that is to become a `SNOTE`. Returns false if the pointer is known not
-    /// to lead to a note.
+    /// Records the pointer of a structure that is to become a `SNOTE`. Returns false if it is known that the pointer
+    /// does not refer to a note.
     fn accept_note(&mut self, found: Structure7, id: Id) -> bool {
         if let Value::Pointer(xref) = &self.record.get(id).payload
             && found.term() == "SNOTE"
@@ -100,7 +100,7 @@ impl To7Migrator<'_, '_, '_> {
         true
     }
 
-    /// Returns whether a structure with an underscore stands for the one of GEDCOM 7.0 without.
+    /// Returns whether a structure with an underscore stands for the one of GEDCOM 7.0 without underscore.
     fn stands_for(&mut self, parent: &mut Parent, id: Id) -> bool {
         let Some(parent_551) = self.parent_type_of_551(parent.of, id) else { return false };
         let resolver = &mut *self.context.resolver;
@@ -111,7 +111,7 @@ impl To7Migrator<'_, '_, '_> {
         underscored::stands_for(&self.record, parent.of, id, &mut parent.siblings, has_tag)
     }
 
-    /// The type of the superstructure of a structure in GEDCOM 5.5.1.
+    /// Returns the type that the superstructure has in GEDCOM 5.5.1.
     fn parent_type_of_551(&self, parent: Structure7, id: Id) -> Option<TypeId> {
         if parent.term() == "HEAD" {
             return Some(TypeId::METADATA);
@@ -122,8 +122,8 @@ impl To7Migrator<'_, '_, '_> {
     }
 }
 
-/// Returns whether a structure may come from the file. The header has these anew; other rules may call other
-/// structures so.
+/// Returns whether a structure may be taken from the file. The header has some structures anew, and other standards use
+/// their tags for other things.
 fn is_free(found: &Structure7) -> bool {
     !matches!(found.term(), "GEDC" | "SCHMA")
 }

@@ -1,4 +1,4 @@
-//! The header of the written file.
+//! Writes the header.
 
 use super::Writer;
 use crate::decisions::{Decisions, From7Decisions, To7Decisions};
@@ -39,7 +39,7 @@ impl Writer<'_> {
         };
         self.origins.add_record(1, part.document().line_places().place(head, head.tag_span()));
         self.report_replaced_tags(part, head, sink);
-        // The schema comes first, because other writers of the file put it there, too.
+        // The schema comes first, as in the files of other writers.
         out.append(&mut schema);
         self.write_header_substructures(part, head, out, sink);
         if migration.target == Target::Gedcom551 {
@@ -47,7 +47,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes the substructures of the header in the file.
+    /// Writes the substructures that the header has in the file.
     fn write_header_substructures(
         &mut self,
         part: &TypedDocument<'_>,
@@ -66,7 +66,6 @@ impl Writer<'_> {
         }
     }
 
-    /// Reports extension tags that were replaced.
     fn report_replaced_tags(&self, part: &TypedDocument<'_>, head: Node<'_>, sink: &mut dyn Sink) {
         let Decisions::To7(decisions) = &self.migration.decisions else { return };
         let replaced = decisions.extensions.replaced().map(|one| {
@@ -76,7 +75,7 @@ impl Writer<'_> {
         remarks::report(replaced.collect(), part.document(), &self.rules, sink);
     }
 
-    /// Writes the program and the submitter that GEDCOM 5.5.1 requires, if the file names none.
+    /// Writes placeholders for the program and the submitter that GEDCOM 5.5.1 requires, if the file names none.
     fn write_unstated(
         &mut self,
         part: &TypedDocument<'_>,
