@@ -175,7 +175,7 @@ impl Dataset {
             return;
         }
         for (of, supertype) in self.types.supertype_iris() {
-            if let Err(error) = tagger.supertype(of, supertype) {
+            if let Err(error) = tagger.add_supertype(of, supertype) {
                 sink.report(Diagnostic::new(error.code(), rules, error.to_string()));
             }
         }

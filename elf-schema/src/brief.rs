@@ -3,6 +3,6 @@
 use elf_base::Excerpt;
 use std::borrow::Cow;
 
-pub(crate) fn brief(text: &str) -> Cow<'_, str> {
+pub(crate) fn shorten_text(text: &str) -> Cow<'_, str> {
     Excerpt::start(text, 100)
 }

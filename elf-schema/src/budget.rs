@@ -16,7 +16,7 @@ impl Budget {
     /// The steps for finding conflicts in a schema.
     pub(crate) const CONFLICTS: usize = 1 << 22;
 
-    pub(crate) const fn of(steps: usize) -> Budget {
+    pub(crate) const fn with_steps(steps: usize) -> Budget {
         Budget { left: steps }
     }
 
@@ -26,7 +26,7 @@ impl Budget {
     }
 
     /// Uses up `steps`. Returns false if fewer are left; then none are left afterwards.
-    pub(crate) fn take(&mut self, steps: usize) -> bool {
+    pub(crate) fn spend(&mut self, steps: usize) -> bool {
         self.left = self.left.saturating_sub(steps);
         self.left > 0
     }

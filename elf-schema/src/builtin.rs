@@ -36,14 +36,14 @@ impl Schema {
     /// ```
     pub fn published() -> &'static Arc<Schema> {
         let [schema, ..] = &MADE;
-        schema.get_or_init(|| Arc::new(read(Origin::Published)))
+        schema.get_or_init(|| Arc::new(read_built_in(Origin::Published)))
     }
 
     /// The published schema with its gaps filled: every structure of GEDCOM 5.5.1 and 5.5 that is not serialisation
     /// metadata has a type.
     pub fn completed() -> &'static Arc<Schema> {
         let [_, schema, ..] = &MADE;
-        schema.get_or_init(|| Arc::new(read(Origin::Completed)))
+        schema.get_or_init(|| Arc::new(read_built_in(Origin::Completed)))
     }
 
     /// The structures of GEDCOM 7.0. The corresponding types of ELF are their supertypes.
@@ -58,7 +58,7 @@ impl Schema {
     /// ```
     pub fn gedcom_7() -> &'static Arc<Schema> {
         let [_, _, schema, _] = &MADE;
-        schema.get_or_init(|| Arc::new(read(Origin::Gedcom70)))
+        schema.get_or_init(|| Arc::new(read_built_in(Origin::Gedcom70)))
     }
 
     /// The structures of GEDCOM 7.0 and the additions of the draft of GEDCOM 7.1.
@@ -71,7 +71,7 @@ impl Schema {
     /// ```
     pub fn gedcom_7_1() -> &'static Arc<Schema> {
         let [.., schema] = &MADE;
-        schema.get_or_init(|| Arc::new(read(Origin::Gedcom71)))
+        schema.get_or_init(|| Arc::new(read_built_in(Origin::Gedcom71)))
     }
 
     /// Returns the number of a built-in schema, below [`BUILT_IN`](Schema::BUILT_IN), or `None` for other schemas and
@@ -121,13 +121,13 @@ impl Schema {
     }
 }
 
-pub(crate) fn known(iri: &str) -> bool {
+pub(crate) fn is_built_in_iri(iri: &str) -> bool {
     names_default_schema(iri)
 }
 
 /// Returns the structures of a built-in schema.
-pub(crate) fn raw(origin: Origin) -> Raw {
-    match elf_tagged::read(file(&origin).as_bytes(), &Rules::JANUARY_2019, &Options::default(), &mut ()) {
+pub(crate) fn raw_built_in(origin: Origin) -> Raw {
+    match elf_tagged::read(text_of(&origin).as_bytes(), &Rules::JANUARY_2019, &Options::default(), &mut ()) {
         Ok(document) => Raw::of(&document, origin),
         // A built-in schema is far shorter than the limit, so this does not happen.
         Err(_) => Raw { origin, items: Vec::new(), found: false },
@@ -135,11 +135,11 @@ pub(crate) fn raw(origin: Origin) -> Raw {
 }
 
 /// Reads a built-in schema. A test ensures that there are no findings.
-fn read(origin: Origin) -> Schema {
-    Builder::new(&Rules::JANUARY_2019, &mut Findings::default()).build(&[raw(origin)], Vec::new())
+fn read_built_in(origin: Origin) -> Schema {
+    Builder::new(&Rules::JANUARY_2019, &mut Findings::default()).build(&[raw_built_in(origin)], Vec::new())
 }
 
-const fn file(origin: &Origin) -> &'static str {
+const fn text_of(origin: &Origin) -> &'static str {
     match origin {
         Origin::Completed => COMPLETED,
         Origin::Gedcom70 => GEDCOM_7,
@@ -159,11 +159,12 @@ mod tests {
     fn the_files_of_built_in_schemas_have_no_faults() {
         for origin in [Origin::Published, Origin::Completed, Origin::Gedcom70, Origin::Gedcom71] {
             let mut findings: Vec<Diagnostic> = Vec::new();
-            let text = file(&origin).as_bytes();
+            let text = text_of(&origin).as_bytes();
             elf_tagged::read(text, &Rules::JANUARY_2019, &Options::default(), &mut findings).unwrap();
             assert!(findings.is_empty(), "{findings:?}");
             let mut findings = Findings::default();
-            let schema = Builder::new(&Rules::JANUARY_2019, &mut findings).build(&[raw(origin)], Vec::new());
+            let schema =
+                Builder::new(&Rules::JANUARY_2019, &mut findings).build(&[raw_built_in(origin)], Vec::new());
             assert!(findings.list.is_empty() && schema.len() > 100, "{:?}", findings.list);
         }
     }

@@ -15,13 +15,13 @@ type Walk = Bfs<NodeIndex<u32>, <DiGraph<(), u32> as Visitable>::Map>;
 impl Definitions {
     /// Returns a type and all its supertypes, nearest first.
     pub(crate) fn eventual_supertypes(&self, of: TypeId) -> impl Iterator<Item = TypeId> {
-        let mut walk = self.walk(of);
+        let mut walk = self.start_walk(of);
         std::iter::from_fn(move || walk.as_mut()?.next(&self.graph)).map(type_at)
     }
 
     /// Returns a type and all its subtypes.
     pub(crate) fn eventual_subtypes(&self, of: TypeId) -> impl Iterator<Item = TypeId> {
-        let mut walk = self.walk(of);
+        let mut walk = self.start_walk(of);
         std::iter::from_fn(move || walk.as_mut()?.next(Reversed(&self.graph))).map(type_at)
     }
 
@@ -113,7 +113,7 @@ impl Definitions {
         supertypes.next().filter(|_| supertypes.next().is_none())
     }
 
-    fn walk(&self, of: TypeId) -> Option<Walk> {
+    fn start_walk(&self, of: TypeId) -> Option<Walk> {
         (of.index() < self.graph.node_count()).then(|| Bfs::new(&self.graph, of.node()))
     }
 }

@@ -88,7 +88,7 @@ impl Schema {
             }
         }
         for one in &more.content().supertypes {
-            let ends = [one.subtype, one.supertype].map(|of| both.intern(more.name(of)));
+            let ends = [one.subtype, one.supertype].map(|of| both.intern(more.known_iri(of)));
             let is_known = both.content().direct_supertypes(ends[0]).any(|above| above == ends[1]);
             if !is_known {
                 both.add_supertype(ends[0], ends[1], one.provenance.clone());
@@ -109,7 +109,7 @@ impl Schema {
             both.intern(iri);
         }
         for one in &more.content().supertypes {
-            let [below, above] = [one.subtype, one.supertype].map(|of| both.intern(more.name(of)));
+            let [below, above] = [one.subtype, one.supertype].map(|of| both.intern(more.known_iri(of)));
             both.add_supertype(below, above, one.provenance.clone());
         }
         both
@@ -117,7 +117,7 @@ impl Schema {
 
     /// The definitions that a file brings, and under them those of another schema: where one of the file
     /// applies to a tag, none of the others does.
-    pub(crate) fn over(&self, fallback: &Schema) -> Schema {
+    pub(crate) fn with_fallback(&self, fallback: &Schema) -> Schema {
         let mut both = Schema::empty();
         both.content_mut().prefixes = self.content().prefixes.clone();
         both.content_mut().escapes.clone_from(&self.content().escapes);

@@ -38,12 +38,13 @@ impl Schema {
     /// assert!(elf_schema::Schema::completed().conflicts().is_empty());
     /// ```
     pub fn conflicts(&self) -> Vec<Conflict<'_>> {
-        let found = self.conflicts_within(&mut Budget::of(Budget::CONFLICTS));
+        let found = self.conflicts_within(&mut Budget::with_steps(Budget::CONFLICTS));
         let conflict = |found: Numbers| {
             let mut types: Vec<&str> = found.types.iter().filter_map(|&of| self.iri(of)).collect();
             types.sort_unstable();
             let definitions = found.definitions.iter();
-            let definitions = definitions.map(|&number| self.handle(self.content().definition(number)));
+            let definitions =
+                definitions.map(|&number| self.definition_handle(self.content().definition(number)));
             Some(Conflict {
                 superstructure: self.iri(found.superstructure)?,
                 tag: self.tag(found.tag),
@@ -73,7 +74,7 @@ impl Schema {
             if *same != superstructure {
                 continue;
             }
-            let row = self.applicable_in(superstructure, budget);
+            let row = self.definitions_under(superstructure, budget);
             if budget.is_spent() {
                 break;
             }

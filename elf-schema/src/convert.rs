@@ -17,7 +17,7 @@ mod unused_tags;
 use crate::read_options::ReadOptions;
 use crate::resolve::Resolver;
 use crate::schema::Schema;
-use crate::typing::column;
+use crate::typing::find_types;
 use elf_base::{Rules, Sink, codes};
 use elf_tagged::escape::EscapeTable;
 use elf_tagged::write::{
@@ -27,8 +27,8 @@ use elf_tagged::write::{
 use elf_tagged::{Document, Node};
 pub use header_schema::{HeaderSchema, header_schema};
 use output::{OutputSchema, escapes_of};
-use plan::{Changes, Loss, Plan, resolver_of};
-use shapes::{Shapes, Way};
+use plan::{Loss, Plan, TypeChangeFinder, resolver_for_schema};
+use shapes::{Direction, Shapes};
 use source_schema::SourceSchema;
 use std::io;
 use std::sync::Arc;
@@ -57,7 +57,7 @@ pub fn convert(
     let mut conversion = Conversion::new(Survey::of(&document, rules, options)?, read.clone());
     conversion.study(&mut document)?;
     let mut writer = conversion.into_writer(out, sink)?;
-    writer.run(&mut document)?;
+    writer.write_run(&mut document)?;
     writer.finish()
 }
 
@@ -159,11 +159,11 @@ impl<'e> Conversion<'e> {
         self.is_studied = true;
         let mut respelled = Vec::new();
         if self.types.is_none() && !run.is_empty() {
-            self.types = Some(self.types_of(run));
+            self.types = Some(self.plan_conversion(run));
         }
         if let Some(Types::Brought(types)) = &mut self.types {
             if let Some(shapes) = &mut types.shapes {
-                let column = column(run, &mut types.resolver, None);
+                let column = find_types(run, &mut types.resolver, None);
                 respelled = shapes.add(run, &column, &types.resolver);
             }
             if let Some(output) = &mut types.output {
@@ -177,7 +177,7 @@ impl<'e> Conversion<'e> {
     }
 
     /// Finds out from the run with the header how types are converted.
-    fn types_of(&self, run: &mut Document<'_>) -> Types {
+    fn plan_conversion(&self, run: &mut Document<'_>) -> Types {
         let to = self.rehearsal.rules();
         if !to.schema.mechanism.defines_types() {
             // The writer reports the loss of a whole schema of ELF.
@@ -190,7 +190,10 @@ impl<'e> Conversion<'e> {
         let is_default =
             Schema::default_of(to).is_some_and(|default| Arc::ptr_eq(default, resolver.schema()));
         let is_stored = to.schema.mechanism.stores_schema();
-        if !SourceSchema::is_any(run) && given.is_none() && (!has_schemas || is_default || is_stored) {
+        if !SourceSchema::defines_anything(run)
+            && given.is_none()
+            && (!has_schemas || is_default || is_stored)
+        {
             return Types::Unsaid;
         }
         let mut losses = Vec::new();
@@ -201,7 +204,7 @@ impl<'e> Conversion<'e> {
         let is_overruled = self.read.schema.is_some() || is_none;
         let displaced = self.read.schema.is_some() || is_none && !is_stored;
         if displaced {
-            losses.extend(source_schema::tops(run).map(|top| {
+            losses.extend(source_schema::top_lines(run).map(|top| {
                 let message = match self.read.schema {
                     Some(_) => "left out the schema of the header: another schema was used",
                     None if rules.schema.mechanism.is_of_extension_tags() => {
@@ -213,12 +216,12 @@ impl<'e> Conversion<'e> {
             }));
         }
         let mut brought = match given {
-            Some(schema) => SourceSchema::given(schema, run),
-            None if is_overruled => SourceSchema::nothing(run),
+            Some(schema) => SourceSchema::from_given(schema, run),
+            None if is_overruled => SourceSchema::without_schema(run),
             None => SourceSchema::of(run, &grave, resolver.schema()),
         };
         brought.find_idle_references(to);
-        let shapes = Shapes::needed(&brought, &resolver, to);
+        let shapes = Shapes::new_if_needed(&brought, &resolver, to);
         let output = if has_schemas {
             let lines =
                 header_schema::of_output(run, &brought, resolver.schema(), &self.read, to, &mut losses);
@@ -269,7 +272,7 @@ struct Carried {
     /// The losses of the header, until the header is written.
     losses: Vec<Loss>,
     plan: Plan,
-    changes: Option<Changes>,
+    changes: Option<TypeChangeFinder>,
     /// The resolver of the output's types, if structures may lose types.
     output: Option<Resolver>,
     lost: TypesLost,
@@ -294,14 +297,15 @@ impl Carried {
                 let lines = brought.without_faults(resolver.schema());
                 // If a dictionary has faults, structures lose the types that the faulty lines would define.
                 let is_less = resolver.dictionary().is_some() && brought.faults().next().is_some();
-                let found = lines.clone().filter(|_| is_less).and_then(|lines| resolver_of(lines, to));
+                let found =
+                    lines.clone().filter(|_| is_less).and_then(|lines| resolver_for_schema(lines, to));
                 (lines, found)
             }
         };
         Carried {
             escapes: escapes_of(schema.as_deref(), read, to),
             schema,
-            changes: plan.changes(to),
+            changes: plan.new_change_finder(to),
             losses,
             plan,
             resolver,
@@ -313,7 +317,7 @@ impl Carried {
     }
 
     /// Returns whether nothing after the header is expressed differently.
-    const fn is_plain(&self) -> bool {
+    const fn writes_unchanged(&self) -> bool {
         self.changes.is_none() && self.output.is_none()
     }
 }
@@ -324,18 +328,18 @@ impl<W: io::Write> ConversionWriter<'_, W> {
     /// # Errors
     ///
     /// A [`WriteError`] if the output fails; [`WriteError::Incomplete`] if the rules ended the reading in this run.
-    pub fn run(&mut self, run: &mut Document<'_>) -> Result<(), WriteError> {
+    pub fn write_run(&mut self, run: &mut Document<'_>) -> Result<(), WriteError> {
         let Some(carried) = &mut self.carried else { return self.writer.run(run, None) };
-        let is_plain = carried.is_plain();
+        let is_plain = carried.writes_unchanged();
         if is_plain && carried.begun {
             return self.writer.run(run, None);
         }
         let Carried { resolver, plan, changes, output, lost, .. } = carried;
         let mut tags = Vec::new();
         if !is_plain {
-            let column = column(run, resolver, None);
+            let column = find_types(run, resolver, None);
             if let Some(changes) = changes {
-                tags = plan.look_at(run, &column, changes, lost);
+                tags = plan.retag_run(run, &column, changes, lost);
             }
             if let Some(output) = output {
                 lost.compare(run, &column, resolver, output);
@@ -355,7 +359,8 @@ impl<W: io::Write> ConversionWriter<'_, W> {
     /// the first run with lines has been written, and if a run depends on those before it: see
     /// [`RunWriter::encoder`]. This includes conversions that express types differently.
     pub fn encoder(&self) -> Option<RunEncoder> {
-        let is_plain = self.carried.as_ref().is_none_or(|carried| carried.begun && carried.is_plain());
+        let is_plain =
+            self.carried.as_ref().is_none_or(|carried| carried.begun && carried.writes_unchanged());
         if is_plain { self.writer.encoder() } else { None }
     }
 
@@ -363,7 +368,7 @@ impl<W: io::Write> ConversionWriter<'_, W> {
     ///
     /// # Errors
     ///
-    /// The same as [`run`](ConversionWriter::run).
+    /// The same as [`run`](ConversionWriter::write_run).
     pub fn put(&mut self, run: EncodedRun) -> Result<(), WriteError> {
         self.writer.put(run)
     }
@@ -387,10 +392,10 @@ impl<W: io::Write> ConversionWriter<'_, W> {
 /// current types.
 fn plan_types(shapes: Shapes, brought: &SourceSchema, source: &Resolver, to: &Rules) -> Plan {
     match &shapes.way {
-        Way::ToSchema(dictionary) => {
+        Direction::ToSchema(dictionary) => {
             let dictionary = Arc::clone(dictionary);
             to_schema::plan(shapes, &dictionary, brought, to)
         }
-        Way::ToDictionary => to_dictionary::plan(shapes, brought, source),
+        Direction::ToDictionary => to_dictionary::plan(shapes, brought, source),
     }
 }

@@ -65,17 +65,21 @@ pub fn read_document<'o>(
     let mut typer = RunTyper::new(options.clone());
     let (typed, undefined) = typer.type_document(document, sink);
     let mut tally = UndefinedTally::default();
-    tally.take(undefined);
+    tally.add_run(undefined);
     typer.report_undefined(tally, &rules, sink);
     typed
 }
 
 /// Creates the resolver for a document. It uses the schema that the caller names, else that of the document, else the
 /// default one of the rules. A common schema, if given, types what the document does not define.
-pub(crate) fn resolver(document: &Document<'_>, options: &ReadOptions<'_>, sink: &mut dyn Sink) -> Resolver {
-    let in_force = resolver_in_force(document, options, sink);
+pub(crate) fn new_resolver(
+    document: &Document<'_>,
+    options: &ReadOptions<'_>,
+    sink: &mut dyn Sink,
+) -> Resolver {
+    let in_force = resolver_of_file(document, options, sink);
     match (&options.common, &options.additions) {
-        (Some(common), _) => in_force.over(common),
+        (Some(common), _) => in_force.with_fallback(common),
         (None, Some(additions)) if in_force.dictionary().is_none() => {
             Resolver::new(Arc::new(in_force.schema().with_additions(additions)))
         }
@@ -83,12 +87,12 @@ pub(crate) fn resolver(document: &Document<'_>, options: &ReadOptions<'_>, sink:
     }
 }
 
-fn resolver_in_force(document: &Document<'_>, options: &ReadOptions<'_>, sink: &mut dyn Sink) -> Resolver {
+fn resolver_of_file(document: &Document<'_>, options: &ReadOptions<'_>, sink: &mut dyn Sink) -> Resolver {
     let rules = document.rules();
     if rules.schema.mechanism.is_of_extension_tags() {
         let standard = options.schema.as_ref().or_else(|| Schema::default_of(rules));
         let standard = standard.cloned().unwrap_or_else(|| Arc::new(Schema::empty()));
-        return Resolver::new(extension_tags::over(&standard, document, sink));
+        return Resolver::new(extension_tags::with_extension_tags(&standard, document, sink));
     }
     let may_have_vendor_tags = options.vendor_tags && options.common.is_none() && vendors::applies_by(rules);
     let producer = Producer::of(document).filter(|_| may_have_vendor_tags);
@@ -268,7 +272,7 @@ impl<'o> TypedDocument<'o> {
     /// # Ok::<(), elf_schema::TooLarge>(())
     /// ```
     pub fn substructures_of_type<'d>(&'d self, node: Node<'d>, iri: &str) -> impl Iterator<Item = Node<'d>> {
-        self.typing.beneath(node, iri)
+        self.typing.substructures_of_type(node, iri)
     }
 
     /// Copies the bytes and the text if they are borrowed; see [`Document::into_owned`].

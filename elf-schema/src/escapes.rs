@@ -2,7 +2,7 @@
 
 use crate::builtin;
 use crate::provenance::Origin;
-use crate::read::january;
+use crate::read::read_as_january_2019;
 use crate::read_options::ReadOptions;
 use crate::schema::Schema;
 use crate::term;
@@ -28,7 +28,7 @@ impl ReadOptions<'_> {
     pub(crate) fn table_of_header(&self, schema: &[PreambleLine<'_>], rules: &Rules) -> EscapeTable {
         let mut wanted: Vec<String> = Vec::new();
         let _ = EscapeTable::of_schema(schema, rules, &mut |iri| {
-            wanted.extend((!builtin::known(iri) && term::is_iri(iri)).then(|| iri.to_owned()));
+            wanted.extend((!builtin::is_built_in_iri(iri) && term::is_iri(iri)).then(|| iri.to_owned()));
             ExternalEscapes::Missing
         });
         self.external.prepare(&wanted.iter().map(String::as_str).collect::<Vec<_>>());
@@ -36,14 +36,14 @@ impl ReadOptions<'_> {
     }
 
     fn escapes_at(&self, iri: &str, rules: &Rules) -> ExternalEscapes {
-        if builtin::known(iri) {
+        if builtin::is_built_in_iri(iri) {
             return ExternalEscapes::Of(Schema::of_data_model(rules).named_escapes());
         }
         if !term::is_iri(iri) {
             return ExternalEscapes::NoReference;
         }
         let table = self.external.schema(iri).and_then(|found| {
-            let read = january(&found, &mut ());
+            let read = read_as_january_2019(&found, &mut ());
             read.ok().map(|document| document.header().escapes().clone())
         });
         match table.filter(EscapeTable::is_of_schema) {

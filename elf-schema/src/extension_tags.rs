@@ -54,7 +54,7 @@ impl Schema {
     }
 
     /// Returns the type of an extension tag in a superstructure of this type, if it has one there.
-    pub(crate) fn extension(&self, superstructure: TypeId, tag: &str) -> Option<TypeId> {
+    pub(crate) fn extension_type(&self, superstructure: TypeId, tag: &str) -> Option<TypeId> {
         let meanings = self.extensions.by_tag.get(tag)?;
         match (meanings.standard.as_slice(), meanings.other) {
             ([], Some(other)) => Some(other).filter(|&other| other != TypeId::NONE),
@@ -72,7 +72,8 @@ impl Schema {
     /// Returns whether a standard structure can have an extension tag in this superstructure. It cannot where it may
     /// have its own tag, and a record only among records.
     fn can_be_relocated(&self, of: TypeId, superstructure: TypeId) -> bool {
-        let stands_in = |above| self.definitions_in(above).any(|one| one.data().structure_type == of);
+        let stands_in =
+            |above| self.definitions_in(above).any(|one| one.tag_definition().structure_type == of);
         stands_in(TypeId::DOCUMENT) == (superstructure == TypeId::DOCUMENT)
             && (superstructure == TypeId::DOCUMENT || !stands_in(superstructure))
     }
@@ -81,7 +82,7 @@ impl Schema {
     pub(crate) fn extension_tags_of(&self, of: TypeId, superstructure: TypeId) -> impl Iterator<Item = &str> {
         let of_type = move |one: &&ExtensionTag| self.type_of(&one.uri) == Some(of);
         let tags = self.extensions.tags.iter().filter(of_type).map(|one| &*one.tag);
-        tags.filter(move |tag| self.extension(superstructure, tag) == Some(of))
+        tags.filter(move |tag| self.extension_type(superstructure, tag) == Some(of))
     }
 
     /// Returns whether only extension tags stand for a type. The standard does not say what such a structure contains.
@@ -125,7 +126,9 @@ impl Schema {
             self.extensions.tags.iter().map(|tag| (tag.uri.clone(), tag.provenance.clone())).collect();
         for (uri, provenance) in types {
             let supertype = vendors::tags_of_type(&uri).find_map(vendors::VendorTag::supertype);
-            let above = supertype.and_then(of_gedcom_7).and_then(|above| self.type_of(&above));
+            let above = supertype
+                .and_then(counterpart_in_gedcom_7)
+                .and_then(|entry_above| self.type_of(&entry_above));
             let (Some(of), Some(above)) = (self.type_of(&uri), above) else { continue };
             if self.supertypes(of).next().is_none() {
                 self.add_supertype(of, above, provenance);
@@ -135,7 +138,7 @@ impl Schema {
 }
 
 /// Returns the IRI of the GEDCOM 7 structure that corresponds to an ELF type, if there is exactly one.
-fn of_gedcom_7(elf: &str) -> Option<String> {
+fn counterpart_in_gedcom_7(elf: &str) -> Option<String> {
     let general = [
         (elf::INDIVIDUAL_EVENT, "INDI-EVEN"),
         (elf::INDIVIDUAL_ATTRIBUTE, "INDI-FACT"),
@@ -166,9 +169,13 @@ fn names_structure(uri: &str) -> bool {
 }
 
 /// Returns the schema `base` with the extension tags of a document; `base` itself if the header defines none.
-pub(crate) fn over(base: &Arc<Schema>, document: &Document<'_>, sink: &mut dyn Sink) -> Arc<Schema> {
+pub(crate) fn with_extension_tags(
+    base: &Arc<Schema>,
+    document: &Document<'_>,
+    sink: &mut dyn Sink,
+) -> Arc<Schema> {
     let mut findings = Findings::default();
-    let tags = read(document, base, &mut findings);
+    let tags = read_extension_tags(document, base, &mut findings);
     findings.report(document, &[], document.rules(), sink);
     if tags.is_empty() {
         return Arc::clone(base);
@@ -180,7 +187,7 @@ pub(crate) fn over(base: &Arc<Schema>, document: &Document<'_>, sink: &mut dyn S
     Arc::new(schema)
 }
 
-fn read(document: &Document<'_>, base: &Schema, findings: &mut Findings) -> Vec<ExtensionTag> {
+fn read_extension_tags(document: &Document<'_>, base: &Schema, findings: &mut Findings) -> Vec<ExtensionTag> {
     let mut tags: Vec<ExtensionTag> = Vec::new();
     let mut seen: HashSet<(Box<str>, Box<str>)> = HashSet::new();
     let mut locator = document.locator();

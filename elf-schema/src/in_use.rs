@@ -79,7 +79,7 @@ impl DefinitionsInUse {
     fn add_supertypes(&mut self, schema: &Schema, of: TypeId) {
         for below in schema.eventual_supertypes(of) {
             for (above, _) in schema.supertypes(below) {
-                self.supertypes.insert((schema.name(below).into(), schema.name(above).into()));
+                self.supertypes.insert((schema.known_iri(below).into(), schema.known_iri(above).into()));
             }
         }
     }
@@ -106,7 +106,7 @@ impl DefinitionsInUse {
 
     /// Returns a schema with only the definitions in use, including those of the standard, and with the escapes of
     /// `base`.
-    pub fn alone(&self, base: &Schema) -> Schema {
+    pub fn to_schema(&self, base: &Schema) -> Schema {
         let mut empty = Schema::empty();
         empty.content_mut().prefixes = base.prefixes().clone();
         empty.content_mut().escapes = base.escapes().to_vec();
@@ -162,11 +162,11 @@ impl DefinitionsInUse {
     /// Returns proposals for the undefined tags, in document order.
     pub fn proposals(&self) -> Vec<Proposal> {
         let undefined = self.uses.iter().filter(|one| is_extension(one));
-        undefined.map(|one| Proposal::of(one, self.tag_of(&one.superstructure))).collect()
+        undefined.map(|one| Proposal::propose(one, self.first_tag_of(&one.superstructure))).collect()
     }
 
     /// Returns the first tag that was found for a type.
-    fn tag_of(&self, iri: &str) -> Option<&str> {
+    fn first_tag_of(&self, iri: &str) -> Option<&str> {
         self.uses.iter().find(|one| &*one.of == iri).map(|one| &*one.tag)
     }
 }
@@ -195,10 +195,10 @@ pub struct Proposal {
 
 impl Proposal {
     /// Creates a proposal for a tag under a structure with the tag `above`.
-    fn of(one: &Use, above: Option<&str>) -> Proposal {
+    fn propose(one: &Use, above: Option<&str>) -> Proposal {
         let is_metadata = &*one.superstructure == elf::METADATA;
         let place = above.unwrap_or(if is_metadata { "HEAD" } else { "record" });
-        let near = nearest(one);
+        let near = find_similar_tag(one);
         Proposal {
             tag: one.tag.clone(),
             superstructure: one.superstructure.clone(),
@@ -210,7 +210,7 @@ impl Proposal {
 }
 
 /// Returns the most similar tag of the dictionary: under the same type if there is one, or else anywhere.
-fn nearest(one: &Use) -> Option<VendorTag> {
+fn find_similar_tag(one: &Use) -> Option<VendorTag> {
     let is_here = |tag: &VendorTag| tag.superstructures().contains(&&*one.superstructure);
     let near_of = |is_wanted: &dyn Fn(&VendorTag) -> bool| {
         let tags: Vec<VendorTag> = VendorTag::all().filter(is_wanted).collect();

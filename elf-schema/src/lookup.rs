@@ -30,7 +30,7 @@ impl Schema {
     /// Looks up a tag under a type. The time is proportional to the number of supertypes. If a definition in the type
     /// itself decides, the budget is not used. If the budget ends during the walk, only the definitions found so far
     /// count.
-    pub(crate) fn meaning(&self, superstructure: TypeId, tag: u32, budget: &mut Budget) -> Meaning {
+    pub(crate) fn find_meaning(&self, superstructure: TypeId, tag: u32, budget: &mut Budget) -> Meaning {
         let index = self.tag_index();
         let direct = index.in_context(superstructure, tag);
         // If all definitions of the tag name the same type, there can be no conflict.
@@ -46,7 +46,7 @@ impl Schema {
     }
 
     /// Returns the definitions of a tag that apply under a type, in the order of the schema.
-    pub(crate) fn applicable_to(&self, superstructure: TypeId, tag: u32) -> Vec<u32> {
+    pub(crate) fn definitions_of_tag(&self, superstructure: TypeId, tag: u32) -> Vec<u32> {
         let index = self.tag_index();
         let above = self.content().eventual_supertypes(superstructure);
         let mut numbers: Vec<u32> = above.flat_map(|above| index.in_context(above, tag)).copied().collect();
@@ -56,7 +56,7 @@ impl Schema {
 
     /// Returns all tags that are defined under a type, with their meanings, by tag number.
     pub(crate) fn meanings_in(&self, superstructure: TypeId) -> Vec<(u32, Meaning)> {
-        let all = self.applicable_in(superstructure, &mut Budget::unlimited());
+        let all = self.definitions_under(superstructure, &mut Budget::unlimited());
         let meaning = |group: &[Applicable]| {
             let numbers: Vec<u32> = group.iter().map(|one| one.definition).collect();
             (group[0].tag, self.agreed_type(&numbers))
@@ -66,7 +66,7 @@ impl Schema {
     }
 
     /// Returns the tags that have a type under a type, with their types, by tag number.
-    pub(crate) fn defined_in(&self, superstructure: TypeId) -> impl Iterator<Item = (u32, TypeId)> {
+    pub(crate) fn typed_tags_under(&self, superstructure: TypeId) -> impl Iterator<Item = (u32, TypeId)> {
         self.meanings_in(superstructure).into_iter().filter_map(|(tag, meaning)| match meaning {
             Meaning::Type(of) => Some((tag, of)),
             Meaning::Conflict | Meaning::Undefined => None,
@@ -74,7 +74,7 @@ impl Schema {
     }
 
     /// Returns all definitions that apply under a type, sorted. The list is incomplete if the budget ends.
-    pub(crate) fn applicable_in(&self, superstructure: TypeId, budget: &mut Budget) -> Vec<Applicable> {
+    pub(crate) fn definitions_under(&self, superstructure: TypeId, budget: &mut Budget) -> Vec<Applicable> {
         let content = self.content();
         let mut all = Vec::new();
         for above in self.walk_up(superstructure, budget) {
@@ -109,12 +109,12 @@ impl Schema {
     ) -> impl Iterator<Item = TypeId> + 's {
         let content = self.content();
         // A walk clears a bit for each type first, which takes time, too.
-        let can_begin = budget.take(1 + content.types.len() / 2048);
+        let can_begin = budget.spend(1 + content.types.len() / 2048);
         let start = self.walk_starts().get(of.index()).filter(|_| can_begin);
         let above = start.into_iter().flat_map(|&start| content.eventual_supertypes(start));
         above.map_while(move |above| {
             let steps = 1 + content.direct_supertypes(above).count();
-            budget.take(steps).then_some(above)
+            budget.spend(steps).then_some(above)
         })
     }
 }

@@ -1,6 +1,6 @@
 //! Finds tags with a similar spelling, and formats help about them.
 
-use crate::brief::brief;
+use crate::brief::shorten_text;
 
 /// The maximum number of places and tags in a help text.
 pub const NAMED: usize = 3;
@@ -35,7 +35,7 @@ impl<'s> Near<'s> {
         if let Some(letters) = Letters::of(tag) {
             for other in defined {
                 let Some(defined) = Letters::of(other) else { continue };
-                let Some(slips) = letters.slips_to(&defined) else { continue };
+                let Some(slips) = letters.count_slips(&defined) else { continue };
                 let nearness = (slips, letters.count != defined.count);
                 if nearness < nearest {
                     nearest = nearness;
@@ -68,7 +68,10 @@ impl<'s> Near<'s> {
     }
 
     fn suggest(&self) -> String {
-        format!("did you mean {}?", join_items(self.tags.iter().map(|tag| format!("`{}`", brief(tag))), "or"))
+        format!(
+            "did you mean {}?",
+            join_items(self.tags.iter().map(|tag| format!("`{}`", shorten_text(tag))), "or")
+        )
     }
 }
 
@@ -78,7 +81,7 @@ pub fn defined_at(tag: &str, is_record: bool, mut beneath: Vec<String>, more: us
     if more > 0 {
         beneath.push(format!("{more} more"));
     }
-    let mut text = format!("`{}` is defined", brief(tag));
+    let mut text = format!("`{}` is defined", shorten_text(tag));
     match (is_record, beneath.is_empty()) {
         (true, true) => text.push_str(" as a record"),
         (true, false) => text.push_str(" as a record and under "),
@@ -123,7 +126,7 @@ impl Letters {
     /// Returns the number of spelling errors between two tags, if there are at most two. An error is a missing, extra
     /// or wrong letter, or two neighbouring letters swapped. With two errors, most letters must be the same: `NOTE` is
     /// not similar to `NAME`.
-    fn slips_to(&self, other: &Letters) -> Option<usize> {
+    fn count_slips(&self, other: &Letters) -> Option<usize> {
         // Fast path: each letter that only one tag has is an error, or half of one.
         let only = |one: &Letters, other: &Letters| (one.set & !other.set).count_ones();
         if self.count.abs_diff(other.count) > 2 || only(self, other).max(only(other, self)) > 2 {
@@ -132,14 +135,14 @@ impl Letters {
         match strsim::osa_distance(&self.text, &other.text) {
             0 => Some(0),
             1 if self.count.max(other.count) > 2 => Some(1),
-            2 if common(&self.text, &other.text) >= 3 => Some(2),
+            2 if count_common_letters(&self.text, &other.text) >= 3 => Some(2),
             _ => None,
         }
     }
 }
 
 /// Returns the length of the longest common subsequence of letters.
-fn common(one: &str, other: &str) -> usize {
+fn count_common_letters(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut above = vec![0; other.len() + 1];
     for letter in one.chars() {
@@ -160,7 +163,7 @@ mod tests {
     use super::*;
 
     fn slips(one: &str, other: &str) -> Option<usize> {
-        Letters::of(one)?.slips_to(&Letters::of(other)?)
+        Letters::of(one)?.count_slips(&Letters::of(other)?)
     }
 
     #[test]

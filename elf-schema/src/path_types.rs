@@ -56,7 +56,7 @@ impl PathTypes {
     pub fn datatype_of(&mut self, tags: &[&str]) -> Datatype {
         let found = self.type_of(tags);
         let is_gedcom_7 = self.rules.schema.mechanism.is_of_extension_tags();
-        values::of_type(self.resolver.schema(), Some(found), is_gedcom_7)
+        values::datatype_of_type(self.resolver.schema(), Some(found), is_gedcom_7)
     }
 
     fn type_of(&mut self, tags: &[&str]) -> TypeId {
@@ -71,7 +71,7 @@ impl PathTypes {
     }
 
     /// Returns the types that a name includes, and the resolver for other types.
-    fn named(&mut self, name: &str) -> (&Named, &Resolver) {
+    fn types_named(&mut self, name: &str) -> (&Named, &Resolver) {
         let (resolver, rules) = (&self.resolver, &self.rules);
         let named = self.named.entry(name.to_owned()).or_insert_with(|| {
             let iri = resolver.schema().prefixes().expand(name).into_owned();
@@ -89,13 +89,13 @@ impl Types for PathTypes {
 
     fn is_of(&mut self, tags: &[&str], name: &str) -> bool {
         let found = self.type_of(tags);
-        let (named, resolver) = self.named(name);
+        let (named, resolver) = self.types_named(name);
         resolver.iri(found).is_some_and(|iri| named.covered.contains(iri))
     }
 
     fn tag_for(&mut self, tags: &[&str], name: &str) -> Option<String> {
         let above = self.type_of(tags);
-        let (Named { iri, .. }, resolver) = self.named(name);
+        let (Named { iri, .. }, resolver) = self.types_named(name);
         resolver.schema().tags_of(iri, resolver.iri(above)?).first().map(|tag| (*tag).to_owned())
     }
 }

@@ -74,12 +74,12 @@ impl Prefixes {
     /// assert_eq!(schema.prefixes().expand("zz:BIRTH"), "zz:BIRTH");
     /// ```
     pub fn expand<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        self.expanded(text).map_or(Cow::Borrowed(text), Cow::Owned)
+        self.try_expand(text).map_or(Cow::Borrowed(text), Cow::Owned)
     }
 
     /// Expands `text` if it starts with a defined prefix.
-    pub(crate) fn expanded(&self, text: &str) -> Option<String> {
-        let (start, index) = longest_start(&self.by_start, text)?;
+    pub(crate) fn try_expand(&self, text: &str) -> Option<String> {
+        let (start, index) = find_longest_start(&self.by_start, text)?;
         let (_, prefix) = self.map.get_index(index)?;
         Some([&prefix.iri, text.get(start.len()..)?].concat())
     }
@@ -93,11 +93,11 @@ impl Prefixes {
     /// ```
     pub fn shorten<'t>(&self, iri: &'t str) -> Cow<'t, str> {
         let shorter = || {
-            let (known, index) = longest_start(&self.by_iri, iri)?;
+            let (known, index) = find_longest_start(&self.by_iri, iri)?;
             let (prefix, _) = self.map.get_index(index)?;
             let short = [prefix, ":", iri.get(known.len()..)?].concat();
             // A longer prefix may match the shortened IRI, so check that it expands back.
-            self.expanded(&short).is_some_and(|expanded| expanded == iri).then_some(short)
+            self.try_expand(&short).is_some_and(|expanded| expanded == iri).then_some(short)
         };
         shorter().map_or(Cow::Borrowed(iri), Cow::Owned)
     }
@@ -105,7 +105,7 @@ impl Prefixes {
 
 /// Returns the longest key that `text` starts with, and its value. In sorted order, the last key up to `text` is either
 /// that key, or shares the longest start with `text`.
-fn longest_start<'k>(keys: &'k BTreeMap<Box<str>, usize>, text: &str) -> Option<(&'k str, usize)> {
+fn find_longest_start<'k>(keys: &'k BTreeMap<Box<str>, usize>, text: &str) -> Option<(&'k str, usize)> {
     let mut start = text;
     loop {
         let up_to = (Bound::Unbounded, Bound::Included(start));

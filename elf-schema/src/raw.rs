@@ -58,7 +58,7 @@ impl Raw {
         let mut reader =
             SchemaReader { rules: document.rules(), locator: document.locator(), items: &mut raw.items };
         for node in document.serialisation_metadata().filter(|node| node.tag() == "SCHMA") {
-            raw.found |= reader.schema(node);
+            raw.found |= reader.read_schema(node);
         }
         raw
     }
@@ -72,9 +72,9 @@ struct SchemaReader<'d, 'r> {
 
 impl SchemaReader<'_, '_> {
     /// Reads a SCHMA of the header. Returns whether it is a schema or refers to one.
-    fn schema(&mut self, node: Node<'_>) -> bool {
+    fn read_schema(&mut self, node: Node<'_>) -> bool {
         let reference = self.rules.schema.mechanism.is_by_shape();
-        let payload = self.payload(node);
+        let payload = self.read_payload(node);
         if !payload.is_empty() {
             if reference {
                 self.push(Kind::External, node);
@@ -88,7 +88,7 @@ impl SchemaReader<'_, '_> {
         }
         let mut definitions = false;
         for child in node.substructures() {
-            definitions |= self.definition(child);
+            definitions |= self.read_definition(child);
         }
         // December 2019 does not define the form. A SCHMA without ELF definitions, such as that of GEDCOM 7, is not a
         // schema of ELF.
@@ -100,7 +100,7 @@ impl SchemaReader<'_, '_> {
     }
 
     /// Reads a structure under a SCHMA. Returns whether it is allowed there.
-    fn definition(&mut self, node: Node<'_>) -> bool {
+    fn read_definition(&mut self, node: Node<'_>) -> bool {
         let kind = match node.tag() {
             "PRFX" => Kind::Prefix,
             "ESC" => Kind::Escape,
@@ -135,7 +135,7 @@ impl SchemaReader<'_, '_> {
 
     /// Returns the payload as January 2019 reads it. If serialisation metadata is stored unchanged (D19 *Header
     /// metadata*), at signs are not decoded.
-    fn payload(&self, node: Node<'_>) -> Box<str> {
+    fn read_payload(&self, node: Node<'_>) -> Box<str> {
         if self.rules.schema.mechanism.is_by_shape() { node.merged().into() } else { node.text().into() }
     }
 
@@ -144,7 +144,7 @@ impl SchemaReader<'_, '_> {
     }
 
     fn push(&mut self, kind: Kind, node: Node<'_>) {
-        let payload = self.payload(node);
+        let payload = self.read_payload(node);
         let span = match kind {
             Kind::Misplaced(_) => node.tag_span(),
             _ if node.payload_span().is_empty() => node.tag_span(),

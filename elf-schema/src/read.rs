@@ -1,6 +1,6 @@
 //! Reads the schema in a document's header (J19 §4.2; D19 *Header metadata*).
 
-use crate::build::{Builder, references};
+use crate::build::{Builder, collect_references};
 use crate::builtin;
 use crate::definitions::Reference;
 use crate::findings::{Finding, Findings, Where};
@@ -37,7 +37,7 @@ impl Schema {
         sink: &mut dyn Sink,
     ) -> Option<Schema> {
         let mut findings = Findings::default();
-        let (schema, read) = read(document, Origin::File, external, &mut findings);
+        let (schema, read) = read_with_references(document, Origin::File, external, &mut findings);
         let read: Vec<&Reference> = read.iter().collect();
         findings.report(document, &read, document.rules(), sink);
         schema
@@ -73,7 +73,7 @@ impl Schema {
 /// ```
 pub fn wanted(document: &Document<'_>) -> Vec<String> {
     let raw = Raw::of(document, Origin::File);
-    references(&raw, document.rules(), &mut Findings::default())
+    collect_references(&raw, document.rules(), &mut Findings::default())
         .into_iter()
         .filter(|reference| !reference.at_hand)
         .map(|reference| reference.iri.to_string())
@@ -81,7 +81,7 @@ pub fn wanted(document: &Document<'_>) -> Vec<String> {
 }
 
 /// Reads the schema of a document. Also returns the references whose documents were read.
-fn read(
+fn read_with_references(
     document: &Document<'_>,
     origin: Origin,
     external: &dyn ExternalSchemas,
@@ -96,9 +96,12 @@ fn read(
         }
         return (None, Vec::new());
     }
-    let mut references = references(&raw, rules, findings);
-    let wanted: Vec<&str> =
-        references.iter().map(|reference| &*reference.iri).filter(|iri| !builtin::known(iri)).collect();
+    let mut references = collect_references(&raw, rules, findings);
+    let wanted: Vec<&str> = references
+        .iter()
+        .map(|reference| &*reference.iri)
+        .filter(|iri| !builtin::is_built_in_iri(iri))
+        .collect();
     external.prepare(&wanted);
     let places: HashMap<u64, Where> = raw
         .items
@@ -110,12 +113,12 @@ fn read(
     let mut read = Vec::new();
     for reference in &mut references {
         let place = reference.provenance.place.and_then(|place| places.get(&place.octet)).copied();
-        let found = if builtin::known(&reference.iri) {
+        let found = if builtin::is_built_in_iri(&reference.iri) {
             // The reference is to the default schema, which may be the completed one under these rules.
             let completed = rules.schema.default.is_completed();
-            Some(builtin::raw(if completed { Origin::Completed } else { Origin::Published }))
+            Some(builtin::raw_built_in(if completed { Origin::Completed } else { Origin::Published }))
         } else {
-            fetched(reference, place, external, findings)
+            read_external(reference, place, external, findings)
         };
         if let Some(raw) = found {
             reference.at_hand = true;
@@ -127,7 +130,7 @@ fn read(
 }
 
 /// Returns the structures of an external schema, if its document is available (J19 §4.2.1).
-fn fetched(
+fn read_external(
     reference: &Reference,
     place: Option<Where>,
     external: &dyn ExternalSchemas,
@@ -162,7 +165,7 @@ fn fetched(
         find(codes::SCHEMA_OUT_OF_DATE, message, "the cached copy is used");
     }
     let mut tally = Tally::new(());
-    let document = match january(&found, &mut tally) {
+    let document = match read_as_january_2019(&found, &mut tally) {
         Ok(document) => document,
         Err(_) => {
             let message = format!("the external schema `{named}` is longer than 4 GiB");
@@ -200,7 +203,10 @@ fn fetched(
 }
 
 /// Reads the document of an external schema by the rules of January 2019 (J19 §4.2.1).
-pub(crate) fn january<'f>(found: &'f External<'_>, sink: &mut dyn Sink) -> Result<Document<'f>, TooLarge> {
+pub(crate) fn read_as_january_2019<'f>(
+    found: &'f External<'_>,
+    sink: &mut dyn Sink,
+) -> Result<Document<'f>, TooLarge> {
     let options = Options::default().with_external(found.encoding);
     elf_tagged::read(&found.octets, &Rules::JANUARY_2019, &options, sink)
 }

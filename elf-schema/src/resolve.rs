@@ -64,26 +64,29 @@ impl Equivalent<Context> for ContextRef<'_> {
 impl Resolver {
     /// Creates a resolver for a schema.
     pub fn new(schema: Arc<Schema>) -> Resolver {
-        Resolver::by(schema, Authority::Schema)
+        Resolver::with_authority(schema, Authority::Schema)
     }
 
     /// Creates a resolver for a dictionary of 2017, where the type of the superstructure does not matter (O17 §6.2).
     pub fn of_dictionary(dictionary: Arc<Dictionary>) -> Resolver {
-        Resolver::by(Arc::new(Schema::empty()), Authority::Dictionary(dictionary))
+        Resolver::with_authority(Arc::new(Schema::empty()), Authority::Dictionary(dictionary))
     }
 
-    fn by(schema: Arc<Schema>, authority: Authority) -> Resolver {
-        let (memo, beyond, budget) = (HashMap::new(), IndexSet::new(), Budget::of(Budget::LOOKUPS));
+    fn with_authority(schema: Arc<Schema>, authority: Authority) -> Resolver {
+        let (memo, beyond, budget) = (HashMap::new(), IndexSet::new(), Budget::with_steps(Budget::LOOKUPS));
         Resolver { schema, authority, memo, beyond, budget }
     }
 
     /// Returns a resolver that asks `fallback` for types that this one does not find.
-    pub(crate) fn over(self, fallback: &Arc<Schema>) -> Resolver {
+    pub(crate) fn with_fallback(self, fallback: &Arc<Schema>) -> Resolver {
         match self.authority {
             Authority::Dictionary(dictionary) => {
-                Resolver::by(Arc::clone(fallback), Authority::CommonDictionary(dictionary))
+                Resolver::with_authority(Arc::clone(fallback), Authority::CommonDictionary(dictionary))
             }
-            _ => Resolver::by(Arc::new(self.schema.over(fallback)), Authority::CommonSchema),
+            _ => Resolver::with_authority(
+                Arc::new(self.schema.with_fallback(fallback)),
+                Authority::CommonSchema,
+            ),
         }
     }
 
@@ -118,42 +121,42 @@ impl Resolver {
 
     fn find_type(&mut self, superstructure: TypeId, tag: &str) -> TypeId {
         let found = match self.authority.clone() {
-            Authority::Schema => self.defined_or_extension(superstructure, tag),
+            Authority::Schema => self.find_defined_or_extension(superstructure, tag),
             Authority::Dictionary(dictionary) => match dictionary.resolve(tag) {
                 Some(iri) => Some(self.intern(&iri)),
                 // A pseudo-structure, which has no type (O17 §3.2).
                 None => return TypeId::NONE,
             },
             Authority::CommonSchema => {
-                let found = self.defined_or_extension(superstructure, tag);
+                let found = self.find_defined_or_extension(superstructure, tag);
                 let of_2017 = found.and_then(|of| self.iri(of)).and_then(tag_of_2017).map(str::to_owned);
-                of_2017.and_then(|tag| self.defined(superstructure, &tag)).or(found)
+                of_2017.and_then(|tag| self.find_defined(superstructure, &tag)).or(found)
             }
             Authority::CommonDictionary(dictionary) => match TagOf2017::of(&dictionary, tag) {
                 TagOf2017::Iri(iri) => Some(self.intern(&iri)),
-                TagOf2017::Tag(other) => self.defined(superstructure, &other),
+                TagOf2017::Tag(other) => self.find_defined(superstructure, &other),
                 TagOf2017::Pseudo => return TypeId::NONE,
             },
         };
         found.unwrap_or_else(|| self.intern(&term::undefined(tag)))
     }
 
-    fn defined_or_extension(&mut self, superstructure: TypeId, tag: &str) -> Option<TypeId> {
-        self.defined(superstructure, tag).or_else(|| self.schema.extension(superstructure, tag))
+    fn find_defined_or_extension(&mut self, superstructure: TypeId, tag: &str) -> Option<TypeId> {
+        self.find_defined(superstructure, tag).or_else(|| self.schema.extension_type(superstructure, tag))
     }
 
     /// Returns the type that the schema defines for a tag.
-    fn defined(&mut self, superstructure: TypeId, tag: &str) -> Option<TypeId> {
-        match self.meaning(superstructure, tag) {
+    fn find_defined(&mut self, superstructure: TypeId, tag: &str) -> Option<TypeId> {
+        match self.find_meaning(superstructure, tag) {
             Meaning::Type(of) => Some(of),
             Meaning::Conflict | Meaning::Undefined => None,
         }
     }
 
     /// Returns the meaning that the schema defines for a tag.
-    pub(crate) fn meaning(&mut self, superstructure: TypeId, tag: &str) -> Meaning {
+    pub(crate) fn find_meaning(&mut self, superstructure: TypeId, tag: &str) -> Meaning {
         match self.schema.tag_number(tag) {
-            Some(number) => self.schema.meaning(superstructure, number, &mut self.budget),
+            Some(number) => self.schema.find_meaning(superstructure, number, &mut self.budget),
             None => Meaning::Undefined,
         }
     }
@@ -176,7 +179,7 @@ impl Resolver {
 
     /// Returns the IRI of a type that this resolver returned.
     #[allow(clippy::expect_used, reason = "an index into the types of this resolver")]
-    pub(crate) fn name(&self, of: TypeId) -> &str {
+    pub(crate) fn known_iri(&self, of: TypeId) -> &str {
         self.iri(of).expect("a type of this resolver")
     }
 
@@ -212,7 +215,7 @@ impl Resolver {
 
     /// Returns whether no document can reach the limit on supertypes, whatever tags it has.
     pub(crate) fn never_gives_up(&self) -> bool {
-        let mut budget = Budget::of(Budget::LOOKUPS / self.schema.tag_count().max(1));
+        let mut budget = Budget::with_steps(Budget::LOOKUPS / self.schema.tag_count().max(1));
         let types = self.schema.content().type_ids();
         types.for_each(|of| self.schema.walk_up(of, &mut budget).for_each(drop));
         !budget.is_spent()

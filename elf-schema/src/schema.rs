@@ -50,12 +50,12 @@ impl<'s> Definition<'s> {
 
     /// Returns the IRI of the superstructure type.
     pub fn superstructure(self) -> &'s str {
-        self.schema.name(self.definition.superstructure)
+        self.schema.known_iri(self.definition.superstructure)
     }
 
     /// Returns the IRI of the structure type.
     pub fn structure_type(self) -> &'s str {
-        self.schema.name(self.definition.structure_type)
+        self.schema.known_iri(self.definition.structure_type)
     }
 
     /// Returns where the definition comes from.
@@ -63,7 +63,7 @@ impl<'s> Definition<'s> {
         &self.definition.provenance
     }
 
-    pub(crate) const fn data(self) -> &'s TagDefinition {
+    pub(crate) const fn tag_definition(self) -> &'s TagDefinition {
         self.definition
     }
 }
@@ -144,7 +144,7 @@ impl Schema {
 
     /// Returns the IRI of a type that is in this schema.
     #[allow(clippy::expect_used, reason = "an index into the types of this schema")]
-    pub(crate) fn name(&self, of: TypeId) -> &str {
+    pub(crate) fn known_iri(&self, of: TypeId) -> &str {
         self.iri(of).expect("a type of this schema")
     }
 
@@ -175,7 +175,7 @@ impl Schema {
     }
 
     /// Returns the kinds of dates, times and ages of all types, by number.
-    pub(crate) fn dates(&self) -> &[Option<Gedcom70>] {
+    pub(crate) fn date_kinds(&self) -> &[Option<Gedcom70>] {
         self.derived.dates.get_or_init(|| self.datatypes().iter().map(|of| of.of_gedcom_7()).collect())
     }
 
@@ -202,13 +202,13 @@ impl Schema {
 
     /// Returns all tag definitions, in order.
     pub fn definitions(&self) -> impl Iterator<Item = Definition<'_>> {
-        self.content.definitions.iter().map(|definition| self.handle(definition))
+        self.content.definitions.iter().map(|definition| self.definition_handle(definition))
     }
 
     /// Returns the tag definitions whose superstructure is exactly this type, in order.
     pub fn definitions_in(&self, superstructure: TypeId) -> impl Iterator<Item = Definition<'_>> {
         let numbers = self.content.definitions_in(superstructure).iter();
-        numbers.map(|&number| self.handle(self.content.definition(number)))
+        numbers.map(|&number| self.definition_handle(self.content.definition(number)))
     }
 
     /// Returns the direct supertypes of a type with the places of their definitions, in order (J19 §3.1.1).
@@ -263,7 +263,7 @@ impl Schema {
         self.content.supertypes.len()
     }
 
-    pub(crate) fn handle<'s>(&'s self, definition: &'s TagDefinition) -> Definition<'s> {
+    pub(crate) fn definition_handle<'s>(&'s self, definition: &'s TagDefinition) -> Definition<'s> {
         Definition { schema: self, definition }
     }
 

@@ -34,9 +34,9 @@ impl<'s> Statements<'s> {
             types: other.types().map(|(_, iri)| schema.type_of(iri)).collect(),
             tags: other.content().tags.iter().map(|tag| schema.tag_number(tag)).collect(),
             definitions: sorted(
-                definitions.map(|one| number([one.tag, one.superstructure.0, one.structure_type.0])),
+                definitions.map(|one| pack([one.tag, one.superstructure.0, one.structure_type.0])),
             ),
-            supertypes: sorted(supertypes.map(|one| number([0, one.subtype.0, one.supertype.0]))),
+            supertypes: sorted(supertypes.map(|one| pack([0, one.subtype.0, one.supertype.0]))),
             escapes: said.escapes.iter().map(|one| (&*one.tag, one.types)).collect(),
         }
     }
@@ -54,7 +54,7 @@ impl<'s> Statements<'s> {
         let types = [asked.superstructure, asked.structure_type].map(|of| self.type_here(of));
         match (tag, types) {
             (Some(tag), [Some(superstructure), Some(of)]) => {
-                self.definitions.binary_search(&number([tag, superstructure.0, of.0])).is_ok()
+                self.definitions.binary_search(&pack([tag, superstructure.0, of.0])).is_ok()
             }
             _ => false,
         }
@@ -62,9 +62,7 @@ impl<'s> Statements<'s> {
 
     pub(crate) fn have_supertype(&self, asked: &SupertypeDefinition) -> bool {
         match [asked.subtype, asked.supertype].map(|of| self.type_here(of)) {
-            [Some(below), Some(above)] => {
-                self.supertypes.binary_search(&number([0, below.0, above.0])).is_ok()
-            }
+            [Some(below), Some(above)] => self.supertypes.binary_search(&pack([0, below.0, above.0])).is_ok(),
             _ => false,
         }
     }
@@ -88,6 +86,6 @@ fn sorted(numbers: impl Iterator<Item = u128>) -> Vec<u128> {
     numbers
 }
 
-fn number(numbers: [u32; 3]) -> u128 {
+fn pack(numbers: [u32; 3]) -> u128 {
     numbers.into_iter().fold(0, |all, one| all << u32::BITS | u128::from(one))
 }

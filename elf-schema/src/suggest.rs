@@ -2,7 +2,7 @@
 //!
 //! Schemas come from strangers, so the work for one tag is limited, however many definitions there are.
 
-use crate::brief::brief;
+use crate::brief::shorten_text;
 use crate::budget::Budget;
 use crate::ids::TypeId;
 use crate::lookup::Meaning;
@@ -28,7 +28,7 @@ pub(crate) struct Advisor {
 
 impl Default for Advisor {
     fn default() -> Advisor {
-        Advisor { defined_in: HashMap::new(), budget: Budget::of(Budget::LOOKUPS) }
+        Advisor { defined_in: HashMap::new(), budget: Budget::with_steps(Budget::LOOKUPS) }
     }
 }
 
@@ -51,23 +51,25 @@ impl Advisor {
         superstructure: TypeId,
         tag: &str,
     ) -> Option<String> {
-        if resolver.meaning(superstructure, tag) == Meaning::Conflict {
+        if resolver.find_meaning(superstructure, tag) == Meaning::Conflict {
             return Some("its definitions there conflict, so none of them is used".to_owned());
         }
         let schema = &**resolver.schema();
         if is_completed(schema, superstructure, tag) {
             return Some("`--schema completed` defines it there, as GEDCOM does".to_owned());
         }
-        let here = self.defined_in(schema, superstructure);
+        let here = self.typed_tags_under(schema, superstructure);
         let near = Near::of(tag, here.iter().map(|&(number, _)| schema.tag(number)));
         near.help(|| {
             let spellings = [tag, &tag.to_ascii_uppercase()];
-            spellings.into_iter().find_map(|tag| Places::of(schema, here, superstructure, tag)?.text(tag))
+            spellings
+                .into_iter()
+                .find_map(|tag| Places::find(schema, here, superstructure, tag)?.describe(tag))
         })
     }
 
     /// Returns the tags that have a type under a type; none if there are too many to search.
-    fn defined_in(&mut self, schema: &Schema, superstructure: TypeId) -> &[(u32, TypeId)] {
+    fn typed_tags_under(&mut self, schema: &Schema, superstructure: TypeId) -> &[(u32, TypeId)] {
         let budget = &mut self.budget;
         self.defined_in.entry(superstructure).or_insert_with(|| {
             let definitions =
@@ -75,7 +77,7 @@ impl Advisor {
             let is_few = definitions.sum::<usize>() <= ROW && !budget.is_spent();
             // A misspelled tag is rarely meant as a vendor tag.
             let is_standard = |(_, of): &(u32, TypeId)| !schema.is_vendor_type(*of);
-            let found = is_few.then(|| schema.defined_in(superstructure).filter(is_standard).collect());
+            let found = is_few.then(|| schema.typed_tags_under(superstructure).filter(is_standard).collect());
             found.unwrap_or_default()
         })
     }
@@ -86,7 +88,7 @@ fn is_completed(schema: &Schema, superstructure: TypeId, tag: &str) -> bool {
     let completed = Schema::completed();
     let of = schema.iri(superstructure).and_then(|iri| completed.type_of(iri));
     let (Some(of), Some(number)) = (of, completed.tag_number(tag)) else { return false };
-    !std::ptr::eq(schema, &raw const **completed) && !completed.applicable_to(of, number).is_empty()
+    !std::ptr::eq(schema, &raw const **completed) && !completed.definitions_of_tag(of, number).is_empty()
 }
 
 /// Returns the tag of a type for a message. If the tag has several types, the type is added.
@@ -95,14 +97,14 @@ pub(crate) fn tag_of_type(schema: &Schema, of: TypeId, tag: &str) -> String {
     let types = definitions.iter().map(|&number| schema.content().definition(number).structure_type);
     let mut types = types.filter(|of| !schema.is_vendor_type(*of));
     match types.any(|other| other != of) {
-        true => with_type(schema, of, tag),
-        false => format!("`{}`", brief(tag)),
+        true => tag_with_type(schema, of, tag),
+        false => format!("`{}`", shorten_text(tag)),
     }
 }
 
-fn with_type(schema: &Schema, of: TypeId, tag: &str) -> String {
-    let iri = schema.prefixes().shorten(schema.name(of));
-    format!("`{}` ({})", brief(tag), brief(&iri))
+fn tag_with_type(schema: &Schema, of: TypeId, tag: &str) -> String {
+    let iri = schema.prefixes().shorten(schema.known_iri(of));
+    format!("`{}` ({})", shorten_text(tag), shorten_text(&iri))
 }
 
 /// The places where a tag is defined, likeliest first.
@@ -115,7 +117,7 @@ struct Places<'s> {
 impl<'s> Places<'s> {
     /// Finds the places of `tag`. `here` are the tags that are allowed where `tag` is not: a place under one of them is
     /// likely, because then only a line is missing in between.
-    fn of(
+    fn find(
         schema: &'s Schema,
         here: &[(u32, TypeId)],
         superstructure: TypeId,
@@ -144,7 +146,7 @@ impl<'s> Places<'s> {
                 };
                 let Some(defined) = defined.filter(|_| of != superstructure) else { continue };
                 let met = best.get_index_of(&defined).unwrap_or(best.len());
-                let likelihood = (u8::from(!here.contains_key(&of)), commonness(schema, defined), met);
+                let likelihood = (u8::from(!here.contains_key(&of)), rank_commonness(schema, defined), met);
                 let entry = best.entry(defined).or_insert((likelihood, of));
                 *entry = (*entry).min((likelihood, of));
             }
@@ -156,14 +158,15 @@ impl<'s> Places<'s> {
     }
 
     /// Returns a text that says where `tag` is defined; `None` if it is not defined anywhere.
-    fn text(&self, tag: &str) -> Option<String> {
+    fn describe(&self, tag: &str) -> Option<String> {
         let named = self.sorted.iter().take(NAMED);
         let record = named.clone().any(|(_, defined, _)| *defined == Defined::Record);
-        let beneath = named.filter_map(|(_, defined, of)| self.beneath(*defined, *of)).collect();
+        let beneath =
+            named.filter_map(|(_, defined, of)| self.describe_superstructure(*defined, *of)).collect();
         defined_at(tag, record, beneath, self.sorted.len().saturating_sub(NAMED))
     }
 
-    fn beneath(&self, defined: Defined, of: TypeId) -> Option<String> {
+    fn describe_superstructure(&self, defined: Defined, of: TypeId) -> Option<String> {
         let tag = match defined {
             Defined::Record => return None,
             Defined::Head => return Some("`HEAD`".to_owned()),
@@ -172,7 +175,7 @@ impl<'s> Places<'s> {
         // If a tag has two types, name them to distinguish them.
         let is_same = first_tag(self.schema, self.superstructure) == Some(tag);
         let tag = self.schema.tag(tag);
-        Some(if is_same { with_type(self.schema, of, tag) } else { format!("`{}`", brief(tag)) })
+        Some(if is_same { tag_with_type(self.schema, of, tag) } else { format!("`{}`", shorten_text(tag)) })
     }
 }
 
@@ -183,7 +186,7 @@ fn first_tag(schema: &Schema, of: TypeId) -> Option<u32> {
 }
 
 /// Ranks a superstructure by how many files have it.
-fn commonness(schema: &Schema, defined: Defined) -> usize {
+fn rank_commonness(schema: &Schema, defined: Defined) -> usize {
     match defined {
         Defined::Record => COMMON.len() + 1,
         Defined::Head => COMMON.len(),

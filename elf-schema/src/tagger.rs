@@ -145,7 +145,7 @@ impl Tagger {
             chosen: HashMap::new(),
             usual: HashMap::new(),
             avoided: HashSet::new(),
-            budget: Budget::of(Budget::LOOKUPS),
+            budget: Budget::with_steps(Budget::LOOKUPS),
         }
     }
 
@@ -173,7 +173,7 @@ impl Tagger {
     /// assert_eq!(&*tagger.tag("https://e.example/Peal", elf::DATE_VALUE)?, "DATE");
     /// # Ok::<(), elf_schema::TagError>(())
     /// ```
-    pub fn supertype(&mut self, subtype: &str, supertype: &str) -> Result<(), TagError> {
+    pub fn add_supertype(&mut self, subtype: &str, supertype: &str) -> Result<(), TagError> {
         let (below, above) = (self.type_of_known_iri(subtype)?, self.type_of_known_iri(supertype)?);
         if !self.schema.supertypes(below).any(|(known, _)| known == above) {
             let provenance = Provenance::MADE;
@@ -201,7 +201,7 @@ impl Tagger {
             None if of <= TypeId::UNDEFINED => {
                 return Err(TagError::NoStructure { iri: structure_type.to_owned() });
             }
-            None => match self.find_defined_tag(above, of).or_else(|| self.extension(above, of)) {
+            None => match self.find_defined_tag(above, of).or_else(|| self.extension_tag(above, of)) {
                 Some(tag) => tag,
                 None => self.define(above, of, structure_type),
             },
@@ -237,7 +237,7 @@ impl Tagger {
         if term::undefined_tag(structure_type).is_some() || of <= TypeId::UNDEFINED {
             return self.tag(superstructure, structure_type);
         }
-        self.look_above(above);
+        self.prepare_supertypes(above);
         let number = self.schema.tag_number(own);
         if number.and_then(|number| self.index.resolve(number, &self.above.1)) == Some(of)
             || self.schema.extension_tags_of(of, above).any(|tag| tag == own)
@@ -246,7 +246,7 @@ impl Tagger {
         }
         let has_tag = self.chosen.contains_key(&(above, of))
             || self.find_defined_tag(above, of).is_some()
-            || self.extension(above, of).is_some();
+            || self.extension_tag(above, of).is_some();
         if has_tag || !is_tag(own) || !self.may_be_defined(own, number, above, of) {
             return self.tag(superstructure, structure_type);
         }
@@ -277,18 +277,19 @@ impl Tagger {
 
     /// Returns the tag of an undefined tag identifier, if it is undefined there.
     fn tag_of_undefined(&mut self, above: TypeId, of: TypeId, tag: &str) -> Result<Arc<str>, TagError> {
-        self.look_above(above);
+        self.prepare_supertypes(above);
         let number = self.schema.tag_number(tag);
         match number.and_then(|number| self.index.resolve(number, &self.above.1)) {
-            Some(found) if found != of => {
-                Err(TagError::Claimed { tag: tag.to_owned(), read_as: self.schema.name(found).to_owned() })
-            }
+            Some(found) if found != of => Err(TagError::Claimed {
+                tag: tag.to_owned(),
+                read_as: self.schema.known_iri(found).to_owned(),
+            }),
             _ => Ok(Arc::from(tag)),
         }
     }
 
     /// Prepares the supertypes of a type.
-    fn look_above(&mut self, of: TypeId) {
+    fn prepare_supertypes(&mut self, of: TypeId) {
         if self.above.0 == of {
             return;
         }
@@ -296,7 +297,7 @@ impl Tagger {
         for one in self.schema.eventual_supertypes(of) {
             // If the schema is too large, only the nearest types are visited, so more tags than necessary may be
             // created.
-            if !self.budget.take(1) && !above.is_empty() {
+            if !self.budget.spend(1) && !above.is_empty() {
                 break;
             }
             above.push(one);
@@ -306,7 +307,7 @@ impl Tagger {
 
     /// Returns the best existing tag for the type there.
     fn find_defined_tag(&mut self, above: TypeId, of: TypeId) -> Option<Arc<str>> {
-        self.look_above(above);
+        self.prepare_supertypes(above);
         let supertypes = &self.above.1;
         let mut numbers: Vec<u32> = supertypes
             .iter()
@@ -334,7 +335,7 @@ impl Tagger {
     }
 
     /// Returns the extension tag of a type there. Tags of the header come first.
-    fn extension(&self, above: TypeId, of: TypeId) -> Option<Arc<str>> {
+    fn extension_tag(&self, above: TypeId, of: TypeId) -> Option<Arc<str>> {
         self.schema.extension_tags_of(of, above).next().map(Arc::from)
     }
 

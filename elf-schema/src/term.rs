@@ -66,7 +66,7 @@ pub fn survives_uri(iri: &str) -> bool {
     while let Some(c) = iri.get(at..).and_then(|rest| rest.chars().next()) {
         match c {
             '%' => {
-                let run = percent_run(iri, at);
+                let run = parse_percent_run(iri, at);
                 if !run_survives(&run, query && !fragment) {
                     return false;
                 }
@@ -85,7 +85,7 @@ pub fn survives_uri(iri: &str) -> bool {
 }
 
 /// Returns the bytes of the percent-encodings that start at `at`, each with its spelling.
-fn percent_run(iri: &str, mut at: usize) -> Vec<(u8, &str)> {
+fn parse_percent_run(iri: &str, mut at: usize) -> Vec<(u8, &str)> {
     let mut run = Vec::new();
     while let Some(spelling) = iri.get(at..at + 3).filter(|text| text.starts_with('%')) {
         let Some(octet) = spelling.get(1..).and_then(|digits| u8::from_str_radix(digits, 16).ok()) else {

@@ -28,13 +28,13 @@ impl Typing {
     }
 
     /// Returns whether the types are those of this document.
-    fn is_of(&self, document: &Document<'_>) -> bool {
+    fn is_typing_of(&self, document: &Document<'_>) -> bool {
         self.document == *document.id()
     }
 
     /// Reports payloads that violate their datatypes.
     pub(crate) fn report_values(&self, document: &Document<'_>, sink: &mut dyn Sink) {
-        values::report(document, &self.column, self.schema(), sink);
+        values::report_values(document, &self.column, self.schema(), sink);
     }
 
     /// Returns the schema that the types come from. Empty if the file has a dictionary of 2017.
@@ -61,7 +61,7 @@ impl Typing {
 
     /// Returns the type of a structure; `None` for structures of other documents.
     pub fn type_id(&self, node: Node<'_>) -> Option<TypeId> {
-        self.get(node.id()).filter(|_| self.is_of(node.document()))
+        self.get(node.id()).filter(|_| self.is_typing_of(node.document()))
     }
 
     /// Returns the IRI of the type of the node with an index.
@@ -86,12 +86,12 @@ impl Typing {
 
     /// Returns the datatype of a payload; see [`TypedDocument::datatype`](crate::TypedDocument::datatype).
     pub fn datatype(&self, node: Node<'_>) -> Datatype {
-        values::datatype(node, self.schema(), self.type_id(node))
+        values::datatype_of(node, self.schema(), self.type_id(node))
     }
 
     /// Returns the value of a payload; see [`TypedDocument::value`](crate::TypedDocument::value).
     pub fn value<'d>(&self, node: Node<'d>) -> Option<Value<'d>> {
-        self.is_of(node.document()).then(|| values::value(node, self.datatype(node)))?
+        self.is_typing_of(node.document()).then(|| values::value_of(node, self.datatype(node)))?
     }
 
     /// Returns all structures of a type or one of its subtypes, in document order.
@@ -99,14 +99,18 @@ impl Typing {
     /// In a schema, supertypes say which tags are allowed where, and nothing about meaning (J19 §3.1.1). Only a data
     /// model, such as that of ELF, says that a structure *is* of another kind.
     pub fn of_type<'d>(&'d self, document: &'d Document<'_>, iri: &str) -> impl Iterator<Item = Node<'d>> {
-        let wanted = if self.is_of(document) { self.with_subtypes(iri) } else { Vec::new() };
-        document.structures().filter(move |node| is_of(*node, &self.column, &wanted))
+        let wanted = if self.is_typing_of(document) { self.with_subtypes(iri) } else { Vec::new() };
+        document.structures().filter(move |node| has_wanted_type(*node, &self.column, &wanted))
     }
 
     /// Returns the substructures of this type or a subtype of it.
-    pub(crate) fn beneath<'d>(&'d self, node: Node<'d>, iri: &str) -> impl Iterator<Item = Node<'d>> {
-        let wanted = if self.is_of(node.document()) { self.with_subtypes(iri) } else { Vec::new() };
-        node.substructures().filter(move |node| is_of(*node, &self.column, &wanted))
+    pub(crate) fn substructures_of_type<'d>(
+        &'d self,
+        node: Node<'d>,
+        iri: &str,
+    ) -> impl Iterator<Item = Node<'d>> {
+        let wanted = if self.is_typing_of(node.document()) { self.with_subtypes(iri) } else { Vec::new() };
+        node.substructures().filter(move |node| has_wanted_type(*node, &self.column, &wanted))
     }
 
     fn with_subtypes(&self, iri: &str) -> Vec<bool> {
@@ -137,7 +141,7 @@ pub(crate) fn counts(column: &TypeColumn) -> impl Iterator<Item = (TypeId, u64)>
 
 /// Finds the types of all nodes of a document. Nodes that are not structures get none. Tags without a type are passed
 /// to `finder`, if there is one.
-pub(crate) fn column(
+pub(crate) fn find_types(
     document: &Document<'_>,
     resolver: &mut Resolver,
     mut finder: Option<(&mut UndefinedTags, &mut dyn Sink)>,
@@ -155,7 +159,7 @@ pub(crate) fn column(
         column.set(head.id().index(), of);
     }
     // Undefined tags usually have numbers after those of the schema; structures under them are undefined, too.
-    let watched = finder.as_mut().map_or(usize::MAX, |(finder, _)| finder.begin(document, resolver));
+    let watched = finder.as_mut().map_or(usize::MAX, |(finder, _)| finder.begin_run(document, resolver));
     let mut locator = None;
     for node in document.structures() {
         let superstructure = match node.superstructure() {
@@ -188,7 +192,7 @@ pub(crate) fn with_subtypes(schema: &Schema, of: Option<TypeId>, types: usize) -
 }
 
 /// Returns whether `wanted` is true for the type of a structure.
-pub(crate) fn is_of(node: Node<'_>, column: &TypeColumn, wanted: &[bool]) -> bool {
+pub(crate) fn has_wanted_type(node: Node<'_>, column: &TypeColumn, wanted: &[bool]) -> bool {
     let of = column.get(node.id().index());
     // `wanted` is empty if the types are those of another document.
     of.is_some_and(|of| wanted.get(of.index()) == Some(&true))

@@ -33,7 +33,7 @@ pub(crate) struct UndefinedTags {
     /// The index after the last node under an undefined structure of the current run.
     silent_until: usize,
     /// The first [`MOST`] pairs of superstructure and type.
-    pairs: IndexMap<TypePair, Met>,
+    pairs: IndexMap<TypePair, FoundTag>,
     /// The number of occurrences of other pairs in the current run.
     further: HashMap<TypePair, u64>,
     /// Cache: whether the schema itself defines the undefined type of a structure.
@@ -50,7 +50,7 @@ pub(crate) struct TypePair {
 
 /// What was found for a tag without a type under some type.
 #[derive(Clone, Debug)]
-enum Met {
+enum FoundTag {
     /// For one finding about all occurrences: the first place, until a run has returned it, and the number of
     /// occurrences in the current run.
     Counted(Option<FirstPlace>, u64),
@@ -79,12 +79,12 @@ impl UndefinedTags {
     }
 
     /// Creates an empty collector with the same settings.
-    pub(crate) fn anew(&self) -> UndefinedTags {
+    pub(crate) fn new_empty(&self) -> UndefinedTags {
         UndefinedTags { pairs: IndexMap::new(), further: HashMap::new(), ..self.clone() }
     }
 
     /// Starts a run. Returns the lowest number of a type that must be passed to this collector.
-    pub(crate) fn begin(&mut self, document: &Document<'_>, resolver: &Resolver) -> usize {
+    pub(crate) fn begin_run(&mut self, document: &Document<'_>, resolver: &Resolver) -> usize {
         self.silent_until = 0;
         // Dictionaries of 2017 do not define which structures are allowed where. For GEDCOM 7 files, one finding
         // about the version replaces findings about each new tag.
@@ -116,13 +116,13 @@ impl UndefinedTags {
                 return;
             }
             self.silent_until = node.subtree_end().index();
-            let is_defined = || matches!(resolver.meaning(superstructure, tag), Meaning::Type(_));
+            let is_defined = || matches!(resolver.find_meaning(superstructure, tag), Meaning::Type(_));
             if *self.defined.entry(types).or_insert_with(is_defined) {
                 return;
             }
         }
         // The content of a GEDCOM 7 extension is defined by its author.
-        if is_silent(node, superstructure) || resolver.schema().is_extension(superstructure) {
+        if is_reported_elsewhere(node, superstructure) || resolver.schema().is_extension(superstructure) {
             return;
         }
         let locator = locator.get_or_insert_with(|| node.document().locator());
@@ -138,9 +138,9 @@ impl UndefinedTags {
             }
             None => {
                 let met = if self.each {
-                    Met::Helped(self.advisor.help(resolver, superstructure, tag))
+                    FoundTag::Helped(self.advisor.help(resolver, superstructure, tag))
                 } else {
-                    Met::Counted(Some(FirstPlace::of(node, locator)), 0)
+                    FoundTag::Counted(Some(FirstPlace::of(node, locator)), 0)
                 };
                 // A tag that occurs now will probably occur again soon.
                 if is_full {
@@ -150,10 +150,11 @@ impl UndefinedTags {
             }
         };
         match met {
-            Met::Counted(_, count) => *count += 1,
-            Met::Helped(help) => {
+            FoundTag::Counted(_, count) => *count += 1,
+            FoundTag::Helped(help) => {
                 let first = FirstPlace::of(node, locator);
-                let above = above_of_type(resolver.schema(), superstructure, first.above.as_deref());
+                let above =
+                    describe_superstructure(resolver.schema(), superstructure, first.above.as_deref());
                 let message = undefined_message(tag, above.as_deref(), 1);
                 let rules = node.document().rules();
                 let finding = Diagnostic::new(codes::TAG_UNDEFINED, rules, message);
@@ -167,7 +168,7 @@ impl UndefinedTags {
     }
 
     /// Returns the unknown tags of the current run, and starts counting anew.
-    pub(crate) fn of_run(&mut self, resolver: &Resolver) -> Vec<UndefinedTag<TypeId>> {
+    pub(crate) fn take_run(&mut self, resolver: &Resolver) -> Vec<UndefinedTag<TypeId>> {
         let mut tags = Vec::new();
         let mut add = |superstructure, found, first, count| {
             if let Some(tag) = resolver.iri(found).and_then(term::undefined_tag) {
@@ -175,7 +176,7 @@ impl UndefinedTags {
             }
         };
         for (&TypePair { superstructure, found }, met) in &mut self.pairs {
-            if let Met::Counted(first, count @ 1..) = met {
+            if let FoundTag::Counted(first, count @ 1..) = met {
                 add(superstructure, found, first.take(), std::mem::take(count));
             }
         }
@@ -188,18 +189,18 @@ impl UndefinedTags {
 
 /// Returns whether an unknown tag is not reported: extensions start with an underscore, and other findings explain
 /// invalid lines and misplaced tags of the serialisation.
-fn is_silent(node: Node<'_>, superstructure: TypeId) -> bool {
+fn is_reported_elsewhere(node: Node<'_>, superstructure: TypeId) -> bool {
     let tag = node.tag();
     tag.starts_with('_')
         || matches!(tag, "CONT" | "CONC" | "UNDEF")
         || node.is_error()
         || node.is_inserted()
         || reserved_in(tag, superstructure).is_some()
-        || is_version(node)
+        || is_elf_version(node)
 }
 
 /// Returns whether a structure is the ELF version of a header that is data. No schema defines it (S21).
-fn is_version(node: Node<'_>) -> bool {
+fn is_elf_version(node: Node<'_>) -> bool {
     let mut above = node.with_ancestors().skip(1).map(Node::tag);
     node.tag() == "ELF"
         && above.next() == Some("GEDC")
@@ -208,7 +209,7 @@ fn is_version(node: Node<'_>) -> bool {
 }
 
 /// Reports the unknown tags of a document, in the order of their first places.
-pub(crate) fn report(
+pub(crate) fn report_undefined_tags(
     tally: UndefinedTally<TypeId>,
     resolver: &mut Resolver,
     rules: &Rules,
@@ -217,13 +218,13 @@ pub(crate) fn report(
     report_limits(resolver.gave_up(), rules, sink);
     let mut advisor = Advisor::default();
     let say = |superstructure, tag: &str, above: Option<&str>| {
-        let above = above_of_type(resolver.schema(), superstructure, above);
+        let above = describe_superstructure(resolver.schema(), superstructure, above);
         (above, advisor.help(resolver, superstructure, tag))
     };
     tally.report(say, |message| Diagnostic::new(codes::TAG_UNDEFINED, rules, message), sink);
 }
 
 /// Returns the superstructure in words; `None` for a record.
-fn above_of_type(schema: &Schema, superstructure: TypeId, above: Option<&str>) -> Option<String> {
+fn describe_superstructure(schema: &Schema, superstructure: TypeId, above: Option<&str>) -> Option<String> {
     above.map(|above| tag_of_type(schema, superstructure, above))
 }

@@ -13,18 +13,18 @@ use elf_values::{
 
 /// Returns the datatype of a structure's payload. In a file of GEDCOM 7, types of ELF have the grammars of GEDCOM 7,
 /// too.
-pub(crate) fn datatype(node: Node<'_>, schema: &Schema, of: Option<TypeId>) -> Datatype {
+pub(crate) fn datatype_of(node: Node<'_>, schema: &Schema, of: Option<TypeId>) -> Datatype {
     let is_gedcom_7 = node.document().rules().schema.mechanism.is_of_extension_tags();
-    of_type(schema, of, is_gedcom_7)
+    datatype_of_type(schema, of, is_gedcom_7)
 }
 
-pub(crate) fn of_type(schema: &Schema, of: Option<TypeId>, is_gedcom_7: bool) -> Datatype {
+pub(crate) fn datatype_of_type(schema: &Schema, of: Option<TypeId>, is_gedcom_7: bool) -> Datatype {
     let datatype = of.and_then(|of| schema.datatypes().get(of.index()).copied()).unwrap_or(Datatype::Text);
     if is_gedcom_7 { datatype.in_gedcom_7() } else { datatype }
 }
 
 /// Returns the value of a structure's payload; `None` if it has none, or a pointer.
-pub(crate) fn value<'d>(node: Node<'d>, datatype: Datatype) -> Option<Value<'d>> {
+pub(crate) fn value_of<'d>(node: Node<'d>, datatype: Datatype) -> Option<Value<'d>> {
     match node.payload() {
         Payload::Text(text) => Some(Value::read(text, datatype)),
         Payload::None | Payload::Pointer(_) => None,
@@ -32,8 +32,13 @@ pub(crate) fn value<'d>(node: Node<'d>, datatype: Datatype) -> Option<Value<'d>>
 }
 
 /// Reports payloads that violate the datatypes of their types, in document order.
-pub(crate) fn report(document: &Document<'_>, column: &TypeColumn, schema: &Schema, sink: &mut dyn Sink) {
-    let dates = schema.dates();
+pub(crate) fn report_values(
+    document: &Document<'_>,
+    column: &TypeColumn,
+    schema: &Schema,
+    sink: &mut dyn Sink,
+) {
+    let dates = schema.date_kinds();
     let mut locator = None;
     for (index, of) in column.iter() {
         // No standard defines the payloads of vendor tags.
@@ -46,7 +51,7 @@ pub(crate) fn report(document: &Document<'_>, column: &TypeColumn, schema: &Sche
         if kind.is_plain(&text) {
             continue;
         }
-        let findings = match datatype(node, schema, Some(of)) {
+        let findings = match datatype_of(node, schema, Some(of)) {
             datatype @ Datatype::Gedcom70(_) => {
                 let names = schema.extension_names();
                 check_gedcom_7_with_extensions(&text, datatype, &|tag, uri| names.stands_for(tag, uri))

@@ -41,25 +41,25 @@ impl Schema {
         if mechanism.is_of_extension_tags() {
             return self.extension_lines();
         }
-        let is_default = || Schema::default_of(rules).is_some_and(|default| self.says_no_more_than(default));
+        let is_default = || Schema::default_of(rules).is_some_and(|default| self.states_the_same_as(default));
         if !mechanism.is_inline() && (!mechanism.is_by_shape() || is_default()) {
             return None;
         }
         let external = mechanism.may_refer();
         let mut said = DefinitionLines { schema: self, lines: Vec::new(), skip: None };
-        said.line(1, "SCHMA", "");
+        said.write_line(1, "SCHMA", "");
         match form {
-            SchemaForm::Reference if external => said.references(rules),
+            SchemaForm::Reference if external => said.write_references(rules),
             // A schema that is not available can only be referred to.
             _ => {
                 for reference in
                     self.content().references.iter().filter(|reference| external && !reference.at_hand)
                 {
-                    said.line(2, "SCHMA", &reference.iri);
+                    said.write_line(2, "SCHMA", &reference.iri);
                 }
             }
         }
-        said.definitions();
+        said.write_definitions();
         Some(said.lines)
     }
 
@@ -75,12 +75,12 @@ impl Schema {
     }
 
     /// Returns whether both schemas make the same statements.
-    pub(crate) fn says_no_more_than(&self, other: &Schema) -> bool {
-        self.contains(other) && other.contains(self)
+    pub(crate) fn states_the_same_as(&self, other: &Schema) -> bool {
+        self.states_all_of(other) && other.states_all_of(self)
     }
 
     /// Returns whether this schema makes all statements of `other`.
-    fn contains(&self, other: &Schema) -> bool {
+    fn states_all_of(&self, other: &Schema) -> bool {
         Statements::of(self, other).have_all()
     }
 }
@@ -95,24 +95,24 @@ struct DefinitionLines<'s> {
 impl<'s> DefinitionLines<'s> {
     /// Writes references: to the default schema, if this schema includes all of it, and to the external schemas that it
     /// was read from.
-    fn references(&mut self, rules: &Rules) {
+    fn write_references(&mut self, rules: &Rules) {
         // Under these rules, the IRI of the default schema may mean the completed schema.
         let default: &'static Schema = Schema::of_data_model(rules);
-        if self.schema.contains(default) {
-            self.line(2, "SCHMA", DATA_MODEL);
+        if self.schema.states_all_of(default) {
+            self.write_line(2, "SCHMA", DATA_MODEL);
             self.skip = Some(Statements::of(default, self.schema));
         }
         for reference in
             self.schema.content().references.iter().filter(|reference| &*reference.iri != DATA_MODEL)
         {
-            self.line(2, "SCHMA", &reference.iri);
+            self.write_line(2, "SCHMA", &reference.iri);
         }
     }
 
     /// Writes prefixes, escapes and types, except those that references include.
-    fn definitions(&mut self) {
+    fn write_definitions(&mut self) {
         let schema = self.schema;
-        let types = self.types();
+        let types = self.list_types();
         // A prefix that is also the scheme of an IRI would change this IRI.
         let schemes: HashSet<&str> =
             schema.types().filter_map(|(_, iri)| iri.split_once(':')).map(|(scheme, _)| scheme).collect();
@@ -126,7 +126,7 @@ impl<'s> DefinitionLines<'s> {
         let mut used = HashSet::new();
         let mut lines = Vec::new();
         let mut name = |of: TypeId| {
-            let short = shorten(schema.name(of));
+            let short = shorten(schema.known_iri(of));
             if let Some((prefix, _)) = short.split_once(':')
                 && !schemes.contains(prefix)
             {
@@ -147,24 +147,24 @@ impl<'s> DefinitionLines<'s> {
         for (prefix, definition) in
             schema.content().prefixes.iter().filter(|(prefix, _)| used.contains(*prefix))
         {
-            self.line(2, "PRFX", &format!("{prefix} {}", definition.iri));
+            self.write_line(2, "PRFX", &format!("{prefix} {}", definition.iri));
         }
         for escape in schema.escapes() {
             let letters: String = escape.types.letters().collect();
             let said = self.skip.as_ref().is_some_and(|skip| skip.have_escape(escape));
             if !said && !self.is_elsewhere(&escape.provenance.origin) {
-                self.line(2, "ESC", &format!("{} {letters}", escape.tag));
+                self.write_line(2, "ESC", &format!("{} {letters}", escape.tag));
             }
         }
         for (level, tag, payload) in lines {
-            self.line(level, tag, &payload);
+            self.write_line(level, tag, &payload);
         }
     }
 
     /// Returns what is to be written about each type, in the order of the schema: its supertypes, and its tags with
     /// their superstructure types.
     #[allow(clippy::type_complexity, reason = "a table of three columns")]
-    fn types(&self) -> Vec<(TypeId, Vec<TypeId>, Vec<(&'s str, Vec<TypeId>)>)> {
+    fn list_types(&self) -> Vec<(TypeId, Vec<TypeId>, Vec<(&'s str, Vec<TypeId>)>)> {
         let schema = self.schema;
         let mut supertypes: HashMap<TypeId, Vec<TypeId>> = HashMap::new();
         for one in &schema.content().supertypes {
@@ -176,15 +176,15 @@ impl<'s> DefinitionLines<'s> {
         }
         let mut tags: HashMap<TypeId, Vec<(&str, Vec<TypeId>)>> = HashMap::new();
         for one in schema.definitions() {
-            if self.skip.as_ref().is_some_and(|skip| skip.have_definition(one.data()))
+            if self.skip.as_ref().is_some_and(|skip| skip.have_definition(one.tag_definition()))
                 || self.is_elsewhere(&one.provenance().origin)
             {
                 continue;
             }
-            let of = tags.entry(one.data().structure_type).or_default();
+            let of = tags.entry(one.tag_definition().structure_type).or_default();
             match of.last_mut().filter(|(tag, _)| *tag == one.tag()) {
-                Some((_, contexts)) => contexts.push(one.data().superstructure),
-                None => of.push((one.tag(), vec![one.data().superstructure])),
+                Some((_, contexts)) => contexts.push(one.tag_definition().superstructure),
+                None => of.push((one.tag(), vec![one.tag_definition().superstructure])),
             }
         }
         // ELF cannot say that a tag has a type everywhere, only at the places in the standard.
@@ -192,7 +192,7 @@ impl<'s> DefinitionLines<'s> {
             let Some(of) = schema.type_of(&one.uri) else { continue };
             let above = schema.standard_types().filter(|above| *above != TypeId::UNDEFINED);
             let contexts: Vec<TypeId> =
-                above.filter(|above| schema.extension(*above, &one.tag) == Some(of)).collect();
+                above.filter(|above| schema.extension_type(*above, &one.tag) == Some(of)).collect();
             if !contexts.is_empty() {
                 tags.entry(of).or_default().push((&one.tag, contexts));
             }
@@ -221,7 +221,7 @@ impl<'s> DefinitionLines<'s> {
         self.lines.iter().any(|line| line.level == 2 && line.tag == "SCHMA" && *line.payload == **iri)
     }
 
-    fn line(&mut self, level: u32, tag: &'static str, payload: &str) {
+    fn write_line(&mut self, level: u32, tag: &'static str, payload: &str) {
         self.lines.push(PreambleLine::new(level, tag, payload.to_owned()));
     }
 }

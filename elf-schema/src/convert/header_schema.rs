@@ -2,7 +2,7 @@
 
 use super::plan::{Loss, Plan};
 use super::source_schema::SourceSchema;
-use crate::document::resolver;
+use crate::document::new_resolver;
 use crate::read_options::ReadOptions;
 use crate::resolve::Resolver;
 use crate::schema::Schema;
@@ -79,7 +79,7 @@ pub(super) fn resolver_and_faults(
     to: &Rules,
 ) -> (Resolver, Vec<Diagnostic>) {
     let mut grave = Vec::new();
-    let resolver = resolver(document, read, &mut |finding: Diagnostic| {
+    let resolver = new_resolver(document, read, &mut |finding: Diagnostic| {
         if finding.code.class(to.format).is_error() {
             grave.push(finding);
         }
@@ -101,7 +101,7 @@ pub(super) fn of_output(
         return schema.without_faults(brought).to_lines(to, SchemaForm::Reference);
     }
     if brought.needs_translation(to) {
-        let plan = Plan::in_place(brought, &schema.without_faults(brought), to);
+        let plan = Plan::with_definitions_in_place(brought, &schema.without_faults(brought), to);
         losses.extend(plan.losses);
         return Some(plan.lines);
     }

@@ -4,7 +4,7 @@
 //! defines are written as definitions beside a reference to the default schema, if they are in use (docs/readings.md,
 //! C02).
 
-use super::shapes::above;
+use super::shapes::entry_above;
 use super::source_schema::SourceSchema;
 use crate::budget::Budget;
 use crate::ids::TypeId;
@@ -62,10 +62,10 @@ impl OutputSchema {
             reader.schema.default = from.schema.default;
         }
         let schema = read_back(lines.clone(), read, &reader)?;
-        let is_known = !inline && source.is_built_in() || schema.says_no_more_than(source);
-        let missing = if is_known || !inline { None } else { Missing::of(&schema, source) };
+        let is_known = !inline && source.is_built_in() || schema.states_the_same_as(source);
+        let missing = if is_known || !inline { None } else { Missing::find_missing(&schema, source) };
         let full =
-            missing.as_ref().is_some_and(|missing| missing.resolver.schema().says_no_more_than(source));
+            missing.as_ref().is_some_and(|missing| missing.resolver.schema().states_the_same_as(source));
         Some(OutputSchema { to: *to, lines, schema, missing, may_lose: !is_known && !full })
     }
 
@@ -96,15 +96,15 @@ impl OutputSchema {
 
 impl Missing {
     /// Returns the definitions of the completed schema that `source` has and `output` lacks; `None` if there are none.
-    fn of(output: &Schema, source: &Schema) -> Option<Missing> {
+    fn find_missing(output: &Schema, source: &Schema) -> Option<Missing> {
         let mut full = output.clone();
         let own = (full.content().definitions.len(), full.supertype_count());
-        let iri = |of: TypeId| source.name(of);
+        let iri = |of: TypeId| source.known_iri(of);
         let known: HashSet<(&str, &str)> = output
             .content()
             .supertypes
             .iter()
-            .map(|one| (output.name(one.subtype), output.name(one.supertype)))
+            .map(|one| (output.known_iri(one.subtype), output.known_iri(one.supertype)))
             .collect();
         for one in source.content().supertypes.iter().filter(|one| one.provenance.origin == Origin::Completed)
         {
@@ -130,7 +130,7 @@ impl Missing {
     fn study(&mut self, run: &Document<'_>) {
         let mut column: Vec<TypeId> = vec![TypeId::UNDEFINED; run.len()];
         for node in run.structures() {
-            let above = above(run, node, &column, |of| of);
+            let above = entry_above(run, node, &column, |of| of);
             let found = self.resolver.resolve(above, node.tag());
             column[node.id().index()] = found;
             if above.index() < self.resolver.schema().len() && !self.met.contains(&(above, node.tag().into()))
@@ -168,13 +168,14 @@ impl Missing {
         let mut schema = output.clone();
         let mut is_more = false;
         for one in full.content().supertypes.iter().skip(edges).filter(|one| above.contains(&one.subtype)) {
-            let [below, above] = [one.subtype, one.supertype].map(|of| schema.intern(full.name(of)));
+            let [below, above] = [one.subtype, one.supertype].map(|of| schema.intern(full.known_iri(of)));
             schema.declare(below, one.provenance.clone());
             schema.add_supertype(below, above, one.provenance.clone());
             is_more = true;
         }
         for one in in_use {
-            let [above, of] = [one.superstructure, one.structure_type].map(|of| schema.intern(full.name(of)));
+            let [above, of] =
+                [one.superstructure, one.structure_type].map(|of| schema.intern(full.known_iri(of)));
             schema.declare(of, one.provenance.clone());
             schema.add_definition(full.tag(one.tag), above, of, one.provenance.clone());
             is_more = true;
@@ -212,12 +213,12 @@ impl Schema {
     /// are not terms: writers must not write those (J19 §4.2).
     pub(super) fn without_faults(&self, source: &SourceSchema) -> Schema {
         let lines = &source.faulty_lines;
-        let conflicts: HashSet<u32> = self.conflicting();
+        let conflicts: HashSet<u32> = self.find_conflicting();
         let stands = |provenance: &crate::Provenance| {
             provenance.origin != Origin::File
                 || provenance.place.is_none_or(|place| !lines.contains(&place.line))
         };
-        let is_term = |of: TypeId| term::survives_uri(self.name(of));
+        let is_term = |of: TypeId| term::survives_uri(self.known_iri(of));
         let mut schema = Schema::empty();
         schema.content_mut().prefixes = self.content().prefixes.clone();
         schema.content_mut().references.clone_from(&self.content().references);
@@ -231,23 +232,23 @@ impl Schema {
         }
         for one in self.content().supertypes.iter().filter(|one| stands(&one.provenance)) {
             if is_term(one.subtype) && is_term(one.supertype) {
-                let [below, above] = [one.subtype, one.supertype].map(|of| schema.intern(self.name(of)));
+                let [below, above] = [one.subtype, one.supertype].map(|of| schema.intern(self.known_iri(of)));
                 schema.add_supertype(below, above, one.provenance.clone());
             }
         }
         for (number, one) in (0..).zip(&self.content().definitions) {
             let is_said = || {
-                let names = [one.superstructure, one.structure_type].map(|of| self.name(of));
+                let names = [one.superstructure, one.structure_type].map(|of| self.known_iri(of));
                 source.defines(self.tag(one.tag), names[0], names[1])
             };
             let is_good = (stands(&one.provenance) || is_said())
                 && !conflicts.contains(&number)
                 && is_term(one.superstructure)
                 && is_term(one.structure_type)
-                && !is_reserved_type(self.name(one.structure_type), one.structure_type);
+                && !is_reserved_type(self.known_iri(one.structure_type), one.structure_type);
             if is_good {
                 let [above, of] =
-                    [one.superstructure, one.structure_type].map(|of| schema.intern(self.name(of)));
+                    [one.superstructure, one.structure_type].map(|of| schema.intern(self.known_iri(of)));
                 schema.add_definition(self.tag(one.tag), above, of, one.provenance.clone());
             }
         }
@@ -255,8 +256,8 @@ impl Schema {
     }
 
     /// Returns the numbers of conflicting definitions.
-    pub(super) fn conflicting(&self) -> HashSet<u32> {
-        let found = self.conflicts_within(&mut Budget::of(Budget::CONFLICTS));
+    pub(super) fn find_conflicting(&self) -> HashSet<u32> {
+        let found = self.conflicts_within(&mut Budget::with_steps(Budget::CONFLICTS));
         found.into_iter().flat_map(|conflict| conflict.definitions).collect()
     }
 }

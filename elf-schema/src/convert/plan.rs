@@ -1,6 +1,6 @@
 //! Plans how the types of a document are expressed under other rules.
 
-use super::shapes::{Key, Tags, above};
+use super::shapes::{Key, Tags, entry_above};
 use super::source_schema::SourceSchema;
 use super::types_lost::TypesLost;
 use crate::builtin;
@@ -34,21 +34,21 @@ pub(super) struct Plan {
 pub(super) type Loss = (NodeId, Code, String);
 
 /// Finds structures whose custom type will not be read back.
-pub(super) struct Changes {
+pub(super) struct TypeChangeFinder {
     resolver: Resolver,
 }
 
 impl Plan {
     /// Plans to replace references to schemas by definitions.
-    pub(super) fn in_place(brought: &SourceSchema, schema: &Schema, to: &Rules) -> Plan {
+    pub(super) fn with_definitions_in_place(brought: &SourceSchema, schema: &Schema, to: &Rules) -> Plan {
         let mut plan =
             Plan { lines: schema.to_lines(to, SchemaForm::Inline).unwrap_or_default(), ..Plan::default() };
         let references = schema.references().iter().filter(|one| one.at_hand);
         let at_hand: HashSet<&str> = references.map(|one| &*one.iri).collect();
         for line in brought.lines.iter().filter(|line| line.is_reference()) {
             let iri = &*line.payload;
-            if !at_hand.contains(iri) && !builtin::known(iri) {
-                let message = format!("the schema `{}` is not available", crate::brief::brief(iri));
+            if !at_hand.contains(iri) && !builtin::is_built_in_iri(iri) {
+                let message = format!("the schema `{}` is not available", crate::brief::shorten_text(iri));
                 plan.losses.push((line.node, codes::SCHEMA_CANNOT_BE_WRITTEN, message));
             }
         }
@@ -57,20 +57,20 @@ impl Plan {
 
     /// Returns a finder for structures whose custom type will not be read back from a file of `to`; `None` if the file
     /// defines no types itself.
-    pub(super) fn changes(&self, to: &Rules) -> Option<Changes> {
+    pub(super) fn new_change_finder(&self, to: &Rules) -> Option<TypeChangeFinder> {
         if self.own.is_empty() {
             return None;
         }
-        Some(Changes { resolver: resolver_of(self.lines.clone(), to)? })
+        Some(TypeChangeFinder { resolver: resolver_for_schema(self.lines.clone(), to)? })
     }
 
     /// Returns the new tags of the structures of a run, by node. Structures whose custom type will not be read back are
     /// added to `lost`. `column` has their current types.
-    pub(super) fn look_at(
+    pub(super) fn retag_run(
         &self,
         run: &Document<'_>,
         column: &TypeColumn,
-        changes: &mut Changes,
+        changes: &mut TypeChangeFinder,
         lost: &mut TypesLost,
     ) -> Vec<Option<&str>> {
         let resolver = &mut changes.resolver;
@@ -78,11 +78,11 @@ impl Plan {
         let mut read: Vec<TypeId> = vec![TypeId::UNDEFINED; run.len()];
         for node in run.structures() {
             // A tag without a number is not part of the plan.
-            let key = self.tags.known(node.tag()).map(|tag| Key::of(run, node, column, tag));
+            let key = self.tags.number_of_known(node.tag()).map(|tag| Key::of(run, node, column, tag));
             let own = key.and_then(|key| self.own.get(&key));
             let mut other = key.and_then(|key| self.other.get(&key)).map(|tag| &**tag);
             let index = node.id().index();
-            let above = above(run, node, &read, |of| of);
+            let above = entry_above(run, node, &read, |of| of);
             let mut found = resolver.resolve(above, other.unwrap_or_else(|| node.tag()));
             if let Some(own) = own
                 && other.is_some()
@@ -112,7 +112,7 @@ impl Plan {
 }
 
 /// Returns the resolver for a file of `rules` with this schema.
-pub(super) fn resolver_of(schema: Vec<PreambleLine<'static>>, rules: &Rules) -> Option<Resolver> {
+pub(super) fn resolver_for_schema(schema: Vec<PreambleLine<'static>>, rules: &Rules) -> Option<Resolver> {
     let preamble = Preamble::new().with_schema(Some(schema));
     let (mut header, mut findings) = (Vec::new(), ());
     let mut writer = Writer::new(&mut header, rules, &WriteOptions::new(), &mut findings).ok()?;

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 /// The shapes of structures whose types must be expressed differently.
 pub(super) struct Shapes {
-    pub(super) way: Way,
+    pub(super) way: Direction,
     /// The default schema of the side that has a schema.
     pub(super) base: Arc<Schema>,
     pub(super) resolver: Resolver,
@@ -29,7 +29,7 @@ pub(super) struct Shapes {
 }
 
 /// The direction of the conversion.
-pub(super) enum Way {
+pub(super) enum Direction {
     /// From a dictionary to a schema.
     ToSchema(Arc<Dictionary>),
     /// From a schema to a dictionary.
@@ -71,13 +71,15 @@ const UNTYPED: u32 = u32::MAX - 2;
 impl Shapes {
     /// Creates an empty collection for a document that defines types, to be written by `to`. `None` if its structures
     /// need not be studied.
-    pub(super) fn needed(brought: &SourceSchema, resolver: &Resolver, to: &Rules) -> Option<Shapes> {
+    pub(super) fn new_if_needed(brought: &SourceSchema, resolver: &Resolver, to: &Rules) -> Option<Shapes> {
         if !brought.needs_translation(to) {
             return None;
         }
         let (way, base) = match (resolver.dictionary(), to.schema.mechanism.is_dictionary()) {
-            (_, true) => (Way::ToDictionary, Schema::default_of(&brought.from)),
-            (Some(dictionary), false) => (Way::ToSchema(Arc::clone(dictionary)), Schema::default_of(to)),
+            (_, true) => (Direction::ToDictionary, Schema::default_of(&brought.from)),
+            (Some(dictionary), false) => {
+                (Direction::ToSchema(Arc::clone(dictionary)), Schema::default_of(to))
+            }
             (None, false) => return None,
         };
         let base = Arc::clone(base.unwrap_or_else(|| Schema::published()));
@@ -97,12 +99,12 @@ impl Shapes {
         let mut respelled = vec![false; run.len()];
         let mut became = vec![TypeOutcome::Base(TypeId::UNDEFINED); run.len()];
         for node in run.structures() {
-            let above = above(run, node, &became, TypeOutcome::Base);
-            let shape = Shape { above, key: Key::of(run, node, column, self.tags.number(node.tag())) };
+            let above = entry_above(run, node, &became, TypeOutcome::Base);
+            let shape = Shape { above, key: Key::of(run, node, column, self.tags.intern(node.tag())) };
             let of = match self.met.get(&shape) {
                 Some(&of) => of,
                 None => {
-                    let of = self.became(shape, node.tag(), source);
+                    let of = self.convert_type(shape, node.tag(), source);
                     self.met.insert(shape, of);
                     of
                 }
@@ -117,13 +119,15 @@ impl Shapes {
 
     /// Returns whether a structure gets another tag because its own has another meaning for readers.
     fn is_respelled(&mut self, shape: Shape, tag: &str, source: &Resolver) -> bool {
-        let found = self.standard(shape, tag);
+        let found = self.standard_type(shape, tag);
         match &self.way {
-            Way::ToSchema(dictionary) => own_type(dictionary, tag).is_some_and(|iri| {
+            Direction::ToSchema(dictionary) => own_type(dictionary, tag).is_some_and(|iri| {
                 let is_other = self.resolver.iri(found) != Some(&*iri);
                 is_other && !is_reserved(&iri, &self.base) && self.is_taken(found, tag)
             }),
-            Way::ToDictionary => !self.is_standard(found, shape.key.iri(source), tag) && !is_definable(tag),
+            Direction::ToDictionary => {
+                !self.is_standard(found, shape.key.iri(source), tag) && !is_definable(tag)
+            }
         }
     }
 
@@ -133,17 +137,17 @@ impl Shapes {
     }
 
     /// Converts the type of a structure.
-    fn became(&mut self, shape: Shape, tag: &str, source: &Resolver) -> TypeOutcome {
-        let found = self.standard(shape, tag);
+    fn convert_type(&mut self, shape: Shape, tag: &str, source: &Resolver) -> TypeOutcome {
+        let found = self.standard_type(shape, tag);
         match &self.way {
-            Way::ToSchema(dictionary) => match own_type(dictionary, tag) {
+            Direction::ToSchema(dictionary) => match own_type(dictionary, tag) {
                 Some(iri) if !is_reserved(&iri, &self.base) => {
                     let (index, _) = self.types.insert_full(iri.into());
                     TypeOutcome::Own(index)
                 }
                 _ => TypeOutcome::Base(found),
             },
-            Way::ToDictionary => {
+            Direction::ToDictionary => {
                 let iri = shape.key.iri(source);
                 match self.is_standard(found, iri, tag) {
                     true => TypeOutcome::Base(found),
@@ -154,7 +158,7 @@ impl Shapes {
     }
 
     /// Returns the type of a structure under the default schema.
-    pub(super) fn standard(&mut self, shape: Shape, tag: &str) -> TypeId {
+    pub(super) fn standard_type(&mut self, shape: Shape, tag: &str) -> TypeId {
         let above = match shape.above {
             TypeOutcome::Base(of) => of,
             TypeOutcome::Own(index) => {
@@ -173,7 +177,7 @@ impl Shapes {
 }
 
 impl Tags {
-    fn number(&mut self, tag: &str) -> usize {
+    fn intern(&mut self, tag: &str) -> usize {
         match self.0.get_index_of(tag) {
             Some(index) => index,
             None => self.0.insert_full(tag.into()).0,
@@ -181,7 +185,7 @@ impl Tags {
     }
 
     /// Returns the number of a tag, if it was found.
-    pub(super) fn known(&self, tag: &str) -> Option<usize> {
+    pub(super) fn number_of_known(&self, tag: &str) -> Option<usize> {
         self.0.get_index_of(tag)
     }
 
@@ -213,7 +217,7 @@ impl Key {
 }
 
 /// Returns the entry of the superstructure of `node` in `column`, or one computed from the superstructure's type.
-pub(super) fn above<T: Copy>(
+pub(super) fn entry_above<T: Copy>(
     run: &Document<'_>,
     node: Node<'_>,
     column: &[T],

@@ -55,12 +55,12 @@ const CONTRADICTION: &str = "it conflicts with another definition";
 
 impl SourceSchema {
     /// Returns whether a document defines a type or a tag.
-    pub(super) fn is_any(document: &Document<'_>) -> bool {
-        tops(document).next().is_some()
+    pub(super) fn defines_anything(document: &Document<'_>) -> bool {
+        top_lines(document).next().is_some()
     }
 
     /// Uses a schema that the caller has given instead of that of the document.
-    pub(super) fn given(schema: &Schema, document: &Document<'_>) -> SourceSchema {
+    pub(super) fn from_given(schema: &Schema, document: &Document<'_>) -> SourceSchema {
         let from = Rules::JANUARY_2019;
         let first = document.head().or_else(|| document.records().next()).map_or(NodeId::FIRST, Node::id);
         let lines = schema.to_lines(&from, SchemaForm::Inline).unwrap_or_default().into_iter();
@@ -72,11 +72,11 @@ impl SourceSchema {
             is_damaged: false,
             fault: None,
         };
-        SourceSchema { from, lines: lines.map(line).collect(), ..SourceSchema::nothing(document) }
+        SourceSchema { from, lines: lines.map(line).collect(), ..SourceSchema::without_schema(document) }
     }
 
     /// Ignores the schema of the document.
-    pub(super) fn nothing(document: &Document<'_>) -> SourceSchema {
+    pub(super) fn without_schema(document: &Document<'_>) -> SourceSchema {
         SourceSchema {
             from: *document.rules(),
             lines: Vec::new(),
@@ -88,14 +88,14 @@ impl SourceSchema {
 
     /// Returns the schema of a document. Its faults are among the `grave` findings from reading its `schema`.
     pub(super) fn of(document: &Document<'_>, grave: &[Diagnostic], schema: &Schema) -> SourceSchema {
-        let mut brought = SourceSchema::nothing(document);
-        for top in tops(document) {
+        let mut brought = SourceSchema::without_schema(document);
+        for top in top_lines(document) {
             let mut waiting = vec![(1, top)];
             while let Some((level, node)) = waiting.pop() {
                 let from = waiting.len();
                 waiting.extend(node.substructures().map(|beneath| (level + 1, beneath)));
                 waiting[from..].reverse();
-                let (tag, payload) = (node.tag().into(), payload(node).into());
+                let (tag, payload) = (node.tag().into(), stored_payload(node).into());
                 let (node, is_damaged) = (node.id(), node.is_error());
                 brought.lines.push(Line { node, level, tag, payload, is_damaged, fault: None });
             }
@@ -139,12 +139,12 @@ impl SourceSchema {
         }
         self.faulty_lines = faults.into_keys().collect();
         self.find_conflicts(schema, |line| conflicts.get(&numbers[line]).copied());
-        self.find_beneath_definitions();
+        self.find_under_faulty_definitions();
     }
 
     /// Finds lines under faulty definitions of 2017. They are dropped with the definition, and reported line by line
     /// (O17 §4.2).
-    fn find_beneath_definitions(&mut self) {
+    fn find_under_faulty_definitions(&mut self) {
         if !self.from.schema.mechanism.is_dictionary() {
             return;
         }
@@ -165,11 +165,11 @@ impl SourceSchema {
     /// tag would get the type of the others. `message` returns the finding about a line, by its index.
     fn find_conflicts<'m>(&mut self, schema: &Schema, message: impl Fn(usize) -> Option<&'m str>) {
         let mut conflicting: HashSet<(&str, &str, &str)> = HashSet::new();
-        for number in schema.conflicting() {
+        for number in schema.find_conflicting() {
             let one = schema.content().definition(number);
             let is_of_lines = one.provenance.origin == Origin::File && one.provenance.place.is_some();
             self.contradicts_others |= !is_of_lines;
-            let [above, of] = [one.superstructure, one.structure_type].map(|of| schema.name(of));
+            let [above, of] = [one.superstructure, one.structure_type].map(|of| schema.known_iri(of));
             conflicting.insert((schema.tag(one.tag), above, of));
         }
         let mut current: Box<str> = Box::default();
@@ -293,12 +293,12 @@ impl Line {
     }
 }
 
-pub(super) fn tops<'d>(document: &'d Document<'_>) -> impl Iterator<Item = Node<'d>> {
+pub(super) fn top_lines<'d>(document: &'d Document<'_>) -> impl Iterator<Item = Node<'d>> {
     document.serialisation_metadata().filter(|node| matches!(node.tag(), "SCHMA" | "PRFX" | "DEFN"))
 }
 
 /// Returns the payload of serialisation metadata, which December 2019 reads unchanged.
-fn payload(node: Node<'_>) -> String {
+fn stored_payload(node: Node<'_>) -> String {
     match node.line_payload() {
         Some(raw) if node.document().rules().tagged.metadata.is_raw() => raw.trim().to_owned(),
         _ => node.text().trim().to_owned(),

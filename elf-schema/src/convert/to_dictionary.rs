@@ -4,7 +4,7 @@ use super::plan::Plan;
 use super::shapes::{Key, Shapes, is_definable};
 use super::source_schema::{Line, SourceSchema};
 use super::unused_tags::UnusedTags;
-use crate::brief::brief;
+use crate::brief::shorten_text;
 use crate::builtin;
 use crate::resolve::Resolver;
 use elf_base::codes;
@@ -47,7 +47,7 @@ impl Planner {
         for shape in shapes.met.keys().copied().collect::<Vec<_>>() {
             let tag: Box<str> = shapes.tags.get(shape.key.tag).into();
             let iri = shape.key.iri(source);
-            let found = shapes.standard(shape, &tag);
+            let found = shapes.standard_type(shape, &tag);
             if shapes.is_standard(found, iri, &tag) {
                 standard.insert(shape.key.tag);
             } else if let Entry::Vacant(vacant) = self.plan.own.entry(shape.key) {
@@ -61,7 +61,7 @@ impl Planner {
             let spelled = match self.mapped.get(tag) {
                 None if free => tag.into(),
                 Some(other) if *other == iri => tag.into(),
-                _ => unused.tag(tag, &iri),
+                _ => unused.similar_tag(tag, &iri),
             };
             if *spelled != *tag {
                 self.plan.other.extend(keys.into_iter().map(|key| (key, spelled.clone())));
@@ -112,7 +112,7 @@ impl Expressible<'_> {
         if !self.tags.contains(tag) {
             Some(format!("left out {tag}: no structure with a type has this tag"))
         } else if !self.types.contains(&(tag, current)) {
-            Some(format!("left out the type {}: no {tag} has it", brief(current)))
+            Some(format!("left out the type {}: no {tag} has it", shorten_text(current)))
         } else {
             None
         }
@@ -123,7 +123,7 @@ impl Expressible<'_> {
 fn loss_of_statement(line: &Line) -> Option<String> {
     let is_pair = || line.payload.split_ascii_whitespace().count() == 2;
     match &*line.tag {
-        "SCHMA" if line.is_reference() && !builtin::known(&line.payload) => {
+        "SCHMA" if line.is_reference() && !builtin::is_built_in_iri(&line.payload) => {
             Some("a dictionary cannot refer to a schema".to_owned())
         }
         "ISA" => Some("a dictionary cannot contain supertypes".to_owned()),
@@ -131,6 +131,6 @@ fn loss_of_statement(line: &Line) -> Option<String> {
         // Prefixes only shorten, and in 2017 all escapes are kept (O17 §5.4).
         "PRFX" | "ESC" if line.level == 2 && is_pair() => None,
         _ if line.has_fault() => None,
-        tag => Some(format!("a dictionary cannot contain `{}`", brief(tag))),
+        tag => Some(format!("a dictionary cannot contain `{}`", shorten_text(tag))),
     }
 }

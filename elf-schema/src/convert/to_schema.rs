@@ -4,7 +4,7 @@ use super::plan::Plan;
 use super::shapes::{Shape, Shapes, TypeOutcome, is_reserved, own_type};
 use super::source_schema::SourceSchema;
 use super::unused_tags::UnusedTags;
-use crate::brief::brief;
+use crate::brief::shorten_text;
 use crate::builtin::DATA_MODEL;
 use crate::dictionary::Dictionary;
 use crate::schema::Schema;
@@ -70,7 +70,7 @@ impl Planner<'_> {
                 self.plan.other.entry(shape.key).or_insert_with(|| spelled.clone());
             }
         } else if !is_reserved(&iri, &self.shapes.base) {
-            let spelled = self.spell(shape, &tag, &iri);
+            let spelled = self.choose_tag(shape, &tag, &iri);
             if spelled != tag {
                 self.plan.other.insert(shape.key, spelled.clone());
             }
@@ -79,17 +79,17 @@ impl Planner<'_> {
     }
 
     /// Returns the output tag for structures of a shape. Defines it, unless the default schema already does.
-    fn spell(&mut self, shape: Shape, tag: &str, iri: &Arc<str>) -> Box<str> {
-        let found = self.shapes.standard(shape, tag);
+    fn choose_tag(&mut self, shape: Shape, tag: &str, iri: &Arc<str>) -> Box<str> {
+        let found = self.shapes.standard_type(shape, tag);
         if self.shapes.resolver.iri(found) == Some(&**iri) {
             return tag.into();
         }
         let spelled = match self.shapes.is_taken(found, tag) {
-            true => self.unused.tag(tag, iri),
+            true => self.unused.similar_tag(tag, iri),
             false => tag.into(),
         };
         let context = match shape.above {
-            TypeOutcome::Base(of) => Arc::from(self.shapes.resolver.name(of)),
+            TypeOutcome::Base(of) => Arc::from(self.shapes.resolver.known_iri(of)),
             TypeOutcome::Own(index) => Arc::clone(&self.shapes.types[index]),
         };
         let tags = self.definitions.entry(Arc::clone(iri)).or_default();
@@ -112,7 +112,7 @@ impl Planner<'_> {
         for line in &brought.lines {
             let message = match line.level {
                 // Nothing under a pseudo-structure is read (O17 §4.2).
-                2 => Some(format!("a schema cannot contain `{}`", brief(&line.tag))),
+                2 => Some(format!("a schema cannot contain `{}`", shorten_text(&line.tag))),
                 1 => self.loss_of_entry(&line.tag, &line.payload),
                 _ => None,
             };

@@ -1,6 +1,6 @@
 //! Counts structures that will have another type when the output is read.
 
-use super::shapes::above;
+use super::shapes::entry_above;
 use crate::column::TypeColumn;
 use crate::ids::TypeId;
 use crate::resolve::Resolver;
@@ -55,7 +55,7 @@ impl TypesLost {
             |node: Node<'_>| gedc.is_some_and(|gedc| (gedc.id()..gedc.subtree_end()).contains(&node.id()));
         for node in run.structures() {
             let index = node.id().index();
-            let found = output.resolve(above(run, node, &read, |of| of), node.tag());
+            let found = output.resolve(entry_above(run, node, &read, |of| of), node.tag());
             read[index] = found;
             let is = column.get(index).and_then(|of| source.iri(of)).unwrap_or_default();
             let becomes = output.iri(found).unwrap_or("nothing");

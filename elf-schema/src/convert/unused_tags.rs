@@ -21,7 +21,7 @@ impl UnusedTags {
     }
 
     /// Returns a tag similar to `tag`, always the same one for the same type.
-    pub(super) fn tag(&mut self, tag: &str, iri: &Arc<str>) -> Box<str> {
+    pub(super) fn similar_tag(&mut self, tag: &str, iri: &Arc<str>) -> Box<str> {
         let key = (Box::from(tag), Arc::clone(iri));
         if let Some(given) = self.given.get(&key) {
             return given.clone();

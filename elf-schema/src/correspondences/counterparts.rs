@@ -64,7 +64,7 @@ impl Completed {
                 Counterpart { of, role }
             });
             let rows = schema.types().map(|(of, _)| {
-                let defined = schema.defined_in(of);
+                let defined = schema.typed_tags_under(of);
                 let mut row: Vec<(Box<str>, TypeId)> =
                     defined.map(|(tag, found)| (schema.tag(tag).into(), found)).collect();
                 row.sort_unstable();
@@ -74,15 +74,15 @@ impl Completed {
         })
     }
 
-    fn own(&self, of: TypeId) -> Option<Counterpart> {
+    fn counterpart_of_own(&self, of: TypeId) -> Option<Counterpart> {
         self.own.get(of.index()).copied()
     }
 
     /// Returns the counterpart of a structure by its tag and the counterpart of its superstructure.
-    fn beneath(&self, above: Counterpart, tag: &str) -> Option<Counterpart> {
+    fn counterpart_under(&self, above: Counterpart, tag: &str) -> Option<Counterpart> {
         let row = self.rows.get(above.of.index())?;
         let at = row.binary_search_by(|(known, _)| (**known).cmp(tag)).ok()?;
-        row.get(at).and_then(|&(_, of)| self.own(of))
+        row.get(at).and_then(|&(_, of)| self.counterpart_of_own(of))
     }
 }
 
@@ -107,8 +107,8 @@ impl Counterpart {
 impl Counterparts {
     /// Computes the counterparts of all types of a schema, in time proportional to its definitions.
     pub fn of(schema: &Schema) -> Counterparts {
-        let by_type = schema.by_nearest_supertype(named);
-        let of_several = schema.types().filter_map(|(of, iri)| Some((of, several(iri)?)));
+        let by_type = schema.by_nearest_supertype(counterpart_of_iri);
+        let of_several = schema.types().filter_map(|(of, iri)| Some((of, find_several(iri)?)));
         Counterparts {
             by_type: by_type.into_iter().map(|found| found.unwrap_or(Counterpart::NONE)).collect(),
             of_several: of_several.collect(),
@@ -134,38 +134,38 @@ impl Counterparts {
         of: Option<TypeId>,
         iri: impl FnOnce() -> Option<&'t str>,
     ) -> Counterpart {
-        if let Some(found) = of.and_then(|of| self.one_of_several(of, above, tag)) {
+        if let Some(found) = of.and_then(|of| self.choose_counterpart(of, above, tag)) {
             return found;
         }
         let known = of.and_then(|of| self.by_type.get(of.index())).copied();
         match known {
             Some(known) if known != Counterpart::NONE => known,
-            _ => Counterparts::beyond(above, tag, iri()),
+            _ => Counterparts::counterpart_of_unknown(above, tag, iri()),
         }
     }
 
     /// Returns the counterpart of a structure whose type has several: the one that is allowed there.
     #[inline]
-    fn one_of_several(&self, of: TypeId, above: Counterpart, tag: &str) -> Option<Counterpart> {
+    fn choose_counterpart(&self, of: TypeId, above: Counterpart, tag: &str) -> Option<Counterpart> {
         if self.of_several.is_empty() {
             return None;
         }
         let at = self.of_several.binary_search_by_key(&of, |(of, _)| *of).ok()?;
         let (_, types) = self.of_several.get(at)?;
-        Completed::get().beneath(above, tag).filter(|found| types.contains(&found.of))
+        Completed::get().counterpart_under(above, tag).filter(|found| types.contains(&found.of))
     }
 
     /// Returns the counterpart of a structure whose type is not in the schema.
     #[cold]
-    fn beyond(above: Counterpart, tag: &str, iri: Option<&str>) -> Counterpart {
+    fn counterpart_of_unknown(above: Counterpart, tag: &str, iri: Option<&str>) -> Counterpart {
         let completed = Completed::get();
         let by_tag = match iri {
             None => Some(tag),
             Some(iri) => tag_of_2017(iri).or_else(|| term::undefined_tag(iri)),
         };
         let found = match (by_tag, iri) {
-            (Some(tag), _) => completed.beneath(above, tag),
-            (None, Some(iri)) => named(iri),
+            (Some(tag), _) => completed.counterpart_under(above, tag),
+            (None, Some(iri)) => counterpart_of_iri(iri),
             (None, None) => None,
         };
         found.unwrap_or(Counterpart::NONE)
@@ -173,11 +173,11 @@ impl Counterparts {
 }
 
 /// Returns the counterpart of a type by its IRI alone.
-fn named(iri: &str) -> Option<Counterpart> {
+fn counterpart_of_iri(iri: &str) -> Option<Counterpart> {
     let completed = Completed::get();
     if let Some(of) = Schema::completed().type_of(iri) {
         // `elf:Undefined` has no counterpart.
-        return completed.own(of).filter(|_| of != TypeId::UNDEFINED);
+        return completed.counterpart_of_own(of).filter(|_| of != TypeId::UNDEFINED);
     }
     if !iri.starts_with(GEDCOM_7) {
         return None;
@@ -204,7 +204,7 @@ pub(super) fn types_of_gedcom_7(iri: &str) -> Vec<TypeId> {
 }
 
 /// Returns the types that correspond to a structure of GEDCOM 7, if there are several.
-fn several(iri: &str) -> Option<Box<[TypeId]>> {
+fn find_several(iri: &str) -> Option<Box<[TypeId]>> {
     let types = iri.starts_with(GEDCOM_7).then(|| types_of_gedcom_7(iri))?;
     (types.len() > 1).then(|| types.into())
 }
@@ -256,11 +256,11 @@ mod tests {
 
     #[test]
     fn structures_of_gedcom_7_have_their_roles() {
-        let role = |name: &str| named(&[GEDCOM_7, name].concat()).and_then(Counterpart::role);
+        let role = |name: &str| counterpart_of_iri(&[GEDCOM_7, name].concat()).and_then(Counterpart::role);
         assert_eq!(role("FAM-FACT"), Some(Role::GenericFamilyEvent));
         assert_eq!(role("INDI-FAMC"), Some(Role::FamilyAsChild));
         assert_eq!(role("HEIGHT"), None);
-        assert_eq!(named("https://e.example/BIRT"), None);
+        assert_eq!(counterpart_of_iri("https://e.example/BIRT"), None);
     }
 
     #[test]

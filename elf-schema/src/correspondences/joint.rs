@@ -20,10 +20,10 @@ use std::sync::{Arc, OnceLock};
 /// ```
 pub fn joint_with_gedcom_7() -> &'static Arc<Schema> {
     static JOINT: OnceLock<Arc<Schema>> = OnceLock::new();
-    JOINT.get_or_init(|| Arc::new(joint()))
+    JOINT.get_or_init(|| Arc::new(build_joint_schema()))
 }
 
-fn joint() -> Schema {
+fn build_joint_schema() -> Schema {
     let (completed, of_7) = (Schema::completed(), Schema::gedcom_7());
     let mut resolver = Resolver::new(Arc::clone(completed));
     let mut joint = Schema::clone(completed);
@@ -35,7 +35,7 @@ fn joint() -> Schema {
             let Some(found_7) = of_7.type_of(definition.structure_type()) else { continue };
             let own = resolver.resolve(above, definition.tag());
             let found = if resolver.is_undefined(own) {
-                let Some(found) = counterpart(completed, above, definition.structure_type()) else {
+                let Some(found) = find_counterpart(completed, above, definition.structure_type()) else {
                     continue;
                 };
                 let provenance = Provenance { origin: Origin::Gedcom70, place: None };
@@ -54,12 +54,12 @@ fn joint() -> Schema {
 
 /// Returns the type that corresponds to a structure of GEDCOM 7. If there are several, the one that is allowed under
 /// `above`.
-fn counterpart(completed: &Schema, above: TypeId, uri: &str) -> Option<TypeId> {
+fn find_counterpart(completed: &Schema, above: TypeId, uri: &str) -> Option<TypeId> {
     let types = types_of_gedcom_7(uri);
     if let [only] = types[..] {
         return Some(only);
     }
-    let mut there = completed.defined_in(above).map(|(_, of)| of).filter(|of| types.contains(of));
+    let mut there = completed.typed_tags_under(above).map(|(_, of)| of).filter(|of| types.contains(of));
     let first = there.next()?;
     there.all(|of| of == first).then_some(first)
 }

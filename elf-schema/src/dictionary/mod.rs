@@ -52,8 +52,8 @@ impl Dictionary {
             DictionaryReader { document, dictionary: Dictionary::default(), findings: Vec::new() };
         for node in document.serialisation_metadata() {
             match node.tag() {
-                "PRFX" => reader.prefix(node),
-                "DEFN" => reader.mapping(node),
+                "PRFX" => reader.read_prefix(node),
+                "DEFN" => reader.read_mapping(node),
                 _ => {}
             }
         }
@@ -112,9 +112,9 @@ struct DictionaryReader<'d> {
 
 impl DictionaryReader<'_> {
     /// Reads a namespace: a key and an IRI, or the IRI of the default namespace alone (O17 §6.4).
-    fn prefix(&mut self, node: Node<'_>) {
+    fn read_prefix(&mut self, node: Node<'_>) {
         let payload = node.text();
-        let Some((key, iri)) = self.key(&payload, node, codes::PREFIX_MALFORMED) else { return };
+        let Some((key, iri)) = self.split_key(&payload, node, codes::PREFIX_MALFORMED) else { return };
         if iri.is_empty() {
             let iri = key;
             if !self.is_absolute(iri, node) {
@@ -124,25 +124,25 @@ impl DictionaryReader<'_> {
                 Some(first) if *first.value != *iri => {
                     let message = format!("`{}` already is the default namespace", first.value);
                     let first = first.at.map(|(span, _)| span);
-                    self.find_related(codes::PREFIX_CONFLICT, node, message, first);
+                    self.add_related_finding(codes::PREFIX_CONFLICT, node, message, first);
                 }
                 Some(first) => {
                     let first = first.at.map(|(span, _)| span);
                     let message = "the default namespace is defined twice";
-                    self.find_related(codes::DEFINITION_REPEATED, node, message.to_owned(), first);
+                    self.add_related_finding(codes::DEFINITION_REPEATED, node, message.to_owned(), first);
                 }
-                None => self.dictionary.default_namespace = Some(self.entry(iri.into(), node)),
+                None => self.dictionary.default_namespace = Some(self.new_entry(iri.into(), node)),
             }
             return;
         }
         if !is_key(key) {
             let message =
                 format!("expected letters and digits with one underscore at the end, but found `{key}`");
-            self.find(codes::PREFIX_MALFORMED, node, message);
+            self.add_finding(codes::PREFIX_MALFORMED, node, message);
             return;
         }
         if iri.contains([' ', '\t', '\n', '\r']) {
-            self.find(
+            self.add_finding(
                 codes::PREFIX_MALFORMED,
                 node,
                 "expected one IRI for a prefix, but found several words",
@@ -165,27 +165,31 @@ impl DictionaryReader<'_> {
                     ),
                 };
                 let first = first.at.map(|(span, _)| span);
-                self.find_related(code, node, message, first);
+                self.add_related_finding(code, node, message, first);
             }
             None => {
-                let entry = self.entry(iri.into(), node);
+                let entry = self.new_entry(iri.into(), node);
                 self.dictionary.namespaces.insert(key.into(), entry);
             }
         }
     }
 
     /// Reads a mapping: a tag and its IRIs (O17 §6.4).
-    fn mapping(&mut self, node: Node<'_>) {
+    fn read_mapping(&mut self, node: Node<'_>) {
         let payload = node.text();
-        let Some((key, iris)) = self.key(&payload, node, codes::MAPPING_MALFORMED) else { return };
+        let Some((key, iris)) = self.split_key(&payload, node, codes::MAPPING_MALFORMED) else { return };
         if !is_tag(key) {
             let message = format!("expected a tag of letters, digits and underscores, but found `{key}`");
-            self.find(codes::MAPPING_MALFORMED, node, message);
+            self.add_finding(codes::MAPPING_MALFORMED, node, message);
             return;
         }
         let mut words = iris.split([' ', '\t', '\n', '\r']).filter(|word| !word.is_empty());
         let Some(first) = words.next() else {
-            self.find(codes::MAPPING_MALFORMED, node, format!("expected the IRIs of {key}, but found none"));
+            self.add_finding(
+                codes::MAPPING_MALFORMED,
+                node,
+                format!("expected the IRIs of {key}, but found none"),
+            );
             return;
         };
         // Without the first IRI, which is the type, hints have no meaning. An invalid hint is left out.
@@ -208,10 +212,10 @@ impl DictionaryReader<'_> {
                     }
                 };
                 let first = first.at.map(|(span, _)| span);
-                self.find_related(code, node, message, first);
+                self.add_related_finding(code, node, message, first);
             }
             None => {
-                let entry = self.entry(iris.into_iter().map(Box::from).collect(), node);
+                let entry = self.new_entry(iris.into_iter().map(Box::from).collect(), node);
                 self.dictionary.mappings.insert(key.into(), entry);
             }
         }
@@ -219,13 +223,13 @@ impl DictionaryReader<'_> {
 
     /// Splits a payload into its first word and the rest. Both must be on one line: a line break is not a delimiter
     /// (O17 §6.4).
-    fn key<'p>(&mut self, payload: &'p str, node: Node<'_>, code: Code) -> Option<(&'p str, &'p str)> {
+    fn split_key<'p>(&mut self, payload: &'p str, node: Node<'_>, code: Code) -> Option<(&'p str, &'p str)> {
         let payload = payload.trim_matches([' ', '\t']);
         let end = payload.find([' ', '\t', '\n', '\r']).unwrap_or(payload.len());
         let (key, rest) = payload.split_at(end);
         let rest = rest.trim_start_matches([' ', '\t']);
         if key.is_empty() || rest.starts_with(['\n', '\r']) {
-            self.find(code, node, "expected a word and an IRI on one line");
+            self.add_finding(code, node, "expected a word and an IRI on one line");
             return None;
         }
         Some((key, rest))
@@ -233,28 +237,29 @@ impl DictionaryReader<'_> {
 
     fn is_absolute(&mut self, iri: &str, node: Node<'_>) -> bool {
         if !term::is_iri(iri) {
-            let message = format!("expected an absolute IRI, but found `{}`", crate::brief::brief(iri));
-            self.find(codes::IRI_MALFORMED, node, message);
+            let message =
+                format!("expected an absolute IRI, but found `{}`", crate::brief::shorten_text(iri));
+            self.add_finding(codes::IRI_MALFORMED, node, message);
             return false;
         }
         if !term::survives_uri(iri) {
             let message =
-                format!("`{}` changes if it is converted to a URI and back", crate::brief::brief(iri));
-            self.find(codes::IRI_NOT_A_TERM, node, message);
+                format!("`{}` changes if it is converted to a URI and back", crate::brief::shorten_text(iri));
+            self.add_finding(codes::IRI_NOT_A_TERM, node, message);
         }
         true
     }
 
-    fn entry<T>(&self, value: T, node: Node<'_>) -> Entry<T> {
+    fn new_entry<T>(&self, value: T, node: Node<'_>) -> Entry<T> {
         let span = span(node);
         Entry { value, at: Some((span, self.document.locator().place(span))) }
     }
 
-    fn find(&mut self, code: Code, node: Node<'_>, message: impl Into<String>) {
-        self.find_related(code, node, message.into(), None);
+    fn add_finding(&mut self, code: Code, node: Node<'_>, message: impl Into<String>) {
+        self.add_related_finding(code, node, message.into(), None);
     }
 
-    fn find_related(&mut self, code: Code, node: Node<'_>, message: String, first: Option<Span>) {
+    fn add_related_finding(&mut self, code: Code, node: Node<'_>, message: String, first: Option<Span>) {
         self.findings.push((code, span(node), message, first));
     }
 

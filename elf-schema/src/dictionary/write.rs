@@ -129,7 +129,7 @@ impl DictionaryTagger {
             self.dictionary.namespaces.insert(key.as_str().into(), entry);
             return key + name;
         }
-        let stem = stem(name, "X");
+        let stem = make_stem(name, "X");
         let mut tag = stem.clone();
         while super::is_pseudo_tag(&tag)
             || self.given.contains(&*tag)
@@ -152,7 +152,7 @@ impl DictionaryTagger {
             Some((_, last)) => last,
             None => rest.strip_prefix("www.").unwrap_or(rest).split('.').next().unwrap_or_default(),
         };
-        let stem = stem(part, "N");
+        let stem = make_stem(part, "N");
         let mut key = format!("{stem}_");
         while self.dictionary.namespaces.contains_key(&*key) || self.given_keys.contains(&*key) {
             self.number += 1;
@@ -163,7 +163,7 @@ impl DictionaryTagger {
 }
 
 /// Returns upper-case letters and digits of `text`, or `otherwise` if there are none.
-fn stem(text: &str, otherwise: &str) -> String {
+fn make_stem(text: &str, otherwise: &str) -> String {
     let stem: String = text
         .chars()
         .filter(char::is_ascii_alphanumeric)

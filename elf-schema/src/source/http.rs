@@ -274,11 +274,11 @@ impl Fetcher {
         let mut url =
             Url::parse(iri).map_err(|_| FetchError::NoAddress(without_credentials(iri).into_owned()))?;
         for _ in 0..=self.limits.redirections {
-            self.check(&url)?;
+            self.check_address(&url)?;
             let response = self.send_request(url.clone(), kept.as_ref()).await?;
             let status = response.status();
             if status == StatusCode::OK {
-                return self.take(response, octets).await;
+                return self.read_body(response, octets).await;
             }
             if status == StatusCode::NOT_MODIFIED
                 && let Some(kept) = kept
@@ -288,14 +288,14 @@ impl Fetcher {
             if !status.is_redirection() {
                 return Err(FetchError::Status(status.as_u16()));
             }
-            let to = text(response.headers(), LOCATION).and_then(|to| url.join(&to).ok());
+            let to = header_text(response.headers(), LOCATION).and_then(|to| url.join(&to).ok());
             url = to.ok_or(FetchError::Redirections)?;
         }
         Err(FetchError::Redirections)
     }
 
     /// Checks that an address may be used.
-    fn check(&self, url: &Url) -> Result<(), FetchError> {
+    fn check_address(&self, url: &Url) -> Result<(), FetchError> {
         let shown = || without_credentials(url.as_str()).into_owned();
         let Some(host) = url.host_str() else { return Err(FetchError::NoAddress(shown())) };
         let trusted = is_trusted(&self.hosts, host);
@@ -329,13 +329,13 @@ impl Fetcher {
     }
 
     /// Reads the document of an answer, chunk by chunk.
-    async fn take(&self, mut response: Response, octets: &AtomicUsize) -> Result<Fetched, FetchError> {
+    async fn read_body(&self, mut response: Response, octets: &AtomicUsize) -> Result<Fetched, FetchError> {
         let headers = response.headers();
         let mut kept = CachedSchema {
             octets: Vec::new(),
-            content_type: text(headers, CONTENT_TYPE),
-            etag: text(headers, ETAG),
-            last_modified: text(headers, LAST_MODIFIED),
+            content_type: header_text(headers, CONTENT_TYPE),
+            etag: header_text(headers, ETAG),
+            last_modified: header_text(headers, LAST_MODIFIED),
         };
         let asked = response.url().clone();
         while let Some(piece) =
@@ -437,7 +437,7 @@ impl FetchRun {
     }
 }
 
-fn text(headers: &HeaderMap, name: reqwest::header::HeaderName) -> Option<String> {
+fn header_text(headers: &HeaderMap, name: reqwest::header::HeaderName) -> Option<String> {
     headers.get(name)?.to_str().ok().map(str::to_owned)
 }
 

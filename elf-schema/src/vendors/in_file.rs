@@ -53,7 +53,7 @@ pub(crate) fn definitions_of(document: &Document<'_>, schema: &Arc<Schema>) -> O
         made: Schema::empty(),
     };
     for record in schemas.flat_map(Node::substructures) {
-        reader.read(record);
+        reader.read_record(record);
     }
     (!reader.made.is_empty()).then_some(reader.made)
 }
@@ -75,16 +75,16 @@ struct Defined<'d> {
 
 impl<'d> DefinitionReader<'d, '_> {
     /// Reads the definitions for a kind of record.
-    fn read(&mut self, record: Node<'d>) {
+    fn read_record(&mut self, record: Node<'d>) {
         let above = self.resolver.resolve(TypeId::DOCUMENT, record.tag());
         let within = |node| Defined { node, above, path: record.tag().to_owned(), depth: 1 };
         let mut open: Vec<Defined<'d>> = record.substructures().map(within).collect();
         open.reverse();
         while let Some(Defined { node, above, path, depth }) = open.pop() {
             if let Some(label) = node.substructure(LABEL) {
-                self.fact(node, above, &path, label.text().trim());
+                self.define_fact(node, above, &path, label.text().trim());
             } else if node.substructure(DEFINITION).is_some() {
-                self.tag(node, above, &path);
+                self.define_tag(node, above, &path);
             }
             let of = self.resolver.resolve(above, node.tag());
             let below = node.substructures().filter(|below| ![LABEL, DEFINITION].contains(&below.tag()));
@@ -96,7 +96,7 @@ impl<'d> DefinitionReader<'d, '_> {
         }
     }
 
-    fn fact(&mut self, node: Node<'d>, above: TypeId, record: &str, label: &str) {
+    fn define_fact(&mut self, node: Node<'d>, above: TypeId, record: &str, label: &str) {
         let supertype = match record {
             "INDI" => elf::INDIVIDUAL_EVENT,
             "FAM" => elf::FAMILY_EVENT,
@@ -109,11 +109,11 @@ impl<'d> DefinitionReader<'d, '_> {
         if label.is_empty() || is_unused || !is_fact {
             return;
         }
-        self.define(node, above, &format!("{FACTS}{record}#{}", encoded(label)), Some(supertype));
+        self.define(node, above, &format!("{FACTS}{record}#{}", encode_label(label)), Some(supertype));
     }
 
     /// Defines a tag that is not defined elsewhere.
-    fn tag(&mut self, node: Node<'d>, above: TypeId, path: &str) {
+    fn define_tag(&mut self, node: Node<'d>, above: TypeId, path: &str) {
         let known = self.resolver.resolve(above, node.tag());
         if self.resolver.is_undefined(known) {
             self.define(node, above, &format!("{}{path}-{}", super::NAMESPACE, node.tag()), None);
@@ -138,7 +138,7 @@ impl<'d> DefinitionReader<'d, '_> {
 }
 
 /// Encodes a label for an IRI: spaces are joined, and characters that are not plain are percent-encoded.
-fn encoded(label: &str) -> String {
+fn encode_label(label: &str) -> String {
     let words: Vec<&str> = label.split_whitespace().collect();
     let mut out = String::new();
     for c in words.join(" ").chars() {
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn labels_come_back() {
         for label in ["Ordained deacon", "50 % off, \u{201c}so\u{201d}", "Taufpate für Änne", "a/b#c?d"] {
-            let iri = format!("{FACTS}INDI#{}", encoded(label));
+            let iri = format!("{FACTS}INDI#{}", encode_label(label));
             assert!(term::is_iri(&iri) && term::survives_uri(&iri), "{iri}");
             assert_eq!(label_of(&iri).as_deref(), Some(label));
         }

@@ -126,7 +126,7 @@ impl<'e, R: Read> RunReader<'e, R> {
             && let Some(run) = self.reader.next_unread()?
         {
             let (made, undefined, outcome) = read(&mut self.typer, &run)?;
-            self.tally.take(undefined);
+            self.tally.add_run(undefined);
             take(made, &self.reader).map_err(RunError::Write)?;
             self.reader.take(outcome, late);
             self.reader.recycle(run);
@@ -140,7 +140,7 @@ impl<'e, R: Read> RunReader<'e, R> {
             &mut typers,
             |typer, run| read(typer, run).map(|(made, undefined, outcome)| ((made, undefined), outcome)),
             |(made, undefined), reader| {
-                tally.take(undefined);
+                tally.add_run(undefined);
                 take(made, reader).map_err(RunError::Write)
             },
             late,

@@ -171,7 +171,7 @@ impl<'c> Convert<'c> {
         }
         let base = Schema::of_data_model(to);
         let refers = to.schema.mechanism.may_refer();
-        let schema = Arc::new(if refers { in_use.added_to(base) } else { in_use.alone(base) });
+        let schema = Arc::new(if refers { in_use.added_to(base) } else { in_use.to_schema(base) });
         let reading = self.reading.clone().with_additions(None).with_schema(Some(schema));
         Ok(Some(Convert { reading, ..self.clone() }))
     }

@@ -103,7 +103,7 @@ impl Convert<'_> {
                 read_runs(&mut reader, &mut encoders, encode, put, &mut late)?;
             }
             let Some(mut run) = reader.next_run_with(&self.reading, &mut problems)? else { break };
-            writer.run(&mut run)?;
+            writer.write_run(&mut run)?;
         }
         problems.join(late);
         let written = writer.finish()?;

@@ -126,7 +126,7 @@ impl Links {
 
     /// Adds the links of the next run, in the order of the file.
     pub fn add(&mut self, mut run: RunLinks) {
-        self.undefined.take(std::mem::take(&mut run.undefined));
+        self.undefined.add_run(std::mem::take(&mut run.undefined));
         self.has_trailer |= run.has_trailer;
         self.runs.push(run);
     }
