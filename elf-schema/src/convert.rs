@@ -96,7 +96,7 @@ pub fn convert(
 /// let mut writer = conversion.into_writer(&mut written, &mut losses)?;
 /// let mut third = reader().with_known_xrefs(known);
 /// while let Some(mut run) = third.next_run(&mut ())? {
-///     writer.run(&mut run)?;
+///     writer.write_run(&mut run)?;
 /// }
 /// assert_eq!((writer.finish()?.records, losses), (2, ()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -168,7 +168,7 @@ impl Tagger {
     /// use elf_schema::{Schema, Tagger, vocabulary::elf};
     ///
     /// let mut tagger = Tagger::new(Schema::published());
-    /// tagger.supertype("https://e.example/Peal", elf::EVENT)?;
+    /// tagger.add_supertype("https://e.example/Peal", elf::EVENT)?;
     /// // What may stand in an event may stand in it.
     /// assert_eq!(&*tagger.tag("https://e.example/Peal", elf::DATE_VALUE)?, "DATE");
     /// # Ok::<(), elf_schema::TagError>(())

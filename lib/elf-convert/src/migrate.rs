@@ -48,7 +48,7 @@ impl Convert<'_> {
         let reader = self.open_reader(rules, input, Some(&whole.known))?;
         let mut reader = Reader::of(reader, self.reading.clone());
         while let Some(run) = reader.next_run(&mut ())? {
-            study.see(&run);
+            study.study_run(&run);
         }
         drop(reader);
         let migration = &study.finish();
@@ -102,7 +102,7 @@ impl Convert<'_> {
         let migrated = summary_of(&reader);
         let is_complete = reader.reader().tagged().is_complete();
         let origins = reader.into_origins();
-        let mut placed = |finding: Diagnostic| losses.report(origins.put(finding));
+        let mut placed = |finding: Diagnostic| losses.report(origins.move_to_origin(finding));
         let again = Convert { rules: &Rules::WILD, reading: ReadOptions::default(), ..*self };
         let (out, mut converted) =
             again.convert_within_standard(&mut RewindingInput(scratch_file), survey, open, &mut placed)?;

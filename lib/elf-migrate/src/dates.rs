@@ -27,13 +27,13 @@ pub(crate) fn to_7(text: &str) -> Converted7<'_> {
     if let Some(converted) = read(text) {
         return converted;
     }
-    if let Some(converted) = add_escapes(text).and_then(|escaped| read(&escaped)) {
+    if let Some(converted) = names_to_escapes(text).and_then(|escaped| read(&escaped)) {
         return converted;
     }
     // The keyword `INT` without a phrase would be read as an unknown month.
     if !text.starts_with("INT ") && !has_doubtful_year(text) {
         // A date of GEDCOM 7.0 in a calendar of an extension, as it is written in GEDCOM 5.5.1.
-        let named = replace_escapes(text);
+        let named = escapes_to_names(text);
         if to_551(&named) == text && is_date_of_7(&named) {
             return Converted7::exact(named);
         }
@@ -178,7 +178,7 @@ fn calendar_tag(name: &str) -> String {
 }
 
 /// Replaces calendar escapes by calendar names, and the epoch by that of GEDCOM 7.0.
-fn replace_escapes(text: &str) -> String {
+fn escapes_to_names(text: &str) -> String {
     let mut made = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, behind)) = rest.split_once("@#D") {
@@ -216,15 +216,15 @@ pub(crate) fn with_phrase(date: &str, phrase: &str) -> Option<String> {
 
 /// Writes a date that GEDCOM 5.5.1 cannot express, such as a day before Christ, as a phrase. `None` if GEDCOM 5.5.1 can
 /// express it.
-pub(crate) fn to_parentheses(payload: &str) -> Option<String> {
+pub(crate) fn write_in_parentheses(payload: &str) -> Option<String> {
     let is_date = is_of_551(&to_551(payload)) || payload.is_empty() || payload.contains(['(', ')']);
     (!is_date).then(|| format!("({payload})"))
 }
 
-/// Returns the date of GEDCOM 7.0 that [`to_parentheses`] wrote as this phrase.
-pub(crate) fn from_parentheses(text: &str) -> Option<&str> {
+/// Returns the date of GEDCOM 7.0 that [`write_in_parentheses`] wrote as this phrase.
+pub(crate) fn read_from_parentheses(text: &str) -> Option<&str> {
     let payload = text.strip_prefix('(')?.strip_suffix(')')?;
-    (is_date_of_7(payload) && to_parentheses(payload).as_deref() == Some(text)).then_some(payload)
+    (is_date_of_7(payload) && write_in_parentheses(payload).as_deref() == Some(text)).then_some(payload)
 }
 
 /// Returns whether a date is valid in GEDCOM 5.5.1 and not only in ELF.
@@ -240,7 +240,7 @@ pub(crate) fn is_in_grammar(text: &str) -> bool {
 
 /// Returns whether a text names a calendar as GEDCOM 7.0 does. GEDCOM 5.5.1 would read the name as a month.
 pub(crate) fn names_calendar(text: &str) -> bool {
-    add_escapes(text).is_some()
+    names_to_escapes(text).is_some()
 }
 
 /// Converts a time of day to GEDCOM 5.5.1, whose hour has two digits.
@@ -375,7 +375,7 @@ fn convert_date(date: &Date<'_>) -> Option<ConvertedDate> {
 }
 
 /// Replaces calendar names by escapes. `None` if there are none.
-fn add_escapes(text: &str) -> Option<String> {
+fn names_to_escapes(text: &str) -> Option<String> {
     let mut found = false;
     let words = text.split(' ').map(|word| match word {
         "GREGORIAN" | "JULIAN" | "HEBREW" | "ROMAN" | "UNKNOWN" => {

@@ -59,7 +59,7 @@ pub(crate) fn of_term(term: &str) -> Option<&'static Enumeration> {
 impl Enumeration {
     pub(crate) fn to_7<'t>(&self, text: &'t str) -> Converted7<'t> {
         let word = text.trim();
-        if let Some(value) = self.value(word) {
+        if let Some(value) = self.value_of_word(word) {
             return Converted7::exact(value);
         }
         // Any enumeration of GEDCOM 7.0 may have an extension tag as its value.
@@ -77,7 +77,7 @@ impl Enumeration {
     }
 
     pub(crate) fn to_551<'v>(&self, value: &'v str) -> Cow<'v, str> {
-        self.word(value).unwrap_or(Cow::Borrowed(value))
+        self.word_of_value(value).unwrap_or(Cow::Borrowed(value))
     }
 
     /// The word of GEDCOM 5.5.1 that has both the value and its phrase, if there is one.
@@ -93,7 +93,8 @@ impl Enumeration {
     /// Converts words separated by commas to GEDCOM 7.0.
     pub(crate) fn list_to_7(&self, text: &str) -> Converted7<'static> {
         let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
-        let values = items.map(|item| self.value(item).map_or_else(|| extension_tag(item), str::to_owned));
+        let values =
+            items.map(|item| self.value_of_word(item).map_or_else(|| extension_tag(item), str::to_owned));
         Converted7::exact(values.collect::<Vec<_>>().join(", "))
     }
 
@@ -103,7 +104,7 @@ impl Enumeration {
     }
 
     /// The word of GEDCOM 5.5.1 for a value; `None` for extension tags.
-    pub(crate) fn word<'v>(&self, value: &'v str) -> Option<Cow<'v, str>> {
+    pub(crate) fn word_of_value<'v>(&self, value: &'v str) -> Option<Cow<'v, str>> {
         if let Some((_, word)) = self.irregular.iter().find(|(known, _)| *known == value) {
             return Some((*word).into());
         }
@@ -114,7 +115,7 @@ impl Enumeration {
     }
 
     /// The value of a word of either standard, in any letters.
-    fn value(&self, word: &str) -> Option<&'static str> {
+    fn value_of_word(&self, word: &str) -> Option<&'static str> {
         let words = self.irregular.iter().map(|(value, word)| (word, value));
         let mut words = words.chain(self.synonyms.iter().map(|(word, value)| (word, value)));
         let is_it = |spelled: &str| spelled.eq_ignore_ascii_case(word);

@@ -27,7 +27,7 @@ pub(crate) fn empty_iri() -> &'static str {
 
 /// Returns the IRI of the extension that keeps the payload of a structure. If the type is undefined, this is the IRI of
 /// the tag with an underscore, which no structure beside it has.
-pub(crate) fn kept_iri<'i>(iri: &'i str, tag: &str) -> Cow<'i, str> {
+pub(crate) fn iri_of_kept_payload<'i>(iri: &'i str, tag: &str) -> Cow<'i, str> {
     match term::undefined_tag(iri) {
         Some(_) => undefined_iri(&tag_of(tag)).into(),
         None => iri.into(),

@@ -40,7 +40,7 @@ pub(crate) fn media_type_to_7(text: &str) -> Converted7<'_> {
 }
 
 /// Returns the extension of a file name if its format is known, otherwise `octet-stream`.
-pub(crate) fn format_of(name: &str) -> &'static str {
+pub(crate) fn format_of_name(name: &str) -> &'static str {
     // What follows the path of a URL is not part of the name.
     let path = if has_scheme(name) { name.split(['?', '#']).next().unwrap_or(name) } else { name };
     let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
@@ -58,7 +58,7 @@ pub(crate) fn is_same_format(one: &str, other: &str) -> bool {
 pub(crate) fn path_to_7(text: &str) -> Converted7<'_> {
     let text = text.trim();
     if has_scheme(text) {
-        return Converted7::exact(escape(text, BANNED));
+        return Converted7::exact(percent_encode(text, BANNED));
     }
     let path = text.replace('\\', "/");
     let drive = path.as_bytes();
@@ -100,7 +100,7 @@ pub(crate) fn path_to_551(payload: &str) -> String {
         if has_scheme(payload) {
             return payload.to_owned();
         }
-        let path = unescape(payload);
+        let path = percent_decode(payload);
         // The folder's name looks like a scheme; `./` prevents that.
         return if has_scheme(&path) { format!("./{path}") } else { path };
     };
@@ -108,9 +108,9 @@ pub(crate) fn path_to_551(payload: &str) -> String {
         Some(rest) => {
             let is_drive = rest.as_bytes().first().is_some_and(u8::is_ascii_alphabetic)
                 && rest.as_bytes().get(1) == Some(&b':');
-            if is_drive { unescape(rest).replace('/', "\\") } else { unescape(path) }
+            if is_drive { percent_decode(rest).replace('/', "\\") } else { percent_decode(path) }
         }
-        None => format!("\\\\{}", unescape(path).replace('/', "\\")),
+        None => format!("\\\\{}", percent_decode(path).replace('/', "\\")),
     }
 }
 
@@ -162,11 +162,11 @@ const MEANING: &[char] = &['?', '#', '%', '[', ']', ':'];
 
 /// Escapes characters that URLs do not allow or that have another meaning there.
 fn escape_path(path: &str) -> String {
-    escape(&escape(path, MEANING), BANNED)
+    percent_encode(&percent_encode(path, MEANING), BANNED)
 }
 
 /// Percent-encodes the given characters, which must be ASCII.
-fn escape(text: &str, characters: &[char]) -> String {
+fn percent_encode(text: &str, characters: &[char]) -> String {
     let mut made = String::with_capacity(text.len());
     for one in text.chars() {
         if characters.contains(&one) {
@@ -180,7 +180,7 @@ fn escape(text: &str, characters: &[char]) -> String {
 
 /// Decodes percent-encoding, except of control characters, which lines cannot contain. A path that would not be valid
 /// UTF-8 stays unchanged.
-fn unescape(path: &str) -> String {
+fn percent_decode(path: &str) -> String {
     let mut bytes = Vec::with_capacity(path.len());
     let mut rest = path.as_bytes();
     while let Some((&first, behind)) = rest.split_first() {

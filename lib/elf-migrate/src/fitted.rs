@@ -25,7 +25,7 @@ pub(crate) fn fit(kind: PayloadKind, payload: &str) -> Fit {
         _ if kind == PayloadKind::RESTRICTIONS => {
             let mut words = payload.split(',').map(str::trim).filter(|word| !word.is_empty());
             let is_alone = words.clone().count() < 2;
-            match words.find_map(|word| RESTRICTION.word(word)) {
+            match words.find_map(|word| RESTRICTION.word_of_value(word)) {
                 Some(_) if is_alone => Fit::Whole,
                 Some(word) => Fit::Part(word.into_owned()),
                 None => Fit::Nothing,
@@ -88,7 +88,7 @@ pub(crate) fn has_no_place(record: &Record<'_>, id: Id, place: Place7, before: u
         (_, "DATA-EVEN-DATE") => record.get(id).payload == Value::None,
         _ => false,
     };
-    is_elsewhere || has_no_form(record, id, place) || limit(place).is_some_and(|limit| before >= limit)
+    is_elsewhere || has_no_form(record, id, place) || max_in_551(place).is_some_and(|limit| before >= limit)
 }
 
 /// Returns whether GEDCOM 5.5.1 cannot express a structure at all, such as a restriction or a certainty with another
@@ -102,7 +102,7 @@ fn has_no_form(record: &Record<'_>, id: Id, place: Place7) -> bool {
 }
 
 /// Returns the maximum number of structures of a type in GEDCOM 5.5.1, if GEDCOM 7.0 allows more.
-fn limit(place: Place7) -> Option<usize> {
+fn max_in_551(place: Place7) -> Option<usize> {
     match (place.parent.term(), place.structure.term()) {
         ("HEAD", "NOTE") | ("record-FAM", "FAM-NCHI") => Some(1),
         (_, "SUBM-LANG" | "PHON" | "EMAIL" | "FAX" | "WWW") => Some(3),

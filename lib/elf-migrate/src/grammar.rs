@@ -47,7 +47,7 @@ struct Substructure {
 }
 
 /// Packs a tag into a number for fast comparison. All tags of the standard are short enough.
-fn key(tag: &str) -> Option<u64> {
+fn pack_tag(tag: &str) -> Option<u64> {
     (tag.len() <= 8).then(|| tag.bytes().fold(0, |key, byte| key << 8 | u64::from(byte)))
 }
 
@@ -79,7 +79,12 @@ impl Grammar {
                 let entry = &mut types[parent.index()];
                 let limit = entry.kind.and_then(|kind| kind.slot(tag)).and_then(|slot| slot.max);
                 let structure = Structure7(id);
-                entry.substructures.extend(key(tag).map(|key| Substructure { key, tag, structure, limit }));
+                entry.substructures.extend(pack_tag(tag).map(|key| Substructure {
+                    key,
+                    tag,
+                    structure,
+                    limit,
+                }));
                 tags.insert(tag);
             }
         }
@@ -101,13 +106,13 @@ impl Structure7 {
 
     /// Finds the type of substructures with a tag.
     pub(crate) fn substructure(self, tag: &str) -> Option<Structure7> {
-        Some(self.find(tag)?.structure)
+        Some(self.find_substructure(tag)?.structure)
     }
 
     /// Finds the substructure type with an IRI, with its tag.
     pub(crate) fn substructure_of_iri(self, iri: &str) -> Option<(&'static str, Structure7)> {
         let found = Structure7::of_iri(iri)?;
-        let all = &self.entry().substructures;
+        let all = &self.type_entry().substructures;
         all.iter().find(|one| one.structure == found).map(|one| (one.tag, found))
     }
 
@@ -122,16 +127,16 @@ impl Structure7 {
 
     /// Returns what the structural table allows for the structure.
     pub(crate) fn kind(self) -> Option<&'static Kind> {
-        self.entry().kind
+        self.type_entry().kind
     }
 
     /// Returns the maximum number of substructures with a tag; `None` if there is no limit.
     pub(crate) fn limit(self, tag: &str) -> Option<u32> {
-        self.find(tag)?.limit
+        self.find_substructure(tag)?.limit
     }
 
     pub(crate) fn required(self) -> &'static [&'static str] {
-        &self.entry().required
+        &self.type_entry().required
     }
 
     /// Returns whether the payload must be a text.
@@ -141,15 +146,15 @@ impl Structure7 {
 
     /// Returns the last part of the IRI, such as `INDI-NAME`; `HEAD` for the header.
     pub(crate) fn term(self) -> &'static str {
-        self.entry().term
+        self.type_entry().term
     }
 
-    fn find(self, tag: &str) -> Option<&'static Substructure> {
-        let (key, all) = (key(tag)?, &self.entry().substructures);
+    fn find_substructure(self, tag: &str) -> Option<&'static Substructure> {
+        let (key, all) = (pack_tag(tag)?, &self.type_entry().substructures);
         Some(&all[all.binary_search_by_key(&key, |one| one.key).ok()?])
     }
 
-    fn entry(self) -> &'static TypeEntry {
+    fn type_entry(self) -> &'static TypeEntry {
         // All type numbers come from the built-in schema.
         &GRAMMAR.types[self.0.index()]
     }
@@ -162,7 +167,7 @@ impl Place7 {
         if self.structure.term() == "ROLE" && self.parent.term() == "SOUR-EVEN" {
             return Some(PayloadKind::ROLE_IN_EVENT);
         }
-        self.structure.entry().payload_kind
+        self.structure.type_entry().payload_kind
     }
 }
 

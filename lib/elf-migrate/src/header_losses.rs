@@ -25,7 +25,7 @@ const IMPLIED: &[&[&str]] = &[
 ];
 
 /// Returns the losses of the header.
-pub(crate) fn find(migration: &Migration, run: &TypedDocument<'_>) -> Vec<Remark> {
+pub(crate) fn find_header_losses(migration: &Migration, run: &TypedDocument<'_>) -> Vec<Remark> {
     let Some(head) = run.document().head() else { return Vec::new() };
     let mut found: Vec<Remark> = Vec::new();
     if !head.merged().is_empty() {
@@ -47,10 +47,10 @@ pub(crate) fn find(migration: &Migration, run: &TypedDocument<'_>) -> Vec<Remark
         }
     }
     let is_of_elf = migration.target == Target::Gedcom70;
-    found.extend(definitions.into_iter().flat_map(|line| lines_under_definition(line, is_of_elf)));
-    found.extend(lines_under_implied(head));
+    found.extend(definitions.into_iter().flat_map(|line| find_lines_under_definition(line, is_of_elf)));
+    found.extend(find_lines_under_implied(head));
     if is_of_elf {
-        found.extend(elf_metadata(head));
+        found.extend(find_lost_elf_metadata(head));
     }
     found
 }
@@ -129,7 +129,7 @@ fn tag_problem(decisions: &From7Decisions, target: Target, line: Node<'_>) -> Op
 }
 
 /// Returns the lines under a definition that are not part of it.
-fn lines_under_definition(definition: Node<'_>, is_of_elf: bool) -> impl Iterator<Item = Remark> {
+fn find_lines_under_definition(definition: Node<'_>, is_of_elf: bool) -> impl Iterator<Item = Remark> {
     let belongs = move |line: &Node<'_>| {
         let is_child = line.superstructure().is_some_and(|parent| parent.id() == definition.id());
         line.flags().is_continuation() || is_of_elf && is_child && matches!(line.tag(), "ISA" | "TAG")
@@ -141,7 +141,7 @@ fn lines_under_definition(definition: Node<'_>, is_of_elf: bool) -> impl Iterato
 }
 
 /// Returns the lines under GEDC and CHAR that do not follow from the standard.
-fn lines_under_implied(head: Node<'_>) -> Vec<Remark> {
+fn find_lines_under_implied(head: Node<'_>) -> Vec<Remark> {
     let mut found = Vec::new();
     let mut open: Vec<(Vec<&str>, Node<'_>)> = Vec::new();
     let mut seen = HashSet::new();
@@ -177,7 +177,7 @@ fn lines_under_implied(head: Node<'_>) -> Vec<Remark> {
 
 /// Returns the metadata of ELF that is lost: everything except versions, definitions, and a language that LANG also
 /// gives.
-fn elf_metadata(head: Node<'_>) -> Vec<Remark> {
+fn find_lost_elf_metadata(head: Node<'_>) -> Vec<Remark> {
     let metadata = head.document().rules().tagged.metadata;
     let mut found = Vec::new();
     let of_elf = |line: &Node<'_>| matches!(line.tag(), "ELF" | "PLANG" | "SCHMA");

@@ -55,7 +55,7 @@ impl Identifiers {
     }
 
     /// Chooses new identifiers for those that GEDCOM 7.0 does not allow or that several records have.
-    pub(crate) fn rename(self) -> Renamed {
+    pub(crate) fn choose_new_names(self) -> Renamed {
         let mut renamed: HashMap<Box<str>, Box<str>> = HashMap::new();
         let mut repeated: HashMap<Box<str>, Vec<Box<str>>> = HashMap::new();
         let mut taken: HashSet<Box<str>> =

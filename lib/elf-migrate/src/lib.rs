@@ -122,14 +122,14 @@ pub fn migrated<'e, R: Read>(
     let mut study = Study::new(target);
     let mut first = reader();
     while let Some(run) = first.next_run(&mut ())? {
-        study.see(&run);
+        study.study_run(&run);
     }
     let migration = study.finish();
     let mut writer = migration.writer(target.rules());
     let mut octets = Vec::new();
     let mut second = reader();
     while let Some(run) = second.next_run(&mut ())? {
-        writer.run(&run, &mut octets, sink);
+        writer.write_run(&run, &mut octets, sink);
     }
     let summary = writer.finish(&mut octets);
     Ok(Migrated { octets, summary, is_complete: second.tagged().is_complete() })

@@ -9,7 +9,7 @@ use elf_tagged::elf_lines::VOID;
 
 /// Writes the lines of a file.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Lines {
+pub(crate) struct LineWriter {
     pub(crate) line_break: &'static str,
     pub(crate) grammar: LineGrammar,
 }
@@ -22,24 +22,24 @@ pub(crate) enum LineGrammar {
     Gedcom551,
 }
 
-impl Lines {
-    pub(crate) fn line(self, out: &mut Vec<u8>, level: usize, tag: &str, payload: &str) {
+impl LineWriter {
+    pub(crate) fn write_line(self, out: &mut Vec<u8>, level: usize, tag: &str, payload: &str) {
         let space = if payload.is_empty() { "" } else { " " };
         out.extend_from_slice(format!("{level} {tag}{space}{payload}{}", self.line_break).as_bytes());
     }
 
     /// Writes a record. Returns the number of lines.
-    pub(crate) fn record(self, out: &mut Vec<u8>, record: &Record<'_>) -> u64 {
+    pub(crate) fn write_record(self, out: &mut Vec<u8>, record: &Record<'_>) -> u64 {
         let mut lines = 0;
         record.walk(|level, structure| {
-            lines += self.structure(out, level, structure);
+            lines += self.write_structure(out, level, structure);
         });
         lines
     }
 
     /// Writes a record of a document that needs no conversion, and returns the number of lines. Returns `None` and
     /// writes nothing if one of its identifiers has to change.
-    pub(crate) fn copy(self, out: &mut Vec<u8>, record: Node<'_>, renamed: &Renamed) -> Option<u64> {
+    pub(crate) fn copy_record(self, out: &mut Vec<u8>, record: Node<'_>, renamed: &Renamed) -> Option<u64> {
         let start = out.len();
         let (mut lines, mut open, mut next) = (0, Vec::new(), Some(record));
         loop {
@@ -55,7 +55,7 @@ impl Lines {
                     out.truncate(start);
                     return None;
                 }
-                lines += self.structure(out, open.len(), &structure);
+                lines += self.write_structure(out, open.len(), &structure);
                 open.push(node.substructures());
             }
             let Some(substructures) = open.last_mut() else { return Some(lines) };
@@ -66,7 +66,7 @@ impl Lines {
         }
     }
 
-    fn structure(self, out: &mut Vec<u8>, level: usize, of: &Structure<'_>) -> u64 {
+    fn write_structure(self, out: &mut Vec<u8>, level: usize, of: &Structure<'_>) -> u64 {
         // In GEDCOM 7.0, only records have identifiers.
         let allows_xref = level == 0 || self.grammar == LineGrammar::Gedcom551;
         write_level(out, level);
@@ -89,14 +89,14 @@ impl Lines {
                 write_pointer(out, &made.to_string());
                 1
             }
-            Value::Text(text) => self.text(out, level, text, &of.tag),
+            Value::Text(text) => self.write_text(out, level, text, &of.tag),
         };
         out.extend_from_slice(self.line_break.as_bytes());
         lines
     }
 
     /// Writes a text, which may have several lines. Returns the number of lines.
-    fn text(self, out: &mut Vec<u8>, level: usize, text: &str, tag: &str) -> u64 {
+    fn write_text(self, out: &mut Vec<u8>, level: usize, text: &str, tag: &str) -> u64 {
         let mut lines = 0;
         for line in text.split('\n') {
             if lines > 0 {

@@ -20,7 +20,7 @@ impl LostIdentifiers {
         self.keys.extend(run.list().bearers().keys());
     }
 
-    pub(crate) fn lose(&mut self, run: &XrefNodes, bearers: &[Node<'_>]) {
+    pub(crate) fn add_lost(&mut self, run: &XrefNodes, bearers: &[Node<'_>]) {
         for bearer in bearers {
             // Pointers cannot refer to other structures.
             let Ok(at) = run.bearers().binary_search(&bearer.id()) else { continue };
@@ -31,7 +31,7 @@ impl LostIdentifiers {
     }
 
     /// Returns the identifiers of several structures, at least one of which loses its identifier.
-    pub(crate) fn of_several(self) -> HashSet<Box<str>> {
+    pub(crate) fn shared_identifiers(self) -> HashSet<Box<str>> {
         if self.lost.is_empty() {
             return HashSet::new();
         }
@@ -46,7 +46,10 @@ impl LostIdentifiers {
 
 /// Returns the structures of a record that lose their identifiers. `written` is the converted record; if it is `None`,
 /// all structures under the record lose them. A header also loses its own.
-pub(crate) fn bearers<'d>(record: Node<'d>, written: Option<&Record<'_>>) -> Vec<Node<'d>> {
+pub(crate) fn structures_losing_identifiers<'d>(
+    record: Node<'d>,
+    written: Option<&Record<'_>>,
+) -> Vec<Node<'d>> {
     let mut first = record.subtree_lines().filter(|within| within.flags().has_xref());
     let is_header = record.document().head() == Some(record);
     // Fast path: usually only the record itself has an identifier.
@@ -73,7 +76,7 @@ pub(crate) fn bearers<'d>(record: Node<'d>, written: Option<&Record<'_>>) -> Vec
     bearers
 }
 
-pub(crate) fn remarks(bearers: &[Node<'_>]) -> Vec<Remark> {
+pub(crate) fn remarks_about_lost(bearers: &[Node<'_>]) -> Vec<Remark> {
     let remark = |bearer: &Node<'_>| {
         let (tag, xref) = (bearer.tag(), bearer.xref()?);
         let message = format!("`{tag}` loses its identifier `@{xref}@`, so pointers to it become unresolved");

@@ -40,7 +40,7 @@ pub(crate) struct Script<'l> {
 }
 
 /// Returns the language of a `FONE` or `ROMN` with this `TYPE` (MG49, MG50).
-pub(crate) fn language_of<'w>(tag: &str, way: Option<&'w str>) -> ScriptLanguage<'w> {
+pub(crate) fn script_language<'w>(tag: &str, way: Option<&'w str>) -> ScriptLanguage<'w> {
     let tag = if tag == "FONE" { "FONE" } else { "ROMN" };
     // The type may itself be a language tag: one that this type was made from.
     let is_language = |way: &&'w str| {
@@ -98,7 +98,7 @@ pub(crate) fn split_piece(piece: &str, name: &str) -> Option<Vec<String>> {
 const AROUND_SURNAME: [&[&str]; 3] = [&["NPFX", "GIVN"], &["SPFX", "SURN"], &["NSFX"]];
 
 /// Creates a name from the pieces under it, such as `Ann /Bee/`. `None` if it has no pieces, or only a nickname.
-pub(crate) fn name_of_pieces(record: &Record<'_>, name: Id) -> Option<String> {
+pub(crate) fn join_name_pieces(record: &Record<'_>, name: Id) -> Option<String> {
     let join = |tags: &[&str]| {
         let pieces = tags.iter().flat_map(|&tag| {
             let pieces = record.get(name).below.iter().map(|&id| record.get(id));

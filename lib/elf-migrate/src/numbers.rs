@@ -31,12 +31,12 @@ pub(crate) fn external_id_of(tag: &str, text: &str, system: Option<&str>) -> Opt
     let (text, iri) = match tag {
         "AFN" => (text, ANCESTRAL_FILE.to_owned()),
         "RFN" => match text.split_once(':') {
-            Some((file, number)) if is_plain(file) && !number.is_empty() => {
+            Some((file, number)) if needs_no_escaping(file) && !number.is_empty() => {
                 (number, format!("{RECORD_FILE}#{file}"))
             }
             _ => (text, RECORD_FILE.to_owned()),
         },
-        "RIN" => match system.filter(|system| is_plain(system)) {
+        "RIN" => match system.filter(|system| needs_no_escaping(system)) {
             Some(system) => (text, format!("{RECORD_ID}#{system}")),
             None => (text, RECORD_ID.to_owned()),
         },
@@ -71,7 +71,7 @@ pub(crate) fn number_tag(tag: &str) -> Option<&'static str> {
 }
 
 /// Returns whether a text needs no escaping in a URL.
-fn is_plain(text: &str) -> bool {
+fn needs_no_escaping(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte))
 }
 
@@ -79,7 +79,7 @@ const UNIQUE: usize = 16;
 
 /// Converts a `_UID` to the `UID` of GEDCOM 7.0 (MG45). A `_UID` of PAF has a checksum of four digits, and becomes a
 /// `UID` in upper case; one with hyphens becomes lower case. `None` for any other text.
-pub(crate) fn unique_to_7(text: &str) -> Option<String> {
+pub(crate) fn uid_to_7(text: &str) -> Option<String> {
     if is_hyphenated(text) {
         return text.bytes().all(|byte| !byte.is_ascii_uppercase()).then(|| text.to_owned());
     }
@@ -90,7 +90,7 @@ pub(crate) fn unique_to_7(text: &str) -> Option<String> {
 }
 
 /// Converts a `UID` to a `_UID`.
-pub(crate) fn unique_to_551(payload: &str) -> String {
+pub(crate) fn uid_to_551(payload: &str) -> String {
     let has_capitals = payload.bytes().all(|byte| !byte.is_ascii_lowercase());
     let digits = payload.replace('-', "");
     let made = with_checksum(&digits).filter(|_| has_capitals && is_hyphenated(payload));

@@ -47,7 +47,7 @@ impl Origins {
     }
 
     /// Moves a finding about the migrated file to the place of the text, or of the record, in the original file.
-    pub fn put(&self, mut finding: Diagnostic) -> Diagnostic {
+    pub fn move_to_origin(&self, mut finding: Diagnostic) -> Diagnostic {
         let line = finding.place.map(|place| place.line);
         let text = line.and_then(|line| self.texts.binary_search_by_key(&line, |text| text.line).ok());
         let text = text.and_then(|at| self.texts.get(at));

@@ -84,7 +84,7 @@ impl<'m, 'e, 's, R: Read> MigratedReader<'m, 'e, 's, R> {
         self.buffer.clear();
         self.given = 0;
         if let Some(run) = self.reader.next_run(self.findings)? {
-            writer.run(&run, &mut self.buffer, self.losses);
+            writer.write_run(&run, &mut self.buffer, self.losses);
             return Ok(true);
         }
         if self.findings.has_enough() && !self.reader.tagged().is_complete() {

@@ -46,7 +46,7 @@ impl Siblings {
 
     /// Returns whether GEDCOM 7.0 allows as many substructures with this tag as there are with it and with `others`,
     /// which have the same meaning.
-    pub(crate) fn have_room(
+    pub(crate) fn is_within_limit(
         &mut self,
         record: &Record<'_>,
         parent: Structure7,

@@ -70,10 +70,10 @@ impl Study {
     }
 
     /// Studies the next run, in the order of the file.
-    pub fn see(&mut self, run: &TypedDocument<'_>) {
+    pub fn study_run(&mut self, run: &TypedDocument<'_>) {
         if !self.is_started {
             self.is_started = true;
-            self.system = system(run.document());
+            self.system = find_producer(run.document());
         }
         let system = self.system.as_deref();
         match &mut self.by_direction {
@@ -94,7 +94,7 @@ impl Study {
 
 /// Returns the program that wrote a file. `None` if it is a placeholder, written because GEDCOM 5.5.1 requires a
 /// program.
-fn system(document: &Document<'_>) -> Option<String> {
+fn find_producer(document: &Document<'_>) -> Option<String> {
     let system = document.head()?.substructure("SOUR")?.text();
     (system != unstated::NAME).then(|| system.into_owned())
 }

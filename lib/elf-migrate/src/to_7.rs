@@ -83,7 +83,7 @@ impl To7Migrator<'_, '_, '_> {
                 open.push((below, found));
             }
         }
-        let is_removed = self.prune();
+        let is_removed = self.remove_empty_structures();
         known.retain(|(id, _)| !is_removed[*id]);
         self.report_missing(&known);
     }

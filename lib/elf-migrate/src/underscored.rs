@@ -42,7 +42,7 @@ pub(crate) fn stands_for(
     let place = Place7 { parent, structure };
     let before = siblings.count(record, plain);
     (!has_tag(plain) || fitted::has_no_place(record, id, place, before))
-        && siblings.have_room(record, parent, plain, &[tag])
+        && siblings.is_within_limit(record, parent, plain, &[tag])
         && is_valid(record, id, place)
 }
 
@@ -60,7 +60,7 @@ pub(crate) fn is_void_pointer(
         && structure.payload == Value::None
         && record.find(id, "PHRASE").is_some()
         && structure.below.iter().all(is_known)
-        && siblings.have_room(record, parent, plain, &[&*structure.tag])
+        && siblings.is_within_limit(record, parent, plain, &[&*structure.tag])
 }
 
 /// Finds the structure of GEDCOM 7.0 that has a tag without its underscore.
@@ -71,7 +71,7 @@ fn without_underscore(parent: Structure7, tag: &str) -> Option<(&str, Structure7
 
 /// Returns whether programs are known to use this tag for a structure that has another tag in GEDCOM 7.0 (MG40 to
 /// MG47).
-pub(crate) fn is_of_programs(parent: Structure7, tag: &str) -> bool {
+pub(crate) fn is_used_by_programs(parent: Structure7, tag: &str) -> bool {
     let standard = match tag {
         "_CRE" | "_CREAT" => "CREA",
         "_INIT" => "INIL",
@@ -85,7 +85,7 @@ pub(crate) fn is_of_programs(parent: Structure7, tag: &str) -> bool {
 
 /// Returns whether a structure of GEDCOM 7.0 with the tag `tag`, written as `made`, will be recognized when it is
 /// converted back.
-pub(crate) fn comes_back(
+pub(crate) fn is_recognized_on_return(
     record: &Record<'_>,
     place: Place7,
     id: Id,
@@ -94,11 +94,11 @@ pub(crate) fn comes_back(
     siblings: &mut Siblings,
 ) -> bool {
     match made {
-        "_CREAT" => siblings.have_room(record, place.parent, tag, &["_CRE", "_CREA", made]),
+        "_CREAT" => siblings.is_within_limit(record, place.parent, tag, &["_CRE", "_CREA", made]),
         "_INIT" => true,
         _ => {
             is_listed(place.parent.term(), made)
-                && siblings.have_room(record, place.parent, tag, &[made])
+                && siblings.is_within_limit(record, place.parent, tag, &[made])
                 && is_valid(record, id, place)
         }
     }

@@ -12,7 +12,7 @@ pub(crate) const NAME: &str = "UNSTATED";
 const SUBMITTER: &str = "U";
 
 /// Returns an unused identifier for a placeholder submitter.
-pub(crate) fn submitter(is_used: impl Fn(&str) -> bool) -> String {
+pub(crate) fn unused_submitter_xref(is_used: impl Fn(&str) -> bool) -> String {
     let identifier = |number: u64| format!("{INLINE}{SUBMITTER}{number}");
     let mut number = 1;
     while is_used(&identifier(number)) {

@@ -96,7 +96,7 @@ impl PayloadKind {
 
     /// Fast check whether a payload is certainly spelled the same in both standards. It avoids parsing most dates of a
     /// file.
-    pub(crate) fn is_common(self, text: &str) -> bool {
+    pub(crate) fn is_same_in_both(self, text: &str) -> bool {
         let is_of_kind = match self {
             PayloadKind::Date => true,
             PayloadKind::Period => Gedcom70::Period.is_plain(text),

@@ -3,7 +3,7 @@
 mod header;
 
 use crate::decisions::{Decisions, From7Decisions, To7Decisions};
-use crate::lines::{LineGrammar, Lines, rename_pointers};
+use crate::lines::{LineGrammar, LineWriter, rename_pointers};
 use crate::lost;
 use crate::migration::Migration;
 use crate::outcome::{Origins, Summary};
@@ -25,7 +25,7 @@ use std::sync::Arc;
 pub struct Writer<'m> {
     migration: &'m Migration,
     rules: Rules,
-    lines: Lines,
+    lines: LineWriter,
     resolver: Resolver,
     vendor_tags: VendorTags,
     /// The number of records created from parts of others.
@@ -51,7 +51,7 @@ impl<'m> Writer<'m> {
         Writer {
             migration,
             rules: *rules,
-            lines: Lines { line_break: "\n", grammar },
+            lines: LineWriter { line_break: "\n", grammar },
             resolver: Resolver::new(Arc::clone(Schema::completed())),
             vendor_tags: VendorTags::of(migration.system.as_deref()),
             made_records: 0,
@@ -85,7 +85,7 @@ impl<'m> Writer<'m> {
     }
 
     /// Writes the next run, in the order of the file.
-    pub fn run(&mut self, run: &TypedDocument<'_>, out: &mut Vec<u8>, sink: &mut dyn Sink) {
+    pub fn write_run(&mut self, run: &TypedDocument<'_>, out: &mut Vec<u8>, sink: &mut dyn Sink) {
         let document = run.document();
         if !self.is_started {
             self.is_started = true;
@@ -121,7 +121,7 @@ impl<'m> Writer<'m> {
     }
 
     fn write_line(&mut self, out: &mut Vec<u8>, level: usize, tag: &str, payload: &str) {
-        self.lines.line(out, level, tag, payload);
+        self.lines.write_line(out, level, tag, payload);
         self.summary.lines += 1;
     }
 
@@ -146,7 +146,7 @@ impl<'m> Writer<'m> {
         if !is_unchanged || decisions.ties.concern(node) {
             return false;
         }
-        let Some(lines) = self.lines.copy(out, node, &decisions.identifiers) else { return false };
+        let Some(lines) = self.lines.copy_record(out, node, &decisions.identifiers) else { return false };
         self.summary.records += 1;
         self.summary.lines += lines;
         true
@@ -204,13 +204,13 @@ impl<'m> Writer<'m> {
             }
         }
         let mut found = converted.remarks;
-        found.extend(lost::remarks(&lost::bearers(node, None)));
+        found.extend(lost::remarks_about_lost(&lost::structures_losing_identifiers(node, None)));
         // The first record is the converted one; the others were created from its parts.
         found.extend(self.rename_record(decisions, node, &mut converted.records[0]));
         for record in &mut converted.records {
             found.extend(rename_pointers(record, &decisions.identifiers));
             self.summary.records += 1;
-            self.summary.lines += self.lines.record(out, record);
+            self.summary.lines += self.lines.write_record(out, record);
         }
         found
     }
@@ -249,13 +249,16 @@ impl<'m> Writer<'m> {
         };
         let mut converted = from_7::migrate(Record::of(node), &mut context);
         let mut found = converted.remarks;
-        found.extend(lost::remarks(&lost::bearers(node, Some(&converted.record))));
+        found.extend(lost::remarks_about_lost(&lost::structures_losing_identifiers(
+            node,
+            Some(&converted.record),
+        )));
         found.extend(lost::write_pointers_as_text(&mut converted.record, &decisions.lost_identifiers));
         self.summary.records += 1;
         if self.keeps_places_of_texts {
             self.keep_places_of_texts(&converted.record, run.document());
         }
-        self.summary.lines += self.lines.record(out, &converted.record);
+        self.summary.lines += self.lines.write_record(out, &converted.record);
         found
     }
 

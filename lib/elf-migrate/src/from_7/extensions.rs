@@ -144,7 +144,7 @@ impl From7Migrator<'_, '_, '_> {
         }
         let type_of = self.context.resolver.resolve(parent, tag);
         let Some(iri) = self.context.resolver.iri(type_of) else { return false };
-        let iri = extensions::kept_iri(iri, tag);
+        let iri = extensions::iri_of_kept_payload(iri, tag);
         let kept = self.structure(id).below.iter().copied().find(|&below| {
             let structure = self.structure(below);
             // An extension with substructures stays, so that nothing is lost.

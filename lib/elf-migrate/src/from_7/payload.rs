@@ -22,19 +22,19 @@ impl From7Migrator<'_, '_, '_> {
             Value::Text(text) => text.clone(),
             Value::Pointer(_) | Value::Void | Value::Made(_) => return,
         };
-        if kind.is_common(&payload) && self.record().find(id, "PHRASE").is_none() {
+        if kind.is_same_in_both(&payload) && self.record().find(id, "PHRASE").is_none() {
             return;
         }
         self.report_extra_phrases(id);
         if self.context.is_plain
-            && (self.write_as_phrase(id, kind, &payload) || self.write_part(id, kind, &payload))
+            && (self.write_as_phrase(id, kind, &payload) || self.write_expressible_part(id, kind, &payload))
         {
             return;
         }
         let phrase = phrase_id.and_then(|id| self.structure(id).payload.text()).map(str::to_owned);
         let mut converted = kind.to_551(&payload, phrase.as_deref());
         // A phrase that would come back as a date stays a phrase.
-        if kind == PayloadKind::Date && dates::from_parentheses(&converted.text).is_some() {
+        if kind == PayloadKind::Date && dates::read_from_parentheses(&converted.text).is_some() {
             converted = Converted551 { text: String::new(), phrase: phrase.as_deref() };
         }
         let text = converted.text;
@@ -58,7 +58,7 @@ impl From7Migrator<'_, '_, '_> {
         if kind != PayloadKind::Date {
             return false;
         }
-        let Some(text) = dates::to_parentheses(payload) else { return false };
+        let Some(text) = dates::write_in_parentheses(payload) else { return false };
         let message = format!("`{payload}` written as `{text}`: GEDCOM 5.5.1 only allows it as a phrase");
         self.remark(id, codes::STRUCTURE_REARRANGED, message);
         self.record_mut().get_mut(id).payload = Value::of(text);
@@ -67,7 +67,7 @@ impl From7Migrator<'_, '_, '_> {
 
     /// Writes the part of a payload that GEDCOM 5.5.1 can express, and keeps the whole payload in an extension. Returns
     /// whether it did.
-    fn write_part(&mut self, id: Id, kind: PayloadKind, payload: &str) -> bool {
+    fn write_expressible_part(&mut self, id: Id, kind: PayloadKind, payload: &str) -> bool {
         let Some(tag) = fitted::extension_tag(kind) else { return false };
         let Fit::Part(part) = fitted::fit(kind, payload) else { return false };
         let message = format!("`{payload}` shortened to `{part}`, with the full payload as `{tag}` under it");

@@ -56,7 +56,7 @@ impl From7Migrator<'_, '_, '_> {
 
     /// Removes a name that was created from its pieces (MG120).
     pub(super) fn remove_made_name(&mut self, id: Id) {
-        let made = names::name_of_pieces(self.record(), id);
+        let made = names::join_name_pieces(self.record(), id);
         if made.is_some() && made.as_deref() == self.structure(id).payload.text() {
             self.record_mut().get_mut(id).payload = Value::None;
         }

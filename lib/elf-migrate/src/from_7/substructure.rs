@@ -66,7 +66,7 @@ impl From7Migrator<'_, '_, '_> {
     fn is_mistakable(&mut self, parent: &mut Parent, id: Id) -> bool {
         let Types { in_7: Some(in_7), in_551 } = parent.types else { return false };
         let (record, siblings) = (&self.output.record, &mut parent.siblings);
-        if underscored::is_of_programs(in_7, &record.get(id).tag)
+        if underscored::is_used_by_programs(in_7, &record.get(id).tag)
             || underscored::is_void_pointer(record, in_7, id, siblings)
         {
             return true;
@@ -173,12 +173,12 @@ impl From7Migrator<'_, '_, '_> {
         let record = &self.output.record;
         let (tag, siblings) = (&*record.get(id).tag, &mut parent.siblings);
         let message = if self.context.is_plain {
-            if underscored::comes_back(record, place, id, tag, made, siblings) {
+            if underscored::is_recognized_on_return(record, place, id, tag, made, siblings) {
                 return;
             }
             format!("`{tag}` written as extension `{made}`: GEDCOM 5.5.1 does not allow it here")
         } else {
-            if siblings.have_room(record, place.parent, tag, &[made]) {
+            if siblings.is_within_limit(record, place.parent, tag, &[made]) {
                 return;
             }
             format!("more `{tag}` than GEDCOM 7.0 allows here: a conversion back makes it an extension")

@@ -30,8 +30,8 @@ impl From7Migrator<'_, '_, '_> {
     /// Converts `UID` to `_UID` if it can be converted back to the same (MG45).
     fn retag_unique_id(&mut self, id: Id) {
         let Some(text) = self.structure(id).payload.text() else { return };
-        let made = numbers::unique_to_551(text);
-        if numbers::unique_to_7(&made).as_deref() == Some(text) {
+        let made = numbers::uid_to_551(text);
+        if numbers::uid_to_7(&made).as_deref() == Some(text) {
             self.rename(id, "_UID");
             self.output.untyped_tags.push("_UID");
             self.record_mut().get_mut(id).payload = Value::of(made);
@@ -66,7 +66,7 @@ impl From7Migrator<'_, '_, '_> {
         if is_detailed || self.context.resolver.is_undefined(type_of) {
             return;
         }
-        let back = names::language_of(script.tag, script.way);
+        let back = names::script_language(script.tag, script.way);
         if back.tag != language || !back.implies_way {
             let message = match script.way {
                 Some(_) => format!("the language `{language}` is lost in the type"),

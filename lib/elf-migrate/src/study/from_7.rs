@@ -81,7 +81,8 @@ impl From7Study {
                 is_plain: self.target == Target::Gedcom551,
             };
             let converted = from_7::migrate(record, &mut context);
-            self.lost_identifiers.lose(&bearers, &lost::bearers(node, Some(&converted.record)));
+            self.lost_identifiers
+                .add_lost(&bearers, &lost::structures_losing_identifiers(node, Some(&converted.record)));
             for extension in converted.extensions {
                 self.types.entry(extension.iri).or_default().insert(extension.place);
             }
@@ -128,14 +129,14 @@ impl From7Study {
                 Target::Gedcom70 | Target::Gedcom551 => HashMap::new(),
             },
             unstated: (self.target == Target::Gedcom551)
-                .then(|| unstated::submitter(|xref| self.inline.is_used(xref))),
+                .then(|| unstated::unused_submitter_xref(|xref| self.inline.is_used(xref))),
             documented: self.documented,
             types: self.types,
             meanings: self.meanings,
             used_tags: self.used_tags,
             used_values: self.used_values,
             inline: self.inline.into_movable(),
-            lost_identifiers: self.lost_identifiers.of_several(),
+            lost_identifiers: self.lost_identifiers.shared_identifiers(),
         }
     }
 }

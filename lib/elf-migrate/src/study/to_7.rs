@@ -112,7 +112,7 @@ impl To7Study {
             self.extensions.add("_SNOTE", Some(&undefined_iri("SNOTE")));
         }
         To7Decisions {
-            identifiers: self.identifiers.rename(),
+            identifiers: self.identifiers.choose_new_names(),
             extensions: self.extensions.assign_tags(),
             unchanged: self.unchanged,
             submitters,

@@ -42,7 +42,7 @@ impl<'d> To7Migrator<'d, '_, '_> {
     pub(super) fn keep_payload(&mut self, id: Id, payload: Value<'d>) {
         let original = self.original_tag(id);
         let iri = self.iri(id).map_or_else(|| extensions::undefined_iri(original), str::to_owned);
-        let iri = extensions::kept_iri(&iri, original).into_owned();
+        let iri = extensions::iri_of_kept_payload(&iri, original).into_owned();
         let origin = self.record.get(id).origin;
         let kept = self.record.push(id, Structure::new(extensions::tag_of(original), payload, origin));
         self.add_extension(kept, Some(iri));

@@ -9,7 +9,7 @@ impl To7Migrator<'_, '_, '_> {
     /// Removes empty structures, which GEDCOM 7.0 does not allow (MG105). Events and extensions get a mark instead, so
     /// they can be restored: an empty event may mean that it happened, and the meaning of an empty extension is
     /// unknown. Returns which of the structures were removed.
-    pub(super) fn prune(&mut self) -> Vec<bool> {
+    pub(super) fn remove_empty_structures(&mut self) -> Vec<bool> {
         let mut is_removed = vec![false; self.record.len()];
         for id in self.record.order().into_iter().rev() {
             if self.record.get(id).below.iter().any(|&below| is_removed[below]) {

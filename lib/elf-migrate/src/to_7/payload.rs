@@ -76,7 +76,7 @@ impl To7Migrator<'_, '_, '_> {
         }
         let converted = match self.advance_day(id, kind, &text) {
             Some(next) => Converted7::unread(next, &*text),
-            None if kind.is_common(&text) => return true,
+            None if kind.is_same_in_both(&text) => return true,
             None => kind.to_7(&text),
         };
         self.report_other_value(id, kind, &text, &converted);
@@ -112,7 +112,7 @@ impl To7Migrator<'_, '_, '_> {
     /// Restores a payload that GEDCOM 5.5.1 can express only in part or as a phrase. Returns whether it did.
     fn restore_payload(&mut self, id: Id, kind: PayloadKind, text: &str) -> bool {
         if kind == PayloadKind::Date {
-            let Some(date) = dates::from_parentheses(text) else { return false };
+            let Some(date) = dates::read_from_parentheses(text) else { return false };
             let message = format!("`{text}` read as a date that GEDCOM 5.5.1 does not have");
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
             self.record.get_mut(id).payload = Value::of(date.to_owned());
@@ -155,7 +155,7 @@ impl To7Migrator<'_, '_, '_> {
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
         if kind == PayloadKind::Date
-            && let Some(phrase) = dates::to_parentheses(payload)
+            && let Some(phrase) = dates::write_in_parentheses(payload)
         {
             let message = format!(
                 "a conversion back makes `{text}` the phrase `{phrase}`: GEDCOM 5.5.1 does not have such dates"

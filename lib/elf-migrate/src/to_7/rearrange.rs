@@ -157,7 +157,7 @@ impl To7Migrator<'_, '_, '_> {
         if self.record.get(id).payload != Value::None {
             return;
         }
-        let Some(name) = names::name_of_pieces(&self.record, id) else { return };
+        let Some(name) = names::join_name_pieces(&self.record, id) else { return };
         let message = format!("name `{name}` made from its pieces: GEDCOM 7.0 requires one");
         self.remark(id, codes::STRUCTURE_REARRANGED, message);
         self.record.get_mut(id).payload = Value::of(name);
@@ -227,7 +227,7 @@ impl To7Migrator<'_, '_, '_> {
 
     /// Adds the format of a file, derived from the extension of its name (MG24).
     fn add_format(&mut self, id: Id) {
-        let format = files::format_of(self.record.get(id).payload.text().unwrap_or(""));
+        let format = files::format_of_name(self.record.get(id).payload.text().unwrap_or(""));
         self.add_required(id, "FORM", format);
     }
 

@@ -29,7 +29,7 @@ impl To7Migrator<'_, '_, '_> {
             return true;
         }
         let is_valid = self.accept_note(found, id)
-            && parent.siblings.have_room(&self.record, parent.of, &self.record.get(id).tag, &[])
+            && parent.siblings.is_within_limit(&self.record, parent.of, &self.record.get(id).tag, &[])
             && validity::is_valid(&self.record, id, Place7 { parent: parent.of, structure: found });
         if !is_valid {
             return false;
@@ -51,7 +51,7 @@ impl To7Migrator<'_, '_, '_> {
         found: Structure7,
     ) -> Option<Structure7> {
         let structure = self.record.get(id);
-        let has_room = parent.siblings.have_room(&self.record, parent.of, tag, &[&*structure.tag]);
+        let has_room = parent.siblings.is_within_limit(&self.record, parent.of, tag, &[&*structure.tag]);
         let is_void = found.is_pointer() && structure.payload == Value::None && !structure.below.is_empty();
         if !has_room || !self.accept_note(found, id) {
             return None;

@@ -57,7 +57,7 @@ impl To7Migrator<'_, '_, '_> {
         let Some(creation) = parent.of.substructure("CREA") else { return };
         let tags = ["_CRE", "_CREAT", "_CREA"];
         if validity::has_required(&self.record, id, creation)
-            && parent.siblings.have_room(&self.record, parent.of, "CREA", &tags)
+            && parent.siblings.is_within_limit(&self.record, parent.of, "CREA", &tags)
         {
             self.respell(id, "CREA", "_CREAT");
         }
@@ -65,7 +65,7 @@ impl To7Migrator<'_, '_, '_> {
 
     /// Converts `_UID` to `UID` if it is a UUID, with or without the checksum of PAF (MG45).
     fn retag_unique_id(&mut self, id: Id) {
-        if let Some(made) = self.record.get(id).payload.text().and_then(numbers::unique_to_7) {
+        if let Some(made) = self.record.get(id).payload.text().and_then(numbers::uid_to_7) {
             self.rename(id, "UID");
             self.record.get_mut(id).payload = Value::of(made);
         }
@@ -78,7 +78,7 @@ impl To7Migrator<'_, '_, '_> {
         }
         let type_id = self.record.find(id, "TYPE");
         let way = type_id.map(|id| self.record.get(id).payload.text().unwrap_or("").to_owned());
-        let language = names::language_of(tag, way.as_deref());
+        let language = names::script_language(tag, way.as_deref());
         let (language, implies_way) = (language.tag.to_owned(), language.implies_way);
         if let Some(type_id) = type_id.filter(|_| implies_way) {
             let way = self.record.get(type_id);

@@ -31,7 +31,7 @@ impl Writer<'_> {
                 }
             }
         }
-        let losses = header_losses::find(migration, part);
+        let losses = header_losses::find_header_losses(migration, part);
         self.summary.losses += remarks::report(losses, part.document(), &self.rules, sink);
         let Some(head) = part.document().head() else {
             out.append(&mut schema);
