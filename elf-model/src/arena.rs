@@ -101,7 +101,6 @@ impl Arena {
         self.section == Section::Metadata && self.nodes.len() > self.metadata
     }
 
-    /// Returns the list that has the last structure.
     #[inline]
     fn last_list(&self) -> &Nodes {
         if self.is_in_late_metadata() { &self.late_metadata } else { &self.nodes }
@@ -112,7 +111,6 @@ impl Arena {
         if self.is_in_late_metadata() { &mut self.late_metadata } else { &mut self.nodes }
     }
 
-    /// Closes structures until at most `depth` of them are open.
     #[inline]
     pub(crate) fn close_to_depth(&mut self, depth: usize) {
         if self.open.len() <= depth {

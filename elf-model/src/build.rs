@@ -36,7 +36,6 @@ use std::sync::Arc;
 pub struct DatasetBuilder {
     arena: Arena,
     resolver: Resolver,
-    /// The types of the open structures, by depth.
     types: Vec<TypeId>,
     in_use: TypesInUse,
     xrefs: HashSet<Box<str>>,

@@ -473,7 +473,6 @@ impl DatasetMut {
         })
     }
 
-    /// Adds a node without a superstructure.
     fn push_node(&mut self, node: Node) -> Result<u32, DatasetTooLarge> {
         let added = u32::try_from(self.links.len()).ok().filter(|&added| added != NONE);
         let added = added.ok_or(DatasetTooLarge)?;

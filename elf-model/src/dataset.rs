@@ -198,7 +198,6 @@ impl Dataset {
         xref == VOID && self.is_gedcom_7()
     }
 
-    /// Returns whether the header has a version of GEDCOM 7.
     pub(crate) fn is_gedcom_7(&self) -> bool {
         self.header.gedcom_version.as_deref().is_some_and(Version::says_gedcom_7)
     }

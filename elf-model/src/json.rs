@@ -147,7 +147,6 @@ impl<'a> SectionReader<'a> {
     }
 }
 
-/// Returns the level of the top structures of a section.
 const fn top_level(section: Section) -> u32 {
     match section {
         Section::Metadata => 1,
@@ -205,7 +204,6 @@ impl<'de, L: Deserialize<'de> + Into<Line<'de>>> Visitor<'de> for LinesReader<'_
     }
 }
 
-/// Serializes the structures of a section.
 struct SectionWriter<'d> {
     tops: Substructures<'d>,
     level: u32,

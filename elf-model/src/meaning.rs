@@ -210,7 +210,6 @@ impl Dataset {
     }
 }
 
-/// Corresponding records of two datasets.
 pub(crate) struct Counterparts<'d> {
     pub(crate) records: Vec<RecordPair<'d>>,
     /// Structures of the second header that the first one lacks, or has with another payload.
@@ -399,7 +398,6 @@ impl<'s, 'd> Pairing<'s, 'd> {
         changes.into_iter().map(|placed| placed.change).collect()
     }
 
-    /// Adds the changes between two corresponding units.
     fn compare_units(&self, units: [u32; 2], changes: &mut Vec<PlacedChange>) {
         let [one, two] = units;
         let sides = self.sides;

@@ -418,7 +418,6 @@ fn collect_new_substructures<'d>(
     batches
 }
 
-/// Returns the index of the record that contains a structure.
 fn record_index_of(structure: Structure<'_>) -> u32 {
     structure.with_ancestors().last().map_or(NONE, |record| record.id)
 }

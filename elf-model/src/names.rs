@@ -16,7 +16,6 @@ impl Names {
         }
     }
 
-    /// Adds a name. Returns whether it is new.
     pub(crate) fn insert(&mut self, name: &str) -> bool {
         self.0.insert(name.into())
     }

@@ -43,7 +43,6 @@ pub(crate) fn to_u32(number: usize) -> u32 {
     u32::try_from(number).expect("a dataset has fewer than 2^32 nodes, octets and names")
 }
 
-/// All nodes, in document order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Nodes {
     packed: Vec<Packed>,
@@ -64,13 +63,10 @@ struct Packed {
     label: u32,
 }
 
-/// Bits of the length of a payload.
 const PAYLOAD_BITS: u32 = 24;
 /// Bits of the distance to the superstructure; the number of nodes under it has as many.
 const DISTANCE_BITS: u32 = 16;
-/// Bits of the kind.
 const KIND_BITS: u32 = 2;
-/// Bits of a tag.
 const TAG_BITS: u32 = 14;
 /// Bits of a type; all are set if there is none.
 const TYPE_BITS: u32 = u32::BITS - KIND_BITS - TAG_BITS;
@@ -198,7 +194,6 @@ impl Nodes {
         };
     }
 
-    /// Sets the end of a node's subtree.
     #[inline]
     pub(crate) fn set_next(&mut self, id: u32, next: u32) {
         let beneath = next.saturating_sub(id.saturating_add(1));

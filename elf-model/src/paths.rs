@@ -27,7 +27,6 @@ use hashbrown::HashMap;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Paths {
-    /// The number of each structure, by its index.
     numbers: Vec<Number>,
 }
 

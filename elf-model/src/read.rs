@@ -71,7 +71,6 @@ impl Dataset {
     }
 }
 
-/// Copies the structures of a document into an arena.
 struct DocumentCopier<'t> {
     typed: &'t TypedDocument<'t>,
     arena: Arena,

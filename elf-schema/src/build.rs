@@ -36,7 +36,6 @@ pub(crate) struct Builder<'a> {
     prefixes: Vec<Prefixes>,
     /// Cache: the types of texts in the current document. Most texts name few types many times.
     named: HashMap<Box<str>, TypeId>,
-    /// Where each type was first mentioned.
     mentions: Vec<Option<Where>>,
     /// The definitions so far, by the numbers of tag, superstructure and type, to find repeated ones.
     defined: HashMap<u128, Where>,
@@ -498,7 +497,6 @@ fn describe_token_count(tokens: usize) -> String {
     }
 }
 
-/// The maximum number of types named in a message.
 const NAMED: usize = 8;
 
 fn join_names(names: &[String]) -> String {

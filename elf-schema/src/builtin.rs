@@ -125,7 +125,6 @@ pub(crate) fn is_built_in_iri(iri: &str) -> bool {
     names_default_schema(iri)
 }
 
-/// Returns the structures of a built-in schema.
 pub(crate) fn raw_built_in(origin: Origin) -> Raw {
     match elf_tagged::read(text_of(&origin).as_bytes(), &Rules::JANUARY_2019, &Options::default(), &mut ()) {
         Ok(document) => Raw::of(&document, origin),

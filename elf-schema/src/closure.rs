@@ -19,7 +19,6 @@ impl Definitions {
         std::iter::from_fn(move || walk.as_mut()?.next(&self.graph)).map(type_at)
     }
 
-    /// Returns a type and all its subtypes.
     pub(crate) fn eventual_subtypes(&self, of: TypeId) -> impl Iterator<Item = TypeId> {
         let mut walk = self.start_walk(of);
         std::iter::from_fn(move || walk.as_mut()?.next(Reversed(&self.graph))).map(type_at)

@@ -20,7 +20,6 @@ pub struct Conflict<'s> {
     pub definitions: Vec<Definition<'s>>,
 }
 
-/// A conflict, given by numbers.
 pub(crate) struct Numbers {
     pub(crate) superstructure: TypeId,
     pub(crate) tag: u32,

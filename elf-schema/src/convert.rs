@@ -106,7 +106,6 @@ pub struct Conversion<'e> {
     read: ReadOptions<'e>,
     /// Known after the run with the header.
     types: Option<Types>,
-    /// True if a run was studied.
     is_studied: bool,
 }
 

@@ -85,7 +85,6 @@ impl Definitions {
         said
     }
 
-    /// Returns the definition with this number.
     pub(crate) fn definition(&self, number: u32) -> &TagDefinition {
         &self.definitions[number as usize]
     }

@@ -19,7 +19,6 @@ pub struct ExtensionTag {
     pub provenance: Provenance,
 }
 
-/// The extension tags of a document.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Extensions {
     /// The extension tags, in the order of the header.
@@ -35,7 +34,6 @@ pub(crate) struct Extensions {
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Meanings {
-    /// Types of the standard.
     pub(crate) standard: Vec<TypeId>,
     /// The type that is not of the standard; [`TypeId::NONE`] if there are several, because nothing decides between
     /// them.

@@ -42,7 +42,6 @@ pub struct DefinitionsInUse {
     met: HashSet<(TypeId, TypeId, Box<str>)>,
 }
 
-/// A tag and its type under some superstructure type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Use {
     superstructure: Box<str>,

@@ -7,7 +7,6 @@ use crate::budget::Budget;
 use crate::ids::TypeId;
 use crate::schema::Schema;
 
-/// The meaning of a tag under a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Meaning {
     /// All definitions that apply agree on this type.

@@ -40,7 +40,6 @@ pub(crate) enum Kind {
     Misplaced(String),
 }
 
-/// The place of an item.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct At {
     pub(crate) span: Span,

@@ -45,7 +45,6 @@ pub struct Reader<'e, R> {
 pub struct RunTyper<'e> {
     options: ReadOptions<'e>,
     started: Option<StartedTyper>,
-    /// True if unknown tags were reported.
     has_reported: bool,
 }
 

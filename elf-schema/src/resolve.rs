@@ -153,7 +153,6 @@ impl Resolver {
         }
     }
 
-    /// Returns the meaning that the schema defines for a tag.
     pub(crate) fn find_meaning(&mut self, superstructure: TypeId, tag: &str) -> Meaning {
         match self.schema.tag_number(tag) {
             Some(number) => self.schema.find_meaning(superstructure, number, &mut self.budget),

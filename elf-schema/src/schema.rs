@@ -169,7 +169,6 @@ impl Schema {
         self.datatypes().get(of.index()).copied().unwrap_or(Datatype::Text)
     }
 
-    /// Returns the datatypes of all types, by number.
     pub(crate) fn datatypes(&self) -> &[Datatype] {
         self.derived.datatypes.get_or_init(|| type_datatypes::of_types(&self.content))
     }

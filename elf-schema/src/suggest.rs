@@ -179,7 +179,6 @@ impl<'s> Places<'s> {
     }
 }
 
-/// Returns the first tag of a type, by number.
 fn first_tag(schema: &Schema, of: TypeId) -> Option<u32> {
     let first = *schema.tag_index().of_type(of).first()?;
     Some(schema.content().definition(first).tag)

@@ -288,7 +288,6 @@ impl Tagger {
         }
     }
 
-    /// Prepares the supertypes of a type.
     fn prepare_supertypes(&mut self, of: TypeId) {
         if self.above.0 == of {
             return;
@@ -339,7 +338,6 @@ impl Tagger {
         self.schema.extension_tags_of(of, above).next().map(Arc::from)
     }
 
-    /// Defines a new tag for a type.
     fn define(&mut self, above: TypeId, of: TypeId, iri: &str) -> Arc<str> {
         // All definitions of a type should use the same tag (J19 §3.2).
         let own = self.index.by_type.get(&of).into_iter().flatten();

@@ -41,7 +41,6 @@ pub(crate) struct UndefinedTags {
     advisor: Advisor,
 }
 
-/// The type of a structure and that of its superstructure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct TypePair {
     pub(crate) superstructure: TypeId,

@@ -119,7 +119,6 @@ impl DatasetMut {
         arena.finish()
     }
 
-    /// Returns the current types with all their supertypes.
     pub(super) fn current_types(&self) -> Types {
         let mut types = self.base.types.clone();
         types.add_supertypes(self.in_use.clone(), self.resolver.schema());

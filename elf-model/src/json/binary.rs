@@ -22,7 +22,6 @@ type BinarySchemaLine = (u32, Box<str>, Box<str>);
 /// Types, each with a direct supertype.
 pub(super) type BinarySupertypes = Vec<(String, String)>;
 
-/// A structure in a binary format.
 #[derive(Serialize, Deserialize)]
 pub(super) struct BinaryLine<'j> {
     level: u32,

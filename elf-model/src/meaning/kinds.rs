@@ -99,7 +99,6 @@ impl<'d> CommonKinds<'d> {
     }
 }
 
-/// Returns the indices of structures, grouped by depth.
 fn group_by_depth(dataset: &Dataset) -> Vec<Vec<u32>> {
     let mut by_depth: Vec<Vec<u32>> = Vec::new();
     let mut depths: Vec<u32> = Vec::with_capacity(dataset.len());

@@ -161,7 +161,6 @@ impl<'s, 'd> Matching<'s, 'd> {
         })
     }
 
-    /// Pairs units whose shape is unique on both sides.
     fn match_singular(&mut self) {
         let [ones, twos] = self.sides;
         for_each_common_key(ones.by_shape(), twos.by_shape(), |ones, twos| {

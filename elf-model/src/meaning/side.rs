@@ -92,7 +92,6 @@ impl<'d> ComparedDataset<'d> {
         (unit != METADATA).then(|| Structure { dataset: self.dataset, id: self.roots[unit as usize] })
     }
 
-    /// Returns the unit of a record, given by its index.
     pub(super) fn unit_of(&self, record: u32) -> Option<u32> {
         let found = self.roots[1..].binary_search(&record).ok()?;
         Some(to_u32(found) + 1)

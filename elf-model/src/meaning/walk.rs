@@ -19,7 +19,6 @@ pub(super) enum AlignedPair<'d> {
     Two(Structure<'d>, u32),
 }
 
-/// Options for walking two units.
 #[derive(Clone, Copy)]
 pub(super) struct UnitWalk<'w, 'd> {
     pub(super) sides: &'w [ComparedDataset<'d>; 2],

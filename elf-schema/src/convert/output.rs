@@ -22,7 +22,6 @@ use elf_tagged::write::{Preamble, PreambleLine, WriteOptions, Writer};
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// The schema of the output.
 pub(super) struct OutputSchema {
     to: Rules,
     /// SCHMA with its substructures; `None` if the output has no schema.
@@ -74,7 +73,6 @@ impl OutputSchema {
         self.missing.is_none()
     }
 
-    /// Studies the structures of a run.
     pub(super) fn study(&mut self, run: &Document<'_>) {
         if let Some(missing) = &mut self.missing {
             missing.study(run);
@@ -255,7 +253,6 @@ impl Schema {
         schema
     }
 
-    /// Returns the numbers of conflicting definitions.
     pub(super) fn find_conflicting(&self) -> HashSet<u32> {
         let found = self.conflicts_within(&mut Budget::with_steps(Budget::CONFLICTS));
         found.into_iter().flat_map(|conflict| conflict.definitions).collect()

@@ -20,7 +20,6 @@ use std::sync::Arc;
 #[derive(Default)]
 pub(super) struct Plan {
     pub(super) lines: Vec<PreambleLine<'static>>,
-    /// The losses of the header.
     pub(super) losses: Vec<Loss>,
     /// The tags of the document, by number.
     pub(super) tags: Tags,

@@ -28,7 +28,6 @@ pub(super) struct Shapes {
     pub(super) met: IndexMap<Shape, TypeOutcome>,
 }
 
-/// The direction of the conversion.
 pub(super) enum Direction {
     /// From a dictionary to a schema.
     ToSchema(Arc<Dictionary>),

@@ -282,7 +282,6 @@ impl SourceSchema {
 }
 
 impl Line {
-    /// Returns whether the line is invalid.
     pub(super) const fn has_fault(&self) -> bool {
         self.fault.is_some()
     }

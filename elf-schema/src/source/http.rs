@@ -294,7 +294,6 @@ impl Fetcher {
         Err(FetchError::Redirections)
     }
 
-    /// Checks that an address may be used.
     fn check_address(&self, url: &Url) -> Result<(), FetchError> {
         let shown = || without_credentials(url.as_str()).into_owned();
         let Some(host) = url.host_str() else { return Err(FetchError::NoAddress(shown())) };

@@ -24,13 +24,11 @@ use elf_tagged::elf_octets::Locator;
 use elf_tagged::{Document, Node};
 use std::sync::Arc;
 
-/// The namespace of types of facts that files define.
 const FACTS: &str = "https://terms.fhiso.org/elf/fact/";
 
 /// The tag of the definitions in the header.
 const SCHEMA: &str = "_SCHEMA";
 
-/// The tag of a fact's label.
 const LABEL: &str = "LABL";
 
 /// The tag of a definition in words.

@@ -35,7 +35,6 @@ use table::{ENTRIES, PRODUCER_COUNT, PRODUCERS, TYPES};
 /// The namespace of the types that the dictionary names itself.
 pub const NAMESPACE: &str = "https://terms.fhiso.org/elf/vendor/";
 
-/// The prefixes of the dictionary.
 pub(crate) const PREFIXES: [(&str, &str); 2] = [("vendor", NAMESPACE), ("g7", "https://gedcom.io/terms/v7/")];
 
 #[derive(Debug)]
@@ -56,7 +55,6 @@ struct TypeRow {
 struct EntryRow {
     tag: &'static str,
     place: &'static str,
-    /// The number of the type.
     of: u16,
     above: &'static [&'static str],
     /// A bit for each producer that writes the tag.

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-/// A payload of GEDCOM 5.5.1, converted to GEDCOM 7.0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Converted7<'t> {
     pub(crate) payload: Cow<'t, str>,
@@ -13,7 +12,6 @@ pub(crate) struct Converted7<'t> {
 }
 
 impl<'t> Converted7<'t> {
-    /// Creates a payload that expresses the whole text.
     pub(crate) fn exact(payload: impl Into<Cow<'t, str>>) -> Converted7<'t> {
         Converted7 { payload: payload.into(), phrase: None, is_unread: false }
     }

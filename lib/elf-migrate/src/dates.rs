@@ -325,7 +325,6 @@ fn convert_value<'t>(value: &DateValue<'_>, text: &'t str) -> Option<Converted7<
 /// The maximum difference between the two years of a dual year.
 const MOST_BETWEEN: u64 = 9;
 
-/// A single date in GEDCOM 7.0.
 struct ConvertedDate {
     text: String,
     /// True if it expresses less than the original.
@@ -392,7 +391,6 @@ fn names_to_escapes(text: &str) -> Option<String> {
     found.then_some(escaped)
 }
 
-/// Returns whether a Hebrew year has thirteen months.
 fn has_leap_month(year: &str) -> bool {
     /// The length of the cycle of leap years, and the number of leap years in it.
     const CYCLE: (u64, u64) = (19, 7);

@@ -35,7 +35,6 @@ pub(crate) type ExtensionTypes = IndexMap<String, IndexSet<TaggedUnder>>;
 
 #[derive(Debug)]
 pub(crate) struct From7Decisions {
-    /// The extension tags that the header documents.
     pub(crate) documented: Documented,
     pub(crate) types: ExtensionTypes,
     /// New tags for types whose tags also occur without a type.

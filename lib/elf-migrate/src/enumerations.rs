@@ -4,7 +4,6 @@
 use crate::converted::Converted7;
 use std::borrow::Cow;
 
-/// The allowed values of a structure.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Enumeration {
     /// The values of GEDCOM 7.0, separated by spaces.

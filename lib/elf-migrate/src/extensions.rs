@@ -48,7 +48,6 @@ struct Documented7 {
     iri: String,
 }
 
-/// The extensions of a file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Extensions {
     /// Tags with their IRIs, in document order.
@@ -117,7 +116,6 @@ pub(crate) struct ExtensionTags {
     iris: HashSet<String>,
 }
 
-/// An extension tag that was replaced.
 pub(crate) struct ReplacedTag<'e> {
     pub(crate) tag: &'e str,
     pub(crate) iri: &'e str,

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 /// The start of media types for formats without a registered type.
 const EXPERIMENTAL: &str = "application/x-";
 
-/// Converts a format to GEDCOM 7.0 (MG24).
+/// Converts the name of a format to a media type (MG24).
 pub(crate) fn format_to_7(text: &str) -> Converted7<'_> {
     if let Some(media_type) = media_types::of_extension(text) {
         return Converted7::exact(media_type);
@@ -48,7 +48,6 @@ pub(crate) fn format_of_name(name: &str) -> &'static str {
     known.unwrap_or("octet-stream")
 }
 
-/// Returns whether two names mean the same format.
 pub(crate) fn is_same_format(one: &str, other: &str) -> bool {
     let media_type = |text| media_types::of_extension(text).unwrap_or(text);
     media_type(one.trim()).eq_ignore_ascii_case(media_type(other.trim()))

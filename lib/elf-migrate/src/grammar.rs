@@ -6,7 +6,6 @@ use elf_validate::{Kind, Slot, Standard, Table};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-/// The namespace of GEDCOM 7.0.
 pub(crate) const TERMS: &str = "https://gedcom.io/terms/v7/";
 
 /// A structure of GEDCOM 7.0, by the number of its type in the built-in schema.
@@ -42,7 +41,6 @@ struct Substructure {
     key: u64,
     tag: &'static str,
     structure: Structure7,
-    /// The maximum number; `None` if there is no limit.
     limit: Option<u32>,
 }
 
@@ -116,7 +114,6 @@ impl Structure7 {
         all.iter().find(|one| one.structure == found).map(|one| (one.tag, found))
     }
 
-    /// Finds the type with an IRI of GEDCOM 7.0.
     pub(crate) fn of_iri(iri: &str) -> Option<Structure7> {
         iri.starts_with(TERMS).then(|| Schema::gedcom_7().type_of(iri))?.map(Structure7)
     }
@@ -139,7 +136,6 @@ impl Structure7 {
         &self.type_entry().required
     }
 
-    /// Returns whether the payload must be a text.
     pub(crate) fn requires_text(self) -> bool {
         self.kind().is_some_and(|kind| !kind.payloads.none && !kind.payloads.pointer)
     }

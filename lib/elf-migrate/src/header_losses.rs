@@ -24,7 +24,6 @@ const IMPLIED: &[&[&str]] = &[
     &["CHAR", "VERS"],
 ];
 
-/// Returns the losses of the header.
 pub(crate) fn find_header_losses(migration: &Migration, run: &TypedDocument<'_>) -> Vec<Remark> {
     let Some(head) = run.document().head() else { return Vec::new() };
     let mut found: Vec<Remark> = Vec::new();

@@ -22,7 +22,6 @@ impl fmt::Display for Made {
     }
 }
 
-/// The identifiers of the records of a file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Identifiers {
     of_records: HashSet<Box<str>>,

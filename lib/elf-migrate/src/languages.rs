@@ -3,7 +3,6 @@
 use crate::converted::Converted7;
 use elf_values::{is_language_tag, language_name, language_tag};
 
-/// The tag of an unknown language.
 const UNDETERMINED: &str = "und";
 
 pub(crate) fn to_7(text: &str) -> Converted7<'_> {

@@ -7,14 +7,12 @@ use elf_base::codes;
 use elf_tagged::Node;
 use elf_tagged::elf_lines::VOID;
 
-/// Writes the lines of a file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LineWriter {
     pub(crate) line_break: &'static str,
     pub(crate) grammar: LineGrammar,
 }
 
-/// The standard of the lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LineGrammar {
     Gedcom70,

@@ -15,7 +15,6 @@ pub(crate) struct LostIdentifiers {
 }
 
 impl LostIdentifiers {
-    /// Adds the identifiers of a run.
     pub(crate) fn add_bearers(&mut self, run: &XrefNodes) {
         self.keys.extend(run.list().bearers().keys());
     }

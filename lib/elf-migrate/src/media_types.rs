@@ -94,7 +94,6 @@ pub(crate) fn of_extension(extension: &str) -> Option<&'static str> {
     Some(known.media_type)
 }
 
-/// Returns the usual extension for a media type.
 pub(crate) fn extension_of(media_type: &str) -> Option<&'static str> {
     let known = FORMATS.iter().find(|format| format.media_type.eq_ignore_ascii_case(media_type))?;
     Some(known.extension)

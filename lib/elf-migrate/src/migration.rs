@@ -9,7 +9,6 @@ use elf_base::Rules;
 #[derive(Debug)]
 pub struct Migration {
     pub(crate) target: Target,
-    /// The program that wrote the file.
     pub(crate) system: Option<String>,
     pub(crate) decisions: Decisions,
 }

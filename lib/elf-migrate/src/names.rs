@@ -70,7 +70,6 @@ pub(crate) fn script_of(language: &str) -> Script<'_> {
     }
 }
 
-/// The tags of name pieces.
 pub(crate) const PIECES: [&str; 6] = ["NPFX", "GIVN", "NICK", "SPFX", "SURN", "NSFX"];
 
 /// The maximum length in bytes of names and pieces that are split. Searching the parts in the name takes time

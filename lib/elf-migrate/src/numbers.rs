@@ -12,14 +12,12 @@ const RECORD_ID: &str = "https://gedcom.io/terms/v7/RIN";
 /// The type of identifiers of people in the tree of `FamilySearch`.
 const FAMILY_SEARCH: &str = "https://gedcom.io/exid-type/FamilySearch-PersonId";
 
-/// An external identifier of GEDCOM 7.0.
 pub(crate) struct ExternalId {
     pub(crate) text: String,
     /// The payload of its `TYPE`.
     pub(crate) iri: String,
 }
 
-/// A number of a record in GEDCOM 5.5.1.
 pub(crate) struct RecordNumber {
     pub(crate) tag: &'static str,
     pub(crate) text: String,
@@ -89,7 +87,6 @@ pub(crate) fn uid_to_7(text: &str) -> Option<String> {
         .then(|| [&digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..]].join("-"))
 }
 
-/// Converts a `UID` to a `_UID`.
 pub(crate) fn uid_to_551(payload: &str) -> String {
     let has_capitals = payload.bytes().all(|byte| !byte.is_ascii_lowercase());
     let digits = payload.replace('-', "");

@@ -13,7 +13,6 @@ pub struct Origins {
     texts: Vec<TextOrigin>,
 }
 
-/// The origin of a record.
 #[derive(Clone, Copy, Debug)]
 struct RecordOrigin {
     /// The number of its first line in the migrated file.
@@ -21,7 +20,6 @@ struct RecordOrigin {
     place: Place,
 }
 
-/// The origin of a text.
 #[derive(Clone, Debug)]
 struct TextOrigin {
     /// The number of its line in the migrated file.

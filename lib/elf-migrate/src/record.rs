@@ -15,13 +15,11 @@ pub(crate) struct Record<'d> {
 
 pub(crate) type Id = usize;
 
-/// The index of the record itself.
 pub(crate) const TOP: Id = 0;
 
 /// A capacity that is enough for most records.
 const EXPECTED: usize = 32;
 
-/// A structure of a record.
 #[derive(Clone, Debug)]
 pub(crate) struct Structure<'d> {
     pub(crate) tag: Cow<'d, str>,

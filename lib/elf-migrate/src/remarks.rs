@@ -10,7 +10,6 @@ pub(crate) struct Remark {
     pub(crate) message: String,
 }
 
-/// Returns whether a code reports a loss.
 pub(crate) fn is_loss(code: Code) -> bool {
     [
         codes::STRUCTURE_NOT_CARRIED,

@@ -42,7 +42,6 @@ use to_7::To7Study;
 pub struct Study {
     target: Target,
     by_direction: StudyByDirection,
-    /// The program that wrote the file.
     system: Option<String>,
     resolver: Resolver,
     is_started: bool,

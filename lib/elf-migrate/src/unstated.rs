@@ -21,7 +21,6 @@ pub(crate) fn unused_submitter_xref(is_used: impl Fn(&str) -> bool) -> String {
     identifier(number)
 }
 
-/// Returns whether a record is a placeholder submitter.
 pub(crate) fn is_submitter(node: Node<'_>) -> bool {
     let is_named = || {
         let mut below = node.substructures();

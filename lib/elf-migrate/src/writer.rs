@@ -125,7 +125,6 @@ impl<'m> Writer<'m> {
         self.summary.lines += 1;
     }
 
-    /// Reports omissions of the reader.
     fn report_omissions(&mut self, document: &Document<'_>, sink: &mut dyn Sink) {
         let mut locator = document.locator();
         for Omission { span, code, message, .. } in omissions(document) {

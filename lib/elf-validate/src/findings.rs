@@ -6,7 +6,6 @@ use elf_schema::elf_tagged::elf_octets::Locator;
 use elf_schema::{Document, ExtensionNames, Node, about_value, payload_fix};
 use elf_values::{Finding, Respelling};
 
-/// Reports findings about the structures of one document.
 pub(crate) struct Findings<'f, 'd> {
     against: Against,
     /// The extension tags of the document that are calendars and months.

@@ -10,7 +10,6 @@ use crate::table::{Naming, Table};
 use elf_schema::{Counterpart, Counterparts, Node, NodeId, Schema, TypeId, TypedDocument};
 use std::sync::Arc;
 
-/// The kind of each type of a schema.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Kinds {
     /// The kind number by type: [`NO_KIND`] if the type has none, or [`SpecialType::FIRST`] plus an index into `special`.
@@ -101,7 +100,6 @@ impl Kinds {
         self.by_type.get(of.index()).copied().unwrap_or(NO_KIND)
     }
 
-    /// Returns the special type with this number.
     pub(crate) fn get_special(&self, number: u16) -> Option<&SpecialType> {
         self.special.get(usize::from(number.checked_sub(SpecialType::FIRST)?))
     }

@@ -62,7 +62,6 @@ pub struct LinkFaults {
     pointers: Vec<(u32, u32)>,
 }
 
-/// A pointer and the record that contains it.
 #[derive(Clone, Copy)]
 struct PointerInRecord<'l> {
     pointer: Pointer,
@@ -229,7 +228,6 @@ impl EndedLinks {
         undefined::report_undefined_tags(undefined, table, self.links.against, sink);
     }
 
-    /// Reports a fault of a run.
     #[cold]
     fn report_fault(
         &self,

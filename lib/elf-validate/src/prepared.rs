@@ -14,14 +14,12 @@ use std::sync::{Arc, OnceLock};
 pub(crate) struct PreparedStandard {
     pub(crate) table: &'static Table,
     pub(crate) rows: SlotRows,
-    /// The properties of each kind.
     pub(crate) traits: Box<[Traits]>,
     pub(crate) links: RulesByKind,
     /// The built-in schemas, each prepared on first use.
     built_in: [OnceLock<Arc<PreparedSchema>>; Schema::BUILT_IN],
 }
 
-/// A schema prepared for validation against a standard.
 #[derive(Debug)]
 pub(crate) struct PreparedSchema {
     pub(crate) kinds: Kinds,

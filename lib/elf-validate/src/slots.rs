@@ -5,7 +5,6 @@ use crate::table::{Naming, Slot, Table};
 use elf_base::PackedText;
 use std::sync::OnceLock;
 
-/// The number that stands for no kind.
 pub(crate) const NO_KIND: u16 = u16::MAX;
 
 /// The maximum number of slots that one substructure is counted in.
@@ -55,7 +54,6 @@ impl SlotIndices {
     }
 }
 
-/// Returns whether a slot has limits.
 const fn has_limits(slot: &Slot) -> bool {
     slot.min > 0 || slot.max.is_some()
 }
@@ -137,7 +135,6 @@ impl TagRow {
 impl TagEntry {
     pub(crate) const NONE: TagEntry = TagEntry { kind: NO_KIND, counted: SlotIndices::NOWHERE };
 
-    /// Looks up a tag in a list of slots.
     fn find(tag: &str, slots: &[Slot]) -> TagEntry {
         let at = slots.binary_search_by_key(&tag, |slot| slot.name).ok();
         let found = at.and_then(|at| slots.get(at));

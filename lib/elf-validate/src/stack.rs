@@ -8,7 +8,6 @@ use crate::table::{Kind, Naming, Slot, Table};
 use elf_base::codes;
 use elf_schema::{Document, Node, NodeId};
 
-/// A structure whose end is not yet reached.
 #[derive(Clone, Copy)]
 struct OpenStructure {
     id: NodeId,
@@ -99,7 +98,6 @@ impl<'d> StructureStack<'d> {
         self.below.is_empty()
     }
 
-    /// Returns whether the innermost open structure is a record.
     pub(crate) fn is_record_open(&self) -> bool {
         self.below.len() == 1
     }
@@ -110,7 +108,6 @@ impl<'d> StructureStack<'d> {
         self.is_empty() || self.top.kind != NO_KIND
     }
 
-    /// Returns the kind number of the innermost open structure.
     pub(crate) fn top_kind(&self) -> Option<u16> {
         (self.top.kind != NO_KIND).then_some(self.top.kind)
     }
@@ -134,7 +131,6 @@ impl<'d> StructureStack<'d> {
         }
     }
 
-    /// Closes the structures that end before the node `before`.
     #[inline]
     pub(crate) fn close_before(&mut self, before: NodeId, findings: &mut Findings<'_, 'd>) {
         while self.top.end <= before {

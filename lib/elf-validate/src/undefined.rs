@@ -25,7 +25,6 @@ pub(crate) struct TagCollector {
     is_off: bool,
 }
 
-/// A kind of superstructure and a tag.
 #[derive(PartialEq, Eq, Hash)]
 struct KindAndTag(u16, Box<str>);
 

@@ -16,7 +16,6 @@ pub(crate) type Documented = HashMap<String, IndexSet<String>>;
 #[derive(Debug)]
 pub(crate) struct ConvertedRecord<'d> {
     pub(crate) record: Record<'d>,
-    /// The extensions with an IRI.
     pub(crate) extensions: Vec<Extension551>,
     /// Tags with an underscore that belong to GEDCOM 5.5.1 and have no type.
     pub(crate) untyped_tags: Vec<&'static str>,
@@ -83,7 +82,6 @@ pub(super) struct Parent {
     pub(super) numbers: HashSet<&'static str>,
 }
 
-/// Converts one record.
 pub(super) struct From7Migrator<'d, 'a, 'w> {
     pub(super) output: ConvertedRecord<'d>,
     pub(super) context: &'w mut RecordContext<'a>,

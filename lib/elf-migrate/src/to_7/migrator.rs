@@ -78,7 +78,6 @@ pub(super) struct Parent {
     pub(super) numbers: HashSet<&'static str>,
 }
 
-/// Converts one record.
 pub(super) struct To7Migrator<'d, 'a, 'w> {
     pub(super) record: Record<'d>,
     pub(super) context: &'w mut RecordContext<'a>,

@@ -6,7 +6,6 @@ use super::rules::RulesByKind;
 use super::run_links::RunLinks;
 use std::collections::{HashMap, HashSet};
 
-/// The records on circles of pointers.
 #[derive(Debug, Default)]
 pub(super) struct Circles {
     /// The number of each record's circle. Circles that share a record have the same number.
@@ -74,7 +73,6 @@ impl Graph {
         self.targets[from].push(to);
     }
 
-    /// Finds the records that reach each other.
     fn find_circles(self) -> Circles {
         let len = self.records.len();
         let mut search =

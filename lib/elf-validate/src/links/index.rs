@@ -63,7 +63,6 @@ impl BearerIndex {
         BearerIndex(firsts)
     }
 
-    /// Returns the first bearer of the identifier `key`.
     #[inline]
     pub(super) fn find_bearer<'l>(&self, key: u64, runs: &'l [RunLinks]) -> Option<(BearerId, &'l Bearer)> {
         let id = *self.0.get(&key)?;

@@ -8,7 +8,6 @@ use std::collections::HashMap;
 /// A set of rules, a bit for each by its index in the table.
 pub(crate) type RuleSet = u32;
 
-/// The maximum number of rules of a standard.
 const MAX_RULES: usize = RuleSet::BITS as usize;
 
 /// The maximum number of pointers of a record that are searched for each question about it.
@@ -130,7 +129,6 @@ impl RulesByKind {
         bits >> (usize::from(target.kind) % BITS) & 1 == 1
     }
 
-    /// Returns the rules about a pointer in a record.
     pub(super) fn rules_about(&self, pointer: &Pointer, record: &Bearer) -> RuleSet {
         let about = self.of_kind(pointer.kind).map_or(0, |kind| kind.about);
         let about = if pointer.is_direct { about } else { about & !self.direct };

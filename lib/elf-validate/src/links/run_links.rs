@@ -59,7 +59,6 @@ pub(super) struct Bearer {
     pub(super) is_repeated: bool,
 }
 
-/// The index that stands for no identifier.
 const NO_XREF: u32 = u32::MAX;
 
 /// The kind number of a pointer to check. The highest bit is set if the pointer is directly under its record.
@@ -191,7 +190,6 @@ impl<'d> LinkCollector<'d> {
         }
     }
 
-    /// Starts a record or the header.
     pub(crate) fn start_record(&mut self, node: Node<'_>, kind: u16) {
         self.end_record();
         (self.open, self.open_end) = (self.bearers.len(), node.subtree_end());
