@@ -67,7 +67,7 @@ impl<'a> Builder<'a> {
 
     /// Builds the schema of `documents`: first the file, then the external schemas that it refers to.
     pub(crate) fn build(mut self, documents: &[Raw], references: Vec<Reference>) -> Schema {
-        self.schema.content_mut().references = references;
+        self.schema.definitions_mut().references = references;
         // Define all prefixes first: they may be used before they are defined (docs/readings.md, G14).
         for (document, raw) in documents.iter().enumerate() {
             self.prefixes.push(Prefixes::default());
@@ -147,7 +147,7 @@ impl<'a> Builder<'a> {
             None => {
                 self.prefix_places.insert((document, prefix.into()), at);
                 // The definitions of the document come before those of external schemas.
-                self.schema.content_mut().prefixes.define(prefix, iri, origin);
+                self.schema.definitions_mut().prefixes.define(prefix, iri, origin);
             }
         }
     }
@@ -192,7 +192,7 @@ impl<'a> Builder<'a> {
         }
         self.escapes.insert(tag.into(), (types, at));
         let provenance = provenance_of(raw, item);
-        self.schema.content_mut().escapes.push(EscapeDefinition { tag: tag.into(), types, provenance });
+        self.schema.definitions_mut().escapes.push(EscapeDefinition { tag: tag.into(), types, provenance });
     }
 
     fn add_supertype(&mut self, at: Where, raw: &Raw, item: &Item, of: TypeId, supertype: TypeId) {

@@ -68,7 +68,7 @@ impl Definitions {
 
     /// Returns the circles of supertypes: groups of types that are supertypes of each other, and types that are their
     /// own supertype.
-    pub(crate) fn circles(&self) -> Vec<Vec<TypeId>> {
+    pub(crate) fn find_circles(&self) -> Vec<Vec<TypeId>> {
         let is_circle = |group: &Vec<NodeIndex<u32>>| match group.as_slice() {
             [single] => self.graph.contains_edge(*single, *single),
             _ => true,

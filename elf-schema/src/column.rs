@@ -23,7 +23,7 @@ impl TypeColumn {
     #[inline]
     pub(crate) fn get(&self, node: usize) -> Option<TypeId> {
         match self {
-            TypeColumn::Narrow(types) => types.get(node).copied().and_then(widen_number),
+            TypeColumn::Narrow(types) => types.get(node).copied().and_then(type_of_entry),
             TypeColumn::Wide(types) => types.get(node).copied().filter(|&of| of != TypeId::NONE),
         }
     }
@@ -48,7 +48,7 @@ impl TypeColumn {
                 types[node] = UNTYPED;
                 return;
             }
-            let types = types.iter().map(|&number| widen_number(number).unwrap_or(TypeId::NONE));
+            let types = types.iter().map(|&number| type_of_entry(number).unwrap_or(TypeId::NONE));
             *self = TypeColumn::Wide(types.collect());
             self.set(node, of);
         }
@@ -66,7 +66,7 @@ impl TypeColumn {
 
 /// Returns the type in a two-byte entry.
 #[inline]
-fn widen_number(number: u16) -> Option<TypeId> {
+fn type_of_entry(number: u16) -> Option<TypeId> {
     (number != UNTYPED).then(|| TypeId::of(number.into()))
 }
 

@@ -98,7 +98,7 @@ impl Schema {
             let [above, of] = [one.superstructure(), one.structure_type()].map(|iri| both.intern(iri));
             both.add_definition(one.tag(), above, of, one.provenance().clone());
         }
-        both.content_mut().layer = layer + 1;
+        both.definitions_mut().layer = layer + 1;
         both
     }
 
@@ -119,8 +119,8 @@ impl Schema {
     /// applies to a tag, none of the others does.
     pub(crate) fn with_fallback(&self, fallback: &Schema) -> Schema {
         let mut both = Schema::empty();
-        both.content_mut().prefixes = self.content().prefixes.clone();
-        both.content_mut().escapes.clone_from(&self.content().escapes);
+        both.definitions_mut().prefixes = self.content().prefixes.clone();
+        both.definitions_mut().escapes.clone_from(&self.content().escapes);
         let brought = |origin: &Origin| matches!(origin, Origin::File | Origin::External(_) | Origin::Made);
         let mut edges: HashSet<(TypeId, TypeId)> = HashSet::new();
         for (schema, all) in [(self, false), (fallback, true)] {
@@ -142,7 +142,7 @@ impl Schema {
                 }
             }
             if !all {
-                both.content_mut().layer = 1;
+                both.definitions_mut().layer = 1;
             }
         }
         self.extension_tags().iter().for_each(|tag| both.add_extension(tag.clone()));

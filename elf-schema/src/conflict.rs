@@ -20,7 +20,7 @@ pub struct Conflict<'s> {
     pub definitions: Vec<Definition<'s>>,
 }
 
-pub(crate) struct Numbers {
+pub(crate) struct ConflictNumbers {
     pub(crate) superstructure: TypeId,
     pub(crate) tag: u32,
     /// The types, in ascending order.
@@ -38,7 +38,7 @@ impl Schema {
     /// ```
     pub fn conflicts(&self) -> Vec<Conflict<'_>> {
         let found = self.conflicts_within(&mut Budget::with_steps(Budget::CONFLICTS));
-        let conflict = |found: Numbers| {
+        let conflict = |found: ConflictNumbers| {
             let mut types: Vec<&str> = found.types.iter().filter_map(|&of| self.iri(of)).collect();
             types.sort_unstable();
             let definitions = found.definitions.iter();
@@ -56,7 +56,7 @@ impl Schema {
         conflicts
     }
 
-    pub(crate) fn conflicts_within(&self, budget: &mut Budget) -> Vec<Numbers> {
+    pub(crate) fn conflicts_within(&self, budget: &mut Budget) -> Vec<ConflictNumbers> {
         let (content, index) = (self.content(), self.tag_index());
         // Only tags with several types can have conflicts.
         let is_ambiguous = |&number: &u32| index.only_type(content.definition(number).tag).is_none();
@@ -85,7 +85,7 @@ impl Schema {
                 groups.entry((first.tag, types.clone())).or_default().insert(superstructure);
                 let mut definitions: Vec<u32> = group.iter().map(|one| one.definition).collect();
                 definitions.sort_unstable();
-                all.push(Numbers { superstructure, tag: first.tag, types, definitions });
+                all.push(ConflictNumbers { superstructure, tag: first.tag, types, definitions });
             }
         }
         let circles = self.circles();

@@ -112,7 +112,7 @@ pub struct Conversion<'e> {
 /// How the types of the document are converted.
 enum Types {
     /// The document defines no types.
-    Unsaid,
+    NoTypes,
     Brought(Box<BroughtTypes>),
 }
 
@@ -141,7 +141,7 @@ impl<'e> Conversion<'e> {
         !self.rehearsal.is_needed()
             && match &self.types {
                 None => false,
-                Some(Types::Unsaid) => true,
+                Some(Types::NoTypes) => true,
                 Some(Types::Brought(types)) => {
                     types.shapes.is_none() && types.output.as_ref().is_none_or(OutputSchema::is_settled)
                 }
@@ -180,7 +180,7 @@ impl<'e> Conversion<'e> {
         let to = self.rehearsal.rules();
         if !to.schema.mechanism.defines_types() {
             // The writer reports the loss of a whole schema of ELF.
-            return Types::Unsaid;
+            return Types::NoTypes;
         }
         let (resolver, grave) = header_schema::resolver_and_faults(run, &self.read, to);
         // A built-in schema is not a schema of the file.
@@ -193,7 +193,7 @@ impl<'e> Conversion<'e> {
             && given.is_none()
             && (!has_schemas || is_default || is_stored)
         {
-            return Types::Unsaid;
+            return Types::NoTypes;
         }
         let mut losses = Vec::new();
         // A SCHMA that keeps the default schema is not one of ELF; it may be that of GEDCOM 7.
@@ -248,8 +248,8 @@ impl<'e> Conversion<'e> {
         let to = *self.rehearsal.rules();
         let writer = RunWriter::new(out, self.rehearsal, sink)?;
         let carried = match self.types {
-            None | Some(Types::Unsaid) => None,
-            Some(Types::Brought(types)) => Some(Carried::of(*types, &self.read, &to)),
+            None | Some(Types::NoTypes) => None,
+            Some(Types::Brought(types)) => Some(TypeConverter::of(*types, &self.read, &to)),
         };
         Ok(ConversionWriter { writer, carried })
     }
@@ -259,11 +259,11 @@ impl<'e> Conversion<'e> {
 #[must_use = "the trailer is written by `finish`"]
 pub struct ConversionWriter<'w, W: io::Write> {
     writer: RunWriter<'w, W>,
-    carried: Option<Carried>,
+    carried: Option<TypeConverter>,
 }
 
 /// What is needed to convert the types of structures.
-struct Carried {
+struct TypeConverter {
     resolver: Resolver,
     schema: Option<Vec<PreambleLine<'static>>>,
     /// The escapes that readers of the output preserve, if it has a schema.
@@ -279,8 +279,8 @@ struct Carried {
     begun: bool,
 }
 
-impl Carried {
-    fn of(types: BroughtTypes, read: &ReadOptions<'_>, to: &Rules) -> Carried {
+impl TypeConverter {
+    fn of(types: BroughtTypes, read: &ReadOptions<'_>, to: &Rules) -> TypeConverter {
         let BroughtTypes { brought, resolver, shapes, output, mut losses, displaced } = types;
         let plan = match shapes {
             Some(shapes) => plan_types(shapes, &brought, &resolver, to),
@@ -301,7 +301,7 @@ impl Carried {
                 (lines, found)
             }
         };
-        Carried {
+        TypeConverter {
             escapes: escapes_of(schema.as_deref(), read, to),
             schema,
             changes: plan.new_change_finder(to),
@@ -333,7 +333,7 @@ impl<W: io::Write> ConversionWriter<'_, W> {
         if is_plain && carried.begun {
             return self.writer.run(run, None);
         }
-        let Carried { resolver, plan, changes, output, lost, .. } = carried;
+        let TypeConverter { resolver, plan, changes, output, lost, .. } = carried;
         let mut tags = Vec::new();
         if !is_plain {
             let column = find_types(run, resolver, None);
@@ -341,7 +341,7 @@ impl<W: io::Write> ConversionWriter<'_, W> {
                 tags = plan.retag_run(run, &column, changes, lost);
             }
             if let Some(output) = output {
-                lost.compare(run, &column, resolver, output);
+                lost.add_changed_types(run, &column, resolver, output);
             }
         }
         let losses = if run.is_empty() { Vec::new() } else { std::mem::take(&mut carried.losses) };

@@ -134,7 +134,7 @@ impl Definitions {
         TypeId::of(index).0
     }
 
-    pub(crate) fn define(&mut self, definition: TagDefinition) {
+    pub(crate) fn add_definition(&mut self, definition: TagDefinition) {
         let number = TypeId::of(self.definitions.len()).0;
         // `intern` adds an entry for each type.
         self.by_superstructure[definition.superstructure.index()].push(number);

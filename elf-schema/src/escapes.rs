@@ -32,10 +32,10 @@ impl ReadOptions<'_> {
             ExternalEscapes::Missing
         });
         self.external.prepare(&wanted.iter().map(String::as_str).collect::<Vec<_>>());
-        EscapeTable::of_schema(schema, rules, &mut |iri| self.escapes_at(iri, rules))
+        EscapeTable::of_schema(schema, rules, &mut |iri| self.external_escapes(iri, rules))
     }
 
-    fn escapes_at(&self, iri: &str, rules: &Rules) -> ExternalEscapes {
+    fn external_escapes(&self, iri: &str, rules: &Rules) -> ExternalEscapes {
         if builtin::is_built_in_iri(iri) {
             return ExternalEscapes::Of(Schema::of_data_model(rules).named_escapes());
         }

@@ -86,9 +86,9 @@ impl DefinitionsInUse {
     /// Returns `base` with the definitions in use that it lacks. If `base` gives a tag another type, that type stays.
     pub fn added_to(&self, base: &Schema) -> Schema {
         let mut schema = base.clone();
-        schema.content_mut().layer = 0;
+        schema.definitions_mut().layer = 0;
         for (prefix, iri) in vendors::PREFIXES {
-            schema.content_mut().prefixes.define(prefix, iri, Provenance::MADE);
+            schema.definitions_mut().prefixes.define(prefix, iri, Provenance::MADE);
         }
         self.declare_types(base, &mut schema);
         let mut resolver = Resolver::new(Arc::new(schema.clone()));
@@ -107,8 +107,8 @@ impl DefinitionsInUse {
     /// `base`.
     pub fn to_schema(&self, base: &Schema) -> Schema {
         let mut empty = Schema::empty();
-        empty.content_mut().prefixes = base.prefixes().clone();
-        empty.content_mut().escapes = base.escapes().to_vec();
+        empty.definitions_mut().prefixes = base.prefixes().clone();
+        empty.definitions_mut().escapes = base.escapes().to_vec();
         self.added_to(&empty)
     }
 
@@ -131,10 +131,10 @@ impl DefinitionsInUse {
     pub fn of_extensions(&self) -> Schema {
         let mut schema = Schema::empty();
         for (prefix, definition) in Schema::completed().prefixes().iter() {
-            schema.content_mut().prefixes.define(prefix, &definition.iri, Provenance::MADE);
+            schema.definitions_mut().prefixes.define(prefix, &definition.iri, Provenance::MADE);
         }
         for (prefix, iri) in vendors::PREFIXES.into_iter().chain([("proposed", PROPOSED)]) {
-            schema.content_mut().prefixes.define(prefix, iri, Provenance::MADE);
+            schema.definitions_mut().prefixes.define(prefix, iri, Provenance::MADE);
         }
         self.declare_types(Schema::completed(), &mut schema);
         let mut resolver = Resolver::new(Arc::new(Schema::completed().with_types_of(&schema)));

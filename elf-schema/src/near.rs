@@ -57,17 +57,17 @@ impl<'s> Near<'s> {
     /// Returns help about an unknown tag: a similar tag, or, from `elsewhere`, a place where the tag is defined.
     pub fn help(&self, elsewhere: impl FnOnce() -> Option<String>) -> Option<String> {
         if self.distance == 0 {
-            return Some(self.suggest());
+            return Some(self.describe_nearest());
         }
         match elsewhere() {
             // A tag that is defined elsewhere is rarely misspelled.
-            Some(text) if self.distance == 1 => Some(format!("{text}; or {}", self.suggest())),
+            Some(text) if self.distance == 1 => Some(format!("{text}; or {}", self.describe_nearest())),
             Some(text) => Some(text),
-            None => (!self.tags.is_empty()).then(|| self.suggest()),
+            None => (!self.tags.is_empty()).then(|| self.describe_nearest()),
         }
     }
 
-    fn suggest(&self) -> String {
+    fn describe_nearest(&self) -> String {
         format!(
             "did you mean {}?",
             join_items(self.tags.iter().map(|tag| format!("`{}`", shorten_text(tag))), "or")

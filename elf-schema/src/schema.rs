@@ -97,7 +97,7 @@ impl Schema {
     }
 
     /// Returns the definitions for changing. Drops the derived tables.
-    pub(crate) fn content_mut(&mut self) -> &mut Definitions {
+    pub(crate) fn definitions_mut(&mut self) -> &mut Definitions {
         self.derived = Derived::default();
         &mut self.content
     }
@@ -254,7 +254,7 @@ impl Schema {
     /// Returns the circles of supertypes: groups of types that are supertypes of each other, and types that are their
     /// own supertype.
     pub fn circles(&self) -> Vec<Vec<TypeId>> {
-        self.content.circles()
+        self.content.find_circles()
     }
 
     /// Returns the number of supertype definitions.
@@ -281,17 +281,17 @@ impl Schema {
     pub(crate) fn intern(&mut self, iri: &str) -> TypeId {
         match self.type_of(iri) {
             Some(known) => known,
-            None => self.content_mut().intern(iri),
+            None => self.definitions_mut().intern(iri),
         }
     }
 
     /// Records where a type is declared. Only the first declaration is kept.
     pub(crate) fn declare(&mut self, of: TypeId, provenance: Provenance) {
-        self.content_mut().declare(of, provenance);
+        self.definitions_mut().declare(of, provenance);
     }
 
     pub(crate) fn add_supertype(&mut self, subtype: TypeId, supertype: TypeId, provenance: Provenance) {
-        self.content_mut().add_supertype(subtype, supertype, provenance);
+        self.definitions_mut().add_supertype(subtype, supertype, provenance);
     }
 
     pub(crate) fn add_definition(
@@ -306,7 +306,7 @@ impl Schema {
     }
 
     pub(crate) fn intern_tag(&mut self, tag: &str) -> u32 {
-        self.content_mut().intern_tag(tag)
+        self.definitions_mut().intern_tag(tag)
     }
 
     /// Adds a definition. The tag is given by number.
@@ -317,8 +317,8 @@ impl Schema {
         structure_type: TypeId,
         provenance: Provenance,
     ) {
-        let content = self.content_mut();
+        let content = self.definitions_mut();
         let layer = content.layer;
-        content.define(TagDefinition { tag, superstructure, structure_type, layer, provenance });
+        content.add_definition(TagDefinition { tag, superstructure, structure_type, layer, provenance });
     }
 }

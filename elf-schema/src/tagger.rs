@@ -203,7 +203,7 @@ impl Tagger {
             }
             None => match self.find_defined_tag(above, of).or_else(|| self.extension_tag(above, of)) {
                 Some(tag) => tag,
-                None => self.define(above, of, structure_type),
+                None => self.define_new_tag(above, of, structure_type),
             },
         };
         self.usual.entry(of).or_insert_with(|| Arc::clone(&tag));
@@ -338,12 +338,13 @@ impl Tagger {
         self.schema.extension_tags_of(of, above).next().map(Arc::from)
     }
 
-    fn define(&mut self, above: TypeId, of: TypeId, iri: &str) -> Arc<str> {
+    fn define_new_tag(&mut self, above: TypeId, of: TypeId, iri: &str) -> Arc<str> {
         // All definitions of a type should use the same tag (J19 §3.2).
         let own = self.index.by_type.get(&of).into_iter().flatten();
         let mut own = own.map(|&number| self.schema.content().definition(number));
-        let own =
-            own.find(|one| self.is_free(one.tag, above, of)).map(|one| self.schema.tag(one.tag).to_owned());
+        let own = own
+            .find(|one| self.may_be_reused(one.tag, above, of))
+            .map(|one| self.schema.tag(one.tag).to_owned());
         let tag = own.unwrap_or_else(|| self.invent_tag(iri));
         self.add_definition(&tag, above, of);
         Arc::from(tag)
@@ -362,7 +363,7 @@ impl Tagger {
     /// Returns whether a tag may be defined for a type there. `number` is that of the tag, if it is in use.
     fn may_be_defined(&self, tag: &str, number: Option<u32>, above: TypeId, of: TypeId) -> bool {
         match number {
-            Some(number) => self.is_free(number, above, of),
+            Some(number) => self.may_be_reused(number, above, of),
             None => !self.is_reserved(tag, above),
         }
     }
@@ -404,7 +405,7 @@ impl Tagger {
 
     /// Returns whether a tag that a type has elsewhere may be defined for it there. It must not be reserved there, and
     /// no other type may have it under a type to which both definitions would apply (J19 §3.1.2, §3.2).
-    fn is_free(&self, tag: u32, above: TypeId, of: TypeId) -> bool {
+    fn may_be_reused(&self, tag: u32, above: TypeId, of: TypeId) -> bool {
         if self.is_reserved(self.schema.tag(tag), above) {
             return false;
         }

@@ -152,7 +152,7 @@ impl<'s> DefinitionLines<'s> {
         for escape in schema.escapes() {
             let letters: String = escape.types.letters().collect();
             let said = self.skip.as_ref().is_some_and(|skip| skip.have_escape(escape));
-            if !said && !self.is_elsewhere(&escape.provenance.origin) {
+            if !said && !self.is_covered_by_reference(&escape.provenance.origin) {
                 self.write_line(2, "ESC", &format!("{} {letters}", escape.tag));
             }
         }
@@ -169,7 +169,7 @@ impl<'s> DefinitionLines<'s> {
         let mut supertypes: HashMap<TypeId, Vec<TypeId>> = HashMap::new();
         for one in &schema.content().supertypes {
             if !self.skip.as_ref().is_some_and(|skip| skip.have_supertype(one))
-                && !self.is_elsewhere(&one.provenance.origin)
+                && !self.is_covered_by_reference(&one.provenance.origin)
             {
                 supertypes.entry(one.subtype).or_default().push(one.supertype);
             }
@@ -177,7 +177,7 @@ impl<'s> DefinitionLines<'s> {
         let mut tags: HashMap<TypeId, Vec<(&str, Vec<TypeId>)>> = HashMap::new();
         for one in schema.definitions() {
             if self.skip.as_ref().is_some_and(|skip| skip.have_definition(one.tag_definition()))
-                || self.is_elsewhere(&one.provenance().origin)
+                || self.is_covered_by_reference(&one.provenance().origin)
             {
                 continue;
             }
@@ -207,7 +207,7 @@ impl<'s> DefinitionLines<'s> {
             let bare = supertypes.is_empty() && tags.is_empty();
             // A type without further definitions may still be mentioned by others.
             let declared = schema.declared(of).is_some_and(|declared| {
-                !self.is_elsewhere(&declared.origin)
+                !self.is_covered_by_reference(&declared.origin)
                     && !self.skip.as_ref().is_some_and(|skip| skip.declare(of))
             });
             (!bare || declared).then_some((of, supertypes, tags))
@@ -216,7 +216,7 @@ impl<'s> DefinitionLines<'s> {
     }
 
     /// Returns whether a reference includes definitions of this origin.
-    fn is_elsewhere(&self, origin: &Origin) -> bool {
+    fn is_covered_by_reference(&self, origin: &Origin) -> bool {
         let Origin::External(iri) = origin else { return false };
         self.lines.iter().any(|line| line.level == 2 && line.tag == "SCHMA" && *line.payload == **iri)
     }

@@ -218,9 +218,9 @@ impl Schema {
         };
         let is_term = |of: TypeId| term::survives_uri(self.known_iri(of));
         let mut schema = Schema::empty();
-        schema.content_mut().prefixes = self.content().prefixes.clone();
-        schema.content_mut().references.clone_from(&self.content().references);
-        schema.content_mut().escapes =
+        schema.definitions_mut().prefixes = self.content().prefixes.clone();
+        schema.definitions_mut().references.clone_from(&self.content().references);
+        schema.definitions_mut().escapes =
             self.content().escapes.iter().filter(|one| stands(&one.provenance)).cloned().collect();
         for (of, iri) in self.types().filter(|(of, _)| is_term(*of)) {
             let new = schema.intern(iri);
@@ -237,7 +237,7 @@ impl Schema {
         for (number, one) in (0..).zip(&self.content().definitions) {
             let is_said = || {
                 let names = [one.superstructure, one.structure_type].map(|of| self.known_iri(of));
-                source.defines(self.tag(one.tag), names[0], names[1])
+                source.has_definition(self.tag(one.tag), names[0], names[1])
             };
             let is_good = (stands(&one.provenance) || is_said())
                 && !conflicts.contains(&number)

@@ -99,7 +99,7 @@ impl Plan {
             if let Some(iri) = own
                 && resolver.iri(found) != Some(iri)
             {
-                lost.add(node, tag, iri, resolver.iri(found).unwrap_or("nothing"));
+                lost.add_structure(node, tag, iri, resolver.iri(found).unwrap_or("nothing"));
             }
         }
         others

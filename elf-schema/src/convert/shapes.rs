@@ -122,7 +122,7 @@ impl Shapes {
         match &self.way {
             Direction::ToSchema(dictionary) => own_type(dictionary, tag).is_some_and(|iri| {
                 let is_other = self.resolver.iri(found) != Some(&*iri);
-                is_other && !is_reserved(&iri, &self.base) && self.is_taken(found, tag)
+                is_other && !is_reserved(&iri, &self.base) && self.is_defined_differently(found, tag)
             }),
             Direction::ToDictionary => {
                 !self.is_standard(found, shape.key.iri(source), tag) && !is_definable(tag)
@@ -131,7 +131,7 @@ impl Shapes {
     }
 
     /// Returns whether a tag cannot be redefined there, because the default schema gives it the type `found`.
-    pub(super) fn is_taken(&self, found: TypeId, tag: &str) -> bool {
+    pub(super) fn is_defined_differently(&self, found: TypeId, tag: &str) -> bool {
         !self.resolver.is_undefined(found) || is_reserved_tag(tag)
     }
 

@@ -204,7 +204,7 @@ impl SourceSchema {
 
     /// Returns whether a line without a fault defines a tag under a type as this type. A schema only keeps the place of
     /// the first such line.
-    pub(super) fn defines(&self, tag: &str, above: &str, of: &str) -> bool {
+    pub(super) fn has_definition(&self, tag: &str, above: &str, of: &str) -> bool {
         self.faultless.contains(&(tag.into(), above.into(), of.into()))
     }
 

@@ -84,7 +84,7 @@ impl Planner<'_> {
         if self.shapes.resolver.iri(found) == Some(&**iri) {
             return tag.into();
         }
-        let spelled = match self.shapes.is_taken(found, tag) {
+        let spelled = match self.shapes.is_defined_differently(found, tag) {
             true => self.unused.similar_tag(tag, iri),
             false => tag.into(),
         };

@@ -27,7 +27,7 @@ struct LostType {
 
 impl TypesLost {
     /// Adds a structure of type `iri` that is written with `tag` and will be read as `becomes`.
-    pub(super) fn add(&mut self, node: Node<'_>, tag: &str, iri: &str, becomes: &str) {
+    pub(super) fn add_structure(&mut self, node: Node<'_>, tag: &str, iri: &str, becomes: &str) {
         let key = (Box::from(iri), Box::from(tag), Box::from(becomes));
         match self.met.get_mut(&key) {
             Some(loss) => loss.count += 1,
@@ -41,7 +41,7 @@ impl TypesLost {
 
     /// Adds the structures of a run whose type in `column` differs from the one that `output` will find, including
     /// structures that have a type in only one of them.
-    pub(super) fn compare(
+    pub(super) fn add_changed_types(
         &mut self,
         run: &Document<'_>,
         column: &TypeColumn,
@@ -61,7 +61,7 @@ impl TypesLost {
             let becomes = output.iri(found).unwrap_or("nothing");
             let is_new = term::undefined_tag(is).is_some();
             if is != becomes && !is.is_empty() && !(is_new && is_version(node)) {
-                self.add(node, node.tag(), is, becomes);
+                self.add_structure(node, node.tag(), is, becomes);
             }
         }
     }
@@ -95,7 +95,7 @@ mod tests {
         let mut lost = TypesLost::default();
         for node in document.structures().filter(|node| node.tag() == "_T") {
             let becomes = if node.text() == "a" { "elf:One" } else { "elf:Other" };
-            lost.add(node, "_T", "ex:A", becomes);
+            lost.add_structure(node, "_T", "ex:A", becomes);
         }
         let said: Vec<(String, u64)> =
             lost.into_sentences().map(|(sentence, (place, _))| (sentence, place.line)).collect();

@@ -297,7 +297,7 @@ impl Fetcher {
     fn check_address(&self, url: &Url) -> Result<(), FetchError> {
         let shown = || without_credentials(url.as_str()).into_owned();
         let Some(host) = url.host_str() else { return Err(FetchError::NoAddress(shown())) };
-        let trusted = is_trusted(&self.hosts, host);
+        let trusted = contains_host(&self.hosts, host);
         match url.scheme() {
             "https" => {}
             "http" if self.limits.plain_http || trusted => {}
@@ -440,7 +440,7 @@ fn header_text(headers: &HeaderMap, name: reqwest::header::HeaderName) -> Option
     headers.get(name)?.to_str().ok().map(str::to_owned)
 }
 
-fn is_trusted(hosts: &[Box<str>], host: &str) -> bool {
+fn contains_host(hosts: &[Box<str>], host: &str) -> bool {
     let host = host.trim_matches(['[', ']']);
     hosts.iter().any(|trusted| trusted.trim_matches(['[', ']']) == host)
 }
@@ -454,7 +454,7 @@ struct PublicResolver {
 
 impl Resolve for PublicResolver {
     fn resolve(&self, name: Name) -> Resolving {
-        let private_addresses = self.private_addresses || is_trusted(&self.hosts, name.as_str());
+        let private_addresses = self.private_addresses || contains_host(&self.hosts, name.as_str());
         Box::pin(async move {
             let host = name.as_str().to_owned();
             let found = tokio::net::lookup_host((host.as_str(), 0)).await;

@@ -269,7 +269,7 @@ impl Schema {
         let mut schema = Schema::of(content);
         let provenance = Provenance { origin: Origin::Vendor(producer), place: None };
         schema.add_vendor_tags(&provenance, |tag| tag.applies_to(producer));
-        schema.content_mut().vendor_types = first..schema.len();
+        schema.definitions_mut().vendor_types = first..schema.len();
         schema
     }
 
@@ -279,7 +279,7 @@ impl Schema {
         let mut schema = Schema::empty();
         let provenance = Provenance { origin: Origin::Vendor(producer), place: None };
         for (prefix, definition) in Schema::completed().prefixes().iter() {
-            schema.content_mut().prefixes.define(prefix, &definition.iri, provenance.clone());
+            schema.definitions_mut().prefixes.define(prefix, &definition.iri, provenance.clone());
         }
         schema.add_vendor_tags(&provenance, |tag| match producer {
             Some(producer) => tag.is_of(producer),
@@ -290,7 +290,7 @@ impl Schema {
 
     fn add_vendor_tags(&mut self, provenance: &Provenance, is_in: impl Fn(VendorTag) -> bool) {
         for (prefix, iri) in PREFIXES {
-            self.content_mut().prefixes.define(prefix, iri, provenance.clone());
+            self.definitions_mut().prefixes.define(prefix, iri, provenance.clone());
         }
         let mut types = vec![None; TYPES.len()];
         for tag in VendorTag::all().filter(|tag| is_in(*tag)) {

@@ -323,7 +323,7 @@ fn convert_value<'t>(value: &DateValue<'_>, text: &'t str) -> Option<Converted7<
 }
 
 /// The maximum difference between the two years of a dual year.
-const MOST_BETWEEN: u64 = 9;
+const MAX_DUAL_YEAR_DIFFERENCE: u64 = 9;
 
 struct ConvertedDate {
     text: String,
@@ -353,7 +353,8 @@ fn convert_date(date: &Date<'_>) -> Option<ConvertedDate> {
     let years = year.historical().to_i64().zip(logical.to_i64());
     // The second year of a dual year is not earlier, except before Christ, where years count down.
     let is_onward = |(one, other): &(i64, i64)| other >= one || date.epoch_name().is_some();
-    let is_dual = years.filter(is_onward).is_some_and(|(one, other)| one.abs_diff(other) <= MOST_BETWEEN);
+    let is_dual =
+        years.filter(is_onward).is_some_and(|(one, other)| one.abs_diff(other) <= MAX_DUAL_YEAR_DIFFERENCE);
     let number = if is_dual { logical } else { year.historical() };
     // In Hebrew dates, the year decides which of two months is meant. Unknown calendars are not changed.
     let month = match (date.month(), known) {

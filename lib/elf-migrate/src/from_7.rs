@@ -41,7 +41,7 @@ pub(crate) fn is_inline(record: &Record<'_>) -> bool {
             _ => false,
         }
         // If a structure has an identifier, pointers may refer to it, so the record stays.
-        && record.order().into_iter().all(|id| id == TOP || record.get(id).xref.is_none())
+        && record.in_document_order().into_iter().all(|id| id == TOP || record.get(id).xref.is_none())
 }
 
 impl From7Migrator<'_, '_, '_> {

@@ -128,7 +128,7 @@ impl Structure7 {
     }
 
     /// Returns the maximum number of substructures with a tag; `None` if there is no limit.
-    pub(crate) fn limit(self, tag: &str) -> Option<u32> {
+    pub(crate) fn max_count(self, tag: &str) -> Option<u32> {
         self.find_substructure(tag)?.limit
     }
 

@@ -35,8 +35,8 @@ pub(crate) fn find_header_losses(migration: &Migration, run: &TypedDocument<'_>)
     let definitions: Vec<Node<'_>> = schemas.flat_map(Node::lines).collect();
     for &line in &definitions {
         let problem = match &migration.decisions {
-            Decisions::To7(decisions) => elf_definition_problem(decisions, run, line),
-            Decisions::From7(decisions) => tag_problem(decisions, migration.target, line),
+            Decisions::To7(decisions) => find_elf_definition_problem(decisions, run, line),
+            Decisions::From7(decisions) => find_tag_problem(decisions, migration.target, line),
         };
         if let Some(problem) = problem {
             let text = line.text();
@@ -59,7 +59,7 @@ fn remark(line: Node<'_>, code: Code, message: String) -> Remark {
 }
 
 /// Returns why a line of a schema of ELF is lost in GEDCOM 7.0.
-fn elf_definition_problem(
+fn find_elf_definition_problem(
     decisions: &To7Decisions,
     run: &TypedDocument<'_>,
     line: Node<'_>,
@@ -70,7 +70,7 @@ fn elf_definition_problem(
         let is_at_hand = run.schema().references().iter().any(|one| *one.iri == *text && one.at_hand);
         return (!is_at_hand).then_some("the schema is not available, and GEDCOM 7.0 cannot refer to it");
     }
-    let iri = full_iri(run, line);
+    let iri = expanded_iri(run, line);
     // A type of GEDCOM 7.0 is written with its own tag there, and its supertypes are known.
     if is_type && iri.starts_with(TERMS) && Schema::gedcom_7().type_of(&iri).is_some() {
         return None;
@@ -78,7 +78,7 @@ fn elf_definition_problem(
     // The supertypes and tags of ELF and GEDCOM 5.5.1 are known as well.
     let known = Schema::completed().type_of(&iri);
     let has_supertypes = line.lines().filter(|line| line.tag() == "ISA").any(|line| {
-        let supertype = Schema::completed().type_of(&full_iri(run, line));
+        let supertype = Schema::completed().type_of(&expanded_iri(run, line));
         let own = known.into_iter().flat_map(|of| Schema::completed().supertypes(of));
         supertype.is_none_or(|supertype| !own.map(|(of, _)| of).any(|of| of == supertype))
     });
@@ -103,7 +103,7 @@ fn is_known_tag(run: &TypedDocument<'_>, line: Node<'_>, of: TypeId) -> bool {
 }
 
 /// Returns why a tag of a schema of GEDCOM 7.0 is lost in GEDCOM 5.5.1 or ELF.
-fn tag_problem(decisions: &From7Decisions, target: Target, line: Node<'_>) -> Option<&'static str> {
+fn find_tag_problem(decisions: &From7Decisions, target: Target, line: Node<'_>) -> Option<&'static str> {
     let text = line.text();
     let (tag, iri) = text.split_once(' ').unwrap_or((&text, ""));
     let iri = iri.trim();
@@ -205,7 +205,7 @@ fn find_lost_elf_metadata(head: Node<'_>) -> Vec<Remark> {
 }
 
 /// Returns the IRI in a definition, with its prefix expanded.
-fn full_iri(run: &TypedDocument<'_>, definition: Node<'_>) -> String {
+fn expanded_iri(run: &TypedDocument<'_>, definition: Node<'_>) -> String {
     let text = definition.text();
     let name = text.split_once(' ').map_or(&*text, |(name, _)| name);
     run.schema().prefixes().expand(name).into_owned()

@@ -29,7 +29,7 @@ impl LineWriter {
     /// Writes a record. Returns the number of lines.
     pub(crate) fn write_record(self, out: &mut Vec<u8>, record: &Record<'_>) -> u64 {
         let mut lines = 0;
-        record.walk(|level, structure| {
+        record.visit_all(|level, structure| {
             lines += self.write_structure(out, level, structure);
         });
         lines
@@ -166,7 +166,7 @@ fn is_calendar(escape: &str) -> bool {
 /// becomes a null pointer (MG15, MG106), and is remarked on.
 pub(crate) fn rename_pointers(record: &mut Record<'_>, renamed: &Renamed) -> Vec<Remark> {
     let mut remarks = Vec::new();
-    for id in record.order() {
+    for id in record.in_document_order() {
         let structure = record.get_mut(id);
         let Value::Pointer(xref) = &structure.payload else { continue };
         let problem = if renamed.is_ambiguous(xref) {

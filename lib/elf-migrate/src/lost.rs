@@ -63,7 +63,7 @@ pub(crate) fn structures_losing_identifiers<'d>(
     }
     let mut kept: HashSet<NodeId> = HashSet::new();
     if let Some(written) = written {
-        let structures = written.order().into_iter().map(|id| written.get(id));
+        let structures = written.in_document_order().into_iter().map(|id| written.get(id));
         kept.extend(structures.filter(|one| one.xref.is_some()).map(|one| one.origin));
     } else {
         kept.insert(record.id());
@@ -91,7 +91,7 @@ pub(crate) fn write_pointers_as_text(record: &mut Record<'_>, lost: &HashSet<Box
     if lost.is_empty() {
         return remarks;
     }
-    for id in record.order() {
+    for id in record.in_document_order() {
         let structure = record.get_mut(id);
         let Value::Pointer(xref) = &structure.payload else { continue };
         if lost.contains(&**xref) {

@@ -35,7 +35,7 @@ impl Origins {
     }
 
     /// Returns whether places of more texts can be kept.
-    pub(crate) const fn has_room(&self) -> bool {
+    pub(crate) const fn has_room_for_texts(&self) -> bool {
         self.texts.len() < MOST_TEXTS
     }
 

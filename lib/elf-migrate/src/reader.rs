@@ -79,7 +79,7 @@ impl<'m, 'e, 's, R: Read> MigratedReader<'m, 'e, 's, R> {
     }
 
     /// Fills the buffer. Returns whether there is more.
-    fn fill(&mut self) -> io::Result<bool> {
+    fn fill_buffer(&mut self) -> io::Result<bool> {
         let Some(writer) = &mut self.writer else { return Ok(false) };
         self.buffer.clear();
         self.given = 0;
@@ -100,7 +100,7 @@ impl<'m, 'e, 's, R: Read> MigratedReader<'m, 'e, 's, R> {
 impl<R: Read> Read for MigratedReader<'_, '_, '_, R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         while self.given == self.buffer.len() {
-            if !self.fill()? {
+            if !self.fill_buffer()? {
                 return Ok(0);
             }
         }

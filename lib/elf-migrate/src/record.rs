@@ -146,7 +146,7 @@ impl<'d> Record<'d> {
 
     /// Finds the first substructure with a tag, if it has no substructures of its own. It can be removed without losing
     /// any.
-    pub(crate) fn bare(&self, above: Id, tag: &str) -> Option<Id> {
+    pub(crate) fn find_childless(&self, above: Id, tag: &str) -> Option<Id> {
         self.find(above, tag).filter(|&id| self.get(id).below.is_empty())
     }
 
@@ -205,7 +205,7 @@ impl<'d> Record<'d> {
     }
 
     /// Calls `visit` for each structure in document order, with its level.
-    pub(crate) fn walk(&self, mut visit: impl FnMut(usize, &Structure<'d>)) {
+    pub(crate) fn visit_all(&self, mut visit: impl FnMut(usize, &Structure<'d>)) {
         let mut open = vec![(0, TOP)];
         while let Some((level, id)) = open.pop() {
             let structure = self.get(id);
@@ -214,7 +214,7 @@ impl<'d> Record<'d> {
         }
     }
 
-    pub(crate) fn order(&self) -> Vec<Id> {
+    pub(crate) fn in_document_order(&self) -> Vec<Id> {
         let (mut order, mut open) = (Vec::with_capacity(self.structures.len()), vec![TOP]);
         while let Some(id) = open.pop() {
             order.push(id);

@@ -53,7 +53,7 @@ impl Siblings {
         tag: &str,
         others: &[&str],
     ) -> bool {
-        let Some(limit) = parent.limit(tag) else { return true };
+        let Some(limit) = parent.max_count(tag) else { return true };
         let all: usize = [tag].iter().chain(others).map(|tag| self.count(record, tag)).sum();
         all <= limit as usize
     }

@@ -99,6 +99,6 @@ fn find_producer(document: &Document<'_>) -> Option<String> {
 }
 
 /// Returns the header and the records of a document, except records that the rules insert (J19 §5.1).
-fn records<'d>(document: &'d Document<'_>) -> impl Iterator<Item = Node<'d>> {
+fn header_and_records<'d>(document: &'d Document<'_>) -> impl Iterator<Item = Node<'d>> {
     document.head().into_iter().chain(document.records().filter(|node| !node.is_inserted()))
 }

@@ -264,10 +264,10 @@ impl<'m> Writer<'m> {
     /// Keeps the places of the non-ASCII texts of a record that is about to be written.
     fn keep_places_of_texts(&mut self, record: &Record<'_>, document: &Document<'_>) {
         let (mut places, mut line) = (None, self.summary.lines + 1);
-        record.walk(|_, structure| {
+        record.visit_all(|_, structure| {
             let text = structure.payload.text().unwrap_or("");
             if !text.is_ascii()
-                && self.origins.has_room()
+                && self.origins.has_room_for_texts()
                 && let Some(node) = document.node(structure.origin)
             {
                 let places = places.get_or_insert_with(|| document.line_places());

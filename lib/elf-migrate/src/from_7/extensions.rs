@@ -159,7 +159,7 @@ impl From7Migrator<'_, '_, '_> {
 
     /// Removes the mark of a structure that is empty in GEDCOM 5.5.1 (MG105). Returns whether it had one.
     pub(super) fn unmark(&mut self, id: Id) -> bool {
-        let mark = self.mark_of(id);
+        let mark = self.find_mark(id);
         if let Some(mark) = mark {
             self.record_mut().detach(id, mark);
         }
@@ -167,7 +167,7 @@ impl From7Migrator<'_, '_, '_> {
     }
 
     /// Finds the mark of a structure that is empty in GEDCOM 5.5.1.
-    pub(super) fn mark_of(&self, id: Id) -> Option<Id> {
+    pub(super) fn find_mark(&self, id: Id) -> Option<Id> {
         let empty = extensions::empty_iri();
         let below = self.structure(id).below.iter().copied();
         below.filter(|&below| self.is_bare(below)).find(|&below| self.is_documented(below, empty))

@@ -15,7 +15,7 @@ impl From7Migrator<'_, '_, '_> {
         let Some(kind) = place.payload_kind() else { return };
         // Elsewhere, a phrase is an extension.
         let allows_phrase = place.structure.substructure("PHRASE").is_some();
-        let phrase_id = self.record().bare(id, "PHRASE").filter(|_| allows_phrase);
+        let phrase_id = self.record().find_childless(id, "PHRASE").filter(|_| allows_phrase);
         let payload = match &self.structure(id).payload {
             Value::None if phrase_id.is_none() => return self.report_missing_payload(id, kind),
             Value::None => "".into(),

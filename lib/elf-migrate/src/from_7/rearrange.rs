@@ -79,7 +79,7 @@ impl From7Migrator<'_, '_, '_> {
     /// Joins name pieces that have the same tag, with commas (MG51).
     pub(super) fn join_pieces(&mut self, id: Id) {
         for tag in names::PIECES {
-            let pieces: Vec<Id> = self.pieces(id, tag).collect();
+            let pieces: Vec<Id> = self.pieces_with_text(id, tag).collect();
             let [first, others @ ..] = &pieces[..] else { continue };
             let text = self.report_split(id, *first, &pieces);
             let empty = self.report_empty_pieces(id, tag);
@@ -126,7 +126,7 @@ impl From7Migrator<'_, '_, '_> {
     }
 
     /// Returns the name pieces with a tag that have a text.
-    fn pieces(&self, id: Id, tag: &str) -> impl Iterator<Item = Id> {
+    fn pieces_with_text(&self, id: Id, tag: &str) -> impl Iterator<Item = Id> {
         let below = self.structure(id).below.iter().copied();
         below.filter(move |&id| self.structure(id).tag == tag && self.structure(id).payload.text().is_some())
     }

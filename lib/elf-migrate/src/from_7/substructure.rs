@@ -15,7 +15,7 @@ impl From7Migrator<'_, '_, '_> {
     /// Converts the tag and the payload of a substructure. `None` if it is left out.
     pub(super) fn convert_substructure(&mut self, parent: &mut Parent, id: Id) -> Option<Types> {
         let tag = self.structure(id).tag.to_string();
-        let Some(place) = place(parent, &tag) else { return self.convert_unknown(parent, id, &tag) };
+        let Some(place) = find_place(parent, &tag) else { return self.convert_unknown(parent, id, &tag) };
         self.report_invalid(place.structure, id, &tag);
         if self.context.resolver.is_undefined(parent.types.in_551) {
             return self.convert_under_extension(parent, place, id);
@@ -197,7 +197,7 @@ impl From7Migrator<'_, '_, '_> {
 
 /// Finds a structure by its tag in GEDCOM 7.0. If a record was moved into its link, includes the substructures of the
 /// record.
-fn place(parent: &Parent, tag: &str) -> Option<Place7> {
+fn find_place(parent: &Parent, tag: &str) -> Option<Place7> {
     let of = parent.types.in_7?;
     let in_record = || Structure7::record("OBJE").filter(|_| parent.holds_record)?.substructure(tag);
     let structure = of.substructure(tag).or_else(in_record)?;

@@ -41,7 +41,7 @@ impl From7Migrator<'_, '_, '_> {
     /// Converts `EXID` to the number that its type names: AFN, RFN, RIN or `_FSFTID` (MG40 to MG43, MG46).
     fn retag_external_id(&mut self, parent: &mut Parent, id: Id) {
         let text = self.structure(id).payload.text().unwrap_or("");
-        let Some(type_id) = self.record().bare(id, "TYPE") else { return };
+        let Some(type_id) = self.record().find_childless(id, "TYPE") else { return };
         let Some(iri) = self.structure(type_id).payload.text() else { return };
         let Some(number) = numbers::number_of(text, iri) else { return };
         let back = numbers::external_id_of(number.tag, &number.text, self.context.system);

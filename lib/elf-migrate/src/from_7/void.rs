@@ -24,7 +24,7 @@ impl From7Migrator<'_, '_, '_> {
     /// an extension without a pointer, or is left out if it has no substructures.
     pub(super) fn convert_void(&mut self, parent: &Parent, of: Structure7, id: Id) -> VoidOutcome {
         let term = of.term();
-        let is_marked = self.mark_of(id).is_some();
+        let is_marked = self.find_mark(id).is_some();
         let has_form = !self.context.is_plain || term == "REPO" || is_marked;
         if has_form && matches!(term, "SOUR" | "REPO" | "OBJE" | "SNOTE") {
             // An empty structure is reported elsewhere.
@@ -70,7 +70,7 @@ impl From7Migrator<'_, '_, '_> {
 
     pub(super) fn clear_void(&mut self, id: Id) {
         // A mark says that there was no pointer originally.
-        if self.mark_of(id).is_none() {
+        if self.find_mark(id).is_none() {
             let message = format!("`{}` written without its pointer to `@VOID@`", self.structure(id).tag);
             self.remark(id, codes::VALUE_NOT_CARRIED, message);
         }

@@ -1,6 +1,6 @@
 //! Studies a file of GEDCOM 7.0 that is migrated to GEDCOM 5.5.1 or ELF.
 
-use super::records;
+use super::header_and_records;
 use crate::decisions::{ExtensionTypes, From7Decisions};
 use crate::extensions::rename_tags;
 use crate::from_7::{self, Documented, Meaning, RecordContext};
@@ -62,10 +62,10 @@ impl From7Study {
         }
         let bearers = run.document().xref_nodes();
         self.lost_identifiers.add_bearers(&bearers);
-        for node in records(run.document()) {
+        for node in header_and_records(run.document()) {
             let record = Record::of(node);
             let is_inline = self.inline.add_record(&record);
-            record.walk(|_, structure| {
+            record.visit_all(|_, structure| {
                 self.inline.add_pointer(structure, is_inline);
                 self.add_tag(&structure.tag);
                 self.add_values(structure);
@@ -105,9 +105,9 @@ impl From7Study {
 
     fn add_tag(&mut self, tag: &str) {
         if self.documented.contains_key(tag) {
-            insert(&mut self.used_tags, tag);
+            insert_new(&mut self.used_tags, tag);
         } else if tag.starts_with('_') {
-            insert(&mut self.untyped_tags, tag);
+            insert_new(&mut self.untyped_tags, tag);
         }
     }
 
@@ -116,7 +116,7 @@ impl From7Study {
         let Some(text) = structure.payload.text() else { return };
         if text.starts_with('_') || matches!(&*structure.tag, "DATE" | "SDATE") {
             for word in text.split([' ', ',']).filter(|word| self.documented.contains_key(*word)) {
-                insert(&mut self.used_values, word);
+                insert_new(&mut self.used_values, word);
             }
         }
     }
@@ -177,7 +177,7 @@ impl InlineRecords {
 }
 
 /// Inserts a text, and copies it only if it is new.
-fn insert(set: &mut HashSet<String>, text: &str) {
+fn insert_new(set: &mut HashSet<String>, text: &str) {
     if !set.contains(text) {
         set.insert(text.to_owned());
     }

@@ -1,6 +1,6 @@
 //! Studies a file that is migrated to GEDCOM 7.0.
 
-use super::records;
+use super::header_and_records;
 use crate::decisions::To7Decisions;
 use crate::extensions::{Extensions, undefined_iri};
 use crate::identifiers::Identifiers;
@@ -38,7 +38,7 @@ impl To7Study {
         let mut made_records = 0;
         let no_ties = ParentTies::default();
         let mut vendor_tags = self.vendor_tags.take().unwrap_or_else(|| VendorTags::of(system));
-        for node in records(run.document()) {
+        for node in header_and_records(run.document()) {
             if self.unstated.is_none() && unstated::is_submitter(node) {
                 self.unstated = node.xref().map(str::to_owned);
                 self.unchanged.push(false);

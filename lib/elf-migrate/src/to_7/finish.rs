@@ -11,7 +11,7 @@ impl To7Migrator<'_, '_, '_> {
     /// unknown. Returns which of the structures were removed.
     pub(super) fn remove_empty_structures(&mut self) -> Vec<bool> {
         let mut is_removed = vec![false; self.record.len()];
-        for id in self.record.order().into_iter().rev() {
+        for id in self.record.in_document_order().into_iter().rev() {
             if self.record.get(id).below.iter().any(|&below| is_removed[below]) {
                 self.record.get_mut(id).below.retain(|&below| !is_removed[below]);
             }
@@ -67,7 +67,7 @@ impl To7Migrator<'_, '_, '_> {
     /// Reports a structure if there are more of its type than GEDCOM 7.0 allows.
     pub(super) fn report_repeated(&mut self, parent: &mut Parent, found: Structure7, id: Id) {
         let tag = &self.record.get(id).tag;
-        let Some(limit) = parent.of.limit(tag) else { return };
+        let Some(limit) = parent.of.max_count(tag) else { return };
         // There are only a few types of substructures.
         let at = parent.counts.iter().position(|(of, _)| *of == found).unwrap_or(parent.counts.len());
         if at == parent.counts.len() {

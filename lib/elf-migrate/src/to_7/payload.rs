@@ -118,7 +118,7 @@ impl To7Migrator<'_, '_, '_> {
             self.record.get_mut(id).payload = Value::of(date.to_owned());
             return true;
         }
-        let whole = fitted::extension_tag(kind).and_then(|tag| self.record.bare(id, tag));
+        let whole = fitted::extension_tag(kind).and_then(|tag| self.record.find_childless(id, tag));
         let Some(whole) = whole else { return false };
         let Some(payload) = self.record.get(whole).payload.text() else { return false };
         let is_whole = kind.to_7(payload).is_exactly(payload)

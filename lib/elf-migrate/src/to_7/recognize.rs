@@ -11,12 +11,15 @@ use elf_schema::{Schema, TypeId};
 impl To7Migrator<'_, '_, '_> {
     /// Returns the structure of GEDCOM 7.0 that a structure is converted to. `None` if it becomes an extension.
     pub(super) fn find_structure(&mut self, parent: &mut Parent, id: Id) -> Option<Structure7> {
-        if let Some(found) = parent.of.substructure(&self.record.get(id).tag).filter(is_free) {
+        if let Some(found) = parent.of.substructure(&self.record.get(id).tag).filter(may_come_from_file) {
             return self.is_same(parent, found, id).then_some(found);
         }
         // A file of ELF may name the terms of GEDCOM 7.0, by any tag.
         let iri = self.iri(id).filter(|iri| iri.starts_with(TERMS));
-        match iri.and_then(|iri| parent.of.substructure_of_iri(iri)).filter(|(_, found)| is_free(found)) {
+        match iri
+            .and_then(|iri| parent.of.substructure_of_iri(iri))
+            .filter(|(_, found)| may_come_from_file(found))
+        {
             Some((tag, found)) => self.recognize_named(parent, id, tag, found),
             None => self.recognize_underscored(parent, id),
         }
@@ -28,7 +31,7 @@ impl To7Migrator<'_, '_, '_> {
         if self.is_typed(id) || self.original_tag(id) != self.record.get(id).tag {
             return true;
         }
-        let is_valid = self.accept_note(found, id)
+        let is_valid = self.accept_shared_note(found, id)
             && parent.siblings.is_within_limit(&self.record, parent.of, &self.record.get(id).tag, &[])
             && validity::is_valid(&self.record, id, Place7 { parent: parent.of, structure: found });
         if !is_valid {
@@ -53,7 +56,7 @@ impl To7Migrator<'_, '_, '_> {
         let structure = self.record.get(id);
         let has_room = parent.siblings.is_within_limit(&self.record, parent.of, tag, &[&*structure.tag]);
         let is_void = found.is_pointer() && structure.payload == Value::None && !structure.below.is_empty();
-        if !has_room || !self.accept_note(found, id) {
+        if !has_room || !self.accept_shared_note(found, id) {
             return None;
         }
         self.named.insert(id);
@@ -68,7 +71,7 @@ impl To7Migrator<'_, '_, '_> {
         let found = parent.of.substructure(plain)?;
         let is_void = !self.record.get(id).below.is_empty()
             && underscored::is_void_pointer(&self.record, parent.of, id, &mut parent.siblings);
-        if !(is_void || self.stands_for(parent, id)) || !self.accept_note(found, id) {
+        if !(is_void || self.stands_for(parent, id)) || !self.accept_shared_note(found, id) {
             return None;
         }
         let message = format!("`{tag}` read as the `{plain}` of GEDCOM 7.0");
@@ -88,7 +91,7 @@ impl To7Migrator<'_, '_, '_> {
 
     /// Records the pointer of a structure that is to become a `SNOTE`. Returns false if it is known that the pointer
     /// does not refer to a note.
-    fn accept_note(&mut self, found: Structure7, id: Id) -> bool {
+    fn accept_shared_note(&mut self, found: Structure7, id: Id) -> bool {
         if let Value::Pointer(xref) = &self.record.get(id).payload
             && found.term() == "SNOTE"
         {
@@ -124,6 +127,6 @@ impl To7Migrator<'_, '_, '_> {
 
 /// Returns whether a structure may be taken from the file. The header has some structures anew, and other standards use
 /// their tags for other things.
-fn is_free(found: &Structure7) -> bool {
+fn may_come_from_file(found: &Structure7) -> bool {
     !matches!(found.term(), "GEDC" | "SCHMA")
 }

@@ -93,7 +93,7 @@ impl To7Migrator<'_, '_, '_> {
     /// Restores the text of a residence from the extension under it (MG89, MG90).
     fn restore_residence(&mut self, id: Id) {
         if self.record.get(id).payload.text().is_none()
-            && let Some(words) = self.record.bare(id, RESIDENCE)
+            && let Some(words) = self.record.find_childless(id, RESIDENCE)
         {
             let payload = std::mem::replace(&mut self.record.get_mut(words).payload, Value::None);
             self.record.get_mut(id).payload = payload;
