@@ -422,18 +422,18 @@ impl<'f, 'p> FileFindings<'f, 'p> {
         if let Some(once) = &mut self.once {
             once.extract_from(&mut findings);
         }
-        if is_whole { self.hand_out_last(findings) } else { self.add(findings) }
+        if is_whole { self.hand_out_last(findings) } else { self.hand_out(findings) }
     }
 
     /// Hands out the findings about the whole file, and those that are reported once per file.
     fn hand_out_last(&mut self, mut findings: Vec<Finding>) -> io::Result<()> {
         findings.extend(self.once.iter_mut().flat_map(OncePerFile::finish));
         findings.sort_by_key(|one| sort_key(&one.diagnostic));
-        self.add(findings)
+        self.hand_out(findings)
     }
 
     /// Counts findings, and hands out those that are not in the baseline and within the limit of `keep`.
-    fn add(&mut self, mut findings: Vec<Finding>) -> io::Result<()> {
+    fn hand_out(&mut self, mut findings: Vec<Finding>) -> io::Result<()> {
         let FileFindings { keep, choice, shown, checked, has_misplaced_trailer, .. } = self;
         let Checked { fixable, codes, ledger, .. } = checked;
         findings.retain(|one| {

@@ -21,7 +21,7 @@ pub struct CodeCount {
 
 impl CodeCount {
     /// Creates a count of 0.
-    pub const fn none(code: Code, class: Class) -> CodeCount {
+    pub const fn zero(code: Code, class: Class) -> CodeCount {
         CodeCount { code, class, count: 0, fixable: 0, guessable: false }
     }
 
@@ -53,7 +53,7 @@ impl CodeCounts {
     pub(crate) fn count_finding(&mut self, finding: &Diagnostic, choice: &Choice, is_fixed: bool) {
         self.failing += u64::from(choice.fails(finding));
         let &Diagnostic { code, class, .. } = finding;
-        let count = self.by_code.entry((code.id(), class)).or_insert(CodeCount::none(code, class));
+        let count = self.by_code.entry((code.id(), class)).or_insert(CodeCount::zero(code, class));
         count.count += 1;
         count.fixable += u64::from(is_fixed);
         count.guessable |= finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Unsafe);
@@ -62,7 +62,7 @@ impl CodeCounts {
     /// Adds the counts of another file.
     pub fn add(&mut self, more: &CodeCounts) {
         for (key, more) in &more.by_code {
-            let count = self.by_code.entry(*key).or_insert(CodeCount::none(more.code, more.class));
+            let count = self.by_code.entry(*key).or_insert(CodeCount::zero(more.code, more.class));
             count.count += more.count;
             count.fixable += more.fixable;
             count.guessable |= more.guessable;

@@ -17,11 +17,11 @@ pub(crate) struct Kinds {
     special: Box<[SpecialType]>,
     /// True if, under a standard that identifies structures by tag, the type of every standard structure gives its
     /// kind.
-    pub(crate) are_all: bool,
+    pub(crate) identify_structures: bool,
     /// Counterparts of types, for documents under the rules of 2017. Only set if no type has a kind.
     counterparts: Option<Arc<Counterparts>>,
     /// True if the schema has the types of a standard that identifies structures by tag.
-    pub(crate) has_structures: bool,
+    pub(crate) covers_standard: bool,
 }
 
 /// A type that is abstract or has several kinds.
@@ -60,24 +60,25 @@ impl Kinds {
                     by_type[of.index()] = NO_KIND;
                 }
                 let special = assign_special_types(table, schema, &mut by_type);
-                Kinds { by_type, special, are_all: false, counterparts, has_structures: false }
+                Kinds { by_type, special, identify_structures: false, counterparts, covers_standard: false }
             }
         }
     }
 
     fn new_by_tag(table: &Table, schema: &Schema) -> Kinds {
-        let has_structures = table.types.first().is_some_and(|(iri, _)| schema.type_of(iri).is_some());
+        let covers_standard = table.types.first().is_some_and(|(iri, _)| schema.type_of(iri).is_some());
         let is_relocated =
             || schema.extension_tags().iter().any(|tag| table.kind_of_type(&tag.uri).is_some());
         // Records whose number is limited are counted by tag.
         let is_counted = || table.roots.iter().any(|slot| slot.min == 0 && slot.max.is_some());
-        let are_all = has_structures && schema.is_of_gedcom_7() && !is_relocated() && !is_counted();
-        let by_type = if are_all {
+        let identify_structures =
+            covers_standard && schema.is_of_gedcom_7() && !is_relocated() && !is_counted();
+        let by_type = if identify_structures {
             schema.types().map(|(_, iri)| table.kind_of_type(iri).unwrap_or(NO_KIND)).collect()
         } else {
             Kinds::kinds_of_extensions(table, schema)
         };
-        Kinds { by_type, special: Box::default(), are_all, counterparts: None, has_structures }
+        Kinds { by_type, special: Box::default(), identify_structures, counterparts: None, covers_standard }
     }
 
     fn kinds_of_extensions(table: &Table, schema: &Schema) -> Box<[u16]> {

@@ -137,7 +137,7 @@ impl Traits {
     }
 
     pub(crate) const fn end_checks(self) -> EndChecks {
-        EndChecks { is_counting: self.has(Traits::COUNTING), is_held: self.has(Traits::CHECKED_AT_END) }
+        EndChecks { is_counting: self.has(Traits::COUNTING), has_end_check: self.has(Traits::CHECKED_AT_END) }
     }
 
     /// Returns whether the flags alone show that a payload is valid.

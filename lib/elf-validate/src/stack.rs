@@ -21,7 +21,7 @@ struct OpenStructure {
     /// Its kind number; [`NO_KIND`] if it has none.
     kind: u16,
     /// True if its end is checked.
-    is_held: bool,
+    has_end_check: bool,
 }
 
 /// The count of substructures in one slot of an open structure.
@@ -64,7 +64,7 @@ pub(crate) struct EndChecks {
     /// Its substructures are counted.
     pub(crate) is_counting: bool,
     /// Its end is checked even if it has no substructures.
-    pub(crate) is_held: bool,
+    pub(crate) has_end_check: bool,
 }
 
 impl OpenStructure {
@@ -75,7 +75,7 @@ impl OpenStructure {
         met: 0,
         tallies: 0,
         kind: NO_KIND,
-        is_held: false,
+        has_end_check: false,
     };
 }
 
@@ -116,7 +116,7 @@ impl<'d> StructureStack<'d> {
     #[inline]
     pub(crate) fn push(&mut self, node: Node<'d>, kind: u16, asked: EndChecks) {
         let (id, end) = (node.id(), node.subtree_end());
-        if end.get() > id.get() + 1 || asked.is_held {
+        if end.get() > id.get() + 1 || asked.has_end_check {
             let row = if asked.is_counting { self.rows.get(kind) } else { SlotRow::NONE };
             let open = OpenStructure {
                 id,
@@ -125,7 +125,7 @@ impl<'d> StructureStack<'d> {
                 met: 0,
                 tallies: self.tallies.len(),
                 kind,
-                is_held: asked.is_held,
+                has_end_check: asked.has_end_check,
             };
             self.below.push(std::mem::replace(&mut self.top, open));
         }
@@ -134,7 +134,7 @@ impl<'d> StructureStack<'d> {
     #[inline]
     pub(crate) fn close_before(&mut self, before: NodeId, findings: &mut Findings<'_, 'd>) {
         while self.top.end <= before {
-            if self.top.is_held || !self.missing.is_empty() {
+            if self.top.has_end_check || !self.missing.is_empty() {
                 self.check_end(findings);
             }
             self.tallies.truncate(self.top.tallies);
@@ -145,11 +145,12 @@ impl<'d> StructureStack<'d> {
     /// Checks the innermost open structure when it ends.
     #[inline(never)]
     fn check_end(&mut self, findings: &mut Findings<'_, 'd>) {
-        let OpenStructure { id, kind, is_held, .. } = self.top;
+        let OpenStructure { id, kind, has_end_check, .. } = self.top;
         if self.missing.last().is_some_and(|lack| lack.above == id) {
             self.report_missing_in_substructures(findings);
         }
-        if let (true, Some(kind), Some(node)) = (is_held, self.table.kind(kind), self.document.node(id)) {
+        if let (true, Some(kind), Some(node)) = (has_end_check, self.table.kind(kind), self.document.node(id))
+        {
             if kind.is_demanding {
                 self.report_missing(node, kind, findings);
             }

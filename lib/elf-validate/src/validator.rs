@@ -73,7 +73,7 @@ impl Validator {
         let standard = PreparedStandard::of(against.standard);
         let schema = standard.prepare_schema(schema);
         let uses_types = match standard.table.naming {
-            Naming::Tag => schema.kinds.are_all,
+            Naming::Tag => schema.kinds.identify_structures,
             Naming::Type => true,
         };
         Validator { standard, against, schema, uses_types, each_undefined: false }
@@ -130,11 +130,11 @@ impl Validator {
             links: LinkCollector::new(self.standard.table, document),
             tags: TagCollector::new(
                 self.each_undefined,
-                self.schema.kinds.has_structures && !self.against.is_named,
+                self.schema.kinds.covers_standard && !self.against.is_named,
             ),
             stack: StructureStack::new(self.standard.table, &self.standard.rows, document),
             is_as_written: !document.has_insertions(),
-            leaves_dates: findings.dates_are_checked(),
+            dates_are_checked: findings.dates_are_checked(),
             may_be_empty: document.rules().tagged.empty_structures,
             findings,
         };
@@ -184,13 +184,13 @@ impl Validator {
         if is_root || flags.has_xref() || flags.is_hidden() || traits.has(Traits::RECORD) {
             validation.collect_bearer((node, flags), (number, traits), is_root);
         }
-        let is_held = || {
+        let has_end_check = || {
             traits.has(Traits::DATE)
-                && validation.leaves_dates
+                && validation.dates_are_checked
                 && flags.is_plain_text()
                 && (traits.has(Traits::NO_PAYLOAD) || !node.payload_span().is_empty())
         };
-        if !traits.accepts(flags) && number != NO_KIND && !is_held() {
+        if !traits.accepts(flags) && number != NO_KIND && !has_end_check() {
             self.check_payload((node, flags), (number, traits), validation);
         }
         if traits.has(Traits::FILLED) && validation.may_be_empty && node.payload_span().is_empty() {
@@ -348,7 +348,7 @@ struct RunValidation<'f, 'd> {
     /// False if the rules insert records for unresolved pointers.
     is_as_written: bool,
     /// True if dates were already checked when types were found.
-    leaves_dates: bool,
+    dates_are_checked: bool,
     /// False if the grammar of lines forbids empty structures. The reader reports them then.
     may_be_empty: bool,
 }

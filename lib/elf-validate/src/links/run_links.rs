@@ -29,7 +29,7 @@ pub struct RunLinks {
     /// number; sorted.
     broken: Vec<(u32, u16)>,
     /// The indices of pointers with a PEDI, sorted. They may be repeated: a family can foster and later adopt a child.
-    of_their_own: Vec<u32>,
+    with_pedigree: Vec<u32>,
     /// The indices of records that fixes must not change, sorted: records that are locked, or that may contain lines of
     /// another record.
     guarded: Vec<u32>,
@@ -135,7 +135,7 @@ pub(crate) struct LinkCollector<'d> {
     texts: BearerTexts,
     qualified: Vec<(u32, u64)>,
     broken: Vec<(u32, u16)>,
-    of_their_own: Vec<u32>,
+    with_pedigree: Vec<u32>,
     guarded: Vec<u32>,
     roots: Vec<(u16, Place)>,
     lines: LinePlaces<'d>,
@@ -179,7 +179,7 @@ impl<'d> LinkCollector<'d> {
             texts: BearerTexts::default(),
             qualified: Vec::new(),
             broken: Vec::new(),
-            of_their_own: Vec::new(),
+            with_pedigree: Vec::new(),
             guarded: Vec::new(),
             roots: Vec::new(),
             lines: document.line_places(),
@@ -235,7 +235,7 @@ impl<'d> LinkCollector<'d> {
             self.qualified.extend(key.map(|key| (to_u32(self.open), key)));
         }
         if may_be_qualified && node.substructure("PEDI").is_some() {
-            self.of_their_own.push(to_u32(at));
+            self.with_pedigree.push(to_u32(at));
         }
         true
     }
@@ -288,8 +288,8 @@ impl<'d> LinkCollector<'d> {
     pub(crate) fn finish(mut self, tags: TagCollector) -> RunLinks {
         self.end_record();
         let LinkCollector { xrefs, bearers, roles, mut texts, .. } = self;
-        let LinkCollector { mut qualified, mut broken, mut of_their_own, guarded, roots, .. } = self;
-        of_their_own.sort_unstable();
+        let LinkCollector { mut qualified, mut broken, mut with_pedigree, guarded, roots, .. } = self;
+        with_pedigree.sort_unstable();
         qualified.sort_unstable();
         broken.sort_unstable();
         broken.dedup();
@@ -306,7 +306,7 @@ impl<'d> LinkCollector<'d> {
             texts,
             qualified,
             broken,
-            of_their_own,
+            with_pedigree,
             guarded,
             roots,
             undefined,
@@ -427,7 +427,7 @@ impl RunLinks {
 
     /// Returns whether a pointer has a PEDI, and so may repeat another one.
     pub(super) fn has_pedigree(&self, pointer: usize) -> bool {
-        self.of_their_own.binary_search(&to_u32(pointer)).is_ok()
+        self.with_pedigree.binary_search(&to_u32(pointer)).is_ok()
     }
 
     /// Returns whether fixes must not change a record.
