@@ -122,9 +122,9 @@ impl Dataset {
         self
     }
 
-    /// Returns the schema by which its structures were typed: that of the file or of the builder. It is empty
-    /// if a dictionary of 2017 is in force. `None` after reading the dataset with serde, which keeps the types
-    /// but not the schema.
+    /// Returns the schema by which its structures were typed: that of the file or of the builder. It is empty if the
+    /// types come from a dictionary of 2017. `None` after reading the dataset with serde, which keeps the types but not
+    /// the schema.
     ///
     /// The schema is not data and is not compared.
     ///

@@ -57,9 +57,9 @@ impl Dataset {
     /// them to the header: `schema`, with new definitions for types without a tag. If readers use `schema` by
     /// default, it is not added.
     ///
-    /// A structure keeps its tag wherever that can stand for its type: if `schema` says so, or has no tag for
-    /// the type there and the tag is free. Each tag that changes is reported as E0502. So give it the schema of
-    /// the dataset, and that of GEDCOM 7 for a dataset of GEDCOM 7, unless you want other tags.
+    /// A structure keeps its tag if `schema` gives the tag its type, or if `schema` has no tag for the type there and
+    /// the tag is unused. Each changed tag is reported as E0502. So pass the schema of the dataset, or that of GEDCOM 7
+    /// for a dataset of GEDCOM 7, unless you want other tags.
     ///
     /// The supertypes of the types in use are defined too. A structure whose type cannot have a tag there is
     /// reported and keeps its tag. Structures without a type keep theirs as well. The drafts of 2017 have no

@@ -17,9 +17,9 @@ use std::sync::Arc;
 
 /// Writes a dataset as a file under `rules`: its structures in their order, with their tags.
 ///
-/// A payload, tag or identifier that cannot be written as it is, is reported with the path of its structure and counted
-/// as a loss. Identifiers that `rules` do not allow are [replaced](elf_tagged::write::Identifiers), with the pointers
-/// to them. Parts of the schema that `rules` do not allow are left out and counted as losses, as in
+/// If a payload, tag or identifier cannot be written unchanged, that is reported with the path of the structure and
+/// counted as a loss. Identifiers that `rules` do not allow are [replaced](elf_tagged::write::Identifiers), with the
+/// pointers to them. Parts of the schema that `rules` do not allow are left out and counted as losses, as in
 /// [`elf_schema::convert`]. If a tag will be read as another type, because another schema will be in force, E0501 is
 /// reported and counted as a loss; use [`Dataset::tagged_by`] to choose tags of that schema first.
 ///

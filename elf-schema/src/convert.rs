@@ -64,10 +64,9 @@ pub fn convert(
 /// Converts a document that is read in runs; [`convert`] does this for a whole document. Its memory grows with the
 /// number of kinds of structures, not with the number of structures.
 ///
-/// The runs are read two or three times: first for the known identifiers of the document and a
-/// [`Survey`] of it, then, as long as the conversion [is not settled](Conversion::is_settled), to be studied,
-/// and last to be written.
-/// As a rule it is settled by the run that has the header; not where types have to be said in another way.
+/// The runs are read two or three times: first for the known identifiers of the document and a [`Survey`] of it, then,
+/// as long as the conversion [is not settled](Conversion::is_settled), to be studied, and last to be written. Usually,
+/// the run with the header settles it. If types must be expressed differently, all runs must be studied.
 ///
 /// ```
 /// use elf_schema::{Conversion, ReadOptions, Rules};

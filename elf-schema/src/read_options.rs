@@ -77,9 +77,9 @@ impl<'e> ReadOptions<'e> {
         self
     }
 
-    /// Sets whether the dictionary of [vendor tags](crate::vendors) types what the definitions of the file and the
-    /// completed schema leave open. It applies by rules whose built-in schema is the completed one, and if no schema
-    /// is set.
+    /// Sets whether the dictionary of [vendor tags](crate::vendors) gives types to tags that neither the file nor the
+    /// completed schema defines. It applies only if no schema is set, and under rules whose built-in schema is the
+    /// completed one.
     #[must_use]
     pub const fn with_vendor_tags(mut self, vendor_tags: bool) -> ReadOptions<'e> {
         self.vendor_tags = vendor_tags;

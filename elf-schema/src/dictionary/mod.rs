@@ -61,8 +61,8 @@ impl Dictionary {
         reader.dictionary
     }
 
-    /// Returns the IRI of a tag according to the five rules of the draft, of which the first that applies is used
-    /// (O17 §6.2). `None` for the tags of pseudo-structures.
+    /// Returns the IRI of a tag. The draft has five rules, of which the first that applies is used (O17 §6.2). `None`
+    /// for the tags of pseudo-structures.
     pub fn resolve(&self, tag: &str) -> Option<Cow<'_, str>> {
         if is_pseudo_tag(tag) {
             return None;

@@ -183,7 +183,7 @@ impl<'c> Check<'c> {
         FindingSink::new(&self.choice, keep)
     }
 
-    /// Validates a run and completes its findings, which reading has put into `new_sink`.
+    /// Validates a run and completes its findings, which reading has put into `sink`.
     fn check_run(
         &self,
         judge: &Judge,

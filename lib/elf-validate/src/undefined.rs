@@ -74,8 +74,8 @@ impl TagCollector {
     }
 
     /// Reports an extension tag that stands for a standard structure in a place where GEDCOM 7.0 forbids it
-    /// (*Extensions*): where the structure has its own tag, as a record if it is none, or as a substructure if it is a
-    /// record. Returns whether the structure is allowed apart from its tag.
+    /// (*Extensions*): where the structure has its own tag, at the top level if it is not a record, or under another
+    /// structure if it is a record. Returns whether the structure itself is allowed there.
     pub(crate) fn check_relocated<'d>(
         node: Node<'d>,
         number: u16,
