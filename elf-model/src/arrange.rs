@@ -18,10 +18,10 @@ impl Dataset {
     /// let mut builder = DatasetBuilder::new(Schema::completed());
     /// builder.record("INDI").open("GRAD").close().open("BIRT").close().open("GRAD");
     /// let dataset = builder.finish()?;
-    /// let arranged = dataset.arranged();
-    /// let tags: Vec<_> = arranged.structures().map(Structure::tag).collect();
+    /// let grouped = dataset.with_grouped_substructures();
+    /// let tags: Vec<_> = grouped.structures().map(Structure::tag).collect();
     /// assert_eq!(tags, ["INDI", "GRAD", "GRAD", "BIRT"]);
-    /// assert!(arranged == dataset);
+    /// assert!(grouped == dataset);
     /// # Ok::<(), elf_model::DatasetTooLarge>(())
     /// ```
     #[must_use]

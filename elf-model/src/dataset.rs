@@ -103,7 +103,7 @@ impl Dataset {
     }
 
     pub(crate) fn structures_with_xref<'d>(&'d self, xref: &str) -> impl Iterator<Item = Structure<'d>> {
-        let bearers = self.bearers();
+        let bearers = self.structures_by_xref();
         let bearer = |id: u32| Structure { dataset: self, id };
         let first = bearers.partition_point(|&id| bearer(id).xref() < Some(xref));
         let rest = bearers[first..].iter();
@@ -203,7 +203,7 @@ impl Dataset {
     }
 
     /// Returns the structures with identifiers, sorted by identifier, then in document order.
-    pub(crate) fn bearers(&self) -> &[u32] {
+    pub(crate) fn structures_by_xref(&self) -> &[u32] {
         self.bearers.get_or_init(|| {
             let bears = |structure: &Structure<'_>| structure.xref().is_some_and(|xref| !self.is_void(xref));
             let mut bearers: Vec<u32> = self.structures().filter(bears).map(|bearer| bearer.id).collect();

@@ -128,7 +128,7 @@ impl Dataset {
                     Change::Added(id) | Change::Payload(_, id) => Some(Structure { dataset: other, id }),
                     Change::Order(..) | Change::Removed(_) => None,
                 });
-                if let (Some(one), Some(two)) = (one.root(unit), two.root(other_unit)) {
+                if let (Some(one), Some(two)) = (one.record_of(unit), two.record_of(other_unit)) {
                     let (one, two) = (self.original_of(one), other.original_of(two));
                     counterparts.records.push(RecordPair { one, two, is_equal, of_two: of_two.collect() });
                 } else {
@@ -272,12 +272,12 @@ struct PlacedChange {
 }
 
 impl PlacedChange {
-    const fn in_first(id: u32, change: Change) -> PlacedChange {
+    const fn new_change(id: u32, change: Change) -> PlacedChange {
         PlacedChange { place: (id + 1, 0), change }
     }
 
     /// Lists an added structure before the structure `before` of the first dataset.
-    const fn added(before: u32, id: u32) -> PlacedChange {
+    const fn new_addition(before: u32, id: u32) -> PlacedChange {
         PlacedChange { place: (before, id), change: Change::Added(id) }
     }
 }
@@ -301,7 +301,7 @@ struct TargetNumbers {
 impl TargetNumbers {
     fn new(matching: &Matching<'_, '_>, sides: &[ComparedDataset<'_>; 2]) -> TargetNumbers {
         let lens = [0, 1].map(|side| matching.sides[side].len());
-        let number = |side: usize, unit: u32| match (side, matching.partner(side, unit)) {
+        let number = |side: usize, unit: u32| match (side, matching.partner_of(side, unit)) {
             (0, _) => unit,
             (_, Some(partner)) => partner,
             (_, None) => lens[0] + unit,
@@ -316,8 +316,8 @@ impl TargetNumbers {
         let hashes = [&*sides[0].shapes, &*sides[1].shapes];
         let units = UnitWalk { sides, hashes, visits_equal: true };
         for one in holding {
-            let Some(two) = matching.partner(0, one) else { continue };
-            units.visit([one, two], &mut |pair| {
+            let Some(two) = matching.partner_of(0, one) else { continue };
+            units.visit_pairs([one, two], &mut |pair| {
                 if let AlignedPair::Both(one, two) | AlignedPair::Moved(one, two) = pair
                     && let (Some(number), Some(entry)) =
                         (of_one.get(&sides[0].place_of(one)), of_two.get_mut(&sides[1].place_of(two)))
@@ -390,10 +390,10 @@ impl<'s, 'd> Pairing<'s, 'd> {
         }
         let unmatched = |side: usize| {
             let units = self.matching.free_units(side).into_iter();
-            units.filter_map(move |unit| self.sides[side].root(unit)).map(|record| record.id)
+            units.filter_map(move |unit| self.sides[side].record_of(unit)).map(|record| record.id)
         };
-        changes.extend(unmatched(0).map(|id| PlacedChange::in_first(id, Change::Removed(id))));
-        changes.extend(unmatched(1).map(|id| PlacedChange::added(NONE, id)));
+        changes.extend(unmatched(0).map(|id| PlacedChange::new_change(id, Change::Removed(id))));
+        changes.extend(unmatched(1).map(|id| PlacedChange::new_addition(NONE, id)));
         changes.sort_by_key(|placed| placed.place);
         changes.into_iter().map(|placed| placed.change).collect()
     }
@@ -404,24 +404,24 @@ impl<'s, 'd> Pairing<'s, 'd> {
         if one != METADATA && self.matching.agree_in_full(one, two) {
             return;
         }
-        if let (Some(one), Some(two)) = (sides[0].root(one), sides[1].root(two))
+        if let (Some(one), Some(two)) = (sides[0].record_of(one), sides[1].record_of(two))
             && self.hashes[0][one.index()] == self.hashes[1][two.index()]
         {
             return;
         }
         let payload = |side: usize, structure| self.targets.payload_key(sides, side, structure);
         let hashes = [&*self.hashes[0], &*self.hashes[1]];
-        UnitWalk { sides, hashes, visits_equal: false }.visit(units, &mut |pair| match pair {
+        UnitWalk { sides, hashes, visits_equal: false }.visit_pairs(units, &mut |pair| match pair {
             AlignedPair::Both(one, two) => {
                 if payload(0, one) != payload(1, two) {
-                    changes.push(PlacedChange::in_first(one.id, Change::Payload(one.id, two.id)));
+                    changes.push(PlacedChange::new_change(one.id, Change::Payload(one.id, two.id)));
                 }
             }
             AlignedPair::Moved(one, two) => {
-                changes.push(PlacedChange::in_first(one.id, Change::Order(one.id, two.id)));
+                changes.push(PlacedChange::new_change(one.id, Change::Order(one.id, two.id)));
             }
-            AlignedPair::One(one) => changes.push(PlacedChange::in_first(one.id, Change::Removed(one.id))),
-            AlignedPair::Two(two, end) => changes.push(PlacedChange::added(end, two.id)),
+            AlignedPair::One(one) => changes.push(PlacedChange::new_change(one.id, Change::Removed(one.id))),
+            AlignedPair::Two(two, end) => changes.push(PlacedChange::new_addition(end, two.id)),
         });
     }
 }

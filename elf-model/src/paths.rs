@@ -57,7 +57,7 @@ impl Paths {
             numbers[structure.index()].count = counts[&key(structure)];
         }
         let bearers: Vec<Structure<'_>> =
-            dataset.bearers().iter().map(|&id| Structure { dataset, id }).collect();
+            dataset.structures_by_xref().iter().map(|&id| Structure { dataset, id }).collect();
         for alike in bearers.chunk_by(|one, other| one.xref() == other.xref()) {
             let count = to_u32(alike.len());
             for (before, record) in (0..).zip(alike).filter(|(_, record)| is_record_with_xref(**record)) {

@@ -252,7 +252,7 @@ impl<'a> Builder<'a> {
                 }
                 Entry::Vacant(free) => {
                     free.insert(at);
-                    self.schema.define(number, superstructure, of, provenance_of(raw, item));
+                    self.schema.add_numbered_definition(number, superstructure, of, provenance_of(raw, item));
                     self.places.push(at);
                 }
             }

@@ -392,8 +392,8 @@ fn plan_types(shapes: Shapes, brought: &SourceSchema, source: &Resolver, to: &Ru
     match &shapes.way {
         Direction::ToSchema(dictionary) => {
             let dictionary = Arc::clone(dictionary);
-            to_schema::plan(shapes, &dictionary, brought, to)
+            to_schema::plan_schema(shapes, &dictionary, brought, to)
         }
-        Direction::ToDictionary => to_dictionary::plan(shapes, brought, source),
+        Direction::ToDictionary => to_dictionary::plan_dictionary(shapes, brought, source),
     }
 }

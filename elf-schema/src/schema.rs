@@ -302,7 +302,7 @@ impl Schema {
         provenance: Provenance,
     ) {
         let tag = self.intern_tag(tag);
-        self.define(tag, superstructure, structure_type, provenance);
+        self.add_numbered_definition(tag, superstructure, structure_type, provenance);
     }
 
     pub(crate) fn intern_tag(&mut self, tag: &str) -> u32 {
@@ -310,7 +310,7 @@ impl Schema {
     }
 
     /// Adds a definition. The tag is given by number.
-    pub(crate) fn define(
+    pub(crate) fn add_numbered_definition(
         &mut self,
         tag: u32,
         superstructure: TypeId,

@@ -71,7 +71,7 @@ impl<'s> Statements<'s> {
         self.escapes.get(&*asked.tag) == Some(&asked.types)
     }
 
-    pub(crate) fn declare(&self, asked: TypeId) -> bool {
+    pub(crate) fn declares(&self, asked: TypeId) -> bool {
         self.type_here(asked).is_some_and(|of| self.schema.declared(of).is_some())
     }
 

@@ -45,7 +45,7 @@ enum Defined {
 
 impl Advisor {
     /// Returns help about `tag`, which has no type under this type.
-    pub(crate) fn help(
+    pub(crate) fn find_help(
         &mut self,
         resolver: &mut Resolver,
         superstructure: TypeId,
@@ -64,7 +64,7 @@ impl Advisor {
             let spellings = [tag, &tag.to_ascii_uppercase()];
             spellings
                 .into_iter()
-                .find_map(|tag| Places::find(schema, here, superstructure, tag)?.describe(tag))
+                .find_map(|tag| Places::find(schema, here, superstructure, tag)?.describe_places(tag))
         })
     }
 
@@ -158,7 +158,7 @@ impl<'s> Places<'s> {
     }
 
     /// Returns a text that says where `tag` is defined; `None` if it is not defined anywhere.
-    fn describe(&self, tag: &str) -> Option<String> {
+    fn describe_places(&self, tag: &str) -> Option<String> {
         let named = self.sorted.iter().take(NAMED);
         let record = named.clone().any(|(_, defined, _)| *defined == Defined::Record);
         let beneath =

@@ -137,7 +137,7 @@ impl UndefinedTags {
             }
             None => {
                 let met = if self.each {
-                    FoundTag::Helped(self.advisor.help(resolver, superstructure, tag))
+                    FoundTag::Helped(self.advisor.find_help(resolver, superstructure, tag))
                 } else {
                     FoundTag::Counted(Some(FirstPlace::of(node, locator)), 0)
                 };
@@ -218,7 +218,7 @@ pub(crate) fn report_undefined_tags(
     let mut advisor = Advisor::default();
     let say = |superstructure, tag: &str, above: Option<&str>| {
         let above = describe_superstructure(resolver.schema(), superstructure, above);
-        (above, advisor.help(resolver, superstructure, tag))
+        (above, advisor.find_help(resolver, superstructure, tag))
     };
     tally.report(say, |message| Diagnostic::new(codes::TAG_UNDEFINED, rules, message), sink);
 }

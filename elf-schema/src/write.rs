@@ -208,7 +208,7 @@ impl<'s> DefinitionLines<'s> {
             // A type without further definitions may still be mentioned by others.
             let declared = schema.declared(of).is_some_and(|declared| {
                 !self.is_covered_by_reference(&declared.origin)
-                    && !self.skip.as_ref().is_some_and(|skip| skip.declare(of))
+                    && !self.skip.as_ref().is_some_and(|skip| skip.declares(of))
             });
             (!bare || declared).then_some((of, supertypes, tags))
         })

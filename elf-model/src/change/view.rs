@@ -34,15 +34,15 @@ impl DatasetMut {
 
     /// Returns the records, in order.
     pub fn records(&self) -> impl Iterator<Item = StructureView<'_>> {
-        self.views(links::DOCUMENT)
+        self.views_under(links::DOCUMENT)
     }
 
     /// Returns the structures directly in the metadata, in order.
     pub fn metadata(&self) -> impl Iterator<Item = StructureView<'_>> {
-        self.views(links::METADATA)
+        self.views_under(links::METADATA)
     }
 
-    fn views(&self, above: u32) -> impl Iterator<Item = StructureView<'_>> {
+    fn views_under(&self, above: u32) -> impl Iterator<Item = StructureView<'_>> {
         self.links.substructures(above).map(|number| self.view(number))
     }
 
@@ -104,7 +104,7 @@ impl<'m> StructureView<'m> {
 
     /// Returns its substructures, in order.
     pub fn substructures(self) -> impl Iterator<Item = StructureView<'m>> {
-        self.of.views(self.number)
+        self.of.views_under(self.number)
     }
 
     /// Returns itself and all its substructures, in document order.

@@ -30,7 +30,7 @@ struct Gap {
     twos: Vec<usize>,
 }
 
-pub(super) fn align(ones: &[u64], twos: &[u64], likeness: &Likeness<'_>) -> Vec<Alignment> {
+pub(super) fn align_lists(ones: &[u64], twos: &[u64], likeness: &Likeness<'_>) -> Vec<Alignment> {
     let mut steps = Vec::with_capacity(ones.len().max(twos.len()));
     let common = common_subsequence(ones, twos);
     let mut gaps = find_gaps(&common, ones.len(), twos.len());
@@ -200,10 +200,10 @@ fn longest_common_of_unique(ones: &[u64], twos: &[u64]) -> Vec<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Alignment, align};
+    use super::{Alignment, align_lists};
 
     fn steps(ones: &[u64], twos: &[u64]) -> Vec<Alignment> {
-        let mut steps = align(ones, twos, &|_, _| 0);
+        let mut steps = align_lists(ones, twos, &|_, _| 0);
         steps.retain(|step| !matches!(step, Alignment::Both(one, two) if ones[*one] == twos[*two]));
         steps
     }

@@ -16,7 +16,7 @@ type TagPlace<'d> = (u32, &'d str);
 /// may have a definition that types it.
 pub(super) fn common_kinds(datasets: [&Dataset; 2]) -> [Vec<u32>; 2] {
     let untyped = datasets.map(UntypedTags::of);
-    let has_untyped = |side: usize| datasets[side].structures().any(|each| untyped[side].includes(each));
+    let has_untyped = |side: usize| datasets[side].structures().any(|each| untyped[side].is_untyped(each));
     if has_untyped(0) || has_untyped(1) {
         CommonKinds::find(datasets, untyped)
     } else {
@@ -33,7 +33,7 @@ impl UntypedTags {
         UntypedTags(types.map(|of| undefined_tag(&dataset.types[of]).is_some()).collect())
     }
 
-    fn includes(&self, structure: Structure<'_>) -> bool {
+    fn is_untyped(&self, structure: Structure<'_>) -> bool {
         let structure_type = structure.node().structure_type;
         structure_type == NONE || self.0[structure_type as usize]
     }
@@ -70,7 +70,7 @@ impl<'d> CommonKinds<'d> {
         let mut places: HashSet<TagPlace<'d>> = HashSet::new();
         for (side, structures) in level.iter().enumerate() {
             let structures = structures.iter().map(|&id| self.structure(side, id));
-            let untyped = structures.filter(|structure| self.untyped[side].includes(*structure));
+            let untyped = structures.filter(|structure| self.untyped[side].is_untyped(*structure));
             places.extend(untyped.map(|structure| self.tag_place(side, structure)));
         }
         for (side, structures) in level.into_iter().enumerate() {

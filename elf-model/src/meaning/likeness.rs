@@ -65,8 +65,8 @@ impl Matching<'_, '_> {
         let mut left: HashMap<u32, [Vec<u32>; 2]> = HashMap::new();
         for (side, free) in free.into_iter().enumerate() {
             for unit in free {
-                if self.partner(side, unit).is_none() {
-                    left.entry(self.sides[side].kind(unit)).or_default()[side].push(unit);
+                if self.partner_of(side, unit).is_none() {
+                    left.entry(self.sides[side].kind_of(unit)).or_default()[side].push(unit);
                 }
             }
         }
@@ -78,11 +78,11 @@ impl Matching<'_, '_> {
     }
 
     fn same_kind(&self, one: u32, two: u32) -> bool {
-        self.sides[0].kind(one) == self.sides[1].kind(two)
+        self.sides[0].kind_of(one) == self.sides[1].kind_of(two)
     }
 
     fn same_shape(&self, one: u32, two: u32) -> bool {
-        self.sides[0].shape(one) == self.sides[1].shape(two)
+        self.sides[0].shape_of(one) == self.sides[1].shape_of(two)
     }
 
     /// Adds the pairs of units to which pointers at the same places of `one` and `two` lead.
@@ -93,7 +93,7 @@ impl Matching<'_, '_> {
         best: &mut BinaryHeap<ScoredPair>,
     ) {
         let hashes = [&*sides[0].shapes, &*sides[1].shapes];
-        UnitWalk { sides, hashes, visits_equal: true }.visit(units, &mut |pair| {
+        UnitWalk { sides, hashes, visits_equal: true }.visit_pairs(units, &mut |pair| {
             if let AlignedPair::Both(one, two) = pair
                 && let (Some(one), Some(two)) = (sides[0].target_place(one), sides[1].target_place(two))
                 && self.are_free(one.unit, two.unit)
@@ -165,7 +165,7 @@ impl Matching<'_, '_> {
         unit: u32,
         hasher: &DefaultHashBuilder,
     ) -> Vec<u64> {
-        let structures = here.root(unit).into_iter().flat_map(Structure::subtree);
+        let structures = here.record_of(unit).into_iter().flat_map(Structure::subtree);
         let mut features: Vec<u64> = structures
             .filter_map(|structure| {
                 let kinds =
@@ -174,7 +174,7 @@ impl Matching<'_, '_> {
                     (Kind::None, _) => return None,
                     (_, Some(target)) => {
                         let unit = target.unit;
-                        let partner = self.partner(side, unit).filter(|_| unit != METADATA)?;
+                        let partner = self.partner_of(side, unit).filter(|_| unit != METADATA)?;
                         hasher.hash_one((kinds, NONE, if side == 0 { unit } else { partner }))
                     }
                     _ => hasher.hash_one((kinds, structure.raw_payload())),

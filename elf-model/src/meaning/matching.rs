@@ -78,7 +78,7 @@ impl<'s, 'd> Matching<'s, 'd> {
         };
         matching.add_pair(METADATA, METADATA);
         for [one, two] in given {
-            if matching.are_free(one, two) && sides[0].kind(one) == sides[1].kind(two) {
+            if matching.are_free(one, two) && sides[0].kind_of(one) == sides[1].kind_of(two) {
                 matching.add_pair(one, two);
             }
         }
@@ -108,13 +108,13 @@ impl<'s, 'd> Matching<'s, 'd> {
         matching
     }
 
-    pub(super) fn partner(&self, side: usize, unit: u32) -> Option<u32> {
+    pub(super) fn partner_of(&self, side: usize, unit: u32) -> Option<u32> {
         let partner = self.partners[side][unit as usize];
         (partner != NONE).then_some(partner)
     }
 
     fn is_free(&self, side: usize, unit: u32) -> bool {
-        self.partner(side, unit).is_none()
+        self.partner_of(side, unit).is_none()
     }
 
     pub(super) fn are_free(&self, one: u32, two: u32) -> bool {
@@ -126,7 +126,7 @@ impl<'s, 'd> Matching<'s, 'd> {
     }
 
     pub(super) fn pairs(&self) -> impl Iterator<Item = (u32, u32)> {
-        (0..self.sides[0].len()).filter_map(|one| Some((one, self.partner(0, one)?)))
+        (0..self.sides[0].len()).filter_map(|one| Some((one, self.partner_of(0, one)?)))
     }
 
     pub(super) fn add_pair(&mut self, one: u32, two: u32) {
@@ -138,22 +138,24 @@ impl<'s, 'd> Matching<'s, 'd> {
     /// Returns whether two partners have the same content and their pointers lead to partners. If a pointer
     /// leads into a record or to metadata, it is not known here, and the result is false.
     pub(super) fn agree_in_full(&self, one: u32, two: u32) -> bool {
-        let [ones, twos] = [self.sides[0].links(one), self.sides[1].links(two)];
-        self.sides[0].shape(one) == self.sides[1].shape(two)
+        let [ones, twos] = [self.sides[0].links_from(one), self.sides[1].links_from(two)];
+        self.sides[0].shape_of(one) == self.sides[1].shape_of(two)
             && ones.len() == twos.len()
             && ones.iter().zip(twos).all(|(from, to)| {
-                from.leads_to_record() && to.leads_to_record() && self.partner(0, from.unit) == Some(to.unit)
+                from.leads_to_record()
+                    && to.leads_to_record()
+                    && self.partner_of(0, from.unit) == Some(to.unit)
             })
     }
 
     fn look_alike(&self, one: u32, two: u32) -> bool {
-        one != METADATA && two != METADATA && self.sides[0].shape(one) == self.sides[1].shape(two)
+        one != METADATA && two != METADATA && self.sides[0].shape_of(one) == self.sides[1].shape_of(two)
     }
 
     fn first_colours(&self) -> Colours {
         let colour = |side: &Units<'_>, unit| match unit {
             METADATA => 0,
-            _ => self.hasher.hash_one(side.shape(unit)),
+            _ => self.hasher.hash_one(side.shape_of(unit)),
         };
         [0, 1].map(|side| {
             let side = self.sides[side];
@@ -186,16 +188,16 @@ impl<'s, 'd> Matching<'s, 'd> {
 
     /// Returns the next colour of a unit. Partners share a colour that no other unit has.
     fn next_colour(&self, last: &Colours, side: usize, unit: u32) -> u64 {
-        let old = |unit: u32| match self.partner(side, unit) {
+        let old = |unit: u32| match self.partner_of(side, unit) {
             Some(partner) => self.hasher.hash_one((NONE, if side == 0 { unit } else { partner })),
             None => last[side][unit as usize],
         };
         let here = self.sides[side];
         let to = here
-            .links(unit)
+            .links_from(unit)
             .iter()
             .fold(old(unit), |known, link| self.hasher.hash_one((known, old(link.unit), link.place)));
-        let from = here.referrers(unit).iter().fold(0_u64, |sum, link| {
+        let from = here.links_to(unit).iter().fold(0_u64, |sum, link| {
             sum.wrapping_add(self.hasher.hash_one((old(link.unit), link.number, link.place)))
         });
         self.hasher.hash_one((to, from))
@@ -208,7 +210,7 @@ impl<'s, 'd> Matching<'s, 'd> {
             let here = self.sides[side];
             let mut above: Vec<u32> = (0..here.len()).collect();
             for &unit in &free[side] {
-                for link in here.links(unit).iter().filter(|link| self.is_free(side, link.unit)) {
+                for link in here.links_from(unit).iter().filter(|link| self.is_free(side, link.unit)) {
                     let [one, two] = [unit, link.unit].map(|of| find_root(&mut above, of));
                     above[one.max(two) as usize] = one.min(two);
                 }
@@ -234,7 +236,7 @@ impl<'s, 'd> Matching<'s, 'd> {
         let lone = [0, 1].map(|side| {
             let here = self.sides[side];
             let mut lone = self.free_units(side);
-            lone.retain(|&unit| here.links(unit).is_empty() && here.referrers(unit).is_empty());
+            lone.retain(|&unit| here.links_from(unit).is_empty() && here.links_to(unit).is_empty());
             lone
         });
         for (ones, twos) in group_by_colour(&lone, colours) {
@@ -301,14 +303,14 @@ impl<'s, 'd> Matching<'s, 'd> {
         // With these colours, pairs that free units point to may lead to further pairs.
         let mut near: Vec<u32> = free[0]
             .iter()
-            .flat_map(|&unit| self.sides[0].links(unit))
+            .flat_map(|&unit| self.sides[0].links_from(unit))
             .map(|link| link.unit)
             .filter(|&unit| !self.is_free(0, unit))
             .collect();
         near.sort();
         near.dedup();
         for one in near {
-            if let Some(two) = self.partner(0, one) {
+            if let Some(two) = self.partner_of(0, one) {
                 self.queue.push((one, two));
             }
         }
@@ -341,10 +343,10 @@ impl<'s, 'd> Matching<'s, 'd> {
         let sides = self.sides;
         let mut beyond: Vec<(u32, u32, bool)> = Vec::new();
         while let Some((one, two)) = self.queue.pop() {
-            let links = [sides[0].links(one), sides[1].links(two)];
+            let links = [sides[0].links_from(one), sides[1].links_from(two)];
             // A pair may be queued several times, but its pointers are followed once.
             let is_new = !std::mem::replace(&mut self.followed[one as usize], true);
-            if is_new && sides[0].shape(one) == sides[1].shape(two) {
+            if is_new && sides[0].shape_of(one) == sides[1].shape_of(two) {
                 // Sort the links, so that the result does not depend on the canonical order.
                 let links = links[0].iter().zip(links[1]);
                 beyond.extend(links.map(|(from, to)| (from.unit, to.unit, from.place == to.place)));
@@ -368,7 +370,7 @@ impl<'s, 'd> Matching<'s, 'd> {
     /// Pairs units that point to a pair from the same place.
     fn follow_referrers(&mut self, one: u32, two: u32, colours: &Colours) {
         let has_free = |(side, unit): (usize, u32)| {
-            let referrers = self.sides[side].referrers(unit);
+            let referrers = self.sides[side].links_to(unit);
             referrers.iter().any(|link| self.is_free(side, link.unit))
         };
         if ![(0, one), (1, two)].into_iter().all(has_free) {
@@ -380,7 +382,7 @@ impl<'s, 'd> Matching<'s, 'd> {
                 ((colour, link.number, link.place), link.unit)
             };
             let free = |link: &&Link| self.is_free(side, link.unit);
-            let mut keyed: Vec<_> = self.sides[side].referrers(unit).iter().filter(free).map(key).collect();
+            let mut keyed: Vec<_> = self.sides[side].links_to(unit).iter().filter(free).map(key).collect();
             keyed.sort_unstable();
             keyed
         });
@@ -433,9 +435,9 @@ impl<'s, 'd> Matching<'s, 'd> {
 
     /// Returns whether the pointers of both units lead to partners or to units that may become partners.
     fn may_correspond(&self, one: u32, two: u32) -> bool {
-        let [ones, twos] = [self.sides[0].links(one), self.sides[1].links(two)];
+        let [ones, twos] = [self.sides[0].links_from(one), self.sides[1].links_from(two)];
         ones.len() == twos.len()
-            && ones.iter().zip(twos).all(|(from, to)| match self.partner(0, from.unit) {
+            && ones.iter().zip(twos).all(|(from, to)| match self.partner_of(0, from.unit) {
                 Some(partner) => partner == to.unit,
                 None => self.is_free(1, to.unit),
             })

@@ -81,14 +81,14 @@ impl<'d> ComparedDataset<'d> {
 
     /// Returns the top structures of a unit: its record, or the top of the metadata in canonical order.
     pub(super) fn top_structures(&self, unit: u32) -> Vec<Structure<'d>> {
-        match self.root(unit) {
+        match self.record_of(unit) {
             Some(record) => vec![record],
             None => self.sort_structures(self.dataset.metadata().collect()),
         }
     }
 
     /// Returns the record of a unit; `None` for the metadata.
-    pub(super) fn root(&self, unit: u32) -> Option<Structure<'d>> {
+    pub(super) fn record_of(&self, unit: u32) -> Option<Structure<'d>> {
         (unit != METADATA).then(|| Structure { dataset: self.dataset, id: self.roots[unit as usize] })
     }
 
@@ -98,7 +98,7 @@ impl<'d> ComparedDataset<'d> {
     }
 
     pub(super) fn structure_range(&self, unit: u32) -> Range<u32> {
-        match self.root(unit) {
+        match self.record_of(unit) {
             Some(record) => record.id..record.node().next,
             None => 0..self.dataset.metadata,
         }
@@ -131,7 +131,7 @@ impl<'d> ComparedDataset<'d> {
         let mut waiting = Vec::new();
         for unit in 0..to_u32(self.roots.len()) {
             let tops = self.top_structures(unit);
-            units.push(match self.root(unit) {
+            units.push(match self.record_of(unit) {
                 Some(record) => Unit {
                     name: record.xref(),
                     kind: self.kind_of(record),

@@ -86,11 +86,11 @@ impl<'d> Units<'d> {
         self.units[unit as usize].name
     }
 
-    pub(super) fn kind(&self, unit: u32) -> u32 {
+    pub(super) fn kind_of(&self, unit: u32) -> u32 {
         self.units[unit as usize].kind
     }
 
-    pub(super) fn shape(&self, unit: u32) -> u64 {
+    pub(super) fn shape_of(&self, unit: u32) -> u64 {
         self.units[unit as usize].shape
     }
 
@@ -105,15 +105,15 @@ impl<'d> Units<'d> {
 
     /// Estimates the work of a round over these units: their number, plus the number of their pointers.
     pub(super) fn estimate_work(&self, units: &[u32]) -> u64 {
-        let of = |&unit: &u32| 1 + self.links(unit).len() + self.referrers(unit).len();
+        let of = |&unit: &u32| 1 + self.links_from(unit).len() + self.links_to(unit).len();
         units.iter().map(|unit| of(unit) as u64).sum()
     }
 
-    pub(super) fn links(&self, unit: u32) -> &[Link] {
+    pub(super) fn links_from(&self, unit: u32) -> &[Link] {
         &self.links[link_range(&self.link_starts, unit)]
     }
 
-    pub(super) fn referrers(&self, unit: u32) -> &[Link] {
+    pub(super) fn links_to(&self, unit: u32) -> &[Link] {
         &self.referrers[link_range(&self.referrer_starts, unit)]
     }
 }

@@ -1,6 +1,6 @@
 //! Walking two units side by side.
 
-use super::align::{Alignment, align};
+use super::align::{Alignment, align_lists};
 use super::side::ComparedDataset;
 use crate::structure::Structure;
 use std::cmp::Ordering;
@@ -38,9 +38,9 @@ struct Siblings<'d> {
 
 impl<'d> UnitWalk<'_, 'd> {
     /// Visits the structures of two units. A structure comes before its substructures.
-    pub(super) fn visit(&self, units: [u32; 2], visit: &mut dyn FnMut(AlignedPair<'d>)) {
+    pub(super) fn visit_pairs(&self, units: [u32; 2], visit: &mut dyn FnMut(AlignedPair<'d>)) {
         let [one, two] = self.sides;
-        let end = match one.root(units[0]) {
+        let end = match one.record_of(units[0]) {
             Some(record) => record.node().next,
             // Metadata that only the second dataset has is listed after the first structure.
             None => u32::from(!one.dataset.is_empty()),
@@ -83,10 +83,10 @@ impl<'d> UnitWalk<'_, 'd> {
 
     /// Aligns substructures of one kind. `end` is where the superstructure of `ones` ends.
     fn align_kind(&self, ones: &[Structure<'d>], twos: &[Structure<'d>], end: u32) -> Vec<AlignedPair<'d>> {
-        let likeness = |one: usize, two: usize| self.likeness(ones[one], twos[two]);
+        let likeness = |one: usize, two: usize| self.score_likeness(ones[one], twos[two]);
         let [hashes_of_one, hashes_of_two] = [(0, ones), (1, twos)]
             .map(|(side, of)| of.iter().map(|&each| self.hash_of(side, each)).collect::<Vec<u64>>());
-        let steps = align(&hashes_of_one, &hashes_of_two, &likeness).into_iter();
+        let steps = align_lists(&hashes_of_one, &hashes_of_two, &likeness).into_iter();
         let pair = |step| match step {
             Alignment::Both(one, two) => AlignedPair::Both(ones[one], twos[two]),
             Alignment::Moved(one, two) => AlignedPair::Moved(ones[one], twos[two]),
@@ -97,7 +97,7 @@ impl<'d> UnitWalk<'_, 'd> {
     }
 
     /// Scores how alike two structures are, by their payloads and the number of equal substructures.
-    fn likeness(&self, one: Structure<'d>, two: Structure<'d>) -> u32 {
+    fn score_likeness(&self, one: Structure<'d>, two: Structure<'d>) -> u32 {
         const SAME_PAYLOAD: u32 = 4;
         const SAME_SUBSTRUCTURE: u32 = 2;
         let same = one.node().kind == two.node().kind

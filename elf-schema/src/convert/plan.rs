@@ -105,7 +105,7 @@ impl Plan {
         others
     }
 
-    pub(super) fn line(&mut self, level: u32, tag: &'static str, payload: String) {
+    pub(super) fn push_line(&mut self, level: u32, tag: &'static str, payload: String) {
         self.lines.push(PreambleLine::new(level, tag, payload));
     }
 }

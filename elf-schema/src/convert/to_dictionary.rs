@@ -15,7 +15,7 @@ use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 /// Plans a dictionary for these shapes. `source` is the resolver of their current types.
-pub(super) fn plan(shapes: Shapes, brought: &SourceSchema, source: &Resolver) -> Plan {
+pub(super) fn plan_dictionary(shapes: Shapes, brought: &SourceSchema, source: &Resolver) -> Plan {
     let mut planner = Planner { plan: Plan::default(), shapes, mapped: IndexMap::new() };
     planner.map_tags(source);
     planner.write_mappings();
@@ -72,7 +72,7 @@ impl Planner {
 
     fn write_mappings(&mut self) {
         for (tag, iri) in &self.mapped {
-            self.plan.line(1, "DEFN", format!("{tag} {iri}"));
+            self.plan.push_line(1, "DEFN", format!("{tag} {iri}"));
         }
     }
 

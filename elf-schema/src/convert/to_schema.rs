@@ -21,7 +21,12 @@ use std::sync::Arc;
 type TagsOfType = IndexMap<Box<str>, IndexSet<Arc<str>>>;
 
 /// Plans a schema of rules `to` for these shapes, whose types come from a dictionary.
-pub(super) fn plan(shapes: Shapes, dictionary: &Dictionary, brought: &SourceSchema, to: &Rules) -> Plan {
+pub(super) fn plan_schema(
+    shapes: Shapes,
+    dictionary: &Dictionary,
+    brought: &SourceSchema,
+    to: &Rules,
+) -> Plan {
     let mut planner = Planner {
         plan: Plan { lines: base_lines(&shapes.base, to), ..Plan::default() },
         unused: UnusedTags::of(&shapes.tags, &shapes.base),
@@ -99,10 +104,10 @@ impl Planner<'_> {
 
     fn write_definitions(&mut self) {
         for (iri, tags) in &self.definitions {
-            self.plan.line(2, "IRI", iri.to_string());
+            self.plan.push_line(2, "IRI", iri.to_string());
             for (tag, contexts) in tags {
                 let contexts: Vec<&str> = contexts.iter().map(|context| &**context).collect();
-                self.plan.line(3, "TAG", format!("{tag} {}", contexts.join(" ")));
+                self.plan.push_line(3, "TAG", format!("{tag} {}", contexts.join(" ")));
             }
         }
     }

@@ -251,7 +251,7 @@ impl DictionaryReader<'_> {
     }
 
     fn new_entry<T>(&self, value: T, node: Node<'_>) -> Entry<T> {
-        let span = span(node);
+        let span = node_span(node);
         Entry { value, at: Some((span, self.document.locator().place(span))) }
     }
 
@@ -260,7 +260,7 @@ impl DictionaryReader<'_> {
     }
 
     fn add_related_finding(&mut self, code: Code, node: Node<'_>, message: String, first: Option<Span>) {
-        self.findings.push((code, span(node), message, first));
+        self.findings.push((code, node_span(node), message, first));
     }
 
     fn report(&mut self, sink: &mut dyn Sink) {
@@ -279,7 +279,7 @@ impl DictionaryReader<'_> {
     }
 }
 
-fn span(node: Node<'_>) -> Span {
+fn node_span(node: Node<'_>) -> Span {
     if node.payload_span().is_empty() { node.tag_span() } else { node.payload_span() }
 }
 

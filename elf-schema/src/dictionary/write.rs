@@ -74,7 +74,7 @@ impl DictionaryTagger {
         }
         let tag = match self.find_defined_tag(iri) {
             Some(tag) => tag,
-            None => self.define(iri),
+            None => self.define_tag(iri),
         };
         let tag: Arc<str> = Arc::from(tag);
         if let Some(end) = tag.find('_') {
@@ -119,7 +119,7 @@ impl DictionaryTagger {
     }
 
     /// Defines a tag: with a namespace if the rest of the IRI can be in a tag, otherwise by a mapping (O17 §6.3).
-    fn define(&mut self, iri: &str) -> String {
+    fn define_tag(&mut self, iri: &str) -> String {
         let end = iri.rfind(['/', '#']).map_or(0, |at| at + 1);
         let (namespace, name) = iri.split_at(end);
         if is_tag(name) && term::is_iri(namespace) && !self.namespaces.contains_key(namespace) {

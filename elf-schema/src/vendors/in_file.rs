@@ -107,18 +107,23 @@ impl<'d> DefinitionReader<'d, '_> {
         if label.is_empty() || is_unused || !is_fact {
             return;
         }
-        self.define(node, above, &format!("{FACTS}{record}#{}", encode_label(label)), Some(supertype));
+        self.add_definition(
+            node,
+            above,
+            &format!("{FACTS}{record}#{}", encode_label(label)),
+            Some(supertype),
+        );
     }
 
     /// Defines a tag that is not defined elsewhere.
     fn define_tag(&mut self, node: Node<'d>, above: TypeId, path: &str) {
         let known = self.resolver.resolve(above, node.tag());
         if self.resolver.is_undefined(known) {
-            self.define(node, above, &format!("{}{path}-{}", super::NAMESPACE, node.tag()), None);
+            self.add_definition(node, above, &format!("{}{path}-{}", super::NAMESPACE, node.tag()), None);
         }
     }
 
-    fn define(&mut self, node: Node<'d>, above: TypeId, iri: &str, supertype: Option<&str>) {
+    fn add_definition(&mut self, node: Node<'d>, above: TypeId, iri: &str, supertype: Option<&str>) {
         let Some(above) = self.schema.iri(above).filter(|_| is_tag(node.tag()) && term::is_iri(iri)) else {
             return;
         };

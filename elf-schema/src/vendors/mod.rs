@@ -307,7 +307,7 @@ impl Schema {
             let number = self.intern_tag(tag.tag());
             for above in tag.superstructures() {
                 let above = self.intern(above);
-                self.define(number, above, of, provenance.clone());
+                self.add_numbered_definition(number, above, of, provenance.clone());
             }
         }
     }

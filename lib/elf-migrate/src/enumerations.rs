@@ -138,18 +138,18 @@ fn extension_tag(word: &str) -> String {
 }
 
 /// Creates an enumeration that has a value for all unlisted words.
-const fn open(values: &'static str, words: Words, other: &'static str) -> Enumeration {
+const fn new_open(values: &'static str, words: Words, other: &'static str) -> Enumeration {
     let unknown = Unknown::Other(other);
     Enumeration { values, words, irregular: &[], synonyms: &[], unknown, is_in_parentheses: false }
 }
 
 /// Creates an enumeration whose unlisted words become extension tags.
-const fn closed(values: &'static str, words: Words) -> Enumeration {
+const fn new_closed(values: &'static str, words: Words) -> Enumeration {
     let unknown = Unknown::ExtensionTag;
     Enumeration { values, words, irregular: &[], synonyms: &[], unknown, is_in_parentheses: false }
 }
 
-static MEDIUM: Enumeration = open(
+static MEDIUM: Enumeration = new_open(
     "AUDIO BOOK CARD ELECTRONIC FICHE FILM MAGAZINE MANUSCRIPT MAP NEWSPAPER OTHER PHOTO \
      TOMBSTONE VIDEO",
     Words::Lowercase,
@@ -172,25 +172,25 @@ static ROLE: Enumeration = Enumeration {
         ("WITN", "witness"),
     ],
     synonyms: &[("neighbor", "NGHBR"), ("godfather", "GODP"), ("godmother", "GODP")],
-    ..open(ROLES, Words::Lowercase, "OTHER")
+    ..new_open(ROLES, Words::Lowercase, "OTHER")
 };
 
 /// `ROLE` under the `EVEN` of a source.
 pub(crate) static ROLE_IN_EVENT: Enumeration =
-    Enumeration { is_in_parentheses: true, ..open(ROLES, Words::Same, "OTHER") };
+    Enumeration { is_in_parentheses: true, ..new_open(ROLES, Words::Same, "OTHER") };
 
 static NAME_TYPE: Enumeration =
-    open("AKA BIRTH IMMIGRANT MAIDEN MARRIED OTHER PROFESSIONAL", Words::Lowercase, "OTHER");
+    new_open("AKA BIRTH IMMIGRANT MAIDEN MARRIED OTHER PROFESSIONAL", Words::Lowercase, "OTHER");
 
-static PEDIGREE: Enumeration = open("ADOPTED BIRTH FOSTER OTHER SEALING", Words::Lowercase, "OTHER");
+static PEDIGREE: Enumeration = new_open("ADOPTED BIRTH FOSTER OTHER SEALING", Words::Lowercase, "OTHER");
 
-static LINK_STATUS: Enumeration = closed("CHALLENGED DISPROVEN PROVEN", Words::Lowercase);
+static LINK_STATUS: Enumeration = new_closed("CHALLENGED DISPROVEN PROVEN", Words::Lowercase);
 
-static ADOPTED_BY: Enumeration = closed("HUSB WIFE BOTH", Words::Same);
+static ADOPTED_BY: Enumeration = new_closed("HUSB WIFE BOTH", Words::Same);
 
 static ORDINANCE_STATUS: Enumeration = Enumeration {
     irregular: &[("DNS_CAN", "DNS/CAN"), ("PRE_1970", "PRE-1970")],
-    ..closed(
+    ..new_closed(
         "BIC CANCELED CHILD COMPLETED DNS DNS_CAN EXCLUDED INFANT PRE_1970 STILLBORN SUBMITTED \
      UNCLEARED",
         Words::Same,
@@ -201,14 +201,14 @@ static SEX: Enumeration = Enumeration {
     // Only whole words are listed: the first letter is not enough, because Spanish `Mujer`, for example, is a woman.
     synonyms: &[("male", "M"), ("man", "M"), ("female", "F"), ("woman", "F"), ("unknown", "U")],
     unknown: Unknown::Dropped("U"),
-    ..closed("M F X U", Words::Same)
+    ..new_closed("M F X U", Words::Same)
 };
 
-static CERTAINTY: Enumeration = closed("0 1 2 3", Words::Same);
+static CERTAINTY: Enumeration = new_closed("0 1 2 3", Words::Same);
 
-pub(crate) static RESTRICTION: Enumeration = closed("CONFIDENTIAL LOCKED PRIVACY", Words::Lowercase);
+pub(crate) static RESTRICTION: Enumeration = new_closed("CONFIDENTIAL LOCKED PRIVACY", Words::Lowercase);
 
-pub(crate) static EVENT: Enumeration = open(
+pub(crate) static EVENT: Enumeration = new_open(
     "ADOP ANUL BAPM BARM BASM BIRT BLES BURI CAST CENS CHR CHRA CONF CREM DEAT DIV DIVF DSCR \
      EDUC EMIG ENGA EVEN FACT FCOM GRAD IDNO IMMI MARB MARC MARL MARR MARS NATI NATU NCHI NMR \
      OCCU ORDN PROB PROP RELI RESI RETI SSN TITL WILL",

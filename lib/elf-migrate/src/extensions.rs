@@ -133,13 +133,13 @@ impl ExtensionTags {
         self.iris.contains(iri)
     }
 
-    pub(crate) fn replaced(&self) -> impl Iterator<Item = ReplacedTag<'_>> {
+    pub(crate) fn replaced_tags(&self) -> impl Iterator<Item = ReplacedTag<'_>> {
         let all = self.tags.iter().map(|(Documented7 { tag, iri }, made)| ReplacedTag { tag, iri, made });
         all.filter(|one| one.tag != one.made)
     }
 
     /// Returns the tags with their IRIs, in document order.
-    pub(crate) fn entries(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub(crate) fn tags_with_iris(&self) -> impl Iterator<Item = (&str, &str)> {
         self.tags.iter().map(|(extension, tag)| (tag.as_str(), extension.iri.as_str()))
     }
 }

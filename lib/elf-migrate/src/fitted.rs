@@ -20,7 +20,7 @@ pub(crate) enum Fit {
 
 /// Fits a payload of GEDCOM 7.0 into GEDCOM 5.5.1: one restriction of a list, a time of day without its zone,
 /// a language without its region.
-pub(crate) fn fit(kind: PayloadKind, payload: &str) -> Fit {
+pub(crate) fn fit_payload(kind: PayloadKind, payload: &str) -> Fit {
     match kind {
         _ if kind == PayloadKind::RESTRICTIONS => {
             let mut words = payload.split(',').map(str::trim).filter(|word| !word.is_empty());
@@ -98,7 +98,7 @@ fn has_no_form(record: &Record<'_>, id: Id, place: Place7) -> bool {
     if place.structure.term() == "QUAY" {
         return text.starts_with('_');
     }
-    place.payload_kind().is_some_and(|kind| fit(kind, text) == Fit::Nothing)
+    place.payload_kind().is_some_and(|kind| fit_payload(kind, text) == Fit::Nothing)
 }
 
 /// Returns the maximum number of structures of a type in GEDCOM 5.5.1, if GEDCOM 7.0 allows more.

@@ -132,7 +132,7 @@ impl Structure7 {
         self.find_substructure(tag)?.limit
     }
 
-    pub(crate) fn required(self) -> &'static [&'static str] {
+    pub(crate) fn required_substructures(self) -> &'static [&'static str] {
         &self.type_entry().required
     }
 

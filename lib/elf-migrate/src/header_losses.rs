@@ -29,7 +29,7 @@ pub(crate) fn find_header_losses(migration: &Migration, run: &TypedDocument<'_>)
     let mut found: Vec<Remark> = Vec::new();
     if !head.merged().is_empty() {
         let message = "left out the payload of `HEAD`: a header cannot have one".to_owned();
-        found.push(remark(head, codes::STRUCTURE_NOT_CARRIED, message));
+        found.push(new_remark(head, codes::STRUCTURE_NOT_CARRIED, message));
     }
     let schemas = head.lines().filter(|line| line.tag() == "SCHMA");
     let definitions: Vec<Node<'_>> = schemas.flat_map(Node::lines).collect();
@@ -42,7 +42,7 @@ pub(crate) fn find_header_losses(migration: &Migration, run: &TypedDocument<'_>)
             let text = line.text();
             let name = if matches!(line.tag(), "TAG" | "IRI" | "SCHMA") { &*text } else { line.tag() };
             let message = format!("left out `{name}`: {problem}");
-            found.push(remark(line, codes::SCHEMA_CANNOT_BE_WRITTEN, message));
+            found.push(new_remark(line, codes::SCHEMA_CANNOT_BE_WRITTEN, message));
         }
     }
     let is_of_elf = migration.target == Target::Gedcom70;
@@ -54,7 +54,7 @@ pub(crate) fn find_header_losses(migration: &Migration, run: &TypedDocument<'_>)
     found
 }
 
-fn remark(line: Node<'_>, code: Code, message: String) -> Remark {
+fn new_remark(line: Node<'_>, code: Code, message: String) -> Remark {
     Remark { origin: line.id(), code, message }
 }
 
@@ -135,7 +135,7 @@ fn find_lines_under_definition(definition: Node<'_>, is_of_elf: bool) -> impl It
     };
     definition.subtree_lines().skip(1).filter(move |line| !belongs(line)).map(|line| {
         let message = format!("left out `{}`: it is not part of a definition", line.tag());
-        remark(line, codes::STRUCTURE_NOT_CARRIED, message)
+        new_remark(line, codes::STRUCTURE_NOT_CARRIED, message)
     })
 }
 
@@ -152,7 +152,7 @@ fn find_lines_under_implied(head: Node<'_>) -> Vec<Remark> {
         }
         let what = if is_first { "the payload of" } else { "another" };
         let message = format!("left out {what} `{}`: the output has its own", line.tag());
-        found.push(remark(line, codes::STRUCTURE_NOT_CARRIED, message));
+        found.push(new_remark(line, codes::STRUCTURE_NOT_CARRIED, message));
     }
     while let Some((path, line)) = open.pop() {
         // A path starts with GEDC or CHAR.
@@ -160,13 +160,13 @@ fn find_lines_under_implied(head: Node<'_>) -> Vec<Remark> {
         if !IMPLIED.contains(&&path[..]) {
             let tag = line.tag();
             let message = format!("left out `{tag}` and everything under it: the output has its own `{top}`");
-            found.push(remark(line, codes::STRUCTURE_NOT_CARRIED, message));
+            found.push(new_remark(line, codes::STRUCTURE_NOT_CARRIED, message));
             continue;
         }
         if path.len() > 1 && line.tag() == "VERS" && path != ["GEDC", "VERS"] {
             let message =
                 format!("left out a version: the output does not have one under {top} in the header");
-            found.push(remark(line, codes::METADATA_NOT_CARRIED, message));
+            found.push(new_remark(line, codes::METADATA_NOT_CARRIED, message));
         }
         open.extend(line.lines().map(|below| ([&path[..], &[below.tag()]].concat(), below)));
     }
@@ -193,12 +193,12 @@ fn find_lost_elf_metadata(head: Node<'_>) -> Vec<Remark> {
                 "left out `{tag} {}`: GEDCOM 7.0 does not have it in the header",
                 Excerpt::short(&text)
             );
-            found.push(remark(line, code, message));
+            found.push(new_remark(line, code, message));
         }
         for below in line.lines().filter(|_| tag != "SCHMA") {
             let message =
                 format!("left out `{}` and everything under it: it is not part of `{tag}`", below.tag());
-            found.push(remark(below, codes::STRUCTURE_NOT_CARRIED, message));
+            found.push(new_remark(below, codes::STRUCTURE_NOT_CARRIED, message));
         }
     }
     found

@@ -17,7 +17,7 @@ use std::io::{self, Read};
 /// let reader = || Reader::new(&file[..], &Rules::WILD, ReadOptions::default());
 /// let (mut study, mut first) = (Study::new(Target::Gedcom70), reader());
 /// while let Some(run) = first.next_run(&mut ())? {
-///     study.see(&run);
+///     study.study_run(&run);
 /// }
 /// let migration = study.finish();
 /// let (mut findings, mut losses) = ((), ());

@@ -23,13 +23,13 @@ use to_7::To7Study;
 /// let reader = || Reader::new(&file[..], &Rules::WILD, ReadOptions::default());
 /// let (mut study, mut first) = (Study::new(Target::Gedcom70), reader());
 /// while let Some(run) = first.next_run(&mut ())? {
-///     study.see(&run);
+///     study.study_run(&run);
 /// }
 /// let migration = study.finish();
 /// let (mut writer, mut second) = (migration.writer(&Rules::WILD), reader());
 /// let mut written = Vec::new();
 /// while let Some(run) = second.next_run(&mut ())? {
-///     writer.run(&run, &mut written, &mut ());
+///     writer.write_run(&run, &mut written, &mut ());
 /// }
 /// writer.finish(&mut written);
 /// assert_eq!(

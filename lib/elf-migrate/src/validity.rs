@@ -33,8 +33,8 @@ pub(crate) fn is_valid(record: &Record<'_>, id: Id, place: Place7) -> bool {
     );
     is_convertible(record, id, place)
         && (is_completed
-            || found.required().iter().all(|tag| {
-                substructure(record, id, found, tag)
+            || found.required_substructures().iter().all(|tag| {
+                find_substructure_in(record, id, found, tag)
                     .is_some_and(|(below, of)| is_convertible(record, below, of))
             }))
 }
@@ -45,11 +45,11 @@ pub(crate) fn has_required(record: &Record<'_>, id: Id, found: Structure7) -> bo
     if found.term() == "NOTE-TRAN" && ["LANG", "MIME"].iter().all(|tag| record.find(id, tag).is_none()) {
         return false;
     }
-    found.required().iter().all(|&tag| {
+    found.required_substructures().iter().all(|&tag| {
         // GEDCOM 5.5.1 has RELA instead.
         let is_role = tag == "ROLE" && record.find(id, "RELA").is_some();
         is_role
-            || substructure(record, id, found, tag).is_some_and(|(below, of)| {
+            || find_substructure_in(record, id, found, tag).is_some_and(|(below, of)| {
                 // A null pointer is written without a payload.
                 let is_void = of.structure.is_pointer() && record.get(below).payload == Value::None;
                 is_void || has_valid_payload(record, below, of)
@@ -99,7 +99,7 @@ fn is_convertible(record: &Record<'_>, id: Id, place: Place7) -> bool {
     kind.payloads.text && is_listed && allows_phrase(place, &converted)
 }
 
-fn substructure(record: &Record<'_>, id: Id, found: Structure7, tag: &str) -> Option<(Id, Place7)> {
+fn find_substructure_in(record: &Record<'_>, id: Id, found: Structure7, tag: &str) -> Option<(Id, Place7)> {
     let structure = found.substructure(tag)?;
     Some((record.find(id, tag)?, Place7 { parent: found, structure }))
 }

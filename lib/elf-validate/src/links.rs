@@ -287,7 +287,7 @@ impl EndedLinks {
         let against = rules::rules_in_set(about, self.links.table).find(|(bit, link)| match link.rule {
             LinkRule::Elsewhere => at == of,
             LinkRule::Acyclic => self.circles.contain_both([of, at]),
-            LinkRule::Once => self.repeated.contains(of.run(), number),
+            LinkRule::Once => self.repeated.contains(of.run_number(), number),
             LinkRule::Unanswered { .. } => answers & bit != 0,
             // Pointers to a repeated identifier are ambiguous.
             LinkRule::Answered { .. } => answers & bit == 0 && !record.is_repeated,
@@ -299,7 +299,7 @@ impl EndedLinks {
     /// a standard type. A tag that the schema does not define cannot.
     #[cold]
     fn may_be_target(&self, at: BearerId, target: &Bearer) -> bool {
-        let tag = || self.links.get_run(at.run()).record_tag(at.index(), self.links.table);
+        let tag = || self.links.get_run(at.run_number()).record_tag(at.index(), self.links.table);
         self.links.against.standard.types_extensions()
             && target.kind == NO_KIND
             && self.links.doubtful.binary_search_by(|one| (**one).cmp(tag())).is_ok()
@@ -307,7 +307,7 @@ impl EndedLinks {
 
     /// Returns the rules that are satisfied by the pointers from a record back to `to`.
     fn rules_satisfied_by(&self, of: BearerId, to: u64) -> rules::RuleSet {
-        let run = self.links.get_run(of.run());
+        let run = self.links.get_run(of.run_number());
         let pointers = run.pointers_of(of.index());
         if let Some(answers) = self.crowded.rules_satisfied_for(pointers.len(), of, to) {
             return answers;
@@ -318,7 +318,7 @@ impl EndedLinks {
 
     /// Returns an identifier in the form used in messages.
     fn shorten_identifier(&self, of: BearerId) -> String {
-        shorten(&self.links.get_run(of.run()).identifier(of.index()))
+        shorten(&self.links.get_run(of.run_number()).identifier_of(of.index()))
     }
 
     fn describe_fault(&self, met: PointerInRecord<'_>, fault: LinkFault) -> Option<String> {
@@ -332,7 +332,7 @@ impl EndedLinks {
                     "expected a pointer to {}, but `@{}@` is `{}`",
                     targets.join(" or "),
                     self.shorten_identifier(target),
-                    shorten(self.links.get_run(target.run()).record_tag(target.index(), table))
+                    shorten(self.links.get_run(target.run_number()).record_tag(target.index(), table))
                 ))
             }
             LinkFault::Against(target, link) => {

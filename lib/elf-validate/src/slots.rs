@@ -38,7 +38,7 @@ impl SlotIndices {
 
     /// Returns the first slot, and whether there are others.
     #[inline]
-    pub(crate) const fn first(self) -> Option<(u8, bool)> {
+    pub(crate) const fn first_and_more(self) -> Option<(u8, bool)> {
         let [first, second, ..] = self.0;
         if first == NOT_COUNTED { None } else { Some((first, second != NOT_COUNTED)) }
     }

@@ -268,7 +268,7 @@ impl<'d> StructureStack<'d> {
     /// Counts a substructure in its slots, and reports it if a slot is full.
     #[inline]
     fn count_in_slots(&mut self, counted: SlotIndices, node: Node<'d>, findings: &mut Findings<'_, 'd>) {
-        if let Some((first, has_others)) = counted.first() {
+        if let Some((first, has_others)) = counted.first_and_more() {
             self.count_in_slot(first, node, findings);
             if has_others {
                 self.count_in_other_slots(counted, node, findings);

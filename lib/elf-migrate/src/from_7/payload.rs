@@ -69,7 +69,7 @@ impl From7Migrator<'_, '_, '_> {
     /// whether it did.
     fn write_expressible_part(&mut self, id: Id, kind: PayloadKind, payload: &str) -> bool {
         let Some(tag) = fitted::extension_tag(kind) else { return false };
-        let Fit::Part(part) = fitted::fit(kind, payload) else { return false };
+        let Fit::Part(part) = fitted::fit_payload(kind, payload) else { return false };
         let message = format!("`{payload}` shortened to `{part}`, with the full payload as `{tag}` under it");
         self.remark(id, codes::STRUCTURE_REARRANGED, message);
         self.record_mut().get_mut(id).payload = Value::of(part);

@@ -54,7 +54,7 @@ impl To7Migrator<'_, '_, '_> {
             let lacks_payload = structure.payload == Value::None && of.requires_text();
             let payload = lacks_payload.then_some("a payload");
             let substructures =
-                of.required().iter().copied().filter(|tag| self.record.find(id, tag).is_none());
+                of.required_substructures().iter().copied().filter(|tag| self.record.find(id, tag).is_none());
             let missing: Vec<&str> = payload.into_iter().chain(substructures).collect();
             for missing in missing {
                 let tag = &self.record.get(id).tag;

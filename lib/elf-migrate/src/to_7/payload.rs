@@ -122,7 +122,7 @@ impl To7Migrator<'_, '_, '_> {
         let Some(whole) = whole else { return false };
         let Some(payload) = self.record.get(whole).payload.text() else { return false };
         let is_whole = kind.to_7(payload).is_exactly(payload)
-            && fitted::fit(kind, payload) == Fit::Part(text.to_owned());
+            && fitted::fit_payload(kind, payload) == Fit::Part(text.to_owned());
         if is_whole {
             self.record.get_mut(id).payload = Value::of(payload.to_owned());
             self.record.detach(id, whole);

@@ -68,7 +68,7 @@ impl Writer<'_> {
 
     fn report_replaced_tags(&self, part: &TypedDocument<'_>, head: Node<'_>, sink: &mut dyn Sink) {
         let Decisions::To7(decisions) = &self.migration.decisions else { return };
-        let replaced = decisions.extensions.replaced().map(|one| {
+        let replaced = decisions.extensions.replaced_tags().map(|one| {
             let message = format!("tag `{}` renamed to `{}` where it means `{}`", one.tag, one.made, one.iri);
             Remark { origin: head.id(), code: codes::STRUCTURE_REARRANGED, message }
         });
@@ -103,7 +103,7 @@ impl Writer<'_> {
 
     /// Writes the schema of GEDCOM 7.0: its extension tags (MG102).
     fn write_schema_of_7(&mut self, decisions: &To7Decisions, out: &mut Vec<u8>) {
-        for (at, (tag, iri)) in decisions.extensions.entries().enumerate() {
+        for (at, (tag, iri)) in decisions.extensions.tags_with_iris().enumerate() {
             if at == 0 {
                 self.write_line(out, 1, "SCHMA", "");
             }

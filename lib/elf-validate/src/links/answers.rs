@@ -57,7 +57,7 @@ impl EndedLinks {
         };
         let table = self.links.table;
         let (rule, _) = all_rules(table).find(|(_, one)| std::ptr::eq(*one, link))?;
-        let [run, of_target] = [id, target].map(|of| self.links.get_run(of.run()));
+        let [run, of_target] = [id, target].map(|of| self.links.get_run(of.run_number()));
         let bearer = self.links.get_bearer(target)?;
         let kind = table.kind(bearer.kind)?;
         let direct = self.rules.direct;
@@ -72,9 +72,9 @@ impl EndedLinks {
             && (self.rules_satisfied_by(id, pointer.key) & direct).count_ones() == 1;
         is_answer.then(|| {
             let answer = FixAction::AnswerLink(Box::new(LinkAnswer {
-                record: of_target.identifier(target.index()).into(),
+                record: of_target.identifier_of(target.index()).into(),
                 tag,
-                to: run.identifier(id.index()).into(),
+                to: run.identifier_of(id.index()).into(),
             }));
             if of_target.is_guarded(target.index()) { Fix::guess(answer) } else { Fix::safe(answer) }
         })
@@ -82,7 +82,7 @@ impl EndedLinks {
 
     /// Returns the rules that invalid and unresolved pointers of a record would satisfy if they were correct.
     fn rules_of_invalid_pointers(&self, of: BearerId) -> RuleSet {
-        let run = self.links.get_run(of.run());
+        let run = self.links.get_run(of.run_number());
         let pointers = run.pointers_of(of.index());
         let dangling = self.crowded.rules_of_unresolved(pointers.len(), of).unwrap_or_else(|| {
             let pointers = pointers.filter_map(|at| run.get_pointer(at));

@@ -20,7 +20,7 @@ impl BearerId {
         BearerId { run, at: to_u32(at) }
     }
 
-    pub(super) const fn run(self) -> u32 {
+    pub(super) const fn run_number(self) -> u32 {
         self.run
     }
 

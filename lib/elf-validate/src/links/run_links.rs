@@ -402,7 +402,7 @@ impl RunLinks {
     }
 
     /// Returns the identifier of a bearer; empty if it has none.
-    pub(super) fn identifier(&self, bearer: usize) -> String {
+    pub(super) fn identifier_of(&self, bearer: usize) -> String {
         let packed = self.xref_key(bearer).and_then(PackedText::of_number);
         packed.map_or_else(|| self.texts.identifier_and_tag(bearer).0.to_owned(), PackedText::text)
     }
