@@ -132,7 +132,7 @@ fn extension_tag(word: &str) -> String {
     let upper =
         word.chars().map(|one| if one.is_ascii_alphanumeric() { one.to_ascii_uppercase() } else { '_' });
     let made: String = upper.collect();
-    // The word may not contain a letter that is allowed in a tag.
+    // The word may have no letter that a tag can have.
     let made = Some(made.trim_start_matches('_')).filter(|made| !made.is_empty());
     format!("_{}", made.unwrap_or("OTHER"))
 }

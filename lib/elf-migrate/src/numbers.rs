@@ -76,13 +76,13 @@ fn needs_no_escaping(text: &str) -> bool {
 const UNIQUE: usize = 16;
 
 /// Converts a `_UID` to the `UID` of GEDCOM 7.0 (MG45). A `_UID` of PAF has a checksum of four digits, and becomes a
-/// `UID` in upper case; one with hyphens becomes lower case. `None` for any other text.
+/// `UID` in upper case. A `_UID` with hyphens is kept if it is in lower case. `None` for any other text.
 pub(crate) fn uid_to_7(text: &str) -> Option<String> {
     if is_hyphenated(text) {
         return text.bytes().all(|byte| !byte.is_ascii_uppercase()).then(|| text.to_owned());
     }
     let digits = text.get(..2 * UNIQUE)?;
-    // The checksum is computed of hexadecimal digits.
+    // With a correct checksum, `digits` are hexadecimal, so they can be sliced.
     (with_checksum(digits).as_deref() == Some(text))
         .then(|| [&digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..]].join("-"))
 }

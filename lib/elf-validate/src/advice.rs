@@ -122,7 +122,7 @@ const LONGEST_NAME: usize = 1000;
 /// Checks that at least one word of each name piece occurs in the name.
 fn check_name_pieces<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
     let name = payload_text(node);
-    // The time is that of the name's length times the number of words.
+    // The time is proportional to the length of the name and the number of words.
     if name.len() > LONGEST_NAME {
         return;
     }
