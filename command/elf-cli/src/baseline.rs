@@ -92,7 +92,7 @@ impl PlacedBaseline {
 
     /// The findings of a file that are known.
     fn of(&self, file: (&Path, Option<&str>)) -> Entries {
-        self.baseline.of(&self.name(file))
+        self.baseline.entries_of(&self.name(file))
     }
 
     /// Adds the findings of a file, in place of those that were added for it before.

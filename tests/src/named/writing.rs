@@ -254,14 +254,14 @@ pub(super) fn one_tag_side_by_side() -> Result<(), String> {
     builder.open("BIRT").close().open("GRAD").open("DATE").text("2");
     let dataset = builder.finish().map_err(|error| error.to_string())?;
     for rules in Rules::PRESETS.into_iter().filter(|rules| rules.format.draft().is_some()) {
-        let text = written(&dataset.arranged(), rules)?;
+        let text = written(&dataset.with_grouped_substructures(), rules)?;
         let expected = "0 INDI\n1 GRAD\n2 DATE 1\n1 GRAD\n2 DATE 2\n1 BIRT\n";
         holds(&format!("{expected:?} by {}, in {text:?}", rules.name), text.contains(expected))?;
         // It is an offer: what is written without asking stands as it stood.
         let plain = written(&dataset, rules)?;
         holds("the order of the dataset", plain.contains("1 GRAD\n2 DATE 1\n1 BIRT\n1 GRAD\n"))?;
     }
-    holds("the same meaning", dataset.arranged() == dataset)
+    holds("the same meaning", dataset.with_grouped_substructures() == dataset)
 }
 
 /// O17-027.
@@ -269,7 +269,7 @@ pub(super) fn the_submission_comes_first() -> Result<(), String> {
     let mut builder = DatasetBuilder::new(Schema::completed());
     builder.record("INDI").open("SEX").text("F").close().close().record("SUBN").record("FAM");
     let dataset = builder.finish().map_err(|error| error.to_string())?;
-    let text = written(&dataset.arranged(), &Rules::OCTOBER_2017)?;
+    let text = written(&dataset.with_grouped_substructures(), &Rules::OCTOBER_2017)?;
     holds(
         &format!("SUBN before all records in {text:?}"),
         text.contains("0 SUBN\n0 INDI\n1 SEX F\n0 FAM\n0 TRLR\n"),
@@ -282,7 +282,7 @@ pub(super) fn every_record_is_named() -> Result<(), String> {
     builder.record("INDI").open("SEX").text("F").close().close();
     builder.record("NOTE").xref("N1").text("a").record("NOTE").text("b").record("INDI").xref("I1");
     let dataset = builder.finish().map_err(|error| error.to_string())?;
-    let named = dataset.identified().map_err(|error| error.to_string())?;
+    let named = dataset.with_identifiers().map_err(|error| error.to_string())?;
     for rules in Rules::PRESETS.into_iter().filter(|rules| rules.format.draft().is_some()) {
         let text = written(&named, rules)?;
         let expected = "0 @I2@ INDI\n1 SEX F\n0 @N1@ NOTE a\n0 @N2@ NOTE b\n0 @I1@ INDI\n";

@@ -94,7 +94,7 @@ fn in_runs(
             }
         }
         let Some(mut run) = third.next_run(&mut ()).expect("memory") else { break };
-        writer.run(&mut run).expect("memory");
+        writer.write_run(&mut run).expect("memory");
     }
     let summary = summary(writer.finish());
     (written, summary, said(&losses))
