@@ -6,7 +6,6 @@ use super::{Dist, FEATURES};
 use crate::Outcome;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// A form in which the command or a library is installed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
