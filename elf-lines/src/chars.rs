@@ -1,4 +1,4 @@
-//! The classes of characters in the grammar.
+//! Classes of characters in the grammar.
 
 use elf_base::rules::XrefChars;
 
@@ -8,11 +8,11 @@ pub const fn is_blank(octet: u8) -> bool {
     matches!(octet, b' ' | b'\t')
 }
 
-/// The pointer that deliberately refers to no record, without its at signs (GEDCOM 7.0 *Lines*). Only some rules have
-/// [such a pointer](elf_base::rules::TaggedRules::void_pointer); under them, `VOID` cannot be an identifier.
+/// The text of the pointer that deliberately refers to no record, without at signs (GEDCOM 7.0 *Lines*). Only some
+/// rules have [such a pointer](elf_base::rules::TaggedRules::void_pointer); under them, `VOID` cannot be an identifier.
 pub const VOID: &str = "VOID";
 
-/// The octets of tags and identifiers of GEDCOM 7 (GEDCOM 7.0 *Lines*, `tagchar`).
+/// Returns whether a byte can be in a tag or an identifier of GEDCOM 7 (GEDCOM 7.0 *Lines*, `tagchar`).
 pub(crate) const fn is_capital_octet(octet: u8) -> bool {
     matches!(octet, b'A'..=b'Z' | b'0'..=b'9' | b'_')
 }
@@ -34,14 +34,13 @@ pub const fn is_tag_octet(octet: u8) -> bool {
     TAG[octet as usize] != 0
 }
 
-/// Returns the class of an octet in tags: 0 where it can be in none, [`SMALL`] with other bits for small
-/// letters.
+/// Returns the class of a byte in tags: 0 if it cannot be in a tag, with the bit [`SMALL`] for lower-case letters.
 #[inline]
 pub(crate) const fn tag_class(octet: u8) -> u8 {
     TAG[octet as usize]
 }
 
-/// The bit that small letters have among the classes of octets in tags.
+/// The class bit of lower-case letters.
 pub(crate) const SMALL: u8 = 2;
 
 const TAG: [u8; 256] = {
@@ -89,8 +88,7 @@ pub fn is_xref(text: &str, chars: XrefChars) -> bool {
     xref_fault(text, chars).is_none()
 }
 
-/// The offset of the first character of `text` that keeps it from being an identifier; its length where it is
-/// empty.
+/// Returns the offset of the first character that an identifier cannot contain. For an empty text, returns 0.
 pub(crate) fn xref_fault(text: &str, chars: XrefChars) -> Option<usize> {
     let Some(first) = text.bytes().next() else { return Some(0) };
     let starts_alphanumeric = first.is_ascii_alphanumeric() || first == b'_';

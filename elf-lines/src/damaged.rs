@@ -1,4 +1,4 @@
-//! Line strings that are no lines, but were meant to be.
+//! Recognises invalid line strings that are damaged lines.
 
 use crate::line::{Kind, Lenience, Line, significant_digits};
 use crate::tags::{is_known_tag, tag_of_full_name};
@@ -7,19 +7,19 @@ use elf_base::Span;
 use elf_base::rules::LineRules;
 use std::borrow::Cow;
 
-/// The most characters of what stands between two at signs and may be an identifier.
+/// The greatest number of characters between two at signs that may be an identifier.
 const LONGEST_IDENTIFIER: usize = 40;
 
 /// The result of [`damaged_line`]: an invalid line string that looks like a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DamagedLine<'t> {
-    /// Its meaning is clear: it stands for this line.
+    /// The line that the string must be.
     Meant(MeantLine<'t>),
-    /// Only its level is clear, capped like [`Line::level`](crate::Line::level).
+    /// Only the level is clear. It is capped like [`Line::level`](crate::Line::level).
     Unclear(u32),
 }
 
-/// The line that a damaged line string stands for.
+/// The line that a damaged line string most likely is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MeantLine<'t> {
     /// The length in bytes of the text before the level, which is skipped.
@@ -30,12 +30,12 @@ pub struct MeantLine<'t> {
     pub message: &'static str,
     /// The correct spelling of the line up to its payload.
     pub head: String,
-    /// True if at signs were removed, which may be wrong.
+    /// Whether at signs were removed, which may be wrong.
     pub is_guess: bool,
 }
 
 impl DamagedLine<'_> {
-    /// Returns the level of the line string.
+    /// Returns the level.
     pub const fn level(&self) -> u32 {
         match self {
             DamagedLine::Meant(meant) => meant.line.level,
@@ -46,10 +46,10 @@ impl DamagedLine<'_> {
 
 /// Recognises a line string that is invalid but looks like a line. Returns `None` if it is text.
 ///
-/// It starts like one if it has a level without leading zeros, and then an identifier between at signs, or a
-/// word as most tags are: at least three characters, a capital letter or an underscore first, and no small
-/// letter. Byte-order marks, no-break spaces and other characters without ink may stand around them, blanks may
-/// be missing, and at signs may be doubled.
+/// A damaged line starts with a level without leading zeros, followed by an identifier between at signs or by a word
+/// that looks like a tag. Such a word has at least three characters, starts with a capital letter or an underscore, and
+/// has no lower-case letters. Byte-order marks, no-break spaces and other invisible characters may surround the parts,
+/// blanks may be missing, and at signs may be doubled.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -66,7 +66,7 @@ impl DamagedLine<'_> {
 /// ```
 pub fn damaged_line<'t>(text: &'t str, rules: &LineRules) -> Option<DamagedLine<'t>> {
     let scanned = ScannedHead::of(text)?;
-    if let Some(meant) = behind_mark(text, scanned.start, rules) {
+    if let Some(meant) = parse_after_mark(text, scanned.start, rules) {
         return Some(DamagedLine::Meant(meant));
     }
     let level = capped_level(scanned.level.of(text));
@@ -77,7 +77,7 @@ pub fn damaged_line<'t>(text: &'t str, rules: &LineRules) -> Option<DamagedLine<
     Some(meant.unwrap_or(DamagedLine::Unclear(level)))
 }
 
-/// Parses a line string as a line, or as the line that it stands for if it is [damaged](damaged_line).
+/// Parses a line string, which may be [damaged](damaged_line).
 pub fn parse_damaged<'t>(text: &'t str, rules: &LineRules) -> Option<Cow<'t, str>> {
     match parse_characters_checked(text, rules) {
         Ok(_) => Some(Cow::Borrowed(text)),
@@ -96,8 +96,8 @@ impl MeantLine<'_> {
     }
 }
 
-/// A line after a byte-order mark, which is skipped whatever the line is.
-fn behind_mark<'t>(text: &'t str, start: usize, rules: &LineRules) -> Option<MeantLine<'t>> {
+/// Parses a line after a byte-order mark, which is skipped.
+fn parse_after_mark<'t>(text: &'t str, start: usize, rules: &LineRules) -> Option<MeantLine<'t>> {
     let skipped =
         text.get(..start).filter(|skipped| skipped.contains(MARK) || skipped.ends_with(LATIN_MARK))?;
     let line = parse_characters_checked(text.get(skipped.len()..)?, rules).ok()?;
@@ -106,49 +106,45 @@ fn behind_mark<'t>(text: &'t str, start: usize, rules: &LineRules) -> Option<Mea
     Some(MeantLine { skipped: offset(skipped.len()), line, message, head, is_guess: false })
 }
 
-/// The byte-order mark.
 const MARK: char = '\u{FEFF}';
-/// The byte-order mark of UTF-8, read in windows-1252.
+/// The byte-order mark of UTF-8, decoded in windows-1252.
 const LATIN_MARK: &str = "ï»¿";
 
-/// Returns whether a character separates words without being seen, as blanks do.
+/// Returns whether a character separates words without being visible, as blanks do.
 fn is_gap(c: char) -> bool {
     c.is_whitespace() || c.is_control() || matches!(c, MARK | '\u{200B}'..='\u{200F}' | '\u{2060}')
 }
 
-/// What is before a level and is skipped: blanks and what is like them.
-fn behind_gaps(text: &str) -> &str {
+fn skip_gaps(text: &str) -> &str {
     let behind = text.trim_start_matches(is_gap);
     behind.strip_prefix(LATIN_MARK).unwrap_or(behind)
 }
 
-/// The parts of a line string up to its tag, whatever separates them.
+/// The parts of a line string up to its tag, with anything between them.
 ///
-/// A line that was read as the one that it [means](MeantLine), or whose tag is a full name, is looked at with it
-/// again.
+/// Use it to find the parts of a line that was damaged (see [`MeantLine`]) or that has the full name of a tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScannedHead {
-    /// The start of the level.
+    /// The offset of the level.
     start: usize,
     level: Span,
     /// The text between the at signs; empty if there are none.
     pub xref: Span,
     /// The word after the level and the identifier.
     pub tag: Span,
-    /// The number of at signs before the identifier.
     at_signs: usize,
-    /// True if the at signs before the identifier are closed by others.
+    /// Whether at signs also end the identifier.
     is_closed: bool,
-    /// The number of characters in the gap before the identifier, or before the tag where there is none.
+    /// The number of characters between the level and the identifier, or the tag if there is no identifier.
     gap: usize,
-    /// True if a gap stands between identifier and tag.
+    /// Whether there is a gap between identifier and tag.
     has_gap_behind_xref: bool,
 }
 
 impl ScannedHead {
     /// Scans a line string. Returns `None` if it has no level.
     pub fn of(text: &str) -> Option<ScannedHead> {
-        let body = behind_gaps(text);
+        let body = skip_gaps(text);
         let start = text.len() - body.len();
         let at = |rest: &str| text.len() - rest.len();
         let behind_level = body.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -172,7 +168,7 @@ impl ScannedHead {
         };
         let mut word = rest;
         if at_signs > 0 {
-            // Two adjacent at signs belong to an identifier that was lost.
+            // Two adjacent at signs are an identifier that was lost.
             let is_empty = at_signs == 2 && label.starts_with(is_gap);
             let closed = label.split_once('@').map(|(xref, _)| xref).filter(|_| !is_empty);
             let Some(xref) = closed.or(is_empty.then_some("")) else { return Some(head) };
@@ -187,17 +183,17 @@ impl ScannedHead {
         Some(head)
     }
 
-    /// Returns whether an identifier or a word like a tag is after the level.
+    /// Returns whether the level is followed by an identifier or a word that looks like a tag.
     fn is_like_line(&self, text: &str) -> bool {
         let tag = self.tag.of(text);
-        // Several spaces occur in tables and columns.
+        // Text with several spaces is probably a table.
         let is_near = self.gap <= 1;
         if self.at_signs == 0 {
             return is_near && is_like_tag(tag);
         }
         let xref = self.xref.of(text);
         if !self.is_closed {
-            // The at sign that closes the identifier is missing.
+            // The second at sign of the identifier is missing.
             let label = text.get(self.xref.start as usize..).unwrap_or_default();
             return self.gap == 1 && label.starts_with(char::is_alphanumeric);
         }
@@ -207,7 +203,7 @@ impl ScannedHead {
         is_identifier || self.gap == 1 && starts_well || is_lost && is_like_tag(tag)
     }
 
-    /// Returns the line that the line string means, if that is clear.
+    /// Returns the line that this most likely is, if that is clear.
     fn find_meant_line<'t>(&self, text: &'t str, rules: &LineRules) -> Option<MeantLine<'t>> {
         let (xref, tag) = (self.xref.of(text), self.tag.of(text));
         let is_meant = match self.at_signs {
@@ -230,7 +226,7 @@ impl ScannedHead {
         }
         let respelled = [&*head, payload].concat();
         let parsed = parse_characters_checked(&respelled, rules).ok()?;
-        // Both texts end with the payload and the whitespace that the rules trim.
+        // Both texts end with the payload and the same trimmed whitespace, so offsets from the end are equal.
         let moved = |at: u32| (text.len() - self.start) - (respelled.len() - at as usize);
         let within = |span: Span| Span::new(span.start - offset(self.start), span.end - offset(self.start));
         let lenience = parsed.lenience.or(Lenience::DAMAGED).or(Lenience::FULL_TAG.when(is_full));
@@ -249,12 +245,11 @@ impl ScannedHead {
             lenience,
         };
         head.truncate(parsed.payload.start as usize);
-        let (message, is_guess) = (self.fault(text), self.at_signs == 2);
+        let (message, is_guess) = (self.describe_damage(text), self.at_signs == 2);
         Some(MeantLine { skipped: offset(self.start), line, message, head, is_guess })
     }
 
-    /// Returns what is wrong with a line string that means a line.
-    fn fault(&self, text: &str) -> &'static str {
+    fn describe_damage(&self, text: &str) -> &'static str {
         if self.gap == 0 {
             "expected a space after the level, but found none"
         } else if self.at_signs == 2 {
@@ -267,21 +262,21 @@ impl ScannedHead {
     }
 }
 
-/// Returns whether a word looks like a tag: at least three characters, a capital letter or an underscore first,
-/// and no small letter.
+/// Returns whether a word looks like a tag: at least three characters, starting with a capital letter or an underscore,
+/// without lower-case letters.
 fn is_like_tag(word: &str) -> bool {
     word.chars().count() >= 3
         && word.starts_with(|c: char| c.is_uppercase() || c == '_')
         && !word.contains(char::is_lowercase)
 }
 
-/// Returns whether a word after a level can only be a tag: one that is known, or one with an underscore first.
+/// Returns whether a word after a level can only be a tag: a known tag, or one that starts with an underscore.
 fn is_certain_tag(word: &str, rules: &LineRules) -> bool {
     let is_full = || rules.tag_names.may_be_full() && tag_of_full_name(word).is_some();
     is_like_tag(word) && is_capital_tag(word) && (word.starts_with('_') || is_known_tag(word) || is_full())
 }
 
-/// Returns whether a line string consists of a known tag and a pointer: a line whose level is missing.
+/// Returns whether a line string is a line without its level: a known tag and a pointer.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -307,8 +302,8 @@ pub(crate) const fn offset(at: usize) -> u32 {
     at as u32
 }
 
-/// Returns the level at the start of a line string, after whitespace and byte-order marks, capped at [`u32::MAX`].
-/// Returns `None` if it does not start with a level.
+/// Returns the level at the start of a line string. Whitespace and byte-order marks may precede it. It is capped at
+/// [`u32::MAX`]. `None` if there is no level.
 ///
 /// ```
 /// use elf_lines::leading_level;
@@ -317,7 +312,7 @@ pub(crate) const fn offset(at: usize) -> u32 {
 /// assert_eq!(leading_level("DATE"), None);
 /// ```
 pub fn leading_level(text: &str) -> Option<u32> {
-    let text = behind_gaps(text);
+    let text = skip_gaps(text);
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let level = text.get(..text.len() - rest.len()).filter(|level| !level.is_empty())?;
     Some(capped_level(level))
@@ -327,9 +322,9 @@ fn capped_level(digits: &str) -> u32 {
     significant_digits(digits).parse().unwrap_or(u32::MAX)
 }
 
-/// Returns whether an invalid line string may be the damaged first line of a record: it starts with level 0 or an at
-/// sign, contains text between two at signs, or contains the tag INDI or FAM. The lines after it may belong to
-/// another person.
+/// Returns whether an invalid line string may be the damaged first line of a record. Then the lines after it may belong
+/// to another person. It is one if it starts with level 0 or an at sign, or contains text between two at signs or the
+/// tag INDI or FAM.
 ///
 /// ```
 /// use elf_lines::may_begin_record;
@@ -348,7 +343,7 @@ pub fn may_begin_record(text: &str) -> bool {
     has_level || text.starts_with('@') || has_identifier(text) || has_record_tag(text)
 }
 
-/// Returns whether something without blanks stands between two at signs.
+/// Returns whether there is text without blanks between two at signs.
 fn has_identifier(text: &str) -> bool {
     let between = |(at, _)| {
         let behind = &text[at + 1..];
@@ -358,7 +353,7 @@ fn has_identifier(text: &str) -> bool {
     text.match_indices('@').any(between)
 }
 
-/// Returns whether the tag of a record is in a text as a word, INDI in any letters.
+/// Returns whether a text contains the word FAM, or the word INDI in any case.
 fn has_record_tag(text: &str) -> bool {
     let is_start = |three: &[u8]| three == b"FAM" || three.eq_ignore_ascii_case(b"IND");
     if !text.as_bytes().windows(3).any(is_start) {

@@ -1,4 +1,4 @@
-//! At signs, escapes and Unicode escapes in string payloads: one tokeniser for all grammars.
+//! At signs, escapes and Unicode escapes in string payloads. One tokeniser serves all grammars.
 //!
 //! | drafts | escape | Unicode escape | stage |
 //! | --- | --- | --- | --- |
@@ -8,8 +8,8 @@
 //! | GEDCOM 5.5.1 | `@#…@`, kept | none | each line's payload, before merging |
 //! | GEDCOM 7 | none; `@@` at the start is one at sign | none | each line's payload, before merging |
 //!
-//! Unescaping is not injective: a payload that reads `@#DJULIAN@` may have been an escape or its doubled
-//! spelling. The tokens keep the difference, so that what was read can be written back.
+//! Unescaping loses information: the text `@#DJULIAN@` may have been an escape or text with doubled at signs. Tokens
+//! keep the difference, so a payload can be written back as it was.
 
 use elf_base::rules::Escape;
 use std::borrow::Cow;
@@ -19,14 +19,13 @@ use std::borrow::Cow;
 pub enum Token<'t> {
     /// Text without an at sign.
     Text(&'t str),
-    /// A doubled at sign; it stands for one (D19 *Escaped at signs*).
+    /// A doubled at sign, which means one at sign (D19 *Escaped at signs*).
     At,
-    /// An at sign that is neither doubled nor the start of an escape; it is read as an at sign (D19 *Identifying
-    /// escapes*).
+    /// A single at sign that does not start an escape. It is read as an at sign (D19 *Identifying escapes*).
     Bare,
-    /// An at sign before a number sign that does not start an escape; it is read as an at sign (E0324).
+    /// A single at sign before a number sign that does not start an escape. It is read as an at sign (E0324).
     Broken,
-    /// An escape of a type other than U, as written, including the space that belongs to it.
+    /// An escape of a type other than U, as written, with the space that belongs to it.
     Escape(&'t str),
     /// A Unicode escape, as written. See [`unicode_characters`].
     Unicode(&'t str),
@@ -52,7 +51,7 @@ impl<'t> Token<'t> {
     }
 }
 
-/// Splits a payload into tokens. Returns each with its byte offset; together they cover the whole payload.
+/// Splits a payload into tokens. Returns each token with its byte offset. Together, the tokens are the whole payload.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -81,8 +80,8 @@ impl<'t> Iterator for Tokens<'t> {
         let start = self.at;
         let rest = self.payload.get(start..).filter(|rest| !rest.is_empty())?;
         let token = match memchr::memchr(b'@', rest.as_bytes()) {
-            Some(0) if self.grammar.is_leading() => leading_at_sign(rest, start),
-            Some(0) => at_sign(rest, self.grammar),
+            Some(0) if self.grammar.is_leading() => read_leading_at_sign(rest, start),
+            Some(0) => read_at_sign(rest, self.grammar),
             Some(length) => Token::Text(&rest[..length]),
             None => Token::Text(rest),
         };
@@ -93,13 +92,13 @@ impl<'t> Iterator for Tokens<'t> {
 
 impl std::iter::FusedIterator for Tokens<'_> {}
 
-/// The token at the start of `rest`, which starts with an at sign (D19 *Identifying escapes*).
-fn at_sign(rest: &str, grammar: Escape) -> Token<'_> {
+/// Reads the token at the start of `rest`, which starts with an at sign (D19 *Identifying escapes*).
+fn read_at_sign(rest: &str, grammar: Escape) -> Token<'_> {
     match rest.as_bytes().get(1) {
         Some(b'@') => Token::At,
         Some(b'#') => match escape_length(rest, grammar) {
-            // If its last at sign belongs to a pair, the pair means one at sign, and the escape does not end there
-            // (O17 §5.4).
+            // If the last at sign is one of a pair, the pair means one at sign, and the escape does not end there (O17
+            // §5.4).
             Some(length) if grammar.is_untyped() && closes_in_pair(rest, length) => Token::Broken,
             Some(length) => {
                 let raw = &rest[..length];
@@ -114,15 +113,15 @@ fn at_sign(rest: &str, grammar: Escape) -> Token<'_> {
     }
 }
 
-/// Returns whether the run of at signs that starts with the last one of an escape is all pairs.
+/// Returns whether the run of at signs that starts with the last at sign of an escape consists of pairs.
 fn closes_in_pair(rest: &str, length: usize) -> bool {
     let run = rest.bytes().skip(length.saturating_sub(1)).take_while(|octet| *octet == b'@').count();
     run % 2 == 0
 }
 
-/// Returns whether each at sign of a payload line belongs to a pair or to an escape, as the 2017 drafts require of a
-/// line (O17 §5.1 `PItem`). This differs from how the payload is read: of two escapes in a row, the at signs between
-/// them are read as one at sign (P20).
+/// Returns whether each at sign of a payload line is one of a pair or part of an escape, as the 2017 drafts require of
+/// a line (O17 §5.1 `PItem`). Reading a payload is different: between two adjacent escapes, two at signs are read as
+/// one (P20).
 pub fn is_payload_line_of_2017(line: &str) -> bool {
     let mut rest = line;
     while let Some(at) = memchr::memchr(b'@', rest.as_bytes()) {
@@ -138,9 +137,10 @@ pub fn is_payload_line_of_2017(line: &str) -> bool {
     true
 }
 
-/// The token at the start of `rest`, which starts with an at sign and is at `offset` in the payload of a
-/// line: there two at signs at the start are one, and all others are text (GEDCOM 7.0 §1.2, `lineStr`).
-fn leading_at_sign(rest: &str, offset: usize) -> Token<'_> {
+/// Reads the token at `offset` of a payload line, where `rest` starts with an at sign.
+///
+/// Two at signs at the start of the line mean one. All other at signs are text (GEDCOM 7.0 §1.2, `lineStr`).
+fn read_leading_at_sign(rest: &str, offset: usize) -> Token<'_> {
     match (offset, rest.as_bytes().get(1)) {
         (0, Some(b'@')) => Token::At,
         (0, _) => Token::Bare,
@@ -148,7 +148,7 @@ fn leading_at_sign(rest: &str, offset: usize) -> Token<'_> {
     }
 }
 
-/// The length in octets of the escape that `rest` starts with, if it does.
+/// Returns the length in bytes of the escape at the start of `rest`, if there is one.
 ///
 /// ```text
 /// 2017, GEDCOM 5.5.1  Escape    ::= "@#" [^@#xA#xD]* "@"
@@ -189,27 +189,27 @@ pub fn unicode_characters(raw: &str, grammar: Escape) -> Option<String> {
     push_characters(raw, grammar, |character| characters.push(character)).then_some(characters)
 }
 
-/// Passes the characters that a Unicode escape encodes to `push`. Returns whether the escape is valid.
+/// Calls `push` with each character that a Unicode escape encodes. Returns whether the escape is valid.
 pub fn push_characters(raw: &str, grammar: Escape, mut push: impl FnMut(char)) -> bool {
     let value = raw.strip_prefix("@#U").unwrap_or_default();
     let value = value.strip_suffix(' ').filter(|_| !grammar.groups_characters()).unwrap_or(value);
     let Some(value) = value.strip_suffix('@') else { return false };
     if !grammar.groups_characters() {
-        return character(value).map(push).is_some();
+        return parse_code_point(value).map(push).is_some();
     }
     value.split([' ', '\t']).filter(|number| !number.is_empty()).all(|number| {
         let upper = !number.bytes().any(|digit| digit.is_ascii_lowercase());
-        character(number).filter(|_| upper).map(&mut push).is_some()
+        parse_code_point(number).filter(|_| upper).map(&mut push).is_some()
     })
 }
 
-/// The character of a hexadecimal number: `None` for what is no character (Basic Concepts, `Char`).
-fn character(number: &str) -> Option<char> {
+/// Returns the character with a hexadecimal number. `None` if it is not a character (Basic Concepts, `Char`).
+fn parse_code_point(number: &str) -> Option<char> {
     let code = number.bytes().try_fold(0, |code: u32, digit| {
         let code = code << 4 | char::from(digit).to_digit(16)?;
         (code <= char::MAX as u32).then_some(code)
     });
-    // No digits make 0, which is no character either.
+    // An empty number is 0, which is not a character either.
     let character = char::from_u32(code?)?;
     (!matches!(character, '\0' | '\u{FFFE}' | '\u{FFFF}')).then_some(character)
 }
@@ -218,7 +218,7 @@ fn character(number: &str) -> Option<char> {
 /// Other escapes are kept if `preserved` contains their type or the grammar keeps them; otherwise they are dropped.
 /// Borrowed if nothing changes.
 ///
-/// In 2017 Unicode escapes are gone before there are payloads: the stream of characters has them replaced.
+/// In 2017, payloads have no Unicode escapes, because they are replaced before the text is split into lines.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -243,9 +243,9 @@ pub fn unescape(payload: &str, grammar: Escape, preserved: EscapeTypes) -> Cow<'
     Cow::Owned(out)
 }
 
-/// Returns whether one payload line can replace another without reading: all their at signs belong to calendar
-/// escapes, and these are the same ones in the same order. The escape of the Gregorian calendar is ignored, since it
-/// is the default.
+/// Returns whether two payload lines have only calendar escapes as at signs, and the same ones in the same order. Then
+/// one line can replace the other without parsing. The escape of the Gregorian calendar is ignored, because it is the
+/// default.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -277,7 +277,7 @@ pub fn have_same_calendars(one: &str, other: &str, grammar: Escape) -> bool {
     are_all(one) && are_all(other) && calendars(one).eq(calendars(other))
 }
 
-/// Returns whether what [`push_meaning`] appends of a token is certainly the token as it is written.
+/// Returns whether [`push_meaning`] certainly appends the token as written.
 fn stands_for_itself(token: Token<'_>, grammar: Escape, preserved: EscapeTypes) -> bool {
     match token {
         Token::Text(_) | Token::Bare | Token::Broken => true,
@@ -290,7 +290,7 @@ fn stands_for_itself(token: Token<'_>, grammar: Escape, preserved: EscapeTypes) 
     }
 }
 
-/// Appends the text that a token encodes.
+/// Appends the text that a token means.
 pub fn push_meaning(out: &mut String, token: Token<'_>, grammar: Escape, preserved: EscapeTypes) {
     match token {
         Token::Text(text) => out.push_str(text),
@@ -299,7 +299,7 @@ pub fn push_meaning(out: &mut String, token: Token<'_>, grammar: Escape, preserv
             let before = out.len();
             if !push_characters(raw, grammar, |character| out.push(character)) {
                 out.truncate(before);
-                // The declarative draft deletes unknown escapes (RDX, decoding of escapes).
+                // The declarative draft removes unknown escapes (RDX, decoding of escapes).
                 if !grammar.drops_unknown() {
                     out.push_str(raw);
                 }
@@ -324,7 +324,7 @@ pub fn push_meaning(out: &mut String, token: Token<'_>, grammar: Escape, preserv
 pub struct EscapeTypes(u32);
 
 impl EscapeTypes {
-    /// No type.
+    /// The empty set.
     pub const NONE: EscapeTypes = EscapeTypes(0);
 
     /// Only type D, the type of calendar escapes in dates (D19 *Permitted escapes*).

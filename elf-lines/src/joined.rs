@@ -1,4 +1,4 @@
-//! Lines that run on into another one, since the line break between them is missing.
+//! Finds lines that follow another line without a line break.
 
 use crate::Line;
 use crate::damaged::offset;
@@ -9,14 +9,14 @@ use std::ops::Range;
 /// A line that follows another line in the same line string, because the line break between them is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JoinedLine {
-    /// The place of its level, identifier and tag in the line string.
+    /// The span of its level, identifier and tag in the line string.
     pub head: Span,
 }
 
 /// Finds the first line that is joined to `line`, which was parsed from `text`.
 ///
-/// It is a level that may be there, and then an identifier between at signs and a tag, or a tag that GEDCOM
-/// has. No blank is before it, unless the structure of `line` takes no text.
+/// A joined line has a possible level, and then an identifier between at signs and a tag, or a known tag. There is no
+/// blank before it, unless the structure of `line` takes no text.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -36,20 +36,21 @@ pub fn joined_line(text: &str, line: &Line<'_>) -> Option<JoinedLine> {
     let deepest = line.level().saturating_add(1);
     let written = line.tag_span().of(text);
     let base = written.trim_end_matches(|c: char| c.is_ascii_digit());
-    // The level ends the tag: `INDI1 NAME`.
+    // The level of the second line ends the tag of the first: `INDI1 NAME`.
     if base.len() < written.len() && is_known_tag(base) && !is_known_tag(written) {
         let at = line.tag_span().start as usize + base.len();
-        return Candidate::at(text, at)
+        return Candidate::with_level_at(text, at)
             .filter(|one| one.is_line() && one.level <= deepest)
             .map(Candidate::into_joined_line);
     }
     if takes_no_text(line.tag(), line.level() == 0)
-        && let Some(joined) = Candidate::at(text, payload).filter(|one| one.is_line() && one.level <= deepest)
+        && let Some(joined) =
+            Candidate::with_level_at(text, payload).filter(|one| one.is_line() && one.level <= deepest)
     {
         return Some(joined.into_joined_line());
     }
     let is_prose = PROSE.contains(&line.tag());
-    joined_from(text, payload, |one| one.level <= deepest && one.is_joined_to_text(is_prose))
+    find_joined_line(text, payload, |one| one.level <= deepest && one.is_joined_to_text(is_prose))
 }
 
 /// Finds the first record line with an identifier that is joined to a text.
@@ -59,18 +60,19 @@ pub fn joined_line(text: &str, line: &Line<'_>) -> Option<JoinedLine> {
 /// assert!(elf_lines::joined_text("see 0 @I2@ INDI").is_none());
 /// ```
 pub fn joined_text(text: &str) -> Option<JoinedLine> {
-    joined_from(text, 0, |one| one.level == 0 && one.has_xref && one.is_joined_to_text(true))
+    find_joined_line(text, 0, |one| one.level == 0 && one.has_xref && one.is_joined_to_text(true))
 }
 
-/// Returns the offset of the next place, starting at `from`, that looks like the start of a joined line, or the
-/// length of `text` if there is none. A fast filter for [`joined_line`].
+/// Returns the offset from `from` on of the next possible start of a joined line, or the length of `text`. A fast
+/// filter for [`joined_line`].
 pub fn find_joined(text: &str, from: usize) -> usize {
     let octets = text.as_bytes();
     let mut chunk = from.max(1)..from.max(1);
     while chunk.end < octets.len() {
         chunk = chunk.end..octets.len().min(chunk.end + CHUNK);
         if may_have_start(octets, chunk.clone()) {
-            let is_start = |&at: &usize| is_like_start(octets, at) && Candidate::at_digit(text, at).is_some();
+            let is_start =
+                |&at: &usize| is_like_start(octets, at) && Candidate::ending_at_digit(text, at).is_some();
             if let Some(found) = chunk.clone().find(is_start) {
                 return found;
             }
@@ -79,11 +81,11 @@ pub fn find_joined(text: &str, from: usize) -> usize {
     octets.len()
 }
 
-/// The number of octets that [`may_have_start`] looks at together.
+/// The number of bytes that [`may_have_start`] examines together.
 const CHUNK: usize = 32;
 
-/// Returns whether a digit within a line stands in the chunk that a blank and a capital or an at sign follow.
-/// It has no branches, so that the compiler makes vector instructions of it: every text is searched.
+/// Returns whether the chunk has a digit, followed by a blank and a capital letter or an at sign. Every text is
+/// searched, so this has no branches and compiles to vector instructions.
 fn may_have_start(octets: &[u8], chunk: Range<usize>) -> bool {
     let Some(near) = octets.get(chunk.start - 1..chunk.end + 2) else { return true };
     let (before, digit, blank, first) = (near, &near[1..], &near[2..], &near[3..]);
@@ -96,7 +98,7 @@ fn may_have_start(octets: &[u8], chunk: Range<usize>) -> bool {
     })
 }
 
-/// Returns whether a digit at the offset `at`, which is not 0, may be the level of a line within another.
+/// Returns whether the digit at offset `at` (not 0) may be the level of a joined line.
 fn is_like_start(octets: &[u8], at: usize) -> bool {
     let Some([before, digit, b' ', first]) = octets.get(at - 1..at + 3) else { return false };
     digit.is_ascii_digit()
@@ -105,7 +107,7 @@ fn is_like_start(octets: &[u8], at: usize) -> bool {
         && !is_month(&octets[at + 2..])
 }
 
-/// Returns whether octets begin with a month, as nearly all that are after a digit and a blank do.
+/// Returns whether the bytes start with a month, like most text after a digit and a blank.
 fn is_month(octets: &[u8]) -> bool {
     const MONTHS: [&[u8; 3]; 12] =
         [b"JAN", b"FEB", b"MAR", b"APR", b"MAY", b"JUN", b"JUL", b"AUG", b"SEP", b"OCT", b"NOV", b"DEC"];
@@ -113,11 +115,11 @@ fn is_month(octets: &[u8]) -> bool {
     month.is_some_and(|month| MONTHS.contains(&month))
 }
 
-/// What may be a line within another.
+/// The possible start of a joined line.
 #[derive(Clone, Copy)]
 struct Candidate<'t> {
     text: &'t str,
-    /// The offset of its level.
+    /// The offset of the level.
     start: u32,
     level: u32,
     has_xref: bool,
@@ -125,16 +127,15 @@ struct Candidate<'t> {
 }
 
 impl<'t> Candidate<'t> {
-    /// A candidate whose last digit of the level is at `at`: the level has as many digits as there are, or
-    /// one where these are no level.
-    fn at_digit(text: &'t str, at: usize) -> Option<Candidate<'t>> {
+    /// Returns a candidate with the last digit of its level at `at`. If its digits are no level, takes only the last
+    /// digit.
+    fn ending_at_digit(text: &'t str, at: usize) -> Option<Candidate<'t>> {
         let before = text.get(..=at)?;
         let digits = before.len() - before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-        Candidate::at(text, if digits > LONGEST_LEVEL { at } else { before.len() - digits })
+        Candidate::with_level_at(text, if digits > LONGEST_LEVEL { at } else { before.len() - digits })
     }
 
-    /// A candidate whose level starts at `start`.
-    fn at(text: &'t str, start: usize) -> Option<Candidate<'t>> {
+    fn with_level_at(text: &'t str, start: usize) -> Option<Candidate<'t>> {
         let body = text.get(start..)?;
         let behind_level = body.trim_start_matches(|c: char| c.is_ascii_digit());
         let level =
@@ -156,18 +157,18 @@ impl<'t> Candidate<'t> {
         Some(Candidate { text, start: offset(start), level, has_xref: label.is_some(), tag })
     }
 
-    /// Returns whether it has an identifier, or is at a level where it needs none.
+    /// Returns whether this is a line: it has an identifier or a level that needs none.
     fn is_line(&self) -> bool {
         let is_bare_record = matches!(self.tag.of(self.text), "HEAD" | "TRLR");
         let is_record = is_bare_record || matches!(self.tag.of(self.text), "FAM" | "INDI");
         self.has_xref || if self.level == 0 { is_bare_record } else { !is_record }
     }
 
-    /// Returns whether it is a line that runs on from the text before it, with no blank between them.
+    /// Returns whether this is a line that follows text without a blank.
     fn is_joined_to_text(&self, is_prose: bool) -> bool {
         let before = self.text.get(..self.start as usize).unwrap_or_default();
         let is_word = is_prose && WORDS.contains(&self.tag.of(self.text));
-        // The digits in an identifier or an address are not a level.
+        // Digits in an identifier or an address are not a level.
         let word = before.rsplit(char::is_whitespace).next().unwrap_or_default();
         let is_named = word.contains('@') && !word.ends_with('@');
         self.is_line() && !word.is_empty() && (self.has_xref || !is_word && !is_named)
@@ -178,19 +179,18 @@ impl<'t> Candidate<'t> {
     }
 }
 
-/// The first line that runs on in a text from the offset `from` on, and is `meant`.
-fn joined_from(text: &str, from: usize, meant: impl Fn(&Candidate<'_>) -> bool) -> Option<JoinedLine> {
+fn find_joined_line(text: &str, from: usize, meant: impl Fn(&Candidate<'_>) -> bool) -> Option<JoinedLine> {
     let octets = text.as_bytes();
     (from.max(1)..octets.len())
         .filter(|&at| is_like_start(octets, at))
-        .filter_map(|at| Candidate::at_digit(text, at))
+        .filter_map(|at| Candidate::ending_at_digit(text, at))
         .find(|one| one.start as usize >= from && meant(one))
         .map(Candidate::into_joined_line)
 }
 
-/// The most digits of a level in a line within another. A year before it has more.
+/// The greatest number of digits of a level. A year has more.
 const LONGEST_LEVEL: usize = 2;
-/// The fewest letters of its tag.
+/// The least number of letters of a tag.
 const SHORTEST_TAG: usize = 3;
 
 /// The tags of structures with running text.
@@ -199,7 +199,7 @@ const PROSE: [&str; 14] = [
     "TITL",
 ];
 
-/// The tags that are words, and may follow a number in running text: `roll B2 PAGE 7`.
+/// The tags that are English words. They may follow a number in running text: `roll B2 PAGE 7`.
 const WORDS: [&str; 20] = [
     "AGE", "CITY", "DATA", "DATE", "FACT", "FAX", "FILE", "LEFT", "LONG", "MAP", "NAME", "NOTE", "PAGE",
     "POST", "ROLE", "SEX", "TEXT", "TIME", "TYPE", "WILL",

@@ -36,9 +36,9 @@
 //! pointers: see [`LineRules`](elf_base::rules::LineRules). The grammar of at signs and escapes in payloads is in
 //! [`escape`].
 //!
-//! A line knows nothing of other lines: whether its level is too deep, and what becomes of a line string that is no
-//! line, is decided in `elf-tagged`. A level may have any size; [`Line::level`] stops at [`u32::MAX`], and
-//! [`Line::level_digits`] has it as written.
+//! This crate handles each line alone. Whether a level is too deep, and what happens to an invalid line string, is
+//! decided in `elf-tagged`. A level may have any size: [`Line::level`] is at most [`u32::MAX`], and
+//! [`Line::level_digits`] returns all digits.
 //!
 //! # Which crate next
 //!

@@ -1,4 +1,4 @@
-//! A line, and the fault that keeps a line string from being one.
+//! A parsed line, and the error for an invalid one.
 
 use crate::tags::tag_of_full_name;
 use elf_base::{Code, Span};
@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 /// A parsed line: level, identifier, tag and payload.
 ///
-/// It borrows the line string and keeps offsets into it, in octets of its UTF-8 form.
+/// It borrows the line string and has byte offsets into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line<'t> {
     pub(crate) text: &'t str,
@@ -21,10 +21,10 @@ pub struct Line<'t> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Absent,
-    /// A text of no characters.
+    /// An empty text.
     Empty,
     Text,
-    /// The payload span holds the whole payload, whitespace around the pointer included.
+    /// The payload span includes whitespace around the pointer.
     Pointer,
 }
 
@@ -37,7 +37,7 @@ pub enum Payload<'t> {
     Pointer(&'t str),
 }
 
-/// The faults of a line that lenient rules accept. The layer above reports them.
+/// The faults of a line that lenient rules accept. The caller reports them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lenience(u8);
 
@@ -52,13 +52,12 @@ impl Lenience {
     pub(crate) const DAMAGED: Lenience = Lenience(1 << 7);
     const NONE: Lenience = Lenience(0);
 
-    /// Returns these faults if they are there, and none otherwise.
+    /// Returns these faults if `is_there`, otherwise none.
     #[inline(always)]
     pub(crate) const fn when(self, is_there: bool) -> Lenience {
         if is_there { self } else { Lenience::NONE }
     }
 
-    /// Returns these faults and others.
     #[inline(always)]
     pub(crate) const fn or(self, others: Lenience) -> Lenience {
         Lenience(self.0 | others.0)
@@ -112,14 +111,14 @@ impl Lenience {
         self.has(Lenience::FULL_TAG)
     }
 
-    /// Returns whether the line string is damaged and was read as the line that it stands for (E0213).
+    /// Returns whether the line string is damaged and was read as a [`MeantLine`](crate::MeantLine) (E0213).
     #[inline]
     pub const fn of_damage(self) -> bool {
         self.has(Lenience::DAMAGED)
     }
 
-    /// Returns whether identifier and tag are not where the grammar has them. Use a
-    /// [`ScannedHead`](crate::ScannedHead) to find them.
+    /// Returns whether identifier and tag are not at their usual offsets. Use a [`ScannedHead`](crate::ScannedHead) to
+    /// find them.
     #[inline]
     pub const fn of_head(self) -> bool {
         self.has(Lenience(Lenience::FULL_TAG.0 | Lenience::DAMAGED.0))
@@ -145,13 +144,12 @@ pub struct Fault {
 }
 
 impl<'t> Line<'t> {
-    /// Returns the level. Levels from 4,294,967,295 on are returned as this number;
-    /// [`level_digits`](Line::level_digits) returns all digits.
+    /// Returns the level, at most 4,294,967,295. [`level_digits`](Line::level_digits) returns all digits.
     pub const fn level(&self) -> u32 {
         self.level
     }
 
-    /// Returns the digits of the level without leading zeros, however many there are (D19 *Levels*; J19 §2.4).
+    /// Returns all digits of the level without leading zeros (D19 *Levels*; J19 §2.4).
     ///
     /// ```
     /// use elf_base::Rules;
@@ -179,7 +177,7 @@ impl<'t> Line<'t> {
         tag_of_full_name(written).unwrap_or(written)
     }
 
-    /// Returns the line with its tag as written, even if that is a full name.
+    /// Returns the line with its tag as written, which may be a full name.
     #[must_use]
     pub const fn with_written_tag(mut self) -> Line<'t> {
         self.lenience = Lenience(self.lenience.0 & !Lenience::FULL_TAG.0);
@@ -251,7 +249,6 @@ impl<'t> Line<'t> {
     }
 }
 
-/// The digits of a number without leading zeros; `0` where there are no others.
 pub(crate) fn significant_digits(digits: &str) -> &str {
     match digits.trim_start_matches('0') {
         "" => &digits[..digits.len().min(1)],

@@ -1,4 +1,4 @@
-//! Faults that lenient rules let pass in a line, as they are reported.
+//! Describes the faults that lenient rules accept in a line.
 
 use crate::{Line, VOID};
 use elf_base::{AtSigns, Code, Fix, FixAction, Span, codes};

@@ -1,8 +1,8 @@
-//! Paths: how a person names structures, and how they are followed in any tree.
+//! Paths, with which users name structures.
 
 mod find;
 
-pub use find::{FindError, PathTree, Types, find, find_beneath, path_of, structures_at};
+pub use find::{FindError, PathTree, Types, find, find_under, path_of, structures_at};
 
 use std::error::Error;
 use std::fmt;
@@ -21,10 +21,10 @@ use std::str::FromStr;
 /// Number ::= [1-9] [0-9]*
 /// ```
 ///
-/// A tag stands for the structures of that tag, a type for those of that type or a subtype, an identifier for
-/// those that have it: anywhere in the file as a first step, else among the substructures. `[=VALUE]` keeps
-/// those with that payload, a VALUE `@I1@` standing for a pointer; `]` is doubled in it. `[N]` picks the N-th
-/// of what is left, `[*]` all. An identifier before a tag, as on a line, is for structures yet to be made.
+/// A step is a tag, a type (with its subtypes) or an identifier. The first step selects records, and each further step
+/// selects substructures; an identifier as the first step may also be that of a substructure. `[=VALUE]` keeps the
+/// structures with that payload; a VALUE such as `@I1@` is a pointer, and `]` is doubled in it. `[N]` selects the N-th
+/// of the remaining structures, `[*]` all of them. An identifier and a tag, as on a line, describe a new structure.
 ///
 /// ```
 /// use elf_lines::path::{Path, Selector, Which};
@@ -50,14 +50,14 @@ pub struct Step {
     pub selector: Selector,
     /// The payload of the structures; `None` for any.
     pub value: Option<Box<str>>,
-    /// Which of the matching structures are meant.
+    /// Which of the matching structures are selected.
     pub which: Which,
 }
 
-/// Which of the structures that match a [`Step`] are meant.
+/// Which of the structures that match a [`Step`] are selected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Which {
-    /// The only one. If there are several where one is needed, that is an error.
+    /// The only one. It is an error if there are several where one is needed.
     Only,
     /// The one with this number, from 1.
     Nth(u32),
@@ -129,7 +129,7 @@ impl Path {
     ///
     /// # Errors
     ///
-    /// [`PathError::Assignment`] where there is none.
+    /// [`PathError::Assignment`] if there is none.
     ///
     /// ```
     /// use elf_lines::path::Path;
@@ -280,8 +280,7 @@ pub fn push_step(path: &mut String, xref: Option<&str>, tag: &str, number: u32, 
     }
 }
 
-/// Returns the offset at which `wanted` first stands outside at signs and brackets; that of the end where it
-/// does not.
+/// Returns the offset of the first `wanted` outside at signs and brackets, or the length of the text.
 fn end_outside(text: &str, wanted: char) -> usize {
     let mut inside = false;
     let mut at = 0;
@@ -303,7 +302,7 @@ fn end_outside(text: &str, wanted: char) -> usize {
     text.len()
 }
 
-/// Returns the offset of the bracket that ends a value, which is not doubled.
+/// Returns the offset of the bracket that ends a value. Doubled brackets do not end it.
 fn end_of_value(text: &str) -> Option<usize> {
     let mut at = 0;
     loop {

@@ -1,7 +1,6 @@
-//! The grammar: one function a production, the production above it.
+//! Parses lines. Each function parses a production, which its comment shows.
 //!
-//! Productions are those of December 2019; what the other drafts change is in the function that it
-//! changes.
+//! The productions are those of December 2019. Differences of other drafts are in the functions that they affect.
 
 use crate::chars::{SMALL, VOID, first_forbidden, is_blank, is_capital_octet, tag_class, xref_fault};
 use crate::line::{Fault, Kind, Lenience, Line};
@@ -12,12 +11,11 @@ use memchr::memchr;
 
 /// Parses a line string.
 ///
-/// `text` holds no line break and is at most 4 GiB long.
+/// `text` must not contain a line break or be longer than 4 GiB.
 ///
 /// # Errors
 ///
-/// The fault that keeps it from being a line: E0201 to E0206, the first that is met from left to right, but
-/// E0206 before any other.
+/// The [`Fault`] of an invalid line: E0206 if there is one, otherwise the first of E0201 to E0205 from left to right.
 pub fn parse<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
     if let Some(at) = first_forbidden(text) {
         let found = text.get(at..).and_then(|rest| rest.chars().next()).unwrap_or_default();
@@ -25,7 +23,7 @@ pub fn parse<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
             "expected a character, but found the code point U+{:04X}, which is not a character",
             found as u32
         );
-        return Err(fault(codes::CHARACTER_FORBIDDEN, at, at + found.len_utf8(), message));
+        return Err(fault_at(codes::CHARACTER_FORBIDDEN, at, at + found.len_utf8(), message));
     }
     parse_characters_checked(text, rules)
 }
@@ -35,34 +33,34 @@ pub fn parse<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
 ///
 /// # Errors
 ///
-/// The errors of [`parse`], but for E0206.
+/// The errors of [`parse`], except E0206.
 #[inline]
 pub fn parse_characters_checked<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
-    line(text, rules)
+    parse_line(text, rules)
 }
 
 /// ```text
 /// Line ::= Number S (XRefLabel S)? Tag (PayloadSep Payload)?
 /// ```
-// Always inline, so that the parts of a line are returned in registers. Unusual cases are in separate functions.
+// Always inline, so that the parts of a line are returned in registers. Rare cases are in separate functions.
 #[inline(always)]
-fn line<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
+fn parse_line<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
     let octets = text.as_bytes();
     let (level, of_level, at) = match octets {
         // Fast path: nearly every line has one digit and one space.
         [digit @ b'0'..=b'9', b' ', next, ..] if *next > b' ' => {
             (u32::from(digit - b'0'), Lenience::default(), 2)
         }
-        _ => number_and_separator(text, rules)?,
+        _ => parse_level_and_separator(text, rules)?,
     };
     let (xref, of_label, at) = match octets.get(at) {
-        Some(b'@') => label_and_separator(text, at, rules)?,
+        Some(b'@') => parse_xref_and_separator(text, at, rules)?,
         _ => (Span::default(), Lenience::default(), at),
     };
-    let (end, is_plain) = tag(text, at)?;
+    let (end, is_plain) = parse_tag(text, at)?;
     let tag = span(at, end);
-    let odd_tag = !is_plain && rules.tags.are_capitals() && is_odd_tag(octets, at, end);
-    let (payload, kind, odd_pointer) = payload(text, end, rules)?;
+    let odd_tag = !is_plain && rules.tags.are_capitals() && violates_gedcom_7(octets, at, end);
+    let (payload, kind, odd_pointer) = parse_payload(text, end, rules)?;
     let full_tag = !is_plain && rules.tag_names.may_be_full() && is_full_name(text, at, end);
     let tab = octets.get(end) == Some(&b'\t') && rules.payload.reports_tab();
     let behind =
@@ -75,18 +73,17 @@ fn line<'t>(text: &'t str, rules: &LineRules) -> Result<Line<'t>, Fault> {
 /// Number S
 /// ```
 ///
-/// The level, what is to be reported about it, and where it ends with the blanks after it.
+/// Also skips the blanks after the level.
 #[cold]
-fn number_and_separator(text: &str, rules: &LineRules) -> Result<(u32, Lenience, usize), Fault> {
+fn parse_level_and_separator(text: &str, rules: &LineRules) -> Result<(u32, Lenience, usize), Fault> {
     let start = if rules.leading_whitespace { skip_blanks(text.as_bytes(), 0) } else { 0 };
-    let (level, level_zeros, at) = number(text, start, rules)?;
+    let (level, level_zeros, at) = parse_level(text, start, rules)?;
     let end = read_separator(text, at, "the level")?;
     let spacing = rules.delimiters.is_one_space() && (start > 0 || !is_one_space(text, at, end));
     let odd = level_zeros | (level > rules.highest_level);
     Ok((level, Lenience::LEVEL.when(odd).or(Lenience::SPACING.when(spacing)), end))
 }
 
-/// Returns whether a separator is one space.
 fn is_one_space(text: &str, start: usize, end: usize) -> bool {
     text.as_bytes().get(start..end) == Some(b" ")
 }
@@ -96,7 +93,7 @@ fn is_one_space(text: &str, start: usize, end: usize) -> bool {
 /// ```
 ///
 /// January 2019 reads `[0-9]+`.
-fn number(text: &str, start: usize, rules: &LineRules) -> Result<(u32, bool, usize), Fault> {
+fn parse_level(text: &str, start: usize, rules: &LineRules) -> Result<(u32, bool, usize), Fault> {
     let octets = text.as_bytes();
     let mut at = start;
     let mut level: u32 = 0;
@@ -105,7 +102,7 @@ fn number(text: &str, start: usize, rules: &LineRules) -> Result<(u32, bool, usi
         at += 1;
     }
     if at == start {
-        return Err(make_fault("a level", text, start, codes::LINE_MALFORMED));
+        return Err(fault_of_word("a level", text, start, codes::LINE_MALFORMED));
     }
     if at == start + 1 || octets.get(start) != Some(&b'0') {
         return Ok((level, false, at));
@@ -115,7 +112,7 @@ fn number(text: &str, start: usize, rules: &LineRules) -> Result<(u32, bool, usi
         LevelZeros::Report => Ok((level, true, at)),
         LevelZeros::Malformed => {
             let message = "expected a level without leading zeros".to_owned();
-            Err(fault(codes::LEVEL_ZEROS, start, at, message))
+            Err(fault_at(codes::LEVEL_ZEROS, start, at, message))
         }
     }
 }
@@ -126,7 +123,7 @@ fn number(text: &str, start: usize, rules: &LineRules) -> Result<(u32, bool, usi
 fn read_separator(text: &str, start: usize, after: &str) -> Result<usize, Fault> {
     let end = skip_blanks(text.as_bytes(), start);
     if end == start {
-        return Err(make_fault(&format!("a space after {after}"), text, start, codes::LINE_MALFORMED));
+        return Err(fault_of_word(&format!("a space after {after}"), text, start, codes::LINE_MALFORMED));
     }
     Ok(end)
 }
@@ -135,24 +132,24 @@ fn read_separator(text: &str, start: usize, after: &str) -> Result<usize, Fault>
 /// XRefLabel S
 /// ```
 ///
-/// The identifier, what is to be reported about it, and where it ends with the blanks after it.
+/// Also skips the blanks after the identifier.
 #[inline]
-fn label_and_separator(
+fn parse_xref_and_separator(
     text: &str,
     start: usize,
     rules: &LineRules,
 ) -> Result<(Span, Lenience, usize), Fault> {
     let octets = text.as_bytes();
-    if let Some((close, is_small)) = plain_label(octets, start + 1)
+    if let Some((close, is_small)) = parse_plain_xref(octets, start + 1)
         && let Some([b' ', next]) = octets.get(close + 1..close + 3)
         && *next > b' '
     {
-        // GEDCOM 7 asks for more.
+        // GEDCOM 7 also requires capital letters.
         let odd = rules.conformant_xref.are_capitals()
             && (is_small || octets.get(start + 1..close) == Some(VOID.as_bytes()));
         return Ok((span(start + 1, close), Lenience::XREF.when(odd), close + 2));
     }
-    let (xref, odd, at) = xref_label(text, start, rules)?;
+    let (xref, odd, at) = parse_xref(text, start, rules)?;
     let end = read_separator(text, at, "the cross-reference identifier")?;
     let spacing = rules.delimiters.is_one_space() && !is_one_space(text, at, end);
     Ok((xref, Lenience::XREF.when(odd).or(Lenience::SPACING.when(spacing)), end))
@@ -162,28 +159,33 @@ fn label_and_separator(
 /// XRefLabel ::= "@" XRefID "@"
 /// ```
 #[cold]
-fn xref_label(text: &str, start: usize, rules: &LineRules) -> Result<(Span, bool, usize), Fault> {
+fn parse_xref(text: &str, start: usize, rules: &LineRules) -> Result<(Span, bool, usize), Fault> {
     let open = start + 1;
     let rest = &text[open..];
     let Some(length) = memchr(b'@', rest.as_bytes()) else {
         let message = "expected an at sign at the end of the cross-reference identifier".to_owned();
-        return Err(fault(codes::XREF_MALFORMED, start, text.len(), message));
+        return Err(fault_at(codes::XREF_MALFORMED, start, text.len(), message));
     };
     let id = &rest[..length];
     if let Some(offset) = xref_fault(id, rules.xref) {
-        return Err(make_fault("a cross-reference identifier", text, open + offset, codes::XREF_MALFORMED));
+        return Err(fault_of_word(
+            "a cross-reference identifier",
+            text,
+            open + offset,
+            codes::XREF_MALFORMED,
+        ));
     }
     let conformant = rules.conformant_xref;
     let odd = conformant != rules.xref && xref_fault(id, conformant).is_some();
     Ok((span(open, open + length), odd, open + length + 1))
 }
 
-/// Returns the offset of the at sign that closes an identifier at `open`, and whether there are small letters
-/// before it, if the identifier has only octets that tags have: nearly every identifier is of this form, and
-/// every draft takes it.
+/// Fast path for an identifier at `open` that has only bytes of tags, which every draft accepts.
+///
+/// Returns the offset of its second at sign, and whether it has lower-case letters.
 #[inline]
-fn plain_label(octets: &[u8], open: usize) -> Option<(usize, bool)> {
-    let (at, classes) = tag_octets(octets, open);
+fn parse_plain_xref(octets: &[u8], open: usize) -> Option<(usize, bool)> {
+    let (at, classes) = skip_tag_octets(octets, open);
     (at > open && octets.get(at) == Some(&b'@')).then_some((at, classes & SMALL != 0))
 }
 
@@ -191,36 +193,34 @@ fn plain_label(octets: &[u8], open: usize) -> Option<(usize, bool)> {
 /// Tag ::= [0-9A-Za-z_]+
 /// ```
 ///
-/// Returns the offset of the end of the tag, and whether it is up to four capital letters, as most are.
+/// Returns the offset of the end of the tag, and whether it is common: at most four capital letters.
 #[inline]
-fn tag(text: &str, start: usize) -> Result<(usize, bool), Fault> {
+fn parse_tag(text: &str, start: usize) -> Result<(usize, bool), Fault> {
     let octets = text.as_bytes();
     let first = octets.get(start..).and_then(|rest| rest.first_chunk());
-    let from = start + first.map_or(0, |four| leading_capitals(*four));
-    let (at, _) = tag_octets(octets, from);
+    let from = start + first.map_or(0, |four| count_leading_capitals(*four));
+    let (at, _) = skip_tag_octets(octets, from);
     match octets.get(at) {
         Some(b' ' | b'\t') | None if at > start => Ok((at, at == from)),
-        _ => Err(no_tag(text, start, at)),
+        _ => Err(missing_tag(text, start, at)),
     }
 }
 
-/// Returns whether a tag is none of GEDCOM 7, which has capital letters, no digit first, and something after a
-/// first underscore.
+/// Returns whether a tag violates GEDCOM 7: it has lower-case letters, starts with a digit, or is a single underscore.
 #[inline]
-fn is_odd_tag(octets: &[u8], start: usize, end: usize) -> bool {
+fn violates_gedcom_7(octets: &[u8], start: usize, end: usize) -> bool {
     let tag = &octets[start..end];
     tag.first().is_some_and(u8::is_ascii_digit) || tag.iter().any(u8::is_ascii_lowercase) || tag == b"_"
 }
 
-/// Returns whether a tag is written by its full name.
 fn is_full_name(text: &str, start: usize, end: usize) -> bool {
     text.get(start..end).is_some_and(|tag| tag_of_full_name(tag).is_some())
 }
 
 #[cold]
-fn no_tag(text: &str, start: usize, at: usize) -> Fault {
+fn missing_tag(text: &str, start: usize, at: usize) -> Fault {
     let what = if at == start { "a tag" } else { "a letter, digit or underscore of the tag, or a space" };
-    make_fault(what, text, at, codes::TAG_MALFORMED)
+    fault_of_word(what, text, at, codes::TAG_MALFORMED)
 }
 
 /// ```text
@@ -229,17 +229,17 @@ fn no_tag(text: &str, start: usize, at: usize) -> Fault {
 /// Payload    ::= S? Pointer S? | PayloadString
 /// ```
 ///
-/// The declarative draft has both in its grammar and the space only in its prose; 2017 a run of blanks, and
-/// drops those at the end as well. The payload, and whether it is a pointer that is to be reported.
+/// The declarative draft has both in its grammar, and the space only in its prose. The 2017 drafts have any number of
+/// blanks, and remove blanks at the end as well. Returns the payload, and whether it is an invalid pointer.
 #[inline(always)]
-fn payload(text: &str, start: usize, rules: &LineRules) -> Result<(Span, Kind, bool), Fault> {
+fn parse_payload(text: &str, start: usize, rules: &LineRules) -> Result<(Span, Kind, bool), Fault> {
     let octets = text.as_bytes();
     if start >= octets.len() {
         return Ok((span(start, start), Kind::Absent, false));
     }
     let (from, to) = match rules.payload {
         PayloadWhitespace::Trim => {
-            let Some((from, to)) = trimmed(octets, start) else {
+            let Some((from, to)) = find_trimmed(octets, start) else {
                 return Ok((span(text.len(), text.len()), Kind::Absent, false));
             };
             (from, to)
@@ -247,36 +247,36 @@ fn payload(text: &str, start: usize, rules: &LineRules) -> Result<(Span, Kind, b
         PayloadWhitespace::KeepAfterSpace | PayloadWhitespace::KeepAfterSpaceOrTab => (start + 1, text.len()),
     };
     let (kind, odd) = match octets.get(from) {
-        Some(b'@') => match plain_label(octets, from + 1) {
-            // `@VOID@` conforms, although it cannot be an identifier.
+        Some(b'@') => match parse_plain_xref(octets, from + 1) {
+            // `@VOID@` is valid, although it cannot be an identifier.
             Some((close, is_small)) if close + 1 == to => {
                 (Kind::Pointer, is_small && rules.conformant_xref.are_capitals())
             }
-            _ => uncommon_payload(text, from, to, rules),
+            _ => parse_uncommon_payload(text, from, to, rules),
         },
-        Some(b' ' | b'\t') => uncommon_payload(text, from, to, rules),
+        Some(b' ' | b'\t') => parse_uncommon_payload(text, from, to, rules),
         Some(_) => (Kind::Text, false),
         None => (Kind::Empty, false),
     };
     Ok((span(from, to), kind, odd))
 }
 
-/// Returns the start and end of a payload without the blanks around it; `None` where there is nothing else.
+/// Returns the start and end of a payload without blanks around it; `None` if there is nothing else.
 #[inline(never)]
-fn trimmed(octets: &[u8], start: usize) -> Option<(usize, usize)> {
+fn find_trimmed(octets: &[u8], start: usize) -> Option<(usize, usize)> {
     let from = skip_blanks(octets, start);
     let length = trim_blanks(&octets[from..]).len();
     (length > 0).then_some((from, from + length))
 }
 
-/// A payload that starts like a pointer, and what of it is to be reported.
+/// Parses a payload that starts like a pointer. Returns its kind, and whether it is an invalid pointer.
 #[cold]
-fn uncommon_payload(text: &str, from: usize, to: usize, rules: &LineRules) -> (Kind, bool) {
+fn parse_uncommon_payload(text: &str, from: usize, to: usize, rules: &LineRules) -> (Kind, bool) {
     let payload = &text[from..to];
     if !is_pointer(payload.as_bytes(), rules) {
         return (Kind::Text, false);
     }
-    // A pointer may contain text that cannot be an identifier; it is then unresolved (D19 Payloads).
+    // A pointer may contain text that is not a valid identifier. It is unresolved then (D19 Payloads).
     let id = payload.trim_matches([' ', '\t']);
     let id = id.get(1..id.len().saturating_sub(1)).unwrap_or_default();
     let odd = rules.has_wide_pointers() && xref_fault(id, rules.conformant_xref).is_some();
@@ -287,8 +287,8 @@ fn uncommon_payload(text: &str, from: usize, to: usize, rules: &LineRules) -> (K
 /// Pointer ::= "@" [^#@#xA#xD] [^@#xA#xD]* "@"
 /// ```
 ///
-/// December 2019 lets blanks stand around it. Before, a pointer is written like an identifier: `XrefID`
-/// (declarative, January 2019), `XRef` (2017).
+/// December 2019 allows blanks around a pointer. Earlier drafts do not: `XrefID` (declarative, January 2019), `XRef`
+/// (2017).
 #[inline]
 fn is_pointer(payload: &[u8], rules: &LineRules) -> bool {
     let payload = if rules.lets_blanks_surround_pointers() { trim_blanks(payload) } else { payload };
@@ -319,21 +319,21 @@ fn trim_blanks(mut octets: &[u8]) -> &[u8] {
     octets
 }
 
-/// Counts the capital letters of ASCII before any other of four octets, testing all of them at once.
+/// Counts the leading capital letters among four bytes, testing all of them at once.
 #[inline]
-const fn leading_capitals(four: [u8; 4]) -> usize {
+const fn count_leading_capitals(four: [u8; 4]) -> usize {
     const EACH: u32 = u32::from_le_bytes([1; 4]);
     const HIGH: u32 = EACH * 0x80;
     let octets = u32::from_le_bytes(four);
-    // The high bit of each byte says whether it is at least `A` or after `Z`. Non-ASCII bytes are excluded.
+    // The high bit of each byte tells whether it is at least `A`, or after `Z`. Non-ASCII bytes are excluded.
     let from_a = octets.wrapping_add(EACH * (0x80 - b'A' as u32));
     let after_z = octets.wrapping_add(EACH * (0x7F - b'Z' as u32));
     ((!from_a | after_z | octets) & HIGH).trailing_zeros() as usize / 8
 }
 
-/// Returns the offset of the end of a run of octets that tags are made of, and their classes together.
+/// Returns the end of a run of bytes that tags may have, and all their classes combined.
 #[inline]
-fn tag_octets(octets: &[u8], mut at: usize) -> (usize, u8) {
+fn skip_tag_octets(octets: &[u8], mut at: usize) -> (usize, u8) {
     let mut classes = 0;
     while let Some(class) = octets.get(at).map(|&octet| tag_class(octet)).filter(|&class| class != 0) {
         classes |= class;
@@ -358,23 +358,23 @@ fn span(start: usize, end: usize) -> Span {
 
 #[cold]
 #[inline(never)]
-fn fault(code: Code, start: usize, end: usize, message: String) -> Fault {
+fn fault_at(code: Code, start: usize, end: usize, message: String) -> Fault {
     Fault { code, span: span(start, end), message: message.into() }
 }
 
 #[cold]
 #[inline(never)]
-fn make_fault(what: &str, text: &str, at: usize, code: Code) -> Fault {
+fn fault_of_word(what: &str, text: &str, at: usize, code: Code) -> Fault {
     match text.get(at..).and_then(|rest| rest.chars().next()) {
-        None => fault(code, at, at, format!("expected {what}, but the line ends")),
-        Some(' ') => fault(code, at, at + 1, format!("expected {what}, but found a space")),
-        Some('\t') => fault(code, at, at + 1, format!("expected {what}, but found a tab")),
+        None => fault_at(code, at, at, format!("expected {what}, but the line ends")),
+        Some(' ') => fault_at(code, at, at + 1, format!("expected {what}, but found a space")),
+        Some('\t') => fault_at(code, at, at + 1, format!("expected {what}, but found a tab")),
         Some(found) if found.is_control() => {
             let message = format!("expected {what}, but found U+{:04X}", found as u32);
-            fault(code, at, at + found.len_utf8(), message)
+            fault_at(code, at, at + found.len_utf8(), message)
         }
         Some(found) => {
-            fault(code, at, at + found.len_utf8(), format!("expected {what}, but found `{found}`"))
+            fault_at(code, at, at + found.len_utf8(), format!("expected {what}, but found `{found}`"))
         }
     }
 }
@@ -392,9 +392,9 @@ mod tests {
                     octets[place] = octet;
                     let is_small = octet.is_ascii_lowercase();
                     let is_odd = is_small || place == 0 && octet.is_ascii_digit() || octets == b"_";
-                    assert_eq!(is_odd_tag(&octets, 0, length), is_odd, "{octets:?}");
+                    assert_eq!(violates_gedcom_7(&octets, 0, length), is_odd, "{octets:?}");
                     octets.push(b'@');
-                    assert_eq!(plain_label(&octets, 0), Some((length, is_small)), "{octets:?}");
+                    assert_eq!(parse_plain_xref(&octets, 0), Some((length, is_small)), "{octets:?}");
                 }
             }
         }
@@ -420,11 +420,11 @@ mod tests {
                 let mut four = *b"AZMN";
                 four[place] = octet;
                 let count = if octet.is_ascii_uppercase() { 4 } else { place };
-                assert_eq!(leading_capitals(four), count, "{four:?}");
+                assert_eq!(count_leading_capitals(four), count, "{four:?}");
             }
         }
         let none = [[0xFF; 4], [0xC1, b'A', b'B', b'C'], *b"1ABC", *b"aBCD"];
-        assert_eq!(none.map(leading_capitals), [0; 4]);
-        assert_eq!(leading_capitals(*b"A\xFFBC"), 1);
+        assert_eq!(none.map(count_leading_capitals), [0; 4]);
+        assert_eq!(count_leading_capitals(*b"A\xFFBC"), 1);
     }
 }

@@ -1,11 +1,11 @@
-//! Lines to line strings.
+//! Writes lines.
 
 use crate::line::Payload;
 
 /// Appends a line string to `out`: one space between its parts, no leading zeros, nothing after the tag if the
 /// payload is absent or empty (D19 *Serialising lines*).
 ///
-/// The parts are taken as they are: the caller has made sure that they are conformant.
+/// The parts are not checked. The caller makes sure that they are valid.
 ///
 /// ```
 /// use elf_lines::{Payload, write};

@@ -15,10 +15,8 @@ use std::sync::OnceLock;
 #[error("expected identifiers and payloads of 4 GiB at most")]
 pub struct DatasetTooLarge;
 
-/// The structures of a dataset that is being built, and their text, tags and types.
-///
-/// Structures are added in document order. Setters change the structure that was added last, as long as it is
-/// open.
+/// A dataset that is being built. Structures are added in document order. Setters change the structure that was added
+/// last, as long as it is open.
 #[derive(Debug, Default)]
 pub(crate) struct Arena {
     /// The metadata added before the first record, then all records.
@@ -27,7 +25,7 @@ pub(crate) struct Arena {
     metadata: usize,
     /// The metadata added after the first record.
     late_metadata: Nodes,
-    /// The open structures by depth, as indices into the list of the last structure.
+    /// The open structures by depth, as indices into `nodes` or `late_metadata`.
     open: Vec<u32>,
     section: Section,
     text: String,
@@ -37,11 +35,10 @@ pub(crate) struct Arena {
     pub(crate) header: Header,
     pub(crate) plain_plang: bool,
     pub(crate) typed_by: Option<TypedBy>,
-    /// True if something did not fit. Nothing is added any more then, and `finish` fails.
+    /// True if the limits were exceeded. Then nothing is added any more, and `finish` fails.
     too_large: bool,
 }
 
-/// The two parts of a dataset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Section {
     #[default]
@@ -49,24 +46,22 @@ pub(crate) enum Section {
     Records,
 }
 
-/// A structure to be added to an [`Arena`], without its payload.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NewStructure {
     pub(crate) section: Section,
-    /// The depth in its section, from 0. A larger one than possible is the largest possible.
+    /// The depth in its section, from 0. A depth that is too large is reduced to the largest possible one.
     pub(crate) depth: usize,
     pub(crate) tag: u32,
     /// The number of its type; [`NONE`] if it has none.
     pub(crate) structure_type: u32,
 }
 
-/// The most octets of text, and the most nodes: numbers below [`NONE`].
+/// The maximum number of nodes and of bytes of text, because numbers must be below [`NONE`].
 const MOST: usize = NONE as usize - 1;
 
 impl Arena {
-    /// An arena with room for that many structures, and octets of identifiers and payloads.
-    pub(crate) fn with_room(structures: usize, octets: usize) -> Arena {
-        let nodes = Nodes::with_room(structures.min(MOST));
+    pub(crate) fn with_capacity(structures: usize, octets: usize) -> Arena {
+        let nodes = Nodes::with_capacity(structures.min(MOST));
         Arena { nodes, text: String::with_capacity(octets.min(MOST)), ..Arena::default() }
     }
 
@@ -80,87 +75,79 @@ impl Arena {
     pub(crate) fn push_line(&mut self, new: NewStructure, kind: Kind, payload: &str) {
         let NewStructure { section, depth, tag, structure_type } = new;
         if section != self.section {
-            self.close_to(0);
+            self.close_to_depth(0);
             self.section = section;
         }
-        self.close_to(depth);
-        if !self.has_room(payload) || self.list().len() >= MOST {
+        self.close_to_depth(depth);
+        if !self.has_room(payload) || self.last_list().len() >= MOST {
             self.too_large = true;
             return;
         }
-        let start = self.length();
+        let start = self.text_length();
         self.text.push_str(payload);
-        let end = self.length();
+        let end = self.text_length();
         let parent = self.open.last().copied().unwrap_or(NONE);
-        if section == Section::Metadata && !self.is_late() {
+        if section == Section::Metadata && !self.is_in_late_metadata() {
             self.metadata += 1;
         }
-        let nodes = self.list_mut();
+        let nodes = self.last_list_mut();
         let id = to_u32(nodes.len());
         nodes.push(NodeData { start, payload: start, end, next: id + 1, parent, tag, structure_type, kind });
         self.open.push(id);
     }
 
-    /// Returns whether the last structure is metadata that was added after the first record.
     #[inline]
-    fn is_late(&self) -> bool {
+    fn is_in_late_metadata(&self) -> bool {
         self.section == Section::Metadata && self.nodes.len() > self.metadata
     }
 
-    /// Returns the list of the last structure.
     #[inline]
-    fn list(&self) -> &Nodes {
-        if self.is_late() { &self.late_metadata } else { &self.nodes }
+    fn last_list(&self) -> &Nodes {
+        if self.is_in_late_metadata() { &self.late_metadata } else { &self.nodes }
     }
 
     #[inline]
-    fn list_mut(&mut self) -> &mut Nodes {
-        if self.is_late() { &mut self.late_metadata } else { &mut self.nodes }
+    fn last_list_mut(&mut self) -> &mut Nodes {
+        if self.is_in_late_metadata() { &mut self.late_metadata } else { &mut self.nodes }
     }
 
-    /// Closes structures until no more than that many are open.
     #[inline]
-    pub(crate) fn close_to(&mut self, depth: usize) {
+    pub(crate) fn close_to_depth(&mut self, depth: usize) {
         if self.open.len() <= depth {
             return;
         }
-        let end = to_u32(self.list().len());
+        let end = to_u32(self.last_list().len());
         while self.open.len() > depth
             && let Some(id) = self.open.pop()
         {
-            // A node is added with the end of a leaf.
+            // A new node has the end of a leaf, so leaves need no update.
             if end != id + 1 {
-                self.list_mut().set_next(id, end);
+                self.last_list_mut().set_next(id, end);
             }
         }
     }
 
-    /// Returns the number of open structures.
     pub(crate) fn depth(&self) -> usize {
         self.open.len()
     }
 
-    /// Returns the section of the structure that was added last.
     pub(crate) const fn section(&self) -> Section {
         self.section
     }
 
-    /// Returns the number of a tag.
-    pub(crate) fn tag(&mut self, tag: &str) -> u32 {
+    pub(crate) fn intern_tag(&mut self, tag: &str) -> u32 {
         self.tags.intern(tag)
     }
 
-    /// Returns whether `number` is that of `tag`.
-    pub(crate) fn is_tag(&self, number: u32, tag: &str) -> bool {
+    pub(crate) fn is_number_of_tag(&self, number: u32, tag: &str) -> bool {
         self.tags[number] == *tag
     }
 
-    /// Returns the number of a type.
-    pub(crate) fn structure_type(&mut self, iri: &str) -> u32 {
+    pub(crate) fn intern_type(&mut self, iri: &str) -> u32 {
         self.types.intern(iri)
     }
 
-    /// Adds the eventual supertypes of the types in use.
+    /// Adds the supertypes, direct and indirect, of the types in use.
     pub(crate) fn add_supertypes(&mut self, in_use: TypesInUse, schema: &Schema) {
         self.types.add_supertypes(in_use, schema);
     }
@@ -170,14 +157,13 @@ impl Arena {
         self.types.add_supertype(of, supertype);
     }
 
-    /// Sets the type of the last structure.
     pub(crate) fn set_type(&mut self, structure_type: u32) {
-        self.update(|node| node.structure_type = structure_type);
+        self.update_last(|node| node.structure_type = structure_type);
     }
 
-    /// Sets the identifier of the last structure, or removes it. An empty one is none.
+    /// Sets or removes the identifier of the last structure. An empty identifier is removed.
     pub(crate) fn set_xref(&mut self, xref: Option<&str>) {
-        let Some(NodeData { start, payload, end, .. }) = self.last() else { return };
+        let Some(NodeData { start, payload, end, .. }) = self.last_node() else { return };
         let xref = xref.unwrap_or_default();
         if start == payload && xref.is_empty() {
             return;
@@ -187,46 +173,46 @@ impl Arena {
         if end as usize == self.text.len() {
             self.truncate_text(start, payload);
         }
-        let start = self.length();
+        let start = self.text_length();
         self.add_text(xref);
-        let moved = self.length();
+        let moved = self.text_length();
         self.add_text(&text);
         if self.too_large {
             return;
         }
         self.escapes
             .extend(escapes.into_iter().map(|(from, to)| (from - payload + moved, to - payload + moved)));
-        let end = self.length();
-        self.update(|node| (node.start, node.payload, node.end) = (start, moved, end));
+        let end = self.text_length();
+        self.update_last(|node| (node.start, node.payload, node.end) = (start, moved, end));
     }
 
-    /// Makes the payload of the last structure a string, empty until pieces are added.
+    /// Gives the last structure an empty string as its payload.
     pub(crate) fn begin_literal(&mut self) {
-        self.begin(Kind::Literal);
+        self.begin_payload(Kind::Literal);
     }
 
-    /// Makes the payload of the last structure a pointer.
     pub(crate) fn set_pointer(&mut self, xref: &str) {
-        self.begin(Kind::Pointer);
+        self.begin_payload(Kind::Pointer);
         self.add_text(xref);
         self.end_payload();
     }
 
-    /// Gives the last structure, which has no payload yet, a pointer or a string without escapes.
+    /// Sets the payload of the last structure: a pointer, or a string without escapes. The structure must not have a
+    /// payload yet.
     #[inline]
     pub(crate) fn set_payload(&mut self, kind: Kind, payload: &str) {
-        self.update(|node| node.kind = kind);
+        self.update_last(|node| node.kind = kind);
         self.add_piece(Piece::Text(payload));
     }
 
-    /// Appends to the string that was begun. Each CR and each CR LF becomes LF, because the form of a line
-    /// break is not data (D19 *Line continuation*).
+    /// Appends to the string payload. Each CR and each CR LF becomes LF, because the form of a line break is not data
+    /// (D19 *Line continuation*).
     pub(crate) fn add_piece(&mut self, piece: Piece<'_>) {
         match piece {
             Piece::Escape(raw) => {
-                let from = self.length();
+                let from = self.text_length();
                 self.add_text(raw);
-                let to = self.length();
+                let to = self.text_length();
                 self.escapes.push((from, to));
             }
             Piece::Text(text) if memchr::memchr(b'\r', text.as_bytes()).is_some() => {
@@ -237,13 +223,13 @@ impl Arena {
         self.end_payload();
     }
 
-    /// Makes the dataset.
+    /// Returns the dataset.
     ///
     /// # Errors
     ///
-    /// [`DatasetTooLarge`] if not all of it fit.
+    /// [`DatasetTooLarge`] if the limits were exceeded.
     pub(crate) fn finish(mut self) -> Result<Dataset, DatasetTooLarge> {
-        self.close_to(0);
+        self.close_to_depth(0);
         if self.too_large || self.nodes.len() + self.late_metadata.len() > MOST {
             return Err(DatasetTooLarge);
         }
@@ -266,7 +252,7 @@ impl Arena {
         })
     }
 
-    /// Puts the metadata that was added late before the records.
+    /// Returns all nodes, with the late metadata before the records.
     fn merge_late_metadata(&self) -> Nodes {
         let moved = |by: usize| {
             let by = to_u32(by);
@@ -281,48 +267,45 @@ impl Arena {
 
     /// Replaces the payload of the last structure by an empty one at the end of the text, after its
     /// identifier.
-    fn begin(&mut self, kind: Kind) {
-        let Some(NodeData { start, payload, end, .. }) = self.last() else { return };
+    fn begin_payload(&mut self, kind: Kind) {
+        let Some(NodeData { start, payload, end, .. }) = self.last_node() else { return };
         if end as usize == self.text.len() {
             self.truncate_text(payload, payload);
-            return self.update(|node| (node.end, node.kind) = (payload, kind));
+            return self.update_last(|node| (node.end, node.kind) = (payload, kind));
         }
         let xref = self.text[start as usize..payload as usize].to_owned();
-        let start = self.length();
+        let start = self.text_length();
         self.add_text(&xref);
-        let payload = self.length();
-        self.update(|node| {
+        let payload = self.text_length();
+        self.update_last(|node| {
             (node.start, node.payload, node.end, node.kind) = (start, payload, payload, kind);
         });
     }
 
-    /// Removes the text from `start` on, with the escapes from `payload` on.
+    /// Removes the text from `start` on, and the escapes from `payload` on.
     fn truncate_text(&mut self, start: u32, payload: u32) {
         let kept = self.escapes.partition_point(|escape| escape.0 < payload);
         self.escapes.truncate(kept);
         self.text.truncate(start as usize);
     }
 
-    /// Makes the payload of the last structure reach to the end of the text.
+    /// Ends the payload of the last structure at the end of the text.
     #[inline]
     fn end_payload(&mut self) {
-        let end = self.length();
-        self.update(|node| node.end = end);
+        let end = self.text_length();
+        self.update_last(|node| node.end = end);
     }
 
-    /// Returns the escapes in a range of the text.
     fn escapes_in(&self, from: u32, to: u32) -> Vec<(u32, u32)> {
         let first = self.escapes.partition_point(|escape| escape.0 < from);
         self.escapes[first..].iter().copied().take_while(|escape| escape.1 <= to).collect()
     }
 
-    /// Returns whether the text can be added.
     #[inline]
     fn has_room(&self, text: &str) -> bool {
         !self.too_large && text.len() <= MOST - self.text.len()
     }
 
-    /// Appends to the text if there is room.
     #[inline]
     fn add_text(&mut self, text: &str) {
         if self.has_room(text) {
@@ -333,20 +316,20 @@ impl Arena {
     }
 
     #[inline]
-    fn length(&self) -> u32 {
+    fn text_length(&self) -> u32 {
         to_u32(self.text.len())
     }
 
     /// Returns the last structure; `None` if it was closed.
-    fn last(&self) -> Option<NodeData> {
-        Some(self.list().get(*self.open.last()?))
+    fn last_node(&self) -> Option<NodeData> {
+        Some(self.last_list().get(*self.open.last()?))
     }
 
     /// Changes the last structure, unless it was closed.
     #[inline]
-    fn update(&mut self, change: impl FnOnce(&mut NodeData)) {
+    fn update_last(&mut self, change: impl FnOnce(&mut NodeData)) {
         if let Some(&id) = self.open.last() {
-            self.list_mut().update(id, change);
+            self.last_list_mut().update(id, change);
         }
     }
 }

@@ -18,24 +18,24 @@ impl Dataset {
     /// let mut builder = DatasetBuilder::new(Schema::completed());
     /// builder.record("INDI").open("GRAD").close().open("BIRT").close().open("GRAD");
     /// let dataset = builder.finish()?;
-    /// let arranged = dataset.arranged();
-    /// let tags: Vec<_> = arranged.structures().map(Structure::tag).collect();
+    /// let grouped = dataset.with_grouped_substructures();
+    /// let tags: Vec<_> = grouped.structures().map(Structure::tag).collect();
     /// assert_eq!(tags, ["INDI", "GRAD", "GRAD", "BIRT"]);
-    /// assert!(arranged == dataset);
+    /// assert!(grouped == dataset);
     /// # Ok::<(), elf_model::DatasetTooLarge>(())
     /// ```
     #[must_use]
-    pub fn arranged(&self) -> Dataset {
-        let mut nodes = Nodes::with_room(self.nodes.len());
-        // The new index of each node, once it is known.
+    pub fn with_grouped_substructures(&self) -> Dataset {
+        let mut nodes = Nodes::with_capacity(self.nodes.len());
+        // The new index of each node; [`NONE`] until it is known.
         let mut moved = vec![NONE; self.nodes.len()];
         let mut waiting: Vec<Structure<'_>> = Vec::new();
         let mut records: Vec<Structure<'_>> = self.records().collect();
         records.sort_by_key(|record| record.tag() != "SUBN");
         waiting.extend(records.into_iter().rev());
-        waiting.extend(by_tag(self.metadata()).into_iter().rev());
+        waiting.extend(group_by_tag(self.metadata()).into_iter().rev());
         while let Some(structure) = waiting.pop() {
-            let mut node = structure.data();
+            let mut node = structure.node();
             let id = to_u32(nodes.len());
             // A subtree keeps its length.
             node.next = id + (node.next - structure.id);
@@ -44,7 +44,7 @@ impl Dataset {
             }
             moved[structure.index()] = id;
             nodes.push(node);
-            waiting.extend(by_tag(structure.substructures()).into_iter().rev());
+            waiting.extend(group_by_tag(structure.substructures()).into_iter().rev());
         }
         Dataset { nodes, bearers: OnceLock::new(), ..self.clone() }
     }
@@ -55,14 +55,14 @@ impl Dataset {
     /// # Errors
     ///
     /// [`DatasetTooLarge`] if identifiers and payloads together are longer than 4 GiB.
-    pub fn identified(&self) -> Result<Dataset, DatasetTooLarge> {
+    pub fn with_identifiers(&self) -> Result<Dataset, DatasetTooLarge> {
         let mut dataset = self.clone();
         dataset.bearers = OnceLock::new();
         let mut used: HashSet<String> =
             self.structures().filter_map(Structure::xref).map(str::to_owned).collect();
         let mut numbers: HashMap<char, u64> = HashMap::new();
         for record in self.records().filter(|record| record.xref().is_none()) {
-            // A tag may be empty.
+            // An empty tag has no first letter.
             let letter = record.tag().chars().next().unwrap_or('X');
             let number = numbers.entry(letter).or_default();
             let xref = loop {
@@ -72,12 +72,12 @@ impl Dataset {
                     break xref;
                 }
             };
-            let data = record.data();
-            let start = offset(dataset.text.len())?;
+            let data = record.node();
+            let start = checked_offset(dataset.text.len())?;
             dataset.text.push_str(&xref);
-            let payload = offset(dataset.text.len())?;
-            dataset.text.push_str(record.raw());
-            let end = offset(dataset.text.len())?;
+            let payload = checked_offset(dataset.text.len())?;
+            dataset.text.push_str(record.raw_payload());
+            let end = checked_offset(dataset.text.len())?;
             let moved = |at: u32| at - data.payload + payload;
             dataset.escapes.extend(record.escapes().iter().map(|&(from, to)| (moved(from), moved(to))));
             let place = |node: &mut NodeData| (node.start, node.payload, node.end) = (start, payload, end);
@@ -87,19 +87,19 @@ impl Dataset {
     }
 }
 
-/// Groups structures by tag, in the order in which the tags first occur.
-fn by_tag(structures: Substructures<'_>) -> Vec<Structure<'_>> {
+/// Groups structures by tag. The tags keep the order of their first occurrence.
+fn group_by_tag(structures: Substructures<'_>) -> Vec<Structure<'_>> {
     let mut places: HashMap<u32, usize> = HashMap::new();
     let mut all: Vec<(usize, Structure<'_>)> = structures
         .map(|structure| {
             let next = places.len();
-            (*places.entry(structure.data().tag).or_insert(next), structure)
+            (*places.entry(structure.node().tag).or_insert(next), structure)
         })
         .collect();
     all.sort_by_key(|&(place, _)| place);
     all.into_iter().map(|(_, structure)| structure).collect()
 }
 
-fn offset(at: usize) -> Result<u32, DatasetTooLarge> {
+fn checked_offset(at: usize) -> Result<u32, DatasetTooLarge> {
     u32::try_from(at).map_err(|_| DatasetTooLarge)
 }

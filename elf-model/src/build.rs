@@ -36,7 +36,6 @@ use std::sync::Arc;
 pub struct DatasetBuilder {
     arena: Arena,
     resolver: Resolver,
-    /// The types of the open structures, by depth.
     types: Vec<TypeId>,
     in_use: TypesInUse,
     xrefs: HashSet<Box<str>>,
@@ -82,7 +81,7 @@ impl DatasetBuilder {
 
     /// Closes the innermost open structure.
     pub fn close(&mut self) -> &mut DatasetBuilder {
-        self.arena.close_to(self.arena.depth().saturating_sub(1));
+        self.arena.close_to_depth(self.arena.depth().saturating_sub(1));
         self.types.pop();
         self
     }
@@ -95,17 +94,17 @@ impl DatasetBuilder {
         self
     }
 
-    /// Makes an identifier that no structure has so far: `prefix`, which may be empty, and a number, which
-    /// each prefix counts from 1. It is reserved for the caller and is not returned again.
+    /// Returns an unused identifier, made of `prefix`, which may be empty, and a number that each prefix counts from 1.
+    /// The identifier is reserved for the caller and is not returned again.
     pub fn unused_xref(&mut self, prefix: &str) -> String {
         let xrefs = &mut self.xrefs;
-        self.numbers.unused(prefix, |xref| xrefs.insert(xref.into()))
+        self.numbers.generate_unused(prefix, |xref| xrefs.insert(xref.into()))
     }
 
     /// Gives the structure another type, by its IRI, than the schema gives its tag. To keep that type, a file
     /// needs a schema that defines it.
     pub fn structure_type(&mut self, iri: &str) -> &mut DatasetBuilder {
-        let number = self.arena.structure_type(iri);
+        let number = self.arena.intern_type(iri);
         self.arena.set_type(number);
         let known = self.resolver.schema().type_of(iri);
         self.in_use.extend(known.map(|of| (of, number)));
@@ -128,7 +127,7 @@ impl DatasetBuilder {
     /// ```
     pub fn supertype(&mut self, subtype: &str, supertype: &str) -> &mut DatasetBuilder {
         self.arena.add_supertype(subtype, supertype);
-        let number = self.arena.structure_type(supertype);
+        let number = self.arena.intern_type(supertype);
         if let Some(known) = self.resolver.schema().type_of(supertype) {
             self.in_use.entry(known).or_insert(number);
         }
@@ -162,7 +161,7 @@ impl DatasetBuilder {
     /// [`DatasetTooLarge`] if identifiers and payloads together are longer than 4 GiB.
     pub fn finish(mut self) -> Result<Dataset, DatasetTooLarge> {
         self.arena.add_supertypes(self.in_use, self.resolver.schema());
-        self.arena.typed_by = Some(TypedBy::schema(Arc::clone(self.resolver.schema())));
+        self.arena.typed_by = Some(TypedBy::by_schema(Arc::clone(self.resolver.schema())));
         self.arena.finish()
     }
 
@@ -176,23 +175,23 @@ impl DatasetBuilder {
         let of = self.resolver.resolve(above, tag);
         let (resolver, arena) = (&self.resolver, &mut self.arena);
         let structure_type = *self.in_use.entry(of).or_insert_with(|| match resolver.iri(of) {
-            Some(iri) => arena.structure_type(iri),
+            Some(iri) => arena.intern_type(iri),
             None => NONE,
         });
-        let tag = self.arena.tag(tag);
+        let tag = self.arena.intern_tag(tag);
         self.arena.push(NewStructure { section, depth, tag, structure_type });
         self.types.push(of);
         self
     }
 }
 
-/// The last number in an identifier that was made, by its prefix.
+/// The last number used for each prefix of generated identifiers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct XrefNumbers(HashMap<String, u64>);
 
 impl XrefNumbers {
-    /// Makes an identifier of a prefix and its next number for which `reserve` returns true.
-    pub(crate) fn unused(&mut self, prefix: &str, mut reserve: impl FnMut(&str) -> bool) -> String {
+    /// Returns the first identifier of the prefix and a number for which `reserve` returns true.
+    pub(crate) fn generate_unused(&mut self, prefix: &str, mut reserve: impl FnMut(&str) -> bool) -> String {
         let last = self.0.entry_ref(prefix).or_insert(0);
         loop {
             *last += 1;

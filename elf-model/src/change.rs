@@ -59,30 +59,28 @@ use std::fmt;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct DatasetMut {
-    /// A number that distinguishes its handles from those of other datasets.
+    /// A number that identifies this dataset in its [`StructureId`]s.
     owner: u64,
-    /// The dataset it was made of, for its text, tags and types; new text is appended to that. Its nodes are
-    /// not used any more.
+    /// The original dataset, for its text, tags and types. New text is appended to it. Its nodes are no longer used.
     base: Dataset,
     resolver: Resolver,
     in_use: TypesInUse,
-    /// Types and their direct supertypes, by their numbers.
+    /// Pairs of a type and one of its direct supertypes, by number.
     supertypes: HashSet<(u32, u32)>,
     links: Links,
     nodes: Vec<Node>,
     xrefs: Names,
-    /// Identifiers, by their numbers, and the structures that have them.
+    /// Pairs of an identifier and a structure that has it, by number.
     bearers: BTreeSet<(u32, u32)>,
-    /// Identifiers, by their numbers, and the pointers that name them.
+    /// Pairs of an identifier and a pointer to it, by number.
     pointers: BTreeSet<(u32, u32)>,
-    /// Identifiers that are reserved for the caller, by their numbers.
+    /// The numbers of identifiers that are reserved for the caller.
     reserved: HashSet<u32>,
     numbers: XrefNumbers,
-    /// The most octets of text.
+    /// The maximum number of bytes of text.
     room: usize,
 }
 
-/// A structure that can be changed.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     tag: u32,
@@ -92,7 +90,6 @@ struct Node {
     content: Content,
 }
 
-/// A payload.
 #[derive(Clone, Copy, Debug)]
 enum Content {
     None,
@@ -132,7 +129,7 @@ impl From<StructureId> for Position {
     }
 }
 
-/// The reason why a change was not made. The dataset is unchanged then.
+/// Why a change was not made. After an error, the dataset is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChangeError {
@@ -195,7 +192,7 @@ impl DatasetMut {
     ///
     /// A [`ChangeError`] if the position is not in this dataset.
     pub fn add(&mut self, at: impl Into<Position>, tag: &str) -> Result<StructureId, ChangeError> {
-        let gap = self.gap(at.into())?;
+        let gap = self.find_gap(at.into())?;
         let above = match gap.above {
             links::METADATA => TypeId::METADATA,
             links::DOCUMENT => TypeId::DOCUMENT,
@@ -210,8 +207,8 @@ impl DatasetMut {
             None => NONE,
         };
         let tag = self.base.tags.intern(tag);
-        let added = self.push(Node { tag, structure_type, xref: NONE, content: Content::None })?;
-        self.links.put(added, gap);
+        let added = self.push_node(Node { tag, structure_type, xref: NONE, content: Content::None })?;
+        self.links.insert(added, gap);
         Ok(self.id_of(added))
     }
 
@@ -230,8 +227,8 @@ impl DatasetMut {
     ///
     /// A [`ChangeError`] if the structure is not in this dataset, or there would be too much text.
     pub fn set_pieces(&mut self, id: StructureId, pieces: &[Piece<'_>]) -> Result<(), ChangeError> {
-        let number = self.number(id)?;
-        let content = store(&mut self.base, self.room, pieces.iter().copied())?;
+        let number = self.number_of(id)?;
+        let content = append_text(&mut self.base, self.room, pieces.iter().copied())?;
         self.set_content(number, content);
         Ok(())
     }
@@ -242,7 +239,7 @@ impl DatasetMut {
     ///
     /// A [`ChangeError`] if the structure is not in this dataset.
     pub fn set_pointer(&mut self, id: StructureId, xref: &str) -> Result<(), ChangeError> {
-        let number = self.number(id)?;
+        let number = self.number_of(id)?;
         let content = Content::Pointer(self.xrefs.intern(xref));
         self.set_content(number, content);
         Ok(())
@@ -256,15 +253,15 @@ impl DatasetMut {
     /// A [`ChangeError`] if one of the two is not in this dataset; [`ChangeError::XrefTaken`] if other
     /// structures have the identifier of the target too, so that a pointer to it would be unresolved.
     pub fn set_target(&mut self, id: StructureId, target: StructureId) -> Result<(), ChangeError> {
-        let (pointer, bearer) = (self.number(id)?, self.number(target)?);
+        let (pointer, bearer) = (self.number_of(id)?, self.number_of(target)?);
         let Node { tag, xref, .. } = *self.node(bearer);
         let xref = match self.xrefs.get(xref).map(str::to_owned) {
             Some(xref) if self.resolve(&xref) == Some(target) => xref,
             Some(xref) => return Err(ChangeError::XrefTaken { xref }),
             None => {
-                // A tag may be empty.
+                // An empty tag has no first letter.
                 let letter = self.base.tags[tag].chars().next().unwrap_or('X');
-                let xref = self.next_xref(letter.encode_utf8(&mut [0; 4]));
+                let xref = self.generate_xref(letter.encode_utf8(&mut [0; 4]));
                 self.set_xref(target, Some(&xref))?;
                 xref
             }
@@ -280,7 +277,7 @@ impl DatasetMut {
     ///
     /// A [`ChangeError`] if the structure is not in this dataset.
     pub fn clear_payload(&mut self, id: StructureId) -> Result<(), ChangeError> {
-        let number = self.number(id)?;
+        let number = self.number_of(id)?;
         self.set_content(number, Content::None);
         Ok(())
     }
@@ -293,9 +290,9 @@ impl DatasetMut {
     /// [`ChangeError::XrefTaken`] if another structure has it; another [`ChangeError`] if the structure is not
     /// in this dataset.
     pub fn set_xref(&mut self, id: StructureId, xref: Option<&str>) -> Result<(), ChangeError> {
-        let number = self.number(id)?;
+        let number = self.number_of(id)?;
         let named = match xref.filter(|xref| !xref.is_empty()) {
-            Some(xref) => self.free_xref(number, xref)?,
+            Some(xref) => self.intern_free_xref(number, xref)?,
             None => NONE,
         };
         self.set_bearer(number, named);
@@ -309,7 +306,7 @@ impl DatasetMut {
     /// [`ChangeError::XrefTaken`] if another structure has it; another [`ChangeError`] if the structure is not
     /// in this dataset.
     pub fn rename(&mut self, id: StructureId, xref: &str) -> Result<usize, ChangeError> {
-        let number = self.number(id)?;
+        let number = self.number_of(id)?;
         let before = self.node(number).xref;
         let leads_here = self.bearers.range((before, 0)..=(before, NONE)).count() == 1 && before != NONE;
         self.set_xref(id, Some(xref))?;
@@ -325,23 +322,22 @@ impl DatasetMut {
         Ok(moved.len())
     }
 
-    /// Makes an identifier that no structure has and no pointer names: `prefix`, which may be empty, and a
-    /// number, which each prefix counts from 1. It is reserved for the caller and is not returned again.
+    /// Returns an identifier that no structure has and no pointer names, made of `prefix`, which may be empty, and a
+    /// number that each prefix counts from 1. The identifier is reserved for the caller and is not returned again.
     pub fn unused_xref(&mut self, prefix: &str) -> String {
-        let xref = self.next_xref(prefix);
+        let xref = self.generate_xref(prefix);
         self.reserved.insert(self.xrefs.intern(&xref));
         xref
     }
 
-    /// Makes an identifier that has never been used in this dataset.
-    fn next_xref(&mut self, prefix: &str) -> String {
+    fn generate_xref(&mut self, prefix: &str) -> String {
         let xrefs = &mut self.xrefs;
-        self.numbers.unused(prefix, |xref| xrefs.insert(xref))
+        self.numbers.generate_unused(prefix, |xref| xrefs.insert(xref))
     }
 
-    /// Returns whether a structure has an identifier, a pointer names it, it is reserved for the caller, or it
-    /// identifies nothing by definition.
-    fn is_taken(&self, xref: &str) -> bool {
+    /// Returns whether an identifier cannot be given to a new structure: a structure has it, a pointer names it, the
+    /// caller has reserved it, or it is `VOID` in GEDCOM 7.
+    fn is_xref_taken(&self, xref: &str) -> bool {
         if self.base.is_void(xref) {
             return true;
         }
@@ -359,13 +355,13 @@ impl DatasetMut {
     ///
     /// A [`ChangeError`] if the structure is not in this dataset.
     pub fn set_type(&mut self, id: StructureId, iri: &str) -> Result<(), ChangeError> {
-        let number = self.number(id)?;
+        let number = self.number_of(id)?;
         self.node_mut(number).structure_type = self.intern_type(iri);
         Ok(())
     }
 
     /// Makes a type a subtype of another one, both given by their IRIs, as a schema in the file would.
-    pub fn supertype(&mut self, subtype: &str, supertype: &str) {
+    pub fn add_supertype(&mut self, subtype: &str, supertype: &str) {
         let [of, above] = [subtype, supertype].map(|iri| self.intern_type(iri));
         self.supertypes.insert((of, above));
     }
@@ -377,25 +373,29 @@ impl DatasetMut {
     /// [`ChangeError::IntoItself`] if the position is in the structure or next to it; another [`ChangeError`]
     /// if either is not in this dataset.
     pub fn move_to(&mut self, id: StructureId, to: impl Into<Position>) -> Result<(), ChangeError> {
-        let moved = self.number(id)?;
+        let moved = self.number_of(id)?;
         let to = to.into();
-        let mut gap = self.gap(to)?;
+        let mut gap = self.find_gap(to)?;
         if matches!(to, Position::Before(beside) | Position::After(beside) if beside == id) {
             return Err(ChangeError::IntoItself);
         }
-        // A structure without substructures cannot be above the position.
+        // Only a structure with substructures can contain the position.
         let mut above = gap.above;
         while above != NONE && above >= ROOTS {
             if above == moved {
                 return Err(ChangeError::IntoItself);
             }
-            above = if self.links.first(moved) == NONE { NONE } else { self.links.above(above) };
+            above = if self.links.first_substructure(moved) == NONE {
+                NONE
+            } else {
+                self.links.superstructure(above)
+            };
         }
         if gap.before == moved {
-            gap.before = self.links.after(moved);
+            gap.before = self.links.next_sibling(moved);
         }
-        self.links.take(moved);
-        self.links.put(moved, gap);
+        self.links.remove(moved);
+        self.links.insert(moved, gap);
         Ok(())
     }
 
@@ -406,7 +406,7 @@ impl DatasetMut {
     ///
     /// A [`ChangeError`] if the structure is not in this dataset.
     pub fn remove(&mut self, id: StructureId) -> Result<Vec<StructureId>, ChangeError> {
-        let top = self.number(id)?;
+        let top = self.number_of(id)?;
         let gone: Vec<u32> = self.links.subtree(top).map(|(number, _)| number).collect();
         let mut names = Vec::new();
         for &number in &gone {
@@ -414,7 +414,7 @@ impl DatasetMut {
             self.set_bearer(number, NONE);
             self.set_content(number, Content::None);
         }
-        self.links.take(top);
+        self.links.remove(top);
         self.links.unlink(&gone);
         names.sort();
         names.dedup();
@@ -433,12 +433,12 @@ impl DatasetMut {
         self.base.header = header;
     }
 
-    /// Returns the number of a structure.
+    /// Returns the number of a structure after checking its id.
     ///
     /// # Errors
     ///
     /// [`ChangeError::Foreign`] and [`ChangeError::Removed`] if it is not in this dataset.
-    fn number(&self, id: StructureId) -> Result<u32, ChangeError> {
+    fn number_of(&self, id: StructureId) -> Result<u32, ChangeError> {
         if id.owner != self.owner {
             return Err(ChangeError::Foreign);
         }
@@ -446,35 +446,34 @@ impl DatasetMut {
     }
 
     fn is_present(&self, number: u32) -> bool {
-        number >= ROOTS && self.links.above(number) != NONE
+        number >= ROOTS && self.links.superstructure(number) != NONE
     }
 
     const fn id_of(&self, number: u32) -> StructureId {
         StructureId { owner: self.owner, number }
     }
 
-    fn gap(&self, position: Position) -> Result<Gap, ChangeError> {
+    fn find_gap(&self, position: Position) -> Result<Gap, ChangeError> {
         Ok(match position {
             Position::LastRecord => Gap { above: links::DOCUMENT, before: NONE },
             Position::LastMetadata => Gap { above: links::METADATA, before: NONE },
-            Position::LastIn(above) => Gap { above: self.number(above)?, before: NONE },
+            Position::LastIn(above) => Gap { above: self.number_of(above)?, before: NONE },
             Position::FirstIn(above) => {
-                let above = self.number(above)?;
-                Gap { above, before: self.links.first(above) }
+                let above = self.number_of(above)?;
+                Gap { above, before: self.links.first_substructure(above) }
             }
             Position::Before(beside) => {
-                let before = self.number(beside)?;
-                Gap { above: self.links.above(before), before }
+                let before = self.number_of(beside)?;
+                Gap { above: self.links.superstructure(before), before }
             }
             Position::After(beside) => {
-                let beside = self.number(beside)?;
-                Gap { above: self.links.above(beside), before: self.links.after(beside) }
+                let beside = self.number_of(beside)?;
+                Gap { above: self.links.superstructure(beside), before: self.links.next_sibling(beside) }
             }
         })
     }
 
-    /// Adds a node that has no superstructure yet.
-    fn push(&mut self, node: Node) -> Result<u32, DatasetTooLarge> {
+    fn push_node(&mut self, node: Node) -> Result<u32, DatasetTooLarge> {
         let added = u32::try_from(self.links.len()).ok().filter(|&added| added != NONE);
         let added = added.ok_or(DatasetTooLarge)?;
         self.links.push();
@@ -504,8 +503,8 @@ impl DatasetMut {
         }
     }
 
-    /// Returns the number of an identifier if no other structure has it.
-    fn free_xref(&mut self, bearer: u32, xref: &str) -> Result<u32, ChangeError> {
+    /// Interns an identifier for `bearer`. Fails if another structure has it.
+    fn intern_free_xref(&mut self, bearer: u32, xref: &str) -> Result<u32, ChangeError> {
         let named = self.xrefs.intern(xref);
         match self.bearers.range((named, 0)..=(named, NONE)).any(|&(_, other)| other != bearer) {
             true => Err(ChangeError::XrefTaken { xref: xref.to_owned() }),
@@ -519,7 +518,7 @@ impl DatasetMut {
         number
     }
 
-    /// Returns the node of a structure, which is no root.
+    /// Returns the node of a structure. `number` must not be that of a root.
     fn node(&self, number: u32) -> &Node {
         &self.nodes[(number - ROOTS) as usize]
     }
@@ -539,8 +538,8 @@ impl fmt::Debug for DatasetMut {
     }
 }
 
-/// Appends a string to the text of a dataset if there is room for it.
-fn store<'p>(
+/// Appends `pieces` to the text of a dataset, up to `room` bytes in total.
+fn append_text<'p>(
     to: &mut Dataset,
     room: usize,
     pieces: impl Iterator<Item = Piece<'p>>,

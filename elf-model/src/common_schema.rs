@@ -1,4 +1,4 @@
-//! The schema that two files are compared by.
+//! Choosing a schema for comparing two files.
 
 use elf_base::Rules;
 use elf_schema::{Options, Schema};
@@ -10,7 +10,7 @@ use std::sync::Arc;
 pub struct FileToCompare<'a> {
     /// The bytes.
     pub octets: &'a [u8],
-    /// The rules.
+    /// The rules to read the file by.
     pub rules: &'a Rules,
 }
 

@@ -1,9 +1,9 @@
 //! Equality of datasets: structures are put into classes, from the innermost outwards.
 //!
-//! The class of a structure is made of its type, identifier, payload and the classes of its substructures: in
-//! order within each type, with the types in any order (D19 glossary; J19 §2.4). A subtree follows its
-//! structure, so one pass from the last node to the first finds all classes without recursion. Classes are
-//! distinguished by their content, not by hashes alone.
+//! The class of a structure depends on its type, identifier and payload, and on the classes of its substructures. Their
+//! order matters within a type, but not between types (D19 glossary; J19 §2.4). A subtree follows its structure, so one
+//! pass from the last node to the first finds all classes without recursion. Classes are distinguished by their
+//! content, not by hashes alone.
 
 use crate::dataset::Dataset;
 use crate::nodes::{Kind, NONE, to_u32};
@@ -26,14 +26,14 @@ impl PartialEq for Dataset {
         {
             return false;
         }
-        let kinds = kinds([self, other]);
+        let kinds = number_kinds([self, other]);
         let [of_one, of_two] =
             Classes::new([self, other], [&kinds[0], &kinds[1]]).classify(|structure| ClassKey {
                 xref: structure.xref(),
-                payload: match structure.data().kind {
+                payload: match structure.node().kind {
                     Kind::None => PayloadKey::None,
-                    Kind::Literal => PayloadKey::Literal(structure.raw()),
-                    Kind::Pointer => PayloadKey::Named(structure.raw()),
+                    Kind::Literal => PayloadKey::Literal(structure.raw_payload()),
+                    Kind::Pointer => PayloadKey::Named(structure.raw_payload()),
                 },
             });
         TopClasses::of(self, &kinds[0], &of_one) == TopClasses::of(other, &kinds[1], &of_two)
@@ -42,10 +42,10 @@ impl PartialEq for Dataset {
 
 impl Eq for Dataset {}
 
-/// The classes of the structures that are substructures of no other. Two datasets are equal if these are.
+/// The classes of records and of top structures of the metadata. Two datasets are equal if these are.
 #[derive(PartialEq, Eq)]
 struct TopClasses {
-    /// Sorted by kind; those of one kind in document order.
+    /// Sorted by kind. Classes of the same kind are in document order.
     metadata: Vec<u32>,
     /// Sorted by class.
     records: Vec<u32>,
@@ -62,16 +62,16 @@ impl TopClasses {
     }
 }
 
-/// Returns the kind of each structure of two datasets: a number of its type, or of its tag if it has no type,
-/// the same in both.
-pub(crate) fn kinds(datasets: [&Dataset; 2]) -> [Vec<u32>; 2] {
+/// Returns a number for each structure of two datasets, its kind. It is the same in both datasets for the same type or,
+/// without a type, for the same tag.
+pub(crate) fn number_kinds(datasets: [&Dataset; 2]) -> [Vec<u32>; 2] {
     let mut numbers: HashMap<&str, u32> = HashMap::new();
     datasets.map(|dataset| {
-        // The kinds that are known, by type and by tag.
+        // Kinds found so far, by the number of the type and of the tag.
         let mut of_types = vec![NONE; dataset.types.len()];
         let mut of_tags = vec![NONE; dataset.tags.len()];
         let kind = |structure: Structure<'_>| {
-            let data = structure.data();
+            let data = structure.node();
             let known = match data.structure_type {
                 NONE => &mut of_tags[data.tag as usize],
                 of => &mut of_types[of as usize],
@@ -87,25 +87,24 @@ pub(crate) fn kinds(datasets: [&Dataset; 2]) -> [Vec<u32>; 2] {
     })
 }
 
-/// What makes the class of a structure, besides its kind and its substructures.
+/// The data that decides the class of a structure, besides its kind and its substructures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct ClassKey<'d> {
     xref: Option<&'d str>,
     payload: PayloadKey<'d>,
 }
 
-/// The part of a payload that is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum PayloadKey<'d> {
     None,
     Literal(&'d str),
-    /// A pointer, compared by the identifier that it names.
+    /// A pointer, compared by its identifier.
     Named(&'d str),
-    /// A pointer, compared by a number of its target.
+    /// A pointer, compared by the number of its target.
     Target(u32),
 }
 
-/// The classes of structures of two datasets, numbered from 0.
+/// Assigns classes, numbered from 0, to the structures of two datasets.
 struct Classes<'c, 'd> {
     datasets: [&'d Dataset; 2],
     kinds: [&'c [u32]; 2],
@@ -113,21 +112,20 @@ struct Classes<'c, 'd> {
     /// The numbers of all classes, by their hashes.
     table: HashTable<u32>,
     classes: Vec<Class>,
-    /// The classes of substructures, class by class.
+    /// The classes of the substructures of each class, concatenated.
     lists: Vec<u32>,
 }
 
-/// A class, by the first of its structures.
+/// A class, represented by its first structure.
 struct Class {
     hash: u64,
     side: u32,
     id: u32,
-    /// The start of the class's list of substructures. The list ends where that of the next class starts.
+    /// The start of the list of substructures of this class. The list ends where that of the next class starts.
     list: u32,
 }
 
 impl<'c, 'd> Classes<'c, 'd> {
-    /// Prepares the classification of structures of two datasets, given their kinds.
     fn new(datasets: [&'d Dataset; 2], kinds: [&'c [u32]; 2]) -> Classes<'c, 'd> {
         Classes {
             datasets,
@@ -139,26 +137,26 @@ impl<'c, 'd> Classes<'c, 'd> {
         }
     }
 
-    /// Returns the class of each structure. `key` makes the key of a structure.
+    /// Returns the class of each structure. `key` returns the data that decides it.
     fn classify(mut self, key: impl Fn(Structure<'d>) -> ClassKey<'d>) -> [Vec<u32>; 2] {
         let mut classes = self.datasets.map(|dataset| vec![NONE; dataset.len()]);
         let mut list: Vec<u32> = Vec::new();
         for (side, dataset) in self.datasets.into_iter().enumerate() {
             let (kinds, of) = (self.kinds[side], &mut classes[side]);
-            for id in (0..dataset.count()).rev() {
+            for id in (0..dataset.node_count()).rev() {
                 let structure = Structure { dataset, id };
                 list.clear();
                 list.extend(structure.substructures().map(|below| below.id));
                 list.sort_by_key(|&below| kinds[below as usize]);
                 list.iter_mut().for_each(|below| *below = of[*below as usize]);
-                of[id as usize] = self.class(side, structure, &key, &list);
+                of[id as usize] = self.class_of(side, structure, &key, &list);
             }
         }
         classes
     }
 
     /// Returns the class of a structure, given the classes of its substructures.
-    fn class(
+    fn class_of(
         &mut self,
         side: usize,
         structure: Structure<'d>,
@@ -185,7 +183,7 @@ impl<'c, 'd> Classes<'c, 'd> {
             Entry::Vacant(entry) => {
                 let number = to_u32(self.classes.len());
                 entry.insert(number);
-                // Each structure is in one list at most, so there are as few entries as structures.
+                // A structure is in at most one list, so there are at most as many entries as structures.
                 let class =
                     Class { hash, side: to_u32(side), id: structure.id, list: to_u32(self.lists.len()) };
                 self.classes.push(class);

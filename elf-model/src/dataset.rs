@@ -1,7 +1,4 @@
 //! A dataset: one list of small nodes, one string, tables of tags and types.
-//!
-//! This file and `structure.rs` import each other: a dataset returns handles to its structures, and a handle
-//! refers to its dataset.
 
 use crate::header::Header;
 use crate::names::Names;
@@ -29,16 +26,16 @@ pub struct Dataset {
     pub(crate) text: String,
     pub(crate) tags: Names,
     pub(crate) types: Types,
-    /// The ranges of `text` that are escapes, in order.
+    /// The ranges of `text` that are escapes, in ascending order.
     pub(crate) escapes: Vec<(u32, u32)>,
     pub(crate) header: Header,
-    /// True if PLANG is a tag like any other, as in the drafts before December 2019. If the draft is not
-    /// known, PLANG names a language.
+    /// True if PLANG is an ordinary tag, as in the drafts before December 2019. Otherwise, and if the draft is unknown,
+    /// PLANG names a language.
     pub(crate) plain_plang: bool,
     /// The schema or dictionary that gave the structures their types; `None` if it is not known, for example
     /// after reading a dataset from JSON.
     pub(crate) typed_by: Option<TypedBy>,
-    /// The structures that have identifiers, sorted by these; computed at the first use.
+    /// The structures with identifiers, sorted by identifier; computed on first use.
     pub(crate) bearers: OnceLock<Vec<u32>>,
 }
 
@@ -55,12 +52,12 @@ impl Dataset {
 
     /// Returns the records, in order.
     pub fn records(&self) -> Substructures<'_> {
-        Substructures::new(self, self.metadata, self.count())
+        Substructures::new(self, self.metadata, self.node_count())
     }
 
     /// Returns all structures, at any depth, in document order: the metadata, then the records.
     pub fn structures(&self) -> Structures<'_> {
-        Structures::new(self, 0, self.count())
+        Structures::new(self, 0, self.node_count())
     }
 
     /// Returns the structures of a type, given by its IRI, and of its eventual subtypes, in document order
@@ -74,8 +71,8 @@ impl Dataset {
     /// # Ok::<(), elf_model::ReadError>(())
     /// ```
     pub fn of_type(&self, iri: &str) -> impl Iterator<Item = Structure<'_>> {
-        let wanted = self.types.subtypes(iri);
-        self.structures().filter(move |structure| structure.is_of(&wanted))
+        let wanted = self.types.find_subtypes(iri);
+        self.structures().filter(move |structure| structure.has_type_in(&wanted))
     }
 
     /// Returns the number of structures.
@@ -97,7 +94,7 @@ impl Dataset {
     /// Finds the structure with an identifier, given without at signs. In a file of GEDCOM 7, `VOID`
     /// identifies nothing. The first call sorts all identifiers.
     pub fn resolve(&self, xref: &str) -> Target<'_> {
-        let mut bearers = self.bearers_of(xref);
+        let mut bearers = self.structures_with_xref(xref);
         match (bearers.next(), bearers.next()) {
             (None, _) => Target::None,
             (Some(one), None) => Target::One(one),
@@ -105,9 +102,8 @@ impl Dataset {
         }
     }
 
-    /// Returns the structures that have an identifier, in document order.
-    pub(crate) fn bearers_of<'d>(&'d self, xref: &str) -> impl Iterator<Item = Structure<'d>> {
-        let bearers = self.bearers();
+    pub(crate) fn structures_with_xref<'d>(&'d self, xref: &str) -> impl Iterator<Item = Structure<'d>> {
+        let bearers = self.structures_by_xref();
         let bearer = |id: u32| Structure { dataset: self, id };
         let first = bearers.partition_point(|&id| bearer(id).xref() < Some(xref));
         let rest = bearers[first..].iter();
@@ -126,9 +122,9 @@ impl Dataset {
         self
     }
 
-    /// Returns the schema by which its structures were typed: that of the file or of the builder. It is empty
-    /// if a dictionary of 2017 is in force. `None` after reading the dataset with serde, which keeps the types
-    /// but not the schema.
+    /// Returns the schema by which its structures were typed: that of the file or of the builder. It is empty if the
+    /// types come from a dictionary of 2017. `None` after reading the dataset with serde, which keeps the types but not
+    /// the schema.
     ///
     /// The schema is not data and is not compared.
     ///
@@ -148,7 +144,7 @@ impl Dataset {
     /// Sets the schema by which structures added from now on are typed. Existing structures keep their types.
     #[must_use]
     pub fn with_schema(mut self, schema: Arc<Schema>) -> Dataset {
-        self.typed_by = Some(TypedBy::schema(schema));
+        self.typed_by = Some(TypedBy::by_schema(schema));
         self
     }
 
@@ -167,7 +163,7 @@ impl Dataset {
         if self.is_gedcom_7() { rules.of_gedcom_7() } else { *rules }
     }
 
-    /// Returns the pieces of the string in a range of the text.
+    /// Returns the text and the escapes in a range of the text.
     pub(crate) fn pieces_in(&self, from: u32, to: u32) -> impl Iterator<Item = Piece<'_>> {
         let mut at = from;
         let mut escapes = self.escapes_in(from, to).iter();
@@ -180,36 +176,34 @@ impl Dataset {
                 Some(&(start, end)) if start == at => {
                     at = end;
                     next = escapes.next();
-                    Some(Piece::Escape(self.slice(start, end)))
+                    Some(Piece::Escape(self.text_slice(start, end)))
                 }
                 other => {
                     let start = std::mem::replace(&mut at, other.map_or(to, |&(start, _)| start));
-                    Some(Piece::Text(self.slice(start, at)))
+                    Some(Piece::Text(self.text_slice(start, at)))
                 }
             }
         })
     }
 
-    /// Returns the escapes in a range of the text.
     pub(crate) fn escapes_in(&self, from: u32, to: u32) -> &[(u32, u32)] {
         let first = self.escapes.partition_point(|escape| escape.0 < from);
         let rest = &self.escapes[first..];
         &rest[..rest.partition_point(|escape| escape.1 <= to)]
     }
 
-    /// Returns whether a pointer with that identifier is a null pointer (GEDCOM 7.0 *Lines*). The version in
-    /// the header decides, because a dataset that was built has no rules.
+    /// Returns whether `xref` marks a null pointer (GEDCOM 7.0 *Lines*). The version in the header decides, because a
+    /// dataset that was built has no rules.
     pub(crate) fn is_void(&self, xref: &str) -> bool {
         xref == VOID && self.is_gedcom_7()
     }
 
-    /// Returns whether the header says that the dataset is GEDCOM 7.
     pub(crate) fn is_gedcom_7(&self) -> bool {
         self.header.gedcom_version.as_deref().is_some_and(Version::says_gedcom_7)
     }
 
-    /// Returns the structures that have identifiers, sorted by identifier, then in document order.
-    pub(crate) fn bearers(&self) -> &[u32] {
+    /// Returns the structures with identifiers, sorted by identifier, then in document order.
+    pub(crate) fn structures_by_xref(&self) -> &[u32] {
         self.bearers.get_or_init(|| {
             let bears = |structure: &Structure<'_>| structure.xref().is_some_and(|xref| !self.is_void(xref));
             let mut bearers: Vec<u32> = self.structures().filter(bears).map(|bearer| bearer.id).collect();
@@ -218,13 +212,12 @@ impl Dataset {
         })
     }
 
-    /// Returns a range of the text; the offsets are those of a node, a payload or an escape.
-    pub(crate) fn slice(&self, start: u32, end: u32) -> &str {
+    /// Returns a range of the text. The offsets must be those of a node, a payload or an escape.
+    pub(crate) fn text_slice(&self, start: u32, end: u32) -> &str {
         &self.text[start as usize..end as usize]
     }
 
-    /// Returns the number of nodes.
-    pub(crate) fn count(&self) -> u32 {
+    pub(crate) fn node_count(&self) -> u32 {
         to_u32(self.nodes.len())
     }
 }

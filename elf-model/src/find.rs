@@ -1,4 +1,4 @@
-//! Following paths in a dataset.
+//! Finding structures by paths.
 
 use crate::dataset::Dataset;
 use crate::nodes::NONE;
@@ -29,36 +29,36 @@ impl Dataset {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn find(&self, path: &Path) -> Result<Vec<Structure<'_>>, FindError> {
-        let tree = Tree { dataset: self, covered: covered(&self.types, path) };
+        let tree = Tree { dataset: self, covered: match_types(&self.types, path) };
         let found = find(&tree, path, &mut ())?;
-        found_at(found.into_iter().filter_map(|place| tree.structure(place)).collect(), path)
+        require_found(found.into_iter().filter_map(|place| tree.structure(place)).collect(), path)
     }
 }
 
-/// Returns for each type that a path names which types of the dataset it includes.
-pub(crate) fn covered<'p>(types: &Types, path: &'p Path) -> HashMap<&'p str, Vec<bool>> {
+/// For each type named in the path, returns which types of the dataset are that type or subtypes of it.
+pub(crate) fn match_types<'p>(types: &Types, path: &'p Path) -> HashMap<&'p str, Vec<bool>> {
     let names = path.steps().iter().filter_map(|step| match &step.selector {
         Selector::Type(name) => Some(&**name),
         Selector::Tag(_) | Selector::Xref(_) | Selector::Labelled(..) => None,
     });
-    names.map(|name| (name, types.subtypes(&Schema::completed().prefixes().expand(name)))).collect()
+    names.map(|name| (name, types.find_subtypes(&Schema::completed().prefixes().expand(name)))).collect()
 }
 
-/// Returns the structures that were found at a path, or an error if there are none.
-pub(crate) fn found_at<S>(found: Vec<S>, path: &Path) -> Result<Vec<S>, FindError> {
+/// Returns the structures, or an error if there are none.
+pub(crate) fn require_found<S>(found: Vec<S>, path: &Path) -> Result<Vec<S>, FindError> {
     match found.is_empty() {
         true => Err(FindError::NotFound { path: path.to_string(), there: String::new() }),
         false => Ok(found),
     }
 }
 
-/// A dataset as a tree in which paths are followed.
+/// The tree that the path finder walks.
 struct Tree<'d, 'p> {
     dataset: &'d Dataset,
     covered: HashMap<&'p str, Vec<bool>>,
 }
 
-/// A place in the tree: the header, which is not a structure of the dataset, or a structure by its index.
+/// A node of the tree: a structure by its index, or the header, which is not a structure of the dataset.
 #[derive(Clone, Copy, PartialEq)]
 enum TreePlace {
     Header,
@@ -94,7 +94,7 @@ impl PathTree for Tree<'_, '_> {
 
     fn superstructure(&self, place: TreePlace) -> Option<TreePlace> {
         let structure = self.structure(place)?;
-        match structure.data().parent {
+        match structure.node().parent {
             NONE if structure.is_metadata() => Some(TreePlace::Header),
             NONE => None,
             above => Some(TreePlace::Structure(above)),
@@ -118,11 +118,11 @@ impl PathTree for Tree<'_, '_> {
     }
 
     fn bearers(&self, xref: &str) -> Vec<TreePlace> {
-        self.dataset.bearers_of(xref).map(|bearer| TreePlace::Structure(bearer.id)).collect()
+        self.dataset.structures_with_xref(xref).map(|bearer| TreePlace::Structure(bearer.id)).collect()
     }
 
     fn is_of(&self, place: TreePlace, name: &str) -> Option<bool> {
         let covered = self.covered.get(name)?;
-        Some(self.structure(place).is_some_and(|structure| structure.is_of(covered)))
+        Some(self.structure(place).is_some_and(|structure| structure.has_type_in(covered)))
     }
 }

@@ -15,7 +15,7 @@ pub struct Header {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<Box<str>>,
     /// SCHMA, or PRFX and DEFN in 2017, with all their substructures, in order.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "schema_lines")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "deserialize_schema_lines")]
     pub schema: Option<Vec<SchemaLine>>,
 }
 
@@ -33,7 +33,7 @@ pub struct SchemaLine {
 }
 
 impl Header {
-    /// An empty header.
+    /// Creates an empty header.
     pub const fn new() -> Header {
         Header { gedcom_version: None, language: None, schema: None }
     }
@@ -61,14 +61,15 @@ impl Header {
 }
 
 impl SchemaLine {
-    /// A structure with this level, from 1, tag and payload.
+    /// Creates a structure of the schema. `level` counts from 1.
     pub fn new(level: u32, tag: impl Into<Box<str>>, payload: impl Into<Box<str>>) -> SchemaLine {
         SchemaLine { level, tag: tag.into(), payload: payload.into() }
     }
 }
 
-/// Reads the lines of a header's schema from a human-readable format.
-fn schema_lines<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<SchemaLine>>, D::Error> {
+fn deserialize_schema_lines<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Vec<SchemaLine>>, D::Error> {
     let lines = Option::<Vec<Named<SchemaLine>>>::deserialize(deserializer)?;
     Ok(lines.map(|lines| lines.into_iter().map(|Named(line)| line).collect()))
 }

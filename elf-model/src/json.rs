@@ -26,19 +26,19 @@ impl Serialize for Dataset {
             return binary::serialize(self, serializer);
         }
         let mut supertypes: IndexMap<&str, Vec<&str>> = IndexMap::new();
-        for (of, supertype) in self.types.edges() {
+        for (of, supertype) in self.types.supertype_iris() {
             supertypes.entry(of).or_default().push(supertype);
         }
         let has_header = self.header() != &Header::new();
-        // Members that are skipped do not count: some formats write the number first.
+        // Count only members that are written, because some formats write the count first.
         let members = 2 + usize::from(has_header) + usize::from(!supertypes.is_empty());
         let mut object = serializer.serialize_struct("Dataset", members)?;
         match has_header {
             true => object.serialize_field("header", self.header())?,
             false => object.skip_field("header")?,
         }
-        object.serialize_field("metadata", &List::of(self, Section::Metadata))?;
-        object.serialize_field("records", &List::of(self, Section::Records))?;
+        object.serialize_field("metadata", &SectionWriter::of(self, Section::Metadata))?;
+        object.serialize_field("records", &SectionWriter::of(self, Section::Records))?;
         match supertypes.is_empty() {
             true => object.skip_field("supertypes")?,
             false => object.serialize_field("supertypes", &supertypes)?,
@@ -55,9 +55,8 @@ impl<'de> Deserialize<'de> for Dataset {
     }
 }
 
-/// Reads a dataset, structure by structure.
 struct DatasetVisitor {
-    /// True if the format is human-readable: absent members are left out.
+    /// True if the format is human-readable, where absent members are omitted.
     is_readable: bool,
 }
 
@@ -99,8 +98,8 @@ impl<'de> Visitor<'de> for DatasetVisitor {
             match field {
                 Field::Header if self.is_readable => arena.header = map.next_value::<Named<_>>()?.0,
                 Field::Header => arena.header = map.next_value::<BinaryHeader>()?.into(),
-                Field::Metadata => map.next_value_seed(Lines::new(&mut arena, Section::Metadata))?,
-                Field::Records => map.next_value_seed(Lines::new(&mut arena, Section::Records))?,
+                Field::Metadata => map.next_value_seed(SectionReader::new(&mut arena, Section::Metadata))?,
+                Field::Records => map.next_value_seed(SectionReader::new(&mut arena, Section::Records))?,
                 Field::Supertypes | Field::Other if !self.is_readable => {
                     binary::add_supertypes(&map.next_value::<BinarySupertypes>()?, &mut arena);
                 }
@@ -117,7 +116,7 @@ impl<'de> Visitor<'de> for DatasetVisitor {
         arena.finish().map_err(A::Error::custom)
     }
 
-    /// Formats without field names give all fields, in order.
+    // Formats without member names contain all members, in order.
     fn visit_seq<A: SeqAccess<'de>>(self, mut fields: A) -> Result<Dataset, A::Error> {
         if self.is_readable {
             return Err(A::Error::invalid_type(Unexpected::Seq, &self));
@@ -126,7 +125,9 @@ impl<'de> Visitor<'de> for DatasetVisitor {
         let missing = |index| A::Error::invalid_length(index, &"a dataset of four fields");
         arena.header = fields.next_element::<BinaryHeader>()?.ok_or_else(|| missing(0))?.into();
         for (index, section) in [(1, Section::Metadata), (2, Section::Records)] {
-            fields.next_element_seed(Lines::new(&mut arena, section))?.ok_or_else(|| missing(index))?;
+            fields
+                .next_element_seed(SectionReader::new(&mut arena, section))?
+                .ok_or_else(|| missing(index))?;
         }
         let supertypes = fields.next_element::<BinarySupertypes>()?.ok_or_else(|| missing(3))?;
         binary::add_supertypes(&supertypes, &mut arena);
@@ -134,19 +135,18 @@ impl<'de> Visitor<'de> for DatasetVisitor {
     }
 }
 
-/// Reads the structures of a section.
-struct Lines<'a> {
+/// Reads the structures of a section into an arena.
+struct SectionReader<'a> {
     arena: &'a mut Arena,
     section: Section,
 }
 
-impl<'a> Lines<'a> {
-    const fn new(arena: &'a mut Arena, section: Section) -> Lines<'a> {
-        Lines { arena, section }
+impl<'a> SectionReader<'a> {
+    const fn new(arena: &'a mut Arena, section: Section) -> SectionReader<'a> {
+        SectionReader { arena, section }
     }
 }
 
-/// Returns the level of the structures in a section that are substructures of no other.
 const fn top_level(section: Section) -> u32 {
     match section {
         Section::Metadata => 1,
@@ -154,13 +154,13 @@ const fn top_level(section: Section) -> u32 {
     }
 }
 
-impl<'de> DeserializeSeed<'de> for Lines<'_> {
+impl<'de> DeserializeSeed<'de> for SectionReader<'_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         match deserializer.is_human_readable() {
-            true => deserializer.deserialize_seq(LinesOf::<Named<Line<'de>>>::of(self)),
-            false => deserializer.deserialize_seq(LinesOf::<BinaryLine<'de>>::of(self)),
+            true => deserializer.deserialize_seq(LinesReader::<Named<Line<'de>>>::of(self)),
+            false => deserializer.deserialize_seq(LinesReader::<BinaryLine<'de>>::of(self)),
         }
     }
 }
@@ -171,16 +171,16 @@ impl<'j> From<Named<Line<'j>>> for Line<'j> {
     }
 }
 
-/// Reads the structures of a section in one of the two forms.
-struct LinesOf<'a, L>(Lines<'a>, PhantomData<L>);
+/// Reads the structures of a section, each in the form `L`: for JSON or for binary formats.
+struct LinesReader<'a, L>(SectionReader<'a>, PhantomData<L>);
 
-impl<'a, L> LinesOf<'a, L> {
-    const fn of(lines: Lines<'a>) -> LinesOf<'a, L> {
-        LinesOf(lines, PhantomData)
+impl<'a, L> LinesReader<'a, L> {
+    const fn of(lines: SectionReader<'a>) -> LinesReader<'a, L> {
+        LinesReader(lines, PhantomData)
     }
 }
 
-impl<'de, L: Deserialize<'de> + Into<Line<'de>>> Visitor<'de> for LinesOf<'_, L> {
+impl<'de, L: Deserialize<'de> + Into<Line<'de>>> Visitor<'de> for LinesReader<'_, L> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -188,7 +188,7 @@ impl<'de, L: Deserialize<'de> + Into<Line<'de>>> Visitor<'de> for LinesOf<'_, L>
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut lines: A) -> Result<(), A::Error> {
-        let Lines { arena, section } = self.0;
+        let SectionReader { arena, section } = self.0;
         let top = top_level(section);
         let mut deepest = top;
         while let Some(line) = lines.next_element::<L>()? {
@@ -198,32 +198,31 @@ impl<'de, L: Deserialize<'de> + Into<Line<'de>>> Visitor<'de> for LinesOf<'_, L>
                 return Err(A::Error::custom(format!("{expected}, but found {}", line.level)));
             }
             deepest = line.level.saturating_add(1);
-            line.push(arena, section).map_err(A::Error::custom)?;
+            line.push_to(arena, section).map_err(A::Error::custom)?;
         }
         Ok(())
     }
 }
 
-/// The structures of a section.
-struct List<'d> {
+struct SectionWriter<'d> {
     tops: Substructures<'d>,
     level: u32,
 }
 
-impl<'d> List<'d> {
-    fn of(dataset: &'d Dataset, section: Section) -> List<'d> {
+impl<'d> SectionWriter<'d> {
+    fn of(dataset: &'d Dataset, section: Section) -> SectionWriter<'d> {
         let tops = match section {
             Section::Metadata => dataset.metadata(),
             Section::Records => dataset.records(),
         };
-        List { tops, level: top_level(section) }
+        SectionWriter { tops, level: top_level(section) }
     }
 }
 
-impl Serialize for List<'_> {
+impl Serialize for SectionWriter<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let count = self.tops.map(|structure| structure.data().next - structure.id);
-        // Some formats write the number first.
+        let count = self.tops.map(|structure| structure.node().next - structure.id);
+        // Count first, because some formats write the count first.
         let is_readable = serializer.is_human_readable();
         let mut lines = serializer.serialize_seq(Some(count.map(|count| count as usize).sum()))?;
         let mut ends: Vec<u32> = Vec::new();
@@ -232,7 +231,7 @@ impl Serialize for List<'_> {
                 ends.pop();
             }
             let depth = to_u32(ends.len());
-            ends.push(structure.data().next);
+            ends.push(structure.node().next);
             let line = Line::of(structure, self.level + depth);
             match is_readable {
                 true => lines.serialize_element(&line)?,
@@ -243,7 +242,7 @@ impl Serialize for List<'_> {
     }
 }
 
-/// A structure as it is written.
+/// A structure in JSON.
 #[derive(Serialize, Deserialize)]
 struct Line<'j> {
     level: u32,
@@ -271,7 +270,7 @@ enum JsonPayload<'j> {
 
 impl<'j> Line<'j> {
     fn of(structure: Structure<'j>, level: u32) -> Line<'j> {
-        let start = structure.data().payload;
+        let start = structure.node().payload;
         Line {
             level,
             xref: structure.xref().map(Cow::Borrowed),
@@ -286,9 +285,9 @@ impl<'j> Line<'j> {
         }
     }
 
-    fn push(self, arena: &mut Arena, section: Section) -> Result<(), &'static str> {
-        let tag = arena.tag(&self.tag);
-        let structure_type = self.structure_type.map_or(NONE, |iri| arena.structure_type(&iri));
+    fn push_to(self, arena: &mut Arena, section: Section) -> Result<(), &'static str> {
+        let tag = arena.intern_tag(&self.tag);
+        let structure_type = self.structure_type.map_or(NONE, |iri| arena.intern_type(&iri));
         let depth = (self.level - top_level(section)) as usize;
         arena.push(NewStructure { section, depth, tag, structure_type });
         arena.set_xref(self.xref.as_deref());

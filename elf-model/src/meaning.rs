@@ -28,9 +28,10 @@ use elf_schema::elf_values::{Datatype, canonical_spelling};
 use hashbrown::{DefaultHashBuilder, HashMap};
 use hashes::StructureHasher;
 use matching::Matching;
-use side::{ComparedDataset, UnitPlace, compared_datasets};
+use side::{ComparedDataset, UnitPlace, prepare_datasets};
 use std::borrow::Cow;
-use targets::targets;
+use targets::resolve_all_pointers;
+
 use units::METADATA;
 use walk::{AlignedPair, UnitWalk};
 
@@ -104,27 +105,31 @@ impl Dataset {
     pub fn differences<'d>(&'d self, other: &'d Dataset) -> Vec<Difference<'d>> {
         let [before, after] = [self, other].map(|dataset| dataset.header().language.as_deref());
         let language = (!is_same_language(before, after)).then_some(Difference::Language(before, after));
-        let changes = self.with_pairing(other, &[], |pairing| pairing.changes());
-        let differences = changes.into_iter().map(|change| change.difference(self, other));
+        let changes = self.with_pairing(other, &[], |pairing| pairing.collect_changes());
+        let differences = changes.into_iter().map(|change| change.to_difference(self, other));
         language.into_iter().chain(differences).collect()
     }
 
-    /// Finds corresponding records of two datasets, as [`differences`](Dataset::differences) does. Those that
-    /// are `given` correspond, if each is in one pair and both have the same type.
-    pub(crate) fn counterparts<'d>(&'d self, other: &'d Dataset, given: &[GivenPair]) -> Counterparts<'d> {
+    /// Finds corresponding records of two datasets as [`differences`](Dataset::differences) does. Records in `given`
+    /// correspond if each is in one pair and both have the same type.
+    pub(crate) fn find_counterparts<'d>(
+        &'d self,
+        other: &'d Dataset,
+        given: &[GivenPair],
+    ) -> Counterparts<'d> {
         self.with_pairing(other, given, |pairing| {
             let mut counterparts = Counterparts { records: Vec::new(), metadata: Vec::new() };
             for (unit, other_unit) in pairing.matching.pairs() {
                 let mut changes = Vec::new();
-                pairing.compare([unit, other_unit], &mut changes);
+                pairing.compare_units([unit, other_unit], &mut changes);
                 let [one, two] = pairing.sides;
                 let is_equal = changes.is_empty();
                 let of_two = changes.into_iter().filter_map(|placed| match placed.change {
                     Change::Added(id) | Change::Payload(_, id) => Some(Structure { dataset: other, id }),
                     Change::Order(..) | Change::Removed(_) => None,
                 });
-                if let (Some(one), Some(two)) = (one.root(unit), two.root(other_unit)) {
-                    let (one, two) = (self.same_structure(one), other.same_structure(two));
+                if let (Some(one), Some(two)) = (one.record_of(unit), two.record_of(other_unit)) {
+                    let (one, two) = (self.original_of(one), other.original_of(two));
                     counterparts.records.push(RecordPair { one, two, is_equal, of_two: of_two.collect() });
                 } else {
                     counterparts.metadata.extend(of_two);
@@ -134,12 +139,12 @@ impl Dataset {
         })
     }
 
-    /// Returns the structure with the index of a structure in a copy of this dataset.
-    fn same_structure(&self, copied: Structure<'_>) -> Structure<'_> {
+    /// Returns the structure that `copied` is a copy of: it has the same index.
+    fn original_of(&self, copied: Structure<'_>) -> Structure<'_> {
         Structure { dataset: self, id: copied.id }
     }
 
-    /// Matches the records of two datasets, and calls `then` with the result.
+    /// Matches the records of both datasets and calls `then` with the result.
     fn with_pairing<T>(
         &self,
         other: &Dataset,
@@ -147,28 +152,28 @@ impl Dataset {
         then: impl FnOnce(&Pairing<'_, '_>) -> T,
     ) -> T {
         let has_languages = !self.plain_plang && !other.plain_plang;
-        // Before identifiers are composed, as two that differ only in that are two (D19 *Cross-reference
-        // identifiers*).
-        let targets = [targets(self), targets(other)];
-        let composed = [self.compose_letters(has_languages), other.compose_letters(has_languages)];
-        let sides = compared_datasets([&composed[0], &composed[1]], targets);
+        // Resolve pointers before identifiers are composed: identifiers that differ only in composition are different
+        // (D19 *Cross-reference identifiers*).
+        let targets = [resolve_all_pointers(self), resolve_all_pointers(other)];
+        let composed = [self.normalize_payloads(has_languages), other.normalize_payloads(has_languages)];
+        let sides = prepare_datasets([&composed[0], &composed[1]], targets);
         let hasher = DefaultHashBuilder::default();
-        let units = [sides[0].units(&hasher), sides[1].units(&hasher)];
+        let units = [sides[0].build_units(&hasher), sides[1].build_units(&hasher)];
         let given =
-            given.iter().filter_map(|pair| Some([sides[0].unit(pair.one)?, sides[1].unit(pair.two)?]));
+            given.iter().filter_map(|pair| Some([sides[0].unit_of(pair.one)?, sides[1].unit_of(pair.two)?]));
         then(&Pairing::new(Matching::new([&units[0], &units[1]], given), &sides))
     }
 
-    /// Returns the dataset with its text in normal form C, dates, ages and times in their canonical spelling and, if
-    /// PLANG `has_languages`, these in lower case.
-    fn compose_letters(&self, has_languages: bool) -> Cow<'_, Dataset> {
+    /// Returns the dataset with normalized payloads: text in normal form C, and dates, ages and times in their
+    /// canonical spelling. If PLANG `has_languages`, language tags are in lower case.
+    fn normalize_payloads(&self, has_languages: bool) -> Cow<'_, Dataset> {
         let language = self.tags.find("PLANG").filter(|_| has_languages);
         let datatype = |number| self.types.iri(to_u32(number)).and_then(built_in_datatype);
         let datatypes: Vec<Option<Datatype>> = (0..self.types.len()).map(datatype).collect();
         let respelled = |node: &NodeData| {
             let datatype = datatypes.get(node.structure_type as usize).copied().flatten()?;
             let is_text = node.kind == Kind::Literal;
-            is_text.then(|| canonical_spelling(self.slice(node.payload, node.end), datatype)).flatten()
+            is_text.then(|| canonical_spelling(self.text_slice(node.payload, node.end), datatype)).flatten()
         };
         let is_canonical = || !self.nodes.iter().any(|node| respelled(&node).is_some());
         if language.is_none() && matches!(nfc(&self.text), Cow::Borrowed(_)) && is_canonical() {
@@ -176,8 +181,8 @@ impl Dataset {
         }
         let mut text = String::with_capacity(self.text.len());
         let compose = |mut node: NodeData| {
-            let [xref, payload] =
-                [(node.start, node.payload), (node.payload, node.end)].map(|(from, to)| self.slice(from, to));
+            let [xref, payload] = [(node.start, node.payload), (node.payload, node.end)]
+                .map(|(from, to)| self.text_slice(from, to));
             let canonical = respelled(&node);
             let payload = canonical.as_deref().unwrap_or(payload);
             node.start = to_u32(text.len());
@@ -205,10 +210,9 @@ impl Dataset {
     }
 }
 
-/// Corresponding records of two datasets.
 pub(crate) struct Counterparts<'d> {
     pub(crate) records: Vec<RecordPair<'d>>,
-    /// Structures of the second header that the first header has not, or has with another payload.
+    /// Structures of the second header that the first one lacks, or has with another payload.
     pub(crate) metadata: Vec<Structure<'d>>,
 }
 
@@ -218,7 +222,7 @@ pub(crate) struct RecordPair<'d> {
     pub(crate) two: Structure<'d>,
     /// True if no difference was found.
     pub(crate) is_equal: bool,
-    /// Structures of the second record that the first has not, or has with another payload.
+    /// Structures of the second record that the first one lacks, or has with another payload.
     pub(crate) of_two: Vec<Structure<'d>>,
 }
 
@@ -229,14 +233,14 @@ pub(crate) struct GivenPair {
     pub(crate) two: u32,
 }
 
-/// Returns whether two default payload languages are the same: language tags are compared without regard to
-/// case, and no language means `und` (Basic Concepts *Language tags*, *Language-tagged strings*).
+/// Returns whether two default languages are the same. Language tags are compared without regard to case, and no
+/// language means `und` (Basic Concepts *Language tags*, *Language-tagged strings*).
 pub(crate) fn is_same_language(one: Option<&str>, other: Option<&str>) -> bool {
     let [one, other] = [one, other].map(|language| language.filter(|tag| !tag.is_empty()).unwrap_or("und"));
     one.eq_ignore_ascii_case(other)
 }
 
-/// A difference, by the indices of structures.
+/// A difference, with structures given by their indices.
 #[derive(Clone, Copy, Debug)]
 enum Change {
     Payload(u32, u32),
@@ -246,7 +250,7 @@ enum Change {
 }
 
 impl Change {
-    fn difference<'d>(self, one: &'d Dataset, two: &'d Dataset) -> Difference<'d> {
+    fn to_difference<'d>(self, one: &'d Dataset, two: &'d Dataset) -> Difference<'d> {
         let before = |id| Structure { dataset: one, id };
         let after = |id| Structure { dataset: two, id };
         match self {
@@ -258,48 +262,46 @@ impl Change {
     }
 }
 
-/// A change with its place in the list of all changes.
+/// A change, and where to list it.
 #[derive(Clone, Copy, Debug)]
 struct PlacedChange {
-    /// The index in the first dataset before which the change is listed; then that in the second dataset, if
-    /// it is an addition.
+    /// The index in the first dataset before which the change is listed. For an addition, the second number is the
+    /// index in the second dataset.
     place: (u32, u32),
     change: Change,
 }
 
 impl PlacedChange {
-    /// A change of a structure of the first dataset.
-    const fn of_first(id: u32, change: Change) -> PlacedChange {
+    const fn new_change(id: u32, change: Change) -> PlacedChange {
         PlacedChange { place: (id + 1, 0), change }
     }
 
-    /// The addition of a structure before the index `before` of the first dataset.
-    const fn added(before: u32, id: u32) -> PlacedChange {
+    /// Lists an added structure before the structure `before` of the first dataset.
+    const fn new_addition(before: u32, id: u32) -> PlacedChange {
         PlacedChange { place: (before, id), change: Change::Added(id) }
     }
 }
 
-/// Corresponding units of two datasets, and which of their structures are equal.
+/// Corresponding units of two datasets, with hashes that show which of their structures are equal.
 struct Pairing<'s, 'd> {
     matching: Matching<'s, 'd>,
     sides: &'s [ComparedDataset<'d>; 2],
-    /// The hash of each structure of both sides in units that may have changed. Structures with the same hash are
-    /// equal.
+    /// The hash of each structure in units that may have changed. Structures with the same hash are equal.
     hashes: [Vec<u64>; 2],
     targets: TargetNumbers,
 }
 
-/// Numbers of the targets of pointers, equal for corresponding structures of both sides.
+/// Numbers for the targets of pointers. Corresponding structures of both datasets have the same number.
 struct TargetNumbers {
     of_units: [Vec<u32>; 2],
-    /// Those of structures within records, and of metadata.
+    /// The numbers of metadata and of structures within records.
     nested: [HashMap<UnitPlace, u32>; 2],
 }
 
 impl TargetNumbers {
     fn new(matching: &Matching<'_, '_>, sides: &[ComparedDataset<'_>; 2]) -> TargetNumbers {
         let lens = [0, 1].map(|side| matching.sides[side].len());
-        let number = |side: usize, unit: u32| match (side, matching.partner(side, unit)) {
+        let number = |side: usize, unit: u32| match (side, matching.partner_of(side, unit)) {
             (0, _) => unit,
             (_, Some(partner)) => partner,
             (_, None) => lens[0] + unit,
@@ -314,11 +316,11 @@ impl TargetNumbers {
         let hashes = [&*sides[0].shapes, &*sides[1].shapes];
         let units = UnitWalk { sides, hashes, visits_equal: true };
         for one in holding {
-            let Some(two) = matching.partner(0, one) else { continue };
-            units.visit([one, two], &mut |pair| {
+            let Some(two) = matching.partner_of(0, one) else { continue };
+            units.visit_pairs([one, two], &mut |pair| {
                 if let AlignedPair::Both(one, two) | AlignedPair::Moved(one, two) = pair
                     && let (Some(number), Some(entry)) =
-                        (of_one.get(&sides[0].place(one)), of_two.get_mut(&sides[1].place(two)))
+                        (of_one.get(&sides[0].place_of(one)), of_two.get_mut(&sides[1].place_of(two)))
                 {
                     *entry = *number;
                 }
@@ -327,29 +329,29 @@ impl TargetNumbers {
         TargetNumbers { of_units, nested }
     }
 
-    /// Returns the payload of a structure of a side, with the number of its target.
-    fn payload<'d>(
+    /// Returns the payload for comparison: a pointer is replaced by the number of its target.
+    fn payload_key<'d>(
         &self,
         sides: &[ComparedDataset<'d>; 2],
         side: usize,
         structure: Structure<'d>,
     ) -> PayloadKey<'d> {
-        match (structure.data().kind, sides[side].target(structure)) {
+        match (structure.node().kind, sides[side].target_place(structure)) {
             (Kind::None, _) => PayloadKey::None,
-            (Kind::Literal, _) => PayloadKey::Literal(structure.raw()),
+            (Kind::Literal, _) => PayloadKey::Literal(structure.raw_payload()),
             (Kind::Pointer, Some(target)) => PayloadKey::Target(match self.nested[side].get(&target) {
                 Some(&number) => number,
                 None => self.of_units[side][target.unit as usize],
             }),
-            (Kind::Pointer, None) => PayloadKey::Named(structure.raw()),
+            (Kind::Pointer, None) => PayloadKey::Named(structure.raw_payload()),
         }
     }
 }
 
-/// Numbers the targets that are not records, after `last`.
+/// Numbers the targets that are not records, starting after `last`.
 fn number_nested_targets(side: &ComparedDataset<'_>, last: &mut u32) -> HashMap<UnitPlace, u32> {
     let mut numbers = HashMap::new();
-    let targets = side.dataset.structures().filter_map(|structure| side.target(structure));
+    let targets = side.dataset.structures().filter_map(|structure| side.target_place(structure));
     for target in targets.filter(|target| target.is_nested()) {
         numbers.entry(target).or_insert_with(|| {
             *last += 1;
@@ -360,8 +362,8 @@ fn number_nested_targets(side: &ComparedDataset<'_>, last: &mut u32) -> HashMap<
 }
 
 impl<'s, 'd> Pairing<'s, 'd> {
-    /// Matches the units that have changed, then finds which structures are equal now that it is known which
-    /// targets of pointers correspond.
+    /// Matches changed units, then hashes their structures. The hashes need to know which targets of pointers
+    /// correspond.
     fn new(mut matching: Matching<'s, 'd>, sides: &'s [ComparedDataset<'d>; 2]) -> Pairing<'s, 'd> {
         matching.match_changed(sides);
         let targets = TargetNumbers::new(&matching, sides);
@@ -373,55 +375,53 @@ impl<'s, 'd> Pairing<'s, 'd> {
         let hasher = StructureHasher::new();
         let hashes = [0, 1].map(|side| {
             let here = &sides[side];
-            let subtrees = changed.iter().map(|units| here.range(units[side]));
-            hasher.hash(here.dataset, &here.kinds, subtrees, |structure| {
-                targets.payload(sides, side, structure)
+            let subtrees = changed.iter().map(|units| here.structure_range(units[side]));
+            hasher.hash_subtrees(here.dataset, &here.kinds, subtrees, |structure| {
+                targets.payload_key(sides, side, structure)
             })
         });
         Pairing { matching, sides, hashes, targets }
     }
 
-    /// Returns all changes, in order.
-    fn changes(&self) -> Vec<Change> {
+    fn collect_changes(&self) -> Vec<Change> {
         let mut changes = Vec::new();
         for (one, two) in self.matching.pairs() {
-            self.compare([one, two], &mut changes);
+            self.compare_units([one, two], &mut changes);
         }
         let unmatched = |side: usize| {
-            let units = self.matching.free(side).into_iter();
-            units.filter_map(move |unit| self.sides[side].root(unit)).map(|record| record.id)
+            let units = self.matching.free_units(side).into_iter();
+            units.filter_map(move |unit| self.sides[side].record_of(unit)).map(|record| record.id)
         };
-        changes.extend(unmatched(0).map(|id| PlacedChange::of_first(id, Change::Removed(id))));
-        changes.extend(unmatched(1).map(|id| PlacedChange::added(NONE, id)));
+        changes.extend(unmatched(0).map(|id| PlacedChange::new_change(id, Change::Removed(id))));
+        changes.extend(unmatched(1).map(|id| PlacedChange::new_addition(NONE, id)));
         changes.sort_by_key(|placed| placed.place);
         changes.into_iter().map(|placed| placed.change).collect()
     }
 
-    /// Adds the changes between two corresponding units.
-    fn compare(&self, units: [u32; 2], changes: &mut Vec<PlacedChange>) {
+    fn compare_units(&self, units: [u32; 2], changes: &mut Vec<PlacedChange>) {
         let [one, two] = units;
         let sides = self.sides;
         if one != METADATA && self.matching.agree_in_full(one, two) {
             return;
         }
-        if let (Some(one), Some(two)) = (sides[0].root(one), sides[1].root(two))
+        if let (Some(one), Some(two)) = (sides[0].record_of(one), sides[1].record_of(two))
             && self.hashes[0][one.index()] == self.hashes[1][two.index()]
         {
             return;
         }
-        let payload = |side: usize, structure| self.targets.payload(sides, side, structure);
+        let payload = |side: usize, structure| self.targets.payload_key(sides, side, structure);
         let hashes = [&*self.hashes[0], &*self.hashes[1]];
-        UnitWalk { sides, hashes, visits_equal: false }.visit(units, &mut |pair| match pair {
+        UnitWalk { sides, hashes, visits_equal: false }.visit_pairs(units, &mut |pair| match pair {
             AlignedPair::Both(one, two) => {
                 if payload(0, one) != payload(1, two) {
-                    changes.push(PlacedChange::of_first(one.id, Change::Payload(one.id, two.id)));
+                    changes.push(PlacedChange::new_change(one.id, Change::Payload(one.id, two.id)));
                 }
             }
             AlignedPair::Moved(one, two) => {
-                changes.push(PlacedChange::of_first(one.id, Change::Order(one.id, two.id)));
+                changes.push(PlacedChange::new_change(one.id, Change::Order(one.id, two.id)));
             }
-            AlignedPair::One(one) => changes.push(PlacedChange::of_first(one.id, Change::Removed(one.id))),
-            AlignedPair::Two(two, end) => changes.push(PlacedChange::added(end, two.id)),
+            AlignedPair::One(one) => changes.push(PlacedChange::new_change(one.id, Change::Removed(one.id))),
+            AlignedPair::Two(two, end) => changes.push(PlacedChange::new_addition(end, two.id)),
         });
     }
 }

@@ -28,7 +28,7 @@ pub enum Differing {
     Combine,
 }
 
-/// The reason why two datasets were not merged.
+/// Why two datasets were not merged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MergeError {
@@ -50,7 +50,7 @@ impl From<DatasetTooLarge> for MergeError {
     }
 }
 
-/// A record of each dataset, both of the same person, source or other thing.
+/// A pair of records of the same person, source or other thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::exhaustive_structs, reason = "a caller makes it")]
 pub struct SameRecord<'d> {
@@ -64,8 +64,8 @@ pub struct SameRecord<'d> {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Merged {
-    /// All records of the first dataset, then those of the second that were not joined with one of them. The
-    /// header is that of the first.
+    /// All records of the first dataset, then those records of the second that were not joined with a record of the
+    /// first. The header is that of the first dataset.
     pub dataset: Dataset,
     /// The number of records of the second dataset that were joined with one of the first.
     pub joined: usize,
@@ -95,7 +95,6 @@ impl NotedStructure {
     }
 }
 
-/// Displays a structure by its tag and its identifier.
 impl fmt::Display for NotedStructure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.xref {
@@ -112,13 +111,13 @@ pub enum MergeNote {
     /// The payload languages of the two headers differ. Strings of the second dataset that do not name their
     /// language have that of the first now.
     Language(Option<String>, Option<String>),
-    /// A structure of the second header that the first has not, or has with another payload. It was left out.
+    /// A structure of the second header that the first one lacks, or has with another payload. It was left out.
     Metadata(NotedStructure),
     /// A record of the first dataset differs from the corresponding one of the second; see [`Differing`].
     Differs(NotedStructure, NotedStructure),
     /// Two equal records were both kept because they point to records that differ.
     KeptApart(NotedStructure, NotedStructure),
-    /// An identifier of the second dataset that was taken, and its replacement.
+    /// An identifier of the second dataset that was in use in the first, and its replacement.
     Renamed(String, String),
     /// The first structure of its kind in the second dataset whose tag has another type in the schema of the
     /// first: the structure, its type, and the type that the first dataset gives the tag. It keeps its type;
@@ -193,7 +192,7 @@ impl Dataset {
     ///
     /// # Errors
     ///
-    /// Those of [`merge`](Dataset::merge).
+    /// The same as [`merge`](Dataset::merge).
     ///
     /// ```
     /// use elf_model::{Differing, ReadOptions, Rules, Structure};
@@ -215,7 +214,7 @@ impl Dataset {
         differing: Differing,
         key: impl Fn(Structure<'_>) -> Option<K>,
     ) -> Result<Merged, MergeError> {
-        let [ones, twos] = [self, other].map(|dataset| unique_keys(dataset, &key));
+        let [ones, twos] = [self, other].map(|dataset| collect_unique_keys(dataset, &key));
         let mut given: Vec<GivenPair> = ones
             .into_iter()
             .filter_map(|(key, one)| Some(GivenPair { one: one?, two: (*twos.get(&key)?)? }))
@@ -230,7 +229,7 @@ impl Dataset {
     ///
     /// # Errors
     ///
-    /// [`MergeError::NotARecord`] if a structure is not a record of its dataset; those of
+    /// [`MergeError::NotARecord`] if a structure is not a record of its dataset; otherwise the same as
     /// [`merge`](Dataset::merge).
     pub fn merge_pairs<'d>(
         &self,
@@ -258,12 +257,12 @@ impl Dataset {
         if self.is_gedcom_7() != other.is_gedcom_7() {
             return Err(MergeError::TwoStandards);
         }
-        let counterparts = self.counterparts(other, given);
-        let joined = join_records(other, &counterparts.records, differing);
-        let mut notes = self.notes(other, &counterparts, &joined);
+        let counterparts = self.find_counterparts(other, given);
+        let joined = choose_joined_records(other, &counterparts.records, differing);
+        let mut notes = self.collect_notes(other, &counterparts, &joined);
 
         let mut merged = self.clone().into_mut();
-        let known = known_xrefs(&mut merged, other, &joined)?;
+        let known = map_joined_xrefs(&mut merged, other, &joined)?;
         let known = known.iter().map(|(from, to)| (*from, to.as_str())).collect();
         let records: Vec<Structure<'_>> =
             other.records().filter(|record| !joined.contains_key(&record.id)).collect();
@@ -273,13 +272,17 @@ impl Dataset {
         }
         let appended = merged.append_batches(batches, &known)?;
         notes.extend(appended.renamed.into_iter().map(|(from, to)| MergeNote::Renamed(from, to)));
-        notes.extend(self.other_types(&records));
-        notes.extend(self.other_supertypes(other).into_iter().map(MergeNote::Supertypes));
+        notes.extend(self.find_type_differences(&records));
+        notes.extend(self.find_supertype_differences(other).into_iter().map(MergeNote::Supertypes));
         Ok(Merged { dataset: merged.finish()?, joined: joined.len(), notes })
     }
 
-    /// Returns the notes about headers and records.
-    fn notes(&self, other: &Dataset, counterparts: &Counterparts<'_>, joined: &Joined<'_>) -> Vec<MergeNote> {
+    fn collect_notes(
+        &self,
+        other: &Dataset,
+        counterparts: &Counterparts<'_>,
+        joined: &Joined<'_>,
+    ) -> Vec<MergeNote> {
         let mut notes = Vec::new();
         let [one, two] = [self, other].map(|dataset| dataset.header().language.as_deref());
         if !is_same_language(one, two) {
@@ -298,14 +301,14 @@ impl Dataset {
         notes
     }
 
-    /// Finds the structures of another dataset whose tags have other types here: the first of each tag under
-    /// each type.
-    fn other_types(&self, records: &[Structure<'_>]) -> Vec<MergeNote> {
+    /// Returns a note for each tag and superstructure type whose tag has another type in the schema of this dataset.
+    fn find_type_differences(&self, records: &[Structure<'_>]) -> Vec<MergeNote> {
         let Some(typed_by) = &self.typed_by else { return Vec::new() };
-        let mut resolver = typed_by.resolver();
+        let mut resolver = typed_by.new_resolver();
         let mut seen: HashSet<(u32, u32)> = HashSet::new();
         let mut notes = Vec::new();
-        // The structures around the current one: their ends, their types here, and whether these are the same.
+        // The structures that contain the current one: where each ends, its type in this dataset, and whether that is
+        // its own type.
         let mut open: Vec<(u32, TypeId, bool)> = Vec::new();
         for structure in records.iter().flat_map(|record| record.subtree()) {
             while open.last().is_some_and(|&(end, ..)| end <= structure.id) {
@@ -315,25 +318,25 @@ impl Dataset {
                 open.last().map_or((TypeId::DOCUMENT, true), |&(_, of, is_same)| (of, is_same));
             let of = resolver.resolve(above, structure.tag());
             let is_same = resolver.iri(of) == structure.structure_type();
-            let kind = structure.superstructure().map_or(NONE, |above| above.data().structure_type);
-            // Under a structure of another type, other types are expected and not worth a note.
-            if !is_same && is_same_above && seen.insert((kind, structure.data().tag)) {
+            let kind = structure.superstructure().map_or(NONE, |above| above.node().structure_type);
+            // A type that differs because the superstructure's type differs needs no note.
+            if !is_same && is_same_above && seen.insert((kind, structure.node().tag)) {
                 let [of, other] =
                     [structure.structure_type(), resolver.iri(of)].map(|iri| iri.map(str::to_owned));
                 notes.push(MergeNote::Type(NotedStructure::new(structure), of, other));
             }
-            open.push((structure.data().next, of, is_same));
+            open.push((structure.node().next, of, is_same));
         }
         notes
     }
 
-    /// Finds the types of both datasets that have other direct supertypes in the other one.
-    fn other_supertypes(&self, other: &Dataset) -> Vec<String> {
+    /// Returns the types of both datasets that have different direct supertypes in each.
+    fn find_supertype_differences(&self, other: &Dataset) -> Vec<String> {
         let mut above: BTreeMap<&str, [Vec<&str>; 2]> = BTreeMap::new();
-        for (of, supertype) in self.types.edges() {
+        for (of, supertype) in self.types.supertype_iris() {
             above.entry(of).or_default()[0].push(supertype);
         }
-        for (of, supertype) in other.types.edges() {
+        for (of, supertype) in other.types.supertype_iris() {
             above.entry(of).or_default()[1].push(supertype);
         }
         let mut others: Vec<String> = Vec::new();
@@ -349,11 +352,11 @@ impl Dataset {
     }
 }
 
-/// The records of the second dataset that are joined with one of the first: that, by the indices of the former.
+/// Joined records: maps the index of a record of the second dataset to its counterpart in the first.
 type Joined<'d> = BTreeMap<u32, Structure<'d>>;
 
-/// Returns the records of a dataset by their keys; `None` for a key of several records.
-fn unique_keys<K: Eq + Hash>(
+/// Returns the record of each key; `None` if several records have the key.
+fn collect_unique_keys<K: Eq + Hash>(
     dataset: &Dataset,
     key: &impl Fn(Structure<'_>) -> Option<K>,
 ) -> HashMap<K, Option<u32>> {
@@ -366,9 +369,9 @@ fn unique_keys<K: Eq + Hash>(
     unique
 }
 
-/// Returns the identifiers of the joined records of `other`, with those of their counterparts in `merged`, which
-/// get one if they have none.
-fn known_xrefs<'o>(
+/// Maps the identifiers of joined records of `other` to those of their counterparts in `merged`. A counterpart without
+/// an identifier gets one.
+fn map_joined_xrefs<'o>(
     merged: &mut DatasetMut,
     other: &'o Dataset,
     joined: &Joined<'_>,
@@ -391,8 +394,8 @@ fn known_xrefs<'o>(
     Ok(known)
 }
 
-/// Returns the direct substructures of joined records of the second dataset in which there is anything that the
-/// record of the first has not: other content, or a pointer to a record that is not joined.
+/// Returns the direct substructures of joined records of the second dataset that contain something new: content that
+/// the counterpart lacks, or a pointer to a record that is not joined.
 fn collect_new_substructures<'d>(
     merged: &DatasetMut,
     counterparts: &[RecordPair<'d>],
@@ -402,7 +405,7 @@ fn collect_new_substructures<'d>(
     for pair in counterparts.iter().filter(|pair| joined.contains_key(&pair.two.id)) {
         let new: HashSet<u32> = pair.of_two.iter().map(|structure| structure.id).collect();
         let leads_apart = |structure: Structure<'_>| {
-            structure.target().is_some_and(|target| !joined.contains_key(&record_of(target)))
+            structure.target().is_some_and(|target| !joined.contains_key(&record_index_of(target)))
         };
         let is_new = |structure: &Structure<'_>| {
             structure.subtree().any(|each| new.contains(&each.id) || leads_apart(each))
@@ -415,17 +418,20 @@ fn collect_new_substructures<'d>(
     batches
 }
 
-/// Returns the index of the record that a structure is in.
-fn record_of(structure: Structure<'_>) -> u32 {
+fn record_index_of(structure: Structure<'_>) -> u32 {
     structure.with_ancestors().last().map_or(NONE, |record| record.id)
 }
 
-/// Chooses the records of `other` that are joined with their counterpart.
-fn join_records<'d>(other: &Dataset, counterparts: &[RecordPair<'d>], differing: Differing) -> Joined<'d> {
+/// Chooses the records of `other` that are joined with their counterparts.
+fn choose_joined_records<'d>(
+    other: &Dataset,
+    counterparts: &[RecordPair<'d>],
+    differing: Differing,
+) -> Joined<'d> {
     let is_joined = |pair: &RecordPair<'_>| match differing {
         Differing::KeepBoth => pair.is_equal,
         Differing::KeepFirst => true,
-        // The first change would be that of the payload of the record itself.
+        // The record itself is listed if its payload differs.
         Differing::Combine => !pair.of_two.contains(&pair.two),
     };
     let mut joined: Joined<'d> =
@@ -434,17 +440,18 @@ fn join_records<'d>(other: &Dataset, counterparts: &[RecordPair<'d>], differing:
     let mut apart: Vec<u32> = Vec::new();
     for pointer in other.structures().filter(|pointer| !pointer.is_metadata()) {
         let Some(target) = pointer.target() else { continue };
-        referrers.entry(record_of(target)).or_default().push(record_of(pointer));
+        referrers.entry(record_index_of(target)).or_default().push(record_index_of(pointer));
         if target.superstructure().is_some() {
-            // The corresponding identifier in the counterpart is not known.
-            apart.push(record_of(target));
+            // A pointer into a record has no corresponding identifier in the counterpart.
+            apart.push(record_index_of(target));
         }
     }
     for (&two, &one) in &joined {
         let is_one_of_several = |record: Structure<'_>| {
             record.xref().is_some_and(|xref| record.dataset.resolve(xref) == Target::Several)
         };
-        // A pointer to several records is unresolved, and would lead to the one that is left.
+        // A pointer to an identifier of several records is unresolved. If one were joined, the pointer would resolve to
+        // the other.
         if is_one_of_several(one) || is_one_of_several(Structure { dataset: other, id: two }) {
             apart.push(two);
         }

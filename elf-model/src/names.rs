@@ -4,12 +4,11 @@ use crate::nodes::to_u32;
 use hashbrown::DefaultHashBuilder;
 use indexmap::IndexSet;
 
-/// Strings, numbered from 0 in the order in which they were added.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names(IndexSet<Box<str>, DefaultHashBuilder>);
 
 impl Names {
-    /// Returns the number of a name, which is added if it is new.
+    /// Returns the number of a name, and adds the name if it is new.
     pub(crate) fn intern(&mut self, name: &str) -> u32 {
         match self.0.get_index_of(name) {
             Some(index) => to_u32(index),
@@ -17,12 +16,10 @@ impl Names {
         }
     }
 
-    /// Adds a name. Returns whether it is new.
     pub(crate) fn insert(&mut self, name: &str) -> bool {
         self.0.insert(name.into())
     }
 
-    /// Returns the number of a name, if it is there.
     pub(crate) fn find(&self, name: &str) -> Option<u32> {
         self.0.get_index_of(name).map(to_u32)
     }
@@ -36,13 +33,12 @@ impl Names {
         self.0.len()
     }
 
-    /// Removes the names from `len` on.
     pub(crate) fn truncate(&mut self, len: usize) {
         self.0.truncate(len);
     }
 }
 
-/// The name of a number that [`Names::intern`] returned.
+/// Returns a name by the number that [`Names::intern`] returned.
 impl std::ops::Index<u32> for Names {
     type Output = str;
 

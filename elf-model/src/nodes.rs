@@ -1,10 +1,8 @@
-//! The nodes of a dataset: sixteen octets for each structure.
+//! The nodes of a dataset: sixteen bytes for each structure.
 //!
-//! Allocating memory is most of the cost of a large dataset, so nodes are packed: lengths instead of offsets,
-//! distances instead of indices, tag and type in as many bits as nearly all files need. A node that does not
-//! fit into that is kept unpacked in a second list.
+//! Allocating memory is most of the cost of a large dataset, so nodes are packed: lengths instead of offsets, distances
+//! instead of indices, and few bits for tag and type. The few nodes that do not fit are kept unpacked in a second list.
 
-/// A structure, unpacked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NodeData {
     /// The offset of its identifier in the text; the identifier is empty if the structure has none.
@@ -17,14 +15,12 @@ pub(crate) struct NodeData {
     pub(crate) next: u32,
     /// The index of its superstructure; [`NONE`] for records and for structures directly in the metadata.
     pub(crate) parent: u32,
-    /// The number of its tag.
     pub(crate) tag: u32,
     /// The number of its type; [`NONE`] if it has none.
     pub(crate) structure_type: u32,
     pub(crate) kind: Kind,
 }
 
-/// The kind of a payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
     None,
@@ -35,107 +31,102 @@ pub(crate) enum Kind {
 /// The number that stands for no node, no name or no type.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// Makes a node index, offset or name number one of 32 bits.
+/// Converts a node index, offset or name number to 32 bits.
 ///
 /// # Panics
 ///
-/// If it does not fit, which is a mistake in this crate: [`Arena`](crate::arena::Arena) refuses more nodes and
-/// text, and 2^32 different names would take a hundred gigabytes.
+/// Panics if it does not fit, which is a bug in this crate: [`Arena`](crate::arena::Arena) refuses more nodes and text,
+/// and 2^32 different names would take a hundred gigabytes.
 #[inline]
 #[expect(clippy::expect_used, reason = "a dataset is kept below these numbers")]
 pub(crate) fn to_u32(number: usize) -> u32 {
     u32::try_from(number).expect("a dataset has fewer than 2^32 nodes, octets and names")
 }
 
-/// All nodes, in document order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Nodes {
     packed: Vec<Packed>,
-    /// The nodes that are [`ASIDE`], and some that have become packed since.
-    aside: Vec<NodeData>,
+    /// The unpacked nodes. Some of them may have been packed since, and are no longer used.
+    unpacked: Vec<NodeData>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Packed {
-    /// The offset of its identifier; if it is [`ASIDE`], its index in that list.
+    /// The offset of its identifier; for an unpacked node, its index in `unpacked`.
     start: u32,
     /// The length of the payload in the low bits, that of the identifier in the high bits.
     lengths: u32,
     /// The distance to the superstructure in the low bits, 0 if there is none; the number of nodes under it in
     /// the high bits.
     relations: u32,
-    /// From the low bits: the kind of the payload or [`ASIDE`], the tag, the type.
+    /// From the low bits: the kind of the payload or [`UNPACKED`], the tag, the type.
     label: u32,
 }
 
-/// Bits of the length of a payload.
-const PAYLOAD: u32 = 24;
+const PAYLOAD_BITS: u32 = 24;
 /// Bits of the distance to the superstructure; the number of nodes under it has as many.
-const DISTANCE: u32 = 16;
-/// Bits of the kind.
-const KIND: u32 = 2;
-/// Bits of a tag.
-const TAG: u32 = 14;
+const DISTANCE_BITS: u32 = 16;
+const KIND_BITS: u32 = 2;
+const TAG_BITS: u32 = 14;
 /// Bits of a type; all are set if there is none.
-const TYPE: u32 = u32::BITS - KIND - TAG;
-/// In place of a kind: the node is in the list of unpacked ones.
-const ASIDE: u32 = 3;
+const TYPE_BITS: u32 = u32::BITS - KIND_BITS - TAG_BITS;
+/// Instead of a kind: marks a node that is in `unpacked`.
+const UNPACKED: u32 = 3;
 
-const fn mask(bits: u32) -> u32 {
+const fn low_bits(bits: u32) -> u32 {
     (1 << bits) - 1
 }
 
 impl Packed {
     /// Packs the node with the index `id`; `None` if it does not fit.
     #[inline]
-    fn of(id: u32, node: &NodeData) -> Option<Packed> {
+    fn pack(id: u32, node: &NodeData) -> Option<Packed> {
         let NodeData { start, payload, end, next, parent, tag, structure_type, kind } = *node;
         let (xref, length) = (payload.wrapping_sub(start), end.wrapping_sub(payload));
         let back = if parent == NONE { 0 } else { id.wrapping_sub(parent) };
-        let is_far = back >> DISTANCE != 0 || back == 0 && parent != NONE;
+        let is_far = back >> DISTANCE_BITS != 0 || back == 0 && parent != NONE;
         debug_assert!(next > id, "a subtree follows its node");
         let beneath = next.saturating_sub(id.saturating_add(1));
-        let of = if structure_type == NONE { mask(TYPE) } else { structure_type };
-        let has_wide_type = structure_type != NONE && structure_type >= mask(TYPE);
-        let is_long = xref >> (u32::BITS - PAYLOAD) != 0 || length >> PAYLOAD != 0;
-        if is_far || is_long || beneath >> DISTANCE != 0 || tag >> TAG != 0 || has_wide_type {
+        let of = if structure_type == NONE { low_bits(TYPE_BITS) } else { structure_type };
+        let has_wide_type = structure_type != NONE && structure_type >= low_bits(TYPE_BITS);
+        let is_long = xref >> (u32::BITS - PAYLOAD_BITS) != 0 || length >> PAYLOAD_BITS != 0;
+        if is_far || is_long || beneath >> DISTANCE_BITS != 0 || tag >> TAG_BITS != 0 || has_wide_type {
             return None;
         }
         Some(Packed {
             start,
-            lengths: length | xref << PAYLOAD,
-            relations: back | beneath << DISTANCE,
-            label: kind.bits() | tag << KIND | of << (KIND + TAG),
+            lengths: length | xref << PAYLOAD_BITS,
+            relations: back | beneath << DISTANCE_BITS,
+            label: kind.to_bits() | tag << KIND_BITS | of << (KIND_BITS + TAG_BITS),
         })
     }
 
-    /// Returns whether the node is in the list of unpacked ones.
     #[inline]
-    const fn is_aside(self) -> bool {
-        self.label & mask(KIND) == ASIDE
+    const fn is_unpacked(self) -> bool {
+        self.label & low_bits(KIND_BITS) == UNPACKED
     }
 
-    /// Unpacks the node with the index `id`, which is not [`ASIDE`].
+    /// Unpacks the node with the index `id`. It must not be [`UNPACKED`].
     #[inline]
-    const fn node(self, id: u32) -> NodeData {
-        let payload = self.start + (self.lengths >> PAYLOAD);
-        let (back, of) = (self.relations & mask(DISTANCE), self.label >> (KIND + TAG));
+    const fn unpack(self, id: u32) -> NodeData {
+        let payload = self.start + (self.lengths >> PAYLOAD_BITS);
+        let (back, of) = (self.relations & low_bits(DISTANCE_BITS), self.label >> (KIND_BITS + TAG_BITS));
         NodeData {
             start: self.start,
             payload,
-            end: payload + (self.lengths & mask(PAYLOAD)),
-            next: id.saturating_add(1).saturating_add(self.relations >> DISTANCE),
+            end: payload + (self.lengths & low_bits(PAYLOAD_BITS)),
+            next: id.saturating_add(1).saturating_add(self.relations >> DISTANCE_BITS),
             parent: if back == 0 { NONE } else { id - back },
-            tag: self.label >> KIND & mask(TAG),
-            structure_type: if of == mask(TYPE) { NONE } else { of },
-            kind: Kind::of_bits(self.label & mask(KIND)),
+            tag: self.label >> KIND_BITS & low_bits(TAG_BITS),
+            structure_type: if of == low_bits(TYPE_BITS) { NONE } else { of },
+            kind: Kind::from_bits(self.label & low_bits(KIND_BITS)),
         }
     }
 }
 
 impl Kind {
     #[inline]
-    const fn bits(self) -> u32 {
+    const fn to_bits(self) -> u32 {
         match self {
             Kind::None => 0,
             Kind::Literal => 1,
@@ -144,7 +135,7 @@ impl Kind {
     }
 
     #[inline]
-    const fn of_bits(bits: u32) -> Kind {
+    const fn from_bits(bits: u32) -> Kind {
         match bits {
             1 => Kind::Literal,
             2 => Kind::Pointer,
@@ -154,9 +145,8 @@ impl Kind {
 }
 
 impl Nodes {
-    /// An empty list with room for that many nodes.
-    pub(crate) fn with_room(nodes: usize) -> Nodes {
-        Nodes { packed: Vec::with_capacity(nodes), aside: Vec::new() }
+    pub(crate) fn with_capacity(nodes: usize) -> Nodes {
+        Nodes { packed: Vec::with_capacity(nodes), unpacked: Vec::new() }
     }
 
     pub(crate) const fn len(&self) -> usize {
@@ -171,7 +161,7 @@ impl Nodes {
     #[inline]
     pub(crate) fn get(&self, id: u32) -> NodeData {
         let packed = self.packed[id as usize];
-        if packed.is_aside() { self.aside[packed.start as usize] } else { packed.node(id) }
+        if packed.is_unpacked() { self.unpacked[packed.start as usize] } else { packed.unpack(id) }
     }
 
     /// Returns all nodes, in document order.
@@ -179,12 +169,11 @@ impl Nodes {
         (0..to_u32(self.len())).map(|id| self.get(id))
     }
 
-    /// Appends a node.
     #[inline]
     pub(crate) fn push(&mut self, node: NodeData) {
-        let packed = match Packed::of(to_u32(self.len()), &node) {
+        let packed = match Packed::pack(to_u32(self.len()), &node) {
             Some(packed) => packed,
-            None => self.push_aside(node),
+            None => self.push_unpacked(node),
         };
         self.packed.push(packed);
     }
@@ -195,46 +184,44 @@ impl Nodes {
         let mut node = self.get(id);
         change(&mut node);
         let before = self.packed[id as usize];
-        self.packed[id as usize] = match Packed::of(id, &node) {
+        self.packed[id as usize] = match Packed::pack(id, &node) {
             Some(packed) => packed,
-            None if before.is_aside() => {
-                self.aside[before.start as usize] = node;
+            None if before.is_unpacked() => {
+                self.unpacked[before.start as usize] = node;
                 before
             }
-            None => self.push_aside(node),
+            None => self.push_unpacked(node),
         };
     }
 
-    /// Sets the end of the subtree of the node with that index.
     #[inline]
     pub(crate) fn set_next(&mut self, id: u32, next: u32) {
         let beneath = next.saturating_sub(id.saturating_add(1));
         let packed = &mut self.packed[id as usize];
-        if beneath >> DISTANCE == 0 && !packed.is_aside() {
-            packed.relations = packed.relations & mask(DISTANCE) | beneath << DISTANCE;
+        if beneath >> DISTANCE_BITS == 0 && !packed.is_unpacked() {
+            packed.relations = packed.relations & low_bits(DISTANCE_BITS) | beneath << DISTANCE_BITS;
         } else {
             self.update(id, |node| node.next = next);
         }
     }
 
-    /// Adds a node to the unpacked ones, and returns what refers to it.
+    /// Adds an unpacked node, and returns the packed node that refers to it.
     #[cold]
-    fn push_aside(&mut self, node: NodeData) -> Packed {
-        self.aside.push(node);
-        Packed { start: to_u32(self.aside.len() - 1), lengths: 0, relations: 0, label: ASIDE }
+    fn push_unpacked(&mut self, node: NodeData) -> Packed {
+        self.unpacked.push(node);
+        Packed { start: to_u32(self.unpacked.len() - 1), lengths: 0, relations: 0, label: UNPACKED }
     }
 
-    /// Frees unused capacity.
     pub(crate) fn shrink_to_fit(&mut self) {
         self.packed.shrink_to_fit();
-        self.aside.shrink_to_fit();
+        self.unpacked.shrink_to_fit();
     }
 }
 
 impl FromIterator<NodeData> for Nodes {
     fn from_iter<I: IntoIterator<Item = NodeData>>(nodes: I) -> Nodes {
         let nodes = nodes.into_iter();
-        let mut all = Nodes::with_room(nodes.size_hint().0);
+        let mut all = Nodes::with_capacity(nodes.size_hint().0);
         nodes.for_each(|node| all.push(node));
         all
     }
@@ -269,10 +256,10 @@ mod tests {
             |node| node.end = node.payload + (1 << 24) - 1,
             |node| node.end = node.payload + (1 << 24),
             |node| node.end = node.payload,
-            |node| node.tag = mask(TAG),
-            |node| node.tag = 1 << TAG,
-            |node| node.structure_type = mask(TYPE) - 1,
-            |node| node.structure_type = mask(TYPE),
+            |node| node.tag = low_bits(TAG_BITS),
+            |node| node.tag = 1 << TAG_BITS,
+            |node| node.structure_type = low_bits(TYPE_BITS) - 1,
+            |node| node.structure_type = low_bits(TYPE_BITS),
             |node| node.structure_type = NONE,
             |node| node.kind = Kind::None,
             |node| node.kind = Kind::Pointer,
@@ -300,15 +287,15 @@ mod tests {
             nodes.set_next(id, next);
             (expected[id as usize].next, expected[id as usize].parent) = (next, parent);
         }
-        // A node that fits again is packed again.
+        // A node that fits after a change is packed.
         nodes.update(9, |node| node.end = node.payload);
         expected[9].end = expected[9].payload;
         assert_eq!(nodes.iter().collect::<Vec<_>>(), expected);
         assert_eq!(expected.iter().copied().collect::<Nodes>().iter().collect::<Vec<_>>(), expected);
-        assert!(nodes.aside.len() > 4);
-        // Changing an unpacked node again takes no more room.
-        let aside = nodes.aside.len();
+        assert!(nodes.unpacked.len() > 4);
+        // Changing an unpacked node again reuses its entry.
+        let aside = nodes.unpacked.len();
         (0..1000).for_each(|_| nodes.update(31, |node| node.end += 1));
-        assert_eq!((nodes.aside.len(), nodes.get(31).end), (aside, expected[31].end + 1000));
+        assert_eq!((nodes.unpacked.len(), nodes.get(31).end), (aside, expected[31].end + 1000));
     }
 }

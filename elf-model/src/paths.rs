@@ -8,12 +8,11 @@ use hashbrown::HashMap;
 
 /// The paths of the structures of a dataset, such as `@I1@/BIRT/DATE[2]`.
 ///
-/// Steps are separated by `/`: the identifier of the record or, if it has none, its tag, then a tag for each
-/// level. If there are several of a tag or of an identifier, `[N]` selects the N-th. A structure of the
-/// metadata is in `HEAD`. [`Dataset::find`] finds the structure again, given the path as a
-/// [`Path`](elf_tagged::path::Path).
+/// Steps are separated by `/`: the identifier of the record or, if it has none, its tag, then a tag for each level. If
+/// several structures have the same tag or identifier, `[N]` selects the N-th. Paths of the metadata start with `HEAD`.
+/// [`Dataset::find`] finds the structure again, given the path as a [`Path`](elf_tagged::path::Path).
 ///
-/// Making it takes one pass over all structures.
+/// Creating it takes one pass over all structures.
 ///
 /// ```
 /// use elf_model::{Paths, ReadOptions, Rules};
@@ -21,14 +20,13 @@ use hashbrown::HashMap;
 /// let octets = b"0 HEAD\n1 SOUR X\n0 @I1@ INDI\n1 NAME A\n1 SEX F\n1 NAME B\n0 NOTE a\n0 NOTE b\n0 TRLR\n";
 /// let dataset = elf_model::read(octets, &Rules::WILD, &ReadOptions::default(), &mut ())?;
 /// let paths = Paths::new(&dataset);
-/// let all: Vec<String> = dataset.structures().map(|structure| paths.of(structure)).collect();
+/// let all: Vec<String> = dataset.structures().map(|structure| paths.path_of(structure)).collect();
 /// assert_eq!(all, ["HEAD/SOUR", "@I1@", "@I1@/NAME[1]", "@I1@/SEX", "@I1@/NAME[2]", "NOTE[1]", "NOTE[2]"]);
 /// assert_eq!(dataset.find(&all[4].parse()?)?[0].text(), "B");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Paths {
-    /// Indexed by structure.
     numbers: Vec<Number>,
 }
 
@@ -46,7 +44,7 @@ impl Paths {
         let mut numbers = vec![Number::default(); dataset.len()];
         let mut counts: HashMap<(u32, u32), u32> = HashMap::new();
         let key = |structure: Structure<'_>| {
-            let data = structure.data();
+            let data = structure.node();
             let above = if structure.is_metadata() && data.parent == NONE { NONE - 1 } else { data.parent };
             (above, data.tag)
         };
@@ -59,10 +57,10 @@ impl Paths {
             numbers[structure.index()].count = counts[&key(structure)];
         }
         let bearers: Vec<Structure<'_>> =
-            dataset.bearers().iter().map(|&id| Structure { dataset, id }).collect();
+            dataset.structures_by_xref().iter().map(|&id| Structure { dataset, id }).collect();
         for alike in bearers.chunk_by(|one, other| one.xref() == other.xref()) {
             let count = to_u32(alike.len());
-            for (before, record) in (0..).zip(alike).filter(|(_, record)| is_named(**record)) {
+            for (before, record) in (0..).zip(alike).filter(|(_, record)| is_record_with_xref(**record)) {
                 numbers[record.index()] = Number { before, count };
             }
         }
@@ -73,15 +71,15 @@ impl Paths {
     ///
     /// # Panics
     ///
-    /// If it is a structure of a longer dataset than the one this was made of.
-    pub fn of(&self, structure: Structure<'_>) -> String {
+    /// May panic if the structure belongs to another dataset.
+    pub fn path_of(&self, structure: Structure<'_>) -> String {
         let steps: Vec<Structure<'_>> = structure.with_ancestors().collect();
         let mut path = String::new();
         if structure.is_metadata() {
             path.push_str("HEAD");
         }
         for step in steps.into_iter().rev() {
-            let xref = step.xref().filter(|_| is_named(step));
+            let xref = step.xref().filter(|_| is_record_with_xref(step));
             let Number { before, count } = self.numbers[step.index()];
             push_step(&mut path, xref, step.tag(), before + 1, count);
         }
@@ -89,7 +87,6 @@ impl Paths {
     }
 }
 
-/// Returns whether a structure is a record with an identifier.
-fn is_named(structure: Structure<'_>) -> bool {
-    structure.data().parent == NONE && !structure.is_metadata() && structure.xref().is_some()
+fn is_record_with_xref(structure: Structure<'_>) -> bool {
+    structure.node().parent == NONE && !structure.is_metadata() && structure.xref().is_some()
 }

@@ -11,7 +11,7 @@ use elf_tagged::write::Preamble;
 use elf_tagged::{Document, Node, Payload};
 use std::sync::Arc;
 
-/// The reason why a dataset could not be read, or not completely.
+/// Why a dataset could not be read, or only in part.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
@@ -71,12 +71,11 @@ impl Dataset {
     }
 }
 
-/// Copies the structures of a document into an arena.
 struct DocumentCopier<'t> {
     typed: &'t TypedDocument<'t>,
     arena: Arena,
     in_use: TypesInUse,
-    /// The numbers of each type of the schema, by its index; `None` if no structure of it was copied yet.
+    /// The numbers of each type, by its index in the schema; `None` until a structure has the type.
     of_types: Vec<Option<TypeNumbers>>,
 }
 
@@ -84,7 +83,7 @@ struct DocumentCopier<'t> {
 #[derive(Clone, Copy, Debug)]
 struct TypeNumbers {
     structure_type: u32,
-    /// The tag of the last structure of the type, as nearly all types have one tag.
+    /// The tag of the last structure with this type. Nearly all types have a single tag.
     tag: u32,
     packed_tag: Option<PackedText>,
 }
@@ -92,8 +91,8 @@ struct TypeNumbers {
 impl<'t> DocumentCopier<'t> {
     fn new(typed: &'t TypedDocument<'t>) -> DocumentCopier<'t> {
         let document = typed.document();
-        let mut arena = Arena::with_room(document.len(), document.source().text().len());
-        arena.header = header(&Preamble::of_document(document));
+        let mut arena = Arena::with_capacity(document.len(), document.source().text().len());
+        arena.header = convert_header(&Preamble::of_document(document));
         arena.plain_plang = !document.rules().tagged.payload_language;
         DocumentCopier { typed, arena, in_use: TypesInUse::new(), of_types: Vec::new() }
     }
@@ -105,7 +104,7 @@ impl<'t> DocumentCopier<'t> {
     fn copy_structures(&mut self) {
         let document = self.document();
         let metadata_end = document.head().map_or(0, |head| head.subtree_end().index());
-        // The ends of the subtrees around the current structure.
+        // The ends of the subtrees that contain the current structure.
         let mut ends: Vec<usize> = Vec::new();
         for node in document.structures() {
             let at = node.id().index();
@@ -113,24 +112,23 @@ impl<'t> DocumentCopier<'t> {
                 ends.pop();
             }
             let section = if at < metadata_end { Section::Metadata } else { Section::Records };
-            let (tag, structure_type) = self.numbers_of(node);
-            self.copy(node, NewStructure { section, depth: ends.len(), tag, structure_type });
+            let (tag, structure_type) = self.intern_tag_and_type(node);
+            self.copy_structure(node, NewStructure { section, depth: ends.len(), tag, structure_type });
             ends.push(node.subtree_end().index());
         }
     }
 
-    /// Returns the numbers of the tag and of the type of a structure.
-    fn numbers_of(&mut self, node: Node<'_>) -> (u32, u32) {
-        let Some(of) = self.typed.type_id(node) else { return (self.arena.tag(node.tag()), NONE) };
+    fn intern_tag_and_type(&mut self, node: Node<'_>) -> (u32, u32) {
+        let Some(of) = self.typed.type_id(node) else { return (self.arena.intern_tag(node.tag()), NONE) };
         let packed_tag = node.packed_tag();
         if let Some(Some(known)) = self.of_types.get(of.index())
             && packed_tag == known.packed_tag
-            && (packed_tag.is_some() || self.arena.is_tag(known.tag, node.tag()))
+            && (packed_tag.is_some() || self.arena.is_number_of_tag(known.tag, node.tag()))
         {
             return (known.tag, known.structure_type);
         }
-        let tag = self.arena.tag(node.tag());
-        let structure_type = self.type_number(of);
+        let tag = self.arena.intern_tag(node.tag());
+        let structure_type = self.intern_type(of);
         if self.of_types.len() <= of.index() {
             self.of_types.resize(of.index() + 1, None);
         }
@@ -138,15 +136,14 @@ impl<'t> DocumentCopier<'t> {
         (tag, structure_type)
     }
 
-    fn type_number(&mut self, of: TypeId) -> u32 {
+    fn intern_type(&mut self, of: TypeId) -> u32 {
         let (typing, arena) = (self.typed.typing(), &mut self.arena);
-        let number = || typing.iri(of).map_or(NONE, |iri| arena.structure_type(iri));
+        let number = || typing.iri(of).map_or(NONE, |iri| arena.intern_type(iri));
         *self.in_use.entry(of).or_insert_with(number)
     }
 
-    /// Adds a structure with its identifier and payload.
-    fn copy(&mut self, node: Node<'_>, new: NewStructure) {
-        if let Some((kind, payload)) = plain_payload(node) {
+    fn copy_structure(&mut self, node: Node<'_>, new: NewStructure) {
+        if let Some((kind, payload)) = simple_payload(node) {
             return self.arena.push_line(new, kind, payload);
         }
         self.arena.push(new);
@@ -173,9 +170,9 @@ impl<'t> DocumentCopier<'t> {
     }
 }
 
-/// Returns the payload of a structure without an identifier that is one line without escapes, as nearly all
-/// are; `None` for any other structure.
-fn plain_payload(node: Node<'_>) -> Option<(Kind, &str)> {
+/// Returns the payload if the structure has no identifier and its payload is a single line without escapes, as nearly
+/// all are. Such structures need no further decoding.
+fn simple_payload(node: Node<'_>) -> Option<(Kind, &str)> {
     let line = node.plain_line()?;
     match line.split_at_payload() {
         None => Some((Kind::None, "")),
@@ -183,13 +180,12 @@ fn plain_payload(node: Node<'_>) -> Option<(Kind, &str)> {
             Payload::Pointer(id) => Some((Kind::Pointer, id)),
             Payload::Text(_) | Payload::None => None,
         },
-        // The rules decide whether an empty payload is one.
+        // The rules decide whether an empty payload is absent, so it is left to the caller.
         Some((_, text)) => (!text.is_empty()).then_some((Kind::Literal, text)),
     }
 }
 
-/// Returns the serialisation metadata of a header, owned.
-fn header(preamble: &Preamble<'_>) -> Header {
+fn convert_header(preamble: &Preamble<'_>) -> Header {
     let lines = preamble.schema.as_ref().map(|lines| {
         lines.iter().map(|line| SchemaLine::new(line.level, &*line.tag, &*line.payload)).collect()
     });

@@ -11,11 +11,11 @@ use hashbrown::HashMap;
 use indexmap::IndexMap;
 use std::sync::Arc;
 
-/// In place of the number of a superstructure's type, as a dataset has fewer types.
+/// Stands for the type of a superstructure of top metadata. No dataset has that many types.
 const METADATA: u32 = NONE - 1;
 const DOCUMENT: u32 = NONE - 2;
 
-/// A tag that a type no longer has, and the one it has now.
+/// The old and the new tag of structures of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct TagChange {
     from: u32,
@@ -23,8 +23,8 @@ struct TagChange {
     structure_type: u32,
 }
 
-/// Chooses the tag of a structure. It keeps its own if that is an extension tag, or if a standard or the schema
-/// of the dataset, whose resolver is `legitimate`, gives it this type.
+/// Chooses the tag of a structure. It keeps its tag if that is an extension tag, or if a standard or `legitimate`, the
+/// resolver of the dataset's schema, gives the tag this type.
 fn choose_tag(
     tagger: &mut Tagger,
     legitimate: Option<&mut Resolver>,
@@ -57,9 +57,9 @@ impl Dataset {
     /// them to the header: `schema`, with new definitions for types without a tag. If readers use `schema` by
     /// default, it is not added.
     ///
-    /// A structure keeps its tag wherever that can stand for its type: if `schema` says so, or has no tag for
-    /// the type there and the tag is free. Each tag that changes is reported as E0502. So give it the schema of
-    /// the dataset, and that of GEDCOM 7 for a dataset of GEDCOM 7, unless you want other tags.
+    /// A structure keeps its tag if `schema` gives the tag its type, or if `schema` has no tag for the type there and
+    /// the tag is unused. Each changed tag is reported as E0502. So pass the schema of the dataset, or that of GEDCOM 7
+    /// for a dataset of GEDCOM 7, unless you want other tags.
     ///
     /// The supertypes of the types in use are defined too. A structure whose type cannot have a tag there is
     /// reported and keeps its tag. Structures without a type keep theirs as well. The drafts of 2017 have no
@@ -89,7 +89,7 @@ impl Dataset {
         let mut tagger = Tagger::new(schema);
         for structure in self.structures() {
             match structure.structure_type() {
-                // New tags must differ from undefined ones in use.
+                // New tags must differ from undefined tags in use.
                 Some(iri) => {
                     if let Some(tag) = term::undefined_tag(iri) {
                         tagger.avoid(tag);
@@ -99,18 +99,17 @@ impl Dataset {
             }
         }
         self.add_supertypes_to(&mut tagger, rules, sink);
-        let mut legitimate = self.typed_by.as_ref().map(TypedBy::resolver);
-        // The tags by the types of superstructure and structure, and by the tag it has; `None` if there can be
-        // none.
+        let mut legitimate = self.typed_by.as_ref().map(TypedBy::new_resolver);
+        // The new tag by the superstructure's type, the structure's type and its old tag; `None` if no tag is possible.
         let mut chosen: HashMap<(u32, u32, u32), Option<u32>> = HashMap::new();
         let mut changed: IndexMap<TagChange, u64> = IndexMap::new();
-        for id in 0..self.count() {
+        for id in 0..self.node_count() {
             let structure = Structure { dataset: &self, id };
             if structure.structure_type().is_none() {
                 continue;
             }
             let above = match structure.superstructure() {
-                Some(above) => above.data().structure_type,
+                Some(above) => above.node().structure_type,
                 None if structure.is_metadata() => METADATA,
                 None => DOCUMENT,
             };
@@ -121,7 +120,7 @@ impl Dataset {
                 DOCUMENT => schema.iri(TypeId::DOCUMENT).unwrap_or_default(),
                 above => &self.types[above],
             };
-            let (structure_type, own) = (structure.data().structure_type, structure.data().tag);
+            let (structure_type, own) = (structure.node().structure_type, structure.node().tag);
             let key = (above, structure_type, own);
             let tag = match chosen.get(&key) {
                 Some(tag) => *tag,
@@ -143,18 +142,17 @@ impl Dataset {
             }
         }
         for (change, count) in changed {
-            sink.report(self.tag_change(change, count, rules));
+            sink.report(self.tag_change_finding(change, count, rules));
         }
         let lines = tagger.schema().to_lines(rules, form);
         self.header.schema = lines.map(|lines| {
             lines.iter().map(|line| SchemaLine::new(line.level, &*line.tag, &*line.payload)).collect()
         });
-        self.typed_by = Some(TypedBy::schema(Arc::new(tagger.into_schema())));
+        self.typed_by = Some(TypedBy::by_schema(Arc::new(tagger.into_schema())));
         self
     }
 
-    /// Makes the finding about a tag that changed.
-    fn tag_change(&self, change: TagChange, count: u64, rules: &Rules) -> Diagnostic {
+    fn tag_change_finding(&self, change: TagChange, count: u64, rules: &Rules) -> Diagnostic {
         let [from, to] = [change.from, change.to].map(|tag| &self.tags[tag]);
         let iri = &self.types[change.structure_type];
         let structures = if count == 1 { "structure" } else { "structures" };
@@ -168,7 +166,7 @@ impl Dataset {
     /// are lost.
     fn add_supertypes_to(&self, tagger: &mut Tagger, rules: &Rules, sink: &mut dyn Sink) {
         if rules.schema.mechanism.is_dictionary() {
-            let own = self.types.edges().filter(|(of, _)| Schema::completed().type_of(of).is_none());
+            let own = self.types.supertype_iris().filter(|(of, _)| Schema::completed().type_of(of).is_none());
             let count = own.count();
             if count > 0 {
                 let message = format!("left out {count} supertypes: these rules do not have supertypes");
@@ -176,8 +174,8 @@ impl Dataset {
             }
             return;
         }
-        for (of, supertype) in self.types.edges() {
-            if let Err(error) = tagger.supertype(of, supertype) {
+        for (of, supertype) in self.types.supertype_iris() {
+            if let Err(error) = tagger.add_supertype(of, supertype) {
                 sink.report(Diagnostic::new(error.code(), rules, error.to_string()));
             }
         }

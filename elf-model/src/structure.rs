@@ -62,41 +62,41 @@ impl<'d> Structure<'d> {
 
     /// Returns the tag it was read with, or will be written with.
     pub fn tag(self) -> &'d str {
-        &self.dataset.tags[self.data().tag]
+        &self.dataset.tags[self.node().tag]
     }
 
-    /// Returns the IRI of its type; `None` if there was no schema.
+    /// Returns the IRI of its type; `None` if it has no type.
     pub fn structure_type(self) -> Option<&'d str> {
-        self.dataset.types.iri(self.data().structure_type)
+        self.dataset.types.iri(self.node().structure_type)
     }
 
     /// Returns the identifier of the structure, without at signs.
     pub fn xref(self) -> Option<&'d str> {
-        let data = self.data();
-        (data.start < data.payload).then(|| self.dataset.slice(data.start, data.payload))
+        let data = self.node();
+        (data.start < data.payload).then(|| self.dataset.text_slice(data.start, data.payload))
     }
 
     /// Returns the payload of the structure.
     pub fn payload(self) -> Payload<'d> {
-        match self.data().kind {
+        match self.node().kind {
             Kind::None => Payload::None,
-            Kind::Pointer => Payload::Pointer(self.raw()),
+            Kind::Pointer => Payload::Pointer(self.raw_payload()),
             Kind::Literal => Payload::Literal(Literal {
-                text: self.raw(),
+                text: self.raw_payload(),
                 language: self.language(),
-                datatype: self.text_of_first("DTYPE"),
+                datatype: self.first_substructure_text("DTYPE"),
             }),
         }
     }
 
     /// Returns its string payload; empty if it has no payload or a pointer.
     pub fn text(self) -> &'d str {
-        if self.data().kind == Kind::Literal { self.raw() } else { "" }
+        if self.node().kind == Kind::Literal { self.raw_payload() } else { "" }
     }
 
     /// Returns the identifier its payload names, if it is a pointer.
     pub fn pointer(self) -> Option<&'d str> {
-        (self.data().kind == Kind::Pointer).then(|| self.raw())
+        (self.node().kind == Kind::Pointer).then(|| self.raw_payload())
     }
 
     /// Returns the structure its payload points to, if it is a pointer to exactly one structure.
@@ -110,25 +110,28 @@ impl<'d> Structure<'d> {
     /// Returns the language of its payload; see [`Literal::language`].
     pub fn language(self) -> &'d str {
         let header = self.dataset.header.language.as_deref();
-        self.text_of_first("PLANG").or(header).filter(|language| !language.is_empty()).unwrap_or("und")
+        self.first_substructure_text("PLANG")
+            .or(header)
+            .filter(|language| !language.is_empty())
+            .unwrap_or("und")
     }
 
     /// Returns the pieces of a string payload: text, and the escapes in it.
     pub fn pieces(self) -> impl Iterator<Item = Piece<'d>> {
-        let data = self.data();
+        let data = self.node();
         let end = if data.kind == Kind::Literal { data.end } else { data.payload };
         self.dataset.pieces_in(data.payload, end)
     }
 
-    /// Returns the escapes in its payload, as ranges of the text of the dataset.
+    /// Returns the ranges of the dataset's text that are escapes of its payload.
     pub(crate) fn escapes(self) -> &'d [(u32, u32)] {
-        let data = self.data();
+        let data = self.node();
         self.dataset.escapes_in(data.payload, data.end)
     }
 
     /// Returns the substructures, in order.
     pub fn substructures(self) -> Substructures<'d> {
-        Substructures::new(self.dataset, self.id + 1, self.data().next)
+        Substructures::new(self.dataset, self.id + 1, self.node().next)
     }
 
     /// Returns its first substructure with a tag.
@@ -145,30 +148,30 @@ impl<'d> Structure<'d> {
     /// ```
     pub fn substructure(self, tag: &str) -> Option<Structure<'d>> {
         let tag = self.dataset.tags.find(tag)?;
-        self.substructures().find(|structure| structure.data().tag == tag)
+        self.substructures().find(|structure| structure.node().tag == tag)
     }
 
     /// Returns its substructures of the type `iri` and of its eventual subtypes, in order (J19 §3.1.1), as
     /// [`Dataset::of_type`] does for a whole dataset. Each call computes the subtypes again.
     pub fn of_type(self, iri: &str) -> impl Iterator<Item = Structure<'d>> {
-        let wanted = self.dataset.types.subtypes(iri);
-        self.substructures().filter(move |structure| structure.is_of(&wanted))
+        let wanted = self.dataset.types.find_subtypes(iri);
+        self.substructures().filter(move |structure| structure.has_type_in(&wanted))
     }
 
-    /// Returns whether its type is one of `wanted`, in which there is an entry for each type.
-    pub(crate) fn is_of(self, wanted: &[bool]) -> bool {
-        let structure_type = self.data().structure_type;
+    /// Returns whether `wanted` is true at the number of its type.
+    pub(crate) fn has_type_in(self, wanted: &[bool]) -> bool {
+        let structure_type = self.node().structure_type;
         structure_type != NONE && wanted[structure_type as usize]
     }
 
     /// Returns the structure and all its substructures at any depth, in document order.
     pub fn subtree(self) -> Structures<'d> {
-        Structures::new(self.dataset, self.id, self.data().next)
+        Structures::new(self.dataset, self.id, self.node().next)
     }
 
     /// Returns the superstructure; `None` for a record and for a structure directly in the metadata.
     pub fn superstructure(self) -> Option<Structure<'d>> {
-        let parent = self.data().parent;
+        let parent = self.node().parent;
         (parent != NONE).then_some(Structure { dataset: self.dataset, id: parent })
     }
 
@@ -178,7 +181,6 @@ impl<'d> Structure<'d> {
         std::iter::successors(Some(self), |structure| structure.superstructure())
     }
 
-    /// Returns whether the structure is a record.
     pub(crate) fn is_record(self) -> bool {
         !self.is_metadata() && self.superstructure().is_none()
     }
@@ -189,18 +191,17 @@ impl<'d> Structure<'d> {
     }
 
     #[inline]
-    pub(crate) fn data(self) -> NodeData {
+    pub(crate) fn node(self) -> NodeData {
         self.dataset.nodes.get(self.id)
     }
 
-    /// Returns the string of its payload: of a literal, or the identifier that a pointer names.
-    pub(crate) fn raw(self) -> &'d str {
-        let data = self.data();
-        self.dataset.slice(data.payload, data.end)
+    /// Returns the undecoded payload: a string, or the identifier of a pointer.
+    pub(crate) fn raw_payload(self) -> &'d str {
+        let data = self.node();
+        self.dataset.text_slice(data.payload, data.end)
     }
 
-    /// Returns the text of its first substructure with a tag.
-    fn text_of_first(self, tag: &str) -> Option<&'d str> {
+    fn first_substructure_text(self, tag: &str) -> Option<&'d str> {
         self.substructure(tag).map(Structure::text)
     }
 }
@@ -227,7 +228,7 @@ impl<'d> Iterator for Substructures<'d> {
             return None;
         }
         let structure = Structure { dataset: self.dataset, id: self.at };
-        self.at = structure.data().next;
+        self.at = structure.node().next;
         Some(structure)
     }
 
@@ -307,7 +308,6 @@ impl fmt::Debug for Structure<'_> {
     }
 }
 
-/// Iterates over the substructures of a structure.
 impl<'d> IntoIterator for Structure<'d> {
     type Item = Structure<'d>;
     type IntoIter = Substructures<'d>;

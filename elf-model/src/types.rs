@@ -8,7 +8,6 @@ use std::sync::Arc;
 /// The types of a schema that are in use, with their numbers in the dataset.
 pub(crate) type TypesInUse = HashMap<TypeId, u32>;
 
-/// The schema or dictionary that gave the structures of a dataset their types.
 #[derive(Clone, Debug)]
 pub(crate) struct TypedBy {
     pub(crate) schema: Arc<Schema>,
@@ -16,12 +15,12 @@ pub(crate) struct TypedBy {
 }
 
 impl TypedBy {
-    pub(crate) const fn schema(schema: Arc<Schema>) -> TypedBy {
+    pub(crate) const fn by_schema(schema: Arc<Schema>) -> TypedBy {
         TypedBy { schema, dictionary: None }
     }
 
-    /// Makes a resolver that types further structures in the same way.
-    pub(crate) fn resolver(&self) -> Resolver {
+    /// Returns a resolver that finds types as they were found for this dataset.
+    pub(crate) fn new_resolver(&self) -> Resolver {
         match &self.dictionary {
             Some(dictionary) => Resolver::of_dictionary(Arc::clone(dictionary)),
             None => Resolver::new(Arc::clone(&self.schema)),
@@ -29,16 +28,15 @@ impl TypedBy {
     }
 }
 
-/// The types in use and all their eventual supertypes.
+/// The types in use, with their direct and indirect supertypes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Types {
     iris: Names,
-    /// Types and their direct supertypes; [`sort_supertypes`](Types::sort_supertypes) sorts them by the
-    /// supertype.
+    /// Pairs of a type and a direct supertype. [`sort_supertypes`](Types::sort_supertypes) sorts them by supertype.
     edges: Vec<(u32, u32)>,
 }
 
-/// The IRI of a type, whose number is not [`NONE`](crate::nodes::NONE).
+/// Returns the IRI of a type. The number must not be [`NONE`](crate::nodes::NONE).
 impl std::ops::Index<u32> for Types {
     type Output = str;
 
@@ -48,7 +46,7 @@ impl std::ops::Index<u32> for Types {
 }
 
 impl Types {
-    /// Returns the number of a type, which is added if it is new.
+    /// Returns the number of a type, and adds the type if it is new.
     pub(crate) fn intern(&mut self, iri: &str) -> u32 {
         self.iris.intern(iri)
     }
@@ -66,7 +64,7 @@ impl Types {
         self.iris.len()
     }
 
-    /// Removes the types from `len` on, which have no supertypes or subtypes.
+    /// Removes the types from `len` on. They must not have supertypes or subtypes.
     pub(crate) fn truncate(&mut self, len: usize) {
         self.iris.truncate(len);
     }
@@ -75,7 +73,7 @@ impl Types {
         self.edges.push((of, supertype));
     }
 
-    /// Adds the eventual supertypes, by the schema, of the types in use.
+    /// Adds all supertypes that the schema gives the types in use.
     pub(crate) fn add_supertypes(&mut self, in_use: TypesInUse, schema: &Schema) {
         let mut known = in_use;
         // Sorted, so that reading a file twice gives types the same numbers.
@@ -94,24 +92,24 @@ impl Types {
         }
     }
 
-    /// Sorts the supertypes. Call it once all are added.
+    /// Sorts the supertypes. Call this after the last one was added.
     pub(crate) fn sort_supertypes(&mut self) {
         self.edges.sort_by_key(|&(of, supertype)| (supertype, of));
         self.edges.dedup();
     }
 
-    /// Returns the types with their direct supertypes.
-    pub(crate) fn edges(&self) -> impl Iterator<Item = (&str, &str)> {
+    /// Returns pairs of a type and a direct supertype, by IRI.
+    pub(crate) fn supertype_iris(&self) -> impl Iterator<Item = (&str, &str)> {
         self.edges.iter().map(|&(of, supertype)| (&self.iris[of], &self.iris[supertype]))
     }
 
-    /// Returns the numbers of the types with those of their direct supertypes.
-    pub(crate) fn pairs(&self) -> &[(u32, u32)] {
+    /// Returns pairs of a type and a direct supertype, by number.
+    pub(crate) fn supertype_numbers(&self) -> &[(u32, u32)] {
         &self.edges
     }
 
-    /// Returns for each type whether it is the type `iri` or an eventual subtype of it (J19 §3.1.1).
-    pub(crate) fn subtypes(&self, iri: &str) -> Vec<bool> {
+    /// Returns for each type whether it is `iri` or one of its direct or indirect subtypes (J19 §3.1.1).
+    pub(crate) fn find_subtypes(&self, iri: &str) -> Vec<bool> {
         let mut found = vec![false; self.iris.len()];
         let mut waiting: Vec<u32> = self.iris.find(iri).into_iter().collect();
         while let Some(of) = waiting.pop() {

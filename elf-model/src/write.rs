@@ -17,12 +17,11 @@ use std::sync::Arc;
 
 /// Writes a dataset as a file under `rules`: its structures in their order, with their tags.
 ///
-/// A payload, tag or identifier that cannot be written as it is, is reported with the path of its structure
-/// and counted as a loss. Identifiers that `rules` do not allow are
-/// [replaced](elf_tagged::write::Identifiers), with the pointers to them. What a file of `rules` may not have
-/// in its schema is left out and counted as a loss, as [`elf_schema::convert`] does. If a tag will be read as
-/// another type, because another schema will be in force, E0501 is reported and counted as a loss; use
-/// [`Dataset::tagged_by`] to choose tags of that schema first.
+/// If a payload, tag or identifier cannot be written unchanged, that is reported with the path of the structure and
+/// counted as a loss. Identifiers that `rules` do not allow are [replaced](elf_tagged::write::Identifiers), with the
+/// pointers to them. Parts of the schema that `rules` do not allow are left out and counted as losses, as in
+/// [`elf_schema::convert`]. If a tag will be read as another type, because another schema will be in force, E0501 is
+/// reported and counted as a loss; use [`Dataset::tagged_by`] to choose tags of that schema first.
 ///
 /// # Errors
 ///
@@ -45,10 +44,10 @@ pub fn write(
     options: &WriteOptions,
     sink: &mut dyn Sink,
 ) -> Result<Summary, WriteError> {
-    let schema = schema(dataset, rules)?;
-    let preamble = preamble(dataset, schema.lines);
+    let schema = convert_schema(dataset, rules)?;
+    let preamble = build_preamble(dataset, schema.lines);
     let of_schema = schema.losses.into_iter().map(|loss| (codes::SCHEMA_CANNOT_BE_WRITTEN, loss));
-    let of_types = changed_types(dataset, rules, &preamble).into_iter();
+    let of_types = find_changed_types(dataset, rules, &preamble).into_iter();
     let losses = of_schema.chain(of_types.map(|change| (codes::TYPE_CHANGES, change)));
     let losses = losses.map(|(code, message)| KnownLoss { code, message }).collect();
     write_structures(dataset, &preamble, losses, out, rules, options, sink)
@@ -60,7 +59,7 @@ impl StructureList for Dataset {
         for structure in self.structures() {
             while ends.pop_if(|end| *end <= structure.id).is_some() {}
             let level = to_u32(ends.len()) + u32::from(structure.is_metadata());
-            ends.push(structure.data().next);
+            ends.push(structure.node().next);
             let to_write =
                 |content| StructureToWrite { level, xref: structure.xref(), tag: structure.tag(), content };
             match structure.payload() {
@@ -81,15 +80,15 @@ impl StructureList for Dataset {
     }
 }
 
-/// Returns the schema of the dataset as a file of `rules` may have it.
-fn schema(dataset: &Dataset, rules: &Rules) -> Result<HeaderSchema, WriteError> {
+/// Returns the dataset's schema in the form that `rules` allow.
+fn convert_schema(dataset: &Dataset, rules: &Rules) -> Result<HeaderSchema, WriteError> {
     let Some(lines) = &dataset.header().schema else { return Ok(HeaderSchema::default()) };
     let lines: Vec<PreambleLine<'_>> =
         lines.iter().map(|line| PreambleLine::new(line.level, &*line.tag, &*line.payload)).collect();
     elf_schema::header_schema(&lines, &ReadOptions::default(), rules)
 }
 
-fn preamble<'d>(dataset: &'d Dataset, schema: Option<Vec<PreambleLine<'static>>>) -> Preamble<'d> {
+fn build_preamble<'d>(dataset: &'d Dataset, schema: Option<Vec<PreambleLine<'static>>>) -> Preamble<'d> {
     let header = dataset.header();
     Preamble::new()
         .with_gedcom_version(header.gedcom_version.as_deref())
@@ -97,10 +96,10 @@ fn preamble<'d>(dataset: &'d Dataset, schema: Option<Vec<PreambleLine<'static>>>
         .with_schema(schema)
 }
 
-/// Finds the structures that will have another type when the file is read, by the schema that will be in force
-/// (J19 §3.2, §4.2). Returns a sentence for each tag and type.
-fn changed_types(dataset: &Dataset, rules: &Rules, preamble: &Preamble<'_>) -> Vec<String> {
-    let Some(mut resolver) = resolver(rules, preamble) else { return Vec::new() };
+/// Returns a sentence for each tag and type that will be read back as another type under the schema of the written file
+/// (J19 §3.2, §4.2).
+fn find_changed_types(dataset: &Dataset, rules: &Rules, preamble: &Preamble<'_>) -> Vec<String> {
+    let Some(mut resolver) = new_resolver(rules, preamble) else { return Vec::new() };
     let mut found: Vec<TypeId> = Vec::with_capacity(dataset.len());
     // Whether each structure keeps its type.
     let mut is_kept: Vec<bool> = Vec::with_capacity(dataset.len());
@@ -114,13 +113,13 @@ fn changed_types(dataset: &Dataset, rules: &Rules, preamble: &Preamble<'_>) -> V
         let of = resolver.resolve(above, structure.tag());
         found.push(of);
         let types = structure.structure_type().zip(resolver.iri(of));
-        let keeps =
-            types.is_none_or(|(is, becomes)| is == becomes || is_of_2017(is, structure.tag(), becomes));
+        let keeps = types
+            .is_none_or(|(is, becomes)| is == becomes || is_2017_equivalent(is, structure.tag(), becomes));
         is_kept.push(keeps);
-        // Under a structure whose type changes, other types are expected and not reported.
+        // A type that changes because the superstructure's type changes is not reported.
         let parent_changes = structure.superstructure().is_some_and(|above| !is_kept[above.index()]);
         if let Some((is, becomes)) = types.filter(|_| !keeps && !parent_changes) {
-            let data = structure.data();
+            let data = structure.node();
             let message = || {
                 format!("{} has the type {is}, but readers will give it the type {becomes}", structure.tag())
             };
@@ -133,15 +132,14 @@ fn changed_types(dataset: &Dataset, rules: &Rules, preamble: &Preamble<'_>) -> V
     changed.into_values().map(sentence).collect()
 }
 
-/// Returns whether a tag of ELF or GEDCOM keeps its meaning in a file of 2017, which has another IRI for it.
-fn is_of_2017(is: &str, tag: &str, becomes: &str) -> bool {
+/// Returns whether a tag of ELF or GEDCOM keeps its meaning in a file of 2017, where its type has another IRI.
+fn is_2017_equivalent(is: &str, tag: &str, becomes: &str) -> bool {
     let is_standard = is.starts_with(NAMESPACE) || Schema::completed().type_of(is).is_some();
     is_standard && elf_schema::tag_of_2017(becomes) == Some(tag)
 }
 
-/// Makes the resolver that types the structures of a file with this header; `None` if the types depend on
-/// schemas that are not available.
-fn resolver(rules: &Rules, preamble: &Preamble<'_>) -> Option<Resolver> {
+/// Returns the resolver for a file with this header; `None` if types depend on schemas that are not available.
+fn new_resolver(rules: &Rules, preamble: &Preamble<'_>) -> Option<Resolver> {
     let mut header = Vec::new();
     let mut findings = ();
     let mut writer = Writer::new(&mut header, rules, &WriteOptions::new(), &mut findings).ok()?;

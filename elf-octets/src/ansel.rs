@@ -1,18 +1,15 @@
 //! ANSEL: ANSI Z39.47 with the extensions of GEDCOM and MARC 21.
 //!
-//! An octet is a character. Those from A1 to CF are letters and signs; those from E0 to FE are combining
-//! marks, and stand *before* the character they are put on, where Unicode has them after it. Marks may be
-//! stacked. Seen from the letter, ANSEL has the outermost mark above first and the innermost mark below
-//! first; Unicode has both from the letter outwards. So marks above change their order and marks below keep
-//! it. The table and the order are those of FHISO's *ANSEL to Unicode*, but for F8: that table repeats the
-//! U+0328 of F1 there, while ANSI Z39.47 and MARC 21 have what the former calls a right cedilla and Unicode a
-//! left half ring below, U+031C.
+//! Each byte is a character. A1 to CF are letters and signs. E0 to FE are combining marks, which come *before* their
+//! letter; in Unicode, they come after it. A letter may have several marks. ANSEL starts with the outermost mark above
+//! and the innermost mark below; Unicode always goes outwards from the letter. So decoding reverses the marks above and
+//! keeps the order of the marks below. The table and the order are those of FHISO's *ANSEL to Unicode*, except for F8.
+//! FHISO repeats the U+0328 of F1 there; ANSI Z39.47 and MARC 21 have a left half ring below, U+031C.
 //!
-//! The ligature tie and the double tilde are written in halves (EB and EC, FA and FB), a half on each letter,
-//! and decoded to Unicode's combining half marks (U+FE20 to U+FE23): nothing has to be guessed in either
-//! direction.
+//! The ligature tie and the double tilde have two halves, one on each letter (EB and EC, FA and FB). They are decoded
+//! to the combining half marks of Unicode (U+FE20 to U+FE23).
 //!
-//! Personal Ancestral File wrote pairs of octets for characters that ANSEL lacks ([`pair`]).
+//! Personal Ancestral File wrote two bytes for characters that ANSEL lacks ([`pair_character`]).
 
 use crate::decode_buffer::{CommonStart, DecodeBuffer, DecodeOptions, OctetBuffer};
 use crate::decoded::{Decoded, Irregularity};
@@ -22,19 +19,19 @@ use crate::{Encoding, Unencodable};
 use std::ops::Range;
 use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
 
-/// The position of a mark on its letter, which gives the order in which stacked marks are decoded.
+/// The position of a mark on its letter, which determines the order in which several marks are decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MarkPosition {
-    /// Above: the first in ANSEL is the last in Unicode.
+    /// Above the letter. ANSEL and Unicode have opposite orders.
     High,
-    /// Below: the order is the same.
+    /// Below the letter. ANSEL and Unicode have the same order.
     Low,
-    /// Through the letter: right after it in Unicode.
+    /// Through the letter. Unicode has it directly after the letter.
     Centre,
 }
 
-/// The letters and signs. BE, BF and CD to CF are GEDCOM's, C7 and C8 are MARC 21's: these two are read and
-/// not written.
+/// The letters and signs. BE, BF and CD to CF are additions of GEDCOM. C7 and C8 are additions of MARC 21, which are
+/// read but not written.
 const LETTERS: [(u8, char); 41] = [
     (0xA1, 'Ł'),
     (0xA2, 'Ø'),
@@ -79,7 +76,7 @@ const LETTERS: [(u8, char); 41] = [
     (0xCF, 'ß'),
 ];
 
-/// The marks. FC is GEDCOM's.
+/// The marks. FC is an addition of GEDCOM.
 const MARKS: [(u8, char, MarkPosition); 30] = [
     (0xE0, '\u{309}', MarkPosition::High),
     (0xE1, '\u{300}', MarkPosition::High),
@@ -113,10 +110,12 @@ const MARKS: [(u8, char, MarkPosition); 30] = [
     (0xFE, '\u{313}', MarkPosition::High),
 ];
 
-/// What Personal Ancestral File wrote for characters that ANSEL lacks: a first octet (D7 for boxes, D8 for
-/// Greek, D9 for signs and quotation marks) and a second one. Each row has the characters of the second octets
-/// from the one it names on; a space stands for a pair without a meaning. The pairs are those that
-/// the reader `gedcom5-java` of `FamilySearch` documents. They are read, by rules that recover, and not written.
+/// Pairs of bytes that Personal Ancestral File wrote for characters that ANSEL lacks.
+///
+/// A row has the first byte (D7 for boxes, D8 for Greek, D9 for signs and quotation marks), the lowest second byte, and
+/// the characters of the second bytes from there on. A space marks a pair without a meaning. The pairs are those that
+/// the reader `gedcom5-java` of `FamilySearch` documents. They are read under rules that recover errors, and never
+/// written.
 const PAIRS: [(u8, u8, &str); 8] = [
     (0xD7, 0x41, "═║╗╝╚╔╣╩╠╦╬╢╧╟╤╡╨╞╥╪░▒▓█"),
     (0xD7, 0x61, "─│┐┘└┌┤┴├┬┼╕╛╘╒╖╜╙╓╫▌▀▐▄▪"),
@@ -136,7 +135,7 @@ enum Octet {
     Nothing,
 }
 
-/// Both tables and ASCII, by octet.
+/// ASCII and both tables, by byte.
 const OCTETS: [Octet; 256] = {
     let mut octets = [Octet::Nothing; 256];
     let mut ascii = 0_u8;
@@ -157,20 +156,19 @@ const OCTETS: [Octet; 256] = {
     octets
 };
 
-/// The characters of both tables in UTF-8, by octet.
 const UTF8: [Utf8; 256] = {
     let mut utf8 = [Utf8::NONE; 256];
     let mut index = 0;
     while index < 256 {
         if let Octet::Letter(c) | Octet::Mark(c, _) = OCTETS[index] {
-            utf8[index] = Utf8::of(c);
+            utf8[index] = Utf8::encode(c);
         }
         index += 1;
     }
     utf8
 };
 
-fn utf8(octet: u8) -> Utf8 {
+fn utf8_of(octet: u8) -> Utf8 {
     UTF8[usize::from(octet)]
 }
 
@@ -178,39 +176,36 @@ fn lookup(octet: u8) -> Octet {
     OCTETS[usize::from(octet)]
 }
 
-/// The character of a mark, for those who weigh octets.
-pub(crate) fn mark(octet: u8) -> Option<char> {
+pub(crate) fn mark_character(octet: u8) -> Option<char> {
     match lookup(octet) {
         Octet::Mark(c, _) => Some(c),
         _ => None,
     }
 }
 
-/// The character of a letter or sign, ASCII included.
-pub(crate) fn letter(octet: u8) -> Option<char> {
+pub(crate) fn letter_character(octet: u8) -> Option<char> {
     match lookup(octet) {
         Octet::Letter(c) => Some(c),
         _ => None,
     }
 }
 
-/// Decodes ANSEL.
 pub(crate) fn decode<'o>(chunk: InputChunk<'_>, options: DecodeOptions) -> Decoded<'o> {
     let octets = chunk.octets;
     let mut out = DecodeBuffer::new(octets.len() + octets.len() / 16, chunk.base, options);
     let mut stretch = OctetBuffer::default();
-    let mut at = pass_tail(octets, 0, chunk.taken_tail(), &mut out);
+    let mut at = record_cut_letter(octets, 0, chunk.already_decoded(), &mut out);
     while at < octets.len() {
-        at += stretch.take(&octets[at..], common_start);
-        if out.push(&mut stretch) || at == octets.len() {
+        at += stretch.decode_from(&octets[at..], decode_common_start);
+        if out.push_buffer(&mut stretch) || at == octets.len() {
             continue;
         }
-        if let Some(character) = pair(octets, at).filter(|_| options.repair) {
-            out.irregular(character, at..at + 2, Irregularity::Pair);
+        if let Some(character) = pair_character(octets, at).filter(|_| options.repair) {
+            out.push_irregular(character, at..at + 2, Irregularity::Pair);
             at += 2;
             continue;
         }
-        let cluster = Cluster::at(octets, at);
+        let cluster = Cluster::starting_at(octets, at);
         match cluster.base {
             Base::Letter(c) => {
                 out.text.push(c);
@@ -219,30 +214,30 @@ pub(crate) fn decode<'o>(chunk: InputChunk<'_>, options: DecodeOptions) -> Decod
             Base::None => {
                 let marks = cluster.start..cluster.end;
                 let start = out.len();
-                if let Some((whole, tail)) = join(chunk, &marks).filter(|_| options.repair) {
-                    let joined = Cluster::at(&whole, 0);
+                if let Some((whole, tail)) = join_cut_cluster(chunk, &marks).filter(|_| options.repair) {
+                    let joined = Cluster::starting_at(&whole, 0);
                     out.text.extend(joined.base.letter());
                     joined.push_marks(&whole, &mut out.text);
-                    out.note(start, marks, Irregularity::CutHead);
-                    at = pass_tail(octets, cluster.end, tail, &mut out);
+                    out.record_irregular(start, marks, Irregularity::CutHead);
+                    at = record_cut_letter(octets, cluster.end, tail, &mut out);
                     continue;
                 }
                 cluster.push_marks(octets, &mut out.text);
-                out.note(start, marks, Irregularity::Dangling);
+                out.record_irregular(start, marks, Irregularity::Dangling);
             }
             Base::Undecodable => {
-                if out.undecodable(cluster.start..cluster.end, None) {
+                if out.push_undecodable(cluster.start..cluster.end, None) {
                     break;
                 }
             }
         }
         at = cluster.end;
     }
-    out.done()
+    out.into_decoded()
 }
 
-/// The character of the two octets at `at` in Personal Ancestral File's own extension of ANSEL.
-pub(crate) fn pair(octets: &[u8], at: usize) -> Option<char> {
+/// Returns the character that Personal Ancestral File wrote as the two bytes at `at`.
+pub(crate) fn pair_character(octets: &[u8], at: usize) -> Option<char> {
     let (first, second) = (*octets.get(at)?, *octets.get(at + 1)?);
     let in_row = |&(lead, start, row): &(u8, u8, &str)| {
         let index = second.checked_sub(start).filter(|_| lead == first)?;
@@ -251,68 +246,68 @@ pub(crate) fn pair(octets: &[u8], at: usize) -> Option<char> {
     matches!(first, 0xD7..=0xD9).then(|| PAIRS.iter().find_map(in_row))?
 }
 
-/// The octets of marks at the end of a line and of what they stand on, where CONC has cut them from it: all
-/// of them together, and where those are that are at the start of the payload of CONC.
-fn join(chunk: InputChunk<'_>, marks: &Range<usize>) -> Option<(Vec<u8>, Range<usize>)> {
-    let continuation = chunk.continuation(marks.end)?;
-    let tail = Cluster::at(continuation.payload(), 0);
+/// Joins marks at the end of a line with the letter that CONC has moved to the next line. Returns the joined bytes, and
+/// the range of those on the next line.
+fn join_cut_cluster(chunk: InputChunk<'_>, marks: &Range<usize>) -> Option<(Vec<u8>, Range<usize>)> {
+    let continuation = chunk.conc_continuation(marks.end)?;
+    let tail = Cluster::starting_at(continuation.payload(), 0);
     tail.base.letter().filter(|letter| letter.is_alphabetic())?;
     let mut whole = chunk.octets[marks.clone()].to_vec();
     whole.extend_from_slice(&continuation.payload()[..tail.end]);
     Some((whole, continuation.begins..continuation.begins + tail.end))
 }
 
-/// The letter, with marks of its own perhaps, that marks at the end of a line are cut from.
-pub(crate) fn cut_tail(chunk: InputChunk<'_>, marks: &Range<usize>) -> Option<Range<usize>> {
-    join(chunk, marks).map(|(_, tail)| tail)
+/// Finds the letter on the next line that belongs to marks at the end of a line. The letter may have marks of its own.
+pub(crate) fn find_cut_letter(chunk: InputChunk<'_>, marks: &Range<usize>) -> Option<Range<usize>> {
+    join_cut_cluster(chunk, marks).map(|(_, tail)| tail)
 }
 
-/// Takes the octets between marks and the letter that is cut from them, which are the break and the start of
-/// a line, and notes the letter, as far as both are available. Returns the offset of the octets after them.
-fn pass_tail(octets: &[u8], from: usize, tail: Range<usize>, out: &mut DecodeBuffer) -> usize {
+/// Adds the bytes between marks and their letter on the next line, as far as they are available, and records the letter
+/// as taken. Returns the offset after it.
+fn record_cut_letter(octets: &[u8], from: usize, tail: Range<usize>, out: &mut DecodeBuffer) -> usize {
     if tail.is_empty() {
         return from;
     }
-    // The rest belongs to a line after `from`, which may be outside these bytes.
+    // The letter may come after these bytes. Then the caller continues on the line of the letter.
     let between = &octets[from..tail.start.min(octets.len())];
     out.text.push_str(&String::from_utf8_lossy(between));
     if tail.start >= octets.len() {
         return octets.len();
     }
-    out.note(out.len(), tail.clone(), Irregularity::CutTail);
+    out.record_irregular(out.len(), tail.clone(), Irregularity::CutTail);
     tail.end
 }
 
-/// Returns the common start of `octets`: a letter, or one mark and a letter. `None` for any other start.
+/// Decodes the start of `octets` if it is a letter, or one mark and a letter.
 #[inline(always)]
-fn common_start(octets: &[u8]) -> Option<CommonStart> {
+fn decode_common_start(octets: &[u8]) -> Option<CommonStart> {
     let (letter, mark, count) = match octets {
-        [mark @ 0xE0..=0xFF, letter @ 0x20..0xE0, ..] => (utf8(*letter), utf8(*mark), 2),
-        [letter @ 0..0xE0, ..] => (utf8(*letter), Utf8::NONE, 1),
+        [mark @ 0xE0..=0xFF, letter @ 0x20..0xE0, ..] => (utf8_of(*letter), utf8_of(*mark), 2),
+        [letter @ 0..0xE0, ..] => (utf8_of(*letter), Utf8::NONE, 1),
         _ => return None,
     };
     let regular = letter.len() > 0 && (count == 1 || mark.len() > 0);
     regular.then_some(CommonStart { first: letter, second: mark, octets: count })
 }
 
-/// Marks and the character they stand on: as many octets as change places with each other.
+/// Marks and their letter. Decoding changes the order within a cluster only.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cluster {
     start: usize,
-    /// The offset of the end of the marks.
+    /// The offset after the marks.
     marks: usize,
     base: Base,
-    /// The offset of the end of the cluster.
+    /// The offset after the cluster.
     pub(crate) end: usize,
 }
 
-/// The character that the marks of a cluster stand on.
+/// The letter that the marks of a cluster belong to.
 #[derive(Clone, Copy, Debug)]
 enum Base {
     Letter(char),
-    /// No character: the line or the text ends, or a control follows, or an octet that stands for nothing.
+    /// There is none: the marks are followed by the end of the text, a control character or a byte without a meaning.
     None,
-    /// No marks, only an octet that stands for nothing.
+    /// A single byte without a meaning. There are no marks.
     Undecodable,
 }
 
@@ -326,8 +321,7 @@ impl Base {
 }
 
 impl Cluster {
-    /// The cluster of `octets` that starts at `start`.
-    pub(crate) fn at(octets: &[u8], start: usize) -> Cluster {
+    pub(crate) fn starting_at(octets: &[u8], start: usize) -> Cluster {
         let rest = &octets[start..];
         let count = rest.iter().take_while(|octet| matches!(lookup(**octet), Octet::Mark(..))).count();
         let marks = start + count;
@@ -340,7 +334,7 @@ impl Cluster {
         Cluster { start, marks, base, end }
     }
 
-    fn stack(self, octets: &[u8], stack: MarkPosition) -> impl DoubleEndedIterator<Item = char> {
+    fn marks_at(self, octets: &[u8], stack: MarkPosition) -> impl DoubleEndedIterator<Item = char> {
         let marks = &octets[self.start..self.marks];
         marks.iter().filter_map(move |octet| match lookup(*octet) {
             Octet::Mark(c, other) if other == stack => Some(c),
@@ -348,20 +342,19 @@ impl Cluster {
         })
     }
 
-    /// Centre marks, low marks in order, high marks in reverse: FHISO's order, with low before high as
-    /// Unicode's normal forms have it.
+    /// Appends centre marks, then low marks in order, then high marks in reverse: FHISO's order. Like the normal forms
+    /// of Unicode, it has low marks before high ones.
     fn push_marks(self, octets: &[u8], text: &mut String) {
         if self.marks == self.start + 1 {
             // Nearly always there is only one mark, so nothing needs to be sorted.
-            text.extend(mark(octets[self.start]));
+            text.extend(mark_character(octets[self.start]));
             return;
         }
-        text.extend(self.stack(octets, MarkPosition::Centre));
-        text.extend(self.stack(octets, MarkPosition::Low));
-        text.extend(self.stack(octets, MarkPosition::High).rev());
+        text.extend(self.marks_at(octets, MarkPosition::Centre));
+        text.extend(self.marks_at(octets, MarkPosition::Low));
+        text.extend(self.marks_at(octets, MarkPosition::High).rev());
     }
 
-    /// Returns the number of octets of UTF-8 that the cluster decodes to.
     pub(crate) fn text_len(self, octets: &[u8]) -> usize {
         let base = match self.base {
             Base::Letter(c) => c.len_utf8(),
@@ -369,23 +362,23 @@ impl Cluster {
             Base::Undecodable => char::REPLACEMENT_CHARACTER.len_utf8(),
         };
         let marks = &octets[self.start..self.marks];
-        base + marks.iter().filter_map(|octet| mark(*octet)).map(char::len_utf8).sum::<usize>()
+        base + marks.iter().filter_map(|octet| mark_character(*octet)).map(char::len_utf8).sum::<usize>()
     }
 
-    /// Returns the number of characters that the cluster decodes to.
+    /// Returns the number of decoded characters.
     pub(crate) fn chars(self) -> u64 {
         (self.end - self.start) as u64
     }
 }
 
-/// Encodes `text` in ANSEL, composed or decomposed; see [`Encoding::encode_into`].
+/// Encodes `text` in ANSEL. Its letters may be composed or decomposed; see [`Encoding::encode_into`].
 pub(crate) fn encode(text: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable> {
     octets.reserve(text.len());
     let mut at = 0;
     while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
         let mut run = encoding_rs::Encoding::ascii_valid_up_to(rest.as_bytes());
         if let Some(next) = next_character(rest, run) {
-            if let Some(common) = common(next).filter(|common| common.length > 0)
+            if let Some(common) = find_common(next).filter(|common| common.length > 0)
                 && !next_character(rest, run + next.len_utf8()).is_some_and(is_mark)
             {
                 octets.extend_from_slice(&rest.as_bytes()[..run]);
@@ -399,13 +392,13 @@ pub(crate) fn encode(text: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable
                 at += run + next.len_utf8();
                 continue;
             }
-            // The last character may have marks.
+            // Marks may follow the last character.
             run = run.saturating_sub(usize::from(is_mark(next)));
         }
         octets.extend_from_slice(&rest.as_bytes()[..run]);
         at += run;
         if let Some(character) = next_character(text, at) {
-            if common(character).is_some_and(|common| common.length == 0) {
+            if find_common(character).is_some_and(|common| common.length == 0) {
                 return Err(Unencodable { character, offset: at, encoding: Encoding::Ansel });
             }
             at += encode_cluster(&text[at..], at, octets)?;
@@ -414,8 +407,7 @@ pub(crate) fn encode(text: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable
     Ok(())
 }
 
-/// Encodes a character and the marks after it, however they are composed. Gives their length; `offset` is
-/// where they start.
+/// Encodes the character at `offset` and the marks after it, composed or not. Returns their length.
 fn encode_cluster(text: &str, offset: usize, octets: &mut Vec<u8>) -> Result<usize, Unencodable> {
     let missing = |character, at| Unencodable { character, offset: offset + at, encoding: Encoding::Ansel };
     let mut base: Option<char> = None;
@@ -453,8 +445,8 @@ fn encode_cluster(text: &str, offset: usize, octets: &mut Vec<u8>) -> Result<usi
     Ok(length)
 }
 
-/// Splits the start of `text` where it is `run` characters of ASCII, the last of them a letter that has
-/// just the mark `next`: returns the text before the letter, the letter, and the octet of the mark.
+/// Splits the start of `text` before its last ASCII letter, if `next` is the only mark on that letter. `run` is the
+/// number of ASCII characters at the start. Returns the text before the letter, the letter, and the byte of the mark.
 fn split_accented_letter(text: &str, run: usize, next: char) -> Option<(&[u8], u8, u8)> {
     let (mark, _) = mark_octet(next)?;
     let (base, plain) = text.as_bytes().get(..run)?.split_last()?;
@@ -462,7 +454,6 @@ fn split_accented_letter(text: &str, run: usize, next: char) -> Option<(&[u8], u
     (*base >= 0x20 && *base != 0x7F && lone).then_some((plain, *base, mark))
 }
 
-/// The character that is in `text` at an offset.
 fn next_character(text: &str, offset: usize) -> Option<char> {
     text.get(offset..)?.chars().next()
 }
@@ -472,8 +463,7 @@ fn is_mark(character: char) -> bool {
     character >= '\u{300}' && canonical_combining_class(character) != 0
 }
 
-/// The octets of a character that is common, with nothing after it that could stand on it; none if it cannot
-/// be written.
+/// The bytes of a common character without marks. Empty if ANSEL does not have it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Common {
     octets: [u8; 3],
@@ -481,7 +471,7 @@ struct Common {
 }
 
 impl Common {
-    fn of(code: u32) -> Common {
+    fn encode(code: u32) -> Common {
         let mut octets = Vec::new();
         let mut common = Common::default();
         let text = char::from_u32(code).map(String::from).unwrap_or_default();
@@ -499,11 +489,10 @@ impl Common {
     }
 }
 
-/// The blocks of characters that are looked up: Latin, Greek and Cyrillic.
+/// The blocks of Unicode that are cached: Latin, Greek and Cyrillic.
 const COMMON: [Range<u32>; 2] = [0x80..0x530, 0x1E00..0x2000];
 
-/// The octets of a character, if it is common.
-fn common(character: char) -> Option<Common> {
+fn find_common(character: char) -> Option<Common> {
     static TABLE: std::sync::OnceLock<Vec<Common>> = std::sync::OnceLock::new();
     let [low, high] = COMMON;
     let code = u32::from(character);
@@ -514,22 +503,21 @@ fn common(character: char) -> Option<Common> {
     } else {
         return None;
     };
-    let table = TABLE.get_or_init(|| COMMON.into_iter().flatten().map(Common::of).collect());
+    let table = TABLE.get_or_init(|| COMMON.into_iter().flatten().map(Common::encode).collect());
     Some(table[index as usize])
 }
 
-/// Returns whether a character can be written: alone, or on a letter if the character is a mark.
 pub(crate) fn can_encode(character: char) -> bool {
-    octet(character).is_some()
-        || match common(character) {
+    octet_of(character).is_some()
+        || match find_common(character) {
             Some(common) => common.length > 0,
             None => encode_cluster(character.encode_utf8(&mut [0; 4]), 0, &mut Vec::new()).is_ok(),
         }
 }
 
-/// Returns the number of octets that a character takes; the character must be one that can be written.
+/// Returns the number of bytes of a character that ANSEL has.
 pub(crate) fn encoded_len(character: char) -> usize {
-    if let Some(common) = common(character).filter(|common| common.length > 0) {
+    if let Some(common) = find_common(character).filter(|common| common.length > 0) {
         return usize::from(common.length);
     }
     let (mut count, mut last) = (0, '\0');
@@ -537,11 +525,11 @@ pub(crate) fn encoded_len(character: char) -> usize {
         count += usize::from(compose_horned_letter(last, part).is_none());
         last = part;
     });
-    // A horn with its own code point makes another letter.
+    // ANSEL has no mark for a horn; the letter has another byte instead.
     if character == '\u{31B}' { 0 } else { count }
 }
 
-/// The letter with a horn, which ANSEL has as letters and Unicode takes apart into letter and horn.
+/// Composes a letter with a horn. ANSEL has such letters, but Unicode decomposes them.
 fn compose_horned_letter(letter: char, mark: char) -> Option<char> {
     match (letter, mark) {
         ('O', '\u{31B}') => Some('Ơ'),
@@ -552,8 +540,8 @@ fn compose_horned_letter(letter: char, mark: char) -> Option<char> {
     }
 }
 
-/// The octets of the characters from U+0080 on; 00 for those that ANSEL does not have. A character that has
-/// two octets gets the one that stands last in the table: `ß` that of GEDCOM.
+/// The bytes of the characters from U+0080 on; 0 if ANSEL does not have the character. If a character has two bytes,
+/// this is the last one in the table: for `ß` that of GEDCOM.
 const LOW: [u8; 0x2C0] = {
     let mut octets = [0; 0x2C0];
     let mut octet = 0xA0_u8;
@@ -569,21 +557,20 @@ const LOW: [u8; 0x2C0] = {
     octets
 };
 
-/// The octet of a character that has one of its own.
-fn octet(character: char) -> Option<u8> {
+fn octet_of(character: char) -> Option<u8> {
     match u32::from(character) {
         code @ 0..0x80 => u8::try_from(code).ok(),
         code @ 0x80..0x340 => LOW.get(code as usize - 0x80).copied().filter(|&octet| octet > 0),
-        // A few signs, and the half marks.
+        // These ranges have a few signs and the half marks.
         0x20A0..0x2700 | 0xFE20..0xFE30 => {
-            (0xA0..0xFF).find(|&octet| letter(octet).or(mark(octet)) == Some(character))
+            (0xA0..0xFF).find(|&octet| letter_character(octet).or(mark_character(octet)) == Some(character))
         }
         _ => None,
     }
 }
 
 fn mark_octet(character: char) -> Option<(u8, MarkPosition)> {
-    let octet = octet(character)?;
+    let octet = octet_of(character)?;
     match lookup(octet) {
         Octet::Mark(_, stack) => Some((octet, stack)),
         _ => None,
@@ -593,5 +580,5 @@ fn mark_octet(character: char) -> Option<(u8, MarkPosition)> {
 fn letter_octet(character: char) -> Option<u8> {
     // Characters that only MARC 21 has are read, but not written: readers that follow ANSI Z39.47 and GEDCOM reject
     // the whole file.
-    octet(character).filter(|&octet| letter(octet).is_some() && !matches!(octet, 0xC7 | 0xC8))
+    octet_of(character).filter(|&octet| letter_character(octet).is_some() && !matches!(octet, 0xC7 | 0xC8))
 }

@@ -1,31 +1,28 @@
-//! The octets that were read of an input and are still needed.
+//! A buffer for input that was read and is still needed.
 
 use std::io::{self, ErrorKind, Read};
 use std::ops::Deref;
 
-/// Octets of an input, to which further ones are read, and from which those at the front are dropped.
+/// A buffer that is filled at its end and emptied at its front.
 ///
-/// Room that was written to once is read into again as it is: to fill it with zeros first, as
-/// [`Read::read_to_end`] does with an input that it does not know, takes as long as reading what the system
-/// has available.
+/// Memory is reused without filling it with zeros, as [`Read::read_to_end`] would do. The zeros would take as long as
+/// reading.
 #[derive(Debug, Default)]
 pub(crate) struct Buffer {
-    /// The octets, with those before them that were dropped, and room after them.
+    /// Dropped bytes, then the current bytes, then free space.
     octets: Vec<u8>,
     start: usize,
     end: usize,
 }
 
 impl Buffer {
-    /// The least room that is made, in octets.
+    /// The least free space to allocate, in bytes.
     const LEAST: usize = 1 << 16;
 
-    /// Drops all octets, and keeps their room.
     pub(crate) const fn clear(&mut self) {
         (self.start, self.end) = (0, 0);
     }
 
-    /// Drops so many octets at the front.
     pub(crate) fn drop_front(&mut self, count: usize) {
         self.start = self.end.min(self.start.saturating_add(count));
     }
@@ -42,9 +39,9 @@ impl Buffer {
         self.end = end;
     }
 
-    /// Reads `most` octets after those available, or less where the input ends before; returns how many.
+    /// Reads `most` bytes, or fewer if the input ends. Returns their number.
     pub(crate) fn read(&mut self, input: &mut impl Read, most: usize) -> io::Result<usize> {
-        // Moving the remaining bytes costs less than reading the dropped bytes did.
+        // Moving the remaining bytes is cheaper than reading the dropped bytes was.
         if self.start > self.len() {
             self.octets.copy_within(self.start..self.end, 0);
             (self.start, self.end) = (0, self.len());
@@ -55,7 +52,7 @@ impl Buffer {
                 self.make_room(most - count);
             }
             let length = self.octets.len().min(self.end.saturating_add(most - count));
-            // `end` is at most the length of the octets.
+            // `end` is at most the length of `octets`.
             let room = &mut self.octets[self.end..length];
             match input.read(room) {
                 Ok(0) => break,
@@ -71,11 +68,10 @@ impl Buffer {
         Ok(count)
     }
 
-    /// Makes room for `most` octets more, or for as many as there is room for ([`Buffer::LEAST`] at least) if
-    /// those are fewer: the input may have less.
+    /// Makes space for at most `most` more bytes. It makes less if there is some left, because the input may end soon.
     ///
-    /// It is compiled here, optimised: in `read`, which is generic, each crate without that writes the
-    /// zeros one by one.
+    /// Not generic, unlike `read`: a generic function would be compiled in each crate, without optimisation in debug
+    /// builds, and would write the zeros one by one.
     #[inline(never)]
     fn make_room(&mut self, most: usize) {
         self.octets.resize(self.end + most.min(self.octets.len().max(Buffer::LEAST)), 0);
@@ -95,7 +91,7 @@ impl Deref for Buffer {
 mod tests {
     use super::*;
 
-    /// Gives one octet at a time, and an interruption before each.
+    /// Returns one byte at a time, and an interruption before each.
     struct Slow<'o>(&'o [u8], bool);
 
     impl Read for Slow<'_> {

@@ -1,12 +1,12 @@
-//! Decides on one encoding from the first octets, CHAR, and the evidence of all octets.
+//! Decides the encoding from the first bytes, CHAR, and the bytes of the whole file.
 
 use crate::detection::{Detection, OpenCase};
 use crate::evidence::{self, CharCheck, Verdict};
 use crate::file_kind::FileKind;
-use crate::findings::{PendingFinding, Region, about_char, quoted};
+use crate::findings::{PendingFinding, Region, char_finding, quote_visibly};
 use crate::prescan;
 use crate::units::Units;
-use crate::weigh::{OVERRIDE, weigh};
+use crate::weigh::{OVERRIDE, decide_from_header};
 use crate::{Decision, Encoding, EncodingReason, LineBreaks, Options};
 use elf_base::{Code, Rules, Sink, codes};
 
@@ -19,11 +19,10 @@ pub const BREAKS_LIMIT: usize = 1 << 18;
 
 /// Decides the encoding of `octets` and reports contradictions, such as a CHAR that names another encoding.
 ///
-/// The order is that of D19 *Parsing and serialising line strings*: the encoding that CHAR specifies, else
-/// the one the octets show, else the default of the rules. Detected UTF-16 beats CHAR under all rules,
-/// because no other encoding could make sense of the octets. Where the rules allow ([`OctetRules::content`]),
-/// the octets decide if CHAR is missing, unknown or impossible, and if the encoding of single octets that it
-/// names makes sense of fewer of them than another one.
+/// The order is that of D19 *Parsing and serialising line strings*: the encoding that CHAR specifies, else the detected
+/// one, else the default of the rules. Detected UTF-16 always overrides CHAR, because the file makes no sense in other
+/// encodings. If the rules allow it ([`OctetRules::content`]), the bytes of the file decide in two cases: CHAR is
+/// missing, unknown or impossible, or it names a single-byte encoding that fits the bytes worse than another encoding.
 ///
 /// [`OctetRules::content`]: elf_base::rules::OctetRules::content
 ///
@@ -39,18 +38,25 @@ pub const BREAKS_LIMIT: usize = 1 << 18;
 /// assert_eq!((decision.used, decision.because), (Encoding::Utf8, EncodingReason::Default));
 /// ```
 pub fn decide(octets: &[u8], rules: &Rules, options: &Options, sink: &mut dyn Sink) -> Decision {
-    Detection::of_whole_file(octets, rules, options, sink).decision
+    Detection::of_file_in_memory(octets, rules, options, sink).decision
+}
+
+/// A problem with the encoding that the bytes of the file show.
+struct EncodingProblem {
+    code: Code,
+    message: String,
+    help: String,
 }
 
 impl Detection {
-    /// The decision as far as first octets and header take it.
+    /// Decides as far as the first bytes and the header allow.
     ///
-    /// `octets` are those that the header takes, and `start` those that show the kind of the file.
-    pub(crate) fn of(octets: &[u8], start: &[u8], rules: &Rules, options: &Options) -> Detection {
-        let detected = prescan::detect(octets, rules, options);
-        // A byte-order mark is only detected at the start of the bytes.
+    /// `octets` must include the header. `start` must be long enough to recognise the kind of the file.
+    pub(crate) fn from_start(octets: &[u8], start: &[u8], rules: &Rules, options: &Options) -> Detection {
+        let detected = prescan::detect_encoding(octets, rules, options);
+        // Later byte-order marks are text.
         let body = &octets[detected.mark..];
-        let mut scan = prescan::scan(body, options.forced.or(detected.encoding), rules);
+        let mut scan = prescan::scan_header(body, options.forced.or(detected.encoding), rules);
         let mut rules = *rules;
         if scan.gedcom_7 {
             rules = rules.of_gedcom_7();
@@ -58,34 +64,39 @@ impl Detection {
         if scan.gedcom_7_1 {
             rules = rules.of_gedcom_7_1();
         }
-        if !rules.octets.prescan.heeds_char() {
+        if !rules.octets.prescan.reads_char() {
             (scan.char, scan.version) = (None, None);
         }
         let kind = if scan.head == Some(true) { None } else { FileKind::of(start) };
-        weigh(Detection::header(octets, detected.mark), kind, detected, &scan, &rules, options)
+        decide_from_header(
+            Detection::header_part(octets, detected.mark),
+            kind,
+            detected,
+            &scan,
+            &rules,
+            options,
+        )
     }
 
-    /// The whole decision about a whole file.
-    pub(crate) fn of_whole_file(
+    pub(crate) fn of_file_in_memory(
         octets: &[u8],
         rules: &Rules,
         options: &Options,
         sink: &mut dyn Sink,
     ) -> Detection {
-        let mut detection = Detection::of(octets, octets, rules, options);
+        let mut detection = Detection::from_start(octets, octets, rules, options);
         let rules = &detection.decision.rules.clone();
         detection.count_breaks(octets);
-        let answered = detection.answer_from_file(octets, rules);
+        let answered = detection.decide_open_case_in_memory(octets, rules);
         let (mark, used) = (detection.mark, detection.decision.used);
         let waiting = std::mem::take(&mut detection.waiting);
-        let header = Region::start_of_file(Detection::header(octets, mark), mark);
+        let header = Region::start_of_file(Detection::header_part(octets, mark), mark);
         header.report(waiting, used, &rules.octets, sink);
         Region::start_of_file(octets, mark).report(answered, used, &rules.octets, sink);
         detection
     }
 
-    /// Finds out from the start of a file, at least [`BREAKS_LIMIT`] octets or all there are, how it ends its
-    /// lines.
+    /// Finds out which line breaks a file uses. `octets` must have [`BREAKS_LIMIT`] bytes, or the whole file.
     pub(crate) fn count_breaks(&mut self, octets: &[u8]) {
         let octets = octets.get(..BREAKS_LIMIT).unwrap_or(octets);
         let breaks = LineBreaks::of_octets(
@@ -96,50 +107,49 @@ impl Detection {
             self.decision.rules.octets.lone_feeds.break_payloads() && breaks.are_mostly_crlf();
     }
 
-    /// Returns the part of a file in which the header is looked for, at most `prescan::HEADER_LIMIT` octets
-    /// after the mark: a file read in blocks has no more than that available.
-    fn header(octets: &[u8], mark: usize) -> &[u8] {
+    /// Returns the part of a file that is searched for the header. A file read in blocks has no more than
+    /// `prescan::HEADER_LIMIT` bytes available.
+    fn header_part(octets: &[u8], mark: usize) -> &[u8] {
         octets.get(..mark + prescan::HEADER_LIMIT).unwrap_or(octets)
     }
 
-    /// Returns the units in which octets are taken for lines before the encoding is known.
-    pub(crate) fn units(octets: &[u8], rules: &Rules, options: &Options) -> Units {
-        Units::of(options.forced.or(prescan::detect(octets, rules, options).encoding))
+    /// Returns the units in which bytes are split into lines before the encoding is known.
+    pub(crate) fn provisional_units(octets: &[u8], rules: &Rules, options: &Options) -> Units {
+        Units::of(options.forced.or(prescan::detect_encoding(octets, rules, options).encoding))
     }
 
-    /// Returns whether the header has to be scanned again when more octets than `octets` are available.
     pub(crate) fn needs_more(octets: &[u8], rules: &Rules, options: &Options) -> bool {
-        let detected = prescan::detect(octets, rules, options);
+        let detected = prescan::detect_encoding(octets, rules, options);
         let body = &octets[detected.mark..];
         body.len() < prescan::HEADER_LIMIT
-            && prescan::scan(body, options.forced.or(detected.encoding), rules).unfinished
+            && prescan::scan_header(body, options.forced.or(detected.encoding), rules).unfinished
     }
 
-    /// Returns whether a finding about `header` can only be shown when the open question is answered.
+    /// Returns whether a finding about `header` must wait for the final decision on the encoding.
     pub(crate) fn must_wait(&self, header: Region<'_>) -> bool {
         let shown = |waiting: &PendingFinding| waiting.at.is_none_or(|at| header.is_ascii_at(at, Units::One));
         self.open.is_some() && !self.waiting.iter().all(shown)
     }
 
-    /// Answers the open question from octets of the whole file. Returns the findings about the answer.
-    fn answer_from_file(&mut self, octets: &[u8], rules: &Rules) -> Vec<PendingFinding> {
+    /// Decides the open question by the bytes of the whole file. Returns findings about the decision.
+    fn decide_open_case_in_memory(&mut self, octets: &[u8], rules: &Rules) -> Vec<PendingFinding> {
         let Some(start) = self.open.and_then(|_| self.first_evidence(octets, self.mark)) else {
             return Vec::new();
         };
         let end = octets.len().min(start.saturating_add(EVIDENCE_LIMIT));
-        self.answer(&octets[..end], start, self.mark, end == octets.len(), rules)
+        self.decide_open_case(&octets[..end], start, self.mark, end == octets.len(), rules)
     }
 
-    /// Returns the offset of the first octet after `mark` that is not ASCII.
+    /// Returns the offset of the first non-ASCII byte after the byte-order mark.
     pub(crate) fn first_evidence(&self, octets: &[u8], mark: usize) -> Option<usize> {
         let body = &octets[mark..];
         let ascii = encoding_rs::Encoding::ascii_valid_up_to(body);
         (ascii < body.len()).then_some(mark + ascii)
     }
 
-    /// Answers the open question from octets whose first that is not ASCII is at `start`, after `mark`;
-    /// `to_end` says whether the file ends with them. Returns the findings about the answer.
-    pub(crate) fn answer(
+    /// Decides the open question by `octets`, whose first non-ASCII byte is at `start`. `to_end` tells whether the file
+    /// ends with them. Returns findings about the decision.
+    pub(crate) fn decide_open_case(
         &mut self,
         octets: &[u8],
         start: usize,
@@ -148,12 +158,12 @@ impl Detection {
         rules: &Rules,
     ) -> Vec<PendingFinding> {
         let Some(question) = self.open.take() else { return Vec::new() };
-        // One more byte shows whether a word continues.
+        // The byte before the first non-ASCII byte shows whether it continues a word.
         let window = &octets[start.saturating_sub(1).max(mark)..];
-        let said = quoted(self.decision.specified.as_deref().unwrap_or_default());
+        let said = quote_visibly(self.decision.specified.as_deref().unwrap_or_default());
         let finding = match question {
             OpenCase::AsciiBehindMark => Some(self.decide_for_mark(&said)),
-            OpenCase::CharName => {
+            OpenCase::SingleByteCharName => {
                 let check = evidence::check_char_name(window, to_end, self.decision.used, self.hints);
                 self.apply_char_check(check, &said)
             }
@@ -163,7 +173,7 @@ impl Detection {
             }
             OpenCase::BehindMark => {
                 let Verdict { encoding, reason, .. } =
-                    evidence::detect_by_content(window, to_end, self.hints);
+                    evidence::detect_from_content(window, to_end, self.hints);
                 if encoding == Encoding::Utf8 {
                     self.decision.used = Encoding::Utf8;
                 }
@@ -173,34 +183,34 @@ impl Detection {
                 None
             }
             OpenCase::Ascii => {
-                let verdict = evidence::detect_by_content(window, to_end, self.hints);
+                let verdict = evidence::detect_from_content(window, to_end, self.hints);
                 let evidence = format!("not all bytes are ASCII; {}", verdict.reason);
                 let help = self.decide_for_content(verdict, evidence);
                 let message = format!("CHAR says {said}, but this byte is not ASCII");
-                Some((codes::ENCODING_CONTRADICTED, message, help))
+                Some(EncodingProblem { code: codes::ENCODING_CONTRADICTED, message, help })
             }
-            OpenCase::Which => {
-                let verdict = evidence::detect_by_content(window, to_end, self.hints);
+            OpenCase::NoCharName => {
+                let verdict = evidence::detect_from_content(window, to_end, self.hints);
                 let evidence = verdict.reason.clone();
                 let help = self.decide_for_content(verdict, evidence);
-                // If CHAR does not decide, it has already been reported.
+                // A CHAR that does not decide has been reported already.
                 let message = "CHAR does not name the encoding".to_owned();
                 let is_news = self.decision.specified.is_none();
-                is_news.then_some((codes::ENCODING_BY_CONTENT, message, help))
+                is_news.then_some(EncodingProblem { code: codes::ENCODING_BY_CONTENT, message, help })
             }
         };
         let is_uncertain = !self.decision.rivals.is_empty();
-        let waiting = |(code, message, help): (Code, String, String)| {
-            let mut finding = about_char(code, rules, message).help(help);
-            // If the encoding is a guess, a fix that names it would hide that.
+        let waiting = |EncodingProblem { code, message, help }| {
+            let mut finding = char_finding(code, rules, message).help(help);
+            // If the encoding is a guess, a fix must not name it as if it were certain.
             finding.fix = finding.fix.filter(|_| !is_uncertain);
             PendingFinding { finding, at: Some(start) }
         };
         finding.into_iter().chain(self.find_uncertainty()).map(waiting).collect()
     }
 
-    /// Returns the finding that the evidence is weak, if it is.
-    fn find_uncertainty(&mut self) -> Option<(Code, String, String)> {
+    /// Makes the finding that the evidence is weak. `None` if it is strong.
+    fn find_uncertainty(&mut self) -> Option<EncodingProblem> {
         let rivals = &self.decision.rivals;
         if rivals.is_empty() {
             return None;
@@ -211,26 +221,30 @@ impl Detection {
         self.decision.evidence.push(format!("the evidence is weak: it may also be {names}"));
         let message = format!("the encoding is uncertain: {used} or {names}");
         let help = format!("read as {used}; look at a name that you know, and {OVERRIDE}");
-        Some((codes::ENCODING_UNCERTAIN, message, help))
+        Some(EncodingProblem { code: codes::ENCODING_UNCERTAIN, message, help })
     }
 
-    /// UTF-8, because the byte-order mark is that of it and not all octets are ASCII.
-    fn decide_for_mark(&mut self, said: &str) -> (Code, String, String) {
+    /// Decides for UTF-8, because the file has its byte-order mark and non-ASCII bytes.
+    fn decide_for_mark(&mut self, said: &str) -> EncodingProblem {
         self.decision.used = Encoding::Utf8;
         self.decision.because = EncodingReason::Detected;
         self.decision.evidence.push("not all bytes are ASCII, so the byte-order mark decides".to_owned());
         let message = format!(
             "CHAR says {said}, but the file has the byte-order mark of UTF-8 and bytes that are not ASCII"
         );
-        (codes::ENCODING_CONTRADICTS_MARK, message, format!("read as UTF-8; {OVERRIDE}"))
+        EncodingProblem {
+            code: codes::ENCODING_CONTRADICTS_MARK,
+            message,
+            help: format!("read as UTF-8; {OVERRIDE}"),
+        }
     }
 
-    /// Returns the finding about CHAR that `check` calls for, and changes the decision to the encoding of
-    /// the octets where they cannot be in the one that CHAR names.
-    fn apply_char_check(&mut self, check: CharCheck, said: &str) -> Option<(Code, String, String)> {
+    /// Applies the result of checking CHAR against the bytes. If CHAR is impossible, the bytes decide. Returns the
+    /// finding about CHAR.
+    fn apply_char_check(&mut self, check: CharCheck, said: &str) -> Option<EncodingProblem> {
         let used = self.decision.used;
         let (message, help) = match check {
-            CharCheck::Stands(rivals) => {
+            CharCheck::Fits(rivals) => {
                 self.decision.rivals = rivals;
                 return None;
             }
@@ -253,10 +267,10 @@ impl Detection {
                 (message, self.decide_for_content(verdict, evidence))
             }
         };
-        Some((codes::ENCODING_CONTRADICTED, message, help))
+        Some(EncodingProblem { code: codes::ENCODING_CONTRADICTED, message, help })
     }
 
-    /// Decides as the octets show. Returns the help of the finding: how the file is read, and why.
+    /// Decides by the bytes. Returns the help of the finding: how the file is read, and why.
     fn decide_for_content(&mut self, verdict: Verdict, evidence: String) -> String {
         let Verdict { encoding, reason, rivals } = verdict;
         self.decision.used = encoding;

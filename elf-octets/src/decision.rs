@@ -3,27 +3,27 @@
 use crate::Encoding;
 use elf_base::{Place, Rules};
 
-/// What the caller already knows about the encoding, or demands.
+/// What the caller knows or demands about the encoding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Options {
     /// The encoding that the transport states, such as the charset of HTTP. Before December 2019, it overrides a
-    /// byte-order mark (J19 §7.2.1). December 2019 does not mention it; here it is used if the bytes do not show the
-    /// encoding.
+    /// byte-order mark (J19 §7.2.1). The draft of December 2019 does not mention it; then it is used if no encoding is
+    /// detected in the file.
     pub external: Option<Encoding>,
     /// The encoding to read in, whatever the file says.
     pub forced: Option<Encoding>,
 }
 
 impl Options {
-    /// Sets the encoding that came with the octets from outside.
+    /// Sets the encoding that the transport states.
     #[must_use]
     pub const fn with_external(mut self, encoding: Option<Encoding>) -> Options {
         self.external = encoding;
         self
     }
 
-    /// Sets the encoding that overrides the file.
+    /// Sets the encoding that overrides everything in the file.
     #[must_use]
     pub const fn with_forced(mut self, encoding: Option<Encoding>) -> Options {
         self.forced = encoding;
@@ -31,16 +31,16 @@ impl Options {
     }
 }
 
-/// The encoding in which a file is read, with the evidence for it.
+/// The encoding in which a file is read, and the evidence for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Decision {
-    /// The detected encoding: shown by a byte-order mark or by the first octets, or given from outside.
+    /// The detected encoding: from a byte-order mark, from the first bytes, or from the caller.
     pub detected: Option<Encoding>,
-    /// The evidence that showed the detected encoding.
+    /// What the detected encoding was detected from.
     pub detected_by: Option<DetectedBy>,
-    /// The payload of CHAR as it is in the file; under December 2019 rules, in upper case and with normalised
-    /// whitespace. The name may be unknown.
+    /// The payload of CHAR. Under December 2019 rules, it is in upper case and its whitespace is normalised. The name
+    /// may be unknown.
     pub specified: Option<Box<str>>,
     /// The place of CHAR in the file.
     pub specified_at: Option<Place>,
@@ -48,38 +48,38 @@ pub struct Decision {
     pub version: Option<Box<str>>,
     /// The encoding the text was decoded in.
     pub used: Encoding,
-    /// The evidence that decided the encoding.
+    /// What decided the encoding.
     pub because: EncodingReason,
-    /// Other encodings that fit the bytes about as well, the likeliest first. Empty if the evidence is strong or if
+    /// Other encodings that fit the bytes about as well, the most likely first. Empty if the evidence is strong or if
     /// everything read so far is ASCII.
     pub rivals: Vec<Encoding>,
     /// True if the file starts with a byte-order mark.
     pub mark: bool,
-    /// The observations and conclusions, one sentence each, in the order in which they were made: the evidence that
-    /// `elf info` shows. The sentences may contain characters from the file.
+    /// The evidence that `elf info` shows: observations and conclusions in the order in which they were made, one
+    /// sentence each. They may contain characters from the file.
     pub evidence: Vec<String>,
-    /// True if a lone line feed may be part of a payload: the rules [allow it](elf_base::rules::LoneFeeds), and at
+    /// Whether a lone line feed may be part of a payload: the rules [allow it](elf_base::rules::LoneFeeds), and at
     /// least four fifths of the line breaks are CR LF. Only the first [`BREAKS_LIMIT`](crate::BREAKS_LIMIT) bytes are
     /// counted, so that a file reads the same in one run and in several.
     pub feeds_break_payloads: bool,
-    /// The rules that the file is read with: those of the caller, or [`Rules::GEDCOM_7`] if the caller's rules
-    /// [follow](elf_base::rules::Gedcom70Header::Heed) the version in the header.
+    /// The rules for the rest of the file: those of the caller, or [`Rules::GEDCOM_7`] if the header says so and the
+    /// rules of the caller [allow it](elf_base::rules::Gedcom70Header::Follow).
     pub rules: Rules,
 }
 
-/// The evidence that showed the detected encoding.
+/// What an encoding was detected from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DetectedBy {
     /// A byte-order mark.
     ByteOrderMark,
-    /// The first two octets: one ASCII character in UTF-16 (before December 2019, the digit zero).
+    /// The first two bytes: one ASCII character in UTF-16. Before December 2019, it must be the digit zero.
     FirstOctets,
     /// The caller.
     External,
 }
 
-/// The evidence that decided the encoding.
+/// What decided the encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EncodingReason {
@@ -87,7 +87,7 @@ pub enum EncodingReason {
     Detected,
     /// CHAR.
     Specified,
-    /// Neither detection nor CHAR: the encoding is the default of the rules.
+    /// The default of the rules, because nothing was detected and CHAR does not decide.
     Default,
     /// The caller.
     Forced,
@@ -99,7 +99,7 @@ pub enum EncodingReason {
 }
 
 impl DetectedBy {
-    /// The name in machine formats: `byte-order-mark`, `first-octets`, `external`.
+    /// Returns the name in JSON: `byte-order-mark`, `first-octets`, `external`.
     pub const fn name(self) -> &'static str {
         match self {
             DetectedBy::ByteOrderMark => "byte-order-mark",
@@ -110,7 +110,7 @@ impl DetectedBy {
 }
 
 impl EncodingReason {
-    /// The name in machine formats: `detected`, `specified`, `default`, `forced`, `content`.
+    /// Returns the name in JSON: `detected`, `specified`, `default`, `forced`, `content`.
     pub const fn name(self) -> &'static str {
         match self {
             EncodingReason::Detected => "detected",

@@ -1,4 +1,4 @@
-//! Octets to text: one entry point for every encoding.
+//! Decodes bytes to text, in any encoding.
 
 use crate::decode_buffer::{CommonStart, DecodeBuffer, DecodeOptions, OctetBuffer};
 use crate::decoded::{Decoded, Irregularity};
@@ -11,7 +11,7 @@ use elf_base::rules::OctetRules;
 
 /// Decodes the bytes after the byte-order mark of a file.
 ///
-/// It neither decides on an encoding nor reports findings, and it does not fix controls in valid text.
+/// This does not decide the encoding, does not report findings, and does not fix controls in valid text.
 /// [`Source::read`](crate::Source::read) does all of that.
 ///
 /// ```
@@ -23,11 +23,15 @@ use elf_base::rules::OctetRules;
 /// assert_eq!(decoded.text, "Joa\u{303}o");
 /// ```
 pub fn decode<'o>(octets: &'o [u8], encoding: Encoding, rules: &OctetRules) -> Decoded<'o> {
-    decode_chunk(InputChunk::whole(octets, 0), encoding, DecodeOptions::of(rules))
+    decode_chunk(InputChunk::whole(octets, 0), encoding, DecodeOptions::from_rules(rules))
 }
 
-/// Returns the octets ahead of a chunk that belong to a character cut at its end.
-pub(crate) fn taken_ahead(decoded: &Decoded<'_>, chunk: InputChunk<'_>, encoding: Encoding) -> (u64, u64) {
+/// Returns the range in the next chunk of the second half of a character that CONC splits at the end of this chunk.
+pub(crate) fn cut_character_ahead(
+    decoded: &Decoded<'_>,
+    chunk: InputChunk<'_>,
+    encoding: Encoding,
+) -> (u64, u64) {
     // The first half is at the end of the last line; the second half is in the next chunk.
     let end = chunk.base + chunk.octets.len() as u64;
     let head = decoded.irregular.iter().rfind(|irregular| irregular.kind == Irregularity::CutHead);
@@ -35,9 +39,9 @@ pub(crate) fn taken_ahead(decoded: &Decoded<'_>, chunk: InputChunk<'_>, encoding
         let start = usize::try_from(head.octets.start - chunk.base).ok()?;
         let stop = usize::try_from(head.octets.end - chunk.base).ok()?;
         if encoding == Encoding::Ansel {
-            ansel::cut_tail(chunk, &(start..stop))
+            ansel::find_cut_letter(chunk, &(start..stop))
         } else {
-            utf8::cut(chunk, &(start..stop)).map(|(_, tail)| tail)
+            utf8::decode_cut_character(chunk, &(start..stop)).map(|(_, tail)| tail)
         }
     });
     match tail {
@@ -48,7 +52,6 @@ pub(crate) fn taken_ahead(decoded: &Decoded<'_>, chunk: InputChunk<'_>, encoding
     }
 }
 
-/// Decodes a chunk of a file.
 pub(crate) fn decode_chunk<'o>(
     chunk: InputChunk<'o>,
     encoding: Encoding,
@@ -59,37 +62,37 @@ pub(crate) fn decode_chunk<'o>(
         Scheme::Utf16Le | Scheme::Utf16Be => utf16::decode(chunk.octets, chunk.base, encoding, options),
         Scheme::Ansel => ansel::decode(chunk, options),
         Scheme::Ascii | Scheme::Page => {
-            page(chunk.octets, chunk.base, Page::of(encoding, options.repair), options)
+            decode_page(chunk.octets, chunk.base, Page::of(encoding, options.repair), options)
         }
     }
 }
 
-/// Decodes a single-octet encoding.
-fn page<'o>(octets: &[u8], base: u64, page: &Page, options: DecodeOptions) -> Decoded<'o> {
+/// Decodes a single-byte encoding.
+fn decode_page<'o>(octets: &[u8], base: u64, page: &Page, options: DecodeOptions) -> Decoded<'o> {
     let mut out = DecodeBuffer::new(octets.len() + octets.len() / 16, base, options);
     let mut stretch = OctetBuffer::default();
     let mut at = 0;
     while at < octets.len() {
         let rest = &octets[at..];
-        at += stretch.take(rest, |rest| {
+        at += stretch.decode_from(rest, |rest| {
             let first =
                 rest.first().map(|octet| page.utf8(*octet)).filter(|character| character.len() > 0)?;
             Some(CommonStart { first, second: Utf8::NONE, octets: 1 })
         });
-        if out.push(&mut stretch) {
+        if out.push_buffer(&mut stretch) {
             continue;
         }
         // An irregular byte, or the end.
         let Some(octet) = octets.get(at) else { break };
         match page.character(*octet) {
-            Some(character) => out.irregular(character, at..at + 1, Irregularity::Control),
+            Some(character) => out.push_irregular(character, at..at + 1, Irregularity::Control),
             None => {
-                if out.undecodable(at..at + 1, None) {
+                if out.push_undecodable(at..at + 1, None) {
                     break;
                 }
             }
         }
         at += 1;
     }
-    out.done()
+    out.into_decoded()
 }

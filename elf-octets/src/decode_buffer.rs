@@ -1,4 +1,4 @@
-//! The text that a decoder builds, with a list of the octets that it could not decode.
+//! The text that a decoder builds, with a list of the bytes that it could not decode.
 
 use crate::decoded::{Decoded, Irregular, Irregularity};
 use crate::line_table::text_offset;
@@ -8,24 +8,24 @@ use elf_base::rules::OctetRules;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// What a decoder does with octets that it cannot decode.
+/// How a decoder treats bytes that it cannot decode.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DecodeOptions {
-    /// The first undecodable octets end the decoding (December 2019; AMB-24).
+    /// Whether the first undecodable bytes end the decoding (December 2019; AMB-24).
     pub(crate) stop: bool,
-    /// Faults with one likely cause are fixed.
+    /// Whether to fix faults that have one likely cause.
     pub(crate) repair: bool,
-    /// C1 controls in valid UTF-8 are fixed.
+    /// Whether to fix C1 controls in valid UTF-8.
     pub(crate) controls: bool,
 }
 
 impl DecodeOptions {
-    pub(crate) fn of(rules: &OctetRules) -> DecodeOptions {
+    pub(crate) fn from_rules(rules: &OctetRules) -> DecodeOptions {
         DecodeOptions { stop: rules.ends_at_faults(), repair: rules.content, controls: false }
     }
 }
 
-/// A stretch of text that is built octet by octet, then checked and appended as a whole.
+/// A small buffer for decoded bytes, which are checked and appended to the text together.
 #[derive(Debug)]
 pub(crate) struct OctetBuffer {
     text: [u8; OctetBuffer::ROOM],
@@ -39,15 +39,19 @@ impl Default for OctetBuffer {
 }
 
 impl OctetBuffer {
-    /// The length at which the stretch is full, in octets.
+    /// The length at which the buffer is full, in bytes.
     const FULL: usize = 1 << 12;
-    /// Room for the octets that the last step writes past its end.
+    /// The size includes room for the last write, which may pass the end.
     const ROOM: usize = OctetBuffer::FULL + 32;
 
-    /// Decodes `octets` while they are ASCII or `common` decodes them, until the stretch is full. Returns the number of
-    /// octets decoded.
+    /// Decodes `octets` while they are ASCII or `common` decodes them, until the buffer is full. Returns the number of
+    /// bytes decoded.
     #[inline(always)]
-    pub(crate) fn take(&mut self, octets: &[u8], common: impl Fn(&[u8]) -> Option<CommonStart>) -> usize {
+    pub(crate) fn decode_from(
+        &mut self,
+        octets: &[u8],
+        common: impl Fn(&[u8]) -> Option<CommonStart>,
+    ) -> usize {
         // Each step writes more bytes than it counts, to avoid a branch on their number.
         const HIGH: u128 = u128::from_le_bytes([0x80; 16]);
         let (mut at, mut length) = (0, self.length);
@@ -78,17 +82,17 @@ impl OctetBuffer {
     }
 }
 
-/// The common start of some octets.
+/// One or two characters that a decoder can decode quickly.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CommonStart {
     pub(crate) first: Utf8,
-    /// None where it is one character.
+    /// Empty if there is one character.
     pub(crate) second: Utf8,
-    /// The number of octets decoded.
+    /// The number of bytes decoded.
     pub(crate) octets: usize,
 }
 
-/// Decoded text that grows, with its irregular octets.
+/// The text decoded so far, with the list of irregular bytes.
 #[derive(Debug)]
 pub(crate) struct DecodeBuffer {
     pub(crate) text: String,
@@ -99,14 +103,14 @@ pub(crate) struct DecodeBuffer {
 }
 
 impl DecodeBuffer {
-    /// Makes an empty buffer with `room` octets of capacity. `base` is the offset in the file of the first octet to be
-    /// decoded.
+    /// Makes an empty buffer with a capacity of `room` bytes. `base` is the offset in the file of the first byte to
+    /// decode.
     pub(crate) fn new(room: usize, base: u64, options: DecodeOptions) -> DecodeBuffer {
         DecodeBuffer { text: String::with_capacity(room), irregular: Vec::new(), base, options, ended: false }
     }
 
-    /// Moves the text of `stretch` to the end of the buffer. Returns whether the stretch was full.
-    pub(crate) fn push(&mut self, stretch: &mut OctetBuffer) -> bool {
+    /// Moves the text of `stretch` to the end of this buffer. Returns whether `stretch` was full.
+    pub(crate) fn push_buffer(&mut self, stretch: &mut OctetBuffer) -> bool {
         let length = std::mem::take(&mut stretch.length);
         let text = &stretch.text[..length];
         // `encoding_rs` validates text that is not ASCII several times as fast as the standard library.
@@ -117,38 +121,40 @@ impl DecodeBuffer {
         length >= OctetBuffer::FULL
     }
 
-    /// Returns the length of the text.
     pub(crate) fn len(&self) -> u32 {
         text_offset(self.text.len())
     }
 
-    /// Appends a character for irregular `octets` (counted from the start of the chunk).
-    pub(crate) fn irregular(&mut self, character: char, octets: Range<usize>, kind: Irregularity) {
+    pub(crate) fn push_irregular(&mut self, character: char, octets: Range<usize>, kind: Irregularity) {
         let start = self.len();
         self.text.push(character);
-        self.note(start, octets, kind);
+        self.record_irregular(start, octets, kind);
     }
 
-    /// Records that the text from `start` on was decoded from irregular `octets`.
-    pub(crate) fn note(&mut self, start: u32, octets: Range<usize>, kind: Irregularity) {
+    /// Records that the text from `start` on was decoded from irregular bytes.
+    pub(crate) fn record_irregular(&mut self, start: u32, octets: Range<usize>, kind: Irregularity) {
         let text = Span::new(start, self.len());
         let octets = self.base + octets.start as u64..self.base + octets.end as u64;
         self.irregular.push(Irregular { text, octets, kind });
     }
 
-    /// Records octets that have no meaning in the encoding; `guess` may say which character was meant. Returns whether
-    /// they end the decoding.
-    pub(crate) fn undecodable(&mut self, octets: Range<usize>, guess: Option<char>) -> bool {
+    /// Records bytes without a meaning in the encoding, with a guess of the intended character. Returns whether they
+    /// end the decoding.
+    pub(crate) fn push_undecodable(&mut self, octets: Range<usize>, guess: Option<char>) -> bool {
         if self.options.stop {
-            self.note(self.len(), octets, Irregularity::Undecodable);
+            self.record_irregular(self.len(), octets, Irregularity::Undecodable);
             self.ended = true;
         } else {
-            self.irregular(guess.unwrap_or(char::REPLACEMENT_CHARACTER), octets, Irregularity::Undecodable);
+            self.push_irregular(
+                guess.unwrap_or(char::REPLACEMENT_CHARACTER),
+                octets,
+                Irregularity::Undecodable,
+            );
         }
         self.ended
     }
 
-    pub(crate) fn done<'o>(self) -> Decoded<'o> {
+    pub(crate) fn into_decoded<'o>(self) -> Decoded<'o> {
         Decoded { text: Cow::Owned(self.text), irregular: self.irregular, complete: !self.ended }
     }
 }

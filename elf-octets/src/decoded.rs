@@ -1,4 +1,4 @@
-//! Decoded text, and the side table of the octets that would not decode.
+//! Decoded text, and the list of bytes that could not be decoded.
 
 use crate::survey::Survey;
 use elf_base::Span;
@@ -11,16 +11,15 @@ use std::ops::Range;
 pub struct Decoded<'o> {
     /// The text; borrowed if the bytes are valid UTF-8 and were read as UTF-8.
     pub text: Cow<'o, str>,
-    /// The bytes that were not decoded in the regular way, in the order of the text.
+    /// The bytes that are not decoded in the regular way, in the order of the text.
     pub irregular: Vec<Irregular>,
-    /// True if all bytes were decoded. Otherwise, the last entry of `irregular` says where decoding stopped.
+    /// Whether all bytes were decoded. Otherwise, the last entry of `irregular` is where decoding stopped.
     pub complete: bool,
 }
 
 /// Bytes that could not be decoded, or that were decoded in a way the encoding does not define.
 ///
-/// This side table keeps the octets that could not be decoded: the text has U+FFFD there, and the table says for
-/// which octets.
+/// With this list, no information is lost: the text only has U+FFFD for such bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Irregular {
@@ -29,11 +28,11 @@ pub struct Irregular {
     pub text: Span,
     /// The range of the bytes, counted from 0 at the start of the file.
     pub octets: Range<u64>,
-    /// Why the octets are irregular.
+    /// Why the bytes are irregular.
     pub kind: Irregularity,
 }
 
-/// Why octets are irregular.
+/// Why bytes are irregular.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Irregularity {
@@ -42,7 +41,7 @@ pub enum Irregularity {
     Undecodable,
     /// Two surrogates in UTF-8, as in CESU-8. They are decoded as the character that they encode together.
     Surrogates,
-    /// A C1 control character. It is decoded as the windows-1252 character with this byte.
+    /// A C1 control character. It is decoded as the character of windows-1252 with the same byte.
     Control,
     /// The first bytes of a character that CONC splits, or combining marks of ANSEL that CONC separates from their
     /// letter. They are decoded as the whole character, including its marks.
@@ -56,7 +55,7 @@ pub enum Irregularity {
     Pair,
 }
 
-/// Decoded text, with a survey of its characters.
+/// Decoded text, with a survey of the uncommon characters in it.
 pub(crate) struct DecodedText<'o> {
     pub(crate) decoded: Decoded<'o>,
     pub(crate) survey: Survey,

@@ -1,4 +1,4 @@
-//! What the first octets and the header say about the encoding, and what they leave open.
+//! The part of the decision on the encoding that needs only the first bytes and the header.
 
 use crate::Decision;
 use crate::evidence::HeaderHints;
@@ -10,29 +10,29 @@ pub(crate) struct Detection {
     pub(crate) decision: Decision,
     /// The length of the byte-order mark.
     pub(crate) mark: usize,
-    /// True if the rules end the reading in this layer.
+    /// Whether the rules stop reading the file here.
     pub(crate) ended: bool,
-    /// The question that the first non-ASCII octets must answer.
+    /// The question that the first non-ASCII bytes must answer.
     pub(crate) open: Option<OpenCase>,
-    /// The evidence of the header for the answer.
+    /// What the header tells about the encoding.
     pub(crate) hints: HeaderHints,
-    /// The findings about the header. They wait until the encoding of their lines is known.
+    /// The findings about the header, which wait until the encoding of their lines is known.
     pub(crate) waiting: Vec<PendingFinding>,
 }
 
-/// A question that the header leaves open.
+/// A question that the header leaves open and the bytes of the file answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OpenCase {
-    /// CHAR decides nothing: the octets show the encoding.
-    Which,
-    /// CHAR says ASCII: if there are other octets, they show the encoding.
+    /// CHAR does not decide. The bytes show the encoding.
+    NoCharName,
+    /// CHAR names ASCII. If there are non-ASCII bytes, they show the encoding.
     Ascii,
-    /// CHAR says ASCII after a UTF-8 byte-order mark: the mark wins if there are other octets (D19; AMB-05).
+    /// CHAR names ASCII after a UTF-8 byte-order mark. If there are non-ASCII bytes, the mark wins (D19; AMB-05).
     AsciiBehindMark,
-    /// CHAR names a single-octet encoding after a UTF-8 byte-order mark: UTF-8 if the octets are valid UTF-8.
+    /// CHAR names a single-byte encoding after a UTF-8 byte-order mark. The file is UTF-8 if the bytes are valid UTF-8.
     BehindMark,
-    /// CHAR names a single-octet encoding: it is used unless the octets cannot be in it.
-    CharName,
-    /// CHAR says `ANSI` or `IBMPC`, the code page of the computer that wrote the file: the octets show which.
+    /// CHAR names a single-byte encoding, which is used unless the bytes contradict it.
+    SingleByteCharName,
+    /// CHAR names `ANSI` or `IBMPC`, the code page of the computer that wrote the file. The bytes show which one.
     CodePage,
 }

@@ -1,11 +1,11 @@
-//! Text to octets.
+//! Encodes text as bytes.
 
 use crate::encoding::Scheme;
 use crate::pages::Page;
 use crate::{Encoding, Unencodable, ansel};
 
 impl Encoding {
-    /// Returns whether `character` can be written in this encoding, alone or, if it is a combining mark, on a letter.
+    /// Returns whether this encoding has `character`. A combining mark may need a letter before it.
     ///
     /// ```
     /// use elf_octets::Encoding;
@@ -24,13 +24,13 @@ impl Encoding {
 
     /// Appends `text` in this encoding to `octets`.
     ///
-    /// Text that this encodes is decoded to the same characters; in ANSEL, which has no composed letters, to
-    /// canonically equivalent ones (see [`nfc`]). ANSEL has marks before their letter, so a mark at the start
-    /// of `text` cannot be written, even if the letter has been written already.
+    /// Decoding returns the same characters. Only in ANSEL, letters with marks are returned decomposed (see [`nfc`]).
+    /// ANSEL has marks before their letter, so a mark at the start of `text` cannot be written, even if the letter has
+    /// been written already.
     ///
     /// # Errors
     ///
-    /// The first character that the encoding has no octets for. The text before it has been appended.
+    /// [`Unencodable`] with the first character that the encoding does not have. The text before it has been appended.
     ///
     /// ```
     /// use elf_octets::Encoding;
@@ -67,7 +67,7 @@ impl Encoding {
         Ok(())
     }
 
-    /// Returns the number of bytes that `text` has in this encoding. All its characters must be encodable.
+    /// Returns the number of bytes of `text` in this encoding, which must have all its characters.
     pub fn encoded_len(self, text: &str) -> usize {
         match self.scheme() {
             Scheme::Utf8 => text.len(),
@@ -78,7 +78,7 @@ impl Encoding {
     }
 }
 
-/// Appends `text` in UTF-16, through a buffer that the compiler can work on in wide steps.
+/// Appends `text` in UTF-16, in parts that the compiler can vectorise.
 fn encode_utf16(text: &str, octets: &mut Vec<u8>, bytes: impl Fn(u16) -> [u8; 2]) {
     const UNITS: usize = 1024;
     let mut units = [0_u16; UNITS];
@@ -91,7 +91,7 @@ fn encode_utf16(text: &str, octets: &mut Vec<u8>, bytes: impl Fn(u16) -> [u8; 2]
             end -= 1;
         }
         let (part, behind) = rest.split_at(end);
-        // No character has more UTF-16 units than bytes of UTF-8.
+        // No character has more UTF-16 units than bytes in UTF-8.
         let written = encoding_rs::mem::convert_str_to_utf16(part, &mut units);
         for (pair, unit) in pairs.iter_mut().zip(&units).take(written) {
             *pair = bytes(*unit);

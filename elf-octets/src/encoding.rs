@@ -1,4 +1,4 @@
-//! The encodings this crate reads and writes, by name.
+//! The supported encodings and their names.
 
 use elf_base::UnknownName;
 use std::fmt;
@@ -6,9 +6,9 @@ use std::str::FromStr;
 
 /// A character encoding that can be read and written.
 ///
-/// Names are those of the `elf` command. The four the standard names (J19 §4.1, D19 *Character encoding
-/// names*) are [`Ascii`](Encoding::Ascii), [`Ansel`](Encoding::Ansel), [`Utf8`](Encoding::Utf8) and UTF-16 in
-/// either byte order; the others are what producers write all the same.
+/// The standard names four (J19 §4.1, D19 *Character encoding names*): [`Ascii`](Encoding::Ascii),
+/// [`Ansel`](Encoding::Ansel), [`Utf8`](Encoding::Utf8) and UTF-16 in either byte order. Producers also write the
+/// others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Encoding {
@@ -62,32 +62,32 @@ pub enum Encoding {
     Macintosh,
 }
 
-/// The way an encoding makes octets of characters.
+/// An algorithm for encoding and decoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scheme {
     /// The octets 00 to 7F.
     Ascii,
-    /// Marks before their letter.
+    /// Like ASCII, with combining marks before their letter.
     Ansel,
-    /// One to four octets a character.
+    /// One to four bytes a character.
     Utf8,
-    /// Units of two octets, the less significant one first.
+    /// Two bytes a unit, little-endian.
     Utf16Le,
-    /// Units of two octets, the more significant one first.
+    /// Two bytes a unit, big-endian.
     Utf16Be,
-    /// An octet a character, by a table.
+    /// One byte a character, by a table.
     Page,
 }
 
-/// A character that an encoding does not have. The layer above may write it as an escape.
+/// The error that an encoding does not have a character. The caller may write an escape instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Unencodable {
     /// The character.
     pub character: char,
-    /// The offset of the character in the text that was to be encoded, in bytes of UTF-8.
+    /// The offset of the character in the text, in bytes of UTF-8.
     pub offset: usize,
-    /// The encoding that does not have it.
+    /// The encoding that does not have the character.
     pub encoding: Encoding,
 }
 
@@ -120,7 +120,7 @@ impl Encoding {
         Encoding::Macintosh,
     ];
 
-    /// The name that the `elf` command prints and accepts.
+    /// Returns the name that the `elf` command prints and accepts.
     pub const fn name(self) -> &'static str {
         match self {
             Encoding::Ascii => "ASCII",
@@ -188,7 +188,7 @@ impl Encoding {
         }
     }
 
-    /// The way the encoding makes octets of characters.
+    /// Returns the algorithm that encodes and decodes.
     pub(crate) const fn scheme(self) -> Scheme {
         match self {
             Encoding::Ascii => Scheme::Ascii,
@@ -219,7 +219,7 @@ impl Encoding {
     }
 }
 
-/// Finds an encoding, as [`Encoding::from_name`] does.
+/// Finds an encoding by its name like [`Encoding::from_name`].
 ///
 /// ```
 /// use elf_octets::Encoding;

@@ -1,10 +1,9 @@
-//! Evidence for an encoding: what speaks for which one, and by how much.
+//! Weighs evidence to find the encoding of a file.
 //!
-//! UTF-8 proves itself: text of another encoding is hardly ever valid by chance. Encodings of one octet a
-//! character are told apart by a sum of evidence, in tenths of a natural logarithm. The reading with the
-//! greatest sum wins:
+//! Valid UTF-8 is nearly always UTF-8, because text in another encoding is hardly ever valid UTF-8 by chance.
+//! Single-byte encodings get a score, in tenths of a natural logarithm. The encoding with the greatest score wins:
 //!
-//! | witness | speaks for | how much |
+//! | evidence | counts for | score |
 //! | --- | --- | --- |
 //! | the letters in words ([`Likelihood`]) | the reading that makes words of a language, in the right case | most of the sum |
 //! | CHAR, if it says `ANSI` or `IBMPC` | the page of Windows or DOS that computers of the language had | [`CODE_PAGE`], [`OTHER_CODE_PAGE`]; [`NO_CODE_PAGE`] against ANSEL |
@@ -12,18 +11,19 @@
 //! | LANG | readings as that language, and its pages | [`LANGUAGE_PAGE`] |
 //! | SOUR | the page that the program wrote | [`PRODUCER`] |
 //! | `chardetng`, the detector of Firefox | the page it guesses | [`DETECTOR`] |
-//! | how common an encoding is in files of genealogy | all but windows-1252 less | [`CANDIDATES`] |
+//! | how common an encoding is in genealogical files | windows-1252 most | [`CANDIDATES`] |
 //!
-//! Evidence is *weak* if another reading with other letters comes within [`WEAK`] of the best, or within
-//! [`WEAK_IF_MIXED`] if it has the letters of one language and the best has not. Then the best is used all the
-//! same, and the others are its [rivals](Verdict::rivals).
+//! Evidence is *weak* if another encoding gives other letters and its score is within [`WEAK`] of the best. The limit
+//! is [`WEAK_IF_MIXED`] if its letters are those of one language and the best's are not. The best encoding is used
+//! anyway, and the others are its [rivals](Verdict::rivals).
 
 use crate::Encoding;
 use crate::languages::LanguageSet;
-use crate::likeness::Likelihood;
+use crate::likelihood::Likelihood;
 use crate::pages::Page;
 
-/// The encodings that are told apart, and how much less likely each is to begin with.
+/// The encodings that are compared, with a handicap for uncommon ones. ISO 8859-1 is missing, because windows-1252 has
+/// all its letters in the same places; ASCII is missing, because all others contain it.
 ///
 /// ISO 8859-1 is not among them, because windows-1252 has all its letters in the same places; nor is ASCII.
 const CANDIDATES: [(Encoding, i64); 20] = [
@@ -49,41 +49,41 @@ const CANDIDATES: [(Encoding, i64); 20] = [
     (Encoding::Iso8859_1, -100),
 ];
 
-/// For the encoding that CHAR names.
+/// The score of the encoding that CHAR names.
 const NAMED: i64 = 50;
 
-/// For the code page that CHAR means by `ANSI` or `IBMPC` where computers were set to the language of LANG, or
-/// to a Western one if there is no LANG.
+/// The score of the code page that `ANSI` or `IBMPC` most likely means: that of computers in the language of LANG, or
+/// of Western computers without LANG.
 const CODE_PAGE: i64 = 42;
 
-/// For the other pages of Windows, or of DOS, if CHAR says `ANSI` or `IBMPC`.
+/// The score of other pages of Windows (`ANSI`) or DOS (`IBMPC`).
 const OTHER_CODE_PAGE: i64 = 15;
 
-/// Against ANSEL, which has a name of its own, if CHAR says `ANSI` or `IBMPC`.
+/// The score of ANSEL if CHAR is `ANSI` or `IBMPC`, because ANSEL has its own name.
 const NO_CODE_PAGE: i64 = -40;
 
-/// For the pages of the language that LANG names.
+/// The score of the code pages of the language in LANG.
 const LANGUAGE_PAGE: i64 = 20;
 
-/// For the page that the program of SOUR wrote.
+/// The score of the code page that the program in SOUR wrote.
 const PRODUCER: i64 = 15;
 
-/// For the page that `chardetng` guesses.
+/// The score of the code page that `chardetng` guesses.
 const DETECTOR: i64 = 15;
 
-/// The distance from the best reading within which another one makes the evidence weak.
+/// If another encoding comes closer to the best score than this, the evidence is weak.
 const WEAK: i64 = 30;
 
-/// The distance for a reading in which all letters are of one language, if those of the best are not.
+/// The same limit for an encoding whose letters are all of one language, if those of the best are not.
 const WEAK_IF_MIXED: i64 = 90;
 
-/// The number of octets beyond ASCII from which `chardetng` is asked.
+/// The least number of non-ASCII bytes for which `chardetng` is asked.
 const DETECTOR_LEAST: usize = 4;
 
-/// The number of octets in lines beyond ASCII that `chardetng` gets.
+/// The most bytes in lines with non-ASCII bytes that `chardetng` gets.
 const DETECTOR_LIMIT: usize = 1 << 16;
 
-/// Programs that wrote one encoding, by the start of SOUR in capitals.
+/// Programs that always wrote one encoding, by the start of SOUR in capitals.
 const PRODUCERS: [(&str, Encoding); 8] = [
     ("PAF", Encoding::Ansel),
     ("FTW", Encoding::Windows1252),
@@ -95,20 +95,20 @@ const PRODUCERS: [(&str, Encoding); 8] = [
     ("AGELONG", Encoding::Windows1251),
 ];
 
-/// What the header says that is evidence for the encoding.
+/// What the header tells about the encoding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct HeaderHints {
-    /// The languages that LANG names.
+    /// The languages in LANG.
     languages: Option<LanguageSet>,
-    /// The encoding that the program of SOUR wrote.
+    /// The encoding that the program in SOUR writes.
     producer: Option<Encoding>,
     /// The encoding that CHAR names.
     named: Option<Encoding>,
-    /// The system whose code page CHAR means.
+    /// The operating system whose code page CHAR means.
     code_page: Option<System>,
 }
 
-/// A system with code pages.
+/// An operating system with code pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum System {
     Windows,
@@ -116,7 +116,7 @@ enum System {
 }
 
 impl System {
-    const fn has(self, page: Encoding) -> bool {
+    const fn has_page(self, page: Encoding) -> bool {
         match page {
             Encoding::Windows1250
             | Encoding::Windows1251
@@ -144,43 +144,41 @@ impl System {
         }
     }
 
-    /// The pages of Western computers, which stand for all where there is no LANG.
+    /// Returns whether a page was used on Western computers. It is the assumption without LANG.
     const fn is_western(page: Encoding) -> bool {
         matches!(page, Encoding::Windows1252 | Encoding::Cp437 | Encoding::Cp850)
     }
 }
 
 impl HeaderHints {
-    /// Takes note of a line of the header, in capitals and with its whitespace normalised, if it is LANG or
-    /// SOUR.
-    pub(crate) fn note_line(&mut self, line: impl Iterator<Item = char>) {
+    /// Remembers a header line if it is LANG or SOUR. The line must be in capitals, with normalised whitespace.
+    pub(crate) fn remember_line(&mut self, line: impl Iterator<Item = char>) {
         let line: String = line.take(40).collect();
         if let Some(language) = line.strip_prefix("1 LANG ") {
-            self.languages = self.languages.or_else(|| LanguageSet::named(language));
+            self.languages = self.languages.or_else(|| LanguageSet::from_lang(language));
         } else if let Some(program) = line.strip_prefix("1 SOUR ") {
             let row = PRODUCERS.iter().find(|(name, _)| program.starts_with(name));
             self.producer = self.producer.or(row.map(|(_, encoding)| *encoding));
         }
     }
 
-    /// Adds that CHAR means the code page of a computer, if it does: `default` is the page that it is taken
-    /// for.
-    pub(crate) fn of_char(self, default: Option<Encoding>) -> HeaderHints {
+    /// Adds that CHAR names the code page of a computer, if it does. `default` is the usual page for that name.
+    pub(crate) fn with_code_page(self, default: Option<Encoding>) -> HeaderHints {
         let systems = [System::Windows, System::Dos];
-        let code_page = default.and_then(|page| systems.into_iter().find(|system| system.has(page)));
+        let code_page = default.and_then(|page| systems.into_iter().find(|system| system.has_page(page)));
         HeaderHints { code_page, ..self }
     }
 
-    /// Returns how much the header speaks for an encoding.
-    fn speak_for(self, encoding: Encoding) -> i64 {
-        let of_language = self.languages.is_some_and(|languages| languages.uses(encoding));
+    /// Returns the score that the header gives to an encoding.
+    fn score_of(self, encoding: Encoding) -> i64 {
+        let of_language = self.languages.is_some_and(|languages| languages.used_page(encoding));
         let is_expected = match self.languages {
             Some(_) => of_language,
             None => System::is_western(encoding),
         };
         let of_char = match self.code_page {
-            Some(system) if system.has(encoding) && is_expected => CODE_PAGE,
-            Some(system) if system.has(encoding) => OTHER_CODE_PAGE,
+            Some(system) if system.has_page(encoding) && is_expected => CODE_PAGE,
+            Some(system) if system.has_page(encoding) => OTHER_CODE_PAGE,
             Some(_) if encoding == Encoding::Ansel => NO_CODE_PAGE,
             Some(_) | None => 0,
         };
@@ -191,30 +189,29 @@ impl HeaderHints {
     }
 }
 
-/// The encoding that octets seem to be in, and the reason.
+/// The most likely encoding of some bytes, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Verdict {
     pub(crate) encoding: Encoding,
     /// A clause, such as `the octets are valid UTF-8`.
     pub(crate) reason: String,
-    /// The encodings in which the octets read about as well, the likeliest first; empty if the evidence is
-    /// strong.
+    /// Other encodings that fit the bytes about as well, the most likely first. Empty if the evidence is strong.
     pub(crate) rivals: Vec<Encoding>,
 }
 
-/// Judges octets from the first that is not ASCII on, or from the one before it. `to_end` says whether the
-/// file ends with them.
-pub(crate) fn detect_by_content(window: &[u8], to_end: bool, hints: HeaderHints) -> Verdict {
-    if let Some(verdict) = detect_utf8(count_utf8(window, to_end)) {
+/// Finds the most likely encoding. `window` starts at the first non-ASCII byte or one byte before it. `to_end` tells
+/// whether the file ends with it.
+pub(crate) fn detect_from_content(window: &[u8], to_end: bool, hints: HeaderHints) -> Verdict {
+    if let Some(verdict) = recognise_utf8(count_utf8(window, to_end)) {
         return verdict;
     }
-    let Ranking { best, rivals } = rank(window, hints);
+    let Ranking { best, rivals } = rank_encodings(window, hints);
     let encoding = best.encoding;
     Verdict { encoding, reason: format!("the bytes are not UTF-8 and fit {encoding} best"), rivals }
 }
 
-/// The verdict where octets are UTF-8, but for few faults perhaps.
-fn detect_utf8((characters, faults): (usize, usize)) -> Option<Verdict> {
+/// Returns UTF-8 if `window` is valid UTF-8, or nearly so.
+fn recognise_utf8(Utf8Count { characters, faults }: Utf8Count) -> Option<Verdict> {
     let reason = match faults {
         0 => "the bytes are valid UTF-8".to_owned(),
         _ if characters >= 4 * faults => {
@@ -225,23 +222,24 @@ fn detect_utf8((characters, faults): (usize, usize)) -> Option<Verdict> {
     Some(Verdict { encoding: Encoding::Utf8, reason, rivals: Vec::new() })
 }
 
-/// The evidence of octets for or against the encoding of single octets that they are said to be in.
+/// The result of checking an encoding that CHAR names against the bytes of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum CharCheck {
-    /// The octets are in the encoding; or as likely in one of these others.
-    Stands(Vec<Encoding>),
-    /// The octets are valid UTF-8, but by chance.
+    /// The bytes fit the encoding. They fit the listed encodings about as well.
+    Fits(Vec<Encoding>),
+    /// The bytes are valid UTF-8 by chance.
     Chance,
-    /// The octets read badly in the encoding, and well in another.
+    /// The bytes fit the encoding badly and another one well.
     Doubtful(Verdict),
-    /// The octets cannot be in the encoding.
+    /// The bytes cannot be in the encoding.
     Impossible(Verdict),
 }
 
-/// Weighs octets against the encoding of single octets that they are said to be in.
+/// Checks whether bytes can be in the single-byte encoding that CHAR names.
 pub(crate) fn check_char_name(window: &[u8], to_end: bool, said: Encoding, hints: HeaderHints) -> CharCheck {
-    let (characters, faults) = count_utf8(window, to_end);
-    let utf8 = detect_utf8((characters, faults));
+    let count = count_utf8(window, to_end);
+    let Utf8Count { characters, faults } = count;
+    let utf8 = recognise_utf8(count);
     if let Some(verdict) = utf8.clone().filter(|_| faults == 0) {
         return if is_utf8_by_chance(window, said) {
             CharCheck::Chance
@@ -249,12 +247,12 @@ pub(crate) fn check_char_name(window: &[u8], to_end: bool, said: Encoding, hints
             CharCheck::Impossible(verdict)
         };
     }
-    let named = Likelihood::of(window, said, hints.languages);
+    let named = Likelihood::of_octets(window, said, hints.languages);
     if named.senseless == 0 && (named.of_one_language || named.fits == 0) {
-        // No other encoding can fit much better, and trying all of them is slow.
-        return CharCheck::Stands(Vec::new());
+        // No other encoding can fit much better, and trying all encodings is slow.
+        return CharCheck::Fits(Vec::new());
     }
-    let Ranking { best, rivals } = rank(window, HeaderHints { named: Some(said), ..hints });
+    let Ranking { best, rivals } = rank_encodings(window, HeaderHints { named: Some(said), ..hints });
     let is_of_lang = hints.languages.is_some() && best.is_clean() && !named.of_one_language;
     let (verdict, fits) = match utf8 {
         Some(verdict) => (verdict, characters),
@@ -264,37 +262,37 @@ pub(crate) fn check_char_name(window: &[u8], to_end: bool, said: Encoding, hints
         }
     };
     if verdict.encoding == said {
-        CharCheck::Stands(verdict.rivals)
+        CharCheck::Fits(verdict.rivals)
     } else if named.senseless > 0 && fits > named.fits || is_of_lang {
         CharCheck::Impossible(verdict)
     } else if fits >= named.fits + 4 {
-        // The difference is large enough that it does not depend on one or two names.
+        // This limit is so large that one or two unusual names cannot reach it.
         CharCheck::Doubtful(verdict)
     } else {
-        CharCheck::Stands(Vec::new())
+        CharCheck::Fits(Vec::new())
     }
 }
 
-/// Weighs octets against the page that CHAR is taken for, where it says `ANSI` or `IBMPC`: which page that is
-/// the octets and the rest of the header show.
+/// Finds the code page that `ANSI` or `IBMPC` means, from the bytes and the header. `said` is the usual one.
 pub(crate) fn check_code_page(window: &[u8], to_end: bool, said: Encoding, hints: HeaderHints) -> CharCheck {
     let counts = count_utf8(window, to_end);
-    match detect_utf8(counts) {
-        Some(_) if counts.1 == 0 && is_utf8_by_chance(window, said) => return CharCheck::Chance,
+    match recognise_utf8(counts) {
+        Some(_) if counts.faults == 0 && is_utf8_by_chance(window, said) => return CharCheck::Chance,
         Some(verdict) => return CharCheck::Impossible(verdict),
         None => {}
     }
-    let Ranking { best, rivals } = rank(window, hints);
+    let Ranking { best, rivals } = rank_encodings(window, hints);
     let encoding = best.encoding;
     if encoding == said || !best.differs_from(said) {
-        return CharCheck::Stands(rivals);
+        return CharCheck::Fits(rivals);
     }
     CharCheck::Impossible(Verdict { encoding, reason: format!("the bytes fit {encoding} better"), rivals })
 }
 
-/// Returns whether octets that are valid UTF-8 are so by chance, and rather in the encoding that they are said
-/// to be in: they hold one sequence of two octets, which is a letter and a quotation mark there, as in
-/// `ANDRÉ’S`.
+/// Returns whether bytes are valid UTF-8 by chance.
+///
+/// That is the case if the only non-ASCII sequence has two bytes, and these are a letter and a quotation mark in the
+/// encoding of CHAR, as in `ANDRÉ’S`.
 fn is_utf8_by_chance(window: &[u8], said: Encoding) -> bool {
     let mut high = window.iter().enumerate().filter(|(_, octet)| !octet.is_ascii());
     let (Some((at, letter)), Some((next, mark)), None) = (high.next(), high.next(), high.next()) else {
@@ -307,8 +305,15 @@ fn is_utf8_by_chance(window: &[u8], said: Encoding) -> bool {
         && page.character(*mark).is_some_and(is_quotation)
 }
 
-/// Counts the characters of several octets in `window`, and the faults, as UTF-8.
-fn count_utf8(window: &[u8], to_end: bool) -> (usize, usize) {
+/// Non-ASCII characters and invalid sequences in UTF-8.
+#[derive(Clone, Copy)]
+struct Utf8Count {
+    characters: usize,
+    faults: usize,
+}
+
+/// Counts the non-ASCII characters of `window` as UTF-8, and the invalid sequences.
+fn count_utf8(window: &[u8], to_end: bool) -> Utf8Count {
     let (mut characters, mut faults) = (0, 0);
     let mut rest = window;
     loop {
@@ -316,7 +321,7 @@ fn count_utf8(window: &[u8], to_end: bool) -> (usize, usize) {
         rest = &rest[encoding_rs::Encoding::ascii_valid_up_to(rest)..];
         let run = rest.iter().take_while(|octet| !octet.is_ascii()).count();
         if run == 0 {
-            return (characters, faults);
+            return Utf8Count { characters, faults };
         }
         let (octets, behind) = rest.split_at(run);
         rest = behind;
@@ -331,27 +336,27 @@ fn count_utf8(window: &[u8], to_end: bool) -> (usize, usize) {
     }
 }
 
-/// The likeliest reading of octets, and the encodings of those that come near.
+/// The most likely encoding, and other encodings that are nearly as likely.
 struct Ranking {
     best: Likelihood,
     rivals: Vec<Encoding>,
 }
 
-/// Reads octets in each of the candidates, and compares.
-fn rank(window: &[u8], hints: HeaderHints) -> Ranking {
-    let guess = guess_of_detector(window);
+/// Scores each candidate, and returns the best.
+fn rank_encodings(window: &[u8], hints: HeaderHints) -> Ranking {
+    let guess = guess_with_detector(window);
     let mut readings: Vec<Likelihood> = CANDIDATES
         .into_iter()
         .map(|(encoding, handicap)| {
-            let mut reading = Likelihood::of(window, encoding, hints.languages);
-            reading.likelihood += handicap + hints.speak_for(encoding);
+            let mut reading = Likelihood::of_octets(window, encoding, hints.languages);
+            reading.likelihood += handicap + hints.score_of(encoding);
             reading.likelihood += if guess == Some(encoding) { DETECTOR } else { 0 };
             reading
         })
         .filter(|reading| !reading.boxed)
         .collect();
-    // Mac OS Roman also has letters where other encodings have letters, but rare ones. So require that the bytes need
-    // it. Letters that do not occur together in a language are as unlikely.
+    // Mac OS Roman also has letters where other encodings have letters, but rare ones. So accept it only if no other
+    // encoding makes sense. Rare letters from several languages do not make sense either.
     let is_macintosh = |reading: &Likelihood| reading.encoding == Encoding::Macintosh;
     if readings.iter().any(|reading| !is_macintosh(reading) && reading.is_clean()) {
         readings.retain(|reading| !is_macintosh(reading));
@@ -359,7 +364,7 @@ fn rank(window: &[u8], hints: HeaderHints) -> Ranking {
     // The sort is stable: of equal scores, the more common encoding comes first.
     readings.sort_by_key(|reading| -reading.likelihood);
     let mut readings = readings.into_iter();
-    let best = readings.next().unwrap_or_else(|| Likelihood::of(window, Encoding::Windows1252, None));
+    let best = readings.next().unwrap_or_else(|| Likelihood::of_octets(window, Encoding::Windows1252, None));
     let is_near = |other: &Likelihood| {
         let distance = best.likelihood - other.likelihood;
         distance < WEAK || distance < WEAK_IF_MIXED && other.is_clean() && !best.is_clean()
@@ -369,9 +374,9 @@ fn rank(window: &[u8], hints: HeaderHints) -> Ranking {
     Ranking { best, rivals }
 }
 
-/// Returns the guess of `chardetng` from at least [`DETECTOR_LEAST`] octets beyond ASCII. It knows the letters that are beside each other in the languages of
-/// the web; not the pages of Western DOS, nor ANSEL.
-fn guess_of_detector(window: &[u8]) -> Option<Encoding> {
+/// Returns the guess of `chardetng`, for at least [`DETECTOR_LEAST`] non-ASCII bytes. It knows which letters the
+/// languages of the web have side by side, but not ANSEL and Western DOS pages.
+fn guess_with_detector(window: &[u8]) -> Option<Encoding> {
     window.iter().filter(|octet| !octet.is_ascii()).nth(DETECTOR_LEAST - 1)?;
     let mut detector = chardetng::EncodingDetector::new(chardetng::Iso2022JpDetection::Deny);
     let mut room = DETECTOR_LIMIT;
@@ -387,7 +392,7 @@ fn guess_of_detector(window: &[u8]) -> Option<Encoding> {
     detector.feed(b"", true);
     let guess = detector.guess(None, chardetng::Utf8Detection::Deny);
     match guess.name() {
-        // The default guess without evidence.
+        // `chardetng` returns this if it has no evidence.
         "windows-1252" => None,
         "IBM866" => Some(Encoding::Cp866),
         "KOI8-U" => Some(Encoding::Koi8R),
@@ -396,7 +401,7 @@ fn guess_of_detector(window: &[u8]) -> Option<Encoding> {
 }
 
 impl Likelihood {
-    /// Returns whether another encoding has other characters for the octets that are in words.
+    /// Returns whether another encoding gives other characters within words.
     fn differs_from(&self, other: Encoding) -> bool {
         if [self.encoding, other].contains(&Encoding::Ansel) {
             return self.encoding != other && self.in_words.contains(&true);
@@ -416,10 +421,10 @@ mod tests {
     fn a_row_through_an_alphabet_tells_nothing() {
         let row = b"\xE0A\xE0B\xE0C\xE0D\xE0E\xE0F\xE0G\xE0H \xE0a\xE0b\xE0c\xE0d\xE0f\xE0g\xE0h";
         let none = HeaderHints::default();
-        assert_eq!(Likelihood::of(row, Encoding::Macintosh, None).misfits, 0);
-        assert_eq!(check_char_name(row, true, Encoding::Ansel, none), CharCheck::Stands(Vec::new()));
-        // Two are a word: what ANSEL writes as a mark before its letter is before a consonant here.
-        assert!(rank(b"H\xE9l\xE8ne", none).best.fits > 0);
+        assert_eq!(Likelihood::of_octets(row, Encoding::Macintosh, None).misfits, 0);
+        assert_eq!(check_char_name(row, true, Encoding::Ansel, none), CharCheck::Fits(Vec::new()));
+        // Bytes that are a mark before its letter in ANSEL are a vowel before a consonant here.
+        assert!(rank_encodings(b"H\xE9l\xE8ne", none).best.fits > 0);
         let names = b"Jos\xE9 Ren\xE9 Andr\xE9 Fran\xE7ois Mu\xF1oz";
         let CharCheck::Impossible(Verdict { encoding, .. }) =
             check_char_name(names, true, Encoding::Ansel, none)

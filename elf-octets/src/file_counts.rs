@@ -1,12 +1,11 @@
-//! The octets and line breaks of the blocks of a file that were read before.
+//! Counts of the part of a file that was read before the current block.
 
 use crate::LineBreaks;
 
-/// The octets and line breaks of a file so far, where it is read in blocks.
+/// Counts of the part of a file that was read before the current block.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct FileCounts {
-    /// True if any octet was not ASCII.
+    /// Whether any byte was not ASCII.
     pub(crate) non_ascii: bool,
-    /// The line breaks.
     pub(crate) breaks: LineBreaks,
 }

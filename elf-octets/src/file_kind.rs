@@ -1,4 +1,4 @@
-//! Files of other kinds than GEDCOM and ELF, told by how they start: archives, pages, databases, noise.
+//! Recognises files that are neither GEDCOM nor ELF by their first bytes: archives, web pages, databases, noise.
 
 use std::fmt;
 
@@ -32,7 +32,7 @@ pub enum FileKind {
     OfficeDocument,
     /// A document of older Microsoft programs: Word, Excel, and some genealogy programs.
     CompoundDocument,
-    /// A file or an archive packed by gzip.
+    /// A file or an archive compressed by gzip.
     Gzip,
     /// An archive in another form: 7z, RAR, tar, bzip2, xz, Zstandard.
     Archive,
@@ -42,25 +42,25 @@ pub enum FileKind {
     Access,
     /// A picture.
     Picture,
-    /// A program.
+    /// An executable program.
     Program,
     /// Text in UTF-32.
     Utf32,
     /// Text in EBCDIC, of mainframes.
     Ebcdic,
-    /// Only zero bytes, as a failed copy leaves after.
+    /// Only zero bytes, as after a failed copy.
     Zeros,
-    /// Bytes that are not text: a database, another binary format, or noise.
+    /// Bytes that are not text, such as a database or another binary format.
     Binary,
 }
 
-/// The least number of octets that are judged by how many of them no text holds.
+/// The least number of bytes for which the share of strange ones is judged.
 const FEW: usize = 16;
 
-/// The start of a kind of file: at an offset, these octets.
+/// The bytes at an offset that identify a kind of file.
 type Signature = (usize, &'static [u8], FileKind);
 
-/// The starts of files that no text begins with.
+/// Signatures that no text has.
 const SIGNATURES: &[Signature] = &[
     (0, b"PK\x03\x04", FileKind::Zip),
     (0, b"PK\x05\x06", FileKind::Zip),
@@ -91,7 +91,7 @@ const SIGNATURES: &[Signature] = &[
     (0, b"{\\rtf", FileKind::Rtf),
 ];
 
-/// Tags of which a genealogical file has one soon, be it damaged at its start.
+/// Tags that occur near the start of genealogical files, even damaged ones.
 const TAGS: [&[u8]; 12] = [
     b"HEAD", b"SOUR", b"GEDC", b"CHAR", b"SUBM", b"INDI", b"NAME", b"SEX", b"BIRT", b"FAM", b"NOTE", b"TRLR",
 ];
@@ -100,16 +100,16 @@ impl FileKind {
     /// The number of bytes at the start of the file that are examined.
     pub const WINDOW: usize = 1 << 16;
 
-    /// Recognises the kind of a file by its first bytes; at most [`WINDOW`](FileKind::WINDOW) bytes are examined.
-    /// Returns `None` for GEDCOM, ELF and other text, and if there are too few bytes to tell. A file that contains
-    /// GEDCOM lines is only recognised as another kind if it starts with bytes that are not text.
+    /// Recognises the kind of a file by its first bytes, of which at most [`WINDOW`](FileKind::WINDOW) are examined.
+    /// Returns `None` for GEDCOM, ELF and other text, and if there are too few bytes. A file that contains GEDCOM lines
+    /// is only recognised as another kind if it starts with bytes that are not text.
     pub fn of(octets: &[u8]) -> Option<FileKind> {
         let window = octets.get(..FileKind::WINDOW).unwrap_or(octets);
-        let signature = SIGNATURES.iter().find(|(at, start, _)| has_at(window, *at, start));
+        let signature = SIGNATURES.iter().find(|(at, start, _)| matches_at(window, *at, start));
         let kind = match signature {
             Some((_, _, FileKind::Zip)) if is_document(window) => FileKind::OfficeDocument,
             Some((_, _, kind)) => *kind,
-            None => of_text(window).or_else(|| of_noise(window))?,
+            None => recognise_text(window).or_else(|| recognise_noise(window))?,
         };
         // An archive or a database may contain an uncompressed GEDCOM file.
         let is_certain = signature.is_some_and(|(at, start, _)| *at > 0 || !is_printable(start));
@@ -141,7 +141,7 @@ impl FileKind {
         }
     }
 
-    /// Returns advice for somebody who has such a file but needs a GEDCOM file.
+    /// Returns advice for a user who has such a file but needs a GEDCOM file.
     pub const fn advice(self) -> &'static str {
         match self {
             FileKind::Html => "perhaps a web page was saved instead of the file: download the file again",
@@ -169,17 +169,19 @@ impl fmt::Display for FileKind {
     }
 }
 
-fn has_at(octets: &[u8], at: usize, expected: &[u8]) -> bool {
+fn matches_at(octets: &[u8], at: usize, expected: &[u8]) -> bool {
     octets.get(at..).is_some_and(|rest| rest.starts_with(expected))
 }
 
-/// Returns whether a ZIP archive is a document: its first member says so (ODF part 3, Office Open XML).
+/// Returns whether a ZIP archive is a document. Its first member has a standard name then (ODF part 3, Office Open
+/// XML).
 fn is_document(archive: &[u8]) -> bool {
-    has_at(archive, 30, b"mimetypeapplication/vnd.oasis") || has_at(archive, 30, b"[Content_Types].xml")
+    matches_at(archive, 30, b"mimetypeapplication/vnd.oasis")
+        || matches_at(archive, 30, b"[Content_Types].xml")
 }
 
-/// Tells kinds of text by how they begin.
-fn of_text(window: &[u8]) -> Option<FileKind> {
+/// Recognises kinds of text by their start.
+fn recognise_text(window: &[u8]) -> Option<FileKind> {
     let text = window.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(window).trim_ascii_start();
     let start = text.get(..1024).unwrap_or(text).to_ascii_lowercase();
     let has = |part: &[u8]| memchr::memmem::find(&start, part).is_some();
@@ -199,8 +201,8 @@ fn of_text(window: &[u8]) -> Option<FileKind> {
     }
 }
 
-/// Tells octets that are no text in any encoding.
-fn of_noise(window: &[u8]) -> Option<FileKind> {
+/// Recognises bytes that are not text in any encoding.
+fn recognise_noise(window: &[u8]) -> Option<FileKind> {
     if window.len() < FEW {
         return None;
     }
@@ -208,15 +210,17 @@ fn of_noise(window: &[u8]) -> Option<FileKind> {
         return Some(FileKind::Zeros);
     }
     let is_strange = match window {
-        [0xFF, 0xFE, ..] | [1..=0x7F, 0, ..] => is_no_utf16(window, u16::from_le_bytes),
-        [0xFE, 0xFF, ..] | [0, 1..=0x7F, ..] => is_no_utf16(window, u16::from_be_bytes),
-        _ => is_much(window.iter().filter(|octet| is_control(u16::from(**octet))).count(), window.len()),
+        [0xFF, 0xFE, ..] | [1..=0x7F, 0, ..] => has_impossible_utf16(window, u16::from_le_bytes),
+        [0xFE, 0xFF, ..] | [0, 1..=0x7F, ..] => has_impossible_utf16(window, u16::from_be_bytes),
+        _ => {
+            is_too_strange(window.iter().filter(|octet| is_control(u16::from(**octet))).count(), window.len())
+        }
     };
     is_strange.then_some(FileKind::Binary)
 }
 
-/// Returns whether octets read as UTF-16 hold much that no text does.
-fn is_no_utf16(window: &[u8], unit: fn([u8; 2]) -> u16) -> bool {
+/// Returns whether bytes, read as UTF-16, have too many characters that never occur in text.
+fn has_impossible_utf16(window: &[u8], unit: fn([u8; 2]) -> u16) -> bool {
     let units = || window.chunks_exact(2).filter_map(|pair| pair.try_into().ok().map(unit));
     let strange = char::decode_utf16(units()).filter(|decoded| match decoded {
         Ok(character) => {
@@ -224,16 +228,16 @@ fn is_no_utf16(window: &[u8], unit: fn([u8; 2]) -> u16) -> bool {
         }
         Err(_) => true,
     });
-    is_much(strange.count(), window.len() / 2)
+    is_too_strange(strange.count(), window.len() / 2)
 }
 
-/// Returns whether so many strange ones of so many are too many for damaged text: one in twenty.
-const fn is_much(strange: usize, of: usize) -> bool {
+/// Returns whether more than one in twenty characters is strange, which is too much for damaged text.
+const fn is_too_strange(strange: usize, of: usize) -> bool {
     strange > of / 20
 }
 
-/// Returns whether a character is a control character other than those found in text: tab, line breaks, form
-/// feed, and the U+001A that ended files of CP/M and DOS.
+/// Returns whether a character is a control character that text does not have. Text has tab, line breaks, form feed,
+/// and the U+001A at the end of CP/M and DOS files.
 const fn is_control(character: u16) -> bool {
     matches!(character, 0..=8 | 0x0B | 0x0E..=0x19 | 0x1B..=0x1F | 0x7F)
 }
@@ -242,19 +246,18 @@ const fn is_private(unit: u16) -> bool {
     matches!(unit, 0xE000..=0xF8FF)
 }
 
-/// Returns whether octets are printable characters of ASCII.
 fn is_printable(octets: &[u8]) -> bool {
     octets.iter().all(|octet| matches!(octet, b' '..=b'~'))
 }
 
-/// Returns whether there is a line of GEDCOM among octets, in an encoding based on ASCII or in UTF-16.
+/// Returns whether there is a GEDCOM line, in UTF-16 or in an encoding based on ASCII.
 fn has_lines(window: &[u8]) -> bool {
     let octets: Vec<u8> = window.iter().copied().filter(|octet| *octet != 0).collect();
-    octets.split(|octet| matches!(octet, b'\n' | b'\r')).any(is_line)
+    octets.split(|octet| matches!(octet, b'\n' | b'\r')).any(is_gedcom_line)
 }
 
-/// Returns whether a line string is a level, perhaps an identifier, and one of the commonest tags.
-fn is_line(line: &[u8]) -> bool {
+/// Returns whether a line is a level, an optional identifier, and one of the most common tags.
+fn is_gedcom_line(line: &[u8]) -> bool {
     let mut words = line.split(|octet| matches!(octet, b' ' | b'\t')).filter(|word| !word.is_empty());
     let level = words.next().unwrap_or_default();
     let level = level.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(level);
@@ -272,7 +275,7 @@ fn is_line(line: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    /// Octets that nothing orders, the same in every run.
+    /// Returns pseudo-random bytes that are the same in every run.
     fn noise(count: usize) -> Vec<u8> {
         let mut state = 0x9E37_79B9_7F4A_7C15_u64;
         let step = || {
@@ -345,7 +348,8 @@ mod tests {
         for octets in [utf16(u16::to_le_bytes), utf16(u16::to_be_bytes), text.clone().into_bytes()] {
             assert_eq!(FileKind::of(&octets), None);
         }
-        // Ten letters to a mark of ANSEL, control characters of a word processor, the end of a DOS file.
+        // Each text has one unusual thing: a mark of ANSEL after ten letters, control characters of a word processor,
+        // the end of a DOS file.
         assert_eq!(FileKind::of("ab\u{1}cdefghijklmnopqrstuvwxyz\n".repeat(9).as_bytes()), None);
         assert_eq!(FileKind::of(b"a letter of the eighties\r\n\x1A"), None);
     }

@@ -1,37 +1,37 @@
-//! The part of a file that is decoded at once, with the octets after it that a cut character may end in.
+//! The part of a file that is decoded at once.
 
 use std::ops::Range;
 
-/// Octets to decode: whole lines from anywhere in a file.
+/// Whole lines of a file to decode.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct InputChunk<'o> {
-    /// The octets.
     pub(crate) octets: &'o [u8],
-    /// The octets after them, as many as are available: a character cut by CONC may end there.
+    /// The bytes after the chunk that are available. A character that CONC splits may end there.
     pub(crate) ahead: &'o [u8],
-    /// The offset of `octets` in the file.
+    /// The offset of the chunk in the file.
     pub(crate) base: u64,
-    /// The octets (from 0 at the start of the file) that already belong to a character cut at the end of the chunk before.
+    /// The range of bytes (from 0 at the start of the file) that belong to a character split at the end of the chunk
+    /// before.
     pub(crate) taken: (u64, u64),
 }
 
 impl<'o> InputChunk<'o> {
-    /// Makes a chunk of octets that start at offset `base` of the file, with nothing after it.
+    /// Makes a chunk with nothing after it, at offset `base` of the file.
     pub(crate) const fn whole(octets: &'o [u8], base: u64) -> InputChunk<'o> {
         InputChunk { octets, ahead: &[], base, taken: (0, 0) }
     }
 }
 
-/// How far past a line break the rest of a character cut by CONC is searched for, in octets.
+/// How far after a line break the rest of a split character is searched for, in bytes.
 pub(crate) const CONC_REACH: usize = 256;
 
-/// The payload of a CONC line, up to [`CONC_REACH`].
+/// The start of the payload of a CONC line, at most [`CONC_REACH`] bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Continuation {
     around: [u8; CONC_REACH],
     from: usize,
     to: usize,
-    /// The offset at which the payload starts, counted from the octets of the chunk.
+    /// The offset of the payload, counted from the start of the chunk.
     pub(crate) begins: usize,
 }
 
@@ -42,12 +42,12 @@ impl Continuation {
 }
 
 impl InputChunk<'_> {
-    /// The payload of the CONC line after the line that ends at `end`. Programs that split long payloads by
-    /// octets cut characters there.
-    pub(crate) fn continuation(self, end: usize) -> Option<Continuation> {
+    /// Returns the payload of the CONC line after the line that ends at `end`. Programs that split long payloads by
+    /// bytes split characters there.
+    pub(crate) fn conc_continuation(self, end: usize) -> Option<Continuation> {
         let next = self.octets.get(end).or_else(|| self.ahead.first());
         next.filter(|octet| matches!(octet, b'\n' | b'\r'))?;
-        // The line break and the start of the next line, in this chunk or ahead of it.
+        // The line break and the next line may be in this chunk or after it.
         let mut around = [0; CONC_REACH];
         let here = self.octets.get(end..)?.iter();
         let mut to = 0;
@@ -60,9 +60,9 @@ impl InputChunk<'_> {
             .strip_prefix(b"\r\n")
             .or_else(|| reach.strip_prefix(b"\n"))
             .or_else(|| reach.strip_prefix(b"\r"))?;
-        let line = skip(line, is_blank);
-        let level = skip(line, |octet| octet.is_ascii_digit());
-        let tag = skip(level, is_blank);
+        let line = skip_while(line, is_blank);
+        let level = skip_while(line, |octet| octet.is_ascii_digit());
+        let tag = skip_while(level, is_blank);
         if level.len() == line.len() || tag.len() == level.len() {
             return None;
         }
@@ -70,15 +70,15 @@ impl InputChunk<'_> {
         Some(Continuation { around, from, to, begins: end + from })
     }
 
-    /// The octets at the start of this chunk that belong to a character of the chunk before, counted from the start of
-    /// this one. The range is empty if there are none.
-    pub(crate) fn taken_tail(self) -> Range<usize> {
+    /// Returns the range at the start of this chunk that belongs to a character of the chunk before. Empty if there is
+    /// none.
+    pub(crate) fn already_decoded(self) -> Range<usize> {
         let local = |offset: u64| usize::try_from(offset.saturating_sub(self.base)).unwrap_or(usize::MAX);
         local(self.taken.0)..local(self.taken.1)
     }
 }
 
-fn skip(octets: &[u8], which: impl Fn(u8) -> bool) -> &[u8] {
+fn skip_while(octets: &[u8], which: impl Fn(u8) -> bool) -> &[u8] {
     let count = octets.iter().take_while(|octet| which(**octet)).count();
     &octets[count..]
 }

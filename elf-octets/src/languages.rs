@@ -1,5 +1,4 @@
-//! The languages that names are written in: how LANG names them, the code pages that their computers had,
-//! and the letters beyond ASCII that they write names with.
+//! The languages of names: their names in LANG, their code pages, and their letters outside ASCII.
 
 use crate::Encoding;
 use std::sync::OnceLock;
@@ -7,32 +6,31 @@ use std::sync::OnceLock;
 /// The number of languages in the table.
 pub(crate) const LANGUAGES: usize = TABLE.len();
 
-/// The likelihood of one letter in each language: tenths of the natural logarithm, none above 0.
+/// The likelihood of one letter in each language, in tenths of the natural logarithm, at most 0.
 pub(crate) type Weights = [i16; LANGUAGES];
 
-/// A letter of no language here.
+/// The score of a letter that no language here has.
 pub(crate) const UNKNOWN: i16 = -80;
 
-/// A letter of other languages only: names travel.
+/// The score of a letter that only other languages have. Names occur in foreign countries, too.
 pub(crate) const FOREIGN: i16 = -65;
 
-/// A letter that the language has, but hardly in names.
+/// The score of a letter that the language has, but hardly uses in names.
 const RARE: i16 = -40;
 
-/// A language.
 struct Language {
-    /// The names in lower case: those of GEDCOM's LANG, the code of ISO 639, and the language's own.
+    /// The names in lower case: those in LANG, the code of ISO 639, and the name in the language itself.
     names: &'static [&'static str],
-    /// The code page of Windows, that of DOS, and the part of ISO 8859 or another standard.
+    /// The code pages of Windows and DOS, and the part of ISO 8859 or another standard.
     pages: &'static [Encoding],
     letters: Letters,
 }
 
-/// The letters beyond ASCII, in lower case.
+/// The letters outside ASCII, in lower case.
 enum Letters {
-    /// A Latin alphabet: the common letters and the rare ones.
+    /// A Latin alphabet: the common letters, then the rare letters.
     Latin(&'static str, &'static str),
-    /// All letters of another script, the most frequent ones first.
+    /// All letters of another script, the most frequent first.
     ByFrequency(&'static str),
 }
 
@@ -171,14 +169,14 @@ const TABLE: [Language; 34] = [
     ),
 ];
 
-/// The languages that LANG may mean, a bit for each row of the table.
+/// A set of languages: a bit for each row of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct LanguageSet(u64);
 
 impl LanguageSet {
-    /// The languages that the payload of LANG names: by its first word, in any case. `None` for a language
-    /// that is not in the table, and for English, which writes the names of all others.
-    pub(crate) fn named(payload: &str) -> Option<LanguageSet> {
+    /// Returns the languages that LANG names with its first word. `None` for a language that is not in the table, and
+    /// for English, because English files have names of all languages.
+    pub(crate) fn from_lang(payload: &str) -> Option<LanguageSet> {
         let word = payload.split(|c: char| !c.is_alphabetic()).next()?.to_lowercase();
         let rows = TABLE.iter().enumerate().filter(|(_, row)| row.names.contains(&word.as_str()));
         let bits = rows.fold(0, |bits, (index, _)| bits | 1_u64 << index);
@@ -189,28 +187,27 @@ impl LanguageSet {
         self.0 >> index & 1 == 1
     }
 
-    /// Returns whether computers of one of the languages had this code page.
-    pub(crate) fn uses(self, page: Encoding) -> bool {
+    pub(crate) fn used_page(self, page: Encoding) -> bool {
         TABLE.iter().enumerate().any(|(index, row)| self.has(index) && row.pages.contains(&page))
     }
 }
 
-/// Returns the likelihood of a lower-case letter in each language; `None` for a letter that no language has.
-pub(crate) fn weights(letter: char) -> Option<&'static Weights> {
+/// Returns the likelihood of a lower-case letter in each language. `None` for a letter that no language has.
+pub(crate) fn letter_weights(letter: char) -> Option<&'static Weights> {
     static WEIGHTS: OnceLock<Vec<(char, Weights)>> = OnceLock::new();
-    let table = WEIGHTS.get_or_init(table);
+    let table = WEIGHTS.get_or_init(build_weights);
     let index = table.binary_search_by_key(&letter, |(other, _)| *other).ok()?;
     Some(&table[index].1)
 }
 
-fn table() -> Vec<(char, Weights)> {
-    let mut letters: Vec<char> = TABLE.iter().flat_map(|row| row.letters.all()).collect();
+fn build_weights() -> Vec<(char, Weights)> {
+    let mut letters: Vec<char> = TABLE.iter().flat_map(|row| row.letters.characters()).collect();
     letters.sort();
     letters.dedup();
     let row = |letter: char| {
         let mut weights = [FOREIGN; LANGUAGES];
         for (slot, language) in weights.iter_mut().zip(&TABLE) {
-            *slot = language.letters.weight(letter);
+            *slot = language.letters.weight_of(letter);
         }
         (letter, weights)
     };
@@ -218,7 +215,7 @@ fn table() -> Vec<(char, Weights)> {
 }
 
 impl Letters {
-    fn all(&self) -> impl Iterator<Item = char> {
+    fn characters(&self) -> impl Iterator<Item = char> {
         let (one, other) = match self {
             Latin(common, rare) => (*common, *rare),
             ByFrequency(all) => (*all, ""),
@@ -226,10 +223,10 @@ impl Letters {
         one.chars().chain(other.chars())
     }
 
-    fn weight(&self, letter: char) -> i16 {
+    fn weight_of(&self, letter: char) -> i16 {
         match self {
             Latin(common, _) if common.contains(letter) => {
-                // The more letters a language has, the less common each of them is.
+                // The more letters a language has, the less common is each of them.
                 match common.chars().count() {
                     0..=3 => -11,
                     4..=6 => -18,
@@ -238,7 +235,7 @@ impl Letters {
                 }
             }
             Latin(_, rare) if rare.contains(letter) => RARE,
-            // The first letter has a frequency of 1/11; each following one is a twelfth less frequent.
+            // The first letter has a frequency of 1/11. Each following letter is one twelfth less frequent.
             ByFrequency(all) => match all.chars().zip(0_i16..).find(|(other, _)| *other == letter) {
                 Some((_, rank)) => -24 - rank * 9 / 10,
                 None => FOREIGN,
@@ -255,13 +252,13 @@ mod tests {
     #[test]
     fn lang_names_a_language_in_any_spelling() {
         for name in ["Russian", "RUSSIAN", "ru", "ru-RU", "rus"] {
-            let named = LanguageSet::named(name).expect("a language of the table");
-            assert!(named.uses(Encoding::Windows1251) && named.uses(Encoding::Koi8R), "{name}");
-            assert!(!named.uses(Encoding::Windows1252), "{name}");
+            let named = LanguageSet::from_lang(name).expect("a language of the table");
+            assert!(named.used_page(Encoding::Windows1251) && named.used_page(Encoding::Koi8R), "{name}");
+            assert!(!named.used_page(Encoding::Windows1252), "{name}");
         }
-        let both = LanguageSet::named("Serbo_Croa").expect("two rows");
-        assert!(both.uses(Encoding::Windows1250) && both.uses(Encoding::Windows1251));
-        assert_eq!(LanguageSet::named("English"), None);
-        assert_eq!(LanguageSet::named(""), None);
+        let both = LanguageSet::from_lang("Serbo_Croa").expect("two rows");
+        assert!(both.used_page(Encoding::Windows1250) && both.used_page(Encoding::Windows1251));
+        assert_eq!(LanguageSet::from_lang("English"), None);
+        assert_eq!(LanguageSet::from_lang(""), None);
     }
 }

@@ -25,32 +25,32 @@
 //!
 //! # The encoding
 //!
-//! [`decide`] finds the encoding, and its [`Decision`] says why. The drafts look at three things, in this order:
+//! [`decide`] finds the encoding, and its [`Decision`] has the reasons. The drafts look at three things, in this order:
 //!
 //! 1. The *detected* encoding: a byte-order mark, an ASCII character in UTF-16, or what the caller knows.
 //! 2. The *specified* encoding: CHAR in the header.
 //! 3. The *default*: UTF-8, or ANSEL before December 2019.
 //!
-//! UTF-16 that is detected is used whatever CHAR says (AMB-05). Under [`Rules::WILD`](elf_base::Rules::WILD), the
-//! bytes of the file decide where CHAR is missing, unknown or impossible, or says no more than "the code page of this
-//! computer" (`ANSI`, `IBMPC`). The module `evidence` has a table of what speaks for which encoding. Where the evidence
-//! is weak, [`Decision::rivals`] lists the other encodings. What speaks against the decision is reported.
-//! Another [kind of file](FileKind), such as an archive or a web page, gets one finding and is read no further.
+//! Detected UTF-16 overrides CHAR (AMB-05). Under [`Rules::WILD`](elf_base::Rules::WILD), the bytes of the file decide
+//! if CHAR is missing, unknown or impossible, or if it only names "the code page of this computer" (`ANSI`, `IBMPC`).
+//! The module `evidence` has a table of the evidence. If the evidence is weak, [`Decision::rivals`] lists other
+//! possible encodings. Contradictions are reported. Another [kind of file](FileKind), such as an archive or a web page,
+//! gets one finding and is read no further.
 //!
 //! # Bytes that are no text
 //!
-//! [`decode()`] keeps a list of bytes that do not stand for text in the usual way ([`Irregular`]), with the text that
-//! is put in their place:
+//! [`decode()`] lists the bytes that it cannot decode in the regular way ([`Irregular`]), with the text that replaces
+//! them:
 //!
 //! | bytes | text | rules |
 //! | --- | --- | --- |
-//! | stand for nothing | U+FFFD | all but December 2019, where the reading ends |
+//! | without a meaning | U+FFFD | all except December 2019, where reading stops |
 //! | one byte in UTF-8 that is not UTF-8 | the windows-1252 character, if there is one | `WILD` |
-//! | two surrogates in UTF-8 (CESU-8) | the character that they make | all (D19 *Character encodings*) |
-//! | a C1 control in UTF-8 or ISO 8859 | the character that Windows has there | `WILD` |
+//! | two surrogates in UTF-8 (CESU-8) | the character that they encode | all (D19 *Character encodings*) |
+//! | a C1 control in UTF-8 or ISO 8859 | the character of Windows with this byte | `WILD` |
 //! | a UTF-8 character that CONC cuts in two | the character, at the end of the first line | `WILD` |
 //! | ANSEL marks without a letter | the marks | all |
-//! | two bytes of Personal Ancestral File in ANSEL | the character that they stand for | `WILD` |
+//! | two bytes of Personal Ancestral File in ANSEL | the character that they encode | `WILD` |
 //!
 //! Nothing is lost: [`Source::splice`] changes lines of a file and copies all others byte for byte. ANSEL is decoded to
 //! letters followed by their marks; [`nfc`] composes them.
@@ -58,7 +58,7 @@
 //! # Large files
 //!
 //! [`TextReader`] reads an input of any length block by block, with the same text, places and findings. The evidence
-//! for an encoding is bounded ([`EVIDENCE_LIMIT`], and 16 MiB of header), so that both decide alike.
+//! for an encoding is bounded ([`EVIDENCE_LIMIT`], and 16 MiB of header), so that both decide in the same way.
 //!
 //! # Which crate next
 //!
@@ -83,7 +83,7 @@ mod file_kind;
 mod findings;
 mod input_chunk;
 mod languages;
-mod likeness;
+mod likelihood;
 mod line_strings;
 mod line_table;
 mod locator;

@@ -1,4 +1,4 @@
-//! Text to line strings.
+//! Splits text into line strings.
 
 use elf_base::Span;
 use elf_base::rules::{BlankLines, OctetRules};
@@ -20,7 +20,7 @@ use elf_base::rules::{BlankLines, OctetRules};
 pub struct LineStrings<'t> {
     text: &'t [u8],
     at: usize,
-    /// True if the text has any CR.
+    /// Whether the text has any CR.
     has_cr: bool,
     strip_leading: bool,
     blank_lines: BlankLines,
@@ -30,11 +30,11 @@ impl<'t> LineStrings<'t> {
     /// Creates an iterator over the line strings of `text`, which must not be longer than 4 GiB.
     pub fn new(text: &'t str, rules: &OctetRules) -> LineStrings<'t> {
         let has_cr = memchr::memchr(b'\r', text.as_bytes()).is_some();
-        LineStrings::knowing(text, has_cr, rules)
+        LineStrings::with_known_cr(text, has_cr, rules)
     }
 
-    /// Returns the line strings of `text`, of which the caller knows whether it has any CR.
-    pub(crate) fn knowing(text: &'t str, has_cr: bool, rules: &OctetRules) -> LineStrings<'t> {
+    /// Returns the line strings of `text` if the caller already knows whether it has any CR.
+    pub(crate) fn with_known_cr(text: &'t str, has_cr: bool, rules: &OctetRules) -> LineStrings<'t> {
         LineStrings {
             text: text.as_bytes(),
             at: 0,
@@ -44,33 +44,36 @@ impl<'t> LineStrings<'t> {
         }
     }
 
-    /// The end of the line that starts at `start`, and where the next one starts.
+    /// Returns the end of the line that starts at `start`, and the start of the next line.
     #[inline]
-    fn ends(&self, start: usize) -> (usize, usize) {
+    fn line_end(&self, start: usize) -> (usize, usize) {
         let rest = &self.text[start..];
         if self.has_cr {
-            return LineStrings::ends_at_any_break(start, rest);
+            return LineStrings::line_end_with_cr(start, rest);
         }
-        let end = start + find(rest, |word| zeros(word ^ LFS), find_long_lf);
+        let end = start + find_break(rest, |word| mark_zero_octets(word ^ LFS), find_long_lf);
         (end, end + 1)
     }
 
-    /// Returns the end of the line that starts at `start` and the start of the next one, where any line break
-    /// may come next. `rest` is the text from `start` on.
+    /// Like `line_end`, for a text that may have CR. `rest` is the text from `start` on.
     #[inline(never)]
-    fn ends_at_any_break(start: usize, rest: &[u8]) -> (usize, usize) {
-        let length = find(rest, |word| zeros(word ^ LFS) | zeros(word ^ CRS), find_long_break);
-        // CR LF is one break.
+    fn line_end_with_cr(start: usize, rest: &[u8]) -> (usize, usize) {
+        let length = find_break(
+            rest,
+            |word| mark_zero_octets(word ^ LFS) | mark_zero_octets(word ^ CRS),
+            find_long_break,
+        );
+        // CR LF is one line break.
         let broken = if rest.get(length..).is_some_and(|rest| rest.starts_with(b"\r\n")) { 2 } else { 1 };
         (start + length, start + length + broken)
     }
 
-    /// The next line string, which starts with a blank or is empty.
+    /// Returns the next line string, if the next line starts with a blank or is empty.
     #[inline(never)]
-    fn next_of_blanks(&mut self) -> Option<Span> {
+    fn next_with_blanks(&mut self) -> Option<Span> {
         while self.at < self.text.len() {
             let mut start = self.at;
-            let (end, next) = self.ends(start);
+            let (end, next) = self.line_end(start);
             self.at = next;
             let line = &self.text[start..end];
             let blank = line.iter().take_while(|octet| matches!(octet, b' ' | b'\t')).count();
@@ -94,25 +97,26 @@ impl<'t> LineStrings<'t> {
 impl Iterator for LineStrings<'_> {
     type Item = Span;
 
-    // Always inline, so that the position stays in a register.
+    // Always inline, so that the position is kept in a register.
     #[inline(always)]
     fn next(&mut self) -> Option<Span> {
         let start = self.at;
         // Fast path: nearly every line starts with its level.
         if self.text.get(start).is_some_and(|octet| *octet > b' ') {
-            let (end, next) = self.ends(start);
+            let (end, next) = self.line_end(start);
             self.at = next;
             return Some(span(start, end));
         }
-        self.next_of_blanks()
+        self.next_with_blanks()
     }
 }
 
-/// Returns the offset of the first line break of `text`, or the length of `text`. Lines are short: words of
-/// eight octets find their ends sooner than the call that is best for long ones, `in_rest`, which takes over
-/// where there is none in the first four.
+/// Returns the offset of the first line break in `text`, or the length of `text`.
+///
+/// Most lines are short, so the first four words of eight bytes are searched with `in_word`. After that, `in_rest` is
+/// faster.
 #[inline]
-fn find(text: &[u8], in_word: impl Fn(u64) -> u64, in_rest: impl Fn(&[u8], usize) -> usize) -> usize {
+fn find_break(text: &[u8], in_word: impl Fn(u64) -> u64, in_rest: impl Fn(&[u8], usize) -> usize) -> usize {
     let Some(start) = text.first_chunk::<32>() else { return in_rest(text, 0) };
     let mut at = 0;
     for word in start.as_chunks::<8>().0 {
@@ -125,13 +129,13 @@ fn find(text: &[u8], in_word: impl Fn(u64) -> u64, in_rest: impl Fn(&[u8], usize
     in_rest(text, at)
 }
 
-/// Returns the offset of the first LF of `text` from `at` on, or the length of `text`.
+/// Returns the offset of the first LF from `at` on, or the length of `text`.
 #[inline(never)]
 fn find_long_lf(text: &[u8], at: usize) -> usize {
     text.get(at..).and_then(|rest| memchr::memchr(b'\n', rest)).map_or(text.len(), |length| at + length)
 }
 
-/// Returns the offset of the first LF or CR of `text` from `at` on, or the length of `text`.
+/// Returns the offset of the first LF or CR from `at` on, or the length of `text`.
 #[inline(never)]
 fn find_long_break(text: &[u8], at: usize) -> usize {
     text.get(at..)
@@ -142,16 +146,14 @@ fn find_long_break(text: &[u8], at: usize) -> usize {
 const LFS: u64 = u64::from_le_bytes([b'\n'; 8]);
 const CRS: u64 = u64::from_le_bytes([b'\r'; 8]);
 
-/// Marks the octets of `word` that are zero by their high bits; the lowest mark is right, those above may not
-/// be.
+/// Sets the high bit of each zero byte of `word`. Only the lowest set bit is reliable.
 #[inline]
-const fn zeros(word: u64) -> u64 {
+const fn mark_zero_octets(word: u64) -> u64 {
     const ONES: u64 = u64::from_le_bytes([0x01; 8]);
     const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
     word.wrapping_sub(ONES) & !word & HIGH
 }
 
-/// A span of text that is at most 4 GiB long.
 #[inline]
 #[allow(clippy::cast_possible_truncation, reason = "the text is at most 4 GiB long")]
 fn span(start: usize, end: usize) -> Span {
@@ -165,7 +167,7 @@ mod tests {
 
     #[test]
     fn a_line_of_any_length_ends_at_its_break() {
-        // U+000B stands next to LF and U+000E next to CR, where marks of octets borrow from each other.
+        // U+000B is next to LF and U+000E next to CR, where the bits of neighbouring bytes influence each other.
         for filler in ["x", "\u{B}", "\u{E}", "é"] {
             for length in 0..80 {
                 let line = format!("0{}", filler.repeat(length));

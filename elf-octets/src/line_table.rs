@@ -1,4 +1,4 @@
-//! The table of lines: where each starts in the text, and in the octets that the text was decoded from.
+//! The table of lines: the start of each line in the text and in the bytes.
 
 use crate::units::{RawLines, Units};
 use elf_base::Span;
@@ -28,18 +28,18 @@ pub struct LineBreaks {
     pub crlf: u64,
 }
 
-/// The number of units whose line breaks are counted in octets: more could pass 255.
+/// The number of units counted in one run, so that a count fits into a byte.
 const RUN: usize = 255;
 
-/// The range of a line in the text and in the file. The line may be blank and includes leading whitespace.
+/// The range of a line in the text and in the file, including leading whitespace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LineRange {
-    /// The text of the line without its break.
+    /// The text of the line without its line break.
     pub text: Span,
-    /// The octets of the line with its break, from 0 at the start of the file.
+    /// The bytes of the line with its line break, from 0 at the start of the file.
     pub octets: Range<u64>,
-    /// The line break at the end of the line; `None` if the text ends here.
+    /// The line break at the end of the line; `None` for a last line without one.
     pub ending: Option<LineBreak>,
 }
 
@@ -53,8 +53,7 @@ impl LineBreak {
         }
     }
 
-    /// The break that `text` ends with.
-    pub(crate) fn at_end_of(text: &str) -> Option<LineBreak> {
+    pub(crate) fn ending(text: &str) -> Option<LineBreak> {
         [LineBreak::CrLf, LineBreak::Lf, LineBreak::Cr]
             .into_iter()
             .find(|ending| text.ends_with(ending.text()))
@@ -67,7 +66,7 @@ impl LineBreaks {
         LineBreaks::of_octets(text.as_bytes(), Units::One)
     }
 
-    /// Counts those of octets whose line breaks are those of their text, in units.
+    /// Counts the line breaks of undecoded bytes.
     pub(crate) fn of_octets(octets: &[u8], units: Units) -> LineBreaks {
         match units {
             Units::One if memchr::memchr(b'\r', octets).is_none() => {
@@ -88,8 +87,8 @@ impl LineBreaks {
         }
     }
 
-    /// Counts LF, CR and pairs of them on their own, in short runs whose counts fit an octet: that compiles
-    /// to vector instructions.
+    /// Counts LF, CR and CR LF separately, in runs whose counts fit into a byte. The compiler makes vector instructions
+    /// of that.
     fn count_breaks<T>(units: &[T], is_lf: impl Fn(&T) -> bool, is_cr: impl Fn(&T) -> bool) -> LineBreaks {
         let [mut all_lf, mut all_cr, mut pairs] = [0_u64; 3];
         for run in units.chunks(RUN) {
@@ -104,12 +103,11 @@ impl LineBreaks {
         LineBreaks { lf: all_lf - pairs, cr: all_cr - pairs, crlf: pairs }
     }
 
-    /// Returns the number of line breaks of all forms together.
+    /// Returns the number of all line breaks.
     pub const fn total(self) -> u64 {
         self.lf + self.cr + self.crlf
     }
 
-    /// Returns whether nearly all are CR LF: at least four fifths.
     pub(crate) const fn are_mostly_crlf(self) -> bool {
         self.crlf > 0 && self.crlf * 5 >= self.total() * 4
     }
@@ -132,22 +130,20 @@ impl LineBreaks {
     }
 }
 
-/// The starts of all lines, in text and in octets. A break in the text is a break in the octets, in every
-/// encoding, so the n-th line of the one is the n-th line of the other.
+/// The starts of all lines, in the text and in the bytes. Text and bytes have the same line breaks in every encoding,
+/// so line n is the same in both.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LineTable {
-    /// The offset of the start of each line in the text; after a final break, the start of the line that
-    /// would follow is among them.
+    /// The offset of the start of each line in the text. After a final line break, there is one more entry.
     pub(crate) text: Vec<u32>,
-    /// The offset of the start of each line in the octets, in units of the encoding; empty for UTF-8, where
-    /// it follows from the text.
+    /// The offset of the start of each line in the bytes, in units of the encoding. Empty for UTF-8, where it follows
+    /// from the text.
     pub(crate) units: Vec<u32>,
-    /// Places along lines so long that walking them from their start would take too long.
+    /// Positions within very long lines, so that no search starts at the beginning of such a line.
     pub(crate) landmarks: Vec<Cursor>,
 }
 
-/// A place: an offset in the text, the offset of the same character in the current octets, and its column,
-/// from 0.
+/// A position: offsets of the same character in the text and in the available bytes, and its column, from 0.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Cursor {
     pub(crate) text: usize,
@@ -156,14 +152,13 @@ pub(crate) struct Cursor {
 }
 
 impl LineTable {
-    /// The least length of a line that gets landmarks, in octets of text. `STRIDE` is the distance between
-    /// them.
+    /// A line of at least this many bytes of text has landmarks. `STRIDE` is the distance between them.
     pub(crate) const LONG: usize = 1 << 16;
     pub(crate) const STRIDE: usize = 1 << 12;
 
-    /// The line that `offset` of the text lies in, as [`line_of`](LineTable::line_of) finds it: looked for
-    /// first in the line `near` and in the one after it, since questions come in the order of the text.
-    pub(crate) fn line_from(&self, near: usize, offset: usize) -> (usize, usize) {
+    /// Finds the line of an offset like [`line_of`](LineTable::line_of), but tries the line `near` and the one after it
+    /// first. Callers mostly go through the text in order.
+    pub(crate) fn line_near(&self, near: usize, offset: usize) -> (usize, usize) {
         for line in [near, near + 1] {
             if let [start, next] = self.text.get(line..line + 2).unwrap_or_default()
                 && (*start as usize..*next as usize).contains(&offset)
@@ -174,18 +169,18 @@ impl LineTable {
         self.line_of(offset)
     }
 
-    /// The line, from 0, that `offset` of the text lies in, and where it starts.
+    /// Returns the line, from 0, that contains an offset of the text, and its start.
     pub(crate) fn line_of(&self, offset: usize) -> (usize, usize) {
         let line = self.text.partition_point(|start| *start as usize <= offset).saturating_sub(1);
-        // Even an empty text has a first line.
+        // Even an empty text has one line.
         (line, self.text[line] as usize)
     }
 }
 
-/// Returns the offset of the start of each line of `octets`, counted in units.
-pub(crate) fn starts(octets: &[u8], units: Units) -> Vec<u32> {
+/// Returns the start of each line of `octets`, in units.
+pub(crate) fn line_starts(octets: &[u8], units: Units) -> Vec<u32> {
     if units == Units::One {
-        return starts_by_octet(octets);
+        return line_starts_by_octet(octets);
     }
     let mut lines = RawLines { octets, units, at: 0, number: 1 };
     let mut starts = vec![0];
@@ -195,8 +190,8 @@ pub(crate) fn starts(octets: &[u8], units: Units) -> Vec<u32> {
     starts
 }
 
-/// Returns the offset of the start of each line of `octets`, each of which is a unit.
-fn starts_by_octet(octets: &[u8]) -> Vec<u32> {
+/// Returns the start of each line of `octets`, in bytes.
+fn line_starts_by_octet(octets: &[u8]) -> Vec<u32> {
     let mut starts = vec![0];
     for at in memchr::memchr2_iter(b'\n', b'\r', octets) {
         let behind = text_offset(at + 1);
@@ -209,13 +204,12 @@ fn starts_by_octet(octets: &[u8]) -> Vec<u32> {
     starts
 }
 
-/// Converts an index in a text to an offset. A text over 4 GiB is refused ([`TooLarge`](crate::TooLarge)) before any
-/// offset in it is used, so the largest offset never stands for another one.
+/// Converts an index to a 32-bit offset. A text over 4 GiB is refused ([`TooLarge`](crate::TooLarge)) before, so the
+/// cast never truncates.
 pub(crate) fn text_offset(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
 
-/// Counts the characters that start in a range of `text`.
 pub(crate) fn count_characters(text: &str, range: Range<usize>) -> u64 {
     let octets = &text.as_bytes()[range];
     octets.iter().filter(|octet| **octet & 0xC0 != 0x80).count() as u64

@@ -1,4 +1,4 @@
-//! From spans of text to places in the file.
+//! Converts spans of text to places in the file.
 
 use crate::line_table::{Cursor, LineTable, count_characters};
 use crate::source::Source;
@@ -7,22 +7,21 @@ use std::ops::Range;
 
 /// Converts spans of the text of a [`Source`] to places in its file (line, column, byte).
 ///
-/// The first question past the first line builds a table of all lines; without questions, no table is built. A locator
-/// remembers its last position, so rising positions within a line cost no more than one pass over the line: keep one
-/// locator for many questions.
+/// The first call for a position after the first line builds a table of all lines. A locator remembers its last
+/// position, so ascending positions within a line need only one pass over the line. Use one locator for many calls.
 #[derive(Clone, Debug)]
 pub struct Locator<'s> {
     source: &'s Source<'s>,
-    /// True if spans are those of the text as it was decoded, before escapes in it were replaced.
+    /// Whether spans refer to the text as decoded, before escapes in it were replaced.
     decoded: bool,
     cursor: Cursor,
-    /// The number of the line met last, from 0.
+    /// The number of the last line used, from 0.
     line: usize,
-    /// The end of the first line, once it was looked for; no end if that line is long.
+    /// The end of the first line, if it was looked for. The inner `None` means that the line is long.
     first_line: Option<Option<usize>>,
 }
 
-/// A line of the text: its number from 0, where it starts, and where it ends without its break.
+/// A line of the text: its number from 0, its start, and its end without the line break.
 #[derive(Clone, Copy)]
 struct Line {
     number: usize,
@@ -31,7 +30,7 @@ struct Line {
 }
 
 impl Source<'_> {
-    /// Creates a locator for spans of this text.
+    /// Creates a locator for spans of [`text`](Source::text).
     pub fn locator(&self) -> Locator<'_> {
         Locator::new(self)
     }
@@ -42,7 +41,7 @@ impl<'s> Locator<'s> {
         Locator { source, decoded: false, cursor: Cursor::default(), line: 0, first_line: None }
     }
 
-    /// Makes a locator for spans of the text as it was decoded, before escapes in it were replaced.
+    /// Makes a locator for spans of the text as decoded, before escapes in it were replaced.
     pub(crate) fn of_decoded(source: &'s Source<'_>) -> Locator<'s> {
         Locator { decoded: true, ..Locator::new(source) }
     }
@@ -69,7 +68,7 @@ impl<'s> Locator<'s> {
     /// Returns the number of the line in which `span` starts. Cheaper than [`place`](Locator::place).
     pub fn line_number(&mut self, span: Span) -> u64 {
         let offset = (self.decoded_span(span).start as usize).min(self.source.full_text().len());
-        (self.line, _) = self.source.lines().line_from(self.line, offset);
+        (self.line, _) = self.source.lines().line_near(self.line, offset);
         self.source.number_of_line(self.line)
     }
 
@@ -90,8 +89,8 @@ impl<'s> Locator<'s> {
         self.seek(span.end as usize);
         let mut end = self.cursor.octet;
         if self.cursor.text < span.end as usize {
-            // Within a cluster, which has one place as a whole.
-            end += self.source.step(end).map_or(0, |step| step.octet);
+            // The offset is within a cluster, which has one place as a whole.
+            end += self.source.step_at(end).map_or(0, |step| step.octet);
         }
         let first = self.source.octet_of_file(start);
         first..first + end.saturating_sub(start) as u64
@@ -105,11 +104,11 @@ impl<'s> Locator<'s> {
             return line;
         }
         let table = self.source.lines();
-        let (number, start) = table.line_from(self.line, offset);
+        let (number, start) = table.line_near(self.line, offset);
         self.line = number;
         let next = table.text.get(number + 1).map_or(text.len(), |next| *next as usize);
         let end = start + text[start..next].trim_end_matches(['\n', '\r']).len();
-        // Start from the nearest known place before it: the current one, a landmark, or the start of the line.
+        // Start from the nearest known position before it: the last one, a landmark, or the start of the line.
         let mut from = self.cursor;
         if !(start..=offset).contains(&from.text) || from.octet == 0 {
             from = self.source.start_of_line(number, start);
@@ -118,13 +117,13 @@ impl<'s> Locator<'s> {
         if let Some(landmark) = table.landmarks[..passed].last().filter(|one| one.text > from.text) {
             from = *landmark;
         }
-        self.source.walk(&mut from, offset);
+        self.source.advance_to(&mut from, offset);
         self.cursor = from;
         Line { number, start, end }
     }
 
-    /// Moves to the character at `offset` if it is in a first line of ordinary length. Findings about the whole file
-    /// are there, and need no table.
+    /// Moves to the character at `offset` if it is in the first line and that line is not long. Findings about the
+    /// whole file are there and need no table.
     fn seek_in_first_line(&mut self, offset: usize) -> Option<Line> {
         let text = self.source.full_text();
         let end = (*self.first_line.get_or_insert_with(|| end_of_first_line(text.as_bytes())))?;
@@ -134,12 +133,12 @@ impl<'s> Locator<'s> {
         if self.cursor.text > offset || self.cursor.octet == 0 {
             self.cursor = self.source.start_of_text();
         }
-        self.source.walk(&mut self.cursor, offset);
+        self.source.advance_to(&mut self.cursor, offset);
         Some(Line { number: 0, start: 0, end })
     }
 }
 
-/// Returns the end of the first line without its break; `None` where that line is long.
+/// Returns the end of the first line without its line break; `None` if the line is long.
 fn end_of_first_line(text: &[u8]) -> Option<usize> {
     let window = text.get(..LineTable::LONG).unwrap_or(text);
     let end = memchr::memchr2(b'\n', b'\r', window);

@@ -1,4 +1,4 @@
-//! Names of encodings that producers write after CHAR, as one table.
+//! The names of encodings in CHAR.
 
 use crate::Encoding;
 use elf_base::rules::EncodingNames;
@@ -8,24 +8,26 @@ use elf_base::rules::EncodingNames;
 pub(crate) enum CharName {
     /// A name of the standard.
     Standard(Encoding),
-    /// `UNICODE`: UTF-16 in whichever byte order was detected.
+    /// `UNICODE`: UTF-16 in the detected byte order.
     Unicode,
-    /// A name of the standard in other letters than capitals, by rules that do not allow that.
+    /// A name of the standard in the wrong case.
     Misspelled(Encoding),
-    /// A producer's spelling of an encoding that can be read.
+    /// A non-standard name of a supported encoding.
     Alias(Encoding),
-    /// A producer's name for the code page of its computer, and the page that most of them meant.
+    /// A name for the code page of the computer, and the page that it usually meant.
     CodePage(Encoding),
-    /// A producer's spelling of UTF-16 in whichever byte order was detected.
+    /// A non-standard name of UTF-16, in the detected byte order.
     UnicodeAlias,
-    /// An encoding that is known and cannot be read.
+    /// A known encoding that is not supported.
     Unsupported,
-    /// No encoding that is known.
+    /// No known encoding.
     Unknown,
 }
 
-/// A row of the table: spellings without spaces, hyphens and underscores, upper-cased; what they name; and
-/// whether a page number under (`2 VERS 1250`) or after (`ANSI 1250`) names another page.
+/// A row of the table.
+///
+/// It has spellings in upper case without spaces, hyphens and underscores, their meaning, and whether a page number may
+/// follow. The number is under CHAR (`2 VERS 1250`) or after the name (`ANSI 1250`).
 struct Row(&'static [&'static str], Meaning, Paged);
 
 #[derive(Clone, Copy)]
@@ -43,8 +45,10 @@ enum Paged {
 
 use Meaning::{Is, Unsupported, Utf16};
 
-/// Spellings found in files and in the sources of programs that read them. `ANSI` and `IBMPC` say no more
-/// than “the code page of this computer”, Windows or DOS; the pages of Western Europe are what most meant.
+/// Spellings found in files and in the sources of programs that read them.
+///
+/// `ANSI` and `IBMPC` only mean "the code page of this computer", under Windows or DOS. Most computers had the pages of
+/// Western Europe.
 const SPELLINGS: &[Row] = &[
     Row(&["UTF8", "UTF8BOM", "UNICODEUTF8", "UNICODE8", "UTF"], Is(Encoding::Utf8), Paged::No),
     Row(&["UTF16", "UNICODE16", "UCS2", "ISO10646UCS2", "UNICODEUTF16"], Utf16, Paged::No),
@@ -109,8 +113,7 @@ const SPELLINGS: &[Row] = &[
     ),
 ];
 
-/// Prefixes before a page number: `CP1252`, `WINDOWS-1250`, `IBM850`, `ANSI 1250`, `CODEPAGE 437`, or
-/// nothing.
+/// Prefixes before a page number: `CP1252`, `WINDOWS-1250`, `IBM850`, `ANSI 1250`, `CODEPAGE 437`, or none.
 const PAGE_PREFIXES: &[&str] = &[
     "",
     "CP",
@@ -130,8 +133,8 @@ const PAGE_PREFIXES: &[&str] = &[
     "WINANSI",
 ];
 
-/// Looks up the meaning of `payload`, which is in CHAR; `version` is the payload of `2 VERS` under it.
-pub(crate) fn named(payload: &str, version: Option<&str>, names: EncodingNames) -> CharName {
+/// Looks up the payload of CHAR. `version` is the payload of `2 VERS` under it.
+pub(crate) fn parse_char_name(payload: &str, version: Option<&str>, names: EncodingNames) -> CharName {
     match payload {
         "ASCII" => return CharName::Standard(Encoding::Ascii),
         "ANSEL" => return CharName::Standard(Encoding::Ansel),
@@ -140,7 +143,7 @@ pub(crate) fn named(payload: &str, version: Option<&str>, names: EncodingNames) 
         _ => {}
     }
     if !names.knows_producers() {
-        // The case of a name is reported, but does not change the encoding.
+        // The wrong case is reported, but does not change the encoding.
         return match payload.to_ascii_uppercase().as_str() {
             "ASCII" => CharName::Misspelled(Encoding::Ascii),
             "ANSEL" => CharName::Misspelled(Encoding::Ansel),
@@ -148,7 +151,7 @@ pub(crate) fn named(payload: &str, version: Option<&str>, names: EncodingNames) 
             _ => CharName::Unknown,
         };
     }
-    let spelling = squeeze_whitespace(payload);
+    let spelling = squeeze_spelling(payload);
     match spelling.as_str() {
         "ASCII" => return CharName::Alias(Encoding::Ascii),
         "ANSEL" => return CharName::Alias(Encoding::Ansel),
@@ -159,7 +162,7 @@ pub(crate) fn named(payload: &str, version: Option<&str>, names: EncodingNames) 
         if spellings.contains(&spelling.as_str()) {
             return match meaning {
                 Is(encoding) if *paged == Paged::Yes => {
-                    match version.and_then(|one| page(&squeeze_whitespace(one))) {
+                    match version.and_then(|one| page_of_number(&squeeze_spelling(one))) {
                         Some(other) => CharName::Alias(other),
                         None => CharName::CodePage(*encoding),
                     }
@@ -170,11 +173,11 @@ pub(crate) fn named(payload: &str, version: Option<&str>, names: EncodingNames) 
             };
         }
     }
-    page(&spelling).map_or(CharName::Unknown, CharName::Alias)
+    page_of_number(&spelling).map_or(CharName::Unknown, CharName::Alias)
 }
 
-/// The encoding of a page number, with or without one of the usual prefixes.
-fn page(spelling: &str) -> Option<Encoding> {
+/// Returns the encoding of a page number with or without a usual prefix.
+fn page_of_number(spelling: &str) -> Option<Encoding> {
     let digits = spelling.trim_start_matches(|c: char| !c.is_ascii_digit());
     let prefix = spelling.strip_suffix(digits)?;
     if !PAGE_PREFIXES.contains(&prefix) {
@@ -205,8 +208,8 @@ fn page(spelling: &str) -> Option<Encoding> {
     }
 }
 
-/// `text` upper-cased and without what producers vary most: spaces, hyphens, underscores, brackets.
-fn squeeze_whitespace(text: &str) -> String {
+/// Returns `text` in upper case, without spaces, hyphens, underscores and brackets, which vary most.
+fn squeeze_spelling(text: &str) -> String {
     text.chars()
         .filter(|c| !matches!(c, ' ' | '\t' | '-' | '_' | '(' | ')' | '/'))
         .map(|c| c.to_ascii_uppercase())

@@ -1,13 +1,12 @@
-//! Unicode's normal form C.
+//! Unicode normal form C.
 
 use std::borrow::Cow;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
-/// `text` in Unicode's normal form C: letters and their marks composed where Unicode has a character for
-/// both.
+/// Converts `text` to Unicode normal form C: a letter and its marks become one character, if there is such a character.
 ///
-/// ANSEL is decoded to letters followed by marks. The standard allows a program to compose them (D19
-/// *Conventions used*); a reader that preserves data does not do so unasked.
+/// ANSEL is decoded to letters followed by marks. The standard allows a program to compose them (D19 *Conventions
+/// used*), but a reader that preserves data must not do it unasked.
 ///
 /// ```
 /// assert_eq!(elf_octets::nfc("Joa\u{303}o"), "João");

@@ -1,38 +1,36 @@
-//! Encodings of one octet a character: ASCII, the code pages of Windows, DOS and the Macintosh, ISO 8859.
+//! Single-byte encodings: ASCII, the code pages of Windows, DOS and the Macintosh, ISO 8859.
 
 use crate::Encoding;
 use crate::utf8_char::Utf8;
 use std::sync::OnceLock;
 
-/// The characters of the octets from 80 to FF in a code page; octets below stand for themselves.
+/// The characters of the bytes from 80 to FF in a code page. The bytes before are ASCII.
 #[derive(Debug)]
 pub(crate) struct Page {
-    /// U+FFFD if an octet has no meaning.
+    /// U+FFFD if a byte has no meaning.
     high: [char; 128],
-    /// The UTF-8 of the characters of all 256 octets; none for octets that are not regular.
+    /// All 256 characters in UTF-8. Empty for irregular bytes.
     utf8: [Utf8; 256],
-    /// The octets of the characters, sorted by character.
+    /// The bytes of the characters, sorted by character.
     octets: Vec<(char, u8)>,
-    /// True if the octets from 80 to 9F are read as those of a Windows page, because as controls they make no
-    /// sense.
+    /// Whether the bytes from 80 to 9F are read as in a Windows page, because they make no sense as controls.
     repaired: bool,
 }
 
 impl Page {
-    /// The page of `encoding`. For an encoding that is not a code page, that is ASCII, without octets from 80.
+    /// Returns the page of `encoding`. If it is not a code page, this is ASCII.
     ///
-    /// With `repair`, the C1 controls of ISO 8859 give way to the characters that the corresponding page of
-    /// Windows has there.
+    /// With `repair`, the C1 controls of ISO 8859 are replaced by the characters of the corresponding Windows page.
     pub(crate) fn of(encoding: Encoding, repair: bool) -> &'static Page {
         static PAGES: [OnceLock<Page>; 2 * Encoding::ALL.len()] =
             [const { OnceLock::new() }; 2 * Encoding::ALL.len()];
         static ASCII: OnceLock<Page> = OnceLock::new();
         let index = Encoding::ALL.iter().position(|other| *other == encoding);
         let cell = index.and_then(|index| PAGES.get(2 * index + usize::from(repair)));
-        cell.unwrap_or(&ASCII).get_or_init(|| Page::make(encoding, repair))
+        cell.unwrap_or(&ASCII).get_or_init(|| Page::build(encoding, repair))
     }
 
-    fn make(encoding: Encoding, repair: bool) -> Page {
+    fn build(encoding: Encoding, repair: bool) -> Page {
         let library = match encoding {
             Encoding::Windows1250 => encoding_rs::WINDOWS_1250,
             Encoding::Windows1251 => encoding_rs::WINDOWS_1251,
@@ -49,10 +47,10 @@ impl Page {
             Encoding::Iso8859_15 => encoding_rs::ISO_8859_15,
             Encoding::Cp866 => encoding_rs::IBM866,
             Encoding::Koi8R => encoding_rs::KOI8_R,
-            Encoding::Iso8859_1 => return Page::iso(|octet| Some(char::from(octet)), encoding, repair),
-            Encoding::Cp437 => return Page::from_fn(table(CP437)),
-            Encoding::Cp850 => return Page::from_fn(table(CP850)),
-            Encoding::Cp852 => return Page::from_fn(table(CP852)),
+            Encoding::Iso8859_1 => return Page::iso_page(|octet| Some(char::from(octet)), encoding, repair),
+            Encoding::Cp437 => return Page::from_fn(table_from_80(CP437)),
+            Encoding::Cp850 => return Page::from_fn(table_from_80(CP850)),
+            Encoding::Cp852 => return Page::from_fn(table_from_80(CP852)),
             Encoding::Ascii | Encoding::Ansel | Encoding::Utf8 | Encoding::Utf16Le | Encoding::Utf16Be => {
                 return Page::from_fn(|_| None);
             }
@@ -63,18 +61,18 @@ impl Page {
             text.chars().next()
         };
         if matches!(encoding, Encoding::Iso8859_2 | Encoding::Iso8859_5 | Encoding::Iso8859_15) {
-            return Page::iso(character, encoding, repair);
+            return Page::iso_page(character, encoding, repair);
         }
         // encoding_rs follows the web standards and decodes bytes that Windows leaves undefined as controls.
         Page::from_fn(|octet| character(octet).filter(|c| !c.is_control()))
     }
 
-    /// A page of ISO 8859, which has controls from 80 to 9F.
-    fn iso(character: impl Fn(u8) -> Option<char>, encoding: Encoding, repair: bool) -> Page {
+    /// Makes a page of ISO 8859, which has controls from 80 to 9F.
+    fn iso_page(character: impl Fn(u8) -> Option<char>, encoding: Encoding, repair: bool) -> Page {
         if !repair {
             return Page::from_fn(character);
         }
-        let windows = Page::of(kin(encoding), false);
+        let windows = Page::of(windows_page_for(encoding), false);
         let mut page = Page::from_fn(|octet| {
             if octet < 0xA0 { windows.character(octet) } else { None }.or_else(|| character(octet))
         });
@@ -100,13 +98,12 @@ impl Page {
         let mut page = Page { high, utf8: [Utf8::NONE; 256], octets, repaired: false };
         for octet in 0..=0xFF {
             if let Some(character) = page.character(octet) {
-                page.utf8[usize::from(octet)] = Utf8::of(character);
+                page.utf8[usize::from(octet)] = Utf8::encode(character);
             }
         }
         page
     }
 
-    /// The character of `octet`; `None` if it has no meaning.
     #[inline]
     pub(crate) fn character(&self, octet: u8) -> Option<char> {
         match octet.checked_sub(0x80) {
@@ -115,18 +112,17 @@ impl Page {
         }
     }
 
-    /// The character of `octet` in UTF-8, if it is regular.
+    /// Returns the character of a byte in UTF-8, if the byte is regular.
     #[inline]
     pub(crate) fn utf8(&self, octet: u8) -> Utf8 {
         self.utf8[usize::from(octet)]
     }
 
-    /// Returns whether `octet` is a control that is read as a character of Windows.
+    /// Returns whether a byte is a control that is read as a character of Windows.
     fn is_repaired(&self, octet: u8) -> bool {
         self.repaired && (0x80..0xA0).contains(&octet) && self.character(octet) != Some(char::from(octet))
     }
 
-    /// The octet of `character`, if it has one.
     pub(crate) fn octet(&self, character: char) -> Option<u8> {
         if character.is_ascii() {
             return u8::try_from(character).ok();
@@ -136,8 +132,8 @@ impl Page {
     }
 }
 
-/// The page of Windows for the same languages as a page of ISO 8859.
-pub(crate) const fn kin(encoding: Encoding) -> Encoding {
+/// Returns the Windows page for the languages of a page of ISO 8859.
+pub(crate) const fn windows_page_for(encoding: Encoding) -> Encoding {
     match encoding {
         Encoding::Iso8859_2 => Encoding::Windows1250,
         Encoding::Iso8859_5 => Encoding::Windows1251,
@@ -145,24 +141,24 @@ pub(crate) const fn kin(encoding: Encoding) -> Encoding {
     }
 }
 
-/// The characters of a table in the order of their octets, from 80.
-fn table(characters: &'static str) -> impl Fn(u8) -> Option<char> {
+/// Returns characters from a table that starts at byte 80.
+fn table_from_80(characters: &'static str) -> impl Fn(u8) -> Option<char> {
     move |octet| characters.chars().nth(usize::from(octet.checked_sub(0x80)?))
 }
 
-/// Code page 437, octets 80 to FF: 48 letters and signs, 48 of boxes, 32 of Greek and mathematics.
+/// Code page 437, bytes 80 to FF: 48 letters and signs, 48 parts of boxes, 32 Greek letters and mathematical signs.
 const CP437: &str = "\
 ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»\
 ░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀\
 αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}";
 
-/// Code page 850, octets 80 to FF: as 437 up to 9A, then more letters in place of boxes and Greek.
+/// Code page 850, bytes 80 to FF: the same as 437 up to 9A, then more letters instead of boxes and Greek.
 const CP850: &str = "\
 ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»\
 ░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀\
 ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u{AD}±‗¾¶§÷¸°¨·¹³²■\u{A0}";
 
-/// Code page 852, octets 80 to FF: the letters of Central Europe.
+/// Code page 852, bytes 80 to FF: the letters of Central Europe.
 const CP852: &str = "\
 ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»\
 ░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀\

@@ -1,4 +1,4 @@
-//! Whole lines of a file, apart from the rest of it.
+//! Whole lines of a file that can be decoded without the rest of the file.
 
 use crate::detection::Detection;
 use crate::evidence::HeaderHints;
@@ -10,8 +10,8 @@ use elf_base::{Diagnostic, Rules};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// The bytes of some whole lines of a file, with everything needed to decode them, or bytes that replace them,
-/// without the rest of the file.
+/// Some whole lines of a file, with everything that is needed to decode them without the rest of the file. Replacements
+/// of these lines can be decoded in the same way.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -32,7 +32,7 @@ pub struct Passage {
     last: bool,
 }
 
-/// The decision on the encoding that the header of a file allows. Only bytes that are not ASCII can still change it.
+/// The decision on the encoding that the header allows. Only non-ASCII bytes can still change it.
 #[derive(Clone, Debug)]
 pub struct HeaderDecision(Detection);
 
@@ -40,8 +40,8 @@ impl Source<'_> {
     /// Returns the passage of these lines, including the byte-order mark if the first line is one of them.
     pub fn passage(&self, lines: Range<u64>) -> Passage {
         let first = lines.start <= self.first_line();
-        let start = if first { 0 } else { self.local_start(lines.start) };
-        let end = self.local_start(lines.end);
+        let start = if first { 0 } else { self.line_start(lines.start) };
+        let end = self.line_start(lines.end);
         Passage {
             octets: self.octets().get(start..end).unwrap_or_default().to_vec(),
             position: Position {
@@ -55,7 +55,7 @@ impl Source<'_> {
 }
 
 impl Passage {
-    /// Returns the octets of the passage.
+    /// Returns the bytes of the passage.
     pub fn octets(&self) -> &[u8] {
         &self.octets
     }
@@ -71,11 +71,11 @@ impl Passage {
         self.last = other.last;
     }
 
-    /// Decodes bytes that are, or shall be, in the place of this passage.
+    /// Decodes the passage, or bytes that will replace it.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] where the text would be over 4 GiB.
+    /// [`TooLarge`] if the text would be longer than 4 GiB.
     pub fn decode<'p>(
         &self,
         octets: &'p [u8],
@@ -95,15 +95,15 @@ impl Passage {
         let decoded = detection.decode(chunk, rules)?;
         let complete = decoded.decoded.complete;
         let source = Source::assemble(octets, decoded, Cow::Borrowed(decision), self.position, rules);
-        // A contradiction of the header concerns the whole file, not some lines.
+        // Contradictions with the header concern the whole file, not these lines, so do not report them again.
         let history = FileCounts { non_ascii: true, ..FileCounts::default() };
         Ok(source.with_last(self.last || !complete).with_history(history))
     }
 }
 
 impl HeaderDecision {
-    /// Decides the encoding from the start of a file, which must contain its header. `to_end` says whether these
-    /// bytes are the whole file.
+    /// Decides the encoding from the start of a file, which must contain its header. `to_end` tells whether these bytes
+    /// are the whole file.
     pub fn of(
         octets: &[u8],
         to_end: bool,
@@ -113,10 +113,10 @@ impl HeaderDecision {
     ) -> HeaderDecision {
         let mut octets = Cow::Borrowed(octets);
         if !to_end {
-            // The header ends where a record starts. All encodings can spell that.
+            // The header ends where the next record starts. All encodings can spell that line.
             let _ = kind.encode_into("0 TRLR\n", octets.to_mut());
         }
-        HeaderDecision(Detection::of(&octets, &octets, rules, options))
+        HeaderDecision(Detection::from_start(&octets, &octets, rules, options))
     }
 
     /// Returns the findings about the encoding that the header names, without their places.
@@ -124,23 +124,23 @@ impl HeaderDecision {
         self.0.waiting.iter().map(|waiting| &waiting.finding)
     }
 
-    /// Returns the encoding, provided that no byte that is not ASCII contradicts it.
+    /// Returns the encoding, unless non-ASCII bytes contradict it.
     pub const fn used(&self) -> Encoding {
         self.0.decision.used
     }
 
-    /// Returns whether bytes that are not ASCII can still change the decision.
+    /// Returns whether non-ASCII bytes can still change the decision.
     pub const fn is_open(&self) -> bool {
         self.0.open.is_some()
     }
 
-    /// Returns whether CHAR says UTF-8 and nothing contradicts it.
+    /// Returns whether CHAR is UTF-8 and nothing contradicts it.
     pub fn specifies_utf_8(&self) -> bool {
         self.used() == Encoding::Utf8 && self.0.decision.because == EncodingReason::Specified
     }
 
-    /// Returns whether bytes that are not ASCII change both decisions in the same way.
-    pub fn asks_as(&self, other: &HeaderDecision) -> bool {
+    /// Returns whether non-ASCII bytes change both decisions in the same way.
+    pub fn has_same_open_question(&self, other: &HeaderDecision) -> bool {
         self.0.open == other.0.open
             && self.0.hints == other.0.hints
             && self.used() == other.used()

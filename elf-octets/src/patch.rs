@@ -1,4 +1,4 @@
-//! Changes to some lines of a file, all others kept octet for octet.
+//! Replaces some lines of a file and keeps all other bytes.
 
 use crate::{Irregular, Irregularity, LineBreak, Source, Unencodable};
 use std::fmt;
@@ -22,30 +22,36 @@ pub struct Patch {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PatchError {
-    /// A patch starts before the one before it ends.
+    /// A patch starts before the previous one ends.
     Overlapping {
-        /// The number of the patch, counted from 0.
+        /// The index of the patch, from 0.
         patch: usize,
     },
     /// A patch extends past the last line, or names line 0.
     OutOfRange {
-        /// The number of the patch, counted from 0.
+        /// The index of the patch, from 0.
         patch: usize,
     },
     /// The encoding of the file does not have a character of the new text.
     Unencodable {
-        /// The number of the patch, counted from 0.
+        /// The index of the patch, from 0.
         patch: usize,
-        /// The character, at its offset in the patch's text.
+        /// The character, and its offset in the text of the patch.
         error: Unencodable,
     },
 }
 
-/// Octets that take the place of others in a file.
+/// One half of a split character, whose other half is replaced.
+struct HalfCharacter {
+    octets: Range<usize>,
+    with: Vec<u8>,
+}
+
+/// Bytes that replace other bytes of a file.
 struct Replacement {
-    /// The octets of the file that go, by their numbers from 0; none where the new ones stand between others.
+    /// The range of bytes in the file to replace, from 0. If it is empty, the new bytes are inserted.
     octets: Range<u64>,
-    /// The octets in their place.
+    /// The new bytes.
     with: Vec<u8>,
 }
 
@@ -63,8 +69,7 @@ impl Source<'_> {
     ///
     /// # Errors
     ///
-    /// A [`PatchError`] if patches overlap or reach past the end, or hold a character that the encoding
-    /// cannot express.
+    /// A [`PatchError`] if patches overlap, reach past the end, or have a character that the encoding does not have.
     ///
     /// ```
     /// use elf_base::Rules;
@@ -85,11 +90,11 @@ impl Source<'_> {
             octets.extend_from_slice(&with);
             kept = end;
         }
-        octets.extend_from_slice(&self.octets()[self.local(kept)..]);
+        octets.extend_from_slice(&self.octets()[self.local_offset(kept)..]);
         Ok(octets)
     }
 
-    /// Returns the octets that change where some lines do, in the order of the file.
+    /// Returns the byte ranges that the patches change, in the order of the file.
     fn replacements(&self, patches: &[Patch]) -> Result<Vec<Replacement>, PatchError> {
         let first = self.first_line();
         let last = first + self.line_count();
@@ -103,41 +108,40 @@ impl Source<'_> {
             }
             before = lines.end;
         }
-        let range = |lines: &Range<u64>| -> Range<usize> {
-            self.local_start(lines.start)..self.local_start(lines.end)
-        };
+        let range =
+            |lines: &Range<u64>| -> Range<usize> { self.line_start(lines.start)..self.line_start(lines.end) };
         let halves = if self.irregular().iter().any(|one| one.kind == Irregularity::CutHead) {
-            self.orphaned_halves(&patches.iter().map(|patch| range(&patch.lines)).collect::<Vec<_>>())
+            self.find_orphaned_halves(&patches.iter().map(|patch| range(&patch.lines)).collect::<Vec<_>>())
         } else {
             Vec::new()
         };
         let mut replacements = Vec::new();
         let mut kept = 0;
-        // A last line without a line break stays so: the break moves to the new end of the line before.
+        // If the last line has no line break and is removed, the line before loses its line break.
         let open = last > first && self.line(last - 1).is_some_and(|line| line.ending.is_none());
         let mut meets = open;
         for (index, patch) in patches.iter().enumerate() {
             let range = range(&patch.lines);
-            self.mend(kept..range.start, &halves, &mut replacements);
+            self.complete_halves(kept..range.start, &halves, &mut replacements);
             kept = range.end;
             let at_end = open && patch.lines.end == last;
             let behind = at_end && meets && patch.lines.is_empty();
             let mut with = Vec::new();
-            self.write(patch, behind, at_end, &mut with)
+            self.write_lines(patch, behind, at_end, &mut with)
                 .map_err(|error| PatchError::Unencodable { patch: index, error })?;
             if at_end && (!patch.lines.is_empty() || !patch.with.is_empty()) {
                 meets = !patch.with.is_empty();
             }
-            replacements.push(self.replacement(range, with));
+            replacements.push(self.replace_range(range, with));
         }
-        self.mend(kept..self.octets().len(), &halves, &mut replacements);
+        self.complete_halves(kept..self.octets().len(), &halves, &mut replacements);
         Ok(replacements)
     }
 
-    /// Returns the line break of the new lines: the one that the patch sets, or that of the first replaced line, the
-    /// line before, the line after, or the most frequent one of the file.
+    /// Returns the line break of the new lines. It is the one that the patch sets, or that of the first replaced line,
+    /// the line before, the line after, or the most frequent one of the file.
     pub fn line_break_of(&self, patch: &Patch) -> LineBreak {
-        let ending = |number: u64| LineBreak::at_end_of(self.broken_line(number)?.of(self.full_text()));
+        let ending = |number: u64| LineBreak::ending(self.line_with_break(number)?.of(self.full_text()));
         let Patch { lines, line_break, .. } = patch;
         let before = lines.start.saturating_sub(1);
         let (first, second) = if lines.is_empty() { (before, lines.start) } else { (lines.start, before) };
@@ -145,10 +149,11 @@ impl Source<'_> {
         line_break.or_else(around).unwrap_or_else(|| self.line_breaks().commonest())
     }
 
-    /// The halves of cut characters that stay while the other half goes with its line, and what is written
-    /// for them: the character for its start, nothing for its end.
-    fn orphaned_halves(&self, gone: &[Range<usize>]) -> Vec<(Range<usize>, Vec<u8>)> {
-        let range = |half: &Irregular| self.local(half.octets.start)..self.local(half.octets.end);
+    /// Finds split characters of which one half is replaced. Returns what to write for the other half: the whole
+    /// character for its start, nothing for its end.
+    fn find_orphaned_halves(&self, gone: &[Range<usize>]) -> Vec<HalfCharacter> {
+        let range =
+            |half: &Irregular| self.local_offset(half.octets.start)..self.local_offset(half.octets.end);
         let goes = |at: usize| {
             let index = gone.partition_point(|range| range.end <= at);
             gone.get(index).is_some_and(|range| range.start <= at)
@@ -161,10 +166,10 @@ impl Source<'_> {
                 Irregularity::CutTail => {
                     let Some(head) = head.take() else { continue };
                     match (goes(range(head).start), goes(range(half).start)) {
-                        (true, false) => halves.push((range(half), Vec::new())),
+                        (true, false) => halves.push(HalfCharacter { octets: range(half), with: Vec::new() }),
                         (false, true) => {
                             let whole = [self.octets_of(head), self.octets_of(half)].concat();
-                            halves.push((range(head), whole));
+                            halves.push(HalfCharacter { octets: range(head), with: whole });
                         }
                         _ => {}
                     }
@@ -175,33 +180,32 @@ impl Source<'_> {
         halves
     }
 
-    /// Appends what mends the halves of characters within octets that stay.
-    fn mend(
+    /// Appends the replacements that complete half characters within `kept`.
+    fn complete_halves(
         &self,
         kept: Range<usize>,
-        halves: &[(Range<usize>, Vec<u8>)],
+        halves: &[HalfCharacter],
         replacements: &mut Vec<Replacement>,
     ) {
-        let from = halves.partition_point(|(half, _)| half.start < kept.start);
-        let within = halves.iter().skip(from).take_while(|(half, _)| half.end <= kept.end);
-        replacements.extend(within.map(|(half, whole)| self.replacement(half.clone(), whole.clone())));
+        let from = halves.partition_point(|half| half.octets.start < kept.start);
+        let within = halves.iter().skip(from).take_while(|half| half.octets.end <= kept.end);
+        replacements.extend(within.map(|half| self.replace_range(half.octets.clone(), half.with.clone())));
     }
 
-    /// The replacement of a range of the current octets.
-    fn replacement(&self, octets: Range<usize>, with: Vec<u8>) -> Replacement {
+    fn replace_range(&self, octets: Range<usize>, with: Vec<u8>) -> Replacement {
         let first = self.first_octet();
         Replacement { octets: first + octets.start as u64..first + octets.end as u64, with }
     }
 
-    /// Returns the offset of the start of line `number` in the current octets; after the last line, the
-    /// offset of their end.
-    pub(crate) fn local_start(&self, number: u64) -> usize {
+    /// Returns the offset of line `number` in the available bytes. After the last line, this is their end.
+    pub(crate) fn line_start(&self, number: u64) -> usize {
         let offset = self.line(number).map(|line| line.octets.start - self.first_octet());
         offset.and_then(|offset| usize::try_from(offset).ok()).unwrap_or(self.octets().len())
     }
 
-    /// Appends the new lines of a patch: `behind` a line without a break, with the last one left `open`.
-    fn write(
+    /// Appends the new lines of a patch. If `behind`, the line before has no line break. If `open`, the last line gets
+    /// none.
+    fn write_lines(
         &self,
         patch: &Patch,
         behind: bool,
@@ -214,7 +218,7 @@ impl Source<'_> {
         let encoding = self.decision().used;
         let line_break = self.line_break_of(patch);
         if let Some(offset) = memchr::memchr(b'\r', patch.with.as_bytes()) {
-            // No line string holds a line break.
+            // A line cannot contain a line break.
             return Err(Unencodable { character: '\r', offset, encoding });
         }
         if behind {

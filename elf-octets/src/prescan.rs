@@ -1,7 +1,7 @@
-//! The first look at a file: byte-order mark, first octets, and the scan of the header for CHAR.
+//! Finds the byte-order mark and CHAR of a file before its encoding is known.
 //!
-//! It works on octets before any encoding is known, so it probes level and tag of header lines itself and
-//! imports nothing from the layers above (D19 *Specified character encodings*, J19 §7.2.2).
+//! Decoding and parsing need the encoding, so this module reads level and tag of header lines itself (D19 *Specified
+//! character encodings*, J19 §7.2.2).
 
 use crate::evidence::HeaderHints;
 use crate::pages::Page;
@@ -11,61 +11,59 @@ use elf_base::rules::Prescan;
 use elf_base::{Rules, Version};
 use std::ops::Range;
 
-/// The number of octets of a file in which the scan looks for CHAR. The drafts set no bound; without one, a
-/// file that never ends its header could not be streamed in bounded memory.
+/// How many bytes of a file are searched for CHAR. The drafts set no limit, but without one, a file that never ends its
+/// header could not be streamed in bounded memory.
 pub(crate) const HEADER_LIMIT: usize = 16 << 20;
 
-/// The longest CHAR payload that is kept, in characters.
+/// Longer CHAR payloads are cut to this many characters.
 const NAME_LIMIT: usize = 80;
 
-/// The encoding that the first octets of a file show.
+/// The encoding that the first bytes of a file show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Detected {
     pub(crate) encoding: Option<Encoding>,
     pub(crate) by: Option<DetectedBy>,
-    /// The length of the byte-order mark, in octets: 0 where there is none.
+    /// The length of the byte-order mark, in bytes; 0 if there is none.
     pub(crate) mark: usize,
-    /// True if the mark is there twice, and both are skipped.
+    /// Whether the mark is repeated. Both are skipped.
     pub(crate) repeated: bool,
 }
 
-/// A line string of the header that says something.
+/// A line of the header with its payload.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Found {
-    /// The payload of the line string.
+pub(crate) struct HeaderLine {
     pub(crate) payload: String,
-    /// The line, from 1.
+    /// The line number, from 1.
     pub(crate) line: u64,
-    /// The offset of the line string in the octets.
+    /// The offset of the line.
     pub(crate) at: usize,
 }
 
-/// The findings of the scan of the header.
+/// The result of scanning the header.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Scan {
-    /// True if the first line string is the head of a header; `None` where there is no line string.
+pub(crate) struct HeaderScan {
+    /// Whether the first line is the start of a header; `None` if there are only blank lines.
     pub(crate) head: Option<bool>,
-    /// The first line string that is not blank, for the message: its line and octets without the break.
+    /// The line number and the bytes of the first line that is not blank, for a message.
     pub(crate) first: Option<(u64, Range<usize>)>,
-    /// The first CHAR.
-    pub(crate) char: Option<Found>,
-    /// `2 VERS` on the line string after it.
+    pub(crate) char: Option<HeaderLine>,
+    /// The payload of `2 VERS` on the line after CHAR.
     pub(crate) version: Option<String>,
-    /// True if `2 VERS` under `1 GEDC` says GEDCOM 7; after CHAR it is looked for only where it matters by
-    /// which rules the file is read.
+    /// Whether `2 VERS` under `1 GEDC` is GEDCOM 7. After CHAR, it is only looked for if it decides the rules for the
+    /// file.
     pub(crate) gedcom_7: bool,
-    /// True if the header says that the file is of the draft of GEDCOM 7.1.
+    /// Whether the header says that the file follows the draft of GEDCOM 7.1.
     pub(crate) gedcom_7_1: bool,
-    /// The first octet 00 that was passed, if that is a fault: its line and offset.
+    /// The line and the offset of the first zero byte, if it is an error.
     pub(crate) nul: Option<(u64, usize)>,
-    /// The lines that are evidence for the encoding, by rules that let the octets decide.
+    /// Other evidence for the encoding, under rules that let the bytes decide.
     pub(crate) hints: HeaderHints,
-    /// True if more octets could change the result.
+    /// Whether more bytes could change the result.
     pub(crate) unfinished: bool,
 }
 
-/// Detects the encoding from the first octets (D19 *Detecting a character encoding*, J19 §7.2.1).
-pub(crate) fn detect(octets: &[u8], rules: &Rules, options: &Options) -> Detected {
+/// Detects the encoding from the first bytes (D19 *Detecting a character encoding*, J19 §7.2.1).
+pub(crate) fn detect_encoding(octets: &[u8], rules: &Rules, options: &Options) -> Detected {
     let marks = [Encoding::Utf8, Encoding::Utf16Le, Encoding::Utf16Be]
         .map(|one| (one, one.mark().unwrap_or_default()));
     let marked = marks.into_iter().find(|(_, mark)| octets.starts_with(mark));
@@ -76,7 +74,7 @@ pub(crate) fn detect(octets: &[u8], rules: &Rules, options: &Options) -> Detecte
         return Detected { encoding: Some(external), by: Some(DetectedBy::External), mark, ..none };
     }
     if let Some((encoding, mark)) = marked {
-        // Of two byte-order marks, the second is text (AMB-46), unless data is to be preserved.
+        // A second byte-order mark is text (AMB-46), unless the rules preserve data.
         let rest = &octets[mark.len()..];
         let repeated = rules.octets.content && rest.starts_with(mark);
         let length = if repeated { 2 * mark.len() } else { mark.len() };
@@ -102,7 +100,7 @@ pub(crate) fn detect(octets: &[u8], rules: &Rules, options: &Options) -> Detecte
 }
 
 /// Looks for CHAR in the header. `octets` starts after the byte-order mark.
-pub(crate) fn scan(octets: &[u8], detected: Option<Encoding>, rules: &Rules) -> Scan {
+pub(crate) fn scan_header(octets: &[u8], detected: Option<Encoding>, rules: &Rules) -> HeaderScan {
     let octets = octets.get(..HEADER_LIMIT).unwrap_or(octets);
     let units = Units::of(detected);
     let mut lines = RawLines { octets, units, at: 0, number: 1 };
@@ -112,20 +110,20 @@ pub(crate) fn scan(octets: &[u8], detected: Option<Encoding>, rules: &Rules) -> 
     }
 }
 
-/// December 2019: line strings with their whitespace normalised and their letters upper-cased. By rules that
-/// let the octets decide, LANG and SOUR are looked for as far as the header goes.
-fn scan_like_december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &Rules) -> Scan {
+/// Scans by the rules of December 2019: whitespace is normalised and letters are in upper case. Under rules that let
+/// the bytes decide, LANG and SOUR are searched for until the header ends.
+fn scan_like_december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &Rules) -> HeaderScan {
     let names = TagSpellings { may_be_full: rules.lines.tag_names.may_be_full() };
     let rules = &rules.octets;
     let lenient = rules.content;
-    let mut scan = Scan::default();
+    let mut scan = HeaderScan::default();
     let mut heads = 0;
     let (mut in_gedc, mut said_version) = (false, false);
     let mut behind_char = false;
     let mut is_answered = false;
     while let Some(RawLine { number, octets: range, .. }) = lines.next() {
         let units = lines.units;
-        // If data is to be preserved, a byte-order mark at the start of any line is skipped.
+        // If the rules preserve data, a byte-order mark at the start of any line is skipped.
         let mark = if lenient { units.mark_length(&lines.octets[range.clone()]) } else { 0 };
         let range = range.start + mark..range.end;
         let line = &lines.octets[range.clone()];
@@ -136,12 +134,12 @@ fn scan_like_december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &Rule
         if chars().next().is_none() {
             continue;
         }
-        // Readers that accept leading zeros read this as the level without zeros.
+        // Readers that accept leading zeros ignore them.
         let zeros = if lenient { chars().take_while(|c| *c == '0').count().saturating_sub(1) } else { 0 };
-        let record = starts_with(chars().skip(zeros), "0 ");
+        let record = starts_with_prefix(chars().skip(zeros), "0 ");
         if scan.first.is_none() {
             scan.first = Some((number, range.clone()));
-            let head = names.is(chars(), "0 HEAD", "ER");
+            let head = names.matches_line(chars(), "0 HEAD", "ER");
             scan.head = Some(head);
             if !head && !lenient {
                 return scan;
@@ -151,14 +149,14 @@ fn scan_like_december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &Rule
         }
         heads += usize::from(record);
         if lenient {
-            scan.hints.note_line(chars());
+            scan.hints.remember_line(chars());
             if is_answered {
                 continue;
             }
         }
-        if starts_with(chars(), "1 ") {
-            in_gedc = names.is(chars(), "1 GEDC", "OM");
-        } else if in_gedc && let Some(version) = names.payload(chars(), "2 VERS", "ION") {
+        if starts_with_prefix(chars(), "1 ") {
+            in_gedc = names.matches_line(chars(), "1 GEDC", "OM");
+        } else if in_gedc && let Some(version) = names.payload_after(chars(), "2 VERS", "ION") {
             let version: String = version.take(NAME_LIMIT).collect();
             scan.gedcom_7 |= Version::says_gedcom_7(&version);
             scan.gedcom_7_1 |= Version::says_gedcom_7_1(&version);
@@ -168,12 +166,12 @@ fn scan_like_december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &Rule
                 is_answered = true;
             }
         } else if behind_char {
-            // “One more line string may be read” to see whether it is a version.
+            // “One more line string may be read”, which may be the version.
             scan.version =
-                names.payload(chars(), "2 VERS", "ION").map(|rest| rest.take(NAME_LIMIT).collect());
+                names.payload_after(chars(), "2 VERS", "ION").map(|rest| rest.take(NAME_LIMIT).collect());
         }
-        // Later lines may still change the rules of the file.
-        if std::mem::take(&mut behind_char) && (said_version || !rules.gedcom_7.is_heeded()) {
+        // Later lines may still change the rules for the file.
+        if std::mem::take(&mut behind_char) && (said_version || !rules.gedcom_7.is_followed()) {
             is_answered = true;
         }
         if is_answered {
@@ -182,12 +180,12 @@ fn scan_like_december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &Rule
             }
             return scan;
         }
-        if rules.prescan.heeds_char()
+        if rules.prescan.reads_char()
             && scan.char.is_none()
-            && let Some(rest) = names.payload(chars(), "1 CHAR", "ACTER")
+            && let Some(rest) = names.payload_after(chars(), "1 CHAR", "ACTER")
         {
             let payload = make_legible(rest.take(NAME_LIMIT).collect(), units);
-            scan.char = Some(Found { payload, line: number, at: range.start + units.payload_at(line) });
+            scan.char = Some(HeaderLine { payload, line: number, at: range.start + units.payload_at(line) });
             behind_char = true;
         }
     }
@@ -195,29 +193,29 @@ fn scan_like_december(lines: &mut RawLines<'_>, nul_is_fault: bool, rules: &Rule
     scan
 }
 
-/// The ways to spell a tag in the header: as it is, or by its full name.
+/// How tags in the header may be spelled: only as tags, or also by their full names.
 #[derive(Clone, Copy)]
 struct TagSpellings {
     may_be_full: bool,
 }
 
 impl TagSpellings {
-    /// Returns whether a line string is `line`, with `rest` after it perhaps, which makes its tag a full name.
-    fn is(self, chars: impl Iterator<Item = char> + Clone, line: &str, rest: &str) -> bool {
+    /// Returns whether the characters are `line`, or `line` and `rest`, which spells the full name of its tag.
+    fn matches_line(self, chars: impl Iterator<Item = char> + Clone, line: &str, rest: &str) -> bool {
         chars.clone().eq(line.chars()) || self.may_be_full && chars.eq(line.chars().chain(rest.chars()))
     }
 
-    /// Returns what is after `line` and a blank, with `rest` between them perhaps.
-    fn payload<I: Iterator<Item = char> + Clone>(self, chars: I, line: &str, rest: &str) -> Option<I> {
-        let behind = strip(chars, line)?;
-        let full = if self.may_be_full { strip(behind.clone(), rest) } else { None };
-        full.and_then(|behind| strip(behind, " ")).or_else(|| strip(behind, " "))
+    /// Returns the text after `line` and a blank. `rest` may come between them.
+    fn payload_after<I: Iterator<Item = char> + Clone>(self, chars: I, line: &str, rest: &str) -> Option<I> {
+        let behind = strip_prefix(chars, line)?;
+        let full = if self.may_be_full { strip_prefix(behind.clone(), rest) } else { None };
+        full.and_then(|behind| strip_prefix(behind, " ")).or_else(|| strip_prefix(behind, " "))
     }
 }
 
-/// The drafts before December 2019: lines, up to the second one at level 0.
-fn scan_like_early_drafts(lines: &mut RawLines<'_>, rules: &Rules) -> Scan {
-    let mut scan = Scan::default();
+/// Scans by the drafts before December 2019, up to the second line at level 0.
+fn scan_like_early_drafts(lines: &mut RawLines<'_>, rules: &Rules) -> HeaderScan {
+    let mut scan = HeaderScan::default();
     let mut records = 0;
     while let Some(RawLine { number, octets: range, .. }) = lines.next() {
         let line = &lines.octets[range.clone()];
@@ -225,9 +223,9 @@ fn scan_like_early_drafts(lines: &mut RawLines<'_>, rules: &Rules) -> Scan {
         if Normalised::new(units.chars(line)).next().is_none() {
             continue;
         }
-        // Only the start of the line matters; no level, tag or name is longer than this.
+        // Only the start of a line is needed, because no level, tag or name is longer.
         let text: String = units.chars(line).take(4 * NAME_LIMIT).collect();
-        let probe = Probe::of(&text, rules);
+        let probe = LineProbe::parse(&text, rules);
         if scan.first.is_none() {
             scan.first = Some((number, range.clone()));
             scan.head = Some(probe.is_some_and(|probe| probe.level == "0" && probe.tag == "HEAD"));
@@ -244,7 +242,8 @@ fn scan_like_early_drafts(lines: &mut RawLines<'_>, rules: &Rules) -> Scan {
                 // Whitespace around a name is not part of it.
                 let name = probe.payload.unwrap_or_default().trim_matches(BLANK);
                 let payload = make_legible(name.chars().take(NAME_LIMIT).collect(), units);
-                scan.char = Some(Found { payload, line: number, at: range.start + units.payload_at(line) });
+                scan.char =
+                    Some(HeaderLine { payload, line: number, at: range.start + units.payload_at(line) });
                 return scan;
             }
             _ => {}
@@ -254,8 +253,8 @@ fn scan_like_early_drafts(lines: &mut RawLines<'_>, rules: &Rules) -> Scan {
     scan
 }
 
-/// A name that is not ASCII, which no encoding has, as a person should see it: octets were taken for
-/// characters of the same number, and are rather UTF-8 or those of windows-1252.
+/// Makes a name outside ASCII readable in a message. Its bytes were read as the characters with the same numbers, but
+/// are more likely UTF-8 or windows-1252.
 fn make_legible(name: String, units: Units) -> String {
     if name.is_ascii() || units != Units::One {
         return name;
@@ -267,19 +266,18 @@ fn make_legible(name: String, units: Units) -> String {
     })
 }
 
-/// Whitespace within a line.
 const BLANK: [char; 2] = [' ', '\t'];
 
-/// The parts of a line that finding CHAR takes, by as much of the grammar of lines as that needs (J19 §6.1).
+/// The parts of a line that are needed to find CHAR, parsed by a part of the line grammar (J19 §6.1).
 #[derive(Clone, Copy)]
-struct Probe<'t> {
+struct LineProbe<'t> {
     level: &'t str,
     tag: &'t str,
     payload: Option<&'t str>,
 }
 
-impl<'t> Probe<'t> {
-    fn of(line: &'t str, rules: &Rules) -> Option<Probe<'t>> {
+impl<'t> LineProbe<'t> {
+    fn parse(line: &'t str, rules: &Rules) -> Option<LineProbe<'t>> {
         let line = if rules.lines.leading_whitespace { line.trim_start_matches(BLANK) } else { line };
         let after = line.trim_start_matches(|c: char| c.is_ascii_digit());
         let mut level = line.strip_suffix(after)?;
@@ -308,11 +306,11 @@ impl<'t> Probe<'t> {
         } else {
             after.strip_prefix(BLANK)
         };
-        Some(Probe { level, tag, payload })
+        Some(LineProbe { level, tag, payload })
     }
 }
 
-/// Characters upper-cased in ASCII, each run of whitespace one space, none at either end.
+/// Characters in ASCII upper case, with trimmed and single spaces.
 #[derive(Clone)]
 struct Normalised<I: Iterator<Item = char>> {
     chars: std::iter::Peekable<I>,
@@ -339,10 +337,10 @@ impl<I: Iterator<Item = char>> Iterator for Normalised<I> {
     }
 }
 
-fn starts_with(chars: impl Iterator<Item = char>, prefix: &str) -> bool {
-    strip(chars, prefix).is_some()
+fn starts_with_prefix(chars: impl Iterator<Item = char>, prefix: &str) -> bool {
+    strip_prefix(chars, prefix).is_some()
 }
 
-fn strip<I: Iterator<Item = char>>(mut chars: I, prefix: &str) -> Option<I> {
+fn strip_prefix<I: Iterator<Item = char>>(mut chars: I, prefix: &str) -> Option<I> {
     prefix.chars().all(|expected| chars.next() == Some(expected)).then_some(chars)
 }

@@ -1,4 +1,4 @@
-//! The way up, for a file in memory: decide, decode, look through, report. For a file in blocks, see
+//! Reads a file in memory: decides the encoding, decodes, and reports. For a file in blocks, see
 //! [`TextReader`](crate::TextReader).
 
 use crate::decode;
@@ -19,7 +19,7 @@ impl<'o> Source<'o> {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] where the text is longer than 4 GiB.
+    /// [`TooLarge`] if the text is longer than 4 GiB.
     pub fn read(
         octets: &'o [u8],
         rules: &Rules,
@@ -32,18 +32,18 @@ impl<'o> Source<'o> {
     }
 
     /// Decides the encoding of a file and decodes it like [`read`](Source::read), but does not report problems of
-    /// bytes. Call [`report`](Source::report) once it is known how far the file is read.
+    /// bytes. Call [`report`](Source::report) when you know how far the file is read.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] where the text is longer than 4 GiB.
+    /// [`TooLarge`] if the text is longer than 4 GiB.
     pub fn decode(
         octets: &'o [u8],
         rules: &Rules,
         options: &Options,
         sink: &mut dyn Sink,
     ) -> Result<Source<'o>, TooLarge> {
-        let detection = Detection::of_whole_file(octets, rules, options, sink);
+        let detection = Detection::of_file_in_memory(octets, rules, options, sink);
         let position = Position { start: detection.mark, octet: 0, line: 1 };
         let body = &octets[detection.mark..];
         let chunk = InputChunk::whole(body, detection.mark as u64);
@@ -52,8 +52,8 @@ impl<'o> Source<'o> {
         Ok(Source::assemble(octets, decoded, Cow::Owned(detection.decision), position, &rules))
     }
 
-    /// Reports problems of bytes and line breaks: in the whole text, or before the offset `end` if reading stopped
-    /// there. Mixed line breaks are reported at the end.
+    /// Reports problems of bytes and line breaks before the offset `end`, where reading stopped, or in the whole text.
+    /// Mixed line breaks are reported last.
     pub fn report(&self, end: Option<u32>, rules: &Rules, sink: &mut dyn Sink) {
         let end = end.map(|end| self.decoded_span(Span::new(end, end)).start);
         report::report(self, self.history(), end, rules, sink);
@@ -73,7 +73,7 @@ impl<'o> Source<'o> {
 }
 
 impl Detection {
-    /// Decodes as was decided, and fixes what the rules allow.
+    /// Decodes a chunk by the decision, with the fixes that the rules allow.
     pub(crate) fn decode<'o>(
         &self,
         chunk: InputChunk<'o>,
@@ -82,20 +82,19 @@ impl Detection {
         let used = self.decision.used;
         let units = chunk.octets.len() / Units::of(Some(used)).len();
         if u32::try_from(units).is_err() {
-            // Text has at least as many bytes as UTF-16 units (except CESU-8), so the memory need not be counted
-            // first.
+            // Text has at least as many bytes as UTF-16 units (except CESU-8), so the size is known without counting.
             return Err(TooLarge);
         }
         if self.ended {
             let decoded = Decoded { text: Cow::Borrowed(""), irregular: Vec::new(), complete: false };
             return Ok(DecodedText { decoded, survey: Survey::default() });
         }
-        let manner = DecodeOptions::of(&rules.octets);
+        let manner = DecodeOptions::from_rules(&rules.octets);
         let mut decoded = decode::decode_chunk(chunk, used, manner);
-        let mut survey = Survey::of(&decoded.text);
+        let mut survey = Survey::of_text(&decoded.text);
         if manner.repair && used == Encoding::Utf8 && survey.has_c1(&decoded.text) {
             decoded = decode::decode_chunk(chunk, used, DecodeOptions { controls: true, ..manner });
-            survey = Survey::of(&decoded.text);
+            survey = Survey::of_text(&decoded.text);
         }
         if u32::try_from(decoded.text.len()).is_err() {
             Err(TooLarge)

@@ -1,4 +1,4 @@
-//! Output in an encoding of single octets, and what readers that go by the octets will take it for.
+//! Checks whether readers will detect the encoding of an output file correctly.
 
 use crate::Encoding;
 use crate::decide::EVIDENCE_LIMIT;
@@ -8,9 +8,9 @@ use elf_base::rules::OctetRules;
 
 /// Checks, while a file is written, whether readers will detect its encoding correctly.
 ///
-/// Where the rules let the [octets decide](OctetRules::content), text whose octets beyond ASCII all happen to
-/// be valid UTF-8 is read as UTF-8, whatever CHAR says, and text that makes no sense in the encoding of CHAR as
-/// the one in which it does. In ANSEL a few words can come to that. It keeps at most [`EVIDENCE_LIMIT`] octets.
+/// Under rules that let the [bytes decide](OctetRules::content), readers may override CHAR: they read text as UTF-8 if
+/// it happens to be valid UTF-8, and in another encoding if CHAR makes no sense. A few words of ANSEL can have this
+/// effect. The check keeps at most [`EVIDENCE_LIMIT`] bytes.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -19,23 +19,23 @@ use elf_base::rules::OctetRules;
 /// let mut octets = Vec::new();
 /// Encoding::Ansel.encode_into("ßŁ", &mut octets)?;
 /// let mut watch = ReadBack::new(Encoding::Ansel, &Rules::WILD.octets);
-/// watch.see(&octets);
-/// assert_eq!(watch.taken_for(), Some(Encoding::Utf8));
+/// watch.examine(&octets);
+/// assert_eq!(watch.misdetected(), Some(Encoding::Utf8));
 ///
 /// Encoding::Ansel.encode_into(" José", &mut octets)?;
 /// let mut watch = ReadBack::new(Encoding::Ansel, &Rules::WILD.octets);
-/// watch.see(&octets);
-/// assert_eq!(watch.taken_for(), None);
+/// watch.examine(&octets);
+/// assert_eq!(watch.misdetected(), None);
 /// # Ok::<(), elf_octets::Unencodable>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct ReadBack {
     encoding: Encoding,
-    /// The octets from the first that is not ASCII on.
+    /// The bytes from the first non-ASCII one on.
     window: Vec<u8>,
-    /// True if the octets to come change nothing.
+    /// Whether later bytes cannot change the result.
     is_settled: bool,
-    /// True if all octets so far are in the window.
+    /// Whether all bytes so far are in the window.
     to_end: bool,
 }
 
@@ -50,7 +50,7 @@ impl ReadBack {
     }
 
     /// Examines the next bytes of the file.
-    pub fn see(&mut self, octets: &[u8]) {
+    pub fn examine(&mut self, octets: &[u8]) {
         if self.is_settled {
             return;
         }
@@ -66,13 +66,13 @@ impl ReadBack {
     }
 
     /// Returns the encoding that readers will detect, if it is not the encoding of the file.
-    pub fn taken_for(&self) -> Option<Encoding> {
+    pub fn misdetected(&self) -> Option<Encoding> {
         if self.window.is_empty() {
             return None;
         }
         match evidence::check_char_name(&self.window, self.to_end, self.encoding, HeaderHints::default()) {
             CharCheck::Impossible(verdict) => Some(verdict.encoding),
-            CharCheck::Stands(_) | CharCheck::Chance | CharCheck::Doubtful(_) => None,
+            CharCheck::Fits(_) | CharCheck::Chance | CharCheck::Doubtful(_) => None,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The lines at which a file may be divided into blocks of whole records.
+//! Decides at which lines a file may be divided into blocks of whole records.
 
 use crate::decode;
 use crate::decode_buffer::DecodeOptions;
@@ -11,9 +11,9 @@ use elf_base::Rules;
 /// examined.
 pub const LONGEST_START: usize = 1 << 20;
 
-/// Returns whether a line certainly starts a record: `starts` accepts it, and it decodes to the same text at any
-/// place in the file.
-pub(crate) fn is_start(
+/// Returns whether a line certainly starts a record. It must decode to the same text at any place in the file, and
+/// `starts` must accept it.
+pub(crate) fn certainly_starts_record(
     line: LineInOctets<'_>,
     detection: &Detection,
     rules: &Rules,
@@ -23,7 +23,7 @@ pub(crate) fn is_start(
     if !is_whole || line.len() > LONGEST_START || detection.open.is_some() && !line.is_ascii() {
         return false;
     }
-    // If a line feed can be part of a payload, the line after it can be, too.
+    // If a line feed can be part of a payload, the next line can be part of it, too.
     let units = Units::of(Some(detection.decision.used));
     if detection.decision.feeds_break_payloads && units.ends_with_lone_feed(before) {
         return false;
@@ -31,7 +31,7 @@ pub(crate) fn is_start(
     let decoded = decode::decode_chunk(
         InputChunk::whole(line, 0),
         detection.decision.used,
-        DecodeOptions::of(&rules.octets),
+        DecodeOptions::from_rules(&rules.octets),
     );
     decoded.complete && decoded.irregular.is_empty() && starts(&decoded.text, rules)
 }

@@ -1,4 +1,4 @@
-//! Reading a file in blocks of whole records, which can be decoded at the same time.
+//! Reads a file in blocks of whole records, which can be decoded on several threads.
 
 use crate::buffer::Buffer;
 use crate::decoded::DecodedText;
@@ -15,9 +15,9 @@ use std::sync::Arc;
 
 /// Reads a file in blocks of whole records. Created by [`TextReader::by_records`].
 ///
-/// A [`Block`] has everything that decoding it takes: its place, the encoding, and counts of the file before it. So
-/// blocks can be decoded in any order and on any thread, with the same result as decoding the whole file.
-/// Memory is bounded by the longest record, and by what [`TextReader`] is bounded by.
+/// A [`Block`] has everything that is needed to decode it: its place, the encoding, and counts of the file before it.
+/// So blocks can be decoded in any order and on any thread, with the same result as decoding the whole file. Memory is
+/// limited by the longest record, and by the limits of [`TextReader`].
 ///
 /// ```
 /// use elf_base::Rules;
@@ -37,7 +37,7 @@ use std::sync::Arc;
 pub struct Records<R> {
     pub(crate) reader: TextReader<R>,
     pub(crate) starts: fn(&str, &Rules) -> bool,
-    /// The findings about the encoding that have not been handed out with a block.
+    /// The findings about the encoding that have not been returned with a block.
     pub(crate) findings: Vec<Diagnostic>,
     pub(crate) spare: Vec<Buffer>,
 }
@@ -45,12 +45,12 @@ pub struct Records<R> {
 /// The undecoded bytes of some whole records.
 #[derive(Debug)]
 pub struct Block {
-    /// The octets, and some of those after them.
+    /// The bytes of the block, and some of the following bytes.
     pub(crate) octets: Buffer,
     pub(crate) end: usize,
     pub(crate) detection: Arc<Detection>,
     pub(crate) position: Position,
-    /// The counts of the file before this block.
+    /// Counts of the file before this block.
     pub(crate) history: FileCounts,
     pub(crate) breaks: LineBreaks,
     pub(crate) rules: Rules,
@@ -61,9 +61,8 @@ pub struct Block {
 impl<R: Read> TextReader<R> {
     /// Changes the reader to read blocks of whole records. `starts` returns whether a line starts a record.
     ///
-    /// It gets lines without their breaks. It must return true only if, by the rules in force, neither the line
-    /// nor what follows depends on anything before it. The lines before the first record of a file are in one
-    /// block with that record.
+    /// It gets a line without its line break. It must return true only if, under the given rules, neither the line nor
+    /// the following lines depend on earlier lines. Lines before the first record are in the same block as that record.
     #[must_use]
     pub fn by_records(mut self, starts: fn(&str, &Rules) -> bool) -> Records<R> {
         // Do not read ahead, because the bytes would have to be moved into the next block.
@@ -84,13 +83,13 @@ impl<R: Read> Records<R> {
         Records { findings, spare, ..reader.with_block_size(octets).by_records(starts) }
     }
 
-    /// Returns the encoding and the evidence for it, as [`TextReader::decision`] does.
+    /// Returns the encoding and the evidence for it, like [`TextReader::decision`].
     pub fn decision(&self) -> Option<&Decision> {
         self.reader.decision()
     }
 
-    /// Returns the rules that the input is read with: those of the caller, until the first block shows that
-    /// [others](Decision::rules) apply.
+    /// Returns the rules for the input. The first block may replace the rules of the caller by
+    /// [others](Decision::rules).
     pub const fn rules(&self) -> &Rules {
         self.reader.rules()
     }
@@ -100,12 +99,12 @@ impl<R: Read> Records<R> {
         self.reader.line_breaks()
     }
 
-    /// Returns the number of octets in the blocks so far.
+    /// Returns the number of bytes in the blocks so far.
     pub const fn octets(&self) -> u64 {
         self.reader.octet
     }
 
-    /// Returns the next block. There is always at least one, which may be empty. If the source of a block is not
+    /// Returns the next block. Even an empty input has one block. If the source of a block is not
     /// [complete](Source::is_complete), ignore the blocks after it.
     ///
     /// # Errors
@@ -115,7 +114,7 @@ impl<R: Read> Records<R> {
         if self.reader.done {
             return Ok(None);
         }
-        let (mark, end) = self.reader.cut(Some(self.starts), &mut self.findings)?;
+        let (mark, end) = self.reader.cut_block(Some(self.starts), &mut self.findings)?;
         let reader = &mut self.reader;
         let mut ahead = self.spare.pop().unwrap_or_default();
         ahead.clear();
@@ -137,8 +136,8 @@ impl<R: Read> Records<R> {
         Ok(Some(Block { octets, end, detection, position, history, breaks, rules, last, findings }))
     }
 
-    /// Returns an empty block after the last one, for text that is added at the end; `None` before the first block
-    /// has been read.
+    /// Returns an empty block after the last one, for text that is added at the end. `None` before the first block has
+    /// been read.
     pub fn end(&self) -> Option<Block> {
         let reader = &self.reader;
         Some(Block {
@@ -156,7 +155,7 @@ impl<R: Read> Records<R> {
 
     /// Reuses the memory of a block that is no longer needed.
     pub fn recycle(&mut self, block: Block) {
-        // One buffer for each thread that reads blocks is enough.
+        // One buffer for each thread is enough.
         if self.spare.len() < 8 {
             self.spare.push(block.octets);
         }
@@ -164,7 +163,7 @@ impl<R: Read> Records<R> {
 }
 
 impl Block {
-    /// Returns the rules that the block is read with.
+    /// Returns the rules that apply to the block.
     pub const fn rules(&self) -> &Rules {
         &self.rules
     }
@@ -184,33 +183,33 @@ impl Block {
         self.breaks
     }
 
-    /// Decodes the block, and reports findings about its octets.
+    /// Decodes the block, and reports problems of its bytes.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] where the text would be over 4 GiB.
+    /// [`TooLarge`] if the text would be longer than 4 GiB.
     pub fn source(&self, sink: &mut dyn Sink) -> Result<Source<'_>, TooLarge> {
         let source = self.decode(sink)?;
         source.report(None, &self.rules, sink);
         Ok(source)
     }
 
-    /// Decodes the block without reporting problems of bytes. Call [`report`](Source::report) once it is known how
-    /// far the block is read.
+    /// Decodes the block without reporting problems of bytes. Call [`report`](Source::report) when you know how far the
+    /// block is read.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] where the text would be over 4 GiB.
+    /// [`TooLarge`] if the text would be longer than 4 GiB.
     pub fn decode(&self, sink: &mut dyn Sink) -> Result<Source<'_>, TooLarge> {
         self.findings.iter().for_each(|finding| sink.report(finding.clone()));
-        // A block starts with its mark, if it has one, and ends where `cut` divided the octets.
+        // A block starts with the byte-order mark, if there is one.
         let octets = self.octets();
         let start = self.position.start;
         let chunk = InputChunk {
             octets: &octets[start..],
             ahead: &self.octets[self.end..],
             base: self.position.octet + start as u64,
-            // No character is cut where a record starts.
+            // A character is never split before a record.
             taken: (0, 0),
         };
         let decoded = self.detection.decode(chunk, &self.rules)?;

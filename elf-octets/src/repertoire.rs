@@ -1,14 +1,14 @@
-//! The characters that are in a file as they are; a layer above writes all others as escapes.
+//! Finds out which characters a file can contain without an escape.
 
-use crate::survey::c1_controls;
+use crate::survey::find_c1_controls;
 use crate::utf8::read_as_windows;
 use crate::{Encoding, Unencodable};
 use elf_base::rules::OctetRules;
 
 /// The characters that a file can contain unescaped: its encoding has them, and readers read them back unchanged.
 ///
-/// Readers that fix by [content](OctetRules::content) read a control from U+0080 to U+009F in UTF-8 as the
-/// character Windows has at its number (E0112), so that it cannot be there as it is.
+/// Under rules with [content](OctetRules::content), readers replace controls from U+0080 to U+009F in UTF-8 by
+/// characters of Windows (E0112), so these controls must be escaped.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -24,13 +24,12 @@ use elf_base::rules::OctetRules;
 #[derive(Clone, Debug)]
 pub struct Repertoire {
     encoding: Encoding,
-    /// True if the encoding has every character.
     unicode: bool,
-    /// True if readers take controls for characters of Windows.
+    /// Whether readers replace controls by characters of Windows.
     mistakes_controls: bool,
-    /// True if controls are none of the characters of a text.
+    /// Whether text may not contain controls.
     bans_controls: bool,
-    /// A text tried in the encoding.
+    /// A buffer for trying to encode a text.
     octets: Vec<u8>,
 }
 
@@ -48,31 +47,31 @@ impl Repertoire {
         self.encoding
     }
 
-    /// Returns whether a character can be written unescaped, alone or, if it is a combining mark, on a letter.
+    /// Returns whether a character can be written unescaped. A combining mark may need a letter before it.
     pub fn has(&self, character: char) -> bool {
         self.encoding.can_encode(character)
-            && !(self.mistakes_controls && first_mistaken(character.encode_utf8(&mut [0; 4])).is_some())
+            && !(self.mistakes_controls
+                && find_mistaken_control(character.encode_utf8(&mut [0; 4])).is_some())
             && !(self.bans_controls && is_banned(character))
     }
 
-    /// Returns an upper limit for the number of bytes of `text`, both in UTF-8 and in the encoding; `None` if it
-    /// contains a character that must be escaped.
+    /// Returns an upper limit for the number of bytes of `text` in UTF-8 and in the encoding. `None` if it contains a
+    /// character that must be escaped.
     pub fn length(&mut self, text: &str) -> Option<usize> {
         self.octets.clear();
         let has_all = match self.unicode {
-            true => self.first_wrong(text).is_none(),
+            true => self.find_mistaken(text).is_none(),
             false => text.is_ascii() || self.encodes_beyond_ascii(text),
         };
         has_all.then(|| text.len().max(self.octets.len()))
     }
 
-    /// The offset of the first character that readers would take for another one, or that is none by the
-    /// rules.
-    fn first_wrong(&self, text: &str) -> Option<usize> {
+    /// Returns the offset of the first character that readers would replace, or that the rules forbid.
+    fn find_mistaken(&self, text: &str) -> Option<usize> {
         if self.bans_controls {
             return text.char_indices().find(|&(_, c)| is_banned(c)).map(|(at, _)| at);
         }
-        first_mistaken(text).filter(|_| self.mistakes_controls)
+        find_mistaken_control(text).filter(|_| self.mistakes_controls)
     }
 
     fn encodes_beyond_ascii(&mut self, text: &str) -> bool {
@@ -82,12 +81,12 @@ impl Repertoire {
     /// Returns the offset, in bytes of UTF-8, of the first character of `text` that must be escaped.
     pub fn first_missing(&mut self, text: &str) -> Option<usize> {
         if self.unicode {
-            return self.first_wrong(text);
+            return self.find_mistaken(text);
         }
         if self.encoding == Encoding::Ascii {
             return text.bytes().position(|octet| !octet.is_ascii());
         }
-        // The character before may lack its mark, or be a letter whose marks were checked first.
+        // Try the character before it: it may lack its mark, or be a letter whose marks were checked first.
         let mut end = text.len();
         while let Some(before) = text.get(..end) {
             self.octets.clear();
@@ -103,7 +102,7 @@ impl Repertoire {
     ///
     /// # Errors
     ///
-    /// The first character that cannot.
+    /// [`Unencodable`] with the first character that cannot.
     pub fn check(&mut self, text: &str) -> Result<(), Unencodable> {
         let Some(offset) = self.first_missing(text) else { return Ok(()) };
         let character = text.get(offset..).and_then(|rest| rest.chars().next()).unwrap_or_default();
@@ -111,13 +110,13 @@ impl Repertoire {
     }
 }
 
-/// Returns whether a character is a control that GEDCOM 7 has none of (GEDCOM 7.0 *Characters*).
+/// Returns whether a character is a control that GEDCOM 7 forbids (GEDCOM 7.0 *Characters*).
 const fn is_banned(character: char) -> bool {
     character.is_ascii_control() && !matches!(character, '\t' | '\n' | '\r')
         || matches!(character, '\u{80}'..='\u{9F}')
 }
 
-/// Returns the offset of the first control that readers take for a character of Windows.
-fn first_mistaken(text: &str) -> Option<usize> {
-    c1_controls(text).find(|(_, octet)| read_as_windows(*octet).is_some()).map(|(at, _)| at)
+/// Returns the offset of the first control that readers replace by a character of Windows.
+fn find_mistaken_control(text: &str) -> Option<usize> {
+    find_c1_controls(text).find(|(_, octet)| read_as_windows(*octet).is_some()).map(|(at, _)| at)
 }

@@ -1,8 +1,8 @@
-//! Findings about octets and characters that are not as they should be.
+//! Reports irregular bytes and restricted characters.
 
 use crate::decoded::{Irregular, Irregularity};
 use crate::file_counts::FileCounts;
-use crate::findings::{about_char, quoted};
+use crate::findings::{char_finding, quote_visibly};
 use crate::line_table::text_offset;
 use crate::source::Source;
 use crate::survey::is_private_use;
@@ -11,7 +11,7 @@ use elf_base::rules::Controls;
 use elf_base::{Diagnostic, Fix, FixAction, Rules, Sink, Span, codes};
 use std::fmt;
 
-/// A finding in the text, before its place in the file is known.
+/// A finding that has no place yet.
 #[derive(Clone, Copy, Debug)]
 struct Finding<'s> {
     text: Span,
@@ -20,14 +20,13 @@ struct Finding<'s> {
 
 #[derive(Clone, Copy, Debug)]
 enum FindingKind<'s> {
-    /// Octets without a break between them that are irregular in one way.
+    /// Adjacent bytes that are irregular in the same way, and their number.
     Irregular(&'s Irregular, u64),
-    /// The first of the restricted characters on one line, and their number.
+    /// The first restricted character of a line, and the number of restricted characters there.
     Restricted(char, u64),
 }
 
-/// Reports all that is irregular or restricted in `source`, in the order of the text, up to the offset `end`
-/// of the decoded text.
+/// Reports everything that is irregular or restricted in `source`, in the order of the text, up to the offset `end`.
 pub(crate) fn report(
     source: &Source<'_>,
     history: FileCounts,
@@ -50,7 +49,7 @@ pub(crate) fn report(
     {
         sink.report(
             place_diagnostic(
-                about_char(
+                char_finding(
                     codes::ENCODING_CONTRADICTED,
                     rules,
                     "CHAR says UTF-8, but the first byte that is not ASCII is not valid UTF-8",
@@ -72,7 +71,7 @@ pub(crate) fn report(
             ),
             FindingKind::Restricted(character, count) => {
                 let place = locator.place(finding.text);
-                let more = count_more(count, "such character", "such characters");
+                let more = more_on_line(count, "such character", "such characters");
                 let (kind, help) = if is_private_use(character) {
                     ("private-use", "kept; other programs may not know what it means")
                 } else {
@@ -91,7 +90,7 @@ pub(crate) fn report(
     }
 }
 
-/// Reports mixed line breaks, when all of them have been counted.
+/// Reports mixed line breaks. All of them must have been counted.
 pub(crate) fn report_breaks(breaks: LineBreaks, rules: &Rules, sink: &mut dyn Sink) {
     let forms = [(breaks.lf, "LF"), (breaks.cr, "CR"), (breaks.crlf, "CR LF")];
     let used = forms.into_iter().filter(|(count, _)| *count > 0);
@@ -104,7 +103,7 @@ pub(crate) fn report_breaks(breaks: LineBreaks, rules: &Rules, sink: &mut dyn Si
         rules,
         format!("mixed line endings: {}", counts.join(" and ")),
     );
-    // LF CR is not a line ending, but some program thought so.
+    // LF CR is not a line ending, but some program wrote it.
     let help = if breaks.crlf == 0 && breaks.lf.abs_diff(breaks.cr) <= 1 {
         "each of them ends a line; LF CR is read as two line endings, and the blank line between them is skipped"
     } else {
@@ -113,8 +112,8 @@ pub(crate) fn report_breaks(breaks: LineBreaks, rules: &Rules, sink: &mut dyn Si
     sink.report(diagnostic.help(help));
 }
 
-/// Returns whether the first irregular octets show that the file is not in UTF-8 at all, though CHAR says so:
-/// no octet before them was part of a character of UTF-8.
+/// Returns whether the first irregular bytes show that the file is not UTF-8, although CHAR says so. No earlier bytes
+/// may be a character of UTF-8.
 fn is_first_contradiction(source: &Source<'_>, first: &Irregular, history: FileCounts) -> bool {
     let decision = source.decision();
     source.repairs()
@@ -125,8 +124,7 @@ fn is_first_contradiction(source: &Source<'_>, first: &Irregular, history: FileC
         && source.full_text()[..first.text.start as usize].is_ascii()
 }
 
-/// The irregular octets as they are reported: undecodable ones each where it stands, neighbours together;
-/// fixes once a line.
+/// Collects irregular bytes for reporting: adjacent undecodable bytes together, and fixes once per line.
 fn collect_irregular<'s>(source: &'s Source<'_>) -> Vec<Finding<'s>> {
     let mut findings: Vec<Finding<'s>> = Vec::new();
     let mut line_end = 0;
@@ -168,11 +166,11 @@ fn collect_irregular<'s>(source: &'s Source<'_>) -> Vec<Finding<'s>> {
     findings
 }
 
-/// The first restricted character of each line, with how many there are on it.
+/// Collects the first restricted character of each line, with the number of them.
 fn collect_restricted<'s>(source: &'s Source<'_>, rules: &Rules, findings: &mut Vec<Finding<'s>>) {
     let text = source.full_text();
     let mut line_end = 0;
-    for (offset, character) in source.survey().restricted(text, rules.octets.controls) {
+    for (offset, character) in source.survey().find_restricted(text, rules.octets.controls) {
         let start = text_offset(offset);
         match findings.last_mut() {
             Some(Finding { what: FindingKind::Restricted(_, count), .. }) if start < line_end => *count += 1,
@@ -202,36 +200,36 @@ fn irregular_diagnostic(source: &Source<'_>, irregular: &Irregular, count: u64, 
             rules,
             format!(
                 "expected one character of four bytes, but found two surrogates, {octets}{}",
-                count_more(count, "such pair", "such pairs")
+                more_on_line(count, "such pair", "such pairs")
             ),
         )
-        .help(format!("read as the character that they encode, {}", quoted(character)))
+        .help(format!("read as the character that they encode, {}", quote_visibly(character)))
         .fix(Fix::safe(FixAction::Respell)),
         Irregularity::Control => Diagnostic::new(
             codes::CONTROL_IS_WINDOWS_1252,
             rules,
-            format!("expected text, but found a control character, {octets}{}", count_more(count, "one", "ones")),
+            format!("expected text, but found a control character, {octets}{}", more_on_line(count, "one", "ones")),
         )
-        .help(format!("read as {}, which this byte means in windows-1252", quoted(character)))
+        .help(format!("read as {}, which this byte means in windows-1252", quote_visibly(character)))
         .fix(Fix::guess(FixAction::Respell)),
         Irregularity::CutHead if used == Encoding::Ansel => Diagnostic::new(
             codes::CHARACTER_CUT,
             rules,
             format!("the line ends with a combining mark, {octets}; its base letter is on the following CONC line"),
         )
-        .help(format!("read as {} at the end of this line", quoted(character)))
+        .help(format!("read as {} at the end of this line", quote_visibly(character)))
         .fix(Fix::safe(FixAction::RespellBoth)),
         Irregularity::CutHead => Diagnostic::new(
             codes::CHARACTER_CUT,
             rules,
             format!("the line ends within a character, after {octets}; the rest is on the following CONC line"),
         )
-        .help(format!("read as {} at the end of this line", quoted(character)))
+        .help(format!("read as {} at the end of this line", quote_visibly(character)))
         .fix(Fix::safe(FixAction::RespellBoth)),
         Irregularity::Dangling => Diagnostic::new(
             codes::MARK_WITHOUT_BASE,
             rules,
-            format!("no letter follows a combining mark{}", count_more(count, "such place", "such places")),
+            format!("no letter follows a combining mark{}", more_on_line(count, "such place", "such places")),
         )
         .help("read as the mark alone, which programs show on the character before it"),
         Irregularity::Pair => Diagnostic::new(
@@ -239,10 +237,10 @@ fn irregular_diagnostic(source: &Source<'_>, irregular: &Irregular, count: u64, 
             rules,
             format!(
                 "expected ANSEL, but found {octets}, which Personal Ancestral File wrote for a character that ANSEL does not have{}",
-                count_more(count, "such pair", "such pairs")
+                more_on_line(count, "such pair", "such pairs")
             ),
         )
-        .help(format!("read as {}", quoted(character))),
+        .help(format!("read as {}", quote_visibly(character))),
         Irregularity::Undecodable | Irregularity::CutTail => {
             let octets = Hex(source.octets_from(irregular.octets.start, count));
             let found = Diagnostic::new(
@@ -258,15 +256,14 @@ fn irregular_diagnostic(source: &Source<'_>, irregular: &Irregular, count: u64, 
                 }
                 guess => found.help(format!(
                     "read as {}, which this byte means in windows-1252; if the encoding is wrong, name the right encoding",
-                    quoted(guess)
+                    quote_visibly(guess)
                 )),
             }
         }
     }
 }
 
-/// The diagnostic at `text`, where `irregular` stands: its columns are those of the text, its octet is its
-/// own.
+/// Sets the place of a diagnostic. Its columns are those of `text`, its bytes those of `irregular`.
 fn place_diagnostic(
     diagnostic: Diagnostic,
     irregular: &Irregular,
@@ -278,8 +275,8 @@ fn place_diagnostic(
     diagnostic.at(place, locator.excerpt(text))
 }
 
-/// `, and 3 more such pairs on this line`, or nothing where `count` is 1.
-fn count_more(count: u64, one: &str, many: &str) -> String {
+/// Returns `, and 3 more such pairs on this line`, or nothing if `count` is 1.
+fn more_on_line(count: u64, one: &str, many: &str) -> String {
     match count {
         0 | 1 => String::new(),
         2 => format!(", and 1 more {one} on this line"),
@@ -287,7 +284,7 @@ fn count_more(count: u64, one: &str, many: &str) -> String {
     }
 }
 
-/// Bytes in hexadecimal: `byte E9`, `bytes ED A0 80`; after 16 bytes only their number.
+/// Formats bytes in hexadecimal: `byte E9`, `bytes ED A0 80`. More than 16 bytes are only counted.
 struct Hex<'o>(&'o [u8]);
 
 impl fmt::Display for Hex<'_> {

@@ -1,10 +1,10 @@
-//! Octets with the text they decode to.
+//! Bytes and the text that they decode to.
 
 use crate::decoded::{Decoded, DecodedText, Irregular, Irregularity};
 use crate::encoding::Scheme;
 use crate::file_counts::FileCounts;
 use crate::line_table::{
-    Cursor, LineBreak, LineBreaks, LineRange, LineTable, count_characters, starts, text_offset,
+    Cursor, LineBreak, LineBreaks, LineRange, LineTable, count_characters, line_starts, text_offset,
 };
 use crate::pages::Page;
 use crate::survey::Survey;
@@ -19,8 +19,8 @@ use std::sync::OnceLock;
 
 /// The bytes and the decoded text of a file, or of some whole lines of it.
 ///
-/// Text that is valid UTF-8 is borrowed from the octets; other text is owned. Positions are found by a
-/// [`Locator`](crate::Locator), whose tables are made when the first position is asked for.
+/// Valid UTF-8 is borrowed; other text is owned. A [`Locator`](crate::Locator) finds positions. Its tables are made
+/// when they are needed.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -38,7 +38,7 @@ use std::sync::OnceLock;
 pub struct Source<'o> {
     octets: Cow<'o, [u8]>,
     text: Cow<'o, str>,
-    /// The length of the text that may be used: all of it, unless the rules end the reading before.
+    /// The length of the text that may be used. It is shorter than the text if the rules stopped reading.
     usable: usize,
     irregular: Vec<Irregular>,
     decision: Cow<'o, Decision>,
@@ -50,18 +50,18 @@ pub struct Source<'o> {
     breaks: OnceLock<LineBreaks>,
     translated: Option<Translated>,
     last: bool,
-    /// The octets and line breaks of the file before this text.
+    /// Counts of the file before this text.
     history: FileCounts,
 }
 
-/// The position of octets in their file.
+/// The position of some bytes in their file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Position {
-    /// The offset of the text in the octets: the length of the byte-order mark.
+    /// The offset of the text in the bytes: the length of the byte-order mark.
     pub(crate) start: usize,
-    /// The octet of the file that the first of the octets is, from 0.
+    /// The offset of the first byte in the file.
     pub(crate) octet: u64,
-    /// The line that they start with, from 1.
+    /// The number of the first line, from 1.
     pub(crate) line: u64,
 }
 
@@ -72,7 +72,7 @@ pub(crate) struct Position {
 pub struct TooLarge;
 
 impl<'o> Source<'o> {
-    /// A source of octets that have been decoded.
+    /// Makes a source of decoded bytes.
     pub(crate) fn assemble(
         octets: &'o [u8],
         decoded: DecodedText<'o>,
@@ -81,7 +81,7 @@ impl<'o> Source<'o> {
         rules: &Rules,
     ) -> Source<'o> {
         let DecodedText { decoded: Decoded { text, irregular, complete }, survey } = decoded;
-        // The line with the fault that stopped reading cannot be used.
+        // The line with the error that stopped reading cannot be used.
         let usable = if complete { text.len() } else { text.rfind(['\n', '\r']).map_or(0, |at| at + 1) };
         Source {
             octets: Cow::Borrowed(octets),
@@ -122,35 +122,30 @@ impl<'o> Source<'o> {
         }
     }
 
-    /// Sets whether the source is the last block of its file.
     pub(crate) fn with_last(mut self, last: bool) -> Source<'o> {
         self.last = last;
         self
     }
 
-    /// Sets the octets and line breaks of the file before the source.
     pub(crate) fn with_history(mut self, history: FileCounts) -> Source<'o> {
         self.history = history;
         self
     }
 
-    /// The octet in the file of one of the current octets.
     pub(crate) const fn octet_of_file(&self, at: usize) -> u64 {
         self.position.octet + at as u64
     }
 
-    /// The index in the current octets of an octet of the file, which is one of them.
-    pub(crate) fn local(&self, octet: u64) -> usize {
-        // The current octets are in memory, so an index among them fits.
+    pub(crate) fn local_offset(&self, octet: u64) -> usize {
+        // The available bytes are in memory, so an offset among them fits.
         usize::try_from(octet.saturating_sub(self.position.octet)).unwrap_or(usize::MAX)
     }
 
-    /// The number of the line with that index.
     pub(crate) const fn number_of_line(&self, index: usize) -> u64 {
         self.position.line + index as u64
     }
 
-    /// The index of the line of that number; `None` where it is before these.
+    /// Converts a line number of the file to an index among the available lines. `None` if the line is before them.
     fn index_of_line(&self, number: u64) -> Option<usize> {
         usize::try_from(number.checked_sub(self.position.line)?).ok()
     }
@@ -159,7 +154,6 @@ impl<'o> Source<'o> {
         self.history
     }
 
-    /// The line breaks before an offset of the text as it was decoded.
     pub(crate) fn breaks_before(&self, end: u32) -> LineBreaks {
         LineBreaks::of(self.decoded().get(..end as usize).unwrap_or_default())
     }
@@ -169,7 +163,6 @@ impl<'o> Source<'o> {
         self.breaks_before(self.decoded_span(Span::new(end, end)).start)
     }
 
-    /// Sets the number of line breaks, where the caller has counted them.
     pub(crate) fn with_breaks(mut self, breaks: LineBreaks) -> Source<'o> {
         self.breaks = OnceLock::from(breaks);
         self
@@ -180,8 +173,8 @@ impl<'o> Source<'o> {
         self.last
     }
 
-    /// Returns the decoded text without the byte-order mark. If the rules stop reading early (see
-    /// [`is_complete`](Source::is_complete)), only the part before that place.
+    /// Returns the decoded text without the byte-order mark. If the rules stopped reading (see
+    /// [`is_complete`](Source::is_complete)), the text ends there.
     #[inline]
     pub fn text(&self) -> &str {
         match &self.translated {
@@ -190,26 +183,25 @@ impl<'o> Source<'o> {
         }
     }
 
-    /// The usable text as it was decoded.
+    /// Returns the usable text as decoded, before escapes were replaced.
     #[inline]
     fn decoded(&self) -> &str {
         &self.text[..self.usable]
     }
 
-    /// Replaces the decoded text by `text`. `steps` lists the ends of the replacements in order; between them, both
-    /// texts are the same. Places still refer to the file.
+    /// Replaces the decoded text by `text`. `steps` lists the ends of the changes in order; between them, both texts
+    /// are the same. Places still refer to the file.
     #[must_use]
     pub fn translate(mut self, text: String, steps: Vec<Step>) -> Source<'o> {
         self.translated = Some(Translated::new(text, steps));
         self
     }
 
-    /// The span of the text as it was decoded.
     pub(crate) fn decoded_span(&self, span: Span) -> Span {
         self.translated.as_ref().map_or(span, |translated| translated.old_span(span))
     }
 
-    /// Returns the bytes of the source, including the byte-order mark.
+    /// Returns the bytes, including the byte-order mark.
     pub fn octets(&self) -> &[u8] {
         &self.octets
     }
@@ -219,7 +211,7 @@ impl<'o> Source<'o> {
         &self.decision
     }
 
-    /// Returns whether [`text`](Source::text) contains everything. False if the rules stopped reading early.
+    /// Returns whether [`text`](Source::text) contains everything. False if the rules stopped reading.
     pub fn is_complete(&self) -> bool {
         self.complete
     }
@@ -234,13 +226,13 @@ impl<'o> Source<'o> {
         Place::new(self.position.octet + self.position.start as u64, self.position.line, 1, 1)
     }
 
-    /// Returns an iterator over the line strings of the text, under the rules that it was read with.
+    /// Returns an iterator over the line strings of the text.
     pub fn line_strings(&self) -> LineStrings<'_> {
-        LineStrings::knowing(self.text(), self.survey.cr || self.translated.is_some(), &self.rules)
+        LineStrings::with_known_cr(self.text(), self.survey.cr || self.translated.is_some(), &self.rules)
     }
 
-    /// Returns the bytes that could not be decoded or were recovered, in the order of the text. With them, no byte of
-    /// the file is lost, even where the text has U+FFFD.
+    /// Returns the bytes that could not be decoded or were recovered, in the order of the text. Together with the text,
+    /// they preserve every byte of the file.
     pub fn irregular(&self) -> &[Irregular] {
         &self.irregular
     }
@@ -248,16 +240,16 @@ impl<'o> Source<'o> {
     /// Returns the places where U+FFFD replaces bytes that could not be decoded, in order. Adjacent places are
     /// joined. Guessed characters and U+FFFD characters of the file itself are not included.
     pub fn replaced(&self) -> Vec<Span> {
-        self.undecodable(|text| text == "\u{FFFD}")
+        self.find_undecodable(|text| text == "\u{FFFD}")
     }
 
     /// Returns the places where bytes that could not be decoded were read as windows-1252 characters, in order.
     /// Adjacent places are joined.
     pub fn guessed(&self) -> Vec<Span> {
-        self.undecodable(|text| text != "\u{FFFD}")
+        self.find_undecodable(|text| text != "\u{FFFD}")
     }
 
-    fn undecodable(&self, is_wanted: impl Fn(&str) -> bool) -> Vec<Span> {
+    fn find_undecodable(&self, is_wanted: impl Fn(&str) -> bool) -> Vec<Span> {
         let mut spans: Vec<Span> = Vec::new();
         for irregular in &self.irregular {
             let span = irregular.text;
@@ -279,7 +271,7 @@ impl<'o> Source<'o> {
     /// be searched for them.
     pub fn has_forbidden(&self) -> bool {
         match &self.translated {
-            Some(translated) => Survey::of(&translated.text).has_forbidden(&translated.text),
+            Some(translated) => Survey::of_text(&translated.text).has_forbidden(&translated.text),
             None => self.survey.has_forbidden(&self.text),
         }
     }
@@ -309,13 +301,13 @@ impl<'o> Source<'o> {
     /// Unicode escapes that the rules replace in the character stream are replaced. `None` if the line does not
     /// exist.
     pub fn line_text(&self, number: u64) -> Option<&str> {
-        let line = self.broken_line(number)?.of(&self.text);
-        let broken = LineBreak::at_end_of(line).map_or(0, |ending| ending.text().len());
+        let line = self.line_with_break(number)?.of(&self.text);
+        let broken = LineBreak::ending(line).map_or(0, |ending| ending.text().len());
         line.get(..line.len() - broken)
     }
 
-    /// The text of line `number` with its break, as a span of what was decoded.
-    pub(crate) fn broken_line(&self, number: u64) -> Option<Span> {
+    /// Returns the text of line `number` with its line break, as a span of the text as decoded.
+    pub(crate) fn line_with_break(&self, number: u64) -> Option<Span> {
         let index = self.index_of_line(number)?;
         let table = self.lines();
         let start = *table.text.get(index)?;
@@ -343,14 +335,14 @@ impl<'o> Source<'o> {
         Some(Excerpt::around(text, start, place.column))
     }
 
-    /// Returns the ranges of a line, counted as in a [`Place`](elf_base::Place): from 1 at the start of the file,
-    /// including blank lines. `None` if the source does not contain the line.
+    /// Returns the ranges of a line. Lines are counted as in a [`Place`](elf_base::Place): from 1 at the start of the
+    /// file, including blank lines. `None` if the source does not contain the line.
     pub fn line(&self, number: u64) -> Option<LineRange> {
-        let full = self.broken_line(number)?;
+        let full = self.line_with_break(number)?;
         let index = self.index_of_line(number)?;
         let end = self.lines().text.get(index + 1).copied();
         let line = full.of(&self.text);
-        let ending = LineBreak::at_end_of(line);
+        let ending = LineBreak::ending(line);
         let broken = ending.map_or(0, |ending| text_offset(ending.text().len()));
         let from = self.start_of_line(index, full.start as usize).octet;
         let to = match end {
@@ -364,7 +356,7 @@ impl<'o> Source<'o> {
         })
     }
 
-    /// All decoded text, including the part that may not be used.
+    /// Returns all decoded text, including the part that may not be used.
     pub(crate) fn full_text(&self) -> &str {
         &self.text
     }
@@ -381,7 +373,6 @@ impl<'o> Source<'o> {
         self.position.line
     }
 
-    /// Returns the offset of the text in the octets: the length of the byte-order mark.
     pub(crate) const fn text_start(&self) -> usize {
         self.position.start
     }
@@ -390,14 +381,13 @@ impl<'o> Source<'o> {
         self.position.octet
     }
 
-    /// The octets of an irregularity.
     pub(crate) fn octets_of(&self, irregular: &Irregular) -> &[u8] {
         self.octets_from(irregular.octets.start, irregular.octets.end - irregular.octets.start)
     }
 
-    /// Returns `length` octets from octet `start` of the file on. They must be among those available.
+    /// Returns `length` bytes from offset `start` of the file. They must be available.
     pub(crate) fn octets_from(&self, start: u64, length: u64) -> &[u8] {
-        &self.octets[self.local(start)..self.local(start + length)]
+        &self.octets[self.local_offset(start)..self.local_offset(start + length)]
     }
 
     pub(crate) fn lines(&self) -> &LineTable {
@@ -405,17 +395,17 @@ impl<'o> Source<'o> {
             let used = self.decision.used;
             let one_for_one = used == Encoding::Utf8;
             let mut table = LineTable {
-                text: starts(self.text.as_bytes(), Units::One),
-                units: if one_for_one { Vec::new() } else { starts(self.body(), Units::of(Some(used))) },
+                text: line_starts(self.text.as_bytes(), Units::One),
+                units: if one_for_one { Vec::new() } else { line_starts(self.body(), Units::of(Some(used))) },
                 landmarks: Vec::new(),
             };
-            table.landmarks = self.landmarks(&table);
+            table.landmarks = self.find_landmarks(&table);
             table
         })
     }
 
-    /// Finds places along the long lines, so that a place in one of them is found without walking all of it.
-    fn landmarks(&self, table: &LineTable) -> Vec<Cursor> {
+    /// Finds positions within long lines, so that no search starts at the beginning of such a line.
+    fn find_landmarks(&self, table: &LineTable) -> Vec<Cursor> {
         let length = self.full_text().len();
         let mut landmarks = Vec::new();
         for (number, start) in table.text.iter().enumerate() {
@@ -426,7 +416,7 @@ impl<'o> Source<'o> {
             }
             let mut cursor = self.start_of_line_by(table, number, start);
             for target in (start + LineTable::STRIDE..end).step_by(LineTable::STRIDE) {
-                self.walk(&mut cursor, target);
+                self.advance_to(&mut cursor, target);
                 landmarks.push(cursor);
             }
         }
@@ -437,7 +427,8 @@ impl<'o> Source<'o> {
         self.octets.get(self.position.start..).unwrap_or_default()
     }
 
-    /// The start of the line of that number, from 0, which starts at `text`.
+    /// Returns the position of the start of a line. `number` counts from 0; `text` is the offset of the line in the
+    /// text.
     pub(crate) fn start_of_line(&self, number: usize, text: usize) -> Cursor {
         self.start_of_line_by(self.lines(), number, text)
     }
@@ -447,12 +438,11 @@ impl<'o> Source<'o> {
         self.start_behind(units, text)
     }
 
-    /// Returns the cursor at the start of the text.
     pub(crate) fn start_of_text(&self) -> Cursor {
         self.start_behind(0, 0)
     }
 
-    /// Returns the cursor at the start of a line at offset `text`, after `units` units.
+    /// Returns the position of a line whose offset in the text is `text`, after `units` units.
     fn start_behind(&self, units: usize, text: usize) -> Cursor {
         let octet = match self.decision.used.scheme() {
             Scheme::Utf8 => self.utf8_octet(text),
@@ -462,22 +452,22 @@ impl<'o> Source<'o> {
         Cursor { text, octet, column: 0 }
     }
 
-    /// The octet (from 0 in those available) of the character at `text`, in UTF-8.
+    /// Returns the offset in the available bytes of the character at `text`, in UTF-8.
     fn utf8_octet(&self, text: usize) -> usize {
         let after = self.irregular.partition_point(|irregular| irregular.text.start as usize <= text);
         match self.irregular[..after].last() {
             None => self.position.start + text,
-            Some(here) if text < here.text.end as usize => self.local(here.octets.start),
-            // Bytes at which decoding stopped have no text; they come after the text.
+            Some(here) if text < here.text.end as usize => self.local_offset(here.octets.start),
+            // Bytes at which decoding stopped come after all text.
             Some(last) if !self.complete && after == self.irregular.len() && last.text.is_empty() => {
-                self.local(last.octets.start)
+                self.local_offset(last.octets.start)
             }
-            Some(last) => self.local(last.octets.end) + (text - last.text.end as usize),
+            Some(last) => self.local_offset(last.octets.end) + (text - last.text.end as usize),
         }
     }
 
-    /// Moves on to the character that `target` lies in.
-    pub(crate) fn walk(&self, cursor: &mut Cursor, target: usize) {
+    /// Moves forward to the character that contains the offset `target`.
+    pub(crate) fn advance_to(&self, cursor: &mut Cursor, target: usize) {
         if self.decision.used == Encoding::Utf8 {
             cursor.column += count_characters(&self.text, cursor.text..target);
             cursor.text = target;
@@ -486,7 +476,7 @@ impl<'o> Source<'o> {
         }
         // Bytes without text are skipped together with the text before them.
         while cursor.text <= target {
-            match self.step(cursor.octet) {
+            match self.step_at(cursor.octet) {
                 Some(step)
                     if cursor.text + step.text <= target && (cursor.text < target || step.text == 0) =>
                 {
@@ -499,8 +489,8 @@ impl<'o> Source<'o> {
         }
     }
 
-    /// Returns the lengths of text, octets and columns of the half of a character cut by CONC, or of the pair
-    /// of octets, that is at `octet`; `None` where none does.
+    /// Returns the lengths in text, bytes and columns of the irregular bytes at `octet` that are half a character or a
+    /// pair. `None` for all others.
     fn step_of_irregular(&self, octet: usize) -> Option<Cursor> {
         let octet = self.position.octet + octet as u64;
         let index = self.irregular.binary_search_by_key(&octet, |irregular| irregular.octets.start).ok()?;
@@ -512,9 +502,9 @@ impl<'o> Source<'o> {
         })
     }
 
-    /// Returns the lengths of text, octets and columns of the character at `octet`; `None` at the end, and in
-    /// UTF-8, where [`walk`](Source::walk) knows better.
-    pub(crate) fn step(&self, octet: usize) -> Option<Cursor> {
+    /// Returns the lengths in text, bytes and columns of the character at `octet`. `None` at the end, and in UTF-8,
+    /// where [`advance_to`](Source::advance_to) is faster.
+    pub(crate) fn step_at(&self, octet: usize) -> Option<Cursor> {
         let rest = self.octets.get(octet..).filter(|rest| !rest.is_empty())?;
         let used = self.decision.used;
         let unit = |at: usize| {
@@ -537,7 +527,7 @@ impl<'o> Source<'o> {
                 if let Some(step) = self.step_of_irregular(octet) {
                     return Some(step);
                 }
-                let cluster = ansel::Cluster::at(rest, 0);
+                let cluster = ansel::Cluster::starting_at(rest, 0);
                 Cursor { octet: cluster.end, text: cluster.text_len(rest), column: cluster.chars() }
             }
             Scheme::Ascii | Scheme::Page => {

@@ -1,4 +1,4 @@
-//! Reading a file block by block, in memory that does not grow with it.
+//! Reads a file block by block, in bounded memory.
 
 use crate::buffer::Buffer;
 use crate::decide::{BREAKS_LIMIT, EVIDENCE_LIMIT};
@@ -24,15 +24,15 @@ use std::sync::Arc;
 /// Reads a file in blocks of whole lines, each a [`Source`]. Text, places and findings are the same as if
 /// [`Source::read`] had read the whole file.
 ///
-/// Memory is bounded by the longest line, by the header, which is searched for CHAR before anything is
-/// decoded (up to 16 MiB of it), and, where the octets decide the encoding, by [`EVIDENCE_LIMIT`]. Spans are
-/// those of one block; places are those of the file, and 64-bit.
+/// Memory is limited by the longest line, by the header (at most 16 MiB, searched for CHAR before decoding), and by
+/// [`EVIDENCE_LIMIT`] if the bytes decide the encoding. Spans refer to one block; places refer to the file and have 64
+/// bits.
 ///
-/// For blocks that hold whole records, and can be decoded at the same time, see [`Records`](crate::Records).
+/// For blocks of whole records, which can be decoded on several threads, see [`Records`](crate::Records).
 ///
-/// Diagnostics come in the order of the blocks. Diagnostics about the encoding come when it is known: where
-/// the octets decide, ahead of the first block that is not ASCII. Their place is the only difference to
-/// reading as a whole.
+/// Diagnostics are reported in the order of the blocks. Those about the encoding are reported when it is decided; if
+/// the bytes decide, that is before the first block with non-ASCII bytes. This order is the only difference from
+/// reading the whole file.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -53,21 +53,21 @@ pub struct TextReader<R> {
     rules: Rules,
     options: Options,
     pub(crate) block: usize,
-    /// The least number of octets read at once: more than a block needs only where that saves calls.
+    /// The least number of bytes to read at once. Reading more than a block needs saves calls.
     pub(crate) least: usize,
-    /// The octets that have been read and not been handed out, after those of the block handed out last.
+    /// The bytes of the last block that was returned, and bytes that were read after it.
     pub(crate) buffer: Buffer,
     handed_out: usize,
-    /// True if the input has ended.
+    /// Whether the input has ended.
     pub(crate) at_end: bool,
     pub(crate) detection: Option<Arc<Detection>>,
-    /// The offset in the file of the first octet that has not been handed out.
+    /// The offset in the file of the first byte that has not been returned.
     pub(crate) octet: u64,
     pub(crate) line: u64,
-    /// Octets of a cut character that the block before has taken.
+    /// The bytes after the last block that belong to a character split at its end.
     taken: (u64, u64),
     pub(crate) history: FileCounts,
-    /// True if there is no further block.
+    /// Whether there is no further block.
     pub(crate) done: bool,
 }
 
@@ -109,7 +109,7 @@ impl<R: Read> TextReader<R> {
         self.detection.as_ref().map(|detection| &detection.decision)
     }
 
-    /// The rules by which the input is read: those asked for until its header has been scanned.
+    /// Returns the rules for the input. Scanning the header may replace the rules of the caller.
     pub(crate) const fn rules(&self) -> &Rules {
         &self.rules
     }
@@ -119,18 +119,19 @@ impl<R: Read> TextReader<R> {
         self.history.breaks
     }
 
-    /// Returns the next block. There is always at least one, which may be empty.
+    /// Returns the next block. Even an empty input has one block.
     ///
     /// # Errors
     ///
-    /// The errors of the input; [`TooLarge`](crate::TooLarge), wrapped, where a block would be over 4 GiB.
+    /// The errors of the input; [`TooLarge`](crate::TooLarge), wrapped, if the text of a block would be longer than 4
+    /// GiB.
     pub fn next_block(&mut self, sink: &mut dyn Sink) -> io::Result<Option<Source<'_>>> {
         if self.done {
             return Ok(None);
         }
         self.buffer.drop_front(std::mem::take(&mut self.handed_out));
-        let (mark, end) = self.cut(None, sink)?;
-        // `cut` has read as far as `end`, which is after the mark.
+        let (mark, end) = self.cut_block(None, sink)?;
+        // `cut` has read at least to `end`, which is after the byte-order mark.
         let have = &*self.buffer;
         let octets = &have[..end];
         let ahead = &have[end..];
@@ -144,7 +145,7 @@ impl<R: Read> TextReader<R> {
         let last = self.at_end && ahead.is_empty();
         let Some(detection) = &self.detection else { return Ok(None) };
         let decoded = detection.decode(chunk, &self.rules).map_err(io::Error::other)?;
-        self.taken = decode::taken_ahead(&decoded.decoded, chunk, detection.decision.used);
+        self.taken = decode::cut_character_ahead(&decoded.decoded, chunk, detection.decision.used);
         let DecodedText { survey, .. } = decoded;
         let source =
             Source::assemble(octets, decoded, Cow::Borrowed(&detection.decision), position, &self.rules);
@@ -161,9 +162,9 @@ impl<R: Read> TextReader<R> {
         Ok(Some(source.with_last(self.done)))
     }
 
-    /// Reads a block, deciding about the encoding where that is due. Returns the offsets of the start and the
-    /// end of its text, and whether a record is cut there.
-    pub(crate) fn cut(
+    /// Reads a block, and decides the encoding if that is due. Returns the start and the end of its text, and whether
+    /// it ends before a record.
+    pub(crate) fn cut_block(
         &mut self,
         starts: Option<fn(&str, &Rules) -> bool>,
         sink: &mut dyn Sink,
@@ -171,58 +172,58 @@ impl<R: Read> TextReader<R> {
         let detection = match &self.detection {
             Some(detection) => Arc::clone(detection),
             None => {
-                let detection = Arc::new(self.open(sink)?);
+                let detection = Arc::new(self.decide_start(sink)?);
                 self.detection.insert(Arc::clone(&detection)).clone()
             }
         };
         let mark = if self.octet == 0 { detection.mark } else { 0 };
         let end = if detection.ended {
-            self.ahead().len()
+            self.unreturned().len()
         } else {
             mark + self.block_end(mark, &detection, starts)?
         };
         drop(detection);
         self.fill(end + CONC_REACH)?;
         if let Some(detection) = self.detection.clone().filter(|detection| detection.open.is_some()) {
-            self.settle(&detection, mark, end, sink)?;
+            self.complete_decision(&detection, mark, end, sink)?;
         }
         Ok((mark, end))
     }
 
-    /// Reads as much as the header takes, and decides.
-    fn open(&mut self, sink: &mut dyn Sink) -> io::Result<Detection> {
+    /// Reads the header, and decides as far as it allows.
+    fn decide_start(&mut self, sink: &mut dyn Sink) -> io::Result<Detection> {
         let length = self.read_header()?;
         self.fill(FileKind::WINDOW.max(BREAKS_LIMIT))?;
-        let header = &self.ahead()[..length];
-        let mut detection = Detection::of(header, self.ahead(), &self.rules, &self.options);
-        detection.count_breaks(self.ahead());
+        let header = &self.unreturned()[..length];
+        let mut detection = Detection::from_start(header, self.unreturned(), &self.rules, &self.options);
+        detection.count_breaks(self.unreturned());
         let must_wait = detection.must_wait(Region::start_of_file(header, detection.mark));
         self.rules = detection.decision.rules;
         let mut answered = Vec::new();
         if must_wait {
-            answered = self.answer(&mut detection, length)?;
+            answered = self.decide_open_case(&mut detection, length)?;
         }
         let mark = detection.mark;
-        let header = Region::start_of_file(&self.ahead()[..length], mark);
+        let header = Region::start_of_file(&self.unreturned()[..length], mark);
         let mut said = std::mem::take(&mut detection.waiting);
         said.append(&mut answered);
         header.report(said, detection.decision.used, &self.rules.octets, sink);
         Ok(detection)
     }
 
-    /// Reads as much as the header takes. Returns the number of octets read.
+    /// Reads until the header is complete. Returns the number of bytes read.
     fn read_header(&mut self) -> io::Result<usize> {
-        // Skip byte-order marks of up to six bytes, the most that a scan examines.
+        // Leave room for a byte-order mark, repeated perhaps: at most six bytes.
         let most = HEADER_LIMIT + 6;
         let mut want = self.block.clamp(64, most);
         loop {
             self.fill(want)?;
-            let have = self.ahead();
+            let have = self.unreturned();
             if self.at_end || have.len() >= most {
                 return Ok(have.len());
             }
-            // A line that has not been read completely would be misread.
-            let units = Detection::units(have, &self.rules, &self.options);
+            // An incomplete line could be misread.
+            let units = Detection::provisional_units(have, &self.rules, &self.options);
             let lines = units.last_break(have, have.len()).unwrap_or(0);
             let header = &have[..lines];
             if lines > 0 && !Detection::needs_more(header, &self.rules, &self.options) {
@@ -232,20 +233,20 @@ impl<R: Read> TextReader<R> {
         }
     }
 
-    /// Completes the decision, if the next `end` octets do that.
+    /// Completes the decision on the encoding, if the next `end` bytes allow it.
     #[cold]
-    pub(crate) fn settle(
+    pub(crate) fn complete_decision(
         &mut self,
         detection: &Arc<Detection>,
         mark: usize,
         end: usize,
         sink: &mut dyn Sink,
     ) -> io::Result<()> {
-        let next = &self.ahead()[..end];
+        let next = &self.unreturned()[..end];
         if detection.first_evidence(next, mark).is_some() {
             let mut detection = Detection::clone(detection);
-            let answered = self.answer(&mut detection, end)?;
-            let octets = self.ahead().get(..end + CONC_REACH).unwrap_or(self.ahead());
+            let answered = self.decide_open_case(&mut detection, end)?;
+            let octets = self.unreturned().get(..end + CONC_REACH).unwrap_or(self.unreturned());
             let block = Region { octets, mark, octet: self.octet, line: self.line };
             block.report(answered, detection.decision.used, &self.rules.octets, sink);
             self.detection = Some(Arc::new(detection));
@@ -253,23 +254,23 @@ impl<R: Read> TextReader<R> {
         Ok(())
     }
 
-    /// Answers the question that the decision left open, if the next `end` octets do. Returns the findings
-    /// about the answer.
-    fn answer(&mut self, detection: &mut Detection, end: usize) -> io::Result<Vec<PendingFinding>> {
+    /// Answers the open question of the decision, if the next `end` bytes allow it. Returns the findings about the
+    /// answer.
+    fn decide_open_case(&mut self, detection: &mut Detection, end: usize) -> io::Result<Vec<PendingFinding>> {
         let mark = if self.octet == 0 { detection.mark } else { 0 };
-        let next = &self.ahead()[..end];
+        let next = &self.unreturned()[..end];
         let Some(start) = detection.open.and_then(|_| detection.first_evidence(next, mark)) else {
             return Ok(Vec::new());
         };
         // One more byte shows whether the file ends with the evidence.
         self.fill(start + EVIDENCE_LIMIT + 1)?;
-        let have = self.ahead();
+        let have = self.unreturned();
         let most = have.len().min(start + EVIDENCE_LIMIT);
         let to_end = self.at_end && most == have.len();
-        Ok(detection.answer(&have[..most], start, mark, to_end, &self.rules))
+        Ok(detection.decide_open_case(&have[..most], start, mark, to_end, &self.rules))
     }
 
-    /// Returns the number of octets after the mark that make the next block.
+    /// Returns the length of the next block after the byte-order mark.
     fn block_end(
         &mut self,
         mark: usize,
@@ -279,12 +280,12 @@ impl<R: Read> TextReader<R> {
         let units = Units::of(Some(detection.decision.used));
         let mut want = self.block;
         let mut searched = 0;
-        // The part before the first record belongs to it, so a block cannot end before it.
+        // Lines before the first record belong to its block.
         let mut first_record = if self.octet == 0 { Err(0) } else { Ok(0) };
         loop {
             // Enough to see the LF after a CR, or the next level.
             self.fill(mark + want + CONC_REACH)?;
-            let body = &self.ahead()[mark..];
+            let body = &self.unreturned()[mark..];
             let all = self.at_end && body.len() <= want;
             if all && searched == 0 {
                 return Ok(body.len());
@@ -294,7 +295,7 @@ impl<R: Read> TextReader<R> {
                 Some(starts) => {
                     let is_start = |line: LineInOctets<'_>| {
                         let line = LineInOctets { is_whole: line.is_whole || self.at_end, ..line };
-                        record_start::is_start(line, detection, &self.rules, starts)
+                        record_start::certainly_starts_record(line, detection, &self.rules, starts)
                     };
                     first_record = first_record.or_else(|from| units.first_record(body, from, is_start));
                     first_record
@@ -318,14 +319,13 @@ impl<R: Read> TextReader<R> {
         }
     }
 
-    /// Returns the octets that have been read and not been handed out.
-    fn ahead(&self) -> &[u8] {
+    fn unreturned(&self) -> &[u8] {
         &self.buffer
     }
 
-    /// Reads on until that many octets are ahead, or the input ends.
+    /// Reads until `want` bytes are available, or the input ends.
     pub(crate) fn fill(&mut self, want: usize) -> io::Result<()> {
-        let have = self.ahead().len();
+        let have = self.unreturned().len();
         if self.at_end || have >= want {
             return Ok(());
         }
@@ -336,13 +336,13 @@ impl<R: Read> TextReader<R> {
     }
 }
 
-/// The error for a record, or a file before its first record, that is too long.
+/// The error that a record, or the text before the first record, is too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RecordTooLong {
     /// A record is longer than 1 GiB.
     Record {
-        /// The line that the record starts at, from 1.
+        /// The number of the first line of the record, from 1.
         line: u64,
     },
     /// No record starts within the first 64 MiB.
@@ -370,7 +370,7 @@ impl fmt::Display for RecordTooLong {
 
 impl std::error::Error for RecordTooLong {}
 
-/// Checks the length of a record that starts at `line`, or of what stands before the first record.
+/// Checks the length of a record that starts at `line`, or of the text before the first record.
 fn check_record_length(line: Option<u64>, length: usize) -> Result<(), RecordTooLong> {
     match line {
         Some(line) if length > RecordTooLong::LONGEST_RECORD => Err(RecordTooLong::Record { line }),

@@ -1,30 +1,29 @@
-//! Characters of a text that are not plain: found in one pass over its octets.
+//! Finds out, in one pass over a text, which kinds of uncommon characters it may contain.
 
 use elf_base::rules::Controls;
 
-/// The kinds of uncommon octets that a text holds. One pass that compiles to vector instructions finds all of
-/// them together; a question that the kinds leave open takes a closer look, which few texts need.
+/// The kinds of uncommon bytes in a text. The compiler makes vector instructions of this pass. Only the few texts with
+/// such bytes need a closer look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Survey {
     /// Any CR.
     pub(crate) cr: bool,
-    /// Any octet that is not ASCII.
+    /// Any non-ASCII byte.
     pub(crate) non_ascii: bool,
-    /// Any control of ASCII but tab, LF and CR: octet 00 and DEL included.
+    /// Any ASCII control except tab, LF and CR. Includes 00 and DEL.
     control: bool,
-    /// Any octet C2, which C1 controls start with.
+    /// Any byte C2, with which C1 controls start.
     c2: bool,
-    /// Any octet EF, which U+FFFE and U+FFFF start with.
+    /// Any byte EF, with which U+FFFE and U+FFFF start.
     ef: bool,
-    /// Any octet that private-use characters start with.
+    /// Any byte with which private-use characters start.
     private: bool,
 }
 
 impl Survey {
-    /// Looks at `text`.
-    pub(crate) fn of(text: &str) -> Survey {
+    pub(crate) fn of_text(text: &str) -> Survey {
         let mut survey = Survey::default();
-        // Small enough for the nearest cache, and large enough that the work per chunk does not matter.
+        // Small enough for the fastest cache, and large enough to make the overhead per chunk negligible.
         for chunk in text.as_bytes().chunks(1 << 13) {
             let [mut most, mut low] = [0_u8; 2];
             for octet in chunk {
@@ -32,33 +31,33 @@ impl Survey {
                 low |= u8::from((*octet < 0x20) & (*octet != b'\n') | (*octet == 0x7F));
             }
             if low != 0 {
-                survey.look_low(chunk);
+                survey.examine_low(chunk);
             }
             if most >= 0x80 {
                 survey.non_ascii = true;
                 survey.c2 = survey.c2 || memchr::memchr(0xC2, chunk).is_some();
             }
             if most >= PRIVATE_START {
-                survey.look_high(chunk);
+                survey.examine_high(chunk);
             }
         }
         survey
     }
 
-    /// Looks for what starts with the highest octets, where there is any of it.
+    /// Examines the highest bytes of a chunk, if there are any.
     #[cold]
-    fn look_high(&mut self, chunk: &[u8]) {
+    fn examine_high(&mut self, chunk: &[u8]) {
         let ef = memchr::memchr_iter(0xEF, chunk);
         self.ef = self.ef || ef.clone().next().is_some();
-        // The characters at the end of the chunk may continue in the next one.
+        // The character at the end of the chunk may continue in the next one.
         let in_plane_0 = |at: usize| chunk.get(at + 1).is_none_or(|next| *next <= 0xA3);
         self.private = self.private
             || memchr::memchr3(PRIVATE_START, 0xF3, 0xF4, chunk).is_some()
             || ef.into_iter().any(in_plane_0);
     }
 
-    /// Tells apart what is below the space, where there is more than LF.
-    fn look_low(&mut self, chunk: &[u8]) {
+    /// Distinguishes the controls of a chunk that has more than LF.
+    fn examine_low(&mut self, chunk: &[u8]) {
         let [mut cr, mut control] = [0_u8; 2];
         for octet in chunk {
             cr |= u8::from(*octet == b'\r');
@@ -69,13 +68,13 @@ impl Survey {
         self.control |= control != 0;
     }
 
-    /// Returns whether `text`, of which this is the survey, holds a C1 control other than U+0085.
+    /// Returns whether `text` contains a C1 control other than U+0085. The survey must be that of `text`.
     pub(crate) fn has_c1(self, text: &str) -> bool {
-        self.c2 && c1_controls(text).any(|(_, octet)| octet != 0x85)
+        self.c2 && find_c1_controls(text).any(|(_, octet)| octet != 0x85)
     }
 
-    /// Returns whether `text`, of which this is the survey, holds U+0000, U+FFFE or U+FFFF, which are no
-    /// characters.
+    /// Returns whether `text` contains U+0000, U+FFFE or U+FFFF, which are not characters. The survey must be that of
+    /// `text`.
     pub(crate) fn has_forbidden(self, text: &str) -> bool {
         let octets = text.as_bytes();
         self.control && memchr::memchr(0, octets).is_some()
@@ -84,10 +83,15 @@ impl Survey {
                     .any(|at| matches!(octets.get(at + 1..at + 3), Some([0xBF, 0xBE | 0xBF])))
     }
 
-    /// Finds the restricted characters of `text`, of which this is the survey, with their offsets: the
-    /// controls and private-use characters that D19 *Conventions used* would rather not see; or the controls
-    /// that GEDCOM 7 has none of.
-    pub(crate) fn restricted(self, text: &str, controls: Controls) -> impl Iterator<Item = (usize, char)> {
+    /// Finds the restricted characters of `text` and their offsets. The survey must be that of `text`.
+    ///
+    /// These are the controls and private-use characters that D19 *Conventions used* does not recommend, or the
+    /// controls that GEDCOM 7 forbids.
+    pub(crate) fn find_restricted(
+        self,
+        text: &str,
+        controls: Controls,
+    ) -> impl Iterator<Item = (usize, char)> {
         let low = if self.control { text } else { "" };
         let high = if self.c2 { text } else { "" };
         let mut low = low
@@ -96,7 +100,7 @@ impl Survey {
             .filter(|(_, octet)| matches!(octet, 0x01..=0x08 | 0x0B | 0x0C | 0x0E..=0x1F | 0x7F))
             .map(|(at, octet)| (at, char::from(octet)))
             .peekable();
-        let mut high = c1_controls(high)
+        let mut high = find_c1_controls(high)
             .filter(move |(_, octet)| *octet != 0x85 || controls.are_banned())
             .map(|(at, octet)| (at, char::from(octet)))
             .peekable();
@@ -107,7 +111,7 @@ impl Survey {
         });
         let mut both = both.peekable();
         let is_looked_for = self.private && !controls.are_banned();
-        let mut private = private_use(if is_looked_for { text } else { "" }).peekable();
+        let mut private = find_private_use(if is_looked_for { text } else { "" }).peekable();
         std::iter::from_fn(move || match (both.peek(), private.peek()) {
             (Some((one, _)), Some((other, _))) if other < one => private.next(),
             (Some(_), _) => both.next(),
@@ -116,23 +120,22 @@ impl Survey {
     }
 }
 
-/// The lowest octet that a private-use character starts with.
+/// The lowest byte with which a private-use character starts.
 const PRIVATE_START: u8 = 0xEE;
 
-/// Finds the private-use characters of `text`, with their offsets.
-fn private_use(text: &str) -> impl Iterator<Item = (usize, char)> {
+fn find_private_use(text: &str) -> impl Iterator<Item = (usize, char)> {
     let starts = text.bytes().enumerate().filter(|(_, octet)| *octet >= PRIVATE_START);
     let characters = starts.filter_map(|(at, _)| Some((at, text.get(at..)?.chars().next()?)));
     characters.filter(|(_, character)| is_private_use(*character))
 }
 
-/// Returns whether the meaning of a character is left to agreement (Basic Concepts *Private use characters*).
+/// Returns whether a character has no standard meaning (Basic Concepts *Private use characters*).
 pub(crate) const fn is_private_use(character: char) -> bool {
     matches!(character, '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{FFFFD}' | '\u{100000}'..='\u{10FFFD}')
 }
 
-/// The C1 controls of a text: where each starts, and its number, which is an octet.
-pub(crate) fn c1_controls(text: &str) -> impl Iterator<Item = (usize, u8)> {
+/// Finds the C1 controls of a text: their offsets and their code points, which fit into a byte.
+pub(crate) fn find_c1_controls(text: &str) -> impl Iterator<Item = (usize, u8)> {
     let octets = text.as_bytes();
     memchr::memchr_iter(0xC2, octets)
         .filter_map(|at| Some((at, *octets.get(at + 1)?)))
@@ -148,20 +151,20 @@ mod tests {
         let text = "a\u{8}\u{E000}é\u{FFFD}，\u{92}\u{F8FF}\u{1F600}\u{F900}\u{F0000}\u{10FFFD}\u{7F}";
         let expected = ['\u{8}', '\u{E000}', '\u{92}', '\u{F8FF}', '\u{F0000}', '\u{10FFFD}', '\u{7F}'];
         assert!(
-            Survey::of(text)
-                .restricted(text, Controls::Restricted)
+            Survey::of_text(text)
+                .find_restricted(text, Controls::Restricted)
                 .map(|(_, character)| character)
                 .eq(expected)
         );
-        // Wherever a chunk ends.
+        // Chunks may end at any byte of the characters.
         for length in (1 << 13) - 4..=1 << 13 {
             let text = "x".repeat(length) + "\u{F000}";
             assert_eq!(
-                Survey::of(&text).restricted(&text, Controls::Restricted).collect::<Vec<_>>(),
+                Survey::of_text(&text).find_restricted(&text, Controls::Restricted).collect::<Vec<_>>(),
                 [(length, '\u{F000}')]
             );
         }
         let plain = "，\u{FFFD}\u{1F600}é";
-        assert_eq!(Survey::of(plain).restricted(plain, Controls::Restricted).next(), None);
+        assert_eq!(Survey::of_text(plain).find_restricted(plain, Controls::Restricted).next(), None);
     }
 }

@@ -1,7 +1,7 @@
-//! Text that was changed between decoding and splitting into lines, and its offsets in the decoded text.
+//! Text that was changed after decoding, with a mapping of its offsets to the decoded text.
 //!
-//! The drafts of 2017 replace Unicode escapes in the character stream, before there are lines. What an escape
-//! is, this crate does not know: the caller passes the new text and the ends of the replacements.
+//! The drafts of 2017 replace Unicode escapes before the text is split into lines. This crate does not know escapes, so
+//! the caller passes the new text and the ends of the replacements.
 
 use crate::line_table::text_offset;
 use elf_base::Span;
@@ -15,7 +15,7 @@ pub struct Step {
     pub old_end: usize,
 }
 
-/// A new text, and where its replacements end, in order.
+/// A new text, and the ends of the replacements in it.
 #[derive(Debug)]
 pub(crate) struct Translated {
     pub(crate) text: String,
@@ -27,8 +27,8 @@ impl Translated {
         Translated { text, steps }
     }
 
-    /// Returns the offset in the old text of `offset` of the new one; inside a replacing character, the
-    /// offset of its start.
+    /// Converts an offset of the new text to one of the old text. Inside a replacement, it is the start of the replaced
+    /// part.
     fn old_offset(&self, offset: u32) -> u32 {
         let passed = self.steps.partition_point(|step| step.new_end <= offset as usize);
         let (new, old) = match self.steps[..passed].last() {
@@ -38,8 +38,8 @@ impl Translated {
         text_offset(old + (offset as usize).saturating_sub(new))
     }
 
-    /// Returns the offset in the new text of `offset` of the old one; inside a replaced part, the offset of
-    /// the end of its replacement.
+    /// Converts an offset of the old text to one of the new text. Inside a replaced part, it is the end of the
+    /// replacement.
     fn new_offset(&self, offset: u32) -> u32 {
         let passed = self.steps.partition_point(|step| step.old_end <= offset as usize);
         let (new, old) = match self.steps[..passed].last() {
@@ -49,13 +49,11 @@ impl Translated {
         text_offset(new + (offset as usize).saturating_sub(old))
     }
 
-    /// The span of the new text that `span` of the old one went to.
     pub(crate) fn new_span(&self, span: Span) -> Span {
         let start = self.new_offset(span.start);
         Span::new(start, self.new_offset(span.end).max(start))
     }
 
-    /// The span of the old text that `span` of the new one came from.
     pub(crate) fn old_span(&self, span: Span) -> Span {
         let start = self.old_offset(span.start);
         Span::new(start, self.old_offset(span.end).max(start))

@@ -1,4 +1,4 @@
-//! Text that was encoded as UTF-8 twice: a program read UTF-8 as a code page and wrote that as UTF-8.
+//! Text that was encoded as UTF-8 twice: a program read UTF-8 in a code page and wrote it as UTF-8 again.
 
 use crate::Encoding;
 use crate::languages;
@@ -19,23 +19,23 @@ use std::ops::Range;
 pub struct TwiceEncoded(Encoding);
 
 impl TwiceEncoded {
-    /// The pages that programs take UTF-8 for. ISO 8859-1 is read as windows-1252 here.
+    /// The code pages that programs read UTF-8 in. ISO 8859-1 is treated as windows-1252.
     const PAGES: [Encoding; 2] = [Encoding::Windows1252, Encoding::Cp850];
 
-    /// Finds the code page with which every sequence of non-ASCII characters in `text` can be decoded once more.
-    /// `None` if there is no such page, or if `text` is ASCII.
+    /// Finds the code page that can decode every sequence of non-ASCII characters in `text` once more. `None` if there
+    /// is no such page, or if `text` is ASCII.
     pub fn find(text: &str) -> Option<TwiceEncoded> {
         if text.is_ascii() {
             return None;
         }
         let decodes_by = |page: &Encoding| {
             let twice = TwiceEncoded(*page);
-            runs(text).all(|run| twice.decode_run(&text[run]).is_some()) && !is_by_chance(text)
+            non_ascii_runs(text).all(|run| twice.decode_run(&text[run]).is_some()) && !is_by_chance(text)
         };
         TwiceEncoded::PAGES.into_iter().find(decodes_by).map(TwiceEncoded)
     }
 
-    /// Returns the page.
+    /// Returns the code page.
     pub const fn page(self) -> Encoding {
         self.0
     }
@@ -44,7 +44,7 @@ impl TwiceEncoded {
     pub fn decode(self, text: &str) -> String {
         let mut decoded = String::with_capacity(text.len());
         let mut at = 0;
-        for run in runs(text) {
+        for run in non_ascii_runs(text) {
             decoded.push_str(&text[at..run.start]);
             at = run.end;
             let part = &text[run];
@@ -53,8 +53,7 @@ impl TwiceEncoded {
         decoded + &text[at..]
     }
 
-    /// Decodes characters beyond ASCII once more, if all that comes out are characters that names and prose
-    /// have.
+    /// Decodes non-ASCII characters once more, if the result has only characters that names and prose have.
     fn decode_run(self, run: &str) -> Option<String> {
         let page = Page::of(self.0, false);
         let octet = |character: char| match character {
@@ -67,22 +66,22 @@ impl TwiceEncoded {
     }
 }
 
-/// Returns whether a character is likely in a text that was encoded twice. One of three or four octets can
-/// hardly come about by chance.
+/// Returns whether a character is likely in a text that was encoded twice. Characters of three or four bytes can hardly
+/// occur by chance.
 fn is_expected(character: char) -> bool {
     let lower = character.to_lowercase().next().unwrap_or(character);
     match character {
         '\u{80}'..='\u{9F}' => false,
         '\u{A0}'..='\u{BF}' | '×' | '÷' => true,
         '\u{800}'.. => true,
-        _ => languages::weights(lower).is_some(),
+        _ => languages::letter_weights(lower).is_some(),
     }
 }
 
-/// Returns whether a text beyond ASCII is rather what it seems: one letter with a quotation mark after it, at
-/// the end of a word, as in `IRMÃ”`.
+/// Returns whether a text is probably not encoded twice: it has one letter with a quotation mark after it, at the end
+/// of a word, as in `IRMÃ”`.
 fn is_by_chance(text: &str) -> bool {
-    let mut all = runs(text);
+    let mut all = non_ascii_runs(text);
     let (Some(run), None) = (all.next(), all.next()) else { return false };
     let is_end = !text[run.end..].starts_with(char::is_alphanumeric);
     let mut characters = text[run].chars();
@@ -94,8 +93,7 @@ fn is_by_chance(text: &str) -> bool {
     }
 }
 
-/// The ranges of the sequences of characters that are not ASCII.
-fn runs(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
+fn non_ascii_runs(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     let octets = text.as_bytes();
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -111,7 +109,7 @@ fn runs(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
 mod tests {
     use super::*;
 
-    /// Reads the UTF-8 of `text` as a page, with controls for octets that the page lacks.
+    /// Reads the UTF-8 of `text` in a code page, with controls for bytes that the page lacks.
     fn encoded_twice(text: &str, page: Encoding) -> String {
         let character = |octet: &u8| Page::of(page, false).character(*octet).unwrap_or(char::from(*octet));
         text.as_bytes().iter().map(character).collect()

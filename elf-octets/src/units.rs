@@ -1,16 +1,16 @@
-//! Octets taken for lines before the encoding is known: enough to find ASCII, line breaks and places.
+//! Splits bytes into lines before the encoding is known.
 
 use crate::Encoding;
 use crate::encoding::Scheme;
 use std::ops::Range;
 
-/// The units in which octets are taken for characters before the encoding is known.
+/// How many bytes are one character before the encoding is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Units {
-    /// One octet, one character of the same number: ISO 8859-1, which finds ASCII in every encoding based on
+    /// One byte is the character with the same number, as in ISO 8859-1. This finds ASCII in every encoding based on
     /// it.
     One,
-    /// Two octets a unit of UTF-16.
+    /// Two bytes are a unit of UTF-16.
     TwoLe,
     TwoBe,
 }
@@ -32,19 +32,19 @@ impl Units {
         }
     }
 
-    /// Returns the end of the last line, with its break, whose break starts within the first `want` octets.
+    /// Returns the end of the last line whose line break starts within the first `want` bytes.
     pub(crate) fn last_break(self, octets: &[u8], want: usize) -> Option<usize> {
         self.breaks_before(octets, want).next()
     }
 
-    /// Returns the offset at which the octets can be divided between lines: as far on as possible within
-    /// `want` octets, or, if there is no place within the first `searched` octets, as soon as possible.
+    /// Returns the offset of the last line end within `want` bytes. If there is none within the first `searched` bytes,
+    /// returns the first one.
     pub(crate) fn line_end(self, octets: &[u8], searched: usize, want: usize) -> Option<usize> {
-        nearest(self.breaks_before(octets, want), searched)
+        pick_cut(self.breaks_before(octets, want), searched)
     }
 
-    /// Returns the offset at which the octets can be divided before a line that starts a record, found as in
-    /// `line_end`. `starts` tells whether a line starts one.
+    /// Returns the offset of a line that starts a record, with the preference of `line_end`. `starts` returns whether a
+    /// line starts a record.
     pub(crate) fn record_end(
         self,
         octets: &[u8],
@@ -61,12 +61,11 @@ impl Units {
                     starts(LineInOctets { before: &octets[..end], text, is_whole: line.broken })
                 })
         });
-        nearest(ends, searched)
+        pick_cut(ends, searched)
     }
 
-    /// Returns the offset of the first line that starts a record, from the offset `from` on, where a line
-    /// starts; `Err` with the offset from which to go on when more octets are there. `starts` is asked as in
-    /// `record_end`.
+    /// Returns the offset of the first line that starts a record, from the line at `from` on. `Err` with the offset to
+    /// continue from when more bytes are available.
     pub(crate) fn first_record(
         self,
         octets: &[u8],
@@ -86,7 +85,7 @@ impl Units {
         Err(last)
     }
 
-    /// Returns the length of the byte-order mark, in octets, that a line of this kind starts with: 0 if none.
+    /// Returns the length of the byte-order mark at the start of a line, in bytes; 0 if there is none.
     pub(crate) fn mark_length(self, line: &[u8]) -> usize {
         let mark = match self {
             Units::One => Encoding::Utf8.mark(),
@@ -96,20 +95,18 @@ impl Units {
         mark.filter(|mark| line.starts_with(mark)).map_or(0, <[u8]>::len)
     }
 
-    /// Returns whether octets end with a line feed that is no part of CR LF.
+    /// Returns whether the bytes end with a line feed that is not part of CR LF.
     pub(crate) fn ends_with_lone_feed(self, octets: &[u8]) -> bool {
         let step = self.len();
-        let unit = |back: usize| self.unit(octets, octets.len().checked_sub(back * step)?);
+        let unit = |back: usize| self.unit_at(octets, octets.len().checked_sub(back * step)?);
         unit(1) == Some(0x0A) && unit(2) != Some(0x0D)
     }
 
-    /// Returns whether `octets` may start with a line at level 0.
     pub(crate) fn starts_at_0(self, octets: &[u8]) -> bool {
         self.chars(octets).find(|c| !is_blank(c)) == Some('0')
     }
 
-    /// Finds the ends of lines, with their breaks, whose break starts within the first `want` octets, from
-    /// the last on.
+    /// Finds the ends of lines whose line break starts within the first `want` bytes, in reverse order.
     pub(crate) fn breaks_before<'o>(
         self,
         octets: &'o [u8],
@@ -121,8 +118,8 @@ impl Units {
             loop {
                 let at = memchr::memrchr2(b'\n', b'\r', octets.get(..until)?)? / step * step;
                 until = at;
-                let next = self.unit(octets, at + step);
-                match self.unit(octets, at) {
+                let next = self.unit_at(octets, at + step);
+                match self.unit_at(octets, at) {
                     Some(0x0D) if next == Some(0x0A) => return Some(at + 2 * step),
                     Some(0x0A | 0x0D) => return Some(at + step),
                     _ => {}
@@ -131,8 +128,7 @@ impl Units {
         })
     }
 
-    /// Returns the offset of the payload of a line, by the line's whitespace: after level, tag and an
-    /// identifier if there is one.
+    /// Returns the offset of the payload of a line: after its level, its tag and an optional identifier.
     pub(crate) fn payload_at(self, line: &[u8]) -> usize {
         let mut chars = self.chars(line).enumerate().peekable();
         let mut words = 2;
@@ -150,21 +146,21 @@ impl Units {
         chars.peek().map_or(line.len(), |(at, _)| at * self.len())
     }
 
-    /// Returns the offset of the first LF or CR of UTF-16 in `octets`, which start with a unit.
+    /// Returns the offset of the first LF or CR in UTF-16.
     fn find_break(self, octets: &[u8]) -> Option<usize> {
         let low = usize::from(self == Units::TwoBe);
         let mut from = 0;
         loop {
             let at = from + memchr::memchr2(b'\n', b'\r', octets.get(from..)?)?;
             let unit = at - at % 2;
-            if at % 2 == low && matches!(self.unit(octets, unit), Some(0x0A | 0x0D)) {
+            if at % 2 == low && matches!(self.unit_at(octets, unit), Some(0x0A | 0x0D)) {
                 return Some(unit);
             }
             from = at + 1;
         }
     }
 
-    fn unit(self, octets: &[u8], at: usize) -> Option<u16> {
+    fn unit_at(self, octets: &[u8], at: usize) -> Option<u16> {
         match self {
             Units::One => octets.get(at).map(|octet| u16::from(*octet)),
             Units::TwoLe => Some(u16::from_le_bytes([*octets.get(at)?, *octets.get(at + 1)?])),
@@ -172,24 +168,24 @@ impl Units {
         }
     }
 
-    /// The characters of these octets; U+FFFD for a surrogate without its other half.
+    /// Returns the characters of some bytes. A lone surrogate becomes U+FFFD.
     pub(crate) fn chars(self, octets: &[u8]) -> impl Iterator<Item = char> + Clone {
-        let units = (0..octets.len()).step_by(self.len()).map_while(move |at| self.unit(octets, at));
+        let units = (0..octets.len()).step_by(self.len()).map_while(move |at| self.unit_at(octets, at));
         char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER))
     }
 }
 
-/// A line and the octets before it.
+/// A line and the bytes before it.
 #[derive(Clone, Copy)]
 pub(crate) struct LineInOctets<'o> {
     pub(crate) before: &'o [u8],
-    /// The line without its break.
+    /// The line without its line break.
     pub(crate) text: &'o [u8],
-    /// True if that is all of the line.
+    /// Whether `text` is the complete line.
     pub(crate) is_whole: bool,
 }
 
-/// The lines of octets, by line break.
+/// An iterator over the lines of undecoded bytes.
 pub(crate) struct RawLines<'o> {
     pub(crate) octets: &'o [u8],
     pub(crate) units: Units,
@@ -199,18 +195,16 @@ pub(crate) struct RawLines<'o> {
     pub(crate) number: u64,
 }
 
-/// A line of octets.
+/// A line of undecoded bytes.
 pub(crate) struct RawLine {
-    /// The number, from 1.
     pub(crate) number: u64,
-    /// The octets of the line without its break.
+    /// The range of the line without its line break.
     pub(crate) octets: Range<usize>,
-    /// True if the line ends with a break.
+    /// Whether the line ends with a line break.
     pub(crate) broken: bool,
 }
 
 impl RawLines<'_> {
-    /// The next line.
     pub(crate) fn next(&mut self) -> Option<RawLine> {
         let (start, number) = (self.at, self.number);
         let rest = self.octets.get(start..).filter(|rest| !rest.is_empty())?;
@@ -223,8 +217,8 @@ impl RawLines<'_> {
         self.at = match found {
             None => end,
             Some(_) => {
-                let pair = self.units.unit(self.octets, end) == Some(0x0D)
-                    && self.units.unit(self.octets, end + step) == Some(0x0A);
+                let pair = self.units.unit_at(self.octets, end) == Some(0x0D)
+                    && self.units.unit_at(self.octets, end + step) == Some(0x0A);
                 end + step * (1 + usize::from(pair))
             }
         };
@@ -233,12 +227,12 @@ impl RawLines<'_> {
     }
 }
 
-/// The greatest of falling offsets, or, where there is none up to `searched`, the smallest.
-fn nearest(mut falling: impl Iterator<Item = usize>, searched: usize) -> Option<usize> {
+/// Returns the smallest of the descending offsets that is greater than `searched`. If `searched` is 0, returns the
+/// greatest offset.
+fn pick_cut(mut falling: impl Iterator<Item = usize>, searched: usize) -> Option<usize> {
     if searched == 0 { falling.next() } else { falling.take_while(|end| *end > searched).last() }
 }
 
-/// Returns whether a character is whitespace within a line.
 pub(crate) fn is_blank(c: &char) -> bool {
     matches!(c, ' ' | '\t')
 }

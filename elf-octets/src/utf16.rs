@@ -5,8 +5,7 @@ use crate::decode_buffer::{DecodeBuffer, DecodeOptions};
 use crate::decoded::Decoded;
 use encoding_rs::DecoderResult;
 
-/// Decodes UTF-16. A surrogate without its other half stands for
-/// nothing, and so does a single octet at the end.
+/// Decodes UTF-16. A lone surrogate and a single byte at the end are undecodable.
 pub(crate) fn decode<'o>(
     octets: &[u8],
     base: u64,
@@ -27,13 +26,15 @@ pub(crate) fn decode<'o>(
             DecoderResult::Malformed(length, beyond) => {
                 let end = at.saturating_sub(usize::from(beyond));
                 let start = end.saturating_sub(usize::from(length));
-                // A surrogate followed by an odd byte: two faults.
+                // A surrogate followed by a single byte: two errors.
                 let unit = end.min(start + 2);
-                if out.undecodable(start..unit, None) || (unit < end && out.undecodable(unit..end, None)) {
+                if out.push_undecodable(start..unit, None)
+                    || (unit < end && out.push_undecodable(unit..end, None))
+                {
                     break;
                 }
             }
         }
     }
-    out.done()
+    out.into_decoded()
 }

@@ -1,16 +1,15 @@
-//! UTF-8, and nearly valid UTF-8 as producers write it.
+//! UTF-8, and nearly valid UTF-8 that programs write.
 
 use crate::Encoding;
 use crate::decode_buffer::{DecodeBuffer, DecodeOptions};
 use crate::decoded::{Decoded, Irregularity};
 use crate::input_chunk::InputChunk;
 use crate::pages::Page;
-use crate::survey::c1_controls;
+use crate::survey::find_c1_controls;
 use std::ops::Range;
 
-/// Decodes UTF-8.
 pub(crate) fn decode<'o>(chunk: InputChunk<'o>, options: DecodeOptions) -> Decoded<'o> {
-    // A second half that belongs to the chunk before is invalid here, so it ends here.
+    // The second half of a split character belongs to the chunk before and is invalid here.
     if !options.controls
         && let Some(text) =
             encoding_rs::UTF_8.decode_without_bom_handling_and_without_replacement(chunk.octets)
@@ -19,7 +18,7 @@ pub(crate) fn decode<'o>(chunk: InputChunk<'o>, options: DecodeOptions) -> Decod
     }
     let octets = chunk.octets;
     let mut out = DecodeBuffer::new(octets.len() + octets.len() / 16, chunk.base, options);
-    let mut tail = chunk.taken_tail();
+    let mut tail = chunk.already_decoded();
     let mut at = 0;
     while let Some(run) = octets.get(at..).and_then(|rest| rest.utf8_chunks().next()) {
         push_valid(run.valid(), at, &mut out, options);
@@ -29,34 +28,34 @@ pub(crate) fn decode<'o>(chunk: InputChunk<'o>, options: DecodeOptions) -> Decod
             break;
         }
         if tail.start == at && !tail.is_empty() {
-            out.note(out.len(), tail.clone(), Irregularity::CutTail);
+            out.record_irregular(out.len(), tail.clone(), Irregularity::CutTail);
             at = tail.end;
         } else if let Some(character) = octets.get(at..at + 6).and_then(decode_surrogates) {
-            out.irregular(character, at..at + 6, Irregularity::Surrogates);
+            out.push_irregular(character, at..at + 6, Irregularity::Surrogates);
             at += 6;
-        } else if let Some((character, rest)) = cut(chunk, &bad).filter(|_| options.repair) {
-            out.irregular(character, bad.clone(), Irregularity::CutHead);
+        } else if let Some((character, rest)) = decode_cut_character(chunk, &bad).filter(|_| options.repair) {
+            out.push_irregular(character, bad.clone(), Irregularity::CutHead);
             tail = rest;
             at = bad.end;
         } else {
-            let guess = if options.repair { guess(&octets[bad.clone()]) } else { None };
-            if out.undecodable(bad.clone(), guess) {
+            let guess = if options.repair { guess_windows_character(&octets[bad.clone()]) } else { None };
+            if out.push_undecodable(bad.clone(), guess) {
                 break;
             }
             at = bad.end;
         }
     }
-    out.done()
+    out.into_decoded()
 }
 
-/// Appends valid text, C1 controls fixed if that is wanted.
+/// Appends valid text, and fixes C1 controls if `options` demand it.
 fn push_valid(valid: &str, at: usize, out: &mut DecodeBuffer, options: DecodeOptions) {
     let mut rest = 0;
     if options.controls {
-        for (offset, octet) in c1_controls(valid) {
+        for (offset, octet) in find_c1_controls(valid) {
             if let Some(character) = read_as_windows(octet) {
                 out.text.push_str(&valid[rest..offset]);
-                out.irregular(character, at + offset..at + offset + 2, Irregularity::Control);
+                out.push_irregular(character, at + offset..at + offset + 2, Irregularity::Control);
                 rest = offset + 2;
             }
         }
@@ -64,13 +63,13 @@ fn push_valid(valid: &str, at: usize, out: &mut DecodeBuffer, options: DecodeOpt
     out.text.push_str(&valid[rest..]);
 }
 
-/// Returns the character of Windows that a C1 control is fixed to, if there is one (E0112). U+0085 is an
-/// ordinary character to the standard (D19 *Conventions used*).
+/// Returns the Windows character that replaces a C1 control (E0112). U+0085 is an ordinary character (D19 *Conventions
+/// used*).
 pub(crate) fn read_as_windows(control: u8) -> Option<char> {
     Page::of(Encoding::Windows1252, false).character(control).filter(|_| control != 0x85)
 }
 
-/// The character of two surrogates, each in three octets as if it were a character of UTF-8.
+/// Decodes two surrogates, each of which is encoded like a character of UTF-8.
 fn decode_surrogates(octets: &[u8]) -> Option<char> {
     let &[0xED, a @ 0xA0..=0xAF, b @ 0x80..=0xBF, 0xED, c @ 0xB0..=0xBF, d @ 0x80..=0xBF] = octets else {
         return None;
@@ -80,18 +79,21 @@ fn decode_surrogates(octets: &[u8]) -> Option<char> {
     char::from_u32(0x1_0000 + (high << 10 | low))
 }
 
-/// The windows-1252 character of a single octet, which text pasted from Windows leaves in UTF-8. More octets
-/// are the start of a character that was cut off.
-fn guess(octets: &[u8]) -> Option<char> {
+/// Returns the windows-1252 character of a single byte, which may come from pasted Windows text. Several bytes are the
+/// start of an incomplete character.
+fn guess_windows_character(octets: &[u8]) -> Option<char> {
     match octets {
         [octet] => Page::of(Encoding::Windows1252, false).character(*octet),
         _ => None,
     }
 }
 
-/// The character that starts with the octets of `head` at the end of a line and ends with the payload of a
-/// CONC on the next line, and the octets of its end.
-pub(crate) fn cut(chunk: InputChunk<'_>, head: &Range<usize>) -> Option<(char, Range<usize>)> {
+/// Decodes a character that CONC splits: it starts with `head` at the end of a line and continues in the CONC payload
+/// on the next line. Also returns the range of its end.
+pub(crate) fn decode_cut_character(
+    chunk: InputChunk<'_>,
+    head: &Range<usize>,
+) -> Option<(char, Range<usize>)> {
     let start = chunk.octets.get(head.clone())?;
     let length = match start.first()? {
         0xC2..=0xDF => 2,
@@ -100,7 +102,7 @@ pub(crate) fn cut(chunk: InputChunk<'_>, head: &Range<usize>) -> Option<(char, R
         _ => return None,
     };
     let missing = length - start.len().min(length);
-    let continuation = chunk.continuation(head.end).filter(|_| missing > 0)?;
+    let continuation = chunk.conc_continuation(head.end).filter(|_| missing > 0)?;
     let rest = continuation.payload().get(..missing)?;
     let mut whole = [0; 4];
     for (slot, octet) in whole.iter_mut().zip(start.iter().chain(rest)) {

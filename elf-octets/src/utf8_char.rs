@@ -1,15 +1,15 @@
-//! Characters as the few octets that they have in UTF-8, for tables of encodings.
+//! Characters as at most three bytes of UTF-8, for tables of encodings.
 
-/// A character in UTF-8: up to three octets, and their number in the last octet. The number is 0 if there is no
-/// regular character.
+/// A character in UTF-8: up to three bytes, and their number in the last byte. The number is 0 if there is no regular
+/// character.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Utf8([u8; 4]);
 
 impl Utf8 {
     pub(crate) const NONE: Utf8 = Utf8([0; 4]);
 
-    /// Encodes a character of at most three octets; [`NONE`](Utf8::NONE) for a longer one.
-    pub(crate) const fn of(character: char) -> Utf8 {
+    /// Encodes a character of at most three bytes. Returns [`NONE`](Utf8::NONE) for a longer one.
+    pub(crate) const fn encode(character: char) -> Utf8 {
         let mut octets = [0; 4];
         match character.encode_utf8(&mut octets).len() {
             1 => octets[3] = 1,
@@ -24,7 +24,7 @@ impl Utf8 {
         self.0[3] as usize
     }
 
-    /// The octets as a number, the first one lowest.
+    /// Returns the bytes as a number, in little-endian order.
     pub(crate) const fn bits(self) -> u64 {
         (u32::from_le_bytes(self.0) & 0xFF_FFFF) as u64
     }

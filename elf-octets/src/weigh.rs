@@ -1,21 +1,21 @@
-//! Weighs CHAR against the encoding that the first octets show.
+//! Compares CHAR with the encoding that the first bytes show.
 
 use crate::detection::{Detection, OpenCase};
 use crate::encoding::Scheme;
 use crate::file_kind::FileKind;
-use crate::findings::{PendingFinding, Region, about_char, quoted};
+use crate::findings::{PendingFinding, Region, char_finding, quote_visibly};
 use crate::names::{self, CharName};
-use crate::prescan::{Detected, Scan};
+use crate::prescan::{Detected, HeaderScan};
 use crate::{Decision, DetectedBy, Encoding, EncodingReason, Options};
 use elf_base::rules::Prescan;
 use elf_base::{Class, Code, Diagnostic, Rules, codes};
 
-/// The decision as far as first octets and header take it.
-pub(crate) fn weigh(
+/// Decides as far as the first bytes and the header allow.
+pub(crate) fn decide_from_header(
     octets: &[u8],
     kind: Option<FileKind>,
     detected: Detected,
-    scan: &Scan,
+    scan: &HeaderScan,
     rules: &Rules,
     options: &Options,
 ) -> Detection {
@@ -34,20 +34,34 @@ pub(crate) fn weigh(
     maker.decide(options)
 }
 
-/// The advice in findings about a decision that the user may overrule.
+/// Advice in findings about a decision that the user can override.
 pub(crate) const OVERRIDE: &str = "if that is wrong, name the right encoding";
 
-/// The evidence that the decision is made from, and what has been found so far.
+/// The encoding that is used, the reason, and the question that is still open.
+#[derive(Clone, Copy)]
+struct Outcome {
+    used: Encoding,
+    because: EncodingReason,
+    open: Option<OpenCase>,
+}
+
+impl Outcome {
+    const fn new(used: Encoding, because: EncodingReason, open: Option<OpenCase>) -> Outcome {
+        Outcome { used, because, open }
+    }
+}
+
+/// The evidence for the decision, and what has been found so far.
 struct DecisionBuilder<'a> {
     octets: &'a [u8],
-    /// The kind of the file, if it is another than that of a genealogical file.
+    /// The kind of the file, if it is not a genealogical file.
     kind: Option<FileKind>,
     detected: Detected,
-    scan: &'a Scan,
+    scan: &'a HeaderScan,
     rules: &'a Rules,
     waiting: Vec<PendingFinding>,
     evidence: Vec<String>,
-    /// True if the rules end the reading in this layer.
+    /// Whether the rules stop reading the file here.
     ended: bool,
 }
 
@@ -65,23 +79,23 @@ impl DecisionBuilder<'_> {
         });
         self.evidence.push(match (&self.scan.char, &self.scan.version) {
             (Some(found), Some(version)) => {
-                let (said, version) = (quoted(&found.payload), quoted(version));
+                let (said, version) = (quote_visibly(&found.payload), quote_visibly(version));
                 format!("line {} says CHAR {said}, with VERS {version} under it", found.line)
             }
-            (Some(found), None) => format!("line {} says CHAR {}", found.line, quoted(&found.payload)),
-            (None, _) if self.rules.octets.prescan.heeds_char() => "the header has no CHAR".to_owned(),
+            (Some(found), None) => format!("line {} says CHAR {}", found.line, quote_visibly(&found.payload)),
+            (None, _) if self.rules.octets.prescan.reads_char() => "the header has no CHAR".to_owned(),
             (None, _) => "GEDCOM 7 is UTF-8".to_owned(),
         });
     }
 
-    /// Returns whether errors of December 2019 end the reading.
+    /// Returns whether errors stop the reading, as in December 2019.
     fn is_strict(&self) -> bool {
         self.rules.octets.ends_at_faults()
     }
 
-    /// Reports a wrong start. Returns whether the rules end the reading there.
+    /// Reports a wrong start of the file. Returns whether the rules stop reading there.
     fn check_start(&mut self, options: &Options) -> bool {
-        // If the caller names an encoding, the bytes are text, whatever they look like.
+        // If the caller names an encoding, the bytes are read as text, whatever they look like.
         if let Some(kind) = self.kind.filter(|_| options.forced.is_none()) {
             self.evidence.push(format!("it starts like {kind}"));
             let message = format!("the file looks like {kind}, not like GEDCOM or ELF");
@@ -92,7 +106,7 @@ impl DecisionBuilder<'_> {
             self.add_finding(Diagnostic::new(code, self.rules, message).help(kind.advice()), None);
             return true;
         }
-        // The octet comes before the end of its line, so it is reported before that line is checked.
+        // The byte comes before the end of its line, so it is reported before the line is checked.
         if let Some((_, at)) = self.scan.nul.filter(|_| options.forced.is_none()) {
             let help = "if the file is UTF-16, name UTF-16LE or UTF-16BE as its encoding";
             let message = "expected text in an encoding based on ASCII, but found a zero byte before CHAR";
@@ -112,7 +126,7 @@ impl DecisionBuilder<'_> {
         self.is_strict()
     }
 
-    /// Describes the fault of the first line string, if it has one.
+    /// Describes the error in the first line, if there is one.
     fn wrong_start(&self) -> Option<&'static str> {
         let Some((_, range)) = &self.scan.first else {
             return Some("expected `0 HEAD`, but the file has no line");
@@ -121,8 +135,7 @@ impl DecisionBuilder<'_> {
             return Some("expected `0 HEAD` after the byte-order mark, but found a second mark");
         }
         let line = &self.body()[range.clone()];
-        // The 2017 drafts replace escapes in the stream before there are lines: `0 HE@#U41@D` may be a
-        // header.
+        // The 2017 drafts replace escapes before they split text into lines: `0 HE@#U41@D` may be a header.
         let escaped = self.rules.octets.stream_escapes && memchr::memmem::find(line, b"@#").is_some();
         (self.scan.head == Some(false) && !escaped).then_some("expected `0 HEAD` as the first line")
     }
@@ -131,12 +144,10 @@ impl DecisionBuilder<'_> {
         &self.octets[self.detected.mark..]
     }
 
-    /// Adds a finding about an octet after the mark, or about the whole file.
     fn add_finding(&mut self, finding: Diagnostic, at: Option<usize>) {
         self.waiting.push(PendingFinding { finding, at: at.map(|at| self.detected.mark + at) });
     }
 
-    /// Returns the offset of CHAR in the octets after the byte-order mark.
     fn at_char(&self) -> Option<usize> {
         self.scan.char.as_ref().map(|found| found.at)
     }
@@ -146,14 +157,14 @@ impl DecisionBuilder<'_> {
             Prescan::December | Prescan::Gedcom70 => Encoding::Utf8,
             Prescan::Early => Encoding::Ansel,
         };
-        let (used, because, open) = match options.forced {
+        let Outcome { used, because, open } = match options.forced {
             Some(forced) => {
                 self.evidence.push(format!("the caller demands {forced}"));
-                (forced, EncodingReason::Forced, None)
+                Outcome::new(forced, EncodingReason::Forced, None)
             }
             None if self.ended => match self.detected.encoding {
-                Some(encoding) => (encoding, EncodingReason::Detected, None),
-                None => (default, EncodingReason::Default, None),
+                Some(encoding) => Outcome::new(encoding, EncodingReason::Detected, None),
+                None => Outcome::new(default, EncodingReason::Default, None),
             },
             None => self.weigh_char(default),
         };
@@ -171,7 +182,8 @@ impl DecisionBuilder<'_> {
         let char = self.scan.char.as_ref();
         let mark = self.detected.mark;
         let region = Region::start_of_file(self.octets, mark);
-        let specified_at = self.at_char().map(|at| region.place(mark + at, used, &self.rules.octets).0);
+        let specified_at =
+            self.at_char().map(|at| region.place_of_octet(mark + at, used, &self.rules.octets).0);
         let decision = Decision {
             detected: self.detected.encoding,
             detected_by: self.detected.by,
@@ -186,47 +198,48 @@ impl DecisionBuilder<'_> {
             feeds_break_payloads: false,
             rules: *self.rules,
         };
-        let hints = self.scan.hints.of_char(char.map(|_| used).filter(|_| open == Some(OpenCase::CodePage)));
+        let hints =
+            self.scan.hints.with_code_page(char.map(|_| used).filter(|_| open == Some(OpenCase::CodePage)));
         Detection { decision, mark, ended: self.ended, open, hints, waiting: self.waiting }
     }
 
-    /// Weighs CHAR against what was detected.
-    fn weigh_char(&mut self, default: Encoding) -> (Encoding, EncodingReason, Option<OpenCase>) {
+    /// Compares CHAR with the detected encoding.
+    fn weigh_char(&mut self, default: Encoding) -> Outcome {
         let rules = self.rules;
         let content = rules.octets.content;
         let Detected { encoding: detected, by, .. } = self.detected;
         // The result if CHAR does not decide.
         let otherwise = match detected {
-            Some(encoding) => (encoding, EncodingReason::Detected, None),
-            None => (default, EncodingReason::Default, content.then_some(OpenCase::Which)),
+            Some(encoding) => Outcome::new(encoding, EncodingReason::Detected, None),
+            None => Outcome::new(default, EncodingReason::Default, content.then_some(OpenCase::NoCharName)),
         };
         let Some(found) = &self.scan.char else {
-            if !rules.octets.prescan.heeds_char() {
-                return (otherwise.0, otherwise.1, None);
+            if !rules.octets.prescan.reads_char() {
+                return Outcome { open: None, ..otherwise };
             }
-            // A file of GEDCOM 7 names no encoding, and by other rules is reported for its version.
+            // A file of GEDCOM 7 names no encoding. Under other rules, its version is reported instead.
             if self.scan.gedcom_7 {
                 return otherwise;
             }
-            let help = match otherwise.2 {
+            let help = match otherwise.open {
                 Some(_) => "detected from the content".to_owned(),
-                None => format!("read as {}", otherwise.0),
+                None => format!("read as {}", otherwise.used),
             };
             // A missing header has been reported already, and explains the missing CHAR.
             let headless = self.wrong_start().is_some() && !self.detected.repeated;
             if let Some((_, range)) = self.scan.first.as_ref().filter(|_| !headless) {
                 let message = "expected CHAR in the header, but found none";
-                let found = about_char(codes::ENCODING_UNNAMED, rules, message).help(help);
+                let found = char_finding(codes::ENCODING_UNNAMED, rules, message).help(help);
                 self.add_finding(found, Some(range.start));
             }
             return otherwise;
         };
-        let said = quoted(&found.payload);
-        let named = names::named(&found.payload, self.scan.version.as_deref(), rules.octets.names);
+        let said = quote_visibly(&found.payload);
+        let named = names::parse_char_name(&found.payload, self.scan.version.as_deref(), rules.octets.names);
         let utf16 = detected.filter(|encoding| encoding.is_utf16());
-        let help = |outcome: &(Encoding, EncodingReason, Option<OpenCase>)| match outcome.2 {
+        let help = |outcome: &Outcome| match outcome.open {
             Some(_) => format!("detected from the content; {OVERRIDE}"),
-            None => format!("read as {}; {OVERRIDE}", outcome.0),
+            None => format!("read as {}; {OVERRIDE}", outcome.used),
         };
         let specified = match named {
             CharName::Standard(encoding) => encoding,
@@ -283,21 +296,22 @@ impl DecisionBuilder<'_> {
                 return otherwise;
             }
         };
-        let (used, because, open) = self.resolve_contradictions(specified, utf16, detected, by);
-        let is_vague = matches!(named, CharName::CodePage(_)) && open == Some(OpenCase::CharName);
-        (used, because, if is_vague { Some(OpenCase::CodePage) } else { open })
+        let outcome = self.resolve_contradictions(specified, utf16, detected, by);
+        let is_vague =
+            matches!(named, CharName::CodePage(_)) && outcome.open == Some(OpenCase::SingleByteCharName);
+        Outcome { open: if is_vague { Some(OpenCase::CodePage) } else { outcome.open }, ..outcome }
     }
 
-    /// Decides for or against a specified encoding that is known.
+    /// Decides whether the encoding in CHAR or the detected encoding is used.
     fn resolve_contradictions(
         &mut self,
         specified: Encoding,
         utf16: Option<Encoding>,
         detected: Option<Encoding>,
         by: Option<DetectedBy>,
-    ) -> (Encoding, EncodingReason, Option<OpenCase>) {
+    ) -> Outcome {
         let content = self.rules.octets.content;
-        let obeyed = (specified, EncodingReason::Specified, None);
+        let obeyed = Outcome::new(specified, EncodingReason::Specified, None);
         let code = match by {
             Some(DetectedBy::ByteOrderMark) => codes::ENCODING_CONTRADICTS_MARK,
             _ => codes::ENCODING_CONTRADICTED,
@@ -317,11 +331,11 @@ impl DecisionBuilder<'_> {
                         "read as {utf16}, because the bytes make no sense in other encodings; {OVERRIDE}"
                     ),
                 );
-                (utf16, EncodingReason::Detected, None)
+                Outcome::new(utf16, EncodingReason::Detected, None)
             }
             (Some(Encoding::Utf8), None) if by == Some(DetectedBy::ByteOrderMark) => {
-                if specified == Encoding::Ascii && self.rules.octets.prescan.lets_ascii_stand_behind_mark() {
-                    return (specified, EncodingReason::Specified, Some(OpenCase::AsciiBehindMark));
+                if specified == Encoding::Ascii && self.rules.octets.prescan.reads_ascii_after_mark() {
+                    return Outcome { open: Some(OpenCase::AsciiBehindMark), ..obeyed };
                 }
                 let (help, open) = if content {
                     ("read as UTF-8 if the content is valid UTF-8", Some(OpenCase::BehindMark))
@@ -333,7 +347,7 @@ impl DecisionBuilder<'_> {
                     format!("CHAR says {specified}, but {witness} UTF-8"),
                     format!("{help}; {OVERRIDE}"),
                 );
-                (specified, EncodingReason::Specified, open)
+                Outcome { open, ..obeyed }
             }
             (Some(detected), None) => {
                 self.add_finding_at_char(
@@ -347,15 +361,14 @@ impl DecisionBuilder<'_> {
                 let open = match specified.scheme() {
                     Scheme::Utf8 | Scheme::Utf16Le | Scheme::Utf16Be => None,
                     Scheme::Ascii => Some(OpenCase::Ascii),
-                    Scheme::Ansel | Scheme::Page => Some(OpenCase::CharName),
+                    Scheme::Ansel | Scheme::Page => Some(OpenCase::SingleByteCharName),
                 };
-                (specified, EncodingReason::Specified, open.filter(|_| content))
+                Outcome { open: open.filter(|_| content), ..obeyed }
             }
         }
     }
 
-    /// Adds a finding at the line of CHAR, if there is one.
     fn add_finding_at_char(&mut self, code: Code, message: String, help: String) {
-        self.add_finding(about_char(code, self.rules, message).help(help), self.at_char());
+        self.add_finding(char_finding(code, self.rules, message).help(help), self.at_char());
     }
 }

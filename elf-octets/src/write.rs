@@ -1,4 +1,4 @@
-//! Line strings to octets.
+//! Writes line strings as bytes.
 
 use crate::{Encoding, LineBreak, Unencodable};
 use elf_base::rules::WriteRules;
@@ -21,9 +21,9 @@ use elf_base::rules::WriteRules;
 pub struct Form {
     /// The encoding.
     pub encoding: Encoding,
-    /// The line break that ends each line, the last one included.
+    /// The line break at the end of each line, including the last line.
     pub line_break: LineBreak,
-    /// True if the file starts with a byte-order mark. Ignored in encodings that do not have one.
+    /// Whether the file starts with a byte-order mark. Ignored in encodings that do not have one.
     pub mark: bool,
 }
 
@@ -59,8 +59,8 @@ impl Form {
     ///
     /// # Errors
     ///
-    /// The first character that the encoding has no octets for, or the first LF or CR, which no line string
-    /// holds. Nothing has been appended then.
+    /// [`Unencodable`] with the first character that the encoding does not have, or with the first LF or CR, which a
+    /// line string cannot contain. Nothing is appended then.
     pub fn line(&self, line_string: &str, octets: &mut Vec<u8>) -> Result<(), Unencodable> {
         let before = octets.len();
         let broken = memchr::memchr2(b'\n', b'\r', line_string.as_bytes());

@@ -1,9 +1,8 @@
-//! Text of a file as messages quote it.
+//! Shortens text of a file for messages.
 
 use elf_base::Excerpt;
 use std::borrow::Cow;
 
-/// Text of a file for a message, cut if it is long.
-pub(crate) fn brief(text: &str) -> Cow<'_, str> {
+pub(crate) fn shorten_text(text: &str) -> Cow<'_, str> {
     Excerpt::start(text, 100)
 }

@@ -1,7 +1,6 @@
-//! From the structures of SCHMA to a schema, with everything that is wrong reported at both its places (J19
-//! §4.2).
+//! Builds a schema from the structures of SCHMA. Faults are reported at both their places (J19 §4.2).
 
-use crate::brief::brief;
+use crate::brief::shorten_text;
 use crate::budget::Budget;
 use crate::definitions::EscapeDefinition;
 use crate::definitions::Reference;
@@ -25,26 +24,25 @@ use std::sync::Arc;
 const SERIALISATION_TAGS: &[&str] =
     &["HEAD", "TRLR", "CHAR", "SCHMA", "PRFX", "IRI", "ISA", "TAG", "ESC", "CONT", "CONC", "ERROR", "UNDEF"];
 
-/// The most characters a tag should have (J19 §3.1).
+/// The recommended maximum length of a tag in characters (J19 §3.1).
 const TAG_LIMIT: usize = 15;
 
-/// Makes a schema of the structures of one or more documents.
+/// Builds a schema from the SCHMA structures of one or more documents.
 pub(crate) struct Builder<'a> {
     rules: &'a Rules,
     schema: Schema,
     findings: &'a mut Findings,
-    /// Prefixes by document: those of an external schema mean nothing in another.
+    /// The prefixes of each document. Prefixes of an external schema apply only in that schema.
     prefixes: Vec<Prefixes>,
-    /// The types that texts of the current document name: most name theirs again and again.
+    /// Cache: the types of texts in the current document. Most texts name few types many times.
     named: HashMap<Box<str>, TypeId>,
-    /// The place where each type was first spoken of.
     mentions: Vec<Option<Where>>,
-    /// The definitions so far, to find what is defined again: by the numbers of tag, superstructure and type.
+    /// The definitions so far, by the numbers of tag, superstructure and type, to find repeated ones.
     defined: HashMap<u128, Where>,
     supertypes: HashMap<(TypeId, TypeId), Where>,
     escapes: HashMap<Box<str>, (EscapeTypes, Where)>,
     prefix_places: HashMap<(usize, Box<str>), Where>,
-    /// The places of tag and supertype definitions, by their numbers.
+    /// The places of tag and supertype definitions, by number.
     places: Vec<Where>,
     edge_places: Vec<Where>,
 }
@@ -67,20 +65,20 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Makes a schema of `documents`: first the one read, then the external ones it refers to.
+    /// Builds the schema of `documents`: first the file, then the external schemas that it refers to.
     pub(crate) fn build(mut self, documents: &[Raw], references: Vec<Reference>) -> Schema {
-        self.schema.content_mut().references = references;
-        // All prefixes first: they may be used before they are defined (docs/readings.md, G14).
+        self.schema.definitions_mut().references = references;
+        // Define all prefixes first: they may be used before they are defined (docs/readings.md, G14).
         for (document, raw) in documents.iter().enumerate() {
             self.prefixes.push(Prefixes::default());
             for item in &raw.items {
                 if item.kind == Kind::Prefix {
-                    self.prefix(document, raw, item);
+                    self.add_prefix(document, raw, item);
                 }
             }
         }
         for (document, raw) in documents.iter().enumerate() {
-            self.definitions(document, raw);
+            self.add_definitions(document, raw);
         }
         if documents.iter().any(|raw| matches!(raw.origin, Origin::File | Origin::External(_))) {
             self.report_unknown();
@@ -90,56 +88,57 @@ impl<'a> Builder<'a> {
         self.schema
     }
 
-    fn definitions(&mut self, document: usize, raw: &Raw) {
+    fn add_definitions(&mut self, document: usize, raw: &Raw) {
         // The type that ISA and TAG define; `None` under an invalid IRI.
         let mut current: Option<TypeId> = None;
         self.named.clear();
         for item in &raw.items {
             let at = Where { document, at: item.at };
             match &item.kind {
-                // Already done.
+                // Handled above.
                 Kind::Prefix | Kind::External => {}
-                Kind::Misplaced(message) => self.find(codes::SCHEMA_MALFORMED, at, message.clone()),
-                Kind::Escape => self.escape(at, raw, item),
+                Kind::Misplaced(message) => self.add_finding(codes::SCHEMA_MALFORMED, at, message.clone()),
+                Kind::Escape => self.add_escapes(at, raw, item),
                 Kind::Iri => {
-                    current = self.type_named(at, item.payload.trim_ascii());
+                    current = self.find_type_named(at, item.payload.trim_ascii());
                     if let Some(of) = current {
-                        self.schema.declare(of, provenance(raw, item));
+                        self.schema.declare(of, provenance_of(raw, item));
                     }
                 }
                 Kind::IsA => {
-                    let supertype = self.type_named(at, item.payload.trim_ascii());
+                    let supertype = self.find_type_named(at, item.payload.trim_ascii());
                     if let (Some(of), Some(supertype)) = (current, supertype) {
-                        self.supertype(at, raw, item, of, supertype);
+                        self.add_supertype(at, raw, item, of, supertype);
                     }
                 }
-                Kind::Tag => self.tag(at, raw, item, current),
+                Kind::Tag => self.add_tag(at, raw, item, current),
             }
         }
     }
 
-    fn prefix(&mut self, document: usize, raw: &Raw, item: &Item) {
+    fn add_prefix(&mut self, document: usize, raw: &Raw, item: &Item) {
         let at = Where { document, at: item.at };
-        let tokens: Vec<&str> = tokens(&item.payload).collect();
+        let tokens: Vec<&str> = split_tokens(&item.payload).collect();
         let &[prefix, iri] = tokens.as_slice() else {
             let message =
                 format!("expected a prefix and an IRI, but found {}", describe_token_count(tokens.len()));
-            self.find(codes::PREFIX_MALFORMED, at, message);
+            self.add_finding(codes::PREFIX_MALFORMED, at, message);
             return;
         };
         if !term::is_iri(iri) {
-            self.find(codes::IRI_MALFORMED, at, format!("expected an IRI, but found `{iri}`"));
+            self.add_finding(codes::IRI_MALFORMED, at, format!("expected an IRI, but found `{iri}`"));
             return;
         }
-        let origin = provenance(raw, item);
+        let origin = provenance_of(raw, item);
         let first = self.prefix_places.get(&(document, Box::from(prefix))).copied().unwrap_or(at);
-        // `build` makes room for each document before its prefixes are read.
+        // `build` has added an entry for each document.
         match self.prefixes[document].define(prefix, iri, origin.clone()) {
             Some(there) if *there.iri == *iri => {
                 self.report_repeated(at, first, "the prefix has two identical definitions");
             }
             Some(there) => {
-                let message = format!("the prefix `{prefix}` is already defined as `{}`", brief(&there.iri));
+                let message =
+                    format!("the prefix `{prefix}` is already defined as `{}`", shorten_text(&there.iri));
                 let finding = Finding::new(codes::PREFIX_CONFLICT, at, message)
                     .related(first, "first defined here")
                     .help("the first definition is used; rename one of them");
@@ -148,13 +147,13 @@ impl<'a> Builder<'a> {
             None => {
                 self.prefix_places.insert((document, prefix.into()), at);
                 // The definitions of the document come before those of external schemas.
-                self.schema.content_mut().prefixes.define(prefix, iri, origin);
+                self.schema.definitions_mut().prefixes.define(prefix, iri, origin);
             }
         }
     }
 
-    fn escape(&mut self, at: Where, raw: &Raw, item: &Item) {
-        let mut words = tokens(&item.payload);
+    fn add_escapes(&mut self, at: Where, raw: &Raw, item: &Item) {
+        let mut words = split_tokens(&item.payload);
         let (tag, letters) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
         let types = match read_definition(&item.payload) {
             Ok((_, types)) => types,
@@ -171,13 +170,13 @@ impl<'a> Builder<'a> {
                         format!("expected capital letters other than U, but found `{letters}`")
                     }
                 };
-                self.find(codes::ESCAPE_DEFINITION_MALFORMED, at, message);
+                self.add_finding(codes::ESCAPE_DEFINITION_MALFORMED, at, message);
                 return;
             }
         };
         if types.letters().count() < letters.len() {
             let message = format!("`{letters}` repeats a type of escape");
-            self.find(codes::DEFINITION_REPEATED, at, message);
+            self.add_finding(codes::DEFINITION_REPEATED, at, message);
         }
         match self.escapes.get(tag) {
             Some((first, _)) if *first == types => return,
@@ -192,26 +191,26 @@ impl<'a> Builder<'a> {
             None => {}
         }
         self.escapes.insert(tag.into(), (types, at));
-        let provenance = provenance(raw, item);
-        self.schema.content_mut().escapes.push(EscapeDefinition { tag: tag.into(), types, provenance });
+        let provenance = provenance_of(raw, item);
+        self.schema.definitions_mut().escapes.push(EscapeDefinition { tag: tag.into(), types, provenance });
     }
 
-    fn supertype(&mut self, at: Where, raw: &Raw, item: &Item, of: TypeId, supertype: TypeId) {
+    fn add_supertype(&mut self, at: Where, raw: &Raw, item: &Item, of: TypeId, supertype: TypeId) {
         if let Some(&first) = self.supertypes.get(&(of, supertype)) {
             self.report_repeated(at, first, "the supertype is given twice");
             return;
         }
         self.supertypes.insert((of, supertype), at);
         self.edge_places.push(at);
-        self.schema.add_supertype(of, supertype, provenance(raw, item));
+        self.schema.add_supertype(of, supertype, provenance_of(raw, item));
     }
 
-    fn tag(&mut self, at: Where, raw: &Raw, item: &Item, current: Option<TypeId>) {
-        let mut tokens = tokens(&item.payload);
+    fn add_tag(&mut self, at: Where, raw: &Raw, item: &Item, current: Option<TypeId>) {
+        let mut tokens = split_tokens(&item.payload);
         let tag = tokens.next().unwrap_or_default();
         if !is_tag(tag) {
             let found = if tag.is_empty() { "nothing".to_owned() } else { format!("`{tag}`") };
-            self.find(
+            self.add_finding(
                 codes::TAG_DEFINITION_MALFORMED,
                 at,
                 format!("expected a tag of letters, digits and underscores, but found {found}"),
@@ -221,7 +220,7 @@ impl<'a> Builder<'a> {
         let mut contexts = tokens.peekable();
         if contexts.peek().is_none() {
             let message = format!("expected the types that {tag} can be under, but found none");
-            self.find(codes::TAG_DEFINITION_MALFORMED, at, message);
+            self.add_finding(codes::TAG_DEFINITION_MALFORMED, at, message);
             return;
         }
         if is_reserved_everywhere(tag) {
@@ -231,8 +230,10 @@ impl<'a> Builder<'a> {
         self.advise_on_tag(at, raw, tag);
         let mut number = None;
         for context in contexts {
-            let (Some(of), Some(superstructure)) = (current, self.type_named(at, context)) else { continue };
-            if is_reserved_type(self.schema.name(of), of) {
+            let (Some(of), Some(superstructure)) = (current, self.find_type_named(at, context)) else {
+                continue;
+            };
+            if is_reserved_type(self.schema.known_iri(of), of) {
                 self.report_reserved(at, "no structure has this type, so it cannot have a tag".to_owned());
                 return;
             }
@@ -244,27 +245,31 @@ impl<'a> Builder<'a> {
                 continue;
             }
             let number = *number.get_or_insert_with(|| self.schema.intern_tag(tag));
-            match self.defined.entry(u128::from(number) << 64 | pair(superstructure, of)) {
+            match self.defined.entry(u128::from(number) << 64 | pack_types(superstructure, of)) {
                 Entry::Occupied(first) => {
                     let first = *first.get();
                     self.report_repeated(at, first, "the tag has two identical definitions");
                 }
                 Entry::Vacant(free) => {
                     free.insert(at);
-                    self.schema.define(number, superstructure, of, provenance(raw, item));
+                    self.schema.add_numbered_definition(number, superstructure, of, provenance_of(raw, item));
                     self.places.push(at);
                 }
             }
         }
     }
 
-    /// Reports what January 2019 and the declarative draft advise against in a tag (J19 §3.1).
+    /// Reports tags that January 2019 and the declarative draft advise against (J19 §3.1).
     fn advise_on_tag(&mut self, at: Where, raw: &Raw, tag: &str) {
         if !matches!(raw.origin, Origin::File | Origin::External(_)) {
             return;
         }
         if tag.len() > TAG_LIMIT {
-            self.find(codes::TAG_LONG, at, format!("the tag {tag} has more than {TAG_LIMIT} characters"));
+            self.add_finding(
+                codes::TAG_LONG,
+                at,
+                format!("the tag {tag} has more than {TAG_LIMIT} characters"),
+            );
         }
         // December deprecates the underscore (docs/readings.md, S22).
         if self.rules.schema.mechanism.is_inline()
@@ -296,12 +301,12 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The type that text of the document at `at` names, after its prefix is expanded.
-    fn type_named(&mut self, at: Where, text: &str) -> Option<TypeId> {
+    /// Returns the type that a text of the document at `at` names, with its prefix expanded.
+    fn find_type_named(&mut self, at: Where, text: &str) -> Option<TypeId> {
         if let Some(&of) = self.named.get(text) {
             return Some(of);
         }
-        let own = self.prefixes.get(at.document).and_then(|prefixes| prefixes.expanded(text));
+        let own = self.prefixes.get(at.document).and_then(|prefixes| prefixes.try_expand(text));
         let expanded = match own {
             Some(expanded) => expanded,
             // The document may use prefixes that its external schemas define.
@@ -310,16 +315,19 @@ impl<'a> Builder<'a> {
         };
         if !self.schema.content().types.contains_key(&*expanded) {
             if !term::is_iri(&expanded) {
-                let found =
-                    if text.is_empty() { "nothing".to_owned() } else { format!("`{}`", brief(&expanded)) };
-                self.find(codes::IRI_MALFORMED, at, format!("expected an IRI, but found {found}"));
+                let found = if text.is_empty() {
+                    "nothing".to_owned()
+                } else {
+                    format!("`{}`", shorten_text(&expanded))
+                };
+                self.add_finding(codes::IRI_MALFORMED, at, format!("expected an IRI, but found {found}"));
                 return None;
             }
             if !term::survives_uri(&expanded) {
                 let finding = Finding::new(
                     codes::IRI_NOT_A_TERM,
                     at,
-                    format!("`{}` changes if it is converted to a URI and back", brief(&expanded)),
+                    format!("`{}` changes if it is converted to a URI and back", shorten_text(&expanded)),
                 )
                 .help("write the characters themselves, not percent-encodings");
                 self.findings.push(finding);
@@ -334,11 +342,11 @@ impl<'a> Builder<'a> {
         Some(of)
     }
 
-    fn find(&mut self, code: elf_base::Code, at: Where, message: impl Into<Cow<'static, str>>) {
+    fn add_finding(&mut self, code: elf_base::Code, at: Where, message: impl Into<Cow<'static, str>>) {
         self.findings.push(Finding::new(code, at, message));
     }
 
-    /// Types that are spoken of and nowhere declared: mostly misspelled.
+    /// Reports types that are mentioned but never declared. Most of them are misspelled.
     fn report_unknown(&mut self) {
         if self.schema.content().references.iter().any(|reference| !reference.at_hand) {
             return;
@@ -349,15 +357,16 @@ impl<'a> Builder<'a> {
             if self.schema.declared(of).is_some() || is_reserved_type(iri, of) {
                 continue;
             }
-            let message = format!("undefined type `{}`", brief(iri));
+            let message = format!("undefined type `{}`", shorten_text(iri));
             let mut finding = Finding::new(codes::TYPE_UNKNOWN, *at, message);
-            // This is a valid IRI, since any word before a colon can be a scheme, but the author means a prefix.
+            // The text is a valid IRI, because any word before a colon can be a scheme, but the author probably means a
+            // prefix.
             if let Some((prefix, rest)) = iri.split_once(':')
                 && !rest.starts_with("//")
                 && !matches!(prefix, "urn" | "tag")
             {
-                finding =
-                    finding.help(format!("`{}` looks like a prefix, but no PRFX defines it", brief(prefix)));
+                finding = finding
+                    .help(format!("`{}` looks like a prefix, but no PRFX defines it", shorten_text(prefix)));
             }
             self.findings.push(finding);
         }
@@ -365,7 +374,7 @@ impl<'a> Builder<'a> {
 
     fn report_circles(&mut self) {
         let circles = self.schema.circles();
-        // The circle each type is in, and the first and last definition within each.
+        // The circle that each type is in.
         let mut circle_of: HashMap<TypeId, usize> = HashMap::new();
         for (number, circle) in circles.iter().enumerate() {
             circle_of.extend(circle.iter().map(|&of| (of, number)));
@@ -397,11 +406,11 @@ impl<'a> Builder<'a> {
     }
 
     fn report_conflicts(&mut self) {
-        let mut budget = Budget::of(Budget::CONFLICTS);
+        let mut budget = Budget::with_steps(Budget::CONFLICTS);
         for conflict in self.schema.conflicts_within(&mut budget) {
             let places = conflict.definitions.iter().filter_map(|&number| self.places.get(number as usize));
             let mut places: Vec<Where> = places.copied().collect();
-            // The author can fix what is in the file itself, so report the last definition there.
+            // The author can only fix the file itself, so report the last definition there.
             places.sort_by_key(|at| (at.document > 0, at.document, std::cmp::Reverse(at.at.span.start)));
             let Some((at, others)) = places.split_first() else { continue };
             let mut names: Vec<String> = conflict.types.iter().map(|&of| self.shorten_iri(of)).collect();
@@ -422,7 +431,7 @@ impl<'a> Builder<'a> {
         if budget.is_spent() {
             let at = self.places.first().or(self.edge_places.first()).copied();
             if let Some(at) = at {
-                self.find(
+                self.add_finding(
                     codes::SCHEMA_TOO_LARGE,
                     at,
                     "the schema has too many supertypes to find all conflicts",
@@ -432,13 +441,13 @@ impl<'a> Builder<'a> {
     }
 
     fn shorten_iri(&self, of: TypeId) -> String {
-        let iri = self.schema.name(of);
-        brief(&self.schema.content().prefixes.shorten(iri)).into_owned()
+        let iri = self.schema.known_iri(of);
+        shorten_text(&self.schema.content().prefixes.shorten(iri)).into_owned()
     }
 }
 
-/// The external schemas that `raw` refers to, with what is wrong about the references themselves.
-pub(crate) fn references(raw: &Raw, rules: &Rules, findings: &mut Findings) -> Vec<Reference> {
+/// Returns the external schemas that `raw` refers to, and reports invalid references.
+pub(crate) fn collect_references(raw: &Raw, rules: &Rules, findings: &mut Findings) -> Vec<Reference> {
     let mut references: Vec<Reference> = Vec::new();
     let mut seen: HashSet<&str> = HashSet::new();
     for item in raw.items.iter().filter(|item| item.kind == Kind::External) {
@@ -451,7 +460,7 @@ pub(crate) fn references(raw: &Raw, rules: &Rules, findings: &mut Findings) -> V
         }
         if !term::is_iri(iri) {
             let named = without_credentials(iri);
-            let message = format!("expected the IRI of a schema, but found `{}`", brief(&named));
+            let message = format!("expected the IRI of a schema, but found `{}`", shorten_text(&named));
             findings.push(Finding::new(codes::IRI_MALFORMED, at, message));
             continue;
         }
@@ -460,23 +469,23 @@ pub(crate) fn references(raw: &Raw, rules: &Rules, findings: &mut Findings) -> V
             findings.push(Finding::new(codes::DEFINITION_REPEATED, at, message));
             continue;
         }
-        let provenance = provenance(raw, item);
+        let provenance = provenance_of(raw, item);
         references.push(Reference { iri: Arc::from(iri), provenance, at_hand: names_default_schema(iri) });
     }
     references
 }
 
-/// Two types as one number, which is hashed at once.
-fn pair(superstructure: TypeId, of: TypeId) -> u128 {
+/// Packs two types into one number, which is faster to hash.
+fn pack_types(superstructure: TypeId, of: TypeId) -> u128 {
     u128::from(superstructure.0) << 32 | u128::from(of.0)
 }
 
-fn provenance(raw: &Raw, item: &Item) -> Provenance {
+fn provenance_of(raw: &Raw, item: &Item) -> Provenance {
     Provenance { origin: raw.origin.clone(), place: Some(item.at.place) }
 }
 
-/// The tokens of a payload, apart by whitespace (Basic Concepts §2.2).
-fn tokens(payload: &str) -> impl Iterator<Item = &str> {
+/// Splits a payload at whitespace (Basic Concepts §2.2).
+fn split_tokens(payload: &str) -> impl Iterator<Item = &str> {
     payload.split([' ', '\t', '\n', '\r']).filter(|token| !token.is_empty())
 }
 
@@ -488,10 +497,8 @@ fn describe_token_count(tokens: usize) -> String {
     }
 }
 
-/// The number of types that a message names at most.
 const NAMED: usize = 8;
 
-/// Returns the names of types that disagree, for a message.
 fn join_names(names: &[String]) -> String {
     let (named, rest) = names.split_at(names.len().min(NAMED));
     match (named, rest.len()) {

@@ -1,4 +1,4 @@
-//! The built-in schemas: files of ELF, which are read as any schema that a file refers to.
+//! The built-in schemas. They are stored as ELF files and read like any external schema.
 
 use crate::build::Builder;
 use crate::findings::Findings;
@@ -20,7 +20,7 @@ const COMPLETED: &str = include_str!("../builtin/completed.ged");
 const GEDCOM_7: &str = include_str!("../builtin/gedcom-7.ged");
 const GEDCOM_7_1: &str = include_str!("../builtin/gedcom-7-1.ged");
 
-/// The schemas, in the order of [`Origin`]s: published, completed, GEDCOM 7.0, GEDCOM 7.1.
+/// Published, completed, GEDCOM 7.0 and GEDCOM 7.1, in the order of [`Origin`].
 static MADE: [OnceLock<Arc<Schema>>; 4] = [const { OnceLock::new() }; 4];
 
 impl Schema {
@@ -36,14 +36,14 @@ impl Schema {
     /// ```
     pub fn published() -> &'static Arc<Schema> {
         let [schema, ..] = &MADE;
-        schema.get_or_init(|| Arc::new(read(Origin::Published)))
+        schema.get_or_init(|| Arc::new(read_built_in(Origin::Published)))
     }
 
     /// The published schema with its gaps filled: every structure of GEDCOM 5.5.1 and 5.5 that is not serialisation
     /// metadata has a type.
     pub fn completed() -> &'static Arc<Schema> {
         let [_, schema, ..] = &MADE;
-        schema.get_or_init(|| Arc::new(read(Origin::Completed)))
+        schema.get_or_init(|| Arc::new(read_built_in(Origin::Completed)))
     }
 
     /// The structures of GEDCOM 7.0. The corresponding types of ELF are their supertypes.
@@ -58,7 +58,7 @@ impl Schema {
     /// ```
     pub fn gedcom_7() -> &'static Arc<Schema> {
         let [_, _, schema, _] = &MADE;
-        schema.get_or_init(|| Arc::new(read(Origin::Gedcom70)))
+        schema.get_or_init(|| Arc::new(read_built_in(Origin::Gedcom70)))
     }
 
     /// The structures of GEDCOM 7.0 and the additions of the draft of GEDCOM 7.1.
@@ -71,7 +71,7 @@ impl Schema {
     /// ```
     pub fn gedcom_7_1() -> &'static Arc<Schema> {
         let [.., schema] = &MADE;
-        schema.get_or_init(|| Arc::new(read(Origin::Gedcom71)))
+        schema.get_or_init(|| Arc::new(read_built_in(Origin::Gedcom71)))
     }
 
     /// Returns the number of a built-in schema, below [`BUILT_IN`](Schema::BUILT_IN), or `None` for other schemas and
@@ -88,7 +88,7 @@ impl Schema {
         std::ptr::eq(&raw const **Schema::completed(), self) || vendors::number_of(self).is_some()
     }
 
-    /// Returns whether it is a schema of GEDCOM 7 that is built in itself.
+    /// Returns whether this is the built-in schema of GEDCOM 7 itself, without additions.
     pub(crate) fn is_gedcom_7(&self) -> bool {
         let [_, _, of_gedcom_7 @ ..] = &MADE;
         of_gedcom_7.iter().any(|schema| schema.get().is_some_and(|one| std::ptr::eq(&raw const **one, self)))
@@ -105,8 +105,8 @@ impl Schema {
         }
     }
 
-    /// The schema that those rules have in force where a file of that producer brings none and the dictionary of
-    /// vendor tags is asked for; `None` if the dictionary does not apply by those rules.
+    /// Returns the default schema with the dictionary of vendor tags, for files of `producer` without a schema; `None`
+    /// if the dictionary does not apply under these rules.
     pub fn default_with_vendor_tags(
         rules: &Rules,
         producer: Option<Producer>,
@@ -121,26 +121,24 @@ impl Schema {
     }
 }
 
-/// Returns whether the schema that is at `iri` is built in.
-pub(crate) fn known(iri: &str) -> bool {
+pub(crate) fn is_built_in_iri(iri: &str) -> bool {
     names_default_schema(iri)
 }
 
-/// The structures of a built-in schema, as of any that a file refers to.
-pub(crate) fn raw(origin: Origin) -> Raw {
-    match elf_tagged::read(file(&origin).as_bytes(), &Rules::JANUARY_2019, &Options::default(), &mut ()) {
+pub(crate) fn raw_built_in(origin: Origin) -> Raw {
+    match elf_tagged::read(text_of(&origin).as_bytes(), &Rules::JANUARY_2019, &Options::default(), &mut ()) {
         Ok(document) => Raw::of(&document, origin),
-        // Each schema has several thousand bytes.
+        // A built-in schema is far shorter than the limit, so this does not happen.
         Err(_) => Raw { origin, items: Vec::new(), found: false },
     }
 }
 
-/// Reads a built-in schema. There are no findings, as a test ensures.
-fn read(origin: Origin) -> Schema {
-    Builder::new(&Rules::JANUARY_2019, &mut Findings::default()).build(&[raw(origin)], Vec::new())
+/// Reads a built-in schema. A test ensures that there are no findings.
+fn read_built_in(origin: Origin) -> Schema {
+    Builder::new(&Rules::JANUARY_2019, &mut Findings::default()).build(&[raw_built_in(origin)], Vec::new())
 }
 
-const fn file(origin: &Origin) -> &'static str {
+const fn text_of(origin: &Origin) -> &'static str {
     match origin {
         Origin::Completed => COMPLETED,
         Origin::Gedcom70 => GEDCOM_7,
@@ -160,11 +158,12 @@ mod tests {
     fn the_files_of_built_in_schemas_have_no_faults() {
         for origin in [Origin::Published, Origin::Completed, Origin::Gedcom70, Origin::Gedcom71] {
             let mut findings: Vec<Diagnostic> = Vec::new();
-            let text = file(&origin).as_bytes();
+            let text = text_of(&origin).as_bytes();
             elf_tagged::read(text, &Rules::JANUARY_2019, &Options::default(), &mut findings).unwrap();
             assert!(findings.is_empty(), "{findings:?}");
             let mut findings = Findings::default();
-            let schema = Builder::new(&Rules::JANUARY_2019, &mut findings).build(&[raw(origin)], Vec::new());
+            let schema =
+                Builder::new(&Rules::JANUARY_2019, &mut findings).build(&[raw_built_in(origin)], Vec::new());
             assert!(findings.list.is_empty() && schema.len() > 100, "{:?}", findings.list);
         }
     }

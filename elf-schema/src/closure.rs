@@ -1,7 +1,7 @@
-//! Eventual supertypes and subtypes, and circles of them (J19 §3.1.1).
+//! Finds indirect supertypes and subtypes, and circles of supertypes (J19 §3.1.1).
 //!
-//! Schemas come from files of strangers: only algorithms of petgraph that neither recurse nor build all pairs
-//! are used here, a breadth-first walk for each type asked for, and Kosaraju's for the circles.
+//! Schemas come from files of strangers, so only algorithms of petgraph that neither recurse nor build all pairs are
+//! used here: a breadth-first walk for each type asked for, and Kosaraju's algorithm for circles.
 
 use crate::definitions::Definitions;
 use crate::ids::TypeId;
@@ -13,33 +13,30 @@ use std::collections::BTreeMap;
 type Walk = Bfs<NodeIndex<u32>, <DiGraph<(), u32> as Visitable>::Map>;
 
 impl Definitions {
-    /// The eventual supertypes of a type: itself first, then the others, nearer ones before farther ones.
+    /// Returns a type and all its supertypes, nearest first.
     pub(crate) fn eventual_supertypes(&self, of: TypeId) -> impl Iterator<Item = TypeId> {
-        let mut walk = self.walk(of);
+        let mut walk = self.start_walk(of);
         std::iter::from_fn(move || walk.as_mut()?.next(&self.graph)).map(type_at)
     }
 
-    /// The eventual subtypes of a type: itself first, then the others.
     pub(crate) fn eventual_subtypes(&self, of: TypeId) -> impl Iterator<Item = TypeId> {
-        let mut walk = self.walk(of);
+        let mut walk = self.start_walk(of);
         std::iter::from_fn(move || walk.as_mut()?.next(Reversed(&self.graph))).map(type_at)
     }
 
-    /// The supertypes of a type by its own definitions.
     pub(crate) fn direct_supertypes(&self, of: TypeId) -> impl Iterator<Item = TypeId> {
         self.graph.neighbors(of.node()).map(type_at)
     }
 
-    /// The types that have a type as a supertype by a definition of their own.
     fn direct_subtypes(&self, of: TypeId) -> impl Iterator<Item = TypeId> {
         self.graph.neighbors_directed(of.node(), Direction::Incoming).map(type_at)
     }
 
-    /// For each type the value that `known` gives its IRI, else the value of its nearest supertype that has
-    /// one; `None` if no supertype has one, or if several that differ are equally near.
+    /// Returns a value for each type: the one that `known` returns for its IRI, or that of its nearest supertype with a
+    /// value. The result is `None` if no supertype has a value, or if equally near supertypes differ.
     ///
-    /// Values spread from supertypes to subtypes, one step at a time, so that each type is reached from its
-    /// nearest supertypes first, and once: in time that grows with the definitions, circles or not.
+    /// Values spread from supertypes to subtypes, one step at a time, so each type is reached once, from its nearest
+    /// supertypes. The time is proportional to the definitions, even if there are circles.
     pub(crate) fn by_nearest_supertype<T: Copy + PartialEq>(
         &self,
         known: impl Fn(&str) -> Option<T>,
@@ -69,9 +66,9 @@ impl Definitions {
         found.into_iter().map(Option::flatten).collect()
     }
 
-    /// The circles of supertypes: groups of types of which each is an eventual supertype of the others, and
-    /// types that are their own supertype.
-    pub(crate) fn circles(&self) -> Vec<Vec<TypeId>> {
+    /// Returns the circles of supertypes: groups of types that are supertypes of each other, and types that are their
+    /// own supertype.
+    pub(crate) fn find_circles(&self) -> Vec<Vec<TypeId>> {
         let is_circle = |group: &Vec<NodeIndex<u32>>| match group.as_slice() {
             [single] => self.graph.contains_edge(*single, *single),
             _ => true,
@@ -85,9 +82,9 @@ impl Definitions {
         groups.map(sorted).collect()
     }
 
-    /// For each type the one at which a walk up its supertypes may begin: itself, or, if nothing is defined
-    /// in it and it has one supertype, the beginning of the walk of that supertype. So walks along chains of
-    /// types without definitions take one step. `defines` says in which types something is defined.
+    /// Returns for each type where a walk up its supertypes can start. This is the type itself or, if it has no
+    /// definitions and a single supertype, the start of the walk of that supertype. So a chain of types without
+    /// definitions costs one step. `defines` tells whether a type has definitions.
     pub(crate) fn walk_starts(&self, defines: impl Fn(TypeId) -> bool) -> Box<[TypeId]> {
         let mut starts: Box<[TypeId]> = vec![TypeId::NONE; self.types.len()].into();
         let mut passed = Vec::new();
@@ -115,7 +112,7 @@ impl Definitions {
         supertypes.next().filter(|_| supertypes.next().is_none())
     }
 
-    fn walk(&self, of: TypeId) -> Option<Walk> {
+    fn start_walk(&self, of: TypeId) -> Option<Walk> {
         (of.index() < self.graph.node_count()).then(|| Bfs::new(&self.graph, of.node()))
     }
 }

@@ -1,35 +1,34 @@
-//! The types of a document's structures, by the indices of its nodes.
+//! The types of the structures of a document, by node.
 
 use crate::ids::TypeId;
 
-/// A type for each node of a document: two octets each, as long as no number of a type needs more. The
-/// greatest of two octets stands for no type, so a type of that number needs more.
+/// A type for each node of a document. Types take two bytes each, until a type number needs more. The largest two-byte
+/// number stands for no type.
 #[derive(Clone, Debug)]
 pub(crate) enum TypeColumn {
     Narrow(Vec<u16>),
     Wide(Vec<TypeId>),
 }
 
-/// The place of a node without a type.
+/// The entry of a node without a type.
 const UNTYPED: u16 = u16::MAX;
 
 impl TypeColumn {
-    /// A column of so many nodes, of which none has a type yet.
+    /// Creates a column for `nodes` nodes without types.
     pub(crate) fn untyped(nodes: usize) -> TypeColumn {
         TypeColumn::Narrow(vec![UNTYPED; nodes])
     }
 
-    /// The type of the node of an index; `None` where it has none, or there is no such node.
+    /// Returns the type of a node; `None` if it has none, or if there is no such node.
     #[inline]
     pub(crate) fn get(&self, node: usize) -> Option<TypeId> {
         match self {
-            TypeColumn::Narrow(types) => types.get(node).copied().and_then(widen_number),
+            TypeColumn::Narrow(types) => types.get(node).copied().and_then(type_of_entry),
             TypeColumn::Wide(types) => types.get(node).copied().filter(|&of| of != TypeId::NONE),
         }
     }
 
-    /// Gives the node of an index a type, or none: [`TypeId::NONE`]. The column has an entry for each node
-    /// of its document.
+    /// Sets the type of a node, or removes it with [`TypeId::NONE`]. The node must be in the document of this column.
     #[inline]
     pub(crate) fn set(&mut self, node: usize, of: TypeId) {
         match self {
@@ -41,7 +40,7 @@ impl TypeColumn {
         }
     }
 
-    /// Gives a node of a narrow column a type that it has no place for, or none.
+    /// Removes a type, or sets one that is too large for two bytes.
     #[cold]
     fn set_unusual(&mut self, node: usize, of: TypeId) {
         if let TypeColumn::Narrow(types) = self {
@@ -49,13 +48,13 @@ impl TypeColumn {
                 types[node] = UNTYPED;
                 return;
             }
-            let types = types.iter().map(|&number| widen_number(number).unwrap_or(TypeId::NONE));
+            let types = types.iter().map(|&number| type_of_entry(number).unwrap_or(TypeId::NONE));
             *self = TypeColumn::Wide(types.collect());
             self.set(node, of);
         }
     }
 
-    /// The types of all nodes that have one, with the indices of these.
+    /// Returns the nodes that have a type, with their types.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, TypeId)> {
         let nodes = match self {
             TypeColumn::Narrow(types) => types.len(),
@@ -65,9 +64,9 @@ impl TypeColumn {
     }
 }
 
-/// The type that is in a narrow column.
+/// Returns the type in a two-byte entry.
 #[inline]
-fn widen_number(number: u16) -> Option<TypeId> {
+fn type_of_entry(number: u16) -> Option<TypeId> {
     (number != UNTYPED).then(|| TypeId::of(number.into()))
 }
 

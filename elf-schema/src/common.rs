@@ -1,10 +1,9 @@
-//! One schema for what the definitions of several files leave open, so that structures of all drafts can be
-//! compared.
+//! A common schema for tags that several files do not define, so that structures of all drafts can be compared.
 //!
-//! January 2019, December 2019 and the declarative draft give a tag a type by its superstructure's type; the
-//! drafts of 2017 give it an IRI that is made of the tag alone, such as `http://terms.fhiso.org/elf/SOUR`
-//! (O17 §6.2), which stands for a source, a citation or a producer. The two correspond where the tag does: in
-//! a superstructure of a type, the IRI of 2017 is the type that a tag of that name has there.
+//! January 2019, December 2019 and the declarative draft give a tag a type by its superstructure's type; the drafts of
+//! 2017 give it an IRI that is made of the tag alone, such as `http://terms.fhiso.org/elf/SOUR` (O17 §6.2), which
+//! stands for a source, a citation or a producer. So, in a given superstructure, an IRI of 2017 corresponds to the type
+//! that its tag has there.
 
 use crate::definitions::EscapeDefinition;
 use crate::dictionary::Dictionary;
@@ -44,11 +43,11 @@ pub fn types_of_2017<'s>(schema: &'s Schema, iri: &str) -> Vec<&'s str> {
     types
 }
 
-/// The meaning of a tag by a dictionary of 2017, for a schema to translate.
+/// The meaning of a tag under a dictionary of 2017, before it is translated by a schema.
 pub(crate) enum TagOf2017 {
-    /// An IRI of 2017, by the tag that it stands for.
+    /// The tag in an IRI of 2017.
     Tag(String),
-    /// Another IRI, which is a type by itself.
+    /// Another IRI, which is the type itself.
     Iri(String),
     /// The tag of a pseudo-structure, which has no type (O17 §3.2).
     Pseudo,
@@ -67,20 +66,8 @@ impl TagOf2017 {
 }
 
 impl Schema {
-    /// This schema and above it the definitions of another one: where one of those applies to a tag, none of this
-    /// schema does.
-    ///
-    /// ```
-    /// use elf_schema::{Options, Schema};
-    ///
-    /// let octets = b"0 HEAD\n1 SCHMA\n2 PRFX elf https://terms.fhiso.org/elf/\n2 IRI https://e.example/Peal\n\
-    ///     3 ISA elf:IndividualEvent\n3 TAG _PEAL elf:INDIVIDUAL_RECORD\n0 TRLR\n";
-    /// let more = Schema::read(octets, &Options::default(), &(), &mut ())?.expect("a schema");
-    /// let both = Schema::completed().with_additions(&more);
-    /// assert_eq!(both.why_path(["INDI", "_PEAL", "DATE"]).len(), 3);
-    /// assert_eq!(both.len(), Schema::completed().len() + 1);
-    /// # Ok::<(), elf_schema::TooLarge>(())
-    /// ```
+    /// Returns this schema with the definitions of another one, which have precedence: if any of them applies to a tag,
+    /// no definition of this schema does.
     #[must_use]
     pub fn with_additions(&self, more: &Schema) -> Schema {
         let mut content = self.content().clone();
@@ -101,7 +88,7 @@ impl Schema {
             }
         }
         for one in &more.content().supertypes {
-            let ends = [one.subtype, one.supertype].map(|of| both.intern(more.name(of)));
+            let ends = [one.subtype, one.supertype].map(|of| both.intern(more.known_iri(of)));
             let is_known = both.content().direct_supertypes(ends[0]).any(|above| above == ends[1]);
             if !is_known {
                 both.add_supertype(ends[0], ends[1], one.provenance.clone());
@@ -111,7 +98,7 @@ impl Schema {
             let [above, of] = [one.superstructure(), one.structure_type()].map(|iri| both.intern(iri));
             both.add_definition(one.tag(), above, of, one.provenance().clone());
         }
-        both.content_mut().layer = layer + 1;
+        both.definitions_mut().layer = layer + 1;
         both
     }
 
@@ -122,7 +109,7 @@ impl Schema {
             both.intern(iri);
         }
         for one in &more.content().supertypes {
-            let [below, above] = [one.subtype, one.supertype].map(|of| both.intern(more.name(of)));
+            let [below, above] = [one.subtype, one.supertype].map(|of| both.intern(more.known_iri(of)));
             both.add_supertype(below, above, one.provenance.clone());
         }
         both
@@ -130,10 +117,10 @@ impl Schema {
 
     /// The definitions that a file brings, and under them those of another schema: where one of the file
     /// applies to a tag, none of the others does.
-    pub(crate) fn over(&self, fallback: &Schema) -> Schema {
+    pub(crate) fn with_fallback(&self, fallback: &Schema) -> Schema {
         let mut both = Schema::empty();
-        both.content_mut().prefixes = self.content().prefixes.clone();
-        both.content_mut().escapes.clone_from(&self.content().escapes);
+        both.definitions_mut().prefixes = self.content().prefixes.clone();
+        both.definitions_mut().escapes.clone_from(&self.content().escapes);
         let brought = |origin: &Origin| matches!(origin, Origin::File | Origin::External(_) | Origin::Made);
         let mut edges: HashSet<(TypeId, TypeId)> = HashSet::new();
         for (schema, all) in [(self, false), (fallback, true)] {
@@ -155,7 +142,7 @@ impl Schema {
                 }
             }
             if !all {
-                both.content_mut().layer = 1;
+                both.definitions_mut().layer = 1;
             }
         }
         self.extension_tags().iter().for_each(|tag| both.add_extension(tag.clone()));

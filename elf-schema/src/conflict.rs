@@ -20,11 +20,10 @@ pub struct Conflict<'s> {
     pub definitions: Vec<Definition<'s>>,
 }
 
-/// A conflict by numbers.
-pub(crate) struct Numbers {
+pub(crate) struct ConflictNumbers {
     pub(crate) superstructure: TypeId,
     pub(crate) tag: u32,
-    /// The types, in the order of their numbers.
+    /// The types, in ascending order.
     pub(crate) types: Vec<TypeId>,
     /// The definitions, in the order of the schema.
     pub(crate) definitions: Vec<u32>,
@@ -38,12 +37,13 @@ impl Schema {
     /// assert!(elf_schema::Schema::completed().conflicts().is_empty());
     /// ```
     pub fn conflicts(&self) -> Vec<Conflict<'_>> {
-        let found = self.conflicts_within(&mut Budget::of(Budget::CONFLICTS));
-        let conflict = |found: Numbers| {
+        let found = self.conflicts_within(&mut Budget::with_steps(Budget::CONFLICTS));
+        let conflict = |found: ConflictNumbers| {
             let mut types: Vec<&str> = found.types.iter().filter_map(|&of| self.iri(of)).collect();
             types.sort_unstable();
             let definitions = found.definitions.iter();
-            let definitions = definitions.map(|&number| self.handle(self.content().definition(number)));
+            let definitions =
+                definitions.map(|&number| self.definition_handle(self.content().definition(number)));
             Some(Conflict {
                 superstructure: self.iri(found.superstructure)?,
                 tag: self.tag(found.tag),
@@ -56,7 +56,7 @@ impl Schema {
         conflicts
     }
 
-    pub(crate) fn conflicts_within(&self, budget: &mut Budget) -> Vec<Numbers> {
+    pub(crate) fn conflicts_within(&self, budget: &mut Budget) -> Vec<ConflictNumbers> {
         let (content, index) = (self.content(), self.tag_index());
         // Only tags with several types can have conflicts.
         let is_ambiguous = |&number: &u32| index.only_type(content.definition(number).tag).is_none();
@@ -66,14 +66,14 @@ impl Schema {
         }
         let sources = content.walk_starts(is_interesting);
         let mut all = Vec::new();
-        // The conflicts between the same types, grouped by superstructure.
+        // Superstructures by tag and conflicting types.
         let mut groups: HashMap<(u32, Vec<TypeId>), HashSet<TypeId>> = HashMap::new();
         for (index, same) in sources.iter().enumerate() {
             let superstructure = TypeId::of(index);
             if *same != superstructure {
                 continue;
             }
-            let row = self.applicable_in(superstructure, budget);
+            let row = self.definitions_under(superstructure, budget);
             if budget.is_spent() {
                 break;
             }
@@ -85,7 +85,7 @@ impl Schema {
                 groups.entry((first.tag, types.clone())).or_default().insert(superstructure);
                 let mut definitions: Vec<u32> = group.iter().map(|one| one.definition).collect();
                 definitions.sort_unstable();
-                all.push(Numbers { superstructure, tag: first.tag, types, definitions });
+                all.push(ConflictNumbers { superstructure, tag: first.tag, types, definitions });
             }
         }
         let circles = self.circles();

@@ -1,9 +1,8 @@
-//! A document written by the rules of another draft, its types kept: from the dictionary of 2017 to a schema,
-//! from a schema to a dictionary, from references to definitions in place.
+//! Converts a document to the rules of another draft, with its types: from a dictionary of 2017 to a schema, from a
+//! schema to a dictionary, or from references to definitions.
 //!
-//! Tags of GEDCOM mean the same in every draft, and stay: what is carried over are the types that a file
-//! brings itself. A type is one of those if it is not what the default schema, or the default namespace of
-//! 2017, gives its tag there.
+//! Tags of GEDCOM mean the same in every draft, so they stay. Only the types that a file defines itself are converted:
+//! those that the default schema, or the default namespace of 2017, does not give the tag there.
 
 mod header_schema;
 mod output;
@@ -18,7 +17,7 @@ mod unused_tags;
 use crate::read_options::ReadOptions;
 use crate::resolve::Resolver;
 use crate::schema::Schema;
-use crate::typing::column;
+use crate::typing::find_types;
 use elf_base::{Rules, Sink, codes};
 use elf_tagged::escape::EscapeTable;
 use elf_tagged::write::{
@@ -28,44 +27,25 @@ use elf_tagged::write::{
 use elf_tagged::{Document, Node};
 pub use header_schema::{HeaderSchema, header_schema};
 use output::{OutputSchema, escapes_of};
-use plan::{Changes, Loss, Plan, resolver_of};
-use shapes::{Shapes, Way};
+use plan::{Loss, Plan, TypeChangeFinder, resolver_for_schema};
+use shapes::{Direction, Shapes};
 use source_schema::SourceSchema;
 use std::io;
 use std::sync::Arc;
 use types_lost::TypesLost;
 
-/// Writes a document as a file under `rules`, like [`elf_tagged::write::write_document`], and also converts the
-/// schema or dictionary in its header, so that structures keep their types. `read` contains the options for finding
-/// their types.
+/// Writes a document as a file under `rules`, like [`elf_tagged::write::write_document`], and also converts the schema
+/// or dictionary in its header, so that structures keep their types. `read` contains the options for finding their
+/// types.
 ///
-/// Where a tag cannot have its type there, because it has another one already, the structure gets another
-/// tag. What cannot be said at all, such as supertypes in a dictionary, is reported where it stands, and
-/// counted as a loss.
-///
-/// A file that is too large to be held whole is converted run by run by a [`Conversion`].
+/// If a tag has another type in the output, the structure gets another tag. Definitions that the output cannot express,
+/// such as supertypes in a dictionary, are reported at their place and counted as losses. If a file is too large for
+/// memory, use a [`Conversion`].
 ///
 /// # Errors
 ///
-/// Where the output fails, or the options ask for what cannot be; [`WriteError::Incomplete`] where the rules
+/// A [`WriteError`] if the output fails, or the options cannot be satisfied; [`WriteError::Incomplete`] if the rules
 /// ended the reading of the document, unless the options [allow it](WriteOptions::partial).
-///
-/// ```
-/// use elf_schema::{ReadOptions, Rules};
-/// use elf_tagged::{Options, write::WriteOptions};
-///
-/// let octets = b"0 HEAD\n1 PRFX X_ http://e.example/\n0 @I1@ INDI\n1 X_LAT 54\n0 TRLR\n";
-/// let document = elf_tagged::read(octets, &Rules::OCTOBER_2017, &Options::default(), &mut ())?;
-/// let mut written = Vec::new();
-/// let (rules, options) = (&Rules::JANUARY_2019, WriteOptions::new());
-/// elf_schema::convert(document, &ReadOptions::default(), &mut written, rules, &options, &mut ())?;
-/// assert!(String::from_utf8_lossy(&written).contains(
-///     "2 IRI http://e.example/LAT\n3 TAG X_LAT https://terms.fhiso.org/elf/INDIVIDUAL_RECORD\n"
-/// ));
-/// let typed = elf_schema::read(&written, rules, &ReadOptions::default(), &mut ())?;
-/// assert_eq!(typed.of_type("http://e.example/LAT").count(), 1);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn convert(
     mut document: Document<'_>,
     read: &ReadOptions<'_>,
@@ -77,17 +57,16 @@ pub fn convert(
     let mut conversion = Conversion::new(Survey::of(&document, rules, options)?, read.clone());
     conversion.study(&mut document)?;
     let mut writer = conversion.into_writer(out, sink)?;
-    writer.run(&mut document)?;
+    writer.write_run(&mut document)?;
     writer.finish()
 }
 
 /// Converts a document that is read in runs; [`convert`] does this for a whole document. Its memory grows with the
 /// number of kinds of structures, not with the number of structures.
 ///
-/// The runs are read two or three times: first for the known identifiers of the document and a
-/// [`Survey`] of it, then, as long as the conversion [is not settled](Conversion::is_settled), to be studied,
-/// and last to be written.
-/// As a rule it is settled by the run that has the header; not where types have to be said in another way.
+/// The runs are read two or three times: first for the known identifiers of the document and a [`Survey`] of it, then,
+/// as long as the conversion [is not settled](Conversion::is_settled), to be studied, and last to be written. Usually,
+/// the run with the header settles it. If types must be expressed differently, all runs must be studied.
 ///
 /// ```
 /// use elf_schema::{Conversion, ReadOptions, Rules};
@@ -116,7 +95,7 @@ pub fn convert(
 /// let mut writer = conversion.into_writer(&mut written, &mut losses)?;
 /// let mut third = reader().with_known_xrefs(known);
 /// while let Some(mut run) = third.next_run(&mut ())? {
-///     writer.run(&mut run)?;
+///     writer.write_run(&mut run)?;
 /// }
 /// assert_eq!((writer.finish()?.records, losses), (2, ()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -124,30 +103,29 @@ pub fn convert(
 pub struct Conversion<'e> {
     rehearsal: Rehearsal,
     read: ReadOptions<'e>,
-    /// Known from the run that has the header on.
+    /// Known after the run with the header.
     types: Option<Types>,
-    /// True once a run was studied.
     is_studied: bool,
 }
 
-/// The statements of a document about its types.
+/// How the types of the document are converted.
 enum Types {
-    /// Nothing.
-    Unsaid,
+    /// The document defines no types.
+    NoTypes,
     Brought(Box<BroughtTypes>),
 }
 
-/// The types that a document brings, and the way in which the output says them.
+/// The types that the document defines, and how the output expresses them.
 struct BroughtTypes {
     brought: SourceSchema,
     resolver: Resolver,
-    /// The shapes of structures of which the types have to be said in another way.
+    /// The kinds of structures whose types must be expressed differently.
     shapes: Option<Shapes>,
-    /// The schema of the output, where both sides have schemas.
+    /// The schema of the output, if input and output have schemas.
     output: Option<OutputSchema>,
-    /// The losses of the header, but for faults.
+    /// The losses of the header, except faulty lines.
     losses: Vec<Loss>,
-    /// True if another schema was in force than that of the header, which is left out.
+    /// True if another schema than that of the header was used, so the schema in the header is left out.
     displaced: bool,
 }
 
@@ -162,7 +140,7 @@ impl<'e> Conversion<'e> {
         !self.rehearsal.is_needed()
             && match &self.types {
                 None => false,
-                Some(Types::Unsaid) => true,
+                Some(Types::NoTypes) => true,
                 Some(Types::Brought(types)) => {
                     types.shapes.is_none() && types.output.as_ref().is_none_or(OutputSchema::is_settled)
                 }
@@ -174,34 +152,34 @@ impl<'e> Conversion<'e> {
     ///
     /// # Errors
     ///
-    /// What the options of the survey ask for and cannot be.
+    /// A [`WriteError`] if the options of the survey cannot be satisfied.
     pub fn study(&mut self, run: &mut Document<'_>) -> Result<(), WriteError> {
         self.is_studied = true;
         let mut respelled = Vec::new();
         if self.types.is_none() && !run.is_empty() {
-            self.types = Some(self.types_of(run));
+            self.types = Some(self.plan_conversion(run));
         }
         if let Some(Types::Brought(types)) = &mut self.types {
             if let Some(shapes) = &mut types.shapes {
-                let column = column(run, &mut types.resolver, None);
+                let column = find_types(run, &mut types.resolver, None);
                 respelled = shapes.add(run, &column, &types.resolver);
             }
             if let Some(output) = &mut types.output {
                 output.study(run);
             }
         }
-        // Which tags these are is known only at the end, except tags that readers would read with another type.
+        // Which tags change is known only at the end, except tags that readers would type differently.
         let is_respelled = |node: Node<'_>| respelled.get(node.id().index()) == Some(&true);
         let tag = |node: Node<'_>| is_respelled(node).then_some("_X");
-        self.rehearsal.see(run, Some(&SchemaOverride::new(None, &tag)))
+        self.rehearsal.examine(run, Some(&SchemaOverride::new(None, &tag)))
     }
 
-    /// Returns what the run that has the header says of types.
-    fn types_of(&self, run: &mut Document<'_>) -> Types {
+    /// Finds out from the run with the header how types are converted.
+    fn plan_conversion(&self, run: &mut Document<'_>) -> Types {
         let to = self.rehearsal.rules();
         if !to.schema.mechanism.defines_types() {
             // The writer reports the loss of a whole schema of ELF.
-            return Types::Unsaid;
+            return Types::NoTypes;
         }
         let (resolver, grave) = header_schema::resolver_and_faults(run, &self.read, to);
         // A built-in schema is not a schema of the file.
@@ -210,8 +188,11 @@ impl<'e> Conversion<'e> {
         let is_default =
             Schema::default_of(to).is_some_and(|default| Arc::ptr_eq(default, resolver.schema()));
         let is_stored = to.schema.mechanism.stores_schema();
-        if !SourceSchema::is_any(run) && given.is_none() && (!has_schemas || is_default || is_stored) {
-            return Types::Unsaid;
+        if !SourceSchema::defines_anything(run)
+            && given.is_none()
+            && (!has_schemas || is_default || is_stored)
+        {
+            return Types::NoTypes;
         }
         let mut losses = Vec::new();
         // A SCHMA that keeps the default schema is not one of ELF; it may be that of GEDCOM 7.
@@ -221,7 +202,7 @@ impl<'e> Conversion<'e> {
         let is_overruled = self.read.schema.is_some() || is_none;
         let displaced = self.read.schema.is_some() || is_none && !is_stored;
         if displaced {
-            losses.extend(source_schema::tops(run).map(|top| {
+            losses.extend(source_schema::top_lines(run).map(|top| {
                 let message = match self.read.schema {
                     Some(_) => "left out the schema of the header: another schema was used",
                     None if rules.schema.mechanism.is_of_extension_tags() => {
@@ -233,12 +214,12 @@ impl<'e> Conversion<'e> {
             }));
         }
         let mut brought = match given {
-            Some(schema) => SourceSchema::given(schema, run),
-            None if is_overruled => SourceSchema::nothing(run),
+            Some(schema) => SourceSchema::from_given(schema, run),
+            None if is_overruled => SourceSchema::without_schema(run),
             None => SourceSchema::of(run, &grave, resolver.schema()),
         };
         brought.find_idle_references(to);
-        let shapes = Shapes::needed(&brought, &resolver, to);
+        let shapes = Shapes::new_if_needed(&brought, &resolver, to);
         let output = if has_schemas {
             let lines =
                 header_schema::of_output(run, &brought, resolver.schema(), &self.read, to, &mut losses);
@@ -253,8 +234,8 @@ impl<'e> Conversion<'e> {
     ///
     /// # Errors
     ///
-    /// What the options of the survey ask for and cannot be; as long as the conversion [is not
-    /// settled](Conversion::is_settled), [`WriteError::Unrehearsed`] where no run was studied.
+    /// A [`WriteError`] if the options of the survey cannot be satisfied. [`WriteError::Unrehearsed`] if the conversion
+    /// [is not settled](Conversion::is_settled) and no run was studied.
     pub fn into_writer<'w, W: io::Write>(
         self,
         out: W,
@@ -266,8 +247,8 @@ impl<'e> Conversion<'e> {
         let to = *self.rehearsal.rules();
         let writer = RunWriter::new(out, self.rehearsal, sink)?;
         let carried = match self.types {
-            None | Some(Types::Unsaid) => None,
-            Some(Types::Brought(types)) => Some(Carried::of(*types, &self.read, &to)),
+            None | Some(Types::NoTypes) => None,
+            Some(Types::Brought(types)) => Some(TypeConverter::of(*types, &self.read, &to)),
         };
         Ok(ConversionWriter { writer, carried })
     }
@@ -277,29 +258,28 @@ impl<'e> Conversion<'e> {
 #[must_use = "the trailer is written by `finish`"]
 pub struct ConversionWriter<'w, W: io::Write> {
     writer: RunWriter<'w, W>,
-    carried: Option<Carried>,
+    carried: Option<TypeConverter>,
 }
 
-/// The types that are carried over.
-struct Carried {
+/// What is needed to convert the types of structures.
+struct TypeConverter {
     resolver: Resolver,
     schema: Option<Vec<PreambleLine<'static>>>,
-    /// The escapes that readers of the output keep, as far as it has a schema.
+    /// The escapes that readers of the output preserve, if it has a schema.
     escapes: Option<EscapeTable>,
-    /// The losses of the header, until it has been types.
+    /// The losses of the header, until the header is written.
     losses: Vec<Loss>,
     plan: Plan,
-    changes: Option<Changes>,
-    /// The resolver of types in the output, where structures may lose theirs.
+    changes: Option<TypeChangeFinder>,
+    /// The resolver of the output's types, if structures may lose types.
     output: Option<Resolver>,
     lost: TypesLost,
     displaced: bool,
-    /// True if the header has been written.
     begun: bool,
 }
 
-impl Carried {
-    fn of(types: BroughtTypes, read: &ReadOptions<'_>, to: &Rules) -> Carried {
+impl TypeConverter {
+    fn of(types: BroughtTypes, read: &ReadOptions<'_>, to: &Rules) -> TypeConverter {
         let BroughtTypes { brought, resolver, shapes, output, mut losses, displaced } = types;
         let plan = match shapes {
             Some(shapes) => plan_types(shapes, &brought, &resolver, to),
@@ -315,14 +295,15 @@ impl Carried {
                 let lines = brought.without_faults(resolver.schema());
                 // If a dictionary has faults, structures lose the types that the faulty lines would define.
                 let is_less = resolver.dictionary().is_some() && brought.faults().next().is_some();
-                let found = lines.clone().filter(|_| is_less).and_then(|lines| resolver_of(lines, to));
+                let found =
+                    lines.clone().filter(|_| is_less).and_then(|lines| resolver_for_schema(lines, to));
                 (lines, found)
             }
         };
-        Carried {
+        TypeConverter {
             escapes: escapes_of(schema.as_deref(), read, to),
             schema,
-            changes: plan.changes(to),
+            changes: plan.new_change_finder(to),
             losses,
             plan,
             resolver,
@@ -333,8 +314,8 @@ impl Carried {
         }
     }
 
-    /// Returns whether nothing is said in another way after the header.
-    const fn is_plain(&self) -> bool {
+    /// Returns whether nothing after the header is expressed differently.
+    const fn writes_unchanged(&self) -> bool {
         self.changes.is_none() && self.output.is_none()
     }
 }
@@ -344,22 +325,22 @@ impl<W: io::Write> ConversionWriter<'_, W> {
     ///
     /// # Errors
     ///
-    /// Where the output fails; [`WriteError::Incomplete`] where the rules ended the reading in this run.
-    pub fn run(&mut self, run: &mut Document<'_>) -> Result<(), WriteError> {
+    /// A [`WriteError`] if the output fails; [`WriteError::Incomplete`] if the rules ended the reading in this run.
+    pub fn write_run(&mut self, run: &mut Document<'_>) -> Result<(), WriteError> {
         let Some(carried) = &mut self.carried else { return self.writer.run(run, None) };
-        let is_plain = carried.is_plain();
+        let is_plain = carried.writes_unchanged();
         if is_plain && carried.begun {
             return self.writer.run(run, None);
         }
-        let Carried { resolver, plan, changes, output, lost, .. } = carried;
+        let TypeConverter { resolver, plan, changes, output, lost, .. } = carried;
         let mut tags = Vec::new();
         if !is_plain {
-            let column = column(run, resolver, None);
+            let column = find_types(run, resolver, None);
             if let Some(changes) = changes {
-                tags = plan.look_at(run, &column, changes, lost);
+                tags = plan.retag_run(run, &column, changes, lost);
             }
             if let Some(output) = output {
-                lost.compare(run, &column, resolver, output);
+                lost.add_changed_types(run, &column, resolver, output);
             }
         }
         let losses = if run.is_empty() { Vec::new() } else { std::mem::take(&mut carried.losses) };
@@ -372,11 +353,12 @@ impl<W: io::Write> ConversionWriter<'_, W> {
         self.writer.run(run, Some(&schema_override))
     }
 
-    /// Creates an encoder for the remaining runs; pass its results to [`put`](ConversionWriter::put). `None` until
+    /// Creates an encoder for the remaining runs; pass its results to [`write_encoded`](ConversionWriter::write_encoded). `None` until
     /// the first run with lines has been written, and if a run depends on those before it: see
     /// [`RunWriter::encoder`]. This includes conversions that express types differently.
     pub fn encoder(&self) -> Option<RunEncoder> {
-        let is_plain = self.carried.as_ref().is_none_or(|carried| carried.begun && carried.is_plain());
+        let is_plain =
+            self.carried.as_ref().is_none_or(|carried| carried.begun && carried.writes_unchanged());
         if is_plain { self.writer.encoder() } else { None }
     }
 
@@ -384,16 +366,16 @@ impl<W: io::Write> ConversionWriter<'_, W> {
     ///
     /// # Errors
     ///
-    /// Those of [`run`](ConversionWriter::run).
-    pub fn put(&mut self, run: EncodedRun) -> Result<(), WriteError> {
-        self.writer.put(run)
+    /// The same as [`run`](ConversionWriter::write_run).
+    pub fn write_encoded(&mut self, run: EncodedRun) -> Result<(), WriteError> {
+        self.writer.write_encoded(run)
     }
 
     /// Writes the trailer and returns the summary.
     ///
     /// # Errors
     ///
-    /// Where the output fails; [`WriteError::Incomplete`] where a run was refused.
+    /// A [`WriteError`] if the output fails; [`WriteError::Incomplete`] if a run was refused.
     pub fn finish(mut self) -> Result<Summary, WriteError> {
         if let Some(carried) = self.carried.take() {
             for (sentence, place) in carried.lost.into_sentences() {
@@ -404,14 +386,14 @@ impl<W: io::Write> ConversionWriter<'_, W> {
     }
 }
 
-/// Plans how the types of structures of these shapes are expressed in a file of rules `to`; `source` gives
-/// them the types they have.
+/// Plans how a file of rules `to` expresses the types of these kinds of structures. `source` is the resolver of their
+/// current types.
 fn plan_types(shapes: Shapes, brought: &SourceSchema, source: &Resolver, to: &Rules) -> Plan {
     match &shapes.way {
-        Way::ToSchema(dictionary) => {
+        Direction::ToSchema(dictionary) => {
             let dictionary = Arc::clone(dictionary);
-            to_schema::plan(shapes, &dictionary, brought, to)
+            to_schema::plan_schema(shapes, &dictionary, brought, to)
         }
-        Way::ToDictionary => to_dictionary::plan(shapes, brought, source),
+        Direction::ToDictionary => to_dictionary::plan_dictionary(shapes, brought, source),
     }
 }

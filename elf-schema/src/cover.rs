@@ -1,4 +1,4 @@
-//! The types that a type covers which is named to find structures, as in a path.
+//! The types that are included when structures are searched by a type, as in a path.
 
 use crate::resolve::Resolver;
 use crate::schema::Schema;
@@ -9,8 +9,8 @@ impl Resolver {
     /// Returns the IRIs of the types that a type includes when you search for structures: itself, its subtypes in the
     /// data model, and its subtypes in the schema.
     ///
-    /// In January 2019 and the declarative draft, supertypes of a schema say which tags may be where and
-    /// nothing else (J19 §3.1.1; RDX *IRI definitions*): by their rules only those of the data model count.
+    /// In January 2019 and the declarative draft, supertypes in a schema only say which tags are allowed where (J19
+    /// §3.1.1; RDX *IRI definitions*), so under their rules only subtypes in the data model count.
     ///
     /// ```
     /// use elf_schema::{Resolver, Rules, Schema, vocabulary::elf};

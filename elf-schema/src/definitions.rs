@@ -11,28 +11,26 @@ use petgraph::graph::DiGraph;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// All definitions of a schema in order, conflicting ones too.
-///
-/// Types and tags have the numbers in which they were interned; a definition has the number of its place in
-/// `definitions`.
+/// All definitions of a schema in order, including conflicting ones. Types and tags are numbered in the order in which
+/// they were interned; a definition is numbered by its index in `definitions`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Definitions {
     pub(crate) prefixes: Prefixes,
     pub(crate) types: IndexMap<Box<str>, Option<Provenance>, DefaultHashBuilder>,
-    /// The declared types, in the order of their declarations.
+    /// The declared types, in the order of declaration.
     pub(crate) declared: Vec<TypeId>,
     pub(crate) tags: IndexSet<Box<str>, DefaultHashBuilder>,
     pub(crate) definitions: Vec<TagDefinition>,
-    /// For each type, its definitions as a superstructure.
+    /// For each type, the definitions that have it as the superstructure.
     pub(crate) by_superstructure: Vec<Vec<u32>>,
     pub(crate) supertypes: Vec<SupertypeDefinition>,
-    /// From subtype to supertype; the weight of an edge is the number of its definition.
+    /// Edges lead from subtype to supertype. The weight of an edge is the number of its definition.
     pub(crate) graph: DiGraph<(), u32>,
     pub(crate) escapes: Vec<EscapeDefinition>,
     pub(crate) references: Vec<Reference>,
-    /// The layer that further definitions belong to.
+    /// The layer of definitions that are added from now on.
     pub(crate) layer: u8,
-    /// The numbers of the types that the dictionary of vendor tags adds.
+    /// The types added by the dictionary of vendor tags.
     pub(crate) vendor_types: Range<usize>,
 }
 
@@ -65,7 +63,7 @@ pub(crate) struct TagDefinition {
     pub(crate) tag: u32,
     pub(crate) superstructure: TypeId,
     pub(crate) structure_type: TypeId,
-    /// Where definitions of several layers apply to a tag, only those of the lowest count.
+    /// If definitions of several layers apply to a tag, only those of the lowest layer are used.
     pub(crate) layer: u8,
     pub(crate) provenance: Provenance,
 }
@@ -78,7 +76,7 @@ pub(crate) struct SupertypeDefinition {
 }
 
 impl Definitions {
-    /// No definitions, and the three types that every schema has.
+    /// Creates definitions with only the three types that every schema has.
     pub(crate) fn empty() -> Definitions {
         let mut said = Definitions::default();
         for name in ["Document", "Metadata", "Undefined"] {
@@ -87,27 +85,23 @@ impl Definitions {
         said
     }
 
-    /// The definition of a number, which counts the definitions of this schema.
     pub(crate) fn definition(&self, number: u32) -> &TagDefinition {
         &self.definitions[number as usize]
     }
 
-    /// The definitions that name a type as the superstructure, in order.
+    /// Returns the numbers of definitions with this superstructure, in order.
     pub(crate) fn definitions_in(&self, superstructure: TypeId) -> &[u32] {
         self.by_superstructure.get(superstructure.index()).map_or(&[], Vec::as_slice)
     }
 
-    /// The IRI of a type; `None` if the schema does not name it.
     pub(crate) fn iri(&self, of: TypeId) -> Option<&str> {
         self.types.get_index(of.index()).map(|(iri, _)| &**iri)
     }
 
-    /// All types, in order.
     pub(crate) fn type_ids(&self) -> impl Iterator<Item = TypeId> + use<> {
         (0..self.types.len()).map(TypeId::of)
     }
 
-    /// Interns the IRI of a type and returns its number.
     pub(crate) fn intern(&mut self, iri: &str) -> TypeId {
         if let Some(index) = self.types.get_index_of(iri) {
             return TypeId::of(index);
@@ -118,7 +112,7 @@ impl Definitions {
         TypeId::of(index)
     }
 
-    /// Records the place where a type is declared; the first one counts.
+    /// Records where a type is declared. Only the first declaration is kept.
     pub(crate) fn declare(&mut self, of: TypeId, provenance: Provenance) {
         if let Some((_, declared @ None)) = self.types.get_index_mut(of.index()) {
             *declared = Some(provenance);
@@ -132,7 +126,6 @@ impl Definitions {
         self.graph.add_edge(subtype.node(), supertype.node(), number);
     }
 
-    /// Interns a tag and returns its number.
     pub(crate) fn intern_tag(&mut self, tag: &str) -> u32 {
         let index = match self.tags.get_index_of(tag) {
             Some(index) => index,
@@ -141,10 +134,9 @@ impl Definitions {
         TypeId::of(index).0
     }
 
-    /// Adds the definition of a tag.
-    pub(crate) fn define(&mut self, definition: TagDefinition) {
+    pub(crate) fn add_definition(&mut self, definition: TagDefinition) {
         let number = TypeId::of(self.definitions.len()).0;
-        // `intern` made room for the superstructure when it gave it its number.
+        // `intern` adds an entry for each type.
         self.by_superstructure[definition.superstructure.index()].push(number);
         self.definitions.push(definition);
     }

@@ -1,4 +1,4 @@
-//! Octets to a typed document: all layers in a straight line.
+//! Reads bytes to a typed document, through all layers.
 
 use crate::dictionary::Dictionary;
 use crate::extension_tags;
@@ -25,11 +25,11 @@ pub struct TypedDocument<'o> {
 
 /// Reads a whole document under `rules` and finds the types of its structures.
 ///
-/// Content never fails: what is wrong goes to `sink`.
+/// Invalid content does not fail; it is reported to `sink`.
 ///
 /// # Errors
 ///
-/// [`TooLarge`] where the text is longer than 4 GiB.
+/// [`TooLarge`] if the text is longer than 4 GiB.
 ///
 /// ```
 /// use elf_schema::{ReadOptions, Rules, vocabulary::elf};
@@ -54,8 +54,8 @@ pub fn read<'o>(
 
 /// Finds the types of the structures of a document, under the rules that it was read with.
 ///
-/// Its payloads stay what they were read as: whoever reads it gives the same options as what says which
-/// escapes its tags keep, as in [`elf_tagged::read_with`].
+/// Payloads are not decoded again, so read the document with the same options as the source of preserved escapes, as in
+/// [`elf_tagged::read_with`].
 pub fn read_document<'o>(
     document: Document<'o>,
     options: &ReadOptions<'_>,
@@ -65,17 +65,21 @@ pub fn read_document<'o>(
     let mut typer = RunTyper::new(options.clone());
     let (typed, undefined) = typer.type_document(document, sink);
     let mut tally = UndefinedTally::default();
-    tally.take(undefined);
+    tally.add_run(undefined);
     typer.report_undefined(tally, &rules, sink);
     typed
 }
 
-/// Makes the resolver of the types of a document: by the schema the caller names, else the one the document
-/// brings, else the default one of its rules; or the common one, for what its own definitions leave open.
-pub(crate) fn resolver(document: &Document<'_>, options: &ReadOptions<'_>, sink: &mut dyn Sink) -> Resolver {
-    let in_force = resolver_in_force(document, options, sink);
+/// Creates the resolver for a document. It uses the schema that the caller names, else that of the document, else the
+/// default one of the rules. A common schema, if given, types what the document does not define.
+pub(crate) fn new_resolver(
+    document: &Document<'_>,
+    options: &ReadOptions<'_>,
+    sink: &mut dyn Sink,
+) -> Resolver {
+    let in_force = resolver_of_file(document, options, sink);
     match (&options.common, &options.additions) {
-        (Some(common), _) => in_force.over(common),
+        (Some(common), _) => in_force.with_fallback(common),
         (None, Some(additions)) if in_force.dictionary().is_none() => {
             Resolver::new(Arc::new(in_force.schema().with_additions(additions)))
         }
@@ -83,18 +87,18 @@ pub(crate) fn resolver(document: &Document<'_>, options: &ReadOptions<'_>, sink:
     }
 }
 
-fn resolver_in_force(document: &Document<'_>, options: &ReadOptions<'_>, sink: &mut dyn Sink) -> Resolver {
+fn resolver_of_file(document: &Document<'_>, options: &ReadOptions<'_>, sink: &mut dyn Sink) -> Resolver {
     let rules = document.rules();
     if rules.schema.mechanism.is_of_extension_tags() {
         let standard = options.schema.as_ref().or_else(|| Schema::default_of(rules));
         let standard = standard.cloned().unwrap_or_else(|| Arc::new(Schema::empty()));
-        return Resolver::new(extension_tags::over(&standard, document, sink));
+        return Resolver::new(extension_tags::with_extension_tags(&standard, document, sink));
     }
     let may_have_vendor_tags = options.vendor_tags && options.common.is_none() && vendors::applies_by(rules);
     let producer = Producer::of(document).filter(|_| may_have_vendor_tags);
     let has_vendor_tags = may_have_vendor_tags && vendors::may_apply_to(document, producer);
     if let Some(schema) = &options.schema {
-        // The completed schema alone is without the dictionary.
+        // The caller who names the completed schema does not want the dictionary.
         let is_completed = std::ptr::eq(&raw const **schema, &raw const **Schema::completed());
         return Resolver::new(match has_vendor_tags && is_completed && options.additions.is_some() {
             true => Arc::clone(vendors::over_completed(producer)),
@@ -119,7 +123,7 @@ fn resolver_in_force(document: &Document<'_>, options: &ReadOptions<'_>, sink: &
     })
 }
 
-/// Adds the definitions that programs write into their headers, besides those of ELF.
+/// Adds definitions that programs write into their headers in other forms than those of ELF.
 fn with_own_definitions(schema: Arc<Schema>, document: &Document<'_>) -> Arc<Schema> {
     match vendors::definitions_of(document, &schema) {
         Some(own) => Arc::new(schema.with_additions(&own)),
@@ -137,7 +141,7 @@ impl<'o> TypedDocument<'o> {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] where the text is longer than 4 GiB.
+    /// [`TooLarge`] if the text is longer than 4 GiB.
     ///
     /// ```
     /// use elf_schema::{TypedDocument, vocabulary::elf};
@@ -204,7 +208,7 @@ impl<'o> TypedDocument<'o> {
     }
 
     /// Returns the date that a payload means, in the grammar of its datatype or in another clear spelling (see
-    /// [`DateValue::meant`]). `None` if the datatype is not a date, or the text is not a clear date. All crates use
+    /// [`DateValue::parse_lenient`]). `None` if the datatype is not a date, or the text is not a clear date. All crates use
     /// this function to read dates.
     ///
     /// ```
@@ -222,8 +226,8 @@ impl<'o> TypedDocument<'o> {
         let rules = self.document.rules().schema.dates;
         match node.text() {
             _ if !is_of_dates(self.datatype(node)) => None,
-            Cow::Borrowed(text) => DateValue::meant(text, rules),
-            Cow::Owned(text) => DateValue::meant(&text, rules).map(DateValue::into_owned),
+            Cow::Borrowed(text) => DateValue::parse_lenient(text, rules),
+            Cow::Owned(text) => DateValue::parse_lenient(&text, rules).map(DateValue::into_owned),
         }
     }
 
@@ -268,7 +272,7 @@ impl<'o> TypedDocument<'o> {
     /// # Ok::<(), elf_schema::TooLarge>(())
     /// ```
     pub fn substructures_of_type<'d>(&'d self, node: Node<'d>, iri: &str) -> impl Iterator<Item = Node<'d>> {
-        self.typing.beneath(node, iri)
+        self.typing.substructures_of_type(node, iri)
     }
 
     /// Copies the bytes and the text if they are borrowed; see [`Document::into_owned`].

@@ -1,9 +1,8 @@
-//! The escapes that tags keep, by the schema in force, wherever it comes from (J19 §4.2.4; D19 *Permitted
-//! escapes*).
+//! Which escapes a tag preserves, according to the schema (J19 §4.2.4; D19 *Permitted escapes*).
 
 use crate::builtin;
 use crate::provenance::Origin;
-use crate::read::january;
+use crate::read::read_as_january_2019;
 use crate::read_options::ReadOptions;
 use crate::schema::Schema;
 use crate::term;
@@ -11,9 +10,9 @@ use elf_base::Rules;
 use elf_tagged::escape::{EscapeSource, EscapeTable, EscapeTypes, ExternalEscapes};
 use elf_tagged::write::PreambleLine;
 
-/// The schema that the options name; else the one that the header brings, and what is available of the schemas
-/// that it refers to; where it brings none, the common one, unless that is built in, of which each draft has
-/// its own. To be given to whatever reads a document that is to be typed with these options.
+/// Uses the schema that the options name; else that of the header, with the external schemas that are available; else
+/// the common one, unless it is built in, because each draft has its own built-in one. Pass this to the reader of a
+/// document that will be typed with these options.
 impl EscapeSource for ReadOptions<'_> {
     fn table(&self, schema: &[PreambleLine<'_>], rules: &Rules) -> EscapeTable {
         let common = self.common.as_ref().filter(|common| schema.is_empty() && !common.is_built_in());
@@ -25,27 +24,26 @@ impl EscapeSource for ReadOptions<'_> {
 }
 
 impl ReadOptions<'_> {
-    /// Returns the table for a document whose header holds these schemas, whatever schema the options name.
+    /// Returns the table for a document with this schema in its header, whatever schema the options name.
     pub(crate) fn table_of_header(&self, schema: &[PreambleLine<'_>], rules: &Rules) -> EscapeTable {
         let mut wanted: Vec<String> = Vec::new();
         let _ = EscapeTable::of_schema(schema, rules, &mut |iri| {
-            wanted.extend((!builtin::known(iri) && term::is_iri(iri)).then(|| iri.to_owned()));
+            wanted.extend((!builtin::is_built_in_iri(iri) && term::is_iri(iri)).then(|| iri.to_owned()));
             ExternalEscapes::Missing
         });
         self.external.prepare(&wanted.iter().map(String::as_str).collect::<Vec<_>>());
-        EscapeTable::of_schema(schema, rules, &mut |iri| self.escapes_at(iri, rules))
+        EscapeTable::of_schema(schema, rules, &mut |iri| self.external_escapes(iri, rules))
     }
 
-    /// Returns the escapes that the schema at `iri` names.
-    fn escapes_at(&self, iri: &str, rules: &Rules) -> ExternalEscapes {
-        if builtin::known(iri) {
+    fn external_escapes(&self, iri: &str, rules: &Rules) -> ExternalEscapes {
+        if builtin::is_built_in_iri(iri) {
             return ExternalEscapes::Of(Schema::of_data_model(rules).named_escapes());
         }
         if !term::is_iri(iri) {
             return ExternalEscapes::NoReference;
         }
         let table = self.external.schema(iri).and_then(|found| {
-            let read = january(&found, &mut ());
+            let read = read_as_january_2019(&found, &mut ());
             read.ok().map(|document| document.header().escapes().clone())
         });
         match table.filter(EscapeTable::is_of_schema) {
@@ -69,7 +67,6 @@ impl Schema {
         self.escapes().iter().map(|one| (one.tag.clone(), one.types)).collect()
     }
 
-    /// Returns whether this is one of the built-in schemas.
     pub(crate) fn is_built_in(&self) -> bool {
         let mut origins = self.definitions().map(|one| &one.provenance().origin);
         self.content().references.is_empty()

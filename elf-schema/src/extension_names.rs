@@ -1,4 +1,4 @@
-//! Extension tags that stand for no structures: calendars, months, values (GEDCOM 7.0 *Extension Tags*).
+//! Extension tags that are not structures: calendars, months and values (GEDCOM 7.0 *Extension Tags*).
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;

@@ -1,14 +1,9 @@
-//! Extension tags: those that the header of a GEDCOM 7 file gives URIs (GEDCOM 7.0 *Extensions*).
+//! Extension tags: tags to which the header of a GEDCOM 7 file gives URIs (GEDCOM 7.0 *Extensions*).
 //!
-//! ```text
-//! 1 SCHMA
-//! 2 TAG _SKY https://e.example/sky
-//! ```
-//!
-//! Such a tag has its type wherever it stands, in structures of the standard, in extensions, as a record.
-//! With the URI of a structure of the standard it is a *relocated standard structure*, and what is in it
-//! has the types that are in that structure. A tag may have several URIs if they cannot be in the same
-//! place; of those of the standard it is known where they can.
+//! Such a tag has its type everywhere: in structures of the standard, in extensions, and as a record. With the URI of a
+//! standard structure it is a *relocated standard structure*, and its substructures have the types that they have in
+//! that structure. A tag may have several URIs if they cannot occur in the same place; for those of the standard it is
+//! known where they can.
 
 use crate::correspondences::Correspondence;
 use crate::extension_names::ExtensionNames;
@@ -28,8 +23,8 @@ use elf_values::tag_definition_fault;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// The beginnings of the names, in the namespace of GEDCOM 7, of what is no structure: values of enumerations
-/// and sets of them, calendars, months, types of payloads.
+/// The beginnings of names in the namespace of GEDCOM 7 that are not structures: enumeration values and sets,
+/// calendars, months, and payload types.
 const NO_STRUCTURES: [&str; 5] = ["enum-", "enumset-", "cal-", "month-", "type-"];
 
 impl Schema {
@@ -58,8 +53,8 @@ impl Schema {
         self.extensions.are_over_gedcom_7 || self.is_gedcom_7()
     }
 
-    /// Returns the type that an extension tag has in a superstructure of that type, if it has one there.
-    pub(crate) fn extension(&self, superstructure: TypeId, tag: &str) -> Option<TypeId> {
+    /// Returns the type of an extension tag in a superstructure of this type, if it has one there.
+    pub(crate) fn extension_type(&self, superstructure: TypeId, tag: &str) -> Option<TypeId> {
         let meanings = self.extensions.by_tag.get(tag)?;
         match (meanings.standard.as_slice(), meanings.other) {
             ([], Some(other)) => Some(other).filter(|&other| other != TypeId::NONE),
@@ -74,33 +69,32 @@ impl Schema {
         }
     }
 
-    /// Returns whether structures of that type, of the standard, can be in a superstructure under another
-    /// tag than their own: not where they can under that, records nowhere but among records.
+    /// Returns whether a standard structure can have an extension tag in this superstructure. It cannot where it may
+    /// have its own tag, and a record only among records.
     fn can_be_relocated(&self, of: TypeId, superstructure: TypeId) -> bool {
-        let stands_in = |above| self.definitions_in(above).any(|one| one.data().structure_type == of);
+        let stands_in =
+            |above| self.definitions_in(above).any(|one| one.tag_definition().structure_type == of);
         stands_in(TypeId::DOCUMENT) == (superstructure == TypeId::DOCUMENT)
             && (superstructure == TypeId::DOCUMENT || !stands_in(superstructure))
     }
 
-    /// Returns the extension tags that stand for a type in a superstructure of that type.
+    /// Returns the extension tags for a type in a superstructure of this type.
     pub(crate) fn extension_tags_of(&self, of: TypeId, superstructure: TypeId) -> impl Iterator<Item = &str> {
         let of_type = move |one: &&ExtensionTag| self.type_of(&one.uri) == Some(of);
         let tags = self.extensions.tags.iter().filter(of_type).map(|one| &*one.tag);
-        tags.filter(move |tag| self.extension(superstructure, tag) == Some(of))
+        tags.filter(move |tag| self.extension_type(superstructure, tag) == Some(of))
     }
 
-    /// Returns whether a type is one that only extension tags stand for, so that the standard does not say what
-    /// is in it.
+    /// Returns whether only extension tags stand for a type. The standard does not say what such a structure contains.
     pub(crate) fn is_extension(&self, of: TypeId) -> bool {
         !self.extensions.tags.is_empty() && (self.extensions.standard..self.len()).contains(&of.index())
     }
 
-    /// Returns the types that the schema has without extension tags.
     pub(crate) fn standard_types(&self) -> impl Iterator<Item = TypeId> + use<> {
         (0..self.extensions.standard).map(TypeId::of)
     }
 
-    /// Takes an extension tag in; the type that its URI names is declared, unless it names no structure.
+    /// Adds an extension tag. Declares the type in its URI, unless the URI is not that of a structure.
     pub(crate) fn add_extension(&mut self, tag: ExtensionTag) {
         if self.extensions.tags.is_empty() {
             self.extensions.standard = self.len();
@@ -125,14 +119,16 @@ impl Schema {
 }
 
 impl Schema {
-    /// Gives types of the dictionary of vendor tags their supertypes, so that what stands in them is typed: the
-    /// structures of GEDCOM 7 that correspond to those of ELF.
+    /// Gives vendor types their supertypes in GEDCOM 7, so that their substructures get types: the structures of GEDCOM
+    /// 7 that correspond to those of ELF.
     fn add_supertypes_of_vendor_types(&mut self) {
         let types: Vec<_> =
             self.extensions.tags.iter().map(|tag| (tag.uri.clone(), tag.provenance.clone())).collect();
         for (uri, provenance) in types {
             let supertype = vendors::tags_of_type(&uri).find_map(vendors::VendorTag::supertype);
-            let above = supertype.and_then(of_gedcom_7).and_then(|above| self.type_of(&above));
+            let above = supertype
+                .and_then(counterpart_in_gedcom_7)
+                .and_then(|entry_above| self.type_of(&entry_above));
             let (Some(of), Some(above)) = (self.type_of(&uri), above) else { continue };
             if self.supertypes(of).next().is_none() {
                 self.add_supertype(of, above, provenance);
@@ -141,8 +137,8 @@ impl Schema {
     }
 }
 
-/// Returns the IRI of the structure of GEDCOM 7 that stands for a type of ELF, if it is one.
-fn of_gedcom_7(elf: &str) -> Option<String> {
+/// Returns the IRI of the GEDCOM 7 structure that corresponds to an ELF type, if there is exactly one.
+fn counterpart_in_gedcom_7(elf: &str) -> Option<String> {
     let general = [
         (elf::INDIVIDUAL_EVENT, "INDI-EVEN"),
         (elf::INDIVIDUAL_ATTRIBUTE, "INDI-FACT"),
@@ -158,12 +154,12 @@ fn of_gedcom_7(elf: &str) -> Option<String> {
     }
 }
 
-/// Returns whether a URI says that the tag stands for another one, which has no type.
+/// Returns whether a URI says that the tag replaces another one, which has no type.
 fn is_former_tag(uri: &str) -> bool {
     uri != UNDEFINED && undefined_tag(uri).is_some()
 }
 
-/// Returns whether a URI may be that of a type of structures: by its name, of those of GEDCOM 7.
+/// Returns whether a URI may be that of a structure type. In the namespace of GEDCOM 7, this depends on the name.
 fn names_structure(uri: &str) -> bool {
     if is_former_tag(uri) {
         return false;
@@ -172,11 +168,14 @@ fn names_structure(uri: &str) -> bool {
     !name.is_some_and(|name| NO_STRUCTURES.iter().any(|beginning| name.starts_with(beginning)))
 }
 
-/// Returns the extension tags of a document over the schema that is in force in it anyway; that schema
-/// itself, where the header gives no tag a URI.
-pub(crate) fn over(base: &Arc<Schema>, document: &Document<'_>, sink: &mut dyn Sink) -> Arc<Schema> {
+/// Returns the schema `base` with the extension tags of a document; `base` itself if the header defines none.
+pub(crate) fn with_extension_tags(
+    base: &Arc<Schema>,
+    document: &Document<'_>,
+    sink: &mut dyn Sink,
+) -> Arc<Schema> {
     let mut findings = Findings::default();
-    let tags = read(document, base, &mut findings);
+    let tags = read_extension_tags(document, base, &mut findings);
     findings.report(document, &[], document.rules(), sink);
     if tags.is_empty() {
         return Arc::clone(base);
@@ -188,7 +187,7 @@ pub(crate) fn over(base: &Arc<Schema>, document: &Document<'_>, sink: &mut dyn S
     Arc::new(schema)
 }
 
-fn read(document: &Document<'_>, base: &Schema, findings: &mut Findings) -> Vec<ExtensionTag> {
+fn read_extension_tags(document: &Document<'_>, base: &Schema, findings: &mut Findings) -> Vec<ExtensionTag> {
     let mut tags: Vec<ExtensionTag> = Vec::new();
     let mut seen: HashSet<(Box<str>, Box<str>)> = HashSet::new();
     let mut locator = document.locator();
@@ -216,7 +215,7 @@ fn read(document: &Document<'_>, base: &Schema, findings: &mut Findings) -> Vec<
         }
         let Some((tag, uri)) = payload.split_once(' ') else { continue };
         let of = base.type_of(uri).unwrap_or(TypeId::NONE);
-        // If a tag has no type, its original name does not matter, and this is not an error.
+        // A tag without a type may have any original name, so that is not an error.
         if is_reserved_type(uri, of) && !is_former_tag(uri) {
             let message = "no structure has this type, so it cannot have a tag".to_owned();
             find(codes::TAG_RESERVED, message, "the definition is ignored");

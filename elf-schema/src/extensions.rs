@@ -5,7 +5,6 @@ use crate::ids::TypeId;
 use crate::provenance::Provenance;
 use std::collections::HashMap;
 
-/// The namespace of GEDCOM 7.
 pub(crate) const GEDCOM_7: &str = "https://gedcom.io/terms/v7/";
 
 /// An extension tag with its URI in the header.
@@ -20,25 +19,23 @@ pub struct ExtensionTag {
     pub provenance: Provenance,
 }
 
-/// The extension tags of a document.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Extensions {
-    /// In the order of the header.
+    /// The extension tags, in the order of the header.
     pub(crate) tags: Vec<ExtensionTag>,
     pub(crate) by_tag: HashMap<Box<str>, Meanings>,
-    /// The tags that stand for no structures.
+    /// The tags that are not structures.
     pub(crate) names: ExtensionNames,
-    /// The number of types that the schema has without them.
+    /// The number of types that the schema has without extension tags.
     pub(crate) standard: usize,
-    /// True if they stand over the schema of GEDCOM 7.0.
+    /// True if the base schema is that of GEDCOM 7.0.
     pub(crate) are_over_gedcom_7: bool,
 }
 
-/// The types that a tag may stand for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Meanings {
-    /// Types of the standard.
     pub(crate) standard: Vec<TypeId>,
-    /// The other one; [`TypeId::NONE`] if there are several, between which nothing decides.
+    /// The type that is not of the standard; [`TypeId::NONE`] if there are several, because nothing decides between
+    /// them.
     pub(crate) other: Option<TypeId>,
 }

@@ -1,4 +1,4 @@
-//! Findings about a schema, held until they can be said in the order of the file.
+//! Collects findings about a schema, to report them in the order of the file.
 
 use crate::definitions::Reference;
 use crate::raw::At;
@@ -6,7 +6,7 @@ use elf_base::{Code, Diagnostic, Related, Rules, Sink, without_credentials};
 use elf_tagged::Document;
 use std::borrow::Cow;
 
-/// A place in one of the documents that make a schema: the one read is 0, external ones follow.
+/// A place in one of the documents of a schema: 0 is the file, external schemas follow.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Where {
     pub(crate) document: usize,
@@ -48,8 +48,8 @@ impl Findings {
         self.list.push(finding);
     }
 
-    /// Says what was found, in the order of the file. What is in an external schema is said where the
-    /// document refers to that schema: `references` are those whose documents were read, in order.
+    /// Reports the findings in the order of the file. Findings about an external schema are reported where the file
+    /// refers to it; `references` are the references whose documents were read, in order.
     pub(crate) fn report(
         mut self,
         document: &Document<'_>,

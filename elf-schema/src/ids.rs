@@ -4,8 +4,8 @@ use petgraph::graph::NodeIndex;
 
 /// The number of a structure type. It is only valid within one schema and the documents typed with it.
 ///
-/// Types that a schema names come first, in the order in which it names them; undefined tag identifiers met
-/// in a document follow them.
+/// Types that a schema names come first, in the order in which it names them; undefined tag identifiers of a document
+/// follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TypeId(pub(crate) u32);
 
@@ -16,7 +16,6 @@ impl TypeId {
     pub const METADATA: TypeId = TypeId(1);
     /// `elf:Undefined`: undefined structures with the tag UNDEF.
     pub const UNDEFINED: TypeId = TypeId(2);
-    /// No type.
     pub(crate) const NONE: TypeId = TypeId(u32::MAX);
 
     /// Returns the number, from 0.
@@ -24,7 +23,7 @@ impl TypeId {
         self.0 as usize
     }
 
-    /// The type of that number. There are fewer types than bytes of the texts that name them.
+    /// Returns the type with this number. It fits into 32 bits, because each type has a name in a text.
     #[allow(clippy::cast_possible_truncation, reason = "a schema is read from texts of less than 2^32 bytes")]
     pub(crate) const fn of(index: usize) -> TypeId {
         TypeId(index as u32)

@@ -1,4 +1,4 @@
-//! The definitions that the structures of a file rely on.
+//! Finds the definitions that the structures of a file rely on.
 
 use crate::document::TypedDocument;
 use crate::ids::TypeId;
@@ -13,7 +13,7 @@ use hashbrown::HashSet;
 use indexmap::IndexSet;
 use std::sync::Arc;
 
-/// The namespace of types that are proposed for tags that nothing defines.
+/// The namespace of types proposed for undefined tags.
 const PROPOSED: &str = "https://terms.fhiso.org/elf/proposed/";
 
 /// The definitions that the structures of a file rely on: which tag has which type under which type.
@@ -34,15 +34,14 @@ const PROPOSED: &str = "https://terms.fhiso.org/elf/proposed/";
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct DefinitionsInUse {
-    /// In the order in which they were met.
+    /// In document order.
     uses: IndexSet<Use>,
-    /// The types that were met, and their supertypes, by their IRIs.
+    /// The types in use and their supertypes, by IRI.
     supertypes: IndexSet<(Box<str>, Box<str>)>,
-    /// The uses that were met in the run at hand, by numbers.
+    /// The uses found in the current run, by number.
     met: HashSet<(TypeId, TypeId, Box<str>)>,
 }
 
-/// A tag that has a type under a type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Use {
     superstructure: Box<str>,
@@ -61,7 +60,7 @@ impl DefinitionsInUse {
         for node in typed.document().structures() {
             let above = match node.superstructure() {
                 None => TypeId::DOCUMENT,
-                // The header has no type: what stands in it stands in the metadata.
+                // The header has no type; its substructures are those of the metadata.
                 Some(above) => typed.type_id(above).unwrap_or(TypeId::METADATA),
             };
             let Some(of) = typed.type_id(node) else { continue };
@@ -79,18 +78,17 @@ impl DefinitionsInUse {
     fn add_supertypes(&mut self, schema: &Schema, of: TypeId) {
         for below in schema.eventual_supertypes(of) {
             for (above, _) in schema.supertypes(below) {
-                self.supertypes.insert((schema.name(below).into(), schema.name(above).into()));
+                self.supertypes.insert((schema.known_iri(below).into(), schema.known_iri(above).into()));
             }
         }
     }
 
-    /// Returns a schema with the definitions in use that `base` does not make. Where `base` gives a tag another type,
-    /// that type stays.
+    /// Returns `base` with the definitions in use that it lacks. If `base` gives a tag another type, that type stays.
     pub fn added_to(&self, base: &Schema) -> Schema {
         let mut schema = base.clone();
-        schema.content_mut().layer = 0;
+        schema.definitions_mut().layer = 0;
         for (prefix, iri) in vendors::PREFIXES {
-            schema.content_mut().prefixes.define(prefix, iri, Provenance::MADE);
+            schema.definitions_mut().prefixes.define(prefix, iri, Provenance::MADE);
         }
         self.declare_types(base, &mut schema);
         let mut resolver = Resolver::new(Arc::new(schema.clone()));
@@ -105,15 +103,16 @@ impl DefinitionsInUse {
         schema
     }
 
-    /// Returns a schema with all definitions in use, those of the standard included, and with the escapes of `base`.
-    pub fn alone(&self, base: &Schema) -> Schema {
+    /// Returns a schema with only the definitions in use, including those of the standard, and with the escapes of
+    /// `base`.
+    pub fn to_schema(&self, base: &Schema) -> Schema {
         let mut empty = Schema::empty();
-        empty.content_mut().prefixes = base.prefixes().clone();
-        empty.content_mut().escapes = base.escapes().to_vec();
+        empty.definitions_mut().prefixes = base.prefixes().clone();
+        empty.definitions_mut().escapes = base.escapes().to_vec();
         self.added_to(&empty)
     }
 
-    /// Declares the types in use that `base` does not name, with their supertypes.
+    /// Declares the types in use that `base` lacks, with their supertypes.
     fn declare_types(&self, base: &Schema, schema: &mut Schema) {
         let is_new = |iri: &str| term::undefined_tag(iri).is_none() && base.type_of(iri).is_none();
         for one in self.uses.iter().filter(|one| is_new(&one.of)) {
@@ -127,15 +126,15 @@ impl DefinitionsInUse {
         }
     }
 
-    /// Returns the definitions of extensions alone: those that the completed schema does not make. Tags that nothing
-    /// defines get [proposals](Proposal).
+    /// Returns only the definitions of extensions: those that the completed schema lacks. Undefined tags get
+    /// [proposals](Proposal).
     pub fn of_extensions(&self) -> Schema {
         let mut schema = Schema::empty();
         for (prefix, definition) in Schema::completed().prefixes().iter() {
-            schema.content_mut().prefixes.define(prefix, &definition.iri, Provenance::MADE);
+            schema.definitions_mut().prefixes.define(prefix, &definition.iri, Provenance::MADE);
         }
         for (prefix, iri) in vendors::PREFIXES.into_iter().chain([("proposed", PROPOSED)]) {
-            schema.content_mut().prefixes.define(prefix, iri, Provenance::MADE);
+            schema.definitions_mut().prefixes.define(prefix, iri, Provenance::MADE);
         }
         self.declare_types(Schema::completed(), &mut schema);
         let mut resolver = Resolver::new(Arc::new(Schema::completed().with_types_of(&schema)));
@@ -159,46 +158,46 @@ impl DefinitionsInUse {
         schema
     }
 
-    /// Returns proposals for the tags that nothing defines, in the order in which they were met.
+    /// Returns proposals for the undefined tags, in document order.
     pub fn proposals(&self) -> Vec<Proposal> {
         let undefined = self.uses.iter().filter(|one| is_extension(one));
-        undefined.map(|one| Proposal::of(one, self.tag_of(&one.superstructure))).collect()
+        undefined.map(|one| Proposal::propose(one, self.first_tag_of(&one.superstructure))).collect()
     }
 
-    /// Returns the tag that was first met for a type.
-    fn tag_of(&self, iri: &str) -> Option<&str> {
+    /// Returns the first tag that was found for a type.
+    fn first_tag_of(&self, iri: &str) -> Option<&str> {
         self.uses.iter().find(|one| &*one.of == iri).map(|one| &*one.tag)
     }
 }
 
-/// Returns whether a use is one of a tag that nothing defines, and that a schema may define.
+/// Returns whether the tag is undefined, and a schema may define it.
 fn is_extension(one: &Use) -> bool {
     let tag = term::undefined_tag(&one.of);
     tag.is_some_and(|tag| tag.starts_with('_') && tag.len() > 1)
 }
 
-/// A type that is proposed for a tag that nothing defines.
+/// A type that is proposed for an undefined tag.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Proposal {
     /// The tag.
     pub tag: Box<str>,
-    /// The IRI of the type that it stands in.
+    /// The IRI of its superstructure's type.
     pub superstructure: Box<str>,
-    /// The IRI that is proposed.
+    /// The proposed IRI.
     pub iri: Box<str>,
-    /// The known tag that is most similar, and the supertype of its type.
+    /// The most similar known tag. The type of that tag is the proposed supertype.
     pub like: Option<&'static str>,
-    /// The IRI of the supertype that is proposed: that of the type of the similar tag.
+    /// The IRI of the proposed supertype.
     pub supertype: Option<&'static str>,
 }
 
 impl Proposal {
-    /// Makes a proposal for a tag under a structure with the tag `above`.
-    fn of(one: &Use, above: Option<&str>) -> Proposal {
+    /// Creates a proposal for a tag under a structure with the tag `above`.
+    fn propose(one: &Use, above: Option<&str>) -> Proposal {
         let is_metadata = &*one.superstructure == elf::METADATA;
         let place = above.unwrap_or(if is_metadata { "HEAD" } else { "record" });
-        let near = nearest(one);
+        let near = find_similar_tag(one);
         Proposal {
             tag: one.tag.clone(),
             superstructure: one.superstructure.clone(),
@@ -209,8 +208,8 @@ impl Proposal {
     }
 }
 
-/// Returns the entry of the dictionary with the most similar tag: under the same type, or else anywhere.
-fn nearest(one: &Use) -> Option<VendorTag> {
+/// Returns the most similar tag of the dictionary: under the same type if there is one, or else anywhere.
+fn find_similar_tag(one: &Use) -> Option<VendorTag> {
     let is_here = |tag: &VendorTag| tag.superstructures().contains(&&*one.superstructure);
     let near_of = |is_wanted: &dyn Fn(&VendorTag) -> bool| {
         let tags: Vec<VendorTag> = VendorTag::all().filter(is_wanted).collect();

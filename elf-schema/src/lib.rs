@@ -1,9 +1,10 @@
-//! Tagged structures to typed structures, and back: schemas.
+//! Gives tagged structures types by a schema, and back.
 //!
-//! The meaning of a tag depends on its place: `HUSB` in a family points to the husband, `HUSB` in a marriage has his age.
-//! An *ELF schema* says so. It defines *structure types*, which are named by IRIs, their *supertypes*, and the tags that
-//! stand for a type in each superstructure. A file may bring its own schema; otherwise a built-in one is in force. This
-//! crate implements J19 §3 and §4.2, the schemas of D19 and RDX, the dictionaries of O17 §6, and `SCHMA` of GEDCOM 7.
+//! The meaning of a tag depends on its place: `HUSB` in a family points to the husband, `HUSB` in a marriage has his
+//! age. An *ELF schema* defines this. It contains *structure types*, which are named by IRIs, their *supertypes*, and
+//! the tags that each type has in each superstructure. A file may define its own schema; otherwise a built-in one is
+//! used. This crate implements J19 §3 and §4.2, the schemas of D19 and RDX, the dictionaries of O17 §6, and `SCHMA` of
+//! GEDCOM 7.
 //!
 //! [`read()`] reads a file, finds its schema and gives each structure a type. [`convert`] goes the other way: it writes a
 //! document by other rules, with the schema that readers of the output need to find the same types.
@@ -35,9 +36,8 @@
 //! # Ok::<(), elf_schema::TooLarge>(())
 //! ```
 //!
-//! A tag that nothing defines where it stands gets an *undefined tag identifier*, `elf:Undefined#TAG`; so
-//! does one for which two definitions name different types, since there is no rule by which the nearer one
-//! would win (J19 §3.3). Both are reported. The tag itself is never lost.
+//! An unknown tag gets an *undefined tag identifier*, `elf:Undefined#TAG`. So does a tag with definitions that
+//! conflict, because no definition has precedence (J19 §3.3). Both are reported. The tag itself is never lost.
 //!
 //! The drafts of 2017 have a [`Dictionary`] instead: one type for a tag wherever it stands. December 2019 has
 //! only the reference to a schema; by its shape a SCHMA is read as that, or as January 2019 reads one

@@ -1,20 +1,20 @@
-//! Tags that are spelled nearly as another one is, and the words of help about them.
+//! Finds tags with a similar spelling, and formats help about them.
 
-use crate::brief::brief;
+use crate::brief::shorten_text;
 
 /// The maximum number of places and tags in a help text.
 pub const NAMED: usize = 3;
 
-/// The longest tag, in characters, for which similar ones are looked for.
+/// Similar tags are only searched for tags of at most this many characters.
 const LONGEST: usize = 32;
 
-/// Tags of superstructures that nearly every file has, the likeliest first.
+/// Tags of superstructures that nearly every file has, most common first.
 pub(crate) const COMMON: [&str; 9] = ["SOUR", "BIRT", "DEAT", "MARR", "INDI", "FAM", "NAME", "PLAC", "NOTE"];
 
 /// The tags with the spelling closest to another tag.
 #[derive(Clone, Debug)]
 pub struct Near<'s> {
-    /// The number of slips between them: two at most.
+    /// The number of spelling errors between the tags, at most two.
     distance: usize,
     tags: Vec<&'s str>,
 }
@@ -35,7 +35,7 @@ impl<'s> Near<'s> {
         if let Some(letters) = Letters::of(tag) {
             for other in defined {
                 let Some(defined) = Letters::of(other) else { continue };
-                let Some(slips) = letters.slips_to(&defined) else { continue };
+                let Some(slips) = letters.count_slips(&defined) else { continue };
                 let nearness = (slips, letters.count != defined.count);
                 if nearness < nearest {
                     nearest = nearness;
@@ -57,18 +57,21 @@ impl<'s> Near<'s> {
     /// Returns help about an unknown tag: a similar tag, or, from `elsewhere`, a place where the tag is defined.
     pub fn help(&self, elsewhere: impl FnOnce() -> Option<String>) -> Option<String> {
         if self.distance == 0 {
-            return Some(self.suggest());
+            return Some(self.describe_nearest());
         }
         match elsewhere() {
-            // A tag that is defined elsewhere is seldom a misspelled one.
-            Some(text) if self.distance == 1 => Some(format!("{text}; or {}", self.suggest())),
+            // A tag that is defined elsewhere is rarely misspelled.
+            Some(text) if self.distance == 1 => Some(format!("{text}; or {}", self.describe_nearest())),
             Some(text) => Some(text),
-            None => (!self.tags.is_empty()).then(|| self.suggest()),
+            None => (!self.tags.is_empty()).then(|| self.describe_nearest()),
         }
     }
 
-    fn suggest(&self) -> String {
-        format!("did you mean {}?", join_items(self.tags.iter().map(|tag| format!("`{}`", brief(tag))), "or"))
+    fn describe_nearest(&self) -> String {
+        format!(
+            "did you mean {}?",
+            join_items(self.tags.iter().map(|tag| format!("`{}`", shorten_text(tag))), "or")
+        )
     }
 }
 
@@ -78,7 +81,7 @@ pub fn defined_at(tag: &str, is_record: bool, mut beneath: Vec<String>, more: us
     if more > 0 {
         beneath.push(format!("{more} more"));
     }
-    let mut text = format!("`{}` is defined", brief(tag));
+    let mut text = format!("`{}` is defined", shorten_text(tag));
     match (is_record, beneath.is_empty()) {
         (true, true) => text.push_str(" as a record"),
         (true, false) => text.push_str(" as a record and under "),
@@ -93,7 +96,7 @@ pub fn commonness(tag: &str) -> usize {
     COMMON.iter().position(|common| *common == tag).unwrap_or(COMMON.len())
 }
 
-/// Joins items as a sentence has them.
+/// Joins items with commas and a last word.
 fn join_items(items: impl Iterator<Item = String>, last: &str) -> String {
     let mut items: Vec<String> = items.collect();
     match (items.pop(), items.is_empty()) {
@@ -103,16 +106,16 @@ fn join_items(items: impl Iterator<Item = String>, last: &str) -> String {
     }
 }
 
-/// The letters of a tag in capitals.
+/// The letters of a tag, in upper case.
 struct Letters {
     text: String,
     count: usize,
-    /// A bit for each letter of the tag; some letters share one.
+    /// A bit for each letter of the tag. Some letters share a bit.
     set: u32,
 }
 
 impl Letters {
-    /// The letters of a tag; `None` if it has more than [`LONGEST`].
+    /// Returns `None` if the tag is longer than [`LONGEST`].
     fn of(tag: &str) -> Option<Letters> {
         let text = tag.to_ascii_uppercase();
         let count = text.chars().count();
@@ -120,11 +123,11 @@ impl Letters {
         (count <= LONGEST).then_some(Letters { text, count, set })
     }
 
-    /// The number of slips between two tags, if they are two at most: a letter that is missing, too many, or
-    /// another one, or two neighbours that changed places. With two slips most letters must be the same:
-    /// `NOTE` is no `NAME`.
-    fn slips_to(&self, other: &Letters) -> Option<usize> {
-        // A quick test first: each letter that only one of the two has is an error, or half of one.
+    /// Returns the number of spelling errors between two tags, if there are at most two. An error is a missing, extra
+    /// or wrong letter, or two neighbouring letters swapped. With two errors, most letters must be the same: `NOTE` is
+    /// not similar to `NAME`.
+    fn count_slips(&self, other: &Letters) -> Option<usize> {
+        // Fast path: each letter that only one tag has is an error, or half of one.
         let only = |one: &Letters, other: &Letters| (one.set & !other.set).count_ones();
         if self.count.abs_diff(other.count) > 2 || only(self, other).max(only(other, self)) > 2 {
             return None;
@@ -132,14 +135,14 @@ impl Letters {
         match strsim::osa_distance(&self.text, &other.text) {
             0 => Some(0),
             1 if self.count.max(other.count) > 2 => Some(1),
-            2 if common(&self.text, &other.text) >= 3 => Some(2),
+            2 if count_common_letters(&self.text, &other.text) >= 3 => Some(2),
             _ => None,
         }
     }
 }
 
-/// The length of the longest sequence of letters that both have, in order.
-fn common(one: &str, other: &str) -> usize {
+/// Returns the length of the longest common subsequence of letters.
+fn count_common_letters(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut above = vec![0; other.len() + 1];
     for letter in one.chars() {
@@ -160,7 +163,7 @@ mod tests {
     use super::*;
 
     fn slips(one: &str, other: &str) -> Option<usize> {
-        Letters::of(one)?.slips_to(&Letters::of(other)?)
+        Letters::of(one)?.count_slips(&Letters::of(other)?)
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The types of structures as paths, edits and fixes ask for them.
+//! Answers which types structures at a path have.
 
 use crate::ids::TypeId;
 use crate::resolve::Resolver;
@@ -26,7 +26,7 @@ use std::sync::Arc;
 pub struct PathTypes {
     resolver: Resolver,
     rules: Rules,
-    /// The types that a name in a path stands for.
+    /// The types that each name in a path includes.
     named: HashMap<String, Named>,
 }
 
@@ -46,20 +46,19 @@ impl PathTypes {
         PathTypes { resolver, rules: *rules, named: HashMap::new() }
     }
 
-    /// Returns the IRI of the type of a structure with these tags, its record's first.
+    /// Returns the IRI of a structure's type. `tags` is its path, starting with the record.
     pub fn iri_of(&mut self, tags: &[&str]) -> Option<&str> {
         let found = self.type_of(tags);
         self.resolver.iri(found)
     }
 
-    /// Returns the datatype of the payload of a structure with these tags, its record's first.
+    /// Returns the datatype of a structure's payload. `tags` is its path, starting with the record.
     pub fn datatype_of(&mut self, tags: &[&str]) -> Datatype {
         let found = self.type_of(tags);
         let is_gedcom_7 = self.rules.schema.mechanism.is_of_extension_tags();
-        values::of_type(self.resolver.schema(), Some(found), is_gedcom_7)
+        values::datatype_of_type(self.resolver.schema(), Some(found), is_gedcom_7)
     }
 
-    /// The type of a structure with these tags, its record's first.
     fn type_of(&mut self, tags: &[&str]) -> TypeId {
         let mut found = TypeId::DOCUMENT;
         for (depth, tag) in tags.iter().enumerate() {
@@ -71,8 +70,8 @@ impl PathTypes {
         found
     }
 
-    /// Returns the types that a name stands for, and the resolver to ask about others.
-    fn named(&mut self, name: &str) -> (&Named, &Resolver) {
+    /// Returns the types that a name includes, and the resolver for other types.
+    fn types_named(&mut self, name: &str) -> (&Named, &Resolver) {
         let (resolver, rules) = (&self.resolver, &self.rules);
         let named = self.named.entry(name.to_owned()).or_insert_with(|| {
             let iri = resolver.schema().prefixes().expand(name).into_owned();
@@ -90,13 +89,13 @@ impl Types for PathTypes {
 
     fn is_of(&mut self, tags: &[&str], name: &str) -> bool {
         let found = self.type_of(tags);
-        let (named, resolver) = self.named(name);
+        let (named, resolver) = self.types_named(name);
         resolver.iri(found).is_some_and(|iri| named.covered.contains(iri))
     }
 
     fn tag_for(&mut self, tags: &[&str], name: &str) -> Option<String> {
         let above = self.type_of(tags);
-        let (Named { iri, .. }, resolver) = self.named(name);
+        let (Named { iri, .. }, resolver) = self.types_named(name);
         resolver.schema().tags_of(iri, resolver.iri(above)?).first().map(|tag| (*tag).to_owned())
     }
 }

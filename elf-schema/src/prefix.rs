@@ -10,9 +10,9 @@ use std::ops::Bound;
 #[derive(Clone, Debug, Default)]
 pub struct Prefixes {
     map: IndexMap<Box<str>, Prefix>,
-    /// For each IRI the first prefix that stands for it.
+    /// The first prefix for each IRI.
     by_iri: BTreeMap<Box<str>, usize>,
-    /// Each prefix, with its colon.
+    /// The prefixes, each with its colon.
     by_start: BTreeMap<Box<str>, usize>,
 }
 
@@ -47,7 +47,7 @@ impl Prefixes {
         self.map.is_empty()
     }
 
-    /// Defines a prefix; a definition that is there already stands, and is returned.
+    /// Defines a prefix. If it is already defined, returns the existing definition and keeps it.
     pub(crate) fn define(&mut self, prefix: &str, iri: &str, provenance: Provenance) -> Option<&Prefix> {
         match self.map.entry(prefix.into()) {
             indexmap::map::Entry::Occupied(there) => Some(there.into_mut()),
@@ -74,12 +74,12 @@ impl Prefixes {
     /// assert_eq!(schema.prefixes().expand("zz:BIRTH"), "zz:BIRTH");
     /// ```
     pub fn expand<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        self.expanded(text).map_or(Cow::Borrowed(text), Cow::Owned)
+        self.try_expand(text).map_or(Cow::Borrowed(text), Cow::Owned)
     }
 
-    /// Expands `text`, if it begins with a defined prefix.
-    pub(crate) fn expanded(&self, text: &str) -> Option<String> {
-        let (start, index) = longest_start(&self.by_start, text)?;
+    /// Expands `text` if it starts with a defined prefix.
+    pub(crate) fn try_expand(&self, text: &str) -> Option<String> {
+        let (start, index) = find_longest_start(&self.by_start, text)?;
         let (_, prefix) = self.map.get_index(index)?;
         Some([&prefix.iri, text.get(start.len()..)?].concat())
     }
@@ -93,19 +93,19 @@ impl Prefixes {
     /// ```
     pub fn shorten<'t>(&self, iri: &'t str) -> Cow<'t, str> {
         let shorter = || {
-            let (known, index) = longest_start(&self.by_iri, iri)?;
+            let (known, index) = find_longest_start(&self.by_iri, iri)?;
             let (prefix, _) = self.map.get_index(index)?;
             let short = [prefix, ":", iri.get(known.len()..)?].concat();
-            // A longer prefix may begin like that.
-            self.expanded(&short).is_some_and(|expanded| expanded == iri).then_some(short)
+            // A longer prefix may match the shortened IRI, so check that it expands back.
+            self.try_expand(&short).is_some_and(|expanded| expanded == iri).then_some(short)
         };
         shorter().map_or(Cow::Borrowed(iri), Cow::Owned)
     }
 }
 
-/// Returns the longest key that `text` begins with, and what it stands for. The last key in order up to
-/// `text` is either that, or has as much in common with `text` as any other can have.
-fn longest_start<'k>(keys: &'k BTreeMap<Box<str>, usize>, text: &str) -> Option<(&'k str, usize)> {
+/// Returns the longest key that `text` starts with, and its value. In sorted order, the last key up to `text` is either
+/// that key, or shares the longest start with `text`.
+fn find_longest_start<'k>(keys: &'k BTreeMap<Box<str>, usize>, text: &str) -> Option<(&'k str, usize)> {
     let mut start = text;
     loop {
         let up_to = (Bound::Unbounded, Bound::Included(start));

@@ -38,7 +38,7 @@ pub enum Origin {
 }
 
 impl Provenance {
-    /// The provenance of a definition that is made to write a type.
+    /// The provenance of definitions that are generated for writing.
     pub(crate) const MADE: Provenance = Provenance { origin: Origin::Made, place: None };
 }
 

@@ -1,21 +1,20 @@
-//! The structures of a SCHMA as they stand, before anything is made of them (J19 §4.2).
+//! The structures of a SCHMA, before they are interpreted (J19 §4.2).
 
 use crate::provenance::Origin;
 use elf_base::{Place, Rules, Span};
 use elf_tagged::elf_octets::Locator;
 use elf_tagged::{Document, Node};
 
-/// The schemas of one document: all its SCHMA, which count as one (J19 §4.2).
+/// All SCHMA structures of one document, which count as one schema (J19 §4.2).
 #[derive(Debug)]
 pub(crate) struct Raw {
     pub(crate) origin: Origin,
     pub(crate) items: Vec<Item>,
-    /// True if there is a SCHMA that is one: an empty one defines nothing, and displaces the default schema
-    /// all the same (J19 §4.2).
+    /// True if there is a schema. Even an empty one replaces the default schema (J19 §4.2).
     pub(crate) found: bool,
 }
 
-/// One structure under a SCHMA, or the SCHMA itself.
+/// A structure under a SCHMA, or the SCHMA itself.
 #[derive(Debug)]
 pub(crate) struct Item {
     pub(crate) kind: Kind,
@@ -33,15 +32,14 @@ pub(crate) enum Kind {
     External,
     /// IRI; the ISA and TAG that follow are under it (J19 §4.2.3).
     Iri,
-    /// ISA.
+    /// ISA, under an IRI.
     IsA,
-    /// TAG.
+    /// TAG, under an IRI.
     Tag,
-    /// A structure that does not belong where it stands, and why.
+    /// A structure that is not allowed there, with the reason.
     Misplaced(String),
 }
 
-/// The place of an item.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct At {
     pub(crate) span: Span,
@@ -49,7 +47,7 @@ pub(crate) struct At {
 }
 
 impl Raw {
-    /// Collects the schemas of a document, by the shape its rules give them.
+    /// Collects the schemas of a document. The rules decide which form they have.
     pub(crate) fn of(document: &Document<'_>, origin: Origin) -> Raw {
         let mut raw = Raw { origin, items: Vec::new(), found: false };
         // The SCHMA of GEDCOM 7 is different (docs/readings.md, S19).
@@ -59,7 +57,7 @@ impl Raw {
         let mut reader =
             SchemaReader { rules: document.rules(), locator: document.locator(), items: &mut raw.items };
         for node in document.serialisation_metadata().filter(|node| node.tag() == "SCHMA") {
-            raw.found |= reader.schema(node);
+            raw.found |= reader.read_schema(node);
         }
         raw
     }
@@ -72,10 +70,10 @@ struct SchemaReader<'d, 'r> {
 }
 
 impl SchemaReader<'_, '_> {
-    /// A SCHMA of the header; whether it is a schema or refers to one.
-    fn schema(&mut self, node: Node<'_>) -> bool {
+    /// Reads a SCHMA of the header. Returns whether it is a schema or refers to one.
+    fn read_schema(&mut self, node: Node<'_>) -> bool {
         let reference = self.rules.schema.mechanism.is_by_shape();
-        let payload = self.payload(node);
+        let payload = self.read_payload(node);
         if !payload.is_empty() {
             if reference {
                 self.push(Kind::External, node);
@@ -89,7 +87,7 @@ impl SchemaReader<'_, '_> {
         }
         let mut definitions = false;
         for child in node.substructures() {
-            definitions |= self.definition(child);
+            definitions |= self.read_definition(child);
         }
         // December 2019 does not define the form. A SCHMA without ELF definitions, such as that of GEDCOM 7, is not a
         // schema of ELF.
@@ -100,8 +98,8 @@ impl SchemaReader<'_, '_> {
         true
     }
 
-    /// A structure under a SCHMA; whether it is one that belongs there.
-    fn definition(&mut self, node: Node<'_>) -> bool {
+    /// Reads a structure under a SCHMA. Returns whether it is allowed there.
+    fn read_definition(&mut self, node: Node<'_>) -> bool {
         let kind = match node.tag() {
             "PRFX" => Kind::Prefix,
             "ESC" => Kind::Escape,
@@ -134,9 +132,9 @@ impl SchemaReader<'_, '_> {
         true
     }
 
-    /// The payload as January 2019 reads it; where serialisation metadata is kept as it stands (D19 *Header
-    /// metadata*), at signs are what they are.
-    fn payload(&self, node: Node<'_>) -> Box<str> {
+    /// Returns the payload as January 2019 reads it. If serialisation metadata is stored unchanged (D19 *Header
+    /// metadata*), at signs are not decoded.
+    fn read_payload(&self, node: Node<'_>) -> Box<str> {
         if self.rules.schema.mechanism.is_by_shape() { node.merged().into() } else { node.text().into() }
     }
 
@@ -145,7 +143,7 @@ impl SchemaReader<'_, '_> {
     }
 
     fn push(&mut self, kind: Kind, node: Node<'_>) {
-        let payload = self.payload(node);
+        let payload = self.read_payload(node);
         let span = match kind {
             Kind::Misplaced(_) => node.tag_span(),
             _ if node.payload_span().is_empty() => node.tag_span(),

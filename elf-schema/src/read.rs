@@ -1,6 +1,6 @@
-//! From a document's header to the schema it brings (J19 §4.2; D19 *Header metadata*).
+//! Reads the schema in a document's header (J19 §4.2; D19 *Header metadata*).
 
-use crate::build::{Builder, references};
+use crate::build::{Builder, collect_references};
 use crate::builtin;
 use crate::definitions::Reference;
 use crate::findings::{Finding, Findings, Where};
@@ -17,10 +17,9 @@ impl Schema {
     /// Returns the schema that a document defines; `None` if it does not define one, so that the default schema
     /// applies (J19 §4.2).
     ///
-    /// All SCHMA of the header count as one. External schemas come from `external`, but for those that are
-    /// built in; one that is not available is reported, and what it would define is undefined. Under December
-    /// 2019 and `WILD` rules a SCHMA with an IRI for its payload is a reference, and one with substructures a
-    /// schema.
+    /// All SCHMA of the header count as one. External schemas come from `external`, except built-in ones; if one is not
+    /// available, that is reported, and its tags stay undefined. Under December 2019 and `WILD` rules, a SCHMA with an
+    /// IRI as payload is a reference, and a SCHMA with substructures is a schema.
     ///
     /// ```
     /// use elf_schema::{Options, Rules, Schema};
@@ -38,7 +37,7 @@ impl Schema {
         sink: &mut dyn Sink,
     ) -> Option<Schema> {
         let mut findings = Findings::default();
-        let (schema, read) = read(document, Origin::File, external, &mut findings);
+        let (schema, read) = read_with_references(document, Origin::File, external, &mut findings);
         let read: Vec<&Reference> = read.iter().collect();
         findings.report(document, &read, document.rules(), sink);
         schema
@@ -49,7 +48,7 @@ impl Schema {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] where the text is longer than 4 GiB.
+    /// [`TooLarge`] if the text is longer than 4 GiB.
     pub fn read(
         octets: &[u8],
         options: &Options,
@@ -74,15 +73,15 @@ impl Schema {
 /// ```
 pub fn wanted(document: &Document<'_>) -> Vec<String> {
     let raw = Raw::of(document, Origin::File);
-    references(&raw, document.rules(), &mut Findings::default())
+    collect_references(&raw, document.rules(), &mut Findings::default())
         .into_iter()
         .filter(|reference| !reference.at_hand)
         .map(|reference| reference.iri.to_string())
         .collect()
 }
 
-/// Reads the schema of a document, and which of its references were read with it.
-fn read(
+/// Reads the schema of a document. Also returns the references whose documents were read.
+fn read_with_references(
     document: &Document<'_>,
     origin: Origin,
     external: &dyn ExternalSchemas,
@@ -97,9 +96,12 @@ fn read(
         }
         return (None, Vec::new());
     }
-    let mut references = references(&raw, rules, findings);
-    let wanted: Vec<&str> =
-        references.iter().map(|reference| &*reference.iri).filter(|iri| !builtin::known(iri)).collect();
+    let mut references = collect_references(&raw, rules, findings);
+    let wanted: Vec<&str> = references
+        .iter()
+        .map(|reference| &*reference.iri)
+        .filter(|iri| !builtin::is_built_in_iri(iri))
+        .collect();
     external.prepare(&wanted);
     let places: HashMap<u64, Where> = raw
         .items
@@ -111,12 +113,12 @@ fn read(
     let mut read = Vec::new();
     for reference in &mut references {
         let place = reference.provenance.place.and_then(|place| places.get(&place.octet)).copied();
-        let found = if builtin::known(&reference.iri) {
-            // This is the default schema; under these rules it may be the completed one.
+        let found = if builtin::is_built_in_iri(&reference.iri) {
+            // The reference is to the default schema, which may be the completed one under these rules.
             let completed = rules.schema.default.is_completed();
-            Some(builtin::raw(if completed { Origin::Completed } else { Origin::Published }))
+            Some(builtin::raw_built_in(if completed { Origin::Completed } else { Origin::Published }))
         } else {
-            fetched(reference, place, external, findings)
+            read_external(reference, place, external, findings)
         };
         if let Some(raw) = found {
             reference.at_hand = true;
@@ -127,8 +129,8 @@ fn read(
     (Some(Builder::new(rules, findings).build(&documents, references)), read)
 }
 
-/// The structures of an external schema, if its document is available (J19 §4.2.1).
-fn fetched(
+/// Returns the structures of an external schema, if its document is available (J19 §4.2.1).
+fn read_external(
     reference: &Reference,
     place: Option<Where>,
     external: &dyn ExternalSchemas,
@@ -163,7 +165,7 @@ fn fetched(
         find(codes::SCHEMA_OUT_OF_DATE, message, "the cached copy is used");
     }
     let mut tally = Tally::new(());
-    let document = match january(&found, &mut tally) {
+    let document = match read_as_january_2019(&found, &mut tally) {
         Ok(document) => document,
         Err(_) => {
             let message = format!("the external schema `{named}` is longer than 4 GiB");
@@ -200,13 +202,16 @@ fn fetched(
     Some(raw)
 }
 
-/// Reads the document of an external schema, which is one of January 2019 (J19 §4.2.1).
-pub(crate) fn january<'f>(found: &'f External<'_>, sink: &mut dyn Sink) -> Result<Document<'f>, TooLarge> {
+/// Reads the document of an external schema by the rules of January 2019 (J19 §4.2.1).
+pub(crate) fn read_as_january_2019<'f>(
+    found: &'f External<'_>,
+    sink: &mut dyn Sink,
+) -> Result<Document<'f>, TooLarge> {
     let options = Options::default().with_external(found.encoding);
     elf_tagged::read(&found.octets, &Rules::JANUARY_2019, &options, sink)
 }
 
-/// Reports that a schema was too large to follow, so that the types of the document are incomplete.
+/// Reports that a schema is too large, so that types of the document are missing.
 pub(crate) fn report_limits(gave_up: bool, rules: &Rules, sink: &mut dyn Sink) {
     if gave_up {
         let message = "the schema has too many supertypes";

@@ -1,4 +1,4 @@
-//! What a caller may choose about the reading of a typed document.
+//! Options for reading a typed document.
 
 use crate::schema::Schema;
 use crate::source::ExternalSchemas;
@@ -17,9 +17,9 @@ pub struct ReadOptions<'e> {
     /// The schema for types that the file does not define, instead of the built-in schema of its rules. Files that
     /// are read with the same one can be compared, whatever their drafts.
     pub common: Option<Arc<Schema>>,
-    /// Definitions that are added to the schema in force, and precede its own.
+    /// Definitions that are added to the schema, with precedence over its own.
     pub additions: Option<Arc<Schema>>,
-    /// True if the dictionary of vendor tags types what the file and the completed schema leave open.
+    /// Whether the dictionary of vendor tags types tags that neither the file nor the completed schema defines.
     pub vendor_tags: bool,
     /// The source of external schemas.
     pub external: &'e dyn ExternalSchemas,
@@ -70,16 +70,16 @@ impl<'e> ReadOptions<'e> {
         self
     }
 
-    /// Sets definitions that are added to the schema in force, and precede its own.
+    /// Sets definitions that are added to the schema, with precedence over its own.
     #[must_use]
     pub fn with_additions(mut self, additions: Option<Arc<Schema>>) -> ReadOptions<'e> {
         self.additions = additions;
         self
     }
 
-    /// Sets whether the dictionary of [vendor tags](crate::vendors) types what the definitions of the file and the
-    /// completed schema leave open. It applies by rules whose built-in schema is the completed one, and if no schema
-    /// is set.
+    /// Sets whether the dictionary of [vendor tags](crate::vendors) gives types to tags that neither the file nor the
+    /// completed schema defines. It applies only if no schema is set, and under rules whose built-in schema is the
+    /// completed one.
     #[must_use]
     pub const fn with_vendor_tags(mut self, vendor_tags: bool) -> ReadOptions<'e> {
         self.vendor_tags = vendor_tags;

@@ -1,12 +1,12 @@
-//! A typed document in runs of whole records, in memory that does not grow with it.
+//! Reads a typed document in runs of whole records, so that memory does not grow with the file.
 
-use crate::document::{TypedDocument, resolver};
+use crate::document::{TypedDocument, new_resolver};
 use crate::ids::TypeId;
 use crate::read_options::ReadOptions;
 use crate::resolve::Resolver;
 use crate::schema::Schema;
 use crate::tally::{UndefinedTag, UndefinedTally};
-use crate::typing::{Typing, column};
+use crate::typing::{Typing, find_types};
 use crate::undefined::{self, UndefinedTags};
 use elf_base::{Rules, Sink};
 use elf_tagged::{Document, RunOutcome, UnreadRun};
@@ -34,7 +34,7 @@ pub struct Reader<'e, R> {
     reader: elf_tagged::Reader<R>,
     typer: RunTyper<'e>,
     tally: UndefinedTally<TypeId>,
-    /// The run that the last one handed out borrows from.
+    /// The run that the last returned document borrows from.
     current: Option<UnreadRun>,
     is_reported: bool,
 }
@@ -45,14 +45,13 @@ pub struct Reader<'e, R> {
 pub struct RunTyper<'e> {
     options: ReadOptions<'e>,
     started: Option<StartedTyper>,
-    /// True if the tags without a type were reported.
     has_reported: bool,
 }
 
-/// What the header told.
+/// What is known after the header.
 #[derive(Clone)]
 struct StartedTyper {
-    /// Shared with the run that was read last.
+    /// Shared with the last run.
     resolver: Arc<Resolver>,
     finder: UndefinedTags,
 }
@@ -70,7 +69,7 @@ impl<'e> RunTyper<'e> {
     /// types may depend on the order of the structures.
     pub fn for_thread(&self) -> Option<RunTyper<'e>> {
         let started = self.started.as_ref().filter(|started| started.resolver.never_gives_up())?;
-        let finder = started.finder.anew();
+        let finder = started.finder.new_empty();
         let started = StartedTyper { resolver: Arc::clone(&started.resolver), finder };
         Some(RunTyper { options: self.options.clone(), started: Some(started), has_reported: false })
     }
@@ -84,7 +83,7 @@ impl<'e> RunTyper<'e> {
     ///
     /// # Errors
     ///
-    /// Those of [`UnreadRun::read`].
+    /// The same as [`UnreadRun::read`].
     pub fn read<'p>(
         &mut self,
         run: &'p UnreadRun,
@@ -95,7 +94,7 @@ impl<'e> RunTyper<'e> {
         Ok((typed, undefined, outcome))
     }
 
-    /// Types the structures of a document, or of a run of one. Findings go to `sink`.
+    /// Types the structures of a document or run. Findings go to `sink`.
     pub(crate) fn type_document<'d>(
         &mut self,
         document: Document<'d>,
@@ -103,18 +102,18 @@ impl<'e> RunTyper<'e> {
     ) -> (TypedDocument<'d>, UndefinedInRun) {
         let options = &self.options;
         let StartedTyper { resolver: shared, finder } = self.started.get_or_insert_with(|| {
-            let resolver = resolver(&document, options, sink);
+            let resolver = new_resolver(&document, options, sink);
             let finder = UndefinedTags::by_options(&resolver, options);
             StartedTyper { resolver: Arc::new(resolver), finder }
         });
         // Copied only if an earlier run is still in use.
         let resolver = Arc::make_mut(shared);
-        let column = column(&document, resolver, Some((&mut *finder, &mut *sink)));
-        let mut undefined = finder.of_run(resolver);
+        let column = find_types(&document, resolver, Some((&mut *finder, &mut *sink)));
+        let mut undefined = finder.take_run(resolver);
         if document.is_whole() {
             let mut tally = UndefinedTally::default();
-            tally.take(std::mem::take(&mut undefined));
-            undefined::report(tally, resolver, document.rules(), sink);
+            tally.add_run(std::mem::take(&mut undefined));
+            undefined::report_undefined_tags(tally, resolver, document.rules(), sink);
             self.has_reported = true;
         }
         let typing = Typing::of(&document, Arc::clone(shared), column);
@@ -129,7 +128,7 @@ impl<'e> RunTyper<'e> {
         if let Some(started) = &mut self.started
             && !self.has_reported
         {
-            undefined::report(tally, Arc::make_mut(&mut started.resolver), rules, sink);
+            undefined::report_undefined_tags(tally, Arc::make_mut(&mut started.resolver), rules, sink);
         }
     }
 }
@@ -176,7 +175,7 @@ impl<'e, R: Read> Reader<'e, R> {
     ///
     /// # Errors
     ///
-    /// Those of [`elf_tagged::Reader::next_run`].
+    /// The same as [`elf_tagged::Reader::next_run`].
     pub fn next_run(&mut self, sink: &mut dyn Sink) -> io::Result<Option<TypedDocument<'_>>> {
         if let Some(run) = self.current.take() {
             self.reader.recycle(run);
@@ -192,7 +191,7 @@ impl<'e, R: Read> Reader<'e, R> {
             return Ok(None);
         };
         let (run, undefined, outcome) = self.typer.read(self.current.insert(unread), sink)?;
-        self.tally.take(undefined);
+        self.tally.add_run(undefined);
         self.reader.take(outcome, sink);
         Ok(Some(run))
     }

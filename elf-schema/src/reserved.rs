@@ -1,9 +1,9 @@
-//! The types and tags that no schema may define.
+//! Types and tags that no schema may define.
 
 use crate::ids::TypeId;
 use crate::term;
 
-/// Types that need no IRI structure and can have no tag (J19 §3.2).
+/// Returns whether a type needs no IRI structure and can have no tag (J19 §3.2).
 pub(crate) fn is_reserved_type(iri: &str, of: TypeId) -> bool {
     of <= TypeId::UNDEFINED || term::undefined_tag(iri).is_some()
 }

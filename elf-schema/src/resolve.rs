@@ -1,8 +1,7 @@
-//! From a tag and the type of its superstructure to a type (J19 §3.3).
+//! Finds the type of a tag by the type of its superstructure (J19 §3.3).
 //!
-//! [`Resolver::resolve`] looks into the memo of the resolver, and works out each pair of a type and a tag
-//! once: `find_type` asks the schema or the dictionary in force, and a tag that neither of them gives a type
-//! gets its undefined tag identifier.
+//! [`Resolver::resolve`] finds the type of each pair of superstructure type and tag only once. `find_type` asks the
+//! schema or the dictionary; a tag without a type there gets its undefined tag identifier.
 
 use crate::budget::Budget;
 use crate::common::{TagOf2017, tag_of_2017};
@@ -15,55 +14,41 @@ use hashbrown::{Equivalent, HashMap};
 use indexmap::IndexSet;
 use std::sync::Arc;
 
-/// Finds the types of tags by a schema, and remembers them.
-///
-/// Undefined tag identifiers get numbers after the types of the schema.
-///
-/// ```
-/// use elf_schema::{Resolver, Schema, TypeId};
-///
-/// let mut resolver = Resolver::new(Schema::published().clone());
-/// let family = resolver.resolve(TypeId::DOCUMENT, "FAM");
-/// let marriage = resolver.resolve(family, "MARR");
-/// let husband = resolver.resolve(marriage, "HUSB");
-/// assert_eq!(resolver.iri(husband), Some("https://terms.fhiso.org/elf/Parent1Age"));
-/// let unknown = resolver.resolve(marriage, "_UID");
-/// assert_eq!(resolver.iri(unknown), Some("https://terms.fhiso.org/elf/Undefined#_UID"));
-/// ```
+/// Finds the types of tags by a schema, and caches them. Undefined tag identifiers are numbered after the types of the
+/// schema.
 #[derive(Clone, Debug)]
 pub struct Resolver {
     schema: Arc<Schema>,
     authority: Authority,
     memo: HashMap<Context, TypeId>,
-    /// Types that the schema does not name: undefined tag identifiers, and types of a dictionary. Their
-    /// numbers follow those of the schema.
+    /// Types that are not in the schema: undefined tag identifiers, and types of a dictionary. They are numbered after
+    /// those of the schema.
     beyond: IndexSet<Box<str>>,
     budget: Budget,
 }
 
-/// The definitions that give a tag its type.
+/// Where the types of tags come from.
 #[derive(Clone, Debug)]
 enum Authority {
     /// The schema.
     Schema,
     /// A dictionary of 2017, for which the superstructure does not matter (O17 §6.2). The schema is empty.
     Dictionary(Arc<Dictionary>),
-    /// A schema that is common to files of several drafts. An IRI of 2017 stands for the type that the schema
+    /// A schema that is common to files of several drafts. An IRI of 2017 is translated to the type that the schema
     /// gives its tag.
     CommonSchema,
-    /// The same for a file with a dictionary of 2017: the dictionary gives an IRI, and the schema its type.
+    /// The same for a file with a dictionary of 2017: the dictionary returns an IRI, which is translated by the schema.
     CommonDictionary(Arc<Dictionary>),
 }
 
-/// A tag under a type.
+/// A tag under a superstructure of some type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Context {
     superstructure: TypeId,
     tag: Box<str>,
 }
 
-/// A [`Context`] to be looked up. Its hash is that of a context, since both have the same fields in the same
-/// order.
+/// A borrowed [`Context`] for lookups. Both have the same fields in the same order, so their hashes are equal.
 #[derive(Clone, Copy, Hash)]
 struct ContextRef<'t> {
     superstructure: TypeId,
@@ -77,39 +62,40 @@ impl Equivalent<Context> for ContextRef<'_> {
 }
 
 impl Resolver {
-    /// A resolver by a schema.
+    /// Creates a resolver for a schema.
     pub fn new(schema: Arc<Schema>) -> Resolver {
-        Resolver::by(schema, Authority::Schema)
+        Resolver::with_authority(schema, Authority::Schema)
     }
 
-    /// A resolver by a dictionary of 2017, for which the type of the superstructure does not matter (O17
-    /// §6.2).
+    /// Creates a resolver for a dictionary of 2017, where the type of the superstructure does not matter (O17 §6.2).
     pub fn of_dictionary(dictionary: Arc<Dictionary>) -> Resolver {
-        Resolver::by(Arc::new(Schema::empty()), Authority::Dictionary(dictionary))
+        Resolver::with_authority(Arc::new(Schema::empty()), Authority::Dictionary(dictionary))
     }
 
-    fn by(schema: Arc<Schema>, authority: Authority) -> Resolver {
-        let (memo, beyond, budget) = (HashMap::new(), IndexSet::new(), Budget::of(Budget::LOOKUPS));
+    fn with_authority(schema: Arc<Schema>, authority: Authority) -> Resolver {
+        let (memo, beyond, budget) = (HashMap::new(), IndexSet::new(), Budget::with_steps(Budget::LOOKUPS));
         Resolver { schema, authority, memo, beyond, budget }
     }
 
-    /// A resolver by the schema or dictionary of this one and, where that leaves a type open, by another
-    /// schema.
-    pub(crate) fn over(self, fallback: &Arc<Schema>) -> Resolver {
+    /// Returns a resolver that asks `fallback` for types that this one does not find.
+    pub(crate) fn with_fallback(self, fallback: &Arc<Schema>) -> Resolver {
         match self.authority {
             Authority::Dictionary(dictionary) => {
-                Resolver::by(Arc::clone(fallback), Authority::CommonDictionary(dictionary))
+                Resolver::with_authority(Arc::clone(fallback), Authority::CommonDictionary(dictionary))
             }
-            _ => Resolver::by(Arc::new(self.schema.over(fallback)), Authority::CommonSchema),
+            _ => Resolver::with_authority(
+                Arc::new(self.schema.with_fallback(fallback)),
+                Authority::CommonSchema,
+            ),
         }
     }
 
-    /// The schema it goes by.
+    /// Returns the schema.
     pub const fn schema(&self) -> &Arc<Schema> {
         &self.schema
     }
 
-    /// The dictionary it goes by, if it does.
+    /// Returns the dictionary, if types come from one.
     pub const fn dictionary(&self) -> Option<&Arc<Dictionary>> {
         match &self.authority {
             Authority::Dictionary(dictionary) => Some(dictionary),
@@ -117,7 +103,7 @@ impl Resolver {
         }
     }
 
-    /// The type of a structure of that tag in a superstructure of that type.
+    /// Returns the type of a structure with this tag in a superstructure of this type.
     #[inline]
     pub fn resolve(&mut self, superstructure: TypeId, tag: &str) -> TypeId {
         match self.memo.get(&ContextRef { superstructure, tag }) {
@@ -135,47 +121,46 @@ impl Resolver {
 
     fn find_type(&mut self, superstructure: TypeId, tag: &str) -> TypeId {
         let found = match self.authority.clone() {
-            Authority::Schema => self.defined_or_extension(superstructure, tag),
+            Authority::Schema => self.find_defined_or_extension(superstructure, tag),
             Authority::Dictionary(dictionary) => match dictionary.resolve(tag) {
                 Some(iri) => Some(self.intern(&iri)),
                 // A pseudo-structure, which has no type (O17 §3.2).
                 None => return TypeId::NONE,
             },
             Authority::CommonSchema => {
-                let found = self.defined_or_extension(superstructure, tag);
+                let found = self.find_defined_or_extension(superstructure, tag);
                 let of_2017 = found.and_then(|of| self.iri(of)).and_then(tag_of_2017).map(str::to_owned);
-                of_2017.and_then(|tag| self.defined(superstructure, &tag)).or(found)
+                of_2017.and_then(|tag| self.find_defined(superstructure, &tag)).or(found)
             }
             Authority::CommonDictionary(dictionary) => match TagOf2017::of(&dictionary, tag) {
                 TagOf2017::Iri(iri) => Some(self.intern(&iri)),
-                TagOf2017::Tag(other) => self.defined(superstructure, &other),
+                TagOf2017::Tag(other) => self.find_defined(superstructure, &other),
                 TagOf2017::Pseudo => return TypeId::NONE,
             },
         };
         found.unwrap_or_else(|| self.intern(&term::undefined(tag)))
     }
 
-    fn defined_or_extension(&mut self, superstructure: TypeId, tag: &str) -> Option<TypeId> {
-        self.defined(superstructure, tag).or_else(|| self.schema.extension(superstructure, tag))
+    fn find_defined_or_extension(&mut self, superstructure: TypeId, tag: &str) -> Option<TypeId> {
+        self.find_defined(superstructure, tag).or_else(|| self.schema.extension_type(superstructure, tag))
     }
 
-    /// The type that the definitions of the schema give a tag.
-    fn defined(&mut self, superstructure: TypeId, tag: &str) -> Option<TypeId> {
-        match self.meaning(superstructure, tag) {
+    /// Returns the type that the schema defines for a tag.
+    fn find_defined(&mut self, superstructure: TypeId, tag: &str) -> Option<TypeId> {
+        match self.find_meaning(superstructure, tag) {
             Meaning::Type(of) => Some(of),
             Meaning::Conflict | Meaning::Undefined => None,
         }
     }
 
-    /// The meaning that the definitions of the schema give a tag.
-    pub(crate) fn meaning(&mut self, superstructure: TypeId, tag: &str) -> Meaning {
+    pub(crate) fn find_meaning(&mut self, superstructure: TypeId, tag: &str) -> Meaning {
         match self.schema.tag_number(tag) {
-            Some(number) => self.schema.meaning(superstructure, number, &mut self.budget),
+            Some(number) => self.schema.find_meaning(superstructure, number, &mut self.budget),
             None => Meaning::Undefined,
         }
     }
 
-    /// Returns the type of an IRI; one that the schema does not name gets a number.
+    /// Returns the type with this IRI. If the schema lacks it, it is added.
     fn intern(&mut self, iri: &str) -> TypeId {
         self.type_of(iri).unwrap_or_else(|| {
             let (index, _) = self.beyond.insert_full(iri.into());
@@ -183,7 +168,7 @@ impl Resolver {
         })
     }
 
-    /// The IRI of a type it gave.
+    /// Returns the IRI of a type that this resolver returned.
     pub fn iri(&self, of: TypeId) -> Option<&str> {
         match of.index().checked_sub(self.schema.len()) {
             None => self.schema.iri(of),
@@ -191,35 +176,27 @@ impl Resolver {
         }
     }
 
-    /// The IRI of a type that this resolver gave.
+    /// Returns the IRI of a type that this resolver returned.
     #[allow(clippy::expect_used, reason = "an index into the types of this resolver")]
-    pub(crate) fn name(&self, of: TypeId) -> &str {
+    pub(crate) fn known_iri(&self, of: TypeId) -> &str {
         self.iri(of).expect("a type of this resolver")
     }
 
-    /// The type of that IRI, if the schema names it or it was given to a structure.
+    /// Returns the type with this IRI, if the schema has it or this resolver has returned it.
     pub fn type_of(&self, iri: &str) -> Option<TypeId> {
         let found_beyond =
             || self.beyond.get_index_of(iri).map(|index| TypeId::of(self.schema.len() + index));
         self.schema.type_of(iri).or_else(found_beyond)
     }
 
-    /// Returns whether all structures to which it gives that type have the same tag. False if that is not
-    /// known without a search.
-    ///
-    /// ```
-    /// use elf_schema::{Resolver, Schema, TypeId};
-    ///
-    /// let mut resolver = Resolver::new(Schema::completed().clone());
-    /// let family = resolver.resolve(TypeId::DOCUMENT, "FAM");
-    /// assert!(resolver.has_only_tag(family) && !resolver.has_only_tag(TypeId::DOCUMENT));
-    /// ```
+    /// Returns whether all structures of this type have the same tag. May return false if that cannot be found out
+    /// quickly.
     pub fn has_only_tag(&self, of: TypeId) -> bool {
         let goes_by_schema = matches!(self.authority, Authority::Schema);
         goes_by_schema && self.schema.extension_tags().is_empty() && self.schema.only_tag(of).is_some()
     }
 
-    /// Returns the number of types: those the schema names and those met beyond it.
+    /// Returns the number of types, in the schema and beyond it.
     pub(crate) fn type_count(&self) -> usize {
         self.schema.len() + self.beyond.len()
     }
@@ -229,15 +206,15 @@ impl Resolver {
         of == TypeId::UNDEFINED || self.iri(of).is_some_and(|iri| term::undefined_tag(iri).is_some())
     }
 
-    /// Returns whether lookups stopped at the limit on supertypes: then tags may be undefined although the
-    /// schema defines them.
+    /// Returns whether a lookup reached the limit on supertypes, so that tags may be undefined although the schema
+    /// defines them.
     pub const fn gave_up(&self) -> bool {
         self.budget.is_spent()
     }
 
-    /// Returns whether no document can reach the limit on supertypes, whichever tags it has in which order.
+    /// Returns whether no document can reach the limit on supertypes, whatever tags it has.
     pub(crate) fn never_gives_up(&self) -> bool {
-        let mut budget = Budget::of(Budget::LOOKUPS / self.schema.tag_count().max(1));
+        let mut budget = Budget::with_steps(Budget::LOOKUPS / self.schema.tag_count().max(1));
         let types = self.schema.content().type_ids();
         types.for_each(|of| self.schema.walk_up(of, &mut budget).for_each(drop));
         !budget.is_spent()
@@ -269,7 +246,7 @@ mod tests {
         let own = first.resolve(person, "_OWN");
         let birth = first.resolve(person, "BIRT");
         assert_eq!(second.resolve(TypeId::DOCUMENT, "INDI"), person);
-        // The type of a tag that the first has met already is not known to the second.
+        // The second resolver does not know types that only the first has returned.
         assert_eq!(second.type_of("https://terms.fhiso.org/elf/Undefined#_OWN"), None);
         let other = second.resolve(person, "_OTHER");
         assert_eq!(second.resolve(person, "BIRT"), birth);

@@ -1,4 +1,4 @@
-//! A schema: types, their supertypes, the tags they have in which superstructures (J19 §3, §4.2).
+//! A schema: types, their supertypes, and the tags that they have in each superstructure (J19 §3, §4.2).
 
 use crate::definitions::{Definitions, EscapeDefinition, Reference, TagDefinition};
 use crate::extensions::Extensions;
@@ -14,17 +14,17 @@ use std::sync::OnceLock;
 
 /// An ELF schema, which maps tags to structure types.
 ///
-/// Definitions are kept as they were made, conflicting ones too; [`Resolver`](crate::Resolver) and the queries
-/// here work out which of them apply to a structure.
+/// All definitions are kept, including conflicting ones; [`Resolver`](crate::Resolver) and the methods here find those
+/// that apply to a structure.
 #[derive(Clone, Debug)]
 pub struct Schema {
     content: Definitions,
-    /// The extension tags of a GEDCOM 7 file, which have their types wherever they stand.
+    /// The extension tags of a GEDCOM 7 file, which have the same type everywhere.
     pub(crate) extensions: Extensions,
     derived: Derived,
 }
 
-/// Tables that are made of the definitions of a schema when they are first needed.
+/// Tables derived from the definitions, each created on first use.
 #[derive(Clone, Debug, Default)]
 struct Derived {
     datatypes: OnceLock<Box<[Datatype]>>,
@@ -43,19 +43,19 @@ pub struct Definition<'s> {
 }
 
 impl<'s> Definition<'s> {
-    /// The tag.
+    /// Returns the tag.
     pub fn tag(self) -> &'s str {
         self.schema.tag(self.definition.tag)
     }
 
-    /// The IRI of the superstructure type.
+    /// Returns the IRI of the superstructure type.
     pub fn superstructure(self) -> &'s str {
-        self.schema.name(self.definition.superstructure)
+        self.schema.known_iri(self.definition.superstructure)
     }
 
-    /// The IRI of the structure type.
+    /// Returns the IRI of the structure type.
     pub fn structure_type(self) -> &'s str {
-        self.schema.name(self.definition.structure_type)
+        self.schema.known_iri(self.definition.structure_type)
     }
 
     /// Returns where the definition comes from.
@@ -63,7 +63,7 @@ impl<'s> Definition<'s> {
         &self.definition.provenance
     }
 
-    pub(crate) const fn data(self) -> &'s TagDefinition {
+    pub(crate) const fn tag_definition(self) -> &'s TagDefinition {
         self.definition
     }
 }
@@ -88,7 +88,6 @@ impl Schema {
         Schema::of(Definitions::empty())
     }
 
-    /// A schema of those definitions.
     pub(crate) fn of(content: Definitions) -> Schema {
         Schema { content, extensions: Extensions::default(), derived: Derived::default() }
     }
@@ -97,8 +96,8 @@ impl Schema {
         &self.content
     }
 
-    /// The definitions, to be changed. What was derived from them is made anew.
-    pub(crate) fn content_mut(&mut self) -> &mut Definitions {
+    /// Returns the definitions for changing. Drops the derived tables.
+    pub(crate) fn definitions_mut(&mut self) -> &mut Definitions {
         self.derived = Derived::default();
         &mut self.content
     }
@@ -143,9 +142,9 @@ impl Schema {
         self.content.iri(of)
     }
 
-    /// The IRI of a type that this schema names: the types of its definitions do.
+    /// Returns the IRI of a type that is in this schema.
     #[allow(clippy::expect_used, reason = "an index into the types of this schema")]
-    pub(crate) fn name(&self, of: TypeId) -> &str {
+    pub(crate) fn known_iri(&self, of: TypeId) -> &str {
         self.iri(of).expect("a type of this schema")
     }
 
@@ -170,48 +169,45 @@ impl Schema {
         self.datatypes().get(of.index()).copied().unwrap_or(Datatype::Text)
     }
 
-    /// The datatypes of all types, by their numbers.
     pub(crate) fn datatypes(&self) -> &[Datatype] {
         self.derived.datatypes.get_or_init(|| type_datatypes::of_types(&self.content))
     }
 
-    /// The kinds of dates, times and ages that payloads are, by the numbers of types.
-    pub(crate) fn dates(&self) -> &[Option<Gedcom70>] {
+    /// Returns the kinds of dates, times and ages of all types, by number.
+    pub(crate) fn date_kinds(&self) -> &[Option<Gedcom70>] {
         self.derived.dates.get_or_init(|| self.datatypes().iter().map(|of| of.of_gedcom_7()).collect())
     }
 
-    /// The definitions by the tags and the types that they name.
     pub(crate) fn tag_index(&self) -> &TagIndex {
         self.derived.tag_index.get_or_init(|| TagIndex::of(&self.content))
     }
 
-    /// The tag that all definitions of a type have; `None` if they have several, or if there are none.
+    /// Returns the tag in all definitions of a type; `None` if there are none or several.
     pub(crate) fn only_tag(&self, of: TypeId) -> Option<u32> {
         let numbers = if of.index() < self.len() { self.tag_index().of_type(of) } else { &[] };
         let mut tags = numbers.iter().map(|&number| self.content.definition(number).tag);
         tags.next().filter(|first| tags.all(|other| other == *first))
     }
 
-    /// For each type the one at which a walk up its supertypes may begin.
+    /// Returns for each type where a walk up its supertypes can start.
     pub(crate) fn walk_starts(&self) -> &[TypeId] {
         let defines = |of| !self.content.definitions_in(of).is_empty();
         self.derived.walk_starts.get_or_init(|| self.content.walk_starts(defines))
     }
 
-    /// Where tags without a type are reported in documents with this schema.
     pub(crate) fn undefined_scope(&self) -> UndefinedScope {
         *self.derived.undefined_scope.get_or_init(|| UndefinedScope::of(&self.content))
     }
 
     /// Returns all tag definitions, in order.
     pub fn definitions(&self) -> impl Iterator<Item = Definition<'_>> {
-        self.content.definitions.iter().map(|definition| self.handle(definition))
+        self.content.definitions.iter().map(|definition| self.definition_handle(definition))
     }
 
     /// Returns the tag definitions whose superstructure is exactly this type, in order.
     pub fn definitions_in(&self, superstructure: TypeId) -> impl Iterator<Item = Definition<'_>> {
         let numbers = self.content.definitions_in(superstructure).iter();
-        numbers.map(|&number| self.handle(self.content.definition(number)))
+        numbers.map(|&number| self.definition_handle(self.content.definition(number)))
     }
 
     /// Returns the direct supertypes of a type with the places of their definitions, in order (J19 §3.1.1).
@@ -247,7 +243,7 @@ impl Schema {
     /// Returns a value for each type: the one that `known` returns for its IRI, or that of its nearest supertype.
     /// `None` if there is no such value, or if equally near supertypes differ.
     ///
-    /// Takes time in proportion to the definitions, circles or not.
+    /// The time is proportional to the definitions, even if there are circles.
     pub fn by_nearest_supertype<T: Copy + PartialEq>(
         &self,
         known: impl Fn(&str) -> Option<T>,
@@ -258,7 +254,7 @@ impl Schema {
     /// Returns the circles of supertypes: groups of types that are supertypes of each other, and types that are their
     /// own supertype.
     pub fn circles(&self) -> Vec<Vec<TypeId>> {
-        self.content.circles()
+        self.content.find_circles()
     }
 
     /// Returns the number of supertype definitions.
@@ -266,7 +262,7 @@ impl Schema {
         self.content.supertypes.len()
     }
 
-    pub(crate) fn handle<'s>(&'s self, definition: &'s TagDefinition) -> Definition<'s> {
+    pub(crate) fn definition_handle<'s>(&'s self, definition: &'s TagDefinition) -> Definition<'s> {
         Definition { schema: self, definition }
     }
 
@@ -274,31 +270,28 @@ impl Schema {
         &self.content.tags[tag as usize]
     }
 
-    /// Returns the number of tags that it defines.
     pub(crate) fn tag_count(&self) -> usize {
         self.content.tags.len()
     }
 
-    /// The number of a tag that it defines.
     pub(crate) fn tag_number(&self, tag: &str) -> Option<u32> {
         self.content.tags.get_index_of(tag).map(|number| TypeId::of(number).0)
     }
 
-    /// Interns the IRI of a type and returns its number.
     pub(crate) fn intern(&mut self, iri: &str) -> TypeId {
         match self.type_of(iri) {
             Some(known) => known,
-            None => self.content_mut().intern(iri),
+            None => self.definitions_mut().intern(iri),
         }
     }
 
-    /// Records the place where a type is declared; the first one counts.
+    /// Records where a type is declared. Only the first declaration is kept.
     pub(crate) fn declare(&mut self, of: TypeId, provenance: Provenance) {
-        self.content_mut().declare(of, provenance);
+        self.definitions_mut().declare(of, provenance);
     }
 
     pub(crate) fn add_supertype(&mut self, subtype: TypeId, supertype: TypeId, provenance: Provenance) {
-        self.content_mut().add_supertype(subtype, supertype, provenance);
+        self.definitions_mut().add_supertype(subtype, supertype, provenance);
     }
 
     pub(crate) fn add_definition(
@@ -309,24 +302,23 @@ impl Schema {
         provenance: Provenance,
     ) {
         let tag = self.intern_tag(tag);
-        self.define(tag, superstructure, structure_type, provenance);
+        self.add_numbered_definition(tag, superstructure, structure_type, provenance);
     }
 
-    /// Interns a tag and returns its number.
     pub(crate) fn intern_tag(&mut self, tag: &str) -> u32 {
-        self.content_mut().intern_tag(tag)
+        self.definitions_mut().intern_tag(tag)
     }
 
-    /// Adds the definition of a tag that has a number.
-    pub(crate) fn define(
+    /// Adds a definition. The tag is given by number.
+    pub(crate) fn add_numbered_definition(
         &mut self,
         tag: u32,
         superstructure: TypeId,
         structure_type: TypeId,
         provenance: Provenance,
     ) {
-        let content = self.content_mut();
+        let content = self.definitions_mut();
         let layer = content.layer;
-        content.define(TagDefinition { tag, superstructure, structure_type, layer, provenance });
+        content.add_definition(TagDefinition { tag, superstructure, structure_type, layer, provenance });
     }
 }

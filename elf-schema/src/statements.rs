@@ -1,4 +1,4 @@
-//! The statements of a schema, as another schema asks for them, which numbers types and tags in its own way.
+//! The statements of a schema, for comparison with another schema that numbers types and tags differently.
 
 use crate::definitions::EscapeDefinition;
 use crate::definitions::{SupertypeDefinition, TagDefinition};
@@ -7,23 +7,23 @@ use crate::schema::Schema;
 use elf_tagged::escape::EscapeTypes;
 use hashbrown::HashMap;
 
-/// The statements of a schema; what is asked for is told in the numbers of the other one.
+/// The statements of a schema. Methods take the numbers of the other schema.
 pub(crate) struct Statements<'s> {
     schema: &'s Schema,
     other: &'s Schema,
-    /// For each type of the other schema, the type here.
+    /// The type here for each type of the other schema.
     types: Vec<Option<TypeId>>,
-    /// For each tag of the other schema, the number that it has here.
+    /// The tag number here for each tag of the other schema.
     tags: Vec<Option<u32>>,
-    /// The definitions of tags as numbers, in order.
+    /// The tag definitions, packed into numbers and sorted.
     definitions: Vec<u128>,
-    /// The supertypes, likewise.
+    /// The supertypes, packed into numbers and sorted.
     supertypes: Vec<u128>,
     escapes: HashMap<&'s str, EscapeTypes>,
 }
 
 impl<'s> Statements<'s> {
-    /// The statements of `schema`, for what `other` says.
+    /// Prepares the statements of `schema` for comparison with `other`.
     pub(crate) fn of(schema: &'s Schema, other: &'s Schema) -> Statements<'s> {
         let said = schema.content();
         let definitions = said.definitions.iter();
@@ -34,14 +34,14 @@ impl<'s> Statements<'s> {
             types: other.types().map(|(_, iri)| schema.type_of(iri)).collect(),
             tags: other.content().tags.iter().map(|tag| schema.tag_number(tag)).collect(),
             definitions: sorted(
-                definitions.map(|one| number([one.tag, one.superstructure.0, one.structure_type.0])),
+                definitions.map(|one| pack([one.tag, one.superstructure.0, one.structure_type.0])),
             ),
-            supertypes: sorted(supertypes.map(|one| number([0, one.subtype.0, one.supertype.0]))),
+            supertypes: sorted(supertypes.map(|one| pack([0, one.subtype.0, one.supertype.0]))),
             escapes: said.escapes.iter().map(|one| (&*one.tag, one.types)).collect(),
         }
     }
 
-    /// Returns whether the schema says all that the other one says.
+    /// Returns whether the schema makes all statements of the other one.
     pub(crate) fn have_all(&self) -> bool {
         let said = self.other.content();
         said.definitions.iter().all(|one| self.have_definition(one))
@@ -54,7 +54,7 @@ impl<'s> Statements<'s> {
         let types = [asked.superstructure, asked.structure_type].map(|of| self.type_here(of));
         match (tag, types) {
             (Some(tag), [Some(superstructure), Some(of)]) => {
-                self.definitions.binary_search(&number([tag, superstructure.0, of.0])).is_ok()
+                self.definitions.binary_search(&pack([tag, superstructure.0, of.0])).is_ok()
             }
             _ => false,
         }
@@ -62,9 +62,7 @@ impl<'s> Statements<'s> {
 
     pub(crate) fn have_supertype(&self, asked: &SupertypeDefinition) -> bool {
         match [asked.subtype, asked.supertype].map(|of| self.type_here(of)) {
-            [Some(below), Some(above)] => {
-                self.supertypes.binary_search(&number([0, below.0, above.0])).is_ok()
-            }
+            [Some(below), Some(above)] => self.supertypes.binary_search(&pack([0, below.0, above.0])).is_ok(),
             _ => false,
         }
     }
@@ -73,8 +71,7 @@ impl<'s> Statements<'s> {
         self.escapes.get(&*asked.tag) == Some(&asked.types)
     }
 
-    /// Returns whether the schema declares a type.
-    pub(crate) fn declare(&self, asked: TypeId) -> bool {
+    pub(crate) fn declares(&self, asked: TypeId) -> bool {
         self.type_here(asked).is_some_and(|of| self.schema.declared(of).is_some())
     }
 
@@ -89,7 +86,6 @@ fn sorted(numbers: impl Iterator<Item = u128>) -> Vec<u128> {
     numbers
 }
 
-/// Three numbers as one.
-fn number(numbers: [u32; 3]) -> u128 {
+fn pack(numbers: [u32; 3]) -> u128 {
     numbers.into_iter().fold(0, |all, one| all << u32::BITS | u128::from(one))
 }

@@ -1,4 +1,4 @@
-//! The definitions of a schema by what they name.
+//! Indexes the definitions of a schema.
 
 use crate::definitions::Definitions;
 use crate::ids::TypeId;
@@ -10,7 +10,7 @@ pub(crate) struct TagIndex {
     by_tag: Vec<Vec<u32>>,
     by_type: Vec<Vec<u32>>,
     by_context: HashMap<(TypeId, u32), Vec<u32>>,
-    /// For each tag the type that all its definitions name; `None` if they name several.
+    /// The type in all definitions of each tag; `None` if they differ.
     only_types: Vec<Option<TypeId>>,
 }
 
@@ -22,7 +22,7 @@ impl TagIndex {
             by_context: HashMap::with_capacity(definitions.definitions.len()),
             only_types: Vec::new(),
         };
-        // The tags and types of definitions are interned in the same schema, so their numbers are in range.
+        // Tags and types of definitions are interned in the same schema, so their numbers are in range.
         for (number, one) in (0..).zip(&definitions.definitions) {
             index.by_tag[one.tag as usize].push(number);
             index.by_type[one.structure_type.index()].push(number);
@@ -37,22 +37,20 @@ impl TagIndex {
         index
     }
 
-    /// The definitions of a tag.
     pub(crate) fn of_tag(&self, tag: u32) -> &[u32] {
         &self.by_tag[tag as usize]
     }
 
-    /// The definitions that name a structure type.
     pub(crate) fn of_type(&self, of: TypeId) -> &[u32] {
         &self.by_type[of.index()]
     }
 
-    /// The definitions of a tag that name that type itself as the superstructure.
+    /// Returns the definitions of a tag whose superstructure is exactly this type.
     pub(crate) fn in_context(&self, superstructure: TypeId, tag: u32) -> &[u32] {
         self.by_context.get(&(superstructure, tag)).map_or(&[], Vec::as_slice)
     }
 
-    /// The type that all definitions of a tag name; `None` if they name several.
+    /// Returns the type in all definitions of a tag; `None` if they differ.
     pub(crate) fn only_type(&self, tag: u32) -> Option<TypeId> {
         self.only_types[tag as usize]
     }

@@ -1,4 +1,4 @@
-//! From a type and its superstructure's type back to a tag (J19 §3.2).
+//! Finds the tag of a type by the type of its superstructure (J19 §3.2).
 
 use crate::budget::Budget;
 use crate::definitions::TagDefinition;
@@ -11,14 +11,13 @@ use elf_tagged::elf_lines::is_tag;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// The most characters a tag should have (J19 §3.1).
+/// The recommended maximum length of a tag in characters (J19 §3.1).
 const TAG_LIMIT: usize = 15;
 
 /// Finds tags for types that are to be written, and defines new tags if there are none.
 ///
-/// It chooses alike for alike: first a tag that the default schema has for the type there, then the one it
-/// has chosen for the type before, then the one defined first. The schema that comes out of it has all
-/// definitions that what was tagged relies on.
+/// Structures of the same type get the same tag if possible: first a tag of the default schema, then the tag that was
+/// chosen before, then the one defined first. The resulting schema has all definitions that the chosen tags need.
 ///
 /// ```
 /// use elf_schema::{Schema, Tagger, vocabulary::elf};
@@ -34,35 +33,35 @@ const TAG_LIMIT: usize = 15;
 pub struct Tagger {
     schema: Schema,
     chosen: HashMap<(TypeId, TypeId), Arc<str>>,
-    /// The tag chosen for a type first.
+    /// The first tag chosen for each type.
     usual: HashMap<TypeId, Arc<str>>,
     avoided: HashSet<Box<str>>,
     index: Index,
-    /// The type asked for last as a superstructure, with its eventual supertypes.
+    /// The last superstructure type asked for, with all its supertypes.
     above: (TypeId, Vec<TypeId>),
-    /// The number given last to an invented tag, by what is before it.
+    /// The last number of an invented tag, by the text before it.
     numbers: HashMap<String, u32>,
     budget: Budget,
 }
 
-/// Definitions by what is looked for: without it a file of many types would cost the square of its length.
+/// An index of definitions. Without it, a file with many types would take quadratic time.
 #[derive(Clone, Debug, Default)]
 struct Index {
-    /// The definitions of a type in a superstructure, by their numbers.
+    /// The definitions by type and superstructure.
     of: HashMap<(TypeId, TypeId), Vec<u32>>,
-    /// The type that definitions of a tag in a superstructure name; none where they name several.
+    /// The type of a tag in a superstructure; [`TypeId::NONE`] if definitions conflict.
     types: HashMap<(u32, TypeId), TypeId>,
-    /// The first definitions of a type, and of a tag.
+    /// The first definitions of each type, and of each tag.
     by_type: HashMap<TypeId, Vec<u32>>,
     by_tag: HashMap<u32, Vec<u32>>,
-    /// The type of all definitions of a tag; none where they name several.
+    /// The type in all definitions of a tag; [`TypeId::NONE`] if they differ.
     only: HashMap<u32, TypeId>,
 }
 
-/// The number of definitions that are looked at to find a tag that a type has elsewhere.
+/// How many definitions are tried to find a tag that a type has elsewhere.
 const TRIED: usize = 16;
 
-/// The number of definitions that a tag may have that is to be given to one more.
+/// A tag with more definitions than this is not defined for another type.
 const RIVALS: usize = 64;
 
 impl Index {
@@ -86,7 +85,7 @@ impl Index {
         }
     }
 
-    /// The type of a tag under a type of those eventual supertypes, if definitions agree.
+    /// Returns the type of a tag under a type with these supertypes, if definitions agree.
     fn resolve(&self, tag: u32, above: &[TypeId]) -> Option<TypeId> {
         let mut types = above.iter().filter_map(|above| self.types.get(&(tag, *above)).copied());
         let first = types.next()?;
@@ -94,7 +93,7 @@ impl Index {
     }
 }
 
-/// The reason why a structure cannot have a tag.
+/// Why a structure cannot have a tag.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TagError {
@@ -107,7 +106,7 @@ pub enum TagError {
     /// The type is not an IRI, or changes if it is converted to a URI and back.
     #[error("`{iri}` is not a term")]
     NoTerm {
-        /// The IRI that is in its place.
+        /// The invalid IRI.
         iri: String,
     },
     /// The structure is undefined, but its tag is defined at this place, so readers would give it that type (J19
@@ -146,7 +145,7 @@ impl Tagger {
             chosen: HashMap::new(),
             usual: HashMap::new(),
             avoided: HashSet::new(),
-            budget: Budget::of(Budget::LOOKUPS),
+            budget: Budget::with_steps(Budget::LOOKUPS),
         }
     }
 
@@ -158,23 +157,23 @@ impl Tagger {
         }
     }
 
-    /// Makes a type a subtype of another one, both given by IRI, unless the schema says so already. Call this before
-    /// the first tag is requested.
+    /// Makes a type a subtype of another one, both given by IRI, unless it already is. Call this before the first tag
+    /// is requested.
     ///
     /// # Errors
     ///
-    /// What is no term.
+    /// [`TagError::NoTerm`] if an IRI is not a term.
     ///
     /// ```
     /// use elf_schema::{Schema, Tagger, vocabulary::elf};
     ///
     /// let mut tagger = Tagger::new(Schema::published());
-    /// tagger.supertype("https://e.example/Peal", elf::EVENT)?;
+    /// tagger.add_supertype("https://e.example/Peal", elf::EVENT)?;
     /// // What may stand in an event may stand in it.
     /// assert_eq!(&*tagger.tag("https://e.example/Peal", elf::DATE_VALUE)?, "DATE");
     /// # Ok::<(), elf_schema::TagError>(())
     /// ```
-    pub fn supertype(&mut self, subtype: &str, supertype: &str) -> Result<(), TagError> {
+    pub fn add_supertype(&mut self, subtype: &str, supertype: &str) -> Result<(), TagError> {
         let (below, above) = (self.type_of_known_iri(subtype)?, self.type_of_known_iri(supertype)?);
         if !self.schema.supertypes(below).any(|(known, _)| known == above) {
             let provenance = Provenance::MADE;
@@ -189,8 +188,8 @@ impl Tagger {
     ///
     /// # Errors
     ///
-    /// Types that stand for no structure, and undefined tags that are defined where they stand. The latter
-    /// have a tag all the same, their own.
+    /// A [`TagError`] if no structure can have the type, or if an undefined tag is defined there. In the latter case,
+    /// use its own tag.
     pub fn tag(&mut self, superstructure: &str, structure_type: &str) -> Result<Arc<str>, TagError> {
         let above = self.type_of_known_iri(superstructure)?;
         let of = self.type_of_known_iri(structure_type)?;
@@ -202,9 +201,9 @@ impl Tagger {
             None if of <= TypeId::UNDEFINED => {
                 return Err(TagError::NoStructure { iri: structure_type.to_owned() });
             }
-            None => match self.find_defined_tag(above, of).or_else(|| self.extension(above, of)) {
+            None => match self.find_defined_tag(above, of).or_else(|| self.extension_tag(above, of)) {
                 Some(tag) => tag,
-                None => self.define(above, of, structure_type),
+                None => self.define_new_tag(above, of, structure_type),
             },
         };
         self.usual.entry(of).or_insert_with(|| Arc::clone(&tag));
@@ -217,7 +216,7 @@ impl Tagger {
     ///
     /// # Errors
     ///
-    /// Those of [`tag`](Tagger::tag).
+    /// The same as [`tag`](Tagger::tag).
     ///
     /// ```
     /// use elf_schema::{Schema, Tagger, vocabulary::elf};
@@ -238,7 +237,7 @@ impl Tagger {
         if term::undefined_tag(structure_type).is_some() || of <= TypeId::UNDEFINED {
             return self.tag(superstructure, structure_type);
         }
-        self.look_above(above);
+        self.prepare_supertypes(above);
         let number = self.schema.tag_number(own);
         if number.and_then(|number| self.index.resolve(number, &self.above.1)) == Some(of)
             || self.schema.extension_tags_of(of, above).any(|tag| tag == own)
@@ -247,7 +246,7 @@ impl Tagger {
         }
         let has_tag = self.chosen.contains_key(&(above, of))
             || self.find_defined_tag(above, of).is_some()
-            || self.extension(above, of).is_some();
+            || self.extension_tag(above, of).is_some();
         if has_tag || !is_tag(own) || !self.may_be_defined(own, number, above, of) {
             return self.tag(superstructure, structure_type);
         }
@@ -276,28 +275,28 @@ impl Tagger {
         }
     }
 
-    /// The tag of an undefined tag identifier, if it is undefined there.
+    /// Returns the tag of an undefined tag identifier, if it is undefined there.
     fn tag_of_undefined(&mut self, above: TypeId, of: TypeId, tag: &str) -> Result<Arc<str>, TagError> {
-        self.look_above(above);
+        self.prepare_supertypes(above);
         let number = self.schema.tag_number(tag);
         match number.and_then(|number| self.index.resolve(number, &self.above.1)) {
-            Some(found) if found != of => {
-                Err(TagError::Claimed { tag: tag.to_owned(), read_as: self.schema.name(found).to_owned() })
-            }
+            Some(found) if found != of => Err(TagError::Claimed {
+                tag: tag.to_owned(),
+                read_as: self.schema.known_iri(found).to_owned(),
+            }),
             _ => Ok(Arc::from(tag)),
         }
     }
 
-    /// Gets the eventual supertypes of a type ready.
-    fn look_above(&mut self, of: TypeId) {
+    fn prepare_supertypes(&mut self, of: TypeId) {
         if self.above.0 == of {
             return;
         }
         let mut above = Vec::new();
         for one in self.schema.eventual_supertypes(of) {
-            // In a schema that is too large, only the nearest types are examined, which may create more tags than
-            // necessary.
-            if !self.budget.take(1) && !above.is_empty() {
+            // If the schema is too large, only the nearest types are visited, so more tags than necessary may be
+            // created.
+            if !self.budget.spend(1) && !above.is_empty() {
                 break;
             }
             above.push(one);
@@ -305,9 +304,9 @@ impl Tagger {
         self.above = (of, above);
     }
 
-    /// The best of the tags that stand for the type there.
+    /// Returns the best existing tag for the type there.
     fn find_defined_tag(&mut self, above: TypeId, of: TypeId) -> Option<Arc<str>> {
-        self.look_above(above);
+        self.prepare_supertypes(above);
         let supertypes = &self.above.1;
         let mut numbers: Vec<u32> = supertypes
             .iter()
@@ -334,18 +333,18 @@ impl Tagger {
         pick(&standard).or_else(|| pick(&tags))
     }
 
-    /// The extension tag of a type there, that of the header first.
-    fn extension(&self, above: TypeId, of: TypeId) -> Option<Arc<str>> {
+    /// Returns the extension tag of a type there. Tags of the header come first.
+    fn extension_tag(&self, above: TypeId, of: TypeId) -> Option<Arc<str>> {
         self.schema.extension_tags_of(of, above).next().map(Arc::from)
     }
 
-    /// Defines a new tag for a type.
-    fn define(&mut self, above: TypeId, of: TypeId, iri: &str) -> Arc<str> {
-        // All definitions of a type should use one tag (J19 §3.2).
+    fn define_new_tag(&mut self, above: TypeId, of: TypeId, iri: &str) -> Arc<str> {
+        // All definitions of a type should use the same tag (J19 §3.2).
         let own = self.index.by_type.get(&of).into_iter().flatten();
         let mut own = own.map(|&number| self.schema.content().definition(number));
-        let own =
-            own.find(|one| self.is_free(one.tag, above, of)).map(|one| self.schema.tag(one.tag).to_owned());
+        let own = own
+            .find(|one| self.may_be_reused(one.tag, above, of))
+            .map(|one| self.schema.tag(one.tag).to_owned());
         let tag = own.unwrap_or_else(|| self.invent_tag(iri));
         self.add_definition(&tag, above, of);
         Arc::from(tag)
@@ -361,16 +360,15 @@ impl Tagger {
         }
     }
 
-    /// Returns whether a tag, which has a number if it is in use, may be defined for a type there.
+    /// Returns whether a tag may be defined for a type there. `number` is that of the tag, if it is in use.
     fn may_be_defined(&self, tag: &str, number: Option<u32>, above: TypeId, of: TypeId) -> bool {
         match number {
-            Some(number) => self.is_free(number, above, of),
+            Some(number) => self.may_be_reused(number, above, of),
             None => !self.is_reserved(tag, above),
         }
     }
 
-    /// A tag that no definition has: made of the last part of an IRI, with an underscore and, if need be, a
-    /// number.
+    /// Invents a tag that is not in use: an underscore, the last part of the IRI, and a number if necessary.
     fn invent_tag(&mut self, iri: &str) -> String {
         let name = iri.rsplit(['#', '/', ':']).find(|part| !part.is_empty()).unwrap_or_default();
         let mut stem = String::from("_");
@@ -405,10 +403,9 @@ impl Tagger {
         }
     }
 
-    /// Returns whether a tag that is defined for a type elsewhere may be defined for it there too: it is not
-    /// reserved there, and no other type has it under any type that both definitions would apply to (J19
-    /// §3.1.2, §3.2).
-    fn is_free(&self, tag: u32, above: TypeId, of: TypeId) -> bool {
+    /// Returns whether a tag that a type has elsewhere may be defined for it there. It must not be reserved there, and
+    /// no other type may have it under a type to which both definitions would apply (J19 §3.1.2, §3.2).
+    fn may_be_reused(&self, tag: u32, above: TypeId, of: TypeId) -> bool {
         if self.is_reserved(self.schema.tag(tag), above) {
             return false;
         }

@@ -1,7 +1,7 @@
-//! Tags that nothing defines where they stand, brought together from the runs of a document: by the types of
-//! a schema, or by the kinds of a structural standard.
+//! Merges the unknown tags of all runs of a document. Used for the types of a schema, and for the kinds of a structural
+//! standard.
 
-use crate::brief::brief;
+use crate::brief::shorten_text;
 use elf_base::{Diagnostic, Excerpt, Place, Sink};
 use elf_tagged::Node;
 use elf_tagged::elf_octets::Locator;
@@ -50,7 +50,7 @@ pub struct UndefinedTag<K> {
 #[derive(Clone, Debug)]
 pub struct UndefinedTally<K> {
     pairs: IndexMap<(K, Box<str>), (FirstPlace, u64)>,
-    /// The number of times that further pairs were met.
+    /// The number of occurrences beyond [`MOST`].
     further: u64,
 }
 
@@ -61,8 +61,8 @@ impl<K> Default for UndefinedTally<K> {
 }
 
 impl<K: Copy + Eq + Hash> UndefinedTally<K> {
-    /// Adds the unknown tags of the next run.
-    pub fn take(&mut self, run: Vec<UndefinedTag<K>>) {
+    /// Adds the unknown tags of the next run, in the order of the file.
+    pub fn add_run(&mut self, run: Vec<UndefinedTag<K>>) {
         for UndefinedTag { superstructure, tag, first, count } in run {
             let pair = (superstructure, tag);
             let is_full = self.pairs.len() >= MOST;
@@ -108,7 +108,7 @@ impl<K: Copy + Eq + Hash> UndefinedTally<K> {
 
 /// The message about a tag that is unknown under a structure, or as a record if `above` is `None`.
 pub fn undefined_message(tag: &str, above: Option<&str>, count: u64) -> String {
-    let tag = brief(tag);
+    let tag = shorten_text(tag);
     let mut message = match above {
         None => format!("unknown record tag `{tag}`"),
         Some(above) => format!("unknown tag `{tag}` under {above}"),

@@ -1,8 +1,7 @@
 //! Terms: the IRIs that name structure types (J19 §2.4; Basic Concepts §4.1).
 //!
-//! Terms are compared character by character, nothing is normalised, and a prefix is expanded *before* text
-//! is taken for an IRI: `elf:BIRTH` is a well-formed IRI of the scheme `elf`, so being one says nothing about
-//! an abbreviation.
+//! Terms are compared character by character, without normalisation. Prefixes must be expanded *before* a text is
+//! treated as an IRI: `elf:BIRTH`, for example, is itself a well-formed IRI with the scheme `elf`.
 
 /// The namespace of the terms of ELF (J19 §1). The drafts of 2017 have the same with the `http` scheme.
 pub const NAMESPACE: &str = "https://terms.fhiso.org/elf/";
@@ -67,7 +66,7 @@ pub fn survives_uri(iri: &str) -> bool {
     while let Some(c) = iri.get(at..).and_then(|rest| rest.chars().next()) {
         match c {
             '%' => {
-                let run = percent_run(iri, at);
+                let run = parse_percent_run(iri, at);
                 if !run_survives(&run, query && !fragment) {
                     return false;
                 }
@@ -76,8 +75,7 @@ pub fn survives_uri(iri: &str) -> bool {
             }
             '?' if !fragment => query = true,
             '#' => fragment = true,
-            // It becomes percent-encoded bytes, of which only characters that are allowed in an IRI are decoded
-            // again.
+            // Conversion percent-encodes the character; only characters that are allowed in an IRI are decoded again.
             c if !c.is_ascii() && !is_decoded(c, query && !fragment) => return false,
             _ => {}
         }
@@ -86,8 +84,8 @@ pub fn survives_uri(iri: &str) -> bool {
     true
 }
 
-/// The octets that the percent-encodings at `at` stand for, each with its spelling.
-fn percent_run(iri: &str, mut at: usize) -> Vec<(u8, &str)> {
+/// Returns the bytes of the percent-encodings that start at `at`, each with its spelling.
+fn parse_percent_run(iri: &str, mut at: usize) -> Vec<(u8, &str)> {
     let mut run = Vec::new();
     while let Some(spelling) = iri.get(at..at + 3).filter(|text| text.starts_with('%')) {
         let Some(octet) = spelling.get(1..).and_then(|digits| u8::from_str_radix(digits, 16).ok()) else {
@@ -99,7 +97,8 @@ fn percent_run(iri: &str, mut at: usize) -> Vec<(u8, &str)> {
     run
 }
 
-/// Returns whether a run of percent-encodings comes back as it is written (RFC 3987 §3.2, steps 2 to 4).
+/// Returns whether decoding and encoding a run of percent-encodings returns the same text (RFC 3987 §3.2, steps 2 to
+/// 4).
 fn run_survives(run: &[(u8, &str)], query: bool) -> bool {
     let octets: Vec<u8> = run.iter().map(|(octet, _)| *octet).collect();
     let mut at = 0;
@@ -118,7 +117,7 @@ fn run_survives(run: &[(u8, &str)], query: bool) -> bool {
             }
             at += c.len_utf8();
         }
-        // Bytes that are not UTF-8 are encoded again, in capitals.
+        // Bytes that are not UTF-8 are encoded again, in upper case.
         let end = at + chunk.invalid().len();
         if !run.get(at..end).unwrap_or_default().iter().all(|(_, spelling)| is_upper(spelling)) {
             return false;
@@ -132,8 +131,8 @@ fn is_upper(spelling: &str) -> bool {
     !spelling.contains(|c: char| c.is_ascii_lowercase())
 }
 
-/// Returns whether a character beyond ASCII comes out of its percent-encoding: what an IRI may hold (RFC 3987
-/// §2.2), but the marks of writing direction (§4.1).
+/// Returns whether a percent-encoded non-ASCII character is decoded: if an IRI may contain it (RFC 3987 §2.2), except
+/// marks of writing direction (§4.1).
 fn is_decoded(c: char, query: bool) -> bool {
     match c {
         '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' => false,

@@ -1,11 +1,11 @@
-//! The datatypes of the payloads of structures, by their types.
+//! The datatypes of payloads, by the types of their structures.
 
 use crate::datatypes::DATATYPES;
 use crate::definitions::Definitions;
 use elf_values::Datatype;
 
-/// The datatypes of all types of a schema, by their numbers: text, unless a type or its nearest supertypes
-/// are known to have another.
+/// Returns the datatypes of all types of a schema, by number. The datatype is text unless the type or its nearest
+/// supertypes have another one.
 pub(crate) fn of_types(definitions: &Definitions) -> Box<[Datatype]> {
     let found = definitions.by_nearest_supertype(built_in);
     found.into_iter().map(|datatype| datatype.unwrap_or(Datatype::Text)).collect()

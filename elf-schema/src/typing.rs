@@ -1,4 +1,4 @@
-//! The types of a document's structures: a column beside its tree.
+//! The types of the structures of a document, stored beside its tree.
 
 use crate::column::TypeColumn;
 use crate::dictionary::Dictionary;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// The types of the structures of a document, indexed by its nodes.
 ///
-/// The tree is left as it is: the tag of a structure stays what the file says.
+/// The tree does not change: structures keep the tags that the file has.
 #[derive(Clone, Debug)]
 pub struct Typing {
     resolver: Arc<Resolver>,
@@ -23,19 +23,18 @@ pub struct Typing {
 }
 
 impl Typing {
-    /// The types in `column`, which `resolver` gave the structures of a document.
     pub(crate) fn of(document: &Document<'_>, resolver: Arc<Resolver>, column: TypeColumn) -> Typing {
         Typing { resolver, column, document: document.id().clone() }
     }
 
-    /// Returns whether a document is the one whose structures are typed.
-    fn is_of(&self, document: &Document<'_>) -> bool {
+    /// Returns whether the types are those of this document.
+    fn is_typing_of(&self, document: &Document<'_>) -> bool {
         self.document == *document.id()
     }
 
-    /// Reports what is at fault with the payloads of the document by their datatypes.
+    /// Reports payloads that violate their datatypes.
     pub(crate) fn report_values(&self, document: &Document<'_>, sink: &mut dyn Sink) {
-        values::report(document, &self.column, self.schema(), sink);
+        values::report_values(document, &self.column, self.schema(), sink);
     }
 
     /// Returns the schema that the types come from. Empty if the file has a dictionary of 2017.
@@ -62,7 +61,7 @@ impl Typing {
 
     /// Returns the type of a structure; `None` for structures of other documents.
     pub fn type_id(&self, node: Node<'_>) -> Option<TypeId> {
-        self.get(node.id()).filter(|_| self.is_of(node.document()))
+        self.get(node.id()).filter(|_| self.is_typing_of(node.document()))
     }
 
     /// Returns the IRI of the type of the node with an index.
@@ -87,27 +86,31 @@ impl Typing {
 
     /// Returns the datatype of a payload; see [`TypedDocument::datatype`](crate::TypedDocument::datatype).
     pub fn datatype(&self, node: Node<'_>) -> Datatype {
-        values::datatype(node, self.schema(), self.type_id(node))
+        values::datatype_of(node, self.schema(), self.type_id(node))
     }
 
     /// Returns the value of a payload; see [`TypedDocument::value`](crate::TypedDocument::value).
     pub fn value<'d>(&self, node: Node<'d>) -> Option<Value<'d>> {
-        self.is_of(node.document()).then(|| values::value(node, self.datatype(node)))?
+        self.is_typing_of(node.document()).then(|| values::value_of(node, self.datatype(node)))?
     }
 
     /// Returns all structures of a type or one of its subtypes, in document order.
     ///
-    /// Supertypes say which tags may be where, and nothing about meaning (J19 §3.1.1): what a structure
-    /// *is* a kind of is for the data model to say, as that of ELF does for its own types.
+    /// In a schema, supertypes say which tags are allowed where, and nothing about meaning (J19 §3.1.1). Only a data
+    /// model, such as that of ELF, says that a structure *is* of another kind.
     pub fn of_type<'d>(&'d self, document: &'d Document<'_>, iri: &str) -> impl Iterator<Item = Node<'d>> {
-        let wanted = if self.is_of(document) { self.with_subtypes(iri) } else { Vec::new() };
-        document.structures().filter(move |node| is_of(*node, &self.column, &wanted))
+        let wanted = if self.is_typing_of(document) { self.with_subtypes(iri) } else { Vec::new() };
+        document.structures().filter(move |node| has_wanted_type(*node, &self.column, &wanted))
     }
 
-    /// Returns the substructures of a structure that are of that type or an eventual subtype of it.
-    pub(crate) fn beneath<'d>(&'d self, node: Node<'d>, iri: &str) -> impl Iterator<Item = Node<'d>> {
-        let wanted = if self.is_of(node.document()) { self.with_subtypes(iri) } else { Vec::new() };
-        node.substructures().filter(move |node| is_of(*node, &self.column, &wanted))
+    /// Returns the substructures of this type or a subtype of it.
+    pub(crate) fn substructures_of_type<'d>(
+        &'d self,
+        node: Node<'d>,
+        iri: &str,
+    ) -> impl Iterator<Item = Node<'d>> {
+        let wanted = if self.is_typing_of(node.document()) { self.with_subtypes(iri) } else { Vec::new() };
+        node.substructures().filter(move |node| has_wanted_type(*node, &self.column, &wanted))
     }
 
     fn with_subtypes(&self, iri: &str) -> Vec<bool> {
@@ -120,7 +123,7 @@ impl Typing {
     }
 }
 
-/// Counts the structures of each type in `column`, in the order in which the types are met.
+/// Counts the structures of each type in `column`, in the order of their first occurrences.
 pub(crate) fn counts(column: &TypeColumn) -> impl Iterator<Item = (TypeId, u64)> + use<> {
     let most = column.iter().map(|(_, of)| of.index()).max();
     let mut counts = vec![0_u64; most.map_or(0, |most| most + 1)];
@@ -136,9 +139,9 @@ pub(crate) fn counts(column: &TypeColumn) -> impl Iterator<Item = (TypeId, u64)>
     met.into_iter().map(move |of| (of, counts[of.index()]))
 }
 
-/// The types of all nodes of a document; none for those that are no structures. Tags without a
-/// type go to `finder`, where there is one.
-pub(crate) fn column(
+/// Finds the types of all nodes of a document. Nodes that are not structures get none. Tags without a type are passed
+/// to `finder`, if there is one.
+pub(crate) fn find_types(
     document: &Document<'_>,
     resolver: &mut Resolver,
     mut finder: Option<(&mut UndefinedTags, &mut dyn Sink)>,
@@ -156,7 +159,7 @@ pub(crate) fn column(
         column.set(head.id().index(), of);
     }
     // Undefined tags usually have numbers after those of the schema; structures under them are undefined, too.
-    let watched = finder.as_mut().map_or(usize::MAX, |(finder, _)| finder.begin(document, resolver));
+    let watched = finder.as_mut().map_or(usize::MAX, |(finder, _)| finder.begin_run(document, resolver));
     let mut locator = None;
     for node in document.structures() {
         let superstructure = match node.superstructure() {
@@ -179,7 +182,7 @@ pub(crate) fn column(
     column
 }
 
-/// Returns for each of as many `types` whether it is `of` or an eventual subtype of it.
+/// Returns for each type number below `types` whether it is `of` or a subtype of it.
 pub(crate) fn with_subtypes(schema: &Schema, of: Option<TypeId>, types: usize) -> Vec<bool> {
     let mut wanted = vec![false; types];
     for of in of.into_iter().flat_map(|of| schema.eventual_subtypes(of).chain([of])) {
@@ -188,9 +191,9 @@ pub(crate) fn with_subtypes(schema: &Schema, of: Option<TypeId>, types: usize) -
     wanted
 }
 
-/// Returns whether the type of a structure, in `column`, is one of `wanted`.
-pub(crate) fn is_of(node: Node<'_>, column: &TypeColumn, wanted: &[bool]) -> bool {
+/// Returns whether `wanted` is true for the type of a structure.
+pub(crate) fn has_wanted_type(node: Node<'_>, column: &TypeColumn, wanted: &[bool]) -> bool {
     let of = column.get(node.id().index());
-    // `wanted` is empty if the document is another one.
+    // `wanted` is empty if the types are those of another document.
     of.is_some_and(|of| wanted.get(of.index()) == Some(&true))
 }

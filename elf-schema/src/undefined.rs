@@ -1,9 +1,9 @@
-//! Tags that have no type where they stand, E0415: one finding for each type of superstructure and each tag,
-//! at its first place and with how many there are.
+//! Unknown tags (E0415): one finding for each tag and type of superstructure, at the first place and with the number of
+//! occurrences.
 //!
-//! A run of a document knows its own; what the runs tell, taken in the order of the file, makes the same
-//! table as the whole document does. The table is bounded, in each run typer and for the document: the
-//! first [`MOST`] kinds of a document are among the first so many of whoever meets them.
+//! Each run collects its own unknown tags. Merged in the order of the file, they are the same as those of the whole
+//! document. The number of tags is limited to [`MOST`] in each typer and in the document; the first ones of the
+//! document are also among the first ones of each typer that meets them.
 
 use crate::ids::TypeId;
 use crate::lookup::Meaning;
@@ -22,46 +22,43 @@ use elf_tagged::{Document, Node};
 use indexmap::IndexMap;
 use std::collections::HashMap;
 
-/// Finds the tags that have no type under types that have one, as whoever types runs of a document meets
-/// them.
+/// Collects tags that have no type under a superstructure that has one, in the runs of a document.
 #[derive(Clone, Debug)]
 pub(crate) struct UndefinedTags {
-    /// True if nothing is looked for.
+    /// True if unknown tags are not collected.
     is_off: bool,
-    /// True if each place is reported by itself.
+    /// True if every occurrence is reported.
     each: bool,
     scope: UndefinedScope,
     /// The index after the last node under an undefined structure of the current run.
     silent_until: usize,
-    /// Each pair of superstructure and type that was met, up to [`MOST`].
-    pairs: IndexMap<TypePair, Met>,
-    /// The number of times that each further pair was met in the current run.
+    /// The first [`MOST`] pairs of superstructure and type.
+    pairs: IndexMap<TypePair, FoundTag>,
+    /// The number of occurrences of other pairs in the current run.
     further: HashMap<TypePair, u64>,
-    /// Whether definitions agree on the undefined type of a structure, where the schema has such types.
+    /// Cache: whether the schema itself defines the undefined type of a structure.
     defined: HashMap<TypePair, bool>,
     advisor: Advisor,
 }
 
-/// The type of a structure and that of its superstructure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct TypePair {
     pub(crate) superstructure: TypeId,
     pub(crate) found: TypeId,
 }
 
-/// A tag without a type, as it was met under one type.
+/// What was found for a tag without a type under some type.
 #[derive(Clone, Debug)]
-enum Met {
-    /// For a finding about all places: the first place, until that has been told, and how often it was met in
-    /// the current run.
+enum FoundTag {
+    /// For one finding about all occurrences: the first place, until a run has returned it, and the number of
+    /// occurrences in the current run.
     Counted(Option<FirstPlace>, u64),
-    /// For a finding about each place: help.
+    /// For a finding about each occurrence: help.
     Helped(Option<String>),
 }
 
 impl UndefinedTags {
-    /// Makes a finder for documents that `resolver` gives types to; `each` says whether each place is
-    /// reported by itself.
+    /// Creates a collector for documents typed by `resolver`. If `each`, every occurrence is reported.
     pub(crate) fn new(resolver: &Resolver, each: bool) -> UndefinedTags {
         UndefinedTags {
             is_off: false,
@@ -75,18 +72,18 @@ impl UndefinedTags {
         }
     }
 
-    /// Makes a finder as reading is asked for.
+    /// Creates a collector as the options ask for.
     pub(crate) fn by_options(resolver: &Resolver, options: &ReadOptions<'_>) -> UndefinedTags {
         UndefinedTags { is_off: !options.check_tags, ..UndefinedTags::new(resolver, options.each_undefined) }
     }
 
-    /// Makes a finder that has met nothing yet.
-    pub(crate) fn anew(&self) -> UndefinedTags {
+    /// Creates an empty collector with the same settings.
+    pub(crate) fn new_empty(&self) -> UndefinedTags {
         UndefinedTags { pairs: IndexMap::new(), further: HashMap::new(), ..self.clone() }
     }
 
-    /// Begins a run, and returns the lowest number of the types that it is to be told of.
-    pub(crate) fn begin(&mut self, document: &Document<'_>, resolver: &Resolver) -> usize {
+    /// Starts a run. Returns the lowest number of a type that must be passed to this collector.
+    pub(crate) fn begin_run(&mut self, document: &Document<'_>, resolver: &Resolver) -> usize {
         self.silent_until = 0;
         // Dictionaries of 2017 do not define which structures are allowed where. For GEDCOM 7 files, one finding
         // about the version replaces findings about each new tag.
@@ -98,7 +95,7 @@ impl UndefinedTags {
         }
     }
 
-    /// Reports or counts a structure whose type may be an undefined one, under a type of the schema.
+    /// Reports or counts a structure under a type of the schema, if its own type is undefined.
     #[cold]
     pub(crate) fn add_structure<'d>(
         &mut self,
@@ -118,20 +115,21 @@ impl UndefinedTags {
                 return;
             }
             self.silent_until = node.subtree_end().index();
-            let is_defined = || matches!(resolver.meaning(superstructure, tag), Meaning::Type(_));
+            let is_defined = || matches!(resolver.find_meaning(superstructure, tag), Meaning::Type(_));
             if *self.defined.entry(types).or_insert_with(is_defined) {
                 return;
             }
         }
-        // The author of a GEDCOM 7 extension defines its content.
-        if is_silent(node, superstructure) || resolver.schema().is_extension(superstructure) {
+        // The content of a GEDCOM 7 extension is defined by its author.
+        if is_reported_elsewhere(node, superstructure) || resolver.schema().is_extension(superstructure) {
             return;
         }
         let locator = locator.get_or_insert_with(|| node.document().locator());
         let is_full = self.pairs.len() >= MOST;
         let met = match self.pairs.get_mut(&types) {
             Some(met) => met,
-            // With one schema for several files, types of single files also have numbers after those of the schema.
+            // With a common schema for several files, types of a single file are numbered after those of the schema,
+            // too.
             None if !resolver.is_undefined(found) => return,
             None if is_full && !self.each => {
                 *self.further.entry(types).or_default() += 1;
@@ -139,9 +137,9 @@ impl UndefinedTags {
             }
             None => {
                 let met = if self.each {
-                    Met::Helped(self.advisor.help(resolver, superstructure, tag))
+                    FoundTag::Helped(self.advisor.find_help(resolver, superstructure, tag))
                 } else {
-                    Met::Counted(Some(FirstPlace::of(node, locator)), 0)
+                    FoundTag::Counted(Some(FirstPlace::of(node, locator)), 0)
                 };
                 // A tag that occurs now will probably occur again soon.
                 if is_full {
@@ -151,10 +149,11 @@ impl UndefinedTags {
             }
         };
         match met {
-            Met::Counted(_, count) => *count += 1,
-            Met::Helped(help) => {
+            FoundTag::Counted(_, count) => *count += 1,
+            FoundTag::Helped(help) => {
                 let first = FirstPlace::of(node, locator);
-                let above = above_of_type(resolver.schema(), superstructure, first.above.as_deref());
+                let above =
+                    describe_superstructure(resolver.schema(), superstructure, first.above.as_deref());
                 let message = undefined_message(tag, above.as_deref(), 1);
                 let rules = node.document().rules();
                 let finding = Diagnostic::new(codes::TAG_UNDEFINED, rules, message);
@@ -167,8 +166,8 @@ impl UndefinedTags {
         }
     }
 
-    /// Takes what was met in the current run; the next one is counted anew.
-    pub(crate) fn of_run(&mut self, resolver: &Resolver) -> Vec<UndefinedTag<TypeId>> {
+    /// Returns the unknown tags of the current run, and starts counting anew.
+    pub(crate) fn take_run(&mut self, resolver: &Resolver) -> Vec<UndefinedTag<TypeId>> {
         let mut tags = Vec::new();
         let mut add = |superstructure, found, first, count| {
             if let Some(tag) = resolver.iri(found).and_then(term::undefined_tag) {
@@ -176,7 +175,7 @@ impl UndefinedTags {
             }
         };
         for (&TypePair { superstructure, found }, met) in &mut self.pairs {
-            if let Met::Counted(first, count @ 1..) = met {
+            if let FoundTag::Counted(first, count @ 1..) = met {
                 add(superstructure, found, first.take(), std::mem::take(count));
             }
         }
@@ -187,21 +186,20 @@ impl UndefinedTags {
     }
 }
 
-/// Returns whether a structure may be undefined without a word: extensions are marked as such by an underscore,
-/// and about what the rules made of a line, and about tags of the serialisation that are where they should
-/// not, other findings say more.
-fn is_silent(node: Node<'_>, superstructure: TypeId) -> bool {
+/// Returns whether an unknown tag is not reported: extensions start with an underscore, and other findings explain
+/// invalid lines and misplaced tags of the serialisation.
+fn is_reported_elsewhere(node: Node<'_>, superstructure: TypeId) -> bool {
     let tag = node.tag();
     tag.starts_with('_')
         || matches!(tag, "CONT" | "CONC" | "UNDEF")
         || node.is_error()
         || node.is_inserted()
         || reserved_in(tag, superstructure).is_some()
-        || is_version(node)
+        || is_elf_version(node)
 }
 
-/// Returns whether a structure is the ELF version of a header that is data, which no schema defines (S21).
-fn is_version(node: Node<'_>) -> bool {
+/// Returns whether a structure is the ELF version of a header that is data. No schema defines it (S21).
+fn is_elf_version(node: Node<'_>) -> bool {
     let mut above = node.with_ancestors().skip(1).map(Node::tag);
     node.tag() == "ELF"
         && above.next() == Some("GEDC")
@@ -209,8 +207,8 @@ fn is_version(node: Node<'_>) -> bool {
         && node.document().header().elf_version().is_some()
 }
 
-/// Reports the tags without types of a document, in the order in which they were met.
-pub(crate) fn report(
+/// Reports the unknown tags of a document, in the order of their first places.
+pub(crate) fn report_undefined_tags(
     tally: UndefinedTally<TypeId>,
     resolver: &mut Resolver,
     rules: &Rules,
@@ -219,13 +217,13 @@ pub(crate) fn report(
     report_limits(resolver.gave_up(), rules, sink);
     let mut advisor = Advisor::default();
     let say = |superstructure, tag: &str, above: Option<&str>| {
-        let above = above_of_type(resolver.schema(), superstructure, above);
-        (above, advisor.help(resolver, superstructure, tag))
+        let above = describe_superstructure(resolver.schema(), superstructure, above);
+        (above, advisor.find_help(resolver, superstructure, tag))
     };
     tally.report(say, |message| Diagnostic::new(codes::TAG_UNDEFINED, rules, message), sink);
 }
 
-/// The superstructure in words; `None` of a record.
-fn above_of_type(schema: &Schema, superstructure: TypeId, above: Option<&str>) -> Option<String> {
+/// Returns the superstructure in words; `None` for a record.
+fn describe_superstructure(schema: &Schema, superstructure: TypeId, above: Option<&str>) -> Option<String> {
     above.map(|above| tag_of_type(schema, superstructure, above))
 }

@@ -5,7 +5,7 @@ use crate::ids::TypeId;
 use crate::provenance::Origin;
 use crate::term;
 
-/// What must be known of a schema to report tags without a type.
+/// What must be known about a schema to report unknown tags.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct UndefinedScope {
     /// True if the schema defines something under undefined types.
@@ -26,8 +26,8 @@ impl UndefinedScope {
     }
 }
 
-/// Returns whether a schema defines something under an undefined type, or names one: then structures under an
-/// undefined one can have types again.
+/// Returns whether a schema has definitions under an undefined type, or names one. Then structures under an undefined
+/// one can have types.
 fn reaches_undefined(definitions: &Definitions) -> bool {
     let mut above = definitions.eventual_supertypes(TypeId::UNDEFINED);
     let names_undefined = || {

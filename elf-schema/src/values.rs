@@ -1,4 +1,4 @@
-//! The values of payloads by the types of their structures, and what is at fault with them.
+//! The values of payloads by the types of their structures, and findings about them.
 
 use crate::column::TypeColumn;
 use crate::ids::TypeId;
@@ -11,34 +11,37 @@ use elf_values::{
     Datatype, Finding, Respelling, Value, check, check_as_found, check_gedcom_7_with_extensions,
 };
 
-/// The datatype of a structure's payload by its type. In a file of GEDCOM 7 types of ELF have its grammars
+/// Returns the datatype of a structure's payload. In a file of GEDCOM 7, types of ELF have the grammars of GEDCOM 7,
 /// too.
-pub(crate) fn datatype(node: Node<'_>, schema: &Schema, of: Option<TypeId>) -> Datatype {
+pub(crate) fn datatype_of(node: Node<'_>, schema: &Schema, of: Option<TypeId>) -> Datatype {
     let is_gedcom_7 = node.document().rules().schema.mechanism.is_of_extension_tags();
-    of_type(schema, of, is_gedcom_7)
+    datatype_of_type(schema, of, is_gedcom_7)
 }
 
-/// The datatype of the payloads of structures of a type.
-pub(crate) fn of_type(schema: &Schema, of: Option<TypeId>, is_gedcom_7: bool) -> Datatype {
+pub(crate) fn datatype_of_type(schema: &Schema, of: Option<TypeId>, is_gedcom_7: bool) -> Datatype {
     let datatype = of.and_then(|of| schema.datatypes().get(of.index()).copied()).unwrap_or(Datatype::Text);
     if is_gedcom_7 { datatype.in_gedcom_7() } else { datatype }
 }
 
-/// The value of a structure's payload; `None` where it has none, or a pointer.
-pub(crate) fn value<'d>(node: Node<'d>, datatype: Datatype) -> Option<Value<'d>> {
+/// Returns the value of a structure's payload; `None` if it has none, or a pointer.
+pub(crate) fn value_of<'d>(node: Node<'d>, datatype: Datatype) -> Option<Value<'d>> {
     match node.payload() {
         Payload::Text(text) => Some(Value::read(text, datatype)),
         Payload::None | Payload::Pointer(_) => None,
     }
 }
 
-/// Holds the payloads of a document against the datatypes of their types, which are in `column`, in document
-/// order.
-pub(crate) fn report(document: &Document<'_>, column: &TypeColumn, schema: &Schema, sink: &mut dyn Sink) {
-    let dates = schema.dates();
+/// Reports payloads that violate the datatypes of their types, in document order.
+pub(crate) fn report_values(
+    document: &Document<'_>,
+    column: &TypeColumn,
+    schema: &Schema,
+    sink: &mut dyn Sink,
+) {
+    let dates = schema.date_kinds();
     let mut locator = None;
     for (index, of) in column.iter() {
-        // No standard says what the payloads of vendors' tags are.
+        // No standard defines the payloads of vendor tags.
         let Some(&Some(kind)) = dates.get(of.index()).filter(|_| !schema.is_vendor_type(of)) else {
             continue;
         };
@@ -48,7 +51,7 @@ pub(crate) fn report(document: &Document<'_>, column: &TypeColumn, schema: &Sche
         if kind.is_plain(&text) {
             continue;
         }
-        let findings = match datatype(node, schema, Some(of)) {
+        let findings = match datatype_of(node, schema, Some(of)) {
             datatype @ Datatype::Gedcom70(_) => {
                 let names = schema.extension_names();
                 check_gedcom_7_with_extensions(&text, datatype, &|tag, uri| names.stands_for(tag, uri))
@@ -72,7 +75,7 @@ fn report_findings(findings: Vec<Finding>, node: Node<'_>, locator: &mut Locator
     }
 }
 
-/// The structures that are about a state, which lasts, and not about an event.
+/// Structures for a state that lasts, as opposed to an event.
 const STATES: [&str; 8] = ["RESI", "OCCU", "EDUC", "TITL", "RELI", "NATI", "PROP", "CAST"];
 
 /// Places a finding about a value at its bytes in the payload of a structure, and adds help and the fix.

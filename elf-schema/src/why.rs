@@ -1,6 +1,6 @@
-//! Answers for people: how a tag got its type, and what a schema says of a context.
+//! Explanations for people: how a tag got its type, and what a schema defines under a type.
 
-use crate::brief::brief;
+use crate::brief::shorten_text;
 use crate::budget::Budget;
 use crate::document::TypedDocument;
 use crate::extensions::ExtensionTag;
@@ -91,7 +91,7 @@ impl Schema {
     }
 
     fn tags_for(&self, of: TypeId, superstructure: TypeId) -> Vec<u32> {
-        let all = self.applicable_in(superstructure, &mut Budget::unlimited());
+        let all = self.definitions_under(superstructure, &mut Budget::unlimited());
         let mut tags: Vec<(u32, u32)> = all
             .chunk_by(|one, other| one.tag == other.tag)
             .filter(|group| group.iter().all(|one| one.structure_type == of))
@@ -114,10 +114,10 @@ impl Schema {
         let found = self.type_of(superstructure);
         let mut applies = Vec::new();
         if let (Some(of), Some(number)) = (found, self.tag_number(tag)) {
-            applies.extend(self.applicable_to(of, number).into_iter().map(|number| {
+            applies.extend(self.definitions_of_tag(of, number).into_iter().map(|number| {
                 let definition = self.content().definition(number);
-                let supertypes = self.path(of, definition.superstructure);
-                ApplicableDefinition { definition: self.handle(definition), supertypes }
+                let supertypes = self.find_shortest_path(of, definition.superstructure);
+                ApplicableDefinition { definition: self.definition_handle(definition), supertypes }
             }));
         }
         let first = applies.first().map(|applies| applies.definition.structure_type());
@@ -139,11 +139,11 @@ impl Schema {
         }
     }
 
-    /// The type of an extension tag that the header gives URIs.
+    /// Returns the type of an extension tag that the header gives URIs.
     fn extension_reason(&self, superstructure: &str, tag: &str) -> (String, Reason<'_>) {
         let tags = || self.extension_tags().iter().filter(|one| &*one.tag == tag);
         let above = self.type_of(superstructure).unwrap_or(TypeId::UNDEFINED);
-        let found = self.extension(above, tag).and_then(|of| self.iri(of));
+        let found = self.extension_type(above, tag).and_then(|of| self.iri(of));
         let meant = tags().find(|one| found == Some(&*one.uri));
         match meant {
             Some(one) => (one.uri.to_string(), Reason::Documented(one)),
@@ -160,7 +160,7 @@ impl Schema {
     pub fn why_path<'t>(&self, tags: impl IntoIterator<Item = &'t str>) -> Vec<TypeExplanation<'_>> {
         let mut tags = tags.into_iter().peekable();
         let top = if tags.next_if_eq(&"HEAD").is_some() { TypeId::METADATA } else { TypeId::DOCUMENT };
-        let mut superstructure = self.name(top).to_owned();
+        let mut superstructure = self.known_iri(top).to_owned();
         tags.map(|tag| {
             let why = self.why(&superstructure, tag);
             superstructure.clone_from(&why.structure_type);
@@ -169,13 +169,13 @@ impl Schema {
         .collect()
     }
 
-    /// The types from `of` up to its eventual supertype `to`, by as few steps as can be.
-    fn path(&self, of: TypeId, to: TypeId) -> Vec<&str> {
+    /// Returns a shortest path from `of` up to its supertype `to`.
+    fn find_shortest_path(&self, of: TypeId, to: TypeId) -> Vec<&str> {
         let goal = to.node();
         let path =
             petgraph::algo::astar(&self.content().graph, of.node(), |node| node == goal, |_| 1_u32, |_| 0);
         let nodes = path.into_iter().flat_map(|(_, nodes)| nodes);
-        nodes.map(|node| self.name(TypeId::of(node.index()))).collect()
+        nodes.map(|node| self.known_iri(TypeId::of(node.index()))).collect()
     }
 
     /// Returns the supertype graph in the language of Graphviz: an arrow from each type to each of its supertypes.
@@ -195,7 +195,7 @@ impl Schema {
     }
 
     fn quote_type(&self, of: TypeId) -> String {
-        let name = self.content().prefixes.shorten(self.name(of));
+        let name = self.content().prefixes.shorten(self.known_iri(of));
         // An IRI contains neither quotation marks nor backslashes, but a prefix may. Graphviz also reads HTML
         // entities in strings.
         format!("\"{}\"", name.replace('&', "&amp;").replace('\\', "\\\\").replace('"', "\\\""))
@@ -224,7 +224,8 @@ impl TypedDocument<'_> {
 impl TypeExplanation<'_> {
     /// Returns the explanation as lines of text, with types shortened by the prefixes of `schema`.
     pub fn lines(&self, schema: &Schema) -> Vec<String> {
-        let short = |iri: &str| -> String { brief(&schema.content().prefixes.shorten(iri)).into_owned() };
+        let short =
+            |iri: &str| -> String { shorten_text(&schema.content().prefixes.shorten(iri)).into_owned() };
         let (tag, above) = (&self.tag, short(&self.superstructure));
         let mut lines = vec![format!("{tag} in {above} is {}", short(&self.structure_type))];
         let applied = |applies: &ApplicableDefinition<'_>| {
@@ -246,13 +247,14 @@ impl TypeExplanation<'_> {
                 lines.extend(definitions.iter().map(applied));
             }
             Reason::Documented(tag) => {
-                lines.push(format!("the tag has the URI {}: {}", brief(&tag.uri), tag.provenance));
+                lines.push(format!("the tag has the URI {}: {}", shorten_text(&tag.uri), tag.provenance));
             }
             Reason::Ambiguous(tags) => {
                 lines.push(
                     "the tag has several URIs, and nothing shows which of them is meant here".to_owned(),
                 );
-                lines.extend(tags.iter().map(|tag| format!("{}: {}", brief(&tag.uri), tag.provenance)));
+                lines
+                    .extend(tags.iter().map(|tag| format!("{}: {}", shorten_text(&tag.uri), tag.provenance)));
             }
             Reason::NotDefined => lines.push(format!("no definition of {tag} applies in {above}")),
             Reason::Beneath => lines.push(format!("{above} has no type, so nothing is defined in it")),

@@ -1,4 +1,4 @@
-//! A schema as the structures of a header (J19 §4.2).
+//! Writes a schema as structures of a header (J19 §4.2).
 
 use crate::builtin::DATA_MODEL;
 use crate::ids::TypeId;
@@ -25,9 +25,9 @@ pub enum SchemaForm {
 impl Schema {
     /// Returns the SCHMA structure that defines this schema in the header of a file under `rules`.
     ///
-    /// As a SCHMA displaces the default schema (J19 §4.2), it always says everything, `ESC DATE D` included.
-    /// `None` where nothing needs to be said: under rules for which SCHMA is a reference, and by which this
-    /// schema is the default one anyway. The drafts of 2017 have no schemas.
+    /// A SCHMA replaces the default schema (J19 §4.2), so it is always complete, including `ESC DATE D`. `None` if no
+    /// SCHMA is needed: under rules for which SCHMA is a reference, if this schema is their default. The drafts of 2017
+    /// have no schemas.
     ///
     /// ```
     /// use elf_schema::{Rules, Schema, SchemaForm};
@@ -41,30 +41,30 @@ impl Schema {
         if mechanism.is_of_extension_tags() {
             return self.extension_lines();
         }
-        let is_default = || Schema::default_of(rules).is_some_and(|default| self.says_no_more_than(default));
+        let is_default = || Schema::default_of(rules).is_some_and(|default| self.states_the_same_as(default));
         if !mechanism.is_inline() && (!mechanism.is_by_shape() || is_default()) {
             return None;
         }
         let external = mechanism.may_refer();
         let mut said = DefinitionLines { schema: self, lines: Vec::new(), skip: None };
-        said.line(1, "SCHMA", "");
+        said.write_line(1, "SCHMA", "");
         match form {
-            SchemaForm::Reference if external => said.references(rules),
+            SchemaForm::Reference if external => said.write_references(rules),
             // A schema that is not available can only be referred to.
             _ => {
                 for reference in
                     self.content().references.iter().filter(|reference| external && !reference.at_hand)
                 {
-                    said.line(2, "SCHMA", &reference.iri);
+                    said.write_line(2, "SCHMA", &reference.iri);
                 }
             }
         }
-        said.definitions();
+        said.write_definitions();
         Some(said.lines)
     }
 
-    /// The SCHMA of GEDCOM 7, which gives extension tags their URIs; `None` where there are none. Those that
-    /// were defined in single places are among them, since GEDCOM 7 has no other way to say so.
+    /// Returns the SCHMA of GEDCOM 7, which gives extension tags their URIs; `None` if there are none. It includes tags
+    /// that are defined in single places, because GEDCOM 7 cannot express the place.
     fn extension_lines(&self) -> Option<Vec<PreambleLine<'static>>> {
         let named = self.extension_tags().iter().map(|one| (&*one.tag, &*one.uri));
         let defined = self.definitions().map(|one| (one.tag(), one.structure_type()));
@@ -74,13 +74,13 @@ impl Schema {
         (!all.is_empty()).then(|| [top].into_iter().chain(all.into_iter().map(line)).collect())
     }
 
-    /// Returns whether all that this schema says is said by `other`, and the other way round.
-    pub(crate) fn says_no_more_than(&self, other: &Schema) -> bool {
-        self.contains(other) && other.contains(self)
+    /// Returns whether both schemas make the same statements.
+    pub(crate) fn states_the_same_as(&self, other: &Schema) -> bool {
+        self.states_all_of(other) && other.states_all_of(self)
     }
 
-    /// Returns whether this schema says all that `other` says.
-    fn contains(&self, other: &Schema) -> bool {
+    /// Returns whether this schema makes all statements of `other`.
+    fn states_all_of(&self, other: &Schema) -> bool {
         Statements::of(self, other).have_all()
     }
 }
@@ -88,31 +88,31 @@ impl Schema {
 struct DefinitionLines<'s> {
     schema: &'s Schema,
     lines: Vec<PreambleLine<'static>>,
-    /// The statements that a reference to the default schema makes already.
+    /// The statements that a reference to the default schema already makes.
     skip: Option<Statements<'s>>,
 }
 
 impl<'s> DefinitionLines<'s> {
-    /// References to what is elsewhere: the default schema, if all of it is part of this one, and the
-    /// external schemas that this one was read from.
-    fn references(&mut self, rules: &Rules) {
-        // By these rules the well-known IRI may stand for the completed schema.
+    /// Writes references: to the default schema, if this schema includes all of it, and to the external schemas that it
+    /// was read from.
+    fn write_references(&mut self, rules: &Rules) {
+        // Under these rules, the IRI of the default schema may mean the completed schema.
         let default: &'static Schema = Schema::of_data_model(rules);
-        if self.schema.contains(default) {
-            self.line(2, "SCHMA", DATA_MODEL);
+        if self.schema.states_all_of(default) {
+            self.write_line(2, "SCHMA", DATA_MODEL);
             self.skip = Some(Statements::of(default, self.schema));
         }
         for reference in
             self.schema.content().references.iter().filter(|reference| &*reference.iri != DATA_MODEL)
         {
-            self.line(2, "SCHMA", &reference.iri);
+            self.write_line(2, "SCHMA", &reference.iri);
         }
     }
 
-    /// Prefixes, escapes and types, but for what references say.
-    fn definitions(&mut self) {
+    /// Writes prefixes, escapes and types, except those that references include.
+    fn write_definitions(&mut self) {
         let schema = self.schema;
-        let types = self.types();
+        let types = self.list_types();
         // A prefix that is also the scheme of an IRI would change this IRI.
         let schemes: HashSet<&str> =
             schema.types().filter_map(|(_, iri)| iri.split_once(':')).map(|(scheme, _)| scheme).collect();
@@ -126,7 +126,7 @@ impl<'s> DefinitionLines<'s> {
         let mut used = HashSet::new();
         let mut lines = Vec::new();
         let mut name = |of: TypeId| {
-            let short = shorten(schema.name(of));
+            let short = shorten(schema.known_iri(of));
             if let Some((prefix, _)) = short.split_once(':')
                 && !schemes.contains(prefix)
             {
@@ -147,44 +147,44 @@ impl<'s> DefinitionLines<'s> {
         for (prefix, definition) in
             schema.content().prefixes.iter().filter(|(prefix, _)| used.contains(*prefix))
         {
-            self.line(2, "PRFX", &format!("{prefix} {}", definition.iri));
+            self.write_line(2, "PRFX", &format!("{prefix} {}", definition.iri));
         }
         for escape in schema.escapes() {
             let letters: String = escape.types.letters().collect();
             let said = self.skip.as_ref().is_some_and(|skip| skip.have_escape(escape));
-            if !said && !self.is_elsewhere(&escape.provenance.origin) {
-                self.line(2, "ESC", &format!("{} {letters}", escape.tag));
+            if !said && !self.is_covered_by_reference(&escape.provenance.origin) {
+                self.write_line(2, "ESC", &format!("{} {letters}", escape.tag));
             }
         }
         for (level, tag, payload) in lines {
-            self.line(level, tag, &payload);
+            self.write_line(level, tag, &payload);
         }
     }
 
-    /// Lists what is to be said of each type, in the order of the schema: its supertypes, and its tags with
-    /// the types they are in.
+    /// Returns what is to be written about each type, in the order of the schema: its supertypes, and its tags with
+    /// their superstructure types.
     #[allow(clippy::type_complexity, reason = "a table of three columns")]
-    fn types(&self) -> Vec<(TypeId, Vec<TypeId>, Vec<(&'s str, Vec<TypeId>)>)> {
+    fn list_types(&self) -> Vec<(TypeId, Vec<TypeId>, Vec<(&'s str, Vec<TypeId>)>)> {
         let schema = self.schema;
         let mut supertypes: HashMap<TypeId, Vec<TypeId>> = HashMap::new();
         for one in &schema.content().supertypes {
             if !self.skip.as_ref().is_some_and(|skip| skip.have_supertype(one))
-                && !self.is_elsewhere(&one.provenance.origin)
+                && !self.is_covered_by_reference(&one.provenance.origin)
             {
                 supertypes.entry(one.subtype).or_default().push(one.supertype);
             }
         }
         let mut tags: HashMap<TypeId, Vec<(&str, Vec<TypeId>)>> = HashMap::new();
         for one in schema.definitions() {
-            if self.skip.as_ref().is_some_and(|skip| skip.have_definition(one.data()))
-                || self.is_elsewhere(&one.provenance().origin)
+            if self.skip.as_ref().is_some_and(|skip| skip.have_definition(one.tag_definition()))
+                || self.is_covered_by_reference(&one.provenance().origin)
             {
                 continue;
             }
-            let of = tags.entry(one.data().structure_type).or_default();
+            let of = tags.entry(one.tag_definition().structure_type).or_default();
             match of.last_mut().filter(|(tag, _)| *tag == one.tag()) {
-                Some((_, contexts)) => contexts.push(one.data().superstructure),
-                None => of.push((one.tag(), vec![one.data().superstructure])),
+                Some((_, contexts)) => contexts.push(one.tag_definition().superstructure),
+                None => of.push((one.tag(), vec![one.tag_definition().superstructure])),
             }
         }
         // ELF cannot say that a tag has a type everywhere, only at the places in the standard.
@@ -192,7 +192,7 @@ impl<'s> DefinitionLines<'s> {
             let Some(of) = schema.type_of(&one.uri) else { continue };
             let above = schema.standard_types().filter(|above| *above != TypeId::UNDEFINED);
             let contexts: Vec<TypeId> =
-                above.filter(|above| schema.extension(*above, &one.tag) == Some(of)).collect();
+                above.filter(|above| schema.extension_type(*above, &one.tag) == Some(of)).collect();
             if !contexts.is_empty() {
                 tags.entry(of).or_default().push((&one.tag, contexts));
             }
@@ -207,21 +207,21 @@ impl<'s> DefinitionLines<'s> {
             let bare = supertypes.is_empty() && tags.is_empty();
             // A type without further definitions may still be mentioned by others.
             let declared = schema.declared(of).is_some_and(|declared| {
-                !self.is_elsewhere(&declared.origin)
-                    && !self.skip.as_ref().is_some_and(|skip| skip.declare(of))
+                !self.is_covered_by_reference(&declared.origin)
+                    && !self.skip.as_ref().is_some_and(|skip| skip.declares(of))
             });
             (!bare || declared).then_some((of, supertypes, tags))
         })
         .collect()
     }
 
-    /// Returns whether a reference brings what comes from there.
-    fn is_elsewhere(&self, origin: &Origin) -> bool {
+    /// Returns whether a reference includes definitions of this origin.
+    fn is_covered_by_reference(&self, origin: &Origin) -> bool {
         let Origin::External(iri) = origin else { return false };
         self.lines.iter().any(|line| line.level == 2 && line.tag == "SCHMA" && *line.payload == **iri)
     }
 
-    fn line(&mut self, level: u32, tag: &'static str, payload: &str) {
+    fn write_line(&mut self, level: u32, tag: &'static str, payload: &str) {
         self.lines.push(PreambleLine::new(level, tag, payload.to_owned()));
     }
 }

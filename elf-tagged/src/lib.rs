@@ -31,13 +31,13 @@
 //! | xref structures: payloads still escaped | [`Document::xref_structures`] | [`XrefStructure`] | [`XrefWriter`] |
 //! | tagged structures | [`Document`], or [`Reader`] for large files | [`tree::Tree`] | [`write::write_document`], [`tree::Tree::write`] |
 //!
-//! It implements D19 *Parsing lines into structures*, *Payloads*, *Header metadata* and *Serialisation*; J19 §2.4, §4 and
-//! §5; O17 §5 to §7; and the rules on lines of GEDCOM 5.5.1 and 7.0. It knows no IRI: which escapes a tag keeps is asked
-//! of an [`EscapeSource`](escape::EscapeSource).
+//! It implements D19 *Parsing lines into structures*, *Payloads*, *Header metadata* and *Serialisation*; J19 §2.4, §4
+//! and §5; O17 §5 to §7; and the rules on lines of GEDCOM 5.5.1 and 7.0. It does not know types: an
+//! [`EscapeSource`](escape::EscapeSource) decides which escapes a tag preserves.
 //!
-//! Where it departs from the drafts: unresolved pointers keep their text (December 2019 leaves a section unwritten); what
-//! the header says about the serialisation is read and kept even where it does not conform; CONT adds the line break, not
-//! CONC (a misprint of December 2019). [`write`](mod@write) has a list of its own, and [`elf_base::readings`] has all.
+//! It differs from the drafts in three points. Unresolved pointers keep their text (December 2019 has no rule). Invalid
+//! serialisation metadata is read and kept, too. CONT adds the line break, not CONC (a misprint of December 2019).
+//! [`write`](mod@write) has a list of its own, and [`elf_base::readings`] has all.
 //!
 //! # Which crate next
 //!

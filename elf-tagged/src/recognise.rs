@@ -1,19 +1,19 @@
 //! Recognition of the draft that a file was written for.
 //!
-//! No draft says how to tell; this is inference from the header, with its evidence, and never applied
-//! silently. The version number does not help: every draft that prints one prints 1.0.0.
+//! No draft defines how to recognise it, so the draft is inferred from the header. The version number does not help:
+//! every draft that has one has 1.0.0.
 
 use elf_base::{Draft, Version};
 
-/// The draft that a header looks like, and why.
+/// The draft that a header looks like, and the evidence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Recognition {
     /// The draft; `None` if the text does not start with a header, or if the header is that of GEDCOM 7.
     pub likely: Option<Draft>,
-    /// The feature that shows the draft.
+    /// The feature of the header that shows the draft.
     pub because: &'static str,
-    /// True if the header also has features of other drafts.
+    /// Whether the header also has features of other drafts.
     pub mixed: bool,
 }
 
@@ -67,7 +67,7 @@ pub fn recognise(text: &str) -> Recognition {
     if records == 0 {
         return Recognition { likely: None, because: "the file has no header", mixed: false };
     }
-    marks.judge()
+    marks.recognise_draft()
 }
 
 #[derive(Default)]
@@ -81,7 +81,7 @@ struct Marks {
 }
 
 impl Marks {
-    fn judge(&self) -> Recognition {
+    fn recognise_draft(&self) -> Recognition {
         let kinds = [self.december.is_some(), self.schema, self.dictionary];
         let mixed = kinds.into_iter().filter(|&mark| mark).count() > 1;
         if self.gedcom_7 && self.december.is_none() {

@@ -36,21 +36,20 @@ use std::fmt;
 
 /// An editable tree of tagged structures: the metadata in the header, and the records.
 ///
-/// A [`StructureId`] names a structure as long as the tree exists, also after it was moved; one that was removed is
-/// not found any more. An id of another tree means some other structure, or none.
+/// A [`StructureId`] identifies a structure of one tree, even after it was moved. Do not use it with another tree.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     slots: Vec<Slot>,
     metadata: Vec<StructureId>,
     records: Vec<StructureId>,
-    /// The structures with each identifier. Only a file that was read can have several.
+    /// The structures with each identifier. Only a tree that was copied from a file can have several.
     bearers: HashMap<Box<str>, Vec<StructureId>>,
     preamble: Preamble<'static>,
-    /// True if a pointer to `VOID` leads to nothing on purpose.
+    /// Whether a pointer to `VOID` deliberately refers to no record.
     has_void: bool,
 }
 
-/// The number of a structure in a [`Tree`].
+/// The identity of a structure in a [`Tree`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct StructureId(usize);
 
@@ -88,7 +87,7 @@ pub enum OwnedPiece {
     Escape(String),
 }
 
-/// The reason why a change is not possible.
+/// The reason why a tree cannot be changed in this way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TreeError {
@@ -125,7 +124,7 @@ struct Slot {
     tag: Box<str>,
     xref: Option<Box<str>>,
     value: Value,
-    /// `None` once the structure was removed.
+    /// `None` after the structure was removed.
     parent: Option<Parent>,
     beneath: Vec<StructureId>,
 }
@@ -153,7 +152,7 @@ impl Tree {
         let preamble = Preamble::of_document(document).into_owned();
         let mut tree = Tree { preamble, has_void, ..Tree::default() };
         let head_end = document.head().map_or(0, |head| head.subtree_end().get());
-        // The open structures, each with the index after the last node under it.
+        // The structures that are not complete, each with the index after the last node under it.
         let mut open: Vec<(u32, StructureId)> = Vec::new();
         for node in document.structures() {
             let at = node.id().get();
@@ -163,9 +162,9 @@ impl Tree {
                 None if at < head_end => Parent::Header,
                 None => Parent::File,
             };
-            let id = tree.push(parent, usize::MAX, node.tag());
+            let id = tree.insert_under(parent, usize::MAX, node.tag());
             if let Some(xref) = node.xref() {
-                tree.give_xref(id, xref);
+                tree.add_to_index(id, xref);
             }
             tree.slots[id.0].value = Value::of(node);
             open.push((node.subtree_end().get(), id));
@@ -183,12 +182,12 @@ impl Tree {
         self.preamble = preamble;
     }
 
-    /// The structures directly in the header, in order.
+    /// Returns the structures directly in the header, in order.
     pub fn metadata(&self) -> Structures<'_> {
         Structures::new(self, &self.metadata)
     }
 
-    /// The records, in order.
+    /// Returns the records, in order.
     pub fn records(&self) -> Structures<'_> {
         Structures::new(self, &self.records)
     }
@@ -203,7 +202,8 @@ impl Tree {
         self.is_there(id).then(|| StructureMut::new(self, id))
     }
 
-    /// Returns the structure with an identifier, given without at signs; `None` if there is none, or several.
+    /// Returns the structure with an identifier, given without at signs. `None` if no structure or several structures
+    /// have it.
     pub fn record(&self, xref: &str) -> Option<Structure<'_>> {
         match self.bearers.get(xref).map(Vec::as_slice) {
             Some(&[only]) => Some(Structure::new(self, only)),
@@ -213,13 +213,13 @@ impl Tree {
 
     /// Adds metadata at the end of the header.
     pub fn add_metadata(&mut self, tag: &str) -> StructureMut<'_> {
-        let id = self.push(Parent::Header, usize::MAX, tag);
+        let id = self.insert_under(Parent::Header, usize::MAX, tag);
         StructureMut::new(self, id)
     }
 
     /// Adds a record at the end.
     pub fn add_record(&mut self, tag: &str) -> StructureMut<'_> {
-        let id = self.push(Parent::File, usize::MAX, tag);
+        let id = self.insert_under(Parent::File, usize::MAX, tag);
         StructureMut::new(self, id)
     }
 
@@ -229,8 +229,8 @@ impl Tree {
     ///
     /// [`TreeError::Gone`] if the parent is not in the tree.
     pub fn insert(&mut self, parent: Parent, at: usize, tag: &str) -> Result<StructureMut<'_>, TreeError> {
-        self.check(parent)?;
-        let id = self.push(parent, at, tag);
+        self.check_parent(parent)?;
+        let id = self.insert_under(parent, at, tag);
         Ok(StructureMut::new(self, id))
     }
 
@@ -241,10 +241,10 @@ impl Tree {
     ///
     /// [`TreeError::Gone`] if it is not in the tree.
     pub fn remove(&mut self, id: StructureId) -> Result<(), TreeError> {
-        self.take_out(id)?;
+        self.detach(id)?;
         let mut all = vec![id];
         while let Some(id) = all.pop() {
-            self.lose_xref(id);
+            self.remove_from_index(id);
             let slot = &mut self.slots[id.0];
             slot.parent = None;
             slot.value = Value::None;
@@ -260,7 +260,7 @@ impl Tree {
     /// [`TreeError::Gone`] if one of them is not in the tree, [`TreeError::IntoItself`] if the parent is the
     /// structure or is in it.
     pub fn move_to(&mut self, id: StructureId, parent: Parent, at: usize) -> Result<(), TreeError> {
-        self.check(parent)?;
+        self.check_parent(parent)?;
         let mut above = parent;
         while let Parent::Structure(one) = above {
             if one == id {
@@ -268,7 +268,7 @@ impl Tree {
             }
             above = self.slots[one.0].parent.ok_or(TreeError::Gone)?;
         }
-        self.take_out(id)?;
+        self.detach(id)?;
         self.slots[id.0].parent = Some(parent);
         let siblings = self.siblings_mut(parent);
         siblings.insert(at.min(siblings.len()), id);
@@ -291,7 +291,7 @@ impl Tree {
             let xref = format!("{prefix}{number}");
             (!self.bearers.contains_key(&*xref)).then_some(xref)
         });
-        // There are fewer structures than numbers.
+        // There are more numbers than structures, so this never happens.
         new.unwrap_or_else(|| prefix.to_owned())
     }
 
@@ -299,15 +299,14 @@ impl Tree {
         self.slots.get(id.0).is_some_and(|slot| slot.parent.is_some())
     }
 
-    fn check(&self, parent: Parent) -> Result<(), TreeError> {
+    fn check_parent(&self, parent: Parent) -> Result<(), TreeError> {
         match parent {
             Parent::Header | Parent::File => Ok(()),
             Parent::Structure(id) => self.is_there(id).then_some(()).ok_or(TreeError::Gone),
         }
     }
 
-    /// Adds a structure to a parent that is in the tree.
-    fn push(&mut self, parent: Parent, at: usize, tag: &str) -> StructureId {
+    fn insert_under(&mut self, parent: Parent, at: usize, tag: &str) -> StructureId {
         let id = StructureId(self.slots.len());
         let parent_of = Some(parent);
         self.slots.push(Slot {
@@ -330,19 +329,18 @@ impl Tree {
         }
     }
 
-    /// Takes a structure out of its parent.
-    fn take_out(&mut self, id: StructureId) -> Result<(), TreeError> {
+    fn detach(&mut self, id: StructureId) -> Result<(), TreeError> {
         let parent = self.slots.get(id.0).and_then(|slot| slot.parent).ok_or(TreeError::Gone)?;
         self.siblings_mut(parent).retain(|one| *one != id);
         Ok(())
     }
 
-    fn give_xref(&mut self, id: StructureId, xref: &str) {
+    fn add_to_index(&mut self, id: StructureId, xref: &str) {
         self.slots[id.0].xref = Some(xref.into());
         self.bearers.entry(xref.into()).or_default().push(id);
     }
 
-    fn lose_xref(&mut self, id: StructureId) {
+    fn remove_from_index(&mut self, id: StructureId) {
         let Some(xref) = self.slots[id.0].xref.take() else { return };
         if let Some(bearers) = self.bearers.get_mut(&xref) {
             bearers.retain(|one| *one != id);
@@ -385,14 +383,12 @@ impl Value {
 }
 
 impl From<&str> for Value {
-    /// Makes plain text.
     fn from(text: &str) -> Value {
         Value::Text(text.to_owned())
     }
 }
 
 impl From<String> for Value {
-    /// Makes plain text.
     fn from(text: String) -> Value {
         Value::Text(text)
     }
@@ -407,7 +403,7 @@ impl OwnedPiece {
         }
     }
 
-    /// Returns the piece, borrowed.
+    /// Returns the piece as a borrowed [`Piece`].
     pub fn as_piece(&self) -> Piece<'_> {
         match self {
             OwnedPiece::Text(text) => Piece::Text(text),

@@ -1,9 +1,8 @@
 //! Tagged structures to octets.
 //!
-//! A [`Writer`] takes the structures of a document one by one in the order in which they are in it, each
-//! with its level, and writes a file that conforms to the rules it writes for; [`write_document`] hands it a
-//! whole [`Document`](crate::Document). The way down is the way up backwards, in the order December 2019
-//! gives (*Serialisation*):
+//! A [`Writer`] takes structures one by one in document order, each with its level, and writes a valid file under the
+//! given rules. [`write_document`] writes a whole [`Document`](crate::Document). Writing reverses the steps of reading,
+//! in the order of December 2019 (*Serialisation*):
 //!
 //! ```text
 //! tagged structures ── payloads converted ── lines ── line strings ── octets
@@ -11,15 +10,13 @@
 //!                      pointers              tags
 //! ```
 //!
-//! What the rules of the output cannot say is left out or written in the nearest way they have, and each such
-//! *loss* is reported and counted, never skipped: a reserved tag, an identifier of another alphabet, a
-//! code point that is no character, a line break in the header's own structures. Writing fails only where the
-//! output does, or where the options ask for what no file can be.
+//! What the rules of the output cannot express is omitted or approximated, and each such *loss* is reported and
+//! counted. Examples are a reserved tag, an identifier with invalid characters, and a line break in serialisation
+//! metadata. Writing fails only if the output fails or the options are impossible.
 //!
-//! Where we depart from the drafts: none asks for as much care as is taken with CONC, which never stands
-//! beside whitespace and never parts a letter from its marks; a line rather grows longer than advised. In
-//! 2017 a text that reads like a Unicode escape is guarded by another one, since doubling its at signs would
-//! not help. All readings are listed in [`elf_base::readings`].
+//! This is stricter than the drafts in two points. CONC never splits at whitespace or between a letter and its marks,
+//! even if a line becomes longer than recommended. In 2017, text that looks like a Unicode escape gets a Unicode escape
+//! for its at sign, because doubling it would not help. All readings are listed in [`elf_base::readings`].
 
 mod dangling;
 mod document;
@@ -65,8 +62,8 @@ use empty::EmptyLine;
 use lines::Lines;
 use payload::{PreservedEscapes, Spelling};
 use payload_losses::{DescribedLoss, PayloadLosses};
-use reports::{Reports, short};
-use reserved::has_meaning;
+use reports::{Reports, shorten};
+use reserved::is_special_tag;
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 use std::io;
@@ -79,8 +76,8 @@ pub enum Content<'p> {
     None,
     /// A pointer to a record: the identifier, without at signs.
     Pointer(&'p str),
-    /// A pointer to something other than a record of the file. If the rules do not allow it, it becomes text, which
-    /// is a loss. Under January 2019, whose readers insert a record UNDEF for it, that record is written (J19 §5.1).
+    /// A pointer to something other than a record of the file. If the rules do not allow it, it becomes text, which is
+    /// a loss. Readers of January 2019 insert a record UNDEF for such a pointer, so that record is written (J19 §5.1).
     Dangling(&'p str, DanglingTarget),
     /// Plain text. Its at signs are doubled, except in escapes that readers would preserve: date escapes in a DATE,
     /// escapes that the schema preserves under the tag and, in 2017, any escape.
@@ -91,9 +88,8 @@ pub enum Content<'p> {
 
 /// Writes a file of tagged structures, in document order.
 ///
-/// It keeps no more than the current structure, so it cannot know two structures given the same identifier,
-/// nor where a pointer leads; whoever has the whole document sees to that, as [`write_document`] does, and
-/// says which identifiers are [renamed](Writer::rename).
+/// It stores only the current structure, so it cannot check for repeated identifiers and unresolved pointers. The
+/// caller must do that, as [`write_document`] does, and tell which identifiers are [renamed](Writer::rename).
 ///
 /// ```
 /// use elf_tagged::Rules;
@@ -123,41 +119,39 @@ pub struct Writer<'w, W: io::Write> {
     reports: Reports<'w>,
     lines: Lines,
     spelling: Spelling,
-    /// The watch on the encoding that readers will take the octets for.
+    /// Checks which encoding readers will detect.
     read_back: ReadBack,
-    /// Octets in an encoding that is not the one of the lines.
+    /// A buffer for encoded bytes, if the encoding is not UTF-8.
     octets: Vec<u8>,
     stage: Stage,
-    /// The level of the structure before.
+    /// The level of the previous structure.
     previous: u32,
     /// The level of the last structure whose level counts: see [`Writer::is_lone`].
     counted: u32,
-    /// Nothing deeper than this level is written.
+    /// Structures deeper than this level are skipped.
     skip: Option<u32>,
-    /// True if the current structure is in a line of its own, with nothing under it; see
-    /// [`Writer::is_lone`].
+    /// Whether the current structure must be a single line without substructures; see [`Writer::is_lone`].
     lone: bool,
-    /// The level of what was lost last of what is under it.
+    /// The level of the last structure that was lost under such a line.
     beneath_lone: Option<u32>,
-    /// True if the header names the ELF version.
+    /// Whether the header has the ELF version.
     names_elf: bool,
-    /// The escapes that readers of the output keep, by their tags (J19 §4.2.4; D19 *Permitted escapes*).
+    /// The escapes that readers of the output preserve, by tag (J19 §4.2.4; D19 *Permitted escapes*).
     escapes: EscapeTable,
     pieces: Pieces,
-    /// The identifiers that pointers name and nothing has, where records are to be written for them (J19
-    /// §5.1).
+    /// Identifiers of unresolved pointers, for which records will be written (J19 §5.1).
     undefined: BTreeSet<Box<str>>,
     /// In a rehearsal, the identifiers that were not written.
     absent: Option<HashSet<Box<str>>>,
-    /// The identifiers that are called otherwise than they are given.
+    /// New names of identifiers.
     renaming: Renaming,
-    /// In the header, the node that what is written was read from.
+    /// The node of the header that the current output comes from.
     origin: Option<NodeId>,
     /// The node that the current structure was read from.
     node: Option<NodeId>,
-    /// The structures written last, if they are empty so far and must not stay so.
+    /// The last structures, if they are empty so far and must not stay empty.
     empty: Vec<EmptyLine>,
-    /// Of the structure written last and of those above it, what [`reserved`] must know.
+    /// For the last structure and those above it, the state that [`reserved`] needs.
     open: Vec<u8>,
     summary: Summary,
 }
@@ -169,14 +163,14 @@ enum Stage {
     Records,
 }
 
-/// Text and escapes put together, with the ranges of the escapes.
+/// Text and escapes joined to one text, with the ranges of the escapes.
 #[derive(Debug, Default)]
 struct Pieces {
     text: String,
     escapes: Vec<(usize, usize)>,
 }
 
-/// The amount of text that is gathered before it goes out, in octets of UTF-8.
+/// Output is written when this many bytes of UTF-8 are buffered.
 const BUFFER: usize = 1 << 16;
 
 impl<'w, W: io::Write> Writer<'w, W> {
@@ -184,30 +178,30 @@ impl<'w, W: io::Write> Writer<'w, W> {
     ///
     /// # Errors
     ///
-    /// Fails where `options` ask for what cannot be.
+    /// [`OptionError`] if the options are impossible.
     pub fn new(
         out: W,
         rules: &Rules,
         options: &WriteOptions,
         sink: &'w mut dyn Sink,
     ) -> Result<Writer<'w, W>, OptionError> {
-        Writer::with(out, rules, options, Reports::To(sink))
+        Writer::with_reports(out, rules, options, Reports::To(sink))
     }
 
-    fn with(
+    fn with_reports(
         out: W,
         rules: &Rules,
         options: &WriteOptions,
         reports: Reports<'w>,
     ) -> Result<Writer<'w, W>, OptionError> {
         options.check(rules)?;
-        let edges = fragment::edges(rules, options.guard_whitespace);
+        let edges = fragment::edge_whitespace(rules, options.guard_whitespace);
         Ok(Writer {
             out,
             rules: *rules,
             options: *options,
             reports,
-            lines: Lines::new(options.limit(rules), options.encoding, options.line_break),
+            lines: Lines::new(options.line_limit(rules), options.encoding, options.line_break),
             spelling: Spelling::new(
                 Repertoire::new(options.encoding, &rules.octets),
                 rules.tagged.escape,
@@ -243,7 +237,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
     ///
     /// # Errors
     ///
-    /// Where the output fails.
+    /// The errors of the output.
     pub fn structure(
         &mut self,
         level: u32,
@@ -257,34 +251,34 @@ impl<'w, W: io::Write> Writer<'w, W> {
             }
             other => other,
         };
-        let Some(level) = self.enter(level, tag, &content)? else {
-            self.without(xref);
+        let Some(level) = self.start_structure(level, tag, &content)? else {
+            self.record_absent(xref);
             return Ok(());
         };
         let tag = &*self.spelled_tag(tag);
-        let (xref, given) = (self.checked_xref(level, xref, tag), xref);
+        let (xref, given) = (self.xref_to_write(level, xref, tag), xref);
         let start = self.lines.text.len();
-        self.lines.begin(level, xref.as_deref(), tag);
+        self.lines.start_structure(level, xref.as_deref(), tag);
         let bare = self.lines.text.len();
-        self.content(content, tag);
-        // A text that only contains characters that cannot be written becomes empty.
+        self.write_content(content, tag);
+        // A text that only has characters that cannot be written becomes empty.
         let is_empty = matches!(content, Content::Text("")) || self.lines.text.len() == bare;
-        self.lines.end();
-        self.note_empty(level, given, tag, start, is_empty);
-        self.leave()
+        self.lines.end_line();
+        self.remember_possibly_empty(level, given, tag, start, is_empty);
+        self.end_structure()
     }
 
-    /// The payload of the structure whose first line is begun.
-    fn content(&mut self, content: Content<'_>, tag: &str) {
+    /// Writes the payload of the current structure, after its tag.
+    fn write_content(&mut self, content: Content<'_>, tag: &str) {
         match content {
-            Content::Pointer(id) => self.pointer(id, None, tag),
-            Content::Dangling(id, leads) => self.pointer(id, Some(leads), tag),
-            Content::Text("") => self.empty_payload(),
-            Content::Text(text) => self.text(text, self.kept_in_text(tag), tag),
+            Content::Pointer(id) => self.write_pointer(id, None, tag),
+            Content::Dangling(id, leads) => self.write_pointer(id, Some(leads), tag),
+            Content::Text("") => self.write_empty_payload(),
+            Content::Text(text) => self.text(text, self.preserved_in_text(tag), tag),
             Content::Pieces(given) => {
                 let mut pieces = std::mem::take(&mut self.pieces);
-                pieces.gather(|take| given.iter().copied().for_each(take));
-                self.text(&pieces.text, self.kept_in_pieces(tag, &pieces.escapes), tag);
+                pieces.collect(|take| given.iter().copied().for_each(take));
+                self.text(&pieces.text, self.preserved_in_pieces(tag, &pieces.escapes), tag);
                 self.pieces = pieces;
             }
             Content::None => {}
@@ -295,7 +289,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
     ///
     /// # Errors
     ///
-    /// Where the output fails.
+    /// The errors of the output.
     pub fn pieces(
         &mut self,
         level: u32,
@@ -304,13 +298,13 @@ impl<'w, W: io::Write> Writer<'w, W> {
         give: impl FnOnce(&mut dyn FnMut(Piece<'_>)),
     ) -> Result<(), WriteError> {
         let mut pieces = std::mem::take(&mut self.pieces);
-        pieces.gather(give);
-        let written = self.gathered(level, xref, tag, &pieces);
+        pieces.collect(give);
+        let written = self.write_gathered(level, xref, tag, &pieces);
         self.pieces = pieces;
         written
     }
 
-    fn gathered(
+    fn write_gathered(
         &mut self,
         level: u32,
         xref: Option<&str>,
@@ -318,59 +312,58 @@ impl<'w, W: io::Write> Writer<'w, W> {
         pieces: &Pieces,
     ) -> Result<(), WriteError> {
         let content = Content::Text(&pieces.text);
-        let Some(level) = self.enter(level, tag, &content)? else {
-            self.without(xref);
+        let Some(level) = self.start_structure(level, tag, &content)? else {
+            self.record_absent(xref);
             return Ok(());
         };
         let tag = &*self.spelled_tag(tag);
-        let (xref, given) = (self.checked_xref(level, xref, tag), xref);
+        let (xref, given) = (self.xref_to_write(level, xref, tag), xref);
         let start = self.lines.text.len();
-        self.lines.begin(level, xref.as_deref(), tag);
+        self.lines.start_structure(level, xref.as_deref(), tag);
         let bare = self.lines.text.len();
         if pieces.text.is_empty() {
-            self.empty_payload();
+            self.write_empty_payload();
         } else {
-            self.text(&pieces.text, self.kept_in_pieces(tag, &pieces.escapes), tag);
+            self.text(&pieces.text, self.preserved_in_pieces(tag, &pieces.escapes), tag);
         }
         let is_empty = pieces.text.is_empty() || self.lines.text.len() == bare;
-        self.lines.end();
-        self.note_empty(level, given, tag, start, is_empty);
-        self.leave()
+        self.lines.end_line();
+        self.remember_possibly_empty(level, given, tag, start, is_empty);
+        self.end_structure()
     }
 
-    /// The payload of the structure whose first line is begun.
     fn text(&mut self, text: &str, kept: PreservedEscapes<'_>, tag: &str) {
         let Writer { spelling, lines, .. } = self;
         let mut lost = PayloadLosses::default();
         if self.lone {
-            lines.unlimited(|lines| lost = spelling.payload(lines, text, kept));
+            lines.without_limit(|lines| lost = spelling.write_payload(lines, text, kept));
         } else {
-            lost = spelling.payload(lines, text, kept);
+            lost = spelling.write_payload(lines, text, kept);
         }
-        self.report_lost(lost, tag);
+        self.report_payload_losses(lost, tag);
     }
 
     /// Writes the trailer and flushes the output.
     ///
     /// # Errors
     ///
-    /// Where the output fails.
+    /// The errors of the output.
     pub fn finish(mut self) -> Result<Summary, WriteError> {
-        self.end()
+        self.write_end()
     }
 
-    /// Writes the end of the file. Nothing more is to be written.
-    fn end(&mut self) -> Result<Summary, WriteError> {
+    /// Writes the end of the file.
+    fn write_end(&mut self) -> Result<Summary, WriteError> {
         if self.stage == Stage::Start {
             self.head(&Preamble::new())?;
         }
-        self.undefined_records();
+        self.write_undefined_records();
         self.leave_out_empty(0);
-        self.lines.begin(0, None, "TRLR");
-        self.lines.end();
+        self.lines.start_structure(0, None, "TRLR");
+        self.lines.end_line();
         self.flush()?;
         self.out.flush()?;
-        if let Some(other) = self.read_back.taken_for() {
+        if let Some(other) = self.read_back.misdetected() {
             let encoding = self.options.encoding;
             let message = format!(
                 "all bytes that are not ASCII happen to be valid {other}, so readers will not detect {encoding}"
@@ -381,8 +374,8 @@ impl<'w, W: io::Write> Writer<'w, W> {
         Ok(self.summary)
     }
 
-    /// Reports and counts something that cannot be written, such as a repeated identifier or a type without a tag.
-    /// For callers who know more about the document than the writer.
+    /// Reports and counts something that cannot be written, such as a repeated identifier or a type without a tag. Call
+    /// it for losses that only the caller knows.
     pub fn lose(&mut self, code: Code, message: impl Into<Cow<'static, str>>) {
         self.summary.losses += 1;
         self.report(code, message);
@@ -392,10 +385,11 @@ impl<'w, W: io::Write> Writer<'w, W> {
         self.reports.report(code, &self.rules, message, self.origin);
     }
 
-    /// Writes a structure whose line is known, if nothing about it needs a closer look; whether it has. The
-    /// line has the tag and the content, and nothing that separates them but single spaces; a text in it
-    /// holds no at sign.
-    pub(crate) fn usual_line(
+    /// Fast path: writes `line` unchanged, if that is possible. Returns whether it did.
+    ///
+    /// The line must have this tag and this content, with single spaces between its parts. A text in it must not
+    /// contain an at sign.
+    pub(crate) fn write_usual_line(
         &mut self,
         level: u32,
         tag: &str,
@@ -406,60 +400,63 @@ impl<'w, W: io::Write> Writer<'w, W> {
             && self.stage != Stage::Start
             && level <= self.previous.saturating_add(1)
             && tag.len() <= ADVISED_TAG_LENGTH as usize
-            && !has_meaning(tag)
-            && self.has_letters(tag);
+            && !is_special_tag(tag)
+            && self.has_allowed_letters(tag);
         let known = usual
             && match content {
                 Content::None | Content::Text(_) => true,
-                Content::Pointer(id) => self.is_xref(id) && !self.renaming.concerns(id),
+                Content::Pointer(id) => self.is_xref(id) && !self.renaming.is_renamed(id),
                 Content::Dangling(..) | Content::Pieces(_) => false,
             };
         if known {
             self.lone = false;
             self.leave_out_empty(level);
             let start = self.lines.text.len();
-            self.written(level);
+            self.record_structure(level);
             if let Content::Pointer(_) = content {
-                self.open_pointer();
+                self.record_open_pointer();
             }
             let mut is_empty = content == Content::None;
             match content {
-                Content::Text(text) if !self.fits_as_it_is(text, line) => {
-                    self.lines.begin(level, None, tag);
+                Content::Text(text) if !self.can_be_copied(text, line) => {
+                    self.lines.start_structure(level, None, tag);
                     let bare = self.lines.text.len();
-                    self.text(text, self.kept_in_text(tag), tag);
-                    // A text that only contains characters that cannot be written becomes empty.
+                    self.text(text, self.preserved_in_text(tag), tag);
+                    // A text that only has characters that cannot be written becomes empty.
                     is_empty = self.lines.text.len() == bare;
-                    self.lines.end();
+                    self.lines.end_line();
                 }
-                _ => self.lines.alone(line),
+                _ => self.lines.push_line(line),
             }
-            self.note_empty(level, None, tag, start, is_empty);
-            self.leave()?;
+            self.remember_possibly_empty(level, None, tag, start, is_empty);
+            self.end_structure()?;
         }
         Ok(known)
     }
 
-    /// Returns whether a line and the text at its end are spelled as they stand.
-    fn fits_as_it_is(&mut self, text: &str, line: &str) -> bool {
-        let octets = self.spelling.plain(text);
+    fn can_be_copied(&mut self, text: &str, line: &str) -> bool {
+        let octets = self.spelling.plain_size(text);
         octets.is_some_and(|octets| self.lines.fits_alone(line.len() - text.len() + octets))
     }
 
-    /// Notes a structure that is being written.
-    fn written(&mut self, level: u32) {
+    fn record_structure(&mut self, level: u32) {
         if level == 0 {
             self.stage = Stage::Records;
             self.summary.records += 1;
         }
         self.previous = level;
         self.counted = level;
-        self.open_at(level);
+        self.record_open(level);
         self.summary.structures += 1;
     }
 
-    /// Gets ready for a structure; its level, or `None` where it is not to be written.
-    fn enter(&mut self, level: u32, tag: &str, content: &Content<'_>) -> Result<Option<u32>, WriteError> {
+    /// Starts a structure. Returns its level, or `None` if it must be skipped.
+    fn start_structure(
+        &mut self,
+        level: u32,
+        tag: &str,
+        content: &Content<'_>,
+    ) -> Result<Option<u32>, WriteError> {
         if self.stage == Stage::Start {
             self.head(&Preamble::new())?;
         }
@@ -468,8 +465,10 @@ impl<'w, W: io::Write> Writer<'w, W> {
                 self.summary.dropped += 1;
                 if self.lone && self.beneath_lone.is_none_or(|lost| level <= lost) {
                     self.beneath_lone = Some(level);
-                    let message =
-                        format!("left out `{}` and everything under it: readers ignore it here", short(tag));
+                    let message = format!(
+                        "left out `{}` and everything under it: readers ignore it here",
+                        shorten(tag)
+                    );
                     self.lose(codes::STRUCTURE_DROPPED, message);
                 }
                 return Ok(None);
@@ -478,7 +477,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
         }
         let deepest = self.previous.saturating_add(1);
         if level > deepest {
-            let message = format!("`{}` of level {level} is written at level {deepest}", short(tag));
+            let message = format!("`{}` of level {level} is written at level {deepest}", shorten(tag));
             self.lose(codes::LEVEL_CANNOT_BE_KEPT, message);
         }
         let level = level.min(deepest);
@@ -490,7 +489,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
         if level == 0 {
             self.stage = Stage::Records;
         }
-        if let Some((code, message)) = self.forbids(level, tag, content) {
+        if let Some((code, message)) = self.reason_to_forbid(level, tag, content) {
             self.lose(code, message);
             self.summary.dropped += 1;
             self.skip = Some(level);
@@ -502,35 +501,34 @@ impl<'w, W: io::Write> Writer<'w, W> {
             self.report_long(codes::TAG_LONG, "tag", ADVISED_TAG_LENGTH, tag);
         }
         let counted = self.counted;
-        self.written(level);
+        self.record_structure(level);
         if self.is_uncounted(tag) {
             self.counted = counted;
         }
         Ok(Some(level))
     }
 
-    fn leave(&mut self) -> Result<(), WriteError> {
+    fn end_structure(&mut self) -> Result<(), WriteError> {
         if self.lines.text.len() >= BUFFER && self.empty.is_empty() {
             self.flush()?;
         }
         Ok(())
     }
 
-    /// January 2019 and the declarative draft tell an empty payload from none.
-    fn empty_payload(&mut self) {
+    /// Writes an empty payload. January 2019 and the declarative draft distinguish it from none.
+    fn write_empty_payload(&mut self) {
         if self.rules.tagged.empty_payload.is_written() {
-            self.lines.empty_payload();
+            self.lines.push_empty_payload();
         }
     }
 
-    /// Returns which escapes of a plain text are written as escapes.
-    fn kept_in_text(&self, tag: &str) -> PreservedEscapes<'static> {
+    /// Returns which parts of plain text are written as escapes.
+    fn preserved_in_text(&self, tag: &str) -> PreservedEscapes<'static> {
         PreservedEscapes { of_text: self.escapes.of_text(tag), ..PreservedEscapes::default() }
     }
 
-    /// Returns which escapes are written as escapes, where those of a text are known to be at these ranges
-    /// of octets.
-    fn kept_in_pieces<'k>(&self, tag: &str, escapes: &'k [(usize, usize)]) -> PreservedEscapes<'k> {
+    /// Returns which parts of text are written as escapes, if the ranges of its escapes are known.
+    fn preserved_in_pieces<'k>(&self, tag: &str, escapes: &'k [(usize, usize)]) -> PreservedEscapes<'k> {
         let of_text = match self.rules.tagged.escape.lookalikes() {
             EscapeLookalikes::AreKeptByTag => self.escapes.named(tag).unwrap_or_default(),
             EscapeLookalikes::AreKept => self.escapes.of_text(tag),
@@ -539,7 +537,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
         PreservedEscapes { escapes, of_escapes: self.escapes.of(tag), of_text }
     }
 
-    fn report_lost(&mut self, lost: PayloadLosses, tag: &str) {
+    fn report_payload_losses(&mut self, lost: PayloadLosses, tag: &str) {
         for DescribedLoss { code, message, help } in lost.describe(self.options.encoding, tag) {
             self.summary.losses += 1;
             let finding = Diagnostic::new(code, &self.rules, message);
@@ -550,7 +548,7 @@ impl<'w, W: io::Write> Writer<'w, W> {
 }
 
 impl Pieces {
-    fn gather(&mut self, give: impl FnOnce(&mut dyn FnMut(Piece<'_>))) {
+    fn collect(&mut self, give: impl FnOnce(&mut dyn FnMut(Piece<'_>))) {
         self.text.clear();
         self.escapes.clear();
         give(&mut |piece| match piece {

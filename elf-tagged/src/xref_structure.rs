@@ -1,4 +1,4 @@
-//! Xref structures: lines with their continuations merged, at signs and escapes unread.
+//! Xref structures: lines with merged continuations whose payloads are still escaped.
 
 use crate::Document;
 use crate::escape::tokens;
@@ -13,12 +13,12 @@ use std::fmt;
 
 /// An xref structure, the form between lines and tagged structures (D19 *Parsing lines into structures*; J19 §2.4).
 ///
-/// Its payload is still escaped: at signs are doubled, and escapes stand as they are written. Rules that merge
-/// continuation lines before they read escapes (all but December 2019, GEDCOM 5.5.1 and 7.0) have them merged here.
-/// The others have each CONT and CONC as a structure of its own; [`merge_continuations`] merges them.
+/// Its payload is still escaped: at signs are doubled, and escapes are as written. Most drafts merge continuation lines
+/// before they read escapes, so their continuations are merged here. In December 2019, GEDCOM 5.5.1 and 7.0, each CONT
+/// and CONC is a structure of its own; [`merge_continuations`] merges them.
 ///
-/// [`Document::xref_structures`] reads them, [`new`](XrefStructure::new) makes one, and an [`XrefWriter`] makes lines
-/// of them.
+/// [`Document::xref_structures`] reads them, [`new`](XrefStructure::new) creates one, and an [`XrefWriter`] writes them
+/// as lines.
 ///
 /// ```
 /// use elf_tagged::{Document, XrefPayload};
@@ -31,7 +31,7 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct XrefStructure<'t> {
-    /// The level; that of a record is 0.
+    /// The level; 0 for a record.
     pub level: u32,
     /// The cross-reference identifier, without at signs.
     pub xref: Option<Cow<'t, str>>,
@@ -48,7 +48,7 @@ pub enum XrefPayload<'t> {
     None,
     /// A pointer: the identifier, without at signs.
     Pointer(Cow<'t, str>),
-    /// Text, still escaped. Each line break in it becomes a CONT line.
+    /// Escaped text. Each line break in it becomes a CONT line.
     Text(Cow<'t, str>),
 }
 
@@ -65,7 +65,7 @@ impl<'t> XrefStructure<'t> {
         XrefStructure { level, xref: None, tag: tag.into(), payload: XrefPayload::None }
     }
 
-    /// Returns the xref structure of a node at this level. Raw text lines count as CONT.
+    /// Returns the xref structure of a node. Raw text lines count as CONT.
     pub fn of(node: Node<'t>, level: u32) -> XrefStructure<'t> {
         let is_raw = node.is_continuation() && node.tag().is_empty();
         XrefStructure {
@@ -100,16 +100,16 @@ impl<'t> XrefPayload<'t> {
         }
         let rules = node.document().rules();
         let line = node.line_payload();
-        let text = if merges(rules) { node.merged() } else { line.unwrap_or("").into() };
+        let text = if merges_before_unescaping(rules) { node.merged() } else { line.unwrap_or("").into() };
         // December 2019 does not distinguish an absent payload from an empty one (D19 Payloads).
         let is_absent = line.is_none() || rules.tagged.empty_payload.is_absent();
         if text.is_empty() && is_absent { XrefPayload::None } else { XrefPayload::Text(text) }
     }
 }
 
-/// Returns whether rules merge continuation lines before they read at signs and escapes (J19 §2.4; RDX *Payload*).
-/// December 2019 reads them first (D19 *Parsing payloads*).
-pub(crate) fn merges(rules: &Rules) -> bool {
+/// Returns whether the rules merge continuation lines before they read escapes (J19 §2.4; RDX *Payload*). December 2019
+/// reads escapes first (D19 *Parsing payloads*).
+pub(crate) fn merges_before_unescaping(rules: &Rules) -> bool {
     rules.tagged.escape.reads_merged()
 }
 
@@ -117,7 +117,7 @@ impl Document<'_> {
     /// Returns the xref structures of the document in order, including header, serialisation metadata and trailer,
     /// but not records that the rules insert.
     pub fn xref_structures(&self) -> impl Iterator<Item = XrefStructure<'_>> {
-        let merges = merges(self.rules());
+        let merges = merges_before_unescaping(self.rules());
         let mut ends: Vec<u32> = Vec::new();
         self.nodes().filter(|node| !node.is_inserted()).filter_map(move |node| {
             let id = node.id().get();
@@ -179,9 +179,9 @@ fn continue_payload<'t>(payload: XrefPayload<'t>, continuation: &XrefStructure<'
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum XrefWriteError {
-    /// The level is more than one deeper than that of the structure before, or the first level is not 0.
+    /// The level is more than one deeper than that of the previous structure, or the first level is not 0.
     LevelTooDeep {
-        /// The deepest level that can be there.
+        /// The deepest valid level.
         most: u32,
         /// The level of the structure.
         found: u32,
@@ -209,8 +209,8 @@ impl Error for XrefWriteError {}
 /// Writes [`XrefStructure`]s as lines, with CONT and CONC if they are needed. Payloads are written unchanged, so
 /// their at signs must already be escaped.
 ///
-/// A line is cut where it would be longer than the rules or the [options](WriteOptions::with_width) allow: never
-/// within an escape or a doubled at sign, nor beside a blank, nor between a letter and its marks.
+/// A line is split if it would be longer than the rules or the [options](WriteOptions::with_width) allow. It is never
+/// split within an escape or a doubled at sign, beside a blank, or between a letter and its marks.
 ///
 /// ```
 /// use elf_tagged::write::WriteOptions;
@@ -232,13 +232,12 @@ impl Error for XrefWriteError {}
 pub struct XrefWriter {
     rules: Rules,
     lines: Lines,
-    /// The deepest level that can stand next.
+    /// The deepest valid level of the next structure.
     most: u32,
     section: Section,
 }
 
-/// Where a structure stands, as far as it matters for cutting lines: what a header says about the serialisation is
-/// read before CONC is, so it is not cut.
+/// The part of a file. Readers parse serialisation metadata before they merge CONC, so it is not split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Section {
     /// Before the first record.
@@ -269,10 +268,10 @@ impl XrefWriter {
     ///
     /// # Errors
     ///
-    /// Fails where `options` ask for what cannot be.
+    /// [`OptionError`] if the options are impossible.
     pub fn new(rules: &Rules, options: &WriteOptions) -> Result<XrefWriter, OptionError> {
         options.check(rules)?;
-        let lines = Lines::new(options.limit(rules), options.encoding, options.line_break);
+        let lines = Lines::new(options.line_limit(rules), options.encoding, options.line_break);
         Ok(XrefWriter { rules: *rules, lines, most: 0, section: Section::Start })
     }
 
@@ -280,7 +279,7 @@ impl XrefWriter {
     ///
     /// # Errors
     ///
-    /// An [`XrefWriteError`] where it cannot be lines; then nothing is added.
+    /// An [`XrefWriteError`] if it is not valid under the rules. Nothing is written then.
     pub fn write(&mut self, structure: &XrefStructure<'_>) -> Result<(), XrefWriteError> {
         let XrefStructure { level, xref, tag, payload } = structure;
         if *level > self.most {
@@ -299,22 +298,22 @@ impl XrefWriter {
         }
         self.most = level.saturating_add(1);
         self.section = self.section.of(structure);
-        self.lines.begin(*level, xref.as_deref(), tag);
+        self.lines.start_structure(*level, xref.as_deref(), tag);
         match payload {
             XrefPayload::None => {}
-            XrefPayload::Pointer(xref) => self.lines.pointer(xref),
+            XrefPayload::Pointer(xref) => self.lines.push_pointer(xref),
             XrefPayload::Text(text) if text.is_empty() => {
                 if self.rules.tagged.empty_payload.is_written() {
-                    self.lines.empty_payload();
+                    self.lines.push_empty_payload();
                 }
             }
             XrefPayload::Text(text) if self.section == Section::Serialisation => {
                 let escape = self.rules.tagged.escape;
-                self.lines.unlimited(|lines| push_text(lines, text, escape));
+                self.lines.without_limit(|lines| push_text(lines, text, escape));
             }
             XrefPayload::Text(text) => push_text(&mut self.lines, text, self.rules.tagged.escape),
         }
-        self.lines.end();
+        self.lines.end_line();
         Ok(())
     }
 
@@ -324,35 +323,34 @@ impl XrefWriter {
     }
 }
 
-/// Adds escaped text, with a CONT line for each line break in it.
 fn push_text(lines: &mut Lines, text: &str, escape: Escape) {
     let mut start = 0;
     for (end, next) in LineEnds::of(text) {
         if start > 0 {
-            lines.cont();
+            lines.push_line_break();
         }
         push_line_of_text(lines, &text[start..end], escape);
         start = next.unwrap_or(end);
     }
 }
 
-/// Adds text without line breaks. What is escaped is not cut.
+/// Appends text without line breaks. Escapes are not split.
 fn push_line_of_text(lines: &mut Lines, text: &str, escape: Escape) {
     for (_, token) in tokens(text, escape) {
         let raw = token.raw();
         if raw.starts_with('@') {
-            lines.atom(raw, false);
+            lines.push_atom(raw, false);
             continue;
         }
         let mut rest = raw;
         while !rest.is_empty() {
             let run = ascii_run(rest);
             let length = if run > 0 {
-                lines.run(&rest[..run]);
+                lines.push_ascii(&rest[..run]);
                 run
             } else {
                 let cluster = first_cluster(rest);
-                lines.atom(cluster, cluster.starts_with([' ', '\t']));
+                lines.push_atom(cluster, cluster.starts_with([' ', '\t']));
                 cluster.len()
             };
             rest = &rest[length..];

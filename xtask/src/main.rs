@@ -9,6 +9,7 @@
 mod additions;
 mod api;
 mod conformance;
+mod dist;
 mod fuzz;
 mod packages;
 mod release;
@@ -29,6 +30,7 @@ usage: cargo xtask COMMAND [OPTIONS]
   standards [--check]          generate the tables of the structural standards of elf-validate
   fuzz [LAW…] [--seconds N]    search for inputs that break a law (see `tools/fuzz/laws`), 60 seconds for each law
                                by default; `--keep` saves a few inputs that cover all branches to `tools/fuzz/kept`
+  dist [--plan] [CARRIER…]     build what people install: archive, Debian package, wheels, npm packages; see `dist --help`
   release --check|--packages   check whether a release is possible; `--packages` only builds the packages
   conformance [--list]         run the requirement tables and count the requirements that are met
   generate --megabytes N       write a large file for measurements, realistic or faulty; see `generate --help`
@@ -60,6 +62,11 @@ fn run(root: &Path, command: &str, arguments: &[String]) -> Outcome {
         "standards" => standards::run(root, arguments),
         "api" => api::run(root, arguments),
         "conformance" => conformance::run(root, arguments),
+        "dist" if arguments.iter().any(|argument| argument == "--help") => {
+            print!("{}", dist::HELP);
+            Ok(())
+        }
+        "dist" => dist::run(root, arguments),
         "release" => release::run(root, arguments),
         "fuzz" => fuzz::run(root, arguments),
         "generate" => xtask::generate::run(arguments),

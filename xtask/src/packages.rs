@@ -28,6 +28,14 @@ pub(crate) fn published_packages(root: &Path) -> Result<Vec<String>, String> {
     Ok(names)
 }
 
+/// Returns the folders of all members.
+///
+/// Fails if the manifest of the workspace cannot be read.
+pub(crate) fn folders(root: &Path) -> Result<Vec<String>, String> {
+    let text = fs::read_to_string(root.join("Cargo.toml")).map_err(|error| format!("Cargo.toml: {error}"))?;
+    Ok(member_folders(&text.parse().map_err(|error| format!("Cargo.toml: {error}"))?))
+}
+
 pub(crate) fn member_folders(workspace: &Table) -> Vec<String> {
     let members = workspace.get("workspace").and_then(|workspace| workspace.get("members")?.as_array());
     members.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()

@@ -1,4 +1,4 @@
-//! How grave a finding is.
+//! The severity of findings.
 
 use std::fmt;
 
@@ -24,7 +24,7 @@ impl Class {
     pub const ALL: [Class; 5] =
         [Class::Malformed, Class::NonConformant, Class::Deprecated, Class::Advice, Class::Question];
 
-    /// The name in machine formats: `malformed`, `non-conformant`, `deprecated`, `advice`, `question`.
+    /// Returns the name in JSON: `malformed`, `non-conformant`, `deprecated`, `advice`, `question`.
     pub const fn name(self) -> &'static str {
         match self {
             Class::Question => "question",

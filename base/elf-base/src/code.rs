@@ -1,17 +1,17 @@
-//! Diagnostic codes: rows of one table.
+//! Codes of findings.
 
 use crate::{Against, Class, Draft, Format, Safety, Standard};
 use std::fmt;
 
 /// A diagnostic code, which identifies one kind of problem; see [`codes`](crate::codes).
 ///
-/// A code has an identifier that is stable once released (`E`, two digits for the layer, two for the number;
-/// of a question about facts `P` and two digits), a name, a [`Class`] and a clause for each [`Format`], and
-/// a manual page.
+/// A code has an identifier, a name, a [`Class`] and a clause for each [`Format`], and a manual page. The identifier
+/// never changes: it is `E` with two digits for the layer and two for the number, or `P` with two digits for a question
+/// about facts.
 #[derive(Clone, Copy)]
 pub struct Code(&'static Row);
 
-/// A row as the table of codes writes it down.
+/// A row of the table of codes.
 #[derive(Debug)]
 pub(crate) struct Row {
     pub(crate) id: &'static str,
@@ -19,15 +19,15 @@ pub(crate) struct Row {
     pub(crate) title: &'static str,
     pub(crate) class: PerFormat<Class>,
     pub(crate) clause: PerFormat<Option<&'static str>>,
-    /// The structural standards that have a rule for it, with the class if the user names the standard, and the clause.
+    /// The structural standards that have a rule for the code, each with its clause and the class that applies if the
+    /// user names the standard.
     pub(crate) against: &'static [(Standard, Class, &'static str)],
     pub(crate) fix: Option<Safety>,
-    /// True if the rules of the drafts do not report it.
+    /// Whether the rules of the drafts never report the code.
     pub(crate) is_of_recovery: bool,
     pub(crate) page: &'static str,
 }
 
-/// A value for each format.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PerFormat<T> {
     pub(crate) july_2017: T,
@@ -72,14 +72,14 @@ impl Code {
     /// assert_eq!(codes::BLANK_LINE.clause(Format::Elf(Draft::December2019)), None);
     /// ```
     pub const fn clause(self, format: Format) -> Option<&'static str> {
-        *self.0.clause.of(format)
+        *self.0.clause.get(format)
     }
 
     /// Returns the class of the code under `format`: [`Class::Advice`] if the format has no [clause](Code::clause)
     /// for it, and [`Class::Question`] for questions about facts.
     pub const fn class(self, format: Format) -> Class {
         match self.clause(format) {
-            Some(_) => *self.0.class.of(format),
+            Some(_) => *self.0.class.get(format),
             None if self.is_question() => Class::Question,
             None => Class::Advice,
         }
@@ -120,8 +120,8 @@ impl Code {
         self.0.fix
     }
 
-    /// Returns whether only `wild` and the rules of GEDCOM report the code: for the drafts, what it is about is text or
-    /// a tag like any other.
+    /// Returns whether only `wild` and the rules of GEDCOM report the code. The rules of the drafts read the same text
+    /// without a finding.
     ///
     /// ```
     /// assert!(elf_base::codes::LINES_JOINED.is_of_recovery() && !elf_base::codes::TAG_MALFORMED.is_of_recovery());
@@ -137,8 +137,7 @@ impl Code {
 }
 
 impl<T> PerFormat<T> {
-    /// The value of `format`.
-    const fn of(&self, format: Format) -> &T {
+    const fn get(&self, format: Format) -> &T {
         match format {
             Format::Elf(Draft::July2017) => &self.july_2017,
             Format::Elf(Draft::October2017) => &self.october_2017,
@@ -152,8 +151,7 @@ impl<T> PerFormat<T> {
 }
 
 impl PerFormat<Class> {
-    /// The same class for every format.
-    pub(crate) const fn all(class: Class) -> PerFormat<Class> {
+    pub(crate) const fn same(class: Class) -> PerFormat<Class> {
         PerFormat {
             july_2017: class,
             october_2017: class,
@@ -165,8 +163,7 @@ impl PerFormat<Class> {
         }
     }
 
-    /// Replaces the class of `format`.
-    pub(crate) const fn but(mut self, format: Format, class: Class) -> PerFormat<Class> {
+    pub(crate) const fn with_class(mut self, format: Format, class: Class) -> PerFormat<Class> {
         match format {
             Format::Elf(Draft::July2017) => self.july_2017 = class,
             Format::Elf(Draft::October2017) => self.october_2017 = class,

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// Removes user names and passwords from an IRI, so that it can be shown or stored.
+/// Removes the user name and the password from an IRI, so that it can be shown or stored.
 ///
 /// ```
 /// use elf_base::without_credentials;
@@ -18,7 +18,7 @@ pub fn without_credentials(iri: &str) -> Cow<'_, str> {
 
 /// Replaces each character of user names and passwords in the IRIs of a line by `*`.
 ///
-/// Lines of a file are shown so beside what is wrong with them: each character stays in its column.
+/// Use it for lines of a file that are shown with a finding. Each character stays in its column.
 ///
 /// ```
 /// use elf_base::masked_credentials;
@@ -28,12 +28,11 @@ pub fn without_credentials(iri: &str) -> Cow<'_, str> {
 /// assert_eq!(masked_credentials("1 WWW http://e.example, a@b"), "1 WWW http://e.example, a@b");
 /// ```
 pub fn masked_credentials(line: &str) -> Cow<'_, str> {
-    masked_start(line, line.len())
+    mask_hosts_before(line, line.len())
 }
 
-/// Returns a line with the same done to the hosts that start in its first `end` octets: what follows is
-/// looked at as far as the last of them goes.
-pub(crate) fn masked_start(line: &str, end: usize) -> Cow<'_, str> {
+/// Masks only hosts that start in the first `end` bytes of a line. Text after the last of them is not examined.
+pub(crate) fn mask_hosts_before(line: &str, end: usize) -> Cow<'_, str> {
     // The text after an IRI in a line is something else, and may contain an `@`.
     replace_credentials(line, end, char::is_whitespace, |masked, hidden| {
         masked.extend(hidden.chars().map(|_| '*'));
@@ -41,22 +40,22 @@ pub(crate) fn masked_start(line: &str, end: usize) -> Cow<'_, str> {
     })
 }
 
-/// Replaces what is before the hosts that start in the first `end` octets, and the `@` after it. A host
-/// ends where the rest of an IRI starts, or at a character that `ends_too` names.
+/// Replaces the text before the hosts that start in the first `end` bytes, and the `@` after it. A host ends where the
+/// rest of an IRI starts, or at a character for which `ends_too` returns true.
 fn replace_credentials(
     text: &str,
     end: usize,
     ends_too: impl Fn(char) -> bool,
     replacement: impl Fn(&mut String, &str),
 ) -> Cow<'_, str> {
-    // Fast path: nearly every text.
+    // Fast path for nearly every text.
     if !text.as_bytes().contains(&b'@') {
         return text.into();
     }
     let ends = |c: char| matches!(c, '/' | '?' | '#' | '\\') || ends_too(c);
     let mut made = String::new();
     let (mut done, mut seen) = (0, 0);
-    for start in starts_of_hosts(text.get(..end).unwrap_or(text)) {
+    for start in find_host_starts(text.get(..end).unwrap_or(text)) {
         if start < seen {
             continue;
         }
@@ -73,9 +72,11 @@ fn replace_credentials(
     }
 }
 
-/// Finds the offsets, in octets, where hosts start, or what is before them: after the scheme of the web
-/// and any number of slashes, which may lean backwards, as lenient readers have it; and after two slashes.
-fn starts_of_hosts(text: &str) -> impl Iterator<Item = usize> + '_ {
+/// Returns the byte offsets where hosts, or the names and passwords before them, start.
+///
+/// They start after a web scheme with any number of slashes or backslashes, which lenient readers accept, and after two
+/// slashes.
+fn find_host_starts(text: &str) -> impl Iterator<Item = usize> + '_ {
     text.match_indices([':', '/']).filter_map(|(at, found)| {
         let (before, rest) = text.split_at(at);
         let ends_in = |scheme: &str| {

@@ -1,6 +1,6 @@
-//! One finding.
+//! Findings.
 
-use crate::credentials::masked_start;
+use crate::credentials::mask_hosts_before;
 use crate::{Against, Class, Code, Fix, Place, Rules, masked_credentials};
 use std::borrow::Cow;
 use std::fmt;
@@ -32,7 +32,7 @@ pub struct Diagnostic {
     pub related: Vec<Related>,
     /// How the reader handled the problem, or what to do.
     pub help: Option<Cow<'static, str>>,
-    /// The fix, if the layer that reports the finding knows one.
+    /// The fix, if there is one.
     pub fix: Option<Fix>,
     /// The number of places with this problem, including this one; `None` if each place has its own finding.
     pub count: Option<NonZero<u64>>,
@@ -138,8 +138,8 @@ impl Diagnostic {
     }
 }
 
-/// Writes a finding in one line, without clause, help and excerpt: after its place, or else the path of its
-/// structure, where it has one.
+/// Writes a finding in one line, without clause, help and excerpt. It starts with the place or the path of the
+/// structure, if there is one.
 ///
 /// ```
 /// use elf_base::{Diagnostic, Place, Rules, codes};
@@ -166,13 +166,13 @@ impl Excerpt {
 
     /// Returns the part of `line` (without its line break) around the byte offset `start`.
     ///
-    /// `column` is the column of `start`, from 1. Lines of up to [`MAX_CHARS`](Excerpt::MAX_CHARS) characters
-    /// are shown whole; of others, names and passwords before hosts are [masked](masked_credentials) at once,
-    /// since a part of them may be all that is seen.
+    /// `column` is the column of `start`, from 1. Lines of up to [`MAX_CHARS`](Excerpt::MAX_CHARS) characters are
+    /// returned completely. In longer lines, names and passwords before hosts are [masked](masked_credentials), because
+    /// the excerpt may contain only a part of them.
     pub fn around(line: &str, start: usize, column: u64) -> Excerpt {
         const BEFORE: usize = 80;
         let start = floor_char_boundary(line, start);
-        // Search outwards from the fault, so that the cost does not depend on the length of the line.
+        // Search outwards from the start, so that the time does not depend on the length of the line.
         let head = &line[..start];
         let mut from = 0;
         let mut before = 0;
@@ -194,7 +194,8 @@ impl Excerpt {
         };
         let text = end.map_or(tail, |end| &tail[..end]);
         let first_column = column.saturating_sub(before as u64).max(1);
-        let text = if from > 0 || end.is_some() { window(line, from, text).into() } else { text.into() };
+        let text =
+            if from > 0 || end.is_some() { mask_partial_hosts(line, from, text).into() } else { text.into() };
         Excerpt { text, first_column }
     }
 }
@@ -221,7 +222,7 @@ impl Excerpt {
     /// ```
     pub fn start(text: &str, most: usize) -> Cow<'_, str> {
         let Some((end, _)) = text.char_indices().nth(most) else { return masked_credentials(text) };
-        match masked_start(text, end) {
+        match mask_hosts_before(text, end) {
             Cow::Borrowed(_) => Cow::Owned(format!("{}…", &text[..end])),
             Cow::Owned(masked) => Cow::Owned(masked.chars().take(most).chain(['…']).collect()),
         }
@@ -235,14 +236,14 @@ impl Related {
     }
 }
 
-/// Returns a part of a line, which starts at the octet `from`, without [names and passwords](masked_credentials) that
-/// it contains only in part.
-fn window<'l>(line: &'l str, from: usize, text: &'l str) -> Cow<'l, str> {
-    /// The most octets before a window in which a host is looked for.
+/// Returns the text at byte `from` of a line. Masks [names and passwords](masked_credentials) of which it contains only
+/// a part.
+fn mask_partial_hosts<'l>(line: &'l str, from: usize, text: &'l str) -> Cow<'l, str> {
+    /// How many bytes before the text are searched for a host.
     const BEFORE: usize = 1024;
     let start = floor_char_boundary(line, from.saturating_sub(BEFORE));
     let [before, all] = [&line[start..from], &line[start..]];
-    match masked_start(all, before.len() + text.len()) {
+    match mask_hosts_before(all, before.len() + text.len()) {
         Cow::Borrowed(_) => text.into(),
         Cow::Owned(masked) => {
             masked.chars().skip(before.chars().count()).take(text.chars().count()).collect()
@@ -250,7 +251,7 @@ fn window<'l>(line: &'l str, from: usize, text: &'l str) -> Cow<'l, str> {
     }
 }
 
-/// Masks names and passwords in a message. Texts of the program itself contain none.
+/// Masks names and passwords in a message. Constant texts contain none.
 fn mask_message(text: Cow<'static, str>) -> Cow<'static, str> {
     match &text {
         Cow::Borrowed(_) => text,

@@ -22,7 +22,7 @@ impl Draft {
     pub const ALL: [Draft; 5] =
         [Draft::July2017, Draft::October2017, Draft::Declarative, Draft::January2019, Draft::December2019];
 
-    /// The name used by the `elf` command: `2017-07`, `2017-10`, `declarative`, `2019-01`, `2019-12`.
+    /// Returns the name used by the `elf` command: `2017-07`, `2017-10`, `declarative`, `2019-01`, `2019-12`.
     pub const fn name(self) -> &'static str {
         match self {
             Draft::July2017 => "2017-07",
@@ -33,7 +33,7 @@ impl Draft {
         }
     }
 
-    /// The abbreviation used in the requirement tables: `E17`, `O17`, `RDX`, `J19`, `D19`.
+    /// Returns the abbreviation used in the requirement tables: `E17`, `O17`, `RDX`, `J19`, `D19`.
     pub const fn abbreviation(self) -> &'static str {
         match self {
             Draft::July2017 => "E17",

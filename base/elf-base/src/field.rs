@@ -1,4 +1,4 @@
-//! Fields of lines that tabs part.
+//! Fields of tab-separated lines.
 
 /// Appends a field of a tab-separated line. Tabs, line breaks and backslashes in it become `\t`, `\n`, `\r` and `\\`.
 ///

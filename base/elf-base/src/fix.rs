@@ -1,11 +1,11 @@
-//! The fix that a finding proposes.
+//! Fixes of findings.
 
 use std::borrow::Cow;
 
 /// The fix for a finding: a change at its place, and whether it keeps the meaning of the file.
 ///
-/// The layer that finds a fault proposes it. `elf-edit` works out the lines that change, judges the fixes
-/// that meet in a record together, and applies them.
+/// The layer that reports the finding proposes the fix. `elf-edit` computes the changed lines, checks whether all fixes
+/// of a record work together, and applies them.
 ///
 /// ```
 /// use elf_base::{Diagnostic, Fix, FixAction, Place, Rules, Safety, codes};
@@ -30,7 +30,7 @@ pub enum Safety {
     /// The meaning stays the same: the same structures with the same or equivalent payloads, or with content repeated
     /// that the file already has.
     Safe,
-    /// The fix guesses a meaning, removes something, or hides that something was guessed.
+    /// The fix guesses a meaning, removes something, or hides a guess.
     Unsafe,
 }
 
@@ -98,7 +98,7 @@ pub enum AtSigns {
 }
 
 impl Safety {
-    /// The name in machine formats: `safe`, `unsafe`.
+    /// Returns the name in JSON: `safe`, `unsafe`.
     pub const fn name(self) -> &'static str {
         match self {
             Safety::Safe => "safe",

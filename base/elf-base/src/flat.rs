@@ -1,4 +1,4 @@
-//! Findings as programs exchange them: the shape of `docs/json.md`.
+//! Findings in the form of `docs/json.md`, for other programs.
 
 use crate::{Diagnostic, Place, Related};
 use serde::{Serialize, Serializer};
@@ -6,7 +6,7 @@ use std::num::NonZero;
 
 /// A finding as the flat JSON object that `elf check --format json` prints, see `docs/json.md`.
 ///
-/// Members without a value are left out, and so is the excerpt, which is for people.
+/// Members without a value are omitted. The excerpt is always omitted, because it is for people.
 ///
 /// ```
 /// use elf_base::{Diagnostic, FlatFinding, Rules, codes};
@@ -146,7 +146,7 @@ impl<'a> FlatFinding<'a> {
         self
     }
 
-    /// Sets the record and the path of the structure, as far as they are known.
+    /// Sets the record and the path of the structure, if they are known.
     #[must_use]
     pub fn in_record(mut self, record: Option<&'a str>, path: Option<&'a str>) -> FlatFinding<'a> {
         (self.record, self.path) = (record, path.or(self.path));
@@ -155,7 +155,7 @@ impl<'a> FlatFinding<'a> {
 
     /// Sets the fix, if there is one.
     #[must_use]
-    pub fn repaired_by(mut self, fix: Option<FlatFix<'a>>) -> FlatFinding<'a> {
+    pub fn with_fix(mut self, fix: Option<FlatFix<'a>>) -> FlatFinding<'a> {
         self.fix = fix;
         self
     }
@@ -167,7 +167,7 @@ fn flat_related(related: &Related) -> FlatRelated<'_> {
     FlatRelated { message, line, column, end_column, octet }
 }
 
-/// Serialises a finding as its [`FlatFinding`], without the name of a file.
+/// Serialises a finding as its [`FlatFinding`], without a file name.
 impl Serialize for Diagnostic {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         FlatFinding::new(self).serialize(serializer)

@@ -1,4 +1,4 @@
-//! The formats whose requirements a finding can be about: the drafts, and GEDCOM.
+//! The formats that findings can be about: the drafts of ELF, and GEDCOM.
 
 use crate::Draft;
 use std::fmt;

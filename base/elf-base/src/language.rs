@@ -1,4 +1,4 @@
-//! Language tags, which headers, payloads and values have.
+//! Language tags.
 
 /// Returns whether a text is a well-formed language tag (`Language-Tag` in RFC 5646 §2.1), including extended
 /// languages, scripts, regions, variants, extensions, private use and grandfathered tags (Basic Concepts *Language

@@ -5,8 +5,8 @@
 //! elf-octets             elf-lines   elf-tagged           elf-schema, elf-model
 //! ```
 //!
-//! The five public drafts of the Extended Legacy Format describe one way up through these layers and one way
-//! back down, and differ in about eighty places. This crate holds what must not depend on any one layer:
+//! The five public drafts of the Extended Legacy Format describe the same layers for reading and writing, and differ in
+//! about eighty places. This crate has the types that all layers use:
 //!
 //! * [`Draft`] names the drafts, [`Format`] adds GEDCOM to them, and [`Rules`] says what a reader or writer
 //!   does where they differ. Rules are a value: read the eight presets in [`rules`] side by side and you have
@@ -18,8 +18,8 @@
 //! * [`Span`] is a range of decoded text.
 //! * [`Version`] is a version number of ELF or GEDCOM.
 //!
-//! Reading content never fails: a reader takes a sink and returns what it has. `Result` is kept for what the
-//! content did not cause: input and output, limits, the network, characters that cannot be written.
+//! Invalid content is never an error: a reader reports findings to a sink and returns what it could read. `Result` is
+//! used for other failures: input and output, limits, the network, characters that cannot be written.
 //!
 //! ```
 //! use elf_base::{Class, Rules, codes};
@@ -30,8 +30,8 @@
 //! assert!(Rules::WILD.recovers() && !Rules::DECEMBER_2019.recovers());
 //! ```
 //!
-//! [`codes`] has the manual page of each code, [`readings`] says how the drafts are read where they leave a
-//! case open.
+//! [`codes`] has the manual page of each code. [`readings`] explains how this project interprets unclear places of the
+//! drafts.
 //!
 //! # Which crate next
 //!

@@ -1,4 +1,4 @@
-//! Drafts, rules and codes by name.
+//! Parsing of drafts, rules and codes by name.
 
 use crate::{Code, Draft, Rules};
 use std::fmt;
@@ -29,12 +29,13 @@ pub struct UnknownName {
 impl UnknownName {
     /// Creates the error. Its message lists the names in `expected`.
     pub fn among<'n>(expected: impl IntoIterator<Item = &'n str>, found: &str) -> UnknownName {
-        UnknownName::of(expected.into_iter().collect(), found)
+        UnknownName::from_list(expected.into_iter().collect(), found)
     }
 
-    /// Lists names. Put in line where these are known, it takes the compiler half a minute to reason about.
+    /// Lists the names. A separate function, because inlining this code where the names are constants made compiling
+    /// half a minute slower.
     #[inline(never)]
-    fn of(mut names: Vec<&str>, found: &str) -> UnknownName {
+    fn from_list(mut names: Vec<&str>, found: &str) -> UnknownName {
         let last = names.pop().unwrap_or_default();
         let expected = match names.is_empty() {
             true => last.to_owned(),
@@ -57,7 +58,7 @@ impl fmt::Display for UnknownName {
 
 impl std::error::Error for UnknownName {}
 
-/// Finds a preset, as [`Rules::from_name`] does.
+/// Finds a preset by its name like [`Rules::from_name`].
 impl FromStr for Rules {
     type Err = UnknownName;
 
@@ -68,7 +69,7 @@ impl FromStr for Rules {
     }
 }
 
-/// Finds a draft, as [`Draft::from_name`] does.
+/// Finds a draft by its name like [`Draft::from_name`].
 impl FromStr for Draft {
     type Err = UnknownName;
 
@@ -77,7 +78,7 @@ impl FromStr for Draft {
     }
 }
 
-/// Finds a code, as [`Code::from_name`] does.
+/// Finds a code by its name like [`Code::from_name`].
 impl FromStr for Code {
     type Err = UnknownName;
 

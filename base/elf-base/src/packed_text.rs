@@ -14,15 +14,15 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PackedText(u64);
 
-// The highest byte: 8 plus the number of digits or, for other texts of up to seven bytes, their length.
+// The highest byte is 8 plus the number of digits. For other texts of up to seven bytes, it is their length.
 const NUMBERED: u64 = 8;
-/// The most digits after a character.
+/// The greatest number of digits after a character.
 const DIGITS: usize = 14;
 
 impl PackedText {
     /// The empty text.
     pub const EMPTY: PackedText = PackedText(0);
-    /// An upper limit: the numbers of all texts are below it.
+    /// An upper limit: the numbers of all packed texts are below it.
     pub const END: u64 = 0xFF << 56;
 
     /// Packs a text, if it is short enough.
@@ -31,14 +31,14 @@ impl PackedText {
         let octets = text.as_bytes();
         // Two overlapping reads instead of a loop whose length the processor cannot predict.
         let packed = match (octets, octets.first_chunk::<4>(), octets.last_chunk::<4>()) {
-            ([_, _, _, _, _, _, _, _, ..], ..) => return PackedText::long(octets),
+            ([_, _, _, _, _, _, _, _, ..], ..) => return PackedText::pack_long(octets),
             (_, Some(first), Some(last)) => {
                 let [first, last] = [*first, *last].map(|four| u64::from(u32::from_le_bytes(four)));
                 first | last << (8 * (octets.len() - 4))
             }
             _ => octets.iter().rev().fold(0, |packed, &octet| packed << 8 | u64::from(octet)),
         };
-        Some(PackedText::short(packed, octets.len() as u64))
+        Some(PackedText::pack_short(packed, octets.len() as u64))
     }
 
     /// Packs the first `length` bytes, which must be UTF-8, if there are at most seven.
@@ -48,26 +48,26 @@ impl PackedText {
             return None;
         }
         let packed = u64::from_le_bytes(octets) & ((1 << (8 * length)) - 1);
-        Some(PackedText::short(packed, length as u64))
+        Some(PackedText::pack_short(packed, length as u64))
     }
 
-    /// Packs `length` octets, at most seven, of which the first is the lowest in `packed`.
+    /// Packs at most seven bytes. The first byte is the lowest of `packed`.
     #[inline]
-    const fn short(packed: u64, length: u64) -> PackedText {
-        match PackedText::digits(packed, length) {
-            Some(number) => PackedText::numbered(length - 1, packed & 0xFF, number),
+    const fn pack_short(packed: u64, length: u64) -> PackedText {
+        match PackedText::number_after_first(packed, length) {
+            Some(number) => PackedText::pack_numbered(length - 1, packed & 0xFF, number),
             None => PackedText(packed | length << (8 * length)),
         }
     }
 
-    /// The number that the octets after the first one make, if there are any and all are digits.
+    /// Returns the number after the first byte, if there are digits and nothing else.
     #[inline]
-    const fn digits(packed: u64, length: u64) -> Option<u64> {
+    const fn number_after_first(packed: u64, length: u64) -> Option<u64> {
         // This excludes nearly all tags.
         if (packed >> 8 & 0xFF).wrapping_sub(0x30) > 9 {
             return None;
         }
-        // The digits in the highest bytes, the last digit highest, with zeros before them.
+        // The digits are in the highest bytes, the last digit highest, with zeros before them.
         let shift = 8 * (9 - length);
         let digits = (packed >> 8 << shift).wrapping_sub(0x3030_3030_3030_3030 << shift);
         let is_beyond_nine = digits | digits.wrapping_add(0x7676_7676_7676_7676);
@@ -80,18 +80,17 @@ impl PackedText {
         Some(fours.wrapping_mul(10_000).wrapping_add(fours >> 32) & 0xFFFF_FFFF)
     }
 
-    /// Packs a character and a number of so many digits.
-    const fn numbered(digits: u64, first: u64, number: u64) -> PackedText {
+    const fn pack_numbered(digits: u64, first: u64, number: u64) -> PackedText {
         PackedText((NUMBERED + digits) << 56 | first << 48 | number)
     }
 
     #[inline(never)]
-    fn long(octets: &[u8]) -> Option<PackedText> {
+    fn pack_long(octets: &[u8]) -> Option<PackedText> {
         let (&first, digits) = octets.split_first().filter(|(_, digits)| digits.len() <= DIGITS)?;
         let number = digits.iter().try_fold(0_u64, |number, digit| {
             digit.is_ascii_digit().then(|| number * 10 + u64::from(digit - b'0'))
         })?;
-        first.is_ascii().then(|| PackedText::numbered(digits.len() as u64, first.into(), number))
+        first.is_ascii().then(|| PackedText::pack_numbered(digits.len() as u64, first.into(), number))
     }
 
     /// Returns the text.

@@ -1,4 +1,4 @@
-//! Places: spans of decoded text, and positions in a file.
+//! Positions: spans of decoded text, and places in a file.
 
 use std::fmt;
 use std::ops::Range;
@@ -56,20 +56,20 @@ pub struct Place {
 }
 
 impl Place {
-    /// A place.
+    /// Creates a place.
     pub const fn new(octet: u64, line: u64, column: u64, end_column: u64) -> Place {
         Place { octet, line, column, end_column }
     }
 }
 
-/// Writes the range of octets: `57..58`.
+/// Writes the byte range: `57..58`.
 impl fmt::Display for Span {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}..{}", self.start, self.end)
     }
 }
 
-/// Writes the start as a person looks for it: `line 4, column 1`.
+/// Writes the start for people: `line 4, column 1`.
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)

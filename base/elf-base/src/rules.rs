@@ -1,12 +1,11 @@
-//! Rules for all that the drafts and GEDCOM do differently: one value, a sub-struct for each layer, eight
+//! Rules: a value for all differences between the drafts and GEDCOM, with a sub-struct for each layer and eight
 //! presets.
 //!
-//! The five drafts differ in about eighty places, and GEDCOM 5.5.1 and 7.0 in some more; the fields here
-//! cover them. A function of one layer takes only its own slice ([`LineRules`], [`TaggedRules`], …); a
-//! function that runs several layers takes [`Rules`]. There is no default: whoever reads a file says by which
-//! rules.
+//! The five drafts differ in about eighty places, and GEDCOM 5.5.1 and 7.0 in some more; the fields cover all of them.
+//! A function of one layer takes only the rules of its layer ([`LineRules`], [`TaggedRules`], …); a function of several
+//! layers takes [`Rules`]. There is no default: the caller always chooses the rules.
 //!
-//! The presets stand side by side in `rules/presets.rs`. Read line by line, they *are* the comparison.
+//! The presets are side by side in `rules/presets.rs`, so you can compare the drafts line by line.
 
 mod escape;
 mod line_limit;
@@ -103,7 +102,7 @@ pub enum Gedcom70Header {
     /// Like any other file (all drafts; D19 *Legacy GEDCOM version* leaves it to the reader).
     Ignore,
     /// Under [`Rules::GEDCOM_7`], from the end of the header on (`WILD`).
-    Heed,
+    Follow,
 }
 
 /// The names that are allowed in CHAR.

@@ -22,11 +22,11 @@ use std::ops::ControlFlow;
 /// assert_eq!((all.len(), count), (1, 1));
 /// ```
 pub trait Sink {
-    /// Takes one diagnostic.
+    /// Receives one diagnostic.
     fn report(&mut self, diagnostic: Diagnostic);
 
-    /// The parts of diagnostics that the sink uses. The answer must not change: a reader may ask once, before it starts,
-    /// and leave out the other parts.
+    /// Returns the parts of diagnostics that the sink uses. The answer must not change: a reader may ask once, before
+    /// it starts, and omit the other parts.
     fn detail(&self) -> Detail {
         Detail::Full
     }
@@ -70,7 +70,7 @@ pub enum Detail {
 #[derive(Clone, Debug, Default)]
 pub struct First(pub Option<Diagnostic>);
 
-/// Counts diagnostics by class and passes them on to another sink.
+/// Counts diagnostics by class, and passes them on to another sink.
 #[derive(Debug)]
 pub struct Tally<S> {
     /// The number of malformed findings.
@@ -83,7 +83,7 @@ pub struct Tally<S> {
     pub advice: u64,
     /// The number of questions.
     pub questions: u64,
-    /// The sink that each finding goes to next.
+    /// The sink that gets the diagnostics after counting.
     pub next: S,
 }
 
@@ -116,7 +116,7 @@ impl<S: Sink> Sink for Tally<S> {
         self.next.report(diagnostic);
     }
 
-    /// Returns the detail of the next sink, and at least the classes, which are counted.
+    /// The classes are needed for counting, even if the next sink needs nothing.
     fn detail(&self) -> Detail {
         self.next.detail().max(Detail::NoWords)
     }
@@ -230,7 +230,7 @@ impl<F: FnMut(Diagnostic) -> ControlFlow<()>> Sink for UntilBreak<F> {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct BoundedFindings {
-    /// The diagnostics, in the order in which they came.
+    /// The diagnostics kept, in order.
     pub findings: Vec<Diagnostic>,
     /// The maximum number of diagnostics to keep.
     pub most: usize,

@@ -40,7 +40,7 @@ impl Standard {
     pub const ALL: [Standard; 4] =
         [Standard::DataModel, Standard::Gedcom551, Standard::Gedcom55, Standard::Gedcom70];
 
-    /// The name that users write: `data-model`, `5.5.1`, `5.5`, `7.0`.
+    /// Returns the name that users write: `data-model`, `5.5.1`, `5.5`, `7.0`.
     pub const fn name(self) -> &'static str {
         match self {
             Standard::DataModel => "data-model",
@@ -105,8 +105,8 @@ impl Standard {
         }
     }
 
-    /// The title, as in citations: `ELF Data Model`, `GEDCOM 5.5.1`, `GEDCOM 5.5`, `GEDCOM 7.0`. Clauses of the draft are
-    /// those of GEDCOM 7.0.
+    /// Returns the title for citations: `ELF Data Model`, `GEDCOM 5.5.1`, `GEDCOM 5.5`, `GEDCOM 7.0`. The draft of
+    /// GEDCOM 7.1 is cited as GEDCOM 7.0.
     pub const fn title(self) -> &'static str {
         match self {
             Standard::DataModel => "ELF Data Model",

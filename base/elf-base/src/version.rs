@@ -27,7 +27,11 @@ impl Version {
     pub fn parse(text: &str) -> Option<Version> {
         let mut parts = text.split('.');
         let version = Version {
-            parts: [integer(parts.next()?)?, integer(parts.next()?)?, integer(parts.next().unwrap_or("0"))?],
+            parts: [
+                parse_integer(parts.next()?)?,
+                parse_integer(parts.next()?)?,
+                parse_integer(parts.next().unwrap_or("0"))?,
+            ],
         };
         parts.next().is_none().then_some(version)
     }
@@ -56,7 +60,7 @@ impl Version {
     /// assert!(!Version::says_gedcom_7("5.5.1") && !Version::says_gedcom_7("70"));
     /// ```
     pub fn says_gedcom_7(text: &str) -> bool {
-        integer(text).as_deref() == Some("7")
+        parse_integer(text).as_deref() == Some("7")
             || Version::parse(text).is_some_and(|version| version.is_gedcom_7())
     }
 
@@ -76,7 +80,7 @@ impl Version {
     }
 }
 
-fn integer(text: &str) -> Option<Box<str>> {
+fn parse_integer(text: &str) -> Option<Box<str>> {
     if text.is_empty() || !text.bytes().all(|digit| digit.is_ascii_digit()) {
         return None;
     }

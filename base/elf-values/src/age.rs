@@ -15,8 +15,8 @@ use std::fmt;
 
 /// A payload of the datatype `elf:Age`.
 ///
-/// Two ages are equal if no application may tell them apart: `2`, `02y` and `2y` are, and `0y 2m` and `2m`;
-/// `2y 0m`, `2y` and `24m` are three ages, since the last unit says how precise an age is.
+/// Spelling does not matter: `2`, `02y` and `2y` are equal, and so are `0y 2m` and `2m`. The smallest unit shows the
+/// precision, so `2y 0m`, `2y` and `24m` are three different ages.
 ///
 /// ```
 /// use elf_values::Age;
@@ -34,7 +34,7 @@ pub enum Age<'t> {
     Quantity(Option<AgeBound>, Duration<'t>),
 }
 
-/// A word for an age. It has no exact limits: a source may call a person of fifteen a child.
+/// A word instead of an age. It has no exact limits: a source may call a person of fifteen a child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AgeWord {
     /// `CHILD`.
@@ -45,7 +45,7 @@ pub enum AgeWord {
     Stillborn,
 }
 
-/// The direction of an age with `<` or `>`. The age itself is included.
+/// The meaning of `<` or `>` before an age. The age itself is included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AgeBound {
     /// `<`: at most.
@@ -63,7 +63,7 @@ pub struct Duration<'t> {
 }
 
 impl<'t> Age<'t> {
-    /// Reads a payload.
+    /// Parses a payload.
     ///
     /// # Errors
     ///
@@ -84,27 +84,27 @@ impl<'t> Age<'t> {
         match duration {
             Some(duration) if cursor.is_done() => Ok(Age::Quantity(bound, duration)),
             found => {
-                let start = cursor.at();
+                let start = cursor.position();
                 let is_behind_digit = start
                     .checked_sub(1)
                     .and_then(|at| text.as_bytes().get(at as usize))
                     .is_some_and(u8::is_ascii_digit);
-                let is_unit = !cursor.space() && is_behind_digit;
-                let start = if cursor.is_done() { start } else { cursor.at() };
-                cursor.word();
+                let is_unit = !cursor.skip_space() && is_behind_digit;
+                let start = if cursor.is_done() { start } else { cursor.position() };
+                cursor.read_word();
                 let expected = match found {
                     Some(_) if is_unit => "`y`, `m` or `d` after the number",
                     Some(_) => "nothing after the age",
                     None => "a number of years, months or days such as `15y 2m 3d`",
                 };
-                Err(Malformed::new(text, cursor.since(start), expected))
+                Err(Malformed::new(text, cursor.span_from(start), expected))
             }
         }
     }
 }
 
 impl Age<'_> {
-    /// Makes the age own its digits.
+    /// Copies the digits so that nothing is borrowed.
     pub fn into_owned(self) -> Age<'static> {
         match self {
             Age::Word(word) => Age::Word(word),
@@ -119,38 +119,38 @@ impl Age<'_> {
 
 /// `( [<>] S? )?`
 fn read_bound(cursor: &mut Cursor<'_>) -> Option<AgeBound> {
-    let bound = if cursor.literal("<") {
+    let bound = if cursor.skip_literal("<") {
         AgeBound::AtMost
-    } else if cursor.literal(">") {
+    } else if cursor.skip_literal(">") {
         AgeBound::AtLeast
     } else {
         return None;
     };
-    cursor.space();
+    cursor.skip_space();
     Some(bound)
 }
 
-/// `Duration | BareYear`; what does not fit after it is left unread.
+/// `Duration | BareYear`. Leaves text after it unread.
 fn read_duration<'t>(cursor: &mut Cursor<'t>) -> Option<Duration<'t>> {
-    let start = cursor.at();
+    let start = cursor.position();
     let years = read_component(cursor, start, "y");
     let months = read_component(cursor, start, "m");
     let days = read_component(cursor, start, "d");
-    if cursor.at() > start {
+    if cursor.position() > start {
         return Some(Duration { years, months, days });
     }
-    let years = Integer::from_digits(cursor.digits()?, false);
+    let years = Integer::from_digits(cursor.read_digits()?, false);
     Some(Duration { years: Some(years), months: None, days: None })
 }
 
-/// `S? [0-9]+ suffix`, all or nothing; no blank is before the first, at `start`.
+/// `S? [0-9]+ suffix`, all or nothing. No blank is allowed before the first component, which starts at `start`.
 fn read_component<'t>(cursor: &mut Cursor<'t>, start: u32, suffix: &'static str) -> Option<Integer<'t>> {
     let mut ahead = *cursor;
-    if ahead.at() > start {
-        ahead.space();
+    if ahead.position() > start {
+        ahead.skip_space();
     }
-    let digits = ahead.digits()?;
-    if !ahead.literal(suffix) {
+    let digits = ahead.read_digits()?;
+    if !ahead.skip_literal(suffix) {
         return None;
     }
     *cursor = ahead;
@@ -173,8 +173,8 @@ impl<'t> Duration<'t> {
         self.days.as_ref()
     }
 
-    /// The components that matter: the smallest unit, and others that are not zero.
-    fn significant(&self) -> [Option<&Integer<'t>>; 3] {
+    /// Returns years, months and days without zeros that do not matter: only the smallest unit may be 0.
+    fn significant_components(&self) -> [Option<&Integer<'t>>; 3] {
         let not_zero = |number: &&Integer<'_>| number.is_positive();
         let days = self.days.as_ref();
         let months = self.months.as_ref().filter(|months| days.is_none() || not_zero(months));
@@ -186,7 +186,7 @@ impl<'t> Duration<'t> {
 
 impl PartialEq for Duration<'_> {
     fn eq(&self, other: &Self) -> bool {
-        self.significant() == other.significant()
+        self.significant_components() == other.significant_components()
     }
 }
 
@@ -203,11 +203,10 @@ impl fmt::Display for AgeWord {
 }
 
 impl fmt::Display for Duration<'_> {
-    /// Writes the canonical spelling: a blank between components, each with its unit, zeros only where they
-    /// matter.
+    /// Writes the canonical spelling: one blank between components, each with its unit, zeros only where they matter.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
-        for (number, unit) in self.significant().into_iter().zip(["y", "m", "d"]) {
+        for (number, unit) in self.significant_components().into_iter().zip(["y", "m", "d"]) {
             if let Some(number) = number {
                 write!(f, "{separator}{number}{unit}")?;
                 separator = " ";
@@ -218,7 +217,6 @@ impl fmt::Display for Duration<'_> {
 }
 
 impl fmt::Display for Age<'_> {
-    /// Writes the canonical spelling; it is read as an equal age.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Age::Word(word) => write!(f, "{word}"),

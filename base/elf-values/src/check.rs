@@ -4,16 +4,17 @@ use crate::age::Age;
 use crate::calendar::Calendar;
 use crate::datatype::Datatype;
 use crate::date::{
-    CalendarName, Date, DateExact, DatePeriod, DateValue, Fault, is_misnamed, is_temple, orders, recover,
+    CalendarName, Date, DateExact, DatePeriod, DateValue, Fault, has_misspelled_escape, is_temple, recover,
+    spell_both_orders,
 };
 use crate::finding::{
-    Finding, Respelling, likely_help, malformed_message, no_day_message, reversed_message, short,
+    Finding, Respelling, likely_help, malformed_message, no_day_message, reversed_message, shorten,
 };
 use crate::gedcom_7;
 use crate::plain::is_plain;
 use crate::problem::Malformed;
 use crate::recovery::{likely_age, likely_time};
-use crate::scan::{is_space, normalised, span};
+use crate::scan::{is_space, normalise_whitespace, span};
 use crate::time::Time;
 use elf_base::{Code, Safety, codes};
 
@@ -41,38 +42,42 @@ pub fn check(payload: &str, datatype: Datatype) -> Vec<Finding> {
     if is_plain(payload, datatype) { Vec::new() } else { check_in_full(payload, datatype) }
 }
 
-/// Returns why a date is not well-formed in its calendar.
-pub(crate) type Judge = fn(&Date<'_>) -> Option<Fault>;
+/// Returns why a date does not exist in its calendar.
+pub(crate) type DateFaultFinder = fn(&Date<'_>) -> Option<Fault>;
 
-/// Checks a payload by reading it as a value, without the shortcut for plain ones.
+/// Checks a payload like [`check`], without the fast path for common spellings.
 pub(crate) fn check_in_full(payload: &str, datatype: Datatype) -> Vec<Finding> {
-    check_judging(payload, datatype, |date| date.fault())
+    check_with_fault_finder(payload, datatype, |date| date.fault())
 }
 
-/// Checks a payload. `judge` decides for each date whether its calendar has it.
-pub(crate) fn check_judging(payload: &str, datatype: Datatype, judge: Judge) -> Vec<Finding> {
+/// Checks a payload with a rule of the caller for dates that do not exist.
+pub(crate) fn check_with_fault_finder(
+    payload: &str,
+    datatype: Datatype,
+    find_fault: DateFaultFinder,
+) -> Vec<Finding> {
     if let Datatype::Gedcom70(datatype) = datatype {
         return gedcom_7::check_in_full(payload, datatype.of_elf());
     }
     let trimmed = payload.trim_matches(is_space);
     let start = payload.len() - payload.trim_start_matches(is_space).len();
-    let normal = normalised(payload);
+    let normal = normalise_whitespace(payload);
     let mut findings = match datatype {
         Datatype::DateValue => match DateValue::parse(&normal) {
-            Ok(value) => check_value(&normal, &value, judge, |_| true),
+            Ok(value) => check_value(&normal, &value, find_fault, |_| true),
             Err(fault) => vec![invalid_date_finding(&normal, &fault, "date", |_| true)],
         },
         Datatype::DatePeriod => {
             let is_period = |text: &str| DatePeriod::parse(text).is_ok();
             match DatePeriod::parse(&normal) {
-                Ok(period) => check_value(&normal, period.value(), judge, is_period),
+                Ok(period) => check_value(&normal, period.value(), find_fault, is_period),
                 Err(fault) => vec![invalid_date_finding(&normal, &fault, "period", is_period)],
             }
         }
-        Datatype::DateExact if DateExact::is_impossible(&normal) => {
+        Datatype::DateExact if DateExact::is_nonexistent_day(&normal) => {
             let is_exact = |text: &str| DateExact::parse(text).is_ok();
             let value = DateValue::parse(&normal);
-            value.map_or_else(|_| Vec::new(), |value| check_value(&normal, &value, judge, is_exact))
+            value.map_or_else(|_| Vec::new(), |value| check_value(&normal, &value, find_fault, is_exact))
         }
         Datatype::DateExact => {
             let fault = DateExact::parse(&normal).err();
@@ -81,7 +86,7 @@ pub(crate) fn check_judging(payload: &str, datatype: Datatype, judge: Judge) -> 
             fault.map(invalid).into_iter().collect()
         }
         Datatype::Age => match Age::parse(&normal) {
-            Ok(age) => check_unit(&normal, &age).into_iter().collect(),
+            Ok(age) => check_missing_unit(&normal, &age).into_iter().collect(),
             Err(fault) => vec![invalid_finding(codes::AGE_MALFORMED, "age", &normal, &fault, likely_age)],
         },
         Datatype::Time => {
@@ -102,18 +107,19 @@ pub(crate) fn check_judging(payload: &str, datatype: Datatype, judge: Judge) -> 
         | Datatype::Text => Vec::new(),
     };
     for finding in &mut findings {
-        finding.fix = finding.fix.take().and_then(|fix| with_phrase(fix, trimmed));
-        let [first, last] = [finding.span.start, finding.span.end].map(|at| start + offset_in(trimmed, at));
+        finding.fix = finding.fix.take().and_then(|fix| restore_phrase(fix, trimmed));
+        let [first, last] =
+            [finding.span.start, finding.span.end].map(|at| start + offset_before_normalising(trimmed, at));
         finding.span = span(first, last.max(first));
     }
     findings
 }
 
-/// Restores the date phrase of the original payload in a fix: a phrase is quoted from a source (ELF Dates *Date
-/// phrases*), so repeated blanks in it stay. `None` if the fix has a different phrase.
-fn with_phrase(fix: Respelling, trimmed: &str) -> Option<Respelling> {
+/// Puts the date phrase of the original payload into a fix. A phrase is a quotation (ELF Dates *Date phrases*), so its
+/// repeated blanks stay. Returns `None` if the fix has a different phrase.
+fn restore_phrase(fix: Respelling, trimmed: &str) -> Option<Respelling> {
     let phrase = trimmed.find('(').map_or("", |at| &trimmed[at..]);
-    let normal = normalised(phrase);
+    let normal = normalise_whitespace(phrase);
     if normal == phrase {
         return Some(fix);
     }
@@ -121,8 +127,7 @@ fn with_phrase(fix: Respelling, trimmed: &str) -> Option<Respelling> {
     Some(Respelling { text: format!("{start}{phrase}"), ..fix })
 }
 
-/// Converts an offset in the normalised text to an offset in the trimmed one.
-fn offset_in(trimmed: &str, offset: u32) -> usize {
+fn offset_before_normalising(trimmed: &str, offset: u32) -> usize {
     let mut normal = 0;
     let mut is_behind_space = false;
     for (at, character) in trimmed.char_indices() {
@@ -138,15 +143,15 @@ fn offset_in(trimmed: &str, offset: u32) -> usize {
     trimmed.len()
 }
 
-/// Checks the dates of a value. `is_one` tells whether a suggested payload is of the datatype.
+/// Checks the dates of a value. `is_one` returns whether a suggested payload is of the datatype.
 fn check_value(
     text: &str,
     value: &DateValue<'_>,
-    judge: Judge,
+    find_fault: DateFaultFinder,
     is_one: impl Fn(&str) -> bool,
 ) -> Vec<Finding> {
     let mut findings: Vec<Finding> =
-        value.dates().filter_map(|date| check_existence(text, &date, judge, &is_one)).collect();
+        value.dates().filter_map(|date| check_existence(text, &date, find_fault, &is_one)).collect();
     if value.is_reversed() {
         findings.push(Finding {
             code: if value.is_period() { codes::PERIOD_REVERSED } else { codes::DATE_REVERSED },
@@ -159,7 +164,7 @@ fn check_value(
     if findings.is_empty() { check_recommendations(text, value) } else { findings }
 }
 
-/// Finds spellings that ELF Dates discourages, in a value without errors.
+/// Finds valid spellings that ELF Dates does not recommend.
 fn check_recommendations(text: &str, value: &DateValue<'_>) -> Vec<Finding> {
     let dual = value.dates().filter(Date::is_hebrew_and_dual);
     let mut findings: Vec<Finding> = dual
@@ -168,7 +173,7 @@ fn check_recommendations(text: &str, value: &DateValue<'_>) -> Vec<Finding> {
             span: date.span(),
             message: format!(
                 "`{}` has a dual year, which the Hebrew calendar does not use",
-                short(date.span().of(text))
+                shorten(date.span().of(text))
             ),
             help: None,
             fix: None,
@@ -178,7 +183,7 @@ fn check_recommendations(text: &str, value: &DateValue<'_>) -> Vec<Finding> {
         findings.push(Finding {
             code: codes::CALENDARS_MIXED,
             span: span(0, text.len()),
-            message: format!("`{}` mixes two calendars", short(text)),
+            message: format!("`{}` mixes two calendars", shorten(text)),
             help: Some("the second date does not inherit the calendar escape of the first".to_owned()),
             fix: None,
         });
@@ -186,7 +191,6 @@ fn check_recommendations(text: &str, value: &DateValue<'_>) -> Vec<Finding> {
     findings
 }
 
-/// Returns the finding about an invalid date, which is called `name`, with its most likely meaning.
 fn invalid_date_finding(text: &str, fault: &Malformed, name: &str, is_one: impl Fn(&str) -> bool) -> Finding {
     let found = recover(text).filter(|found| is_one(&found.text));
     let help = found.as_ref().map(|found| likely_help(&found.text)).or_else(|| two_orders_help(text));
@@ -195,32 +199,33 @@ fn invalid_date_finding(text: &str, fault: &Malformed, name: &str, is_one: impl 
         span: fault.span,
         message: malformed_message(text, name, fault),
         help,
-        fix: found.map(Respelling::of),
+        fix: found.map(Respelling::from_recovered),
     }
 }
 
-/// Returns the finding about a date that its calendar does not have. Without an escape, the calendar is Gregorian;
-/// by ELF Dates such a date belongs to an unknown calendar, which is most likely a mistake.
+/// Makes the finding about a date that does not exist in its calendar.
+///
+/// ELF Dates puts such a date without an escape into an unknown calendar. That is most likely a mistake, so it is
+/// checked as a Gregorian date.
 fn check_existence(
     text: &str,
     date: &Date<'_>,
-    judge: Judge,
+    find_fault: DateFaultFinder,
     is_one: impl Fn(&str) -> bool,
 ) -> Option<Finding> {
-    if date.is_of_two_years() {
+    if date.has_two_years_without_escape() {
         return None;
     }
-    let message = match judge(date) {
+    let message = match find_fault(date) {
         Some(fault) => impossible_message(text, date, fault),
-        None if is_misnamed(date) => {
-            format!("unknown calendar `{}`", short(date.escape()?))
+        None if has_misspelled_escape(date) => {
+            format!("unknown calendar `{}`", shorten(date.escape()?))
         }
         None => return None,
     };
     Some(impossible_date_finding(text, date, message, is_one))
 }
 
-/// Returns the finding about a date that its calendar does not have, with its most likely meaning.
 pub(crate) fn impossible_date_finding(
     text: &str,
     date: &Date<'_>,
@@ -233,17 +238,15 @@ pub(crate) fn impossible_date_finding(
         span: date.span(),
         message,
         help: found.as_ref().map(|found| likely_help(&found.text)),
-        fix: found.map(Respelling::of),
+        fix: found.map(Respelling::from_recovered),
     }
 }
 
-/// Names the two days that a date in figures may be, such as `07/11/1959`.
 fn two_orders_help(text: &str) -> Option<String> {
-    let [Some(day_first), Some(month_first)] = orders(text)? else { return None };
+    let [Some(day_first), Some(month_first)] = spell_both_orders(text)? else { return None };
     Some(format!("did you mean `{day_first}` or `{month_first}`?"))
 }
 
-/// Returns the message for a date that its calendar does not have; without an escape, the Gregorian one.
 pub(crate) fn impossible_message(text: &str, date: &Date<'_>, fault: Fault) -> String {
     let calendar = match date.calendar() {
         CalendarName::Known(calendar) => calendar,
@@ -251,24 +254,23 @@ pub(crate) fn impossible_message(text: &str, date: &Date<'_>, fault: Fault) -> S
     };
     let written = date.span().of(text);
     match (fault, date.epoch()) {
-        (Fault::Day { .. }, _) if has_year_first(date) => {
-            format!("`{}` starts with its year: the order is day, month, year", short(written))
+        (Fault::Day { .. }, _) if is_year_month_day(date) => {
+            format!("`{}` starts with its year: the order is day, month, year", shorten(written))
         }
         (Fault::Epoch, Some(code)) if is_temple(code) => {
             let date = written.strip_suffix(code).unwrap_or(written).trim_end();
-            format!("expected nothing after the date `{}`, but found `{code}`", short(date))
+            format!("expected nothing after the date `{}`, but found `{code}`", shorten(date))
         }
         (_, epoch) => no_day_message(written, calendar, fault, epoch),
     }
 }
 
-/// Returns whether a date starts with its year and ends with its day: `1900 JAN 5`.
-fn has_year_first(date: &Date<'_>) -> bool {
+fn is_year_month_day(date: &Date<'_>) -> bool {
     let (first, last) = (date.day().and_then(|day| day.to_i64()), date.year().historical().to_i64());
     first.is_some_and(|year| (100..=9999).contains(&year)) && last.is_some_and(|day| (1..=31).contains(&day))
 }
 
-/// Returns the finding about an invalid age or time, which is called `name`, with its most likely meaning.
+/// Makes the finding about an invalid age or time. `name` is the name of the datatype.
 fn invalid_finding(
     code: Code,
     name: &str,
@@ -286,12 +288,11 @@ fn invalid_finding(
     }
 }
 
-/// Returns the finding about an age that ends in a number without a unit.
-fn check_unit(text: &str, age: &Age<'_>) -> Option<Finding> {
+fn check_missing_unit(text: &str, age: &Age<'_>) -> Option<Finding> {
     text.ends_with(|last: char| last.is_ascii_digit()).then(|| Finding {
         code: codes::AGE_WITHOUT_UNIT,
         span: span(0, text.len()),
-        message: format!("age `{}` without a unit: read as years", short(text)),
+        message: format!("age `{}` without a unit: read as years", shorten(text)),
         help: None,
         fix: Some(Respelling { text: age.to_string(), safety: Safety::Safe }),
     })

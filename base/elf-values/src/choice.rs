@@ -5,9 +5,9 @@
 pub enum Choice<'v> {
     /// The payload is this word.
     Listed(&'v str),
-    /// The payload is this word except for case or whitespace at the ends.
+    /// The payload is this word, but in other case or with whitespace at the ends.
     Alike(&'v str),
-    /// The payload is another word.
+    /// The payload is none of the words.
     Other,
 }
 

@@ -32,7 +32,6 @@ pub struct Coordinate {
     negative: char,
 }
 
-/// Parts of a degree, and the digits that say them.
 const DEGREE: i64 = 1_000_000_000;
 const DIGITS: usize = 9;
 
@@ -41,18 +40,18 @@ impl Coordinate {
     ///
     /// # Errors
     ///
-    /// [`Malformed`] with the first place that does not fit, or the degrees that are too many.
+    /// [`Malformed`] with the first place that does not fit, or with the degrees if they are out of range.
     pub fn latitude(text: &str) -> Result<Coordinate, Malformed> {
-        read(text, ('N', 'S'), 90, ["`N` or `S`", "from 0 to 90 degrees"])
+        parse_coordinate(text, &LATITUDE)
     }
 
     /// Parses a longitude: `E` or `W` and up to 180 degrees.
     ///
     /// # Errors
     ///
-    /// [`Malformed`] with the first place that does not fit, or the degrees that are too many.
+    /// [`Malformed`] with the first place that does not fit, or with the degrees if they are out of range.
     pub fn longitude(text: &str) -> Result<Coordinate, Malformed> {
-        read(text, ('E', 'W'), 180, ["`E` or `W`", "from 0 to 180 degrees"])
+        parse_coordinate(text, &LONGITUDE)
     }
 
     /// Converts a latitude in other spellings, such as `52.1`, `-52.1`, `n52.1` and `52.1° N`, to the standard
@@ -66,12 +65,12 @@ impl Coordinate {
     /// assert_eq!(Coordinate::respell_latitude("33°51'54\""), None);
     /// ```
     pub fn respell_latitude(text: &str) -> Option<Respelling> {
-        respell(text, ['N', 'S']).filter(|respelled| Coordinate::latitude(&respelled.text).is_ok())
+        move_letter_first(text, &LATITUDE).filter(|respelled| Coordinate::latitude(&respelled.text).is_ok())
     }
 
     /// Converts a longitude in other spellings to the standard spelling. `None` if the text may mean something else.
     pub fn respell_longitude(text: &str) -> Option<Respelling> {
-        respell(text, ['E', 'W']).filter(|respelled| Coordinate::longitude(&respelled.text).is_ok())
+        move_letter_first(text, &LONGITUDE).filter(|respelled| Coordinate::longitude(&respelled.text).is_ok())
     }
 
     /// Returns the degrees in billionths, positive to the north and east. Further digits are cut off.
@@ -80,13 +79,33 @@ impl Coordinate {
     }
 }
 
-fn read(
-    text: &str,
-    (positive, negative): (char, char),
-    most: i64,
-    expected: [&'static str; 2],
-) -> Result<Coordinate, Malformed> {
-    let [direction, range] = expected;
+/// What distinguishes latitudes from longitudes.
+struct Axis {
+    positive: char,
+    negative: char,
+    max_degrees: i64,
+    expected_letter: &'static str,
+    expected_range: &'static str,
+}
+
+const LATITUDE: Axis = Axis {
+    positive: 'N',
+    negative: 'S',
+    max_degrees: 90,
+    expected_letter: "`N` or `S`",
+    expected_range: "from 0 to 90 degrees",
+};
+
+const LONGITUDE: Axis = Axis {
+    positive: 'E',
+    negative: 'W',
+    max_degrees: 180,
+    expected_letter: "`E` or `W`",
+    expected_range: "from 0 to 180 degrees",
+};
+
+fn parse_coordinate(text: &str, axis: &Axis) -> Result<Coordinate, Malformed> {
+    let &Axis { positive, negative, max_degrees, expected_letter, expected_range } = axis;
     let mut cursor = Cursor::new(text);
     let is_negative = match text.chars().next() {
         Some(letter) if letter == positive => false,
@@ -95,14 +114,14 @@ fn read(
             return Err(Malformed::new(
                 text,
                 span(0, text.chars().next().map_or(0, char::len_utf8)),
-                direction,
+                expected_letter,
             ));
         }
     };
-    cursor.take_while(|c| c == positive || c == negative);
-    let start = cursor.at();
-    let degrees = cursor.digits().filter(|_| start == 1);
-    let fraction = if cursor.literal(".") { cursor.digits() } else { Some("") };
+    cursor.read_while(|c| c == positive || c == negative);
+    let start = cursor.position();
+    let degrees = cursor.read_digits().filter(|_| start == 1);
+    let fraction = if cursor.skip_literal(".") { cursor.read_digits() } else { Some("") };
     let (Some(degrees), Some(fraction), true) = (degrees, fraction, cursor.is_done()) else {
         return Err(Malformed::new(
             text,
@@ -114,16 +133,18 @@ fn read(
     let whole: i64 = if whole.is_empty() { 0 } else { whole.parse().unwrap_or(i64::MAX) };
     let parts = format!("{fraction:0<DIGITS$}");
     let parts: i64 = parts.get(..DIGITS).and_then(|digits| digits.parse().ok()).unwrap_or_default();
-    let is_within = whole < most || whole == most && fraction.bytes().all(|digit| digit == b'0');
+    let is_within =
+        whole < max_degrees || whole == max_degrees && fraction.bytes().all(|digit| digit == b'0');
     if !is_within {
-        return Err(Malformed::new(text, span(1, text.len()), range));
+        return Err(Malformed::new(text, span(1, text.len()), expected_range));
     }
     let magnitude = whole * DEGREE + parts;
     Ok(Coordinate { billionths: if is_negative { -magnitude } else { magnitude }, positive, negative })
 }
 
-/// Writes a coordinate with its letter first and a decimal point. The result need not be valid.
-fn respell(text: &str, [positive, negative]: [char; 2]) -> Option<Respelling> {
+/// Moves the letter to the front and makes a comma a point. Does not check the result.
+fn move_letter_first(text: &str, axis: &Axis) -> Option<Respelling> {
+    let &Axis { positive, negative, .. } = axis;
     let text = text.trim();
     let is_letter = |letter: char| {
         let upper = letter.to_ascii_uppercase();
@@ -149,7 +170,7 @@ fn respell(text: &str, [positive, negative]: [char; 2]) -> Option<Respelling> {
         // Both the sign and the letter state a direction, and may contradict each other.
         (Some(_), Some(_)) => return None,
     };
-    // The letter states the direction, but a comma may not be a decimal point.
+    // A comma may separate two numbers, so it is not certainly a decimal point.
     let is_certain = text.contains(is_letter) && !digits.contains(',');
     let safety = if is_certain { Safety::Safe } else { Safety::Unsafe };
     let digits = if digits.contains('.') { digits.to_owned() } else { digits.replacen(',', ".", 1) };
@@ -157,8 +178,7 @@ fn respell(text: &str, [positive, negative]: [char; 2]) -> Option<Respelling> {
 }
 
 impl fmt::Display for Coordinate {
-    /// Writes the canonical spelling: no leading zeros, no zeros at the end of a fraction, at most nine
-    /// digits.
+    /// Writes the canonical spelling: no leading or trailing zeros, at most nine decimals.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let direction = if self.billionths < 0 { self.negative } else { self.positive };
         let magnitude = self.billionths.unsigned_abs();

@@ -1,4 +1,4 @@
-//! Datatypes: the question that a payload is asked.
+//! Datatypes of payloads.
 
 /// A datatype of payloads, such as a date or a personal name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -73,7 +73,7 @@ impl Gedcom70 {
 }
 
 impl Datatype {
-    /// The datatypes that ELF Dates names, in the order of the standard.
+    /// The datatypes of ELF Dates, in the order of the standard.
     pub const OF_DATES: [Datatype; 5] =
         [Datatype::DateValue, Datatype::DatePeriod, Datatype::DateExact, Datatype::Time, Datatype::Age];
 
@@ -97,8 +97,7 @@ impl Datatype {
         }
     }
 
-    /// Returns whether [`check`](crate::check()) checks this datatype: a date, a time or an age of ELF Dates or
-    /// GEDCOM 7.0.
+    /// Returns whether [`check`](crate::check()) checks this datatype. It checks dates, times and ages.
     pub const fn is_of_dates(self) -> bool {
         self.of_gedcom_7().is_some()
     }

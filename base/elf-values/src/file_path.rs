@@ -21,12 +21,12 @@ pub fn file_path_fault(text: &str) -> Option<Malformed> {
     }
     let first = text.split(['/', '?', '#']).next().unwrap_or_default();
     match first.split_once(':') {
-        Some((scheme, _)) => fault_of_scheme(text, scheme),
-        None => fault_of_path(text),
+        Some((scheme, _)) => find_scheme_fault(text, scheme),
+        None => find_path_fault(text),
     }
 }
 
-fn fault_of_scheme(text: &str, scheme: &str) -> Option<Malformed> {
+fn find_scheme_fault(text: &str, scheme: &str) -> Option<Malformed> {
     let behind = &text[scheme.len() + 1..];
     let is = |names: &[&str]| names.iter().any(|name| scheme.eq_ignore_ascii_case(name));
     let fault = |start, end, expected| Some(Malformed::new(text, span(start, end), expected));
@@ -44,7 +44,7 @@ fn fault_of_scheme(text: &str, scheme: &str) -> Option<Malformed> {
     fault(0, scheme.len(), "one of the schemes `http`, `https`, `ftp` and `file`, or no scheme")
 }
 
-fn fault_of_path(text: &str) -> Option<Malformed> {
+fn find_path_fault(text: &str) -> Option<Malformed> {
     let fault = |start, end, expected| Some(Malformed::new(text, span(start, end), expected));
     if text.starts_with('/') {
         return fault(0, 1, "a path relative to the folder of the file, without `/` at its start");
@@ -59,25 +59,25 @@ fn fault_of_path(text: &str) -> Option<Malformed> {
         }
         start += segment.len() + 1;
     }
-    let (from, to) = escaped_fault(text)?;
+    let (from, to) = find_banned_escapes(text)?;
     fault(from, to, "a path without an escaped `\\` or control character")
 }
 
-/// The place of escapes next to one another of which one is of a reverse solidus or of a character that
-/// is in no file (`banned`, GEDCOM 7.0 *Characters*).
-fn escaped_fault(text: &str) -> Option<(usize, usize)> {
+/// Finds escapes such as `%5C` that stand for a reverse solidus or a character that no file may contain (`banned`,
+/// GEDCOM 7.0 *Characters*). Returns the byte range of the run of escapes.
+fn find_banned_escapes(text: &str) -> Option<(usize, usize)> {
     let mut at = 0;
     while let Some(next) = text.get(at..).and_then(|rest| rest.find('%')) {
         let start = at + next;
         let mut escaped = Vec::new();
         at = start;
-        while let Some(octet) = text.get(at..).and_then(escape) {
+        while let Some(octet) = text.get(at..).and_then(decode_escape) {
             escaped.push(octet);
             at += 3;
         }
         // Invalid UTF-8 does not encode a character.
         let text = String::from_utf8_lossy(&escaped);
-        if text.chars().any(|c| c == '\\' || is_banned(c)) {
+        if text.chars().any(|c| c == '\\' || is_banned_character(c)) {
             return Some((start, at));
         }
         at = at.max(start + 1);
@@ -85,12 +85,11 @@ fn escaped_fault(text: &str) -> Option<(usize, usize)> {
     None
 }
 
-/// The octet of an escape at the start of a text.
-fn escape(text: &str) -> Option<u8> {
+fn decode_escape(text: &str) -> Option<u8> {
     u8::from_str_radix(text.strip_prefix('%')?.get(..2)?, 16).ok()
 }
 
-const fn is_banned(c: char) -> bool {
+const fn is_banned_character(c: char) -> bool {
     matches!(c, '\0'..='\u{8}' | '\u{B}' | '\u{C}' | '\u{E}'..='\u{1F}' | '\u{7F}'..='\u{9F}' | '\u{FFFE}' | '\u{FFFF}')
 }
 

@@ -12,11 +12,11 @@ use std::borrow::Cow;
 pub struct Finding {
     /// The code, one of E06.
     pub code: Code,
-    /// The part of the payload that the finding is about.
+    /// The part of the payload with the problem.
     pub span: Span,
-    /// The message, which quotes that part.
+    /// The message, which quotes the problematic part of the payload.
     pub message: String,
-    /// A suggestion: the most likely meaning, or how to write it.
+    /// A suggestion: the most likely meaning of the payload, or how to write it.
     pub help: Option<String>,
     /// A payload to replace this one with.
     pub fix: Option<Respelling>,
@@ -33,8 +33,7 @@ pub struct Respelling {
 }
 
 impl Finding {
-    /// Changes the suggestion for a date with a hyphen if the date is that of a state: a state lasts, so `1987-2020`
-    /// is a period, not a range.
+    /// Changes the suggestion for a date of a state. A state lasts, so `1987-2020` is a period, not a range.
     #[must_use]
     pub fn of_state(mut self, payload: &str) -> Finding {
         let is_range = payload.trim_start().get(..3).is_some_and(|start| start.eq_ignore_ascii_case("BET"));
@@ -50,23 +49,20 @@ impl Finding {
 }
 
 impl Respelling {
-    pub(crate) fn of(found: Recovered) -> Respelling {
+    pub(crate) fn from_recovered(found: Recovered) -> Respelling {
         let safety = if found.is_safe { Safety::Safe } else { Safety::Unsafe };
         Respelling { text: found.text, safety }
     }
 }
 
-/// Returns the help that names the most likely meaning of a payload.
 pub(crate) fn likely_help(text: &str) -> String {
     format!("did you mean `{text}`?")
 }
 
-/// Returns the message for a range or a period that ends before it starts.
 pub(crate) fn reversed_message(text: &str) -> String {
-    format!("`{}` ends before it starts", short(text))
+    format!("`{}` ends before it starts", shorten(text))
 }
 
-/// Returns the message for a date that does not exist in its calendar.
 pub(crate) fn no_day_message(date: &str, calendar: Calendar, fault: Fault, epoch: Option<&str>) -> String {
     let name = match calendar {
         Calendar::Gregorian => "Gregorian",
@@ -75,21 +71,20 @@ pub(crate) fn no_day_message(date: &str, calendar: Calendar, fault: Fault, epoch
         Calendar::Hebrew => "Hebrew",
     };
     let reason = match (fault, epoch) {
-        (Fault::Epoch, Some(epoch)) => format!("the calendar does not have the epoch `{}`", short(epoch)),
+        (Fault::Epoch, Some(epoch)) => format!("the calendar does not have the epoch `{}`", shorten(epoch)),
         _ => fault.to_string(),
     };
-    format!("`{}` does not exist in the {name} calendar: {reason}", short(date))
+    format!("`{}` does not exist in the {name} calendar: {reason}", shorten(date))
 }
 
-/// Returns the message for a payload outside the grammar of its datatype, which is called `name`.
+/// Words the message for a payload that does not match the grammar of its datatype, which is called `name`.
 pub(crate) fn malformed_message(text: &str, name: &str, fault: &Malformed) -> String {
     match text {
         "" => format!("the payload is empty: expected {}", fault.expected),
-        text => format!("invalid {name} `{}`: {fault}", short(text)),
+        text => format!("invalid {name} `{}`: {fault}", shorten(text)),
     }
 }
 
-/// Shortens a text to quote it.
-pub(crate) fn short(text: &str) -> Cow<'_, str> {
+pub(crate) fn shorten(text: &str) -> Cow<'_, str> {
     Excerpt::start(text, 60)
 }

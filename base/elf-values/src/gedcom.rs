@@ -1,28 +1,26 @@
-//! The grammars of GEDCOM 5.5 and 5.5.1 for dates, ages and times, by what they have otherwise than those of
-//! ELF Dates.
+//! The grammars of GEDCOM 5.5 and 5.5.1 for dates, ages and times. They differ from ELF Dates as follows:
 //!
 //! | | ELF Dates | GEDCOM |
 //! | --- | --- | --- |
-//! | capital and small letters | differ | count as alike |
+//! | case of letters | significant | ignored |
 //! | calendar escapes | any name | the six that are listed |
 //! | epochs | any initials, after any date | `B.C.`, after a year alone |
 //! | dual years | of the Julian calendar | of the Gregorian one; two digits after the solidus |
 //! | ages without a unit | years | none |
 //! | time zones | kept | none |
 
-use crate::check::{check_judging, impossible_date_finding, impossible_message};
+use crate::check::{check_with_fault_finder, impossible_date_finding, impossible_message};
 use crate::datatype::Datatype;
 use crate::date::{Date, DateValue, in_capitals, recover};
-use crate::finding::{Finding, Respelling, likely_help, malformed_message, short};
+use crate::finding::{Finding, Respelling, likely_help, malformed_message, shorten};
 use crate::plain::is_plain;
 use crate::problem::Malformed;
 use crate::recovery::likely_age;
-use crate::scan::{is_space, normalised, span};
+use crate::scan::{is_space, normalise_whitespace, span};
 use crate::time::Time;
 use elf_base::{Code, Safety, codes};
 use std::borrow::Cow;
 
-/// The names in the calendar escapes of GEDCOM.
 const CALENDARS: [&str; 6] = ["GREGORIAN", "JULIAN", "HEBREW", "FRENCH R", "ROMAN", "UNKNOWN"];
 
 /// Checks a payload against the grammar of GEDCOM 5.5.1, which is the same as in GEDCOM 5.5.
@@ -41,9 +39,9 @@ pub fn check_gedcom(payload: &str, datatype: Datatype) -> Vec<Finding> {
     if is_plain(payload, datatype) { Vec::new() } else { check_gedcom_in_full(payload, datatype) }
 }
 
-/// Checks a payload under the rules [`DateRules::AsFound`](elf_base::rules::DateRules): like ELF Dates, but with a
-/// separate finding for spellings that differ only in letters, with years of three or four digits, and with dual
-/// years as in GEDCOM 5.5.1.
+/// Checks a payload under [`DateRules::AsFound`](elf_base::rules::DateRules), the rules for files that real programs
+/// write. They are the rules of ELF Dates with these changes: letters in another case get a finding of their own, years
+/// need three or four digits, and dual years follow GEDCOM 5.5.1.
 ///
 /// ```
 /// use elf_values::{Datatype, check_as_found};
@@ -60,7 +58,7 @@ pub fn check_as_found(payload: &str, datatype: Datatype) -> Vec<Finding> {
 
 #[cold]
 fn check_as_found_in_full(payload: &str, datatype: Datatype) -> Vec<Finding> {
-    let (text, findings) = in_its_letters(payload, datatype);
+    let (text, findings) = correct_case(payload, datatype);
     if !findings.is_empty() {
         return findings;
     }
@@ -68,7 +66,7 @@ fn check_as_found_in_full(payload: &str, datatype: Datatype) -> Vec<Finding> {
     let find = |text: &str, value: &DateValue<'_>| {
         find_dual_fault(text, value).or_else(|| find_doubtful_year(text, value))
     };
-    let doubt = if is_date { find_in_value(&text, find) } else { None };
+    let doubt = if is_date { find_in_date(&text, find) } else { None };
     match (doubt, text) {
         (Some(mut doubt), _) => {
             quote_as_written(&mut doubt, payload);
@@ -79,14 +77,13 @@ fn check_as_found_in_full(payload: &str, datatype: Datatype) -> Vec<Finding> {
     }
 }
 
-/// Returns the finding about the first two years that are no dual year.
 fn find_dual_fault(text: &str, value: &DateValue<'_>) -> Option<Finding> {
     let (date, fault) = value.dates().find_map(|date| date.dual_fault().map(|fault| (date, fault)))?;
     let message = impossible_message(text, &date, fault);
     Some(impossible_date_finding(text, &date, message, |_| true))
 }
 
-/// Returns the finding about the first year that is probably something else.
+/// Returns the finding about the first year that is probably wrong, such as one with two digits.
 fn find_doubtful_year(text: &str, value: &DateValue<'_>) -> Option<Finding> {
     let date = value.dates().find(Date::has_doubtful_year)?;
     let year = date.written_year();
@@ -101,20 +98,27 @@ fn find_doubtful_year(text: &str, value: &DateValue<'_>) -> Option<Finding> {
     Some(Finding {
         code: codes::YEAR_DOUBTFUL,
         span: date.year_place(),
-        message: format!("`{}`: expected a year of 3 or 4 digits, but found `{}`", short(text), short(year)),
+        message: format!(
+            "`{}`: expected a year of 3 or 4 digits, but found `{}`",
+            shorten(text),
+            shorten(year)
+        ),
         help,
         fix: found.map(|found| Respelling { text: found.text, safety: Safety::Unsafe }),
     })
 }
 
-/// Returns the finding about a payload that is in the grammar but for letters.
+/// Makes the finding about a payload that is only invalid because of the case of its letters.
 fn spelling_finding(payload: &str, datatype: Datatype) -> Finding {
     let trimmed = payload.trim_matches(is_space);
-    let spelled =
-        if datatype == Datatype::Age { likely_age(&normalised(payload)) } else { in_capitals(trimmed) };
+    let spelled = if datatype == Datatype::Age {
+        likely_age(&normalise_whitespace(payload))
+    } else {
+        in_capitals(trimmed)
+    };
     let message = match &spelled {
-        Some(spelled) => format!("expected `{}`, but found `{}`", short(spelled), short(trimmed)),
-        None => format!("non-standard spelling `{}`", short(trimmed)),
+        Some(spelled) => format!("expected `{}`, but found `{}`", shorten(spelled), shorten(trimmed)),
+        None => format!("non-standard spelling `{}`", shorten(trimmed)),
     };
     let start = payload.len() - payload.trim_start_matches(is_space).len();
     Finding {
@@ -128,39 +132,39 @@ fn spelling_finding(payload: &str, datatype: Datatype) -> Finding {
 
 #[cold]
 fn check_gedcom_in_full(payload: &str, datatype: Datatype) -> Vec<Finding> {
-    let (payload, mut findings) = in_its_letters(payload, datatype);
+    let (payload, mut findings) = correct_case(payload, datatype);
     if findings.iter().any(is_malformed) {
-        findings.iter_mut().for_each(|finding| keep_gedcom(finding, datatype));
+        findings.iter_mut().for_each(|finding| remove_fix_outside_gedcom(finding, datatype));
         return findings;
     }
-    if let Some(finding) = outside(&payload, datatype) {
+    if let Some(finding) = find_outside_gedcom(&payload, datatype) {
         return vec![finding];
     }
     if findings.is_empty() && datatype != Datatype::DateExact {
-        return find_in_value(&payload, find_doubtful_year).into_iter().collect();
+        return find_in_date(&payload, find_doubtful_year).into_iter().collect();
     }
-    findings.iter_mut().for_each(|finding| keep_gedcom(finding, datatype));
+    findings.iter_mut().for_each(|finding| remove_fix_outside_gedcom(finding, datatype));
     findings
 }
 
-/// Looks for something in the date of a payload, if there is one, and returns it with its place in the payload.
-fn find_in_value(payload: &str, find: fn(&str, &DateValue<'_>) -> Option<Finding>) -> Option<Finding> {
-    let normal = normalised(payload);
+/// Calls `find` with the date of a payload. Adjusts the span of the finding to the payload.
+fn find_in_date(payload: &str, find: fn(&str, &DateValue<'_>) -> Option<Finding>) -> Option<Finding> {
+    let normal = normalise_whitespace(payload);
     let mut found = find(&normal, &DateValue::parse(&normal).ok()?)?;
     let start = payload.len() - payload.trim_start_matches(is_space).len();
     found.span = span(start + found.span.start as usize, start + found.span.end as usize);
     Some(found)
 }
 
-/// The payload in the letters of the grammar, where it is in it but for capital and small ones, and what ELF
-/// Dates says of it.
-fn in_its_letters(payload: &str, datatype: Datatype) -> (Cow<'_, str>, Vec<Finding>) {
-    let as_written = check_judging(payload, datatype, |date| date.fault_beside_dual());
+/// Changes the letters of a payload to the case that the grammar needs, if that makes it valid. Also returns the
+/// findings of ELF Dates about the changed payload.
+fn correct_case(payload: &str, datatype: Datatype) -> (Cow<'_, str>, Vec<Finding>) {
+    let as_written = check_with_fault_finder(payload, datatype, |date| date.gedcom_fault());
     if !as_written.iter().any(is_malformed) {
         return (payload.into(), as_written);
     }
     for text in [payload.to_ascii_uppercase(), payload.to_ascii_lowercase()] {
-        let mut findings = check_judging(&text, datatype, |date| date.fault_beside_dual());
+        let mut findings = check_with_fault_finder(&text, datatype, |date| date.gedcom_fault());
         if !findings.iter().any(is_malformed) {
             findings.iter_mut().for_each(|finding| quote_as_written(finding, payload));
             return (text.into(), findings);
@@ -169,10 +173,9 @@ fn in_its_letters(payload: &str, datatype: Datatype) -> (Cow<'_, str>, Vec<Findi
     (payload.into(), as_written)
 }
 
-/// Quotes in the message of a finding what the payload says in the letters of the payload. What the message expects
-/// stays in the letters of the grammar.
+/// Restores the case of the payload in the quotations of a message. The expected text keeps the case of the grammar.
 fn quote_as_written(finding: &mut Finding, payload: &str) {
-    let payload = normalised(payload);
+    let payload = normalise_whitespace(payload);
     let folded = payload.to_ascii_uppercase();
     let as_written = |quoted: &str| {
         let start = folded.find(&quoted.to_ascii_uppercase())?;
@@ -184,7 +187,7 @@ fn quote_as_written(finding: &mut Finding, payload: &str) {
         if number > 0 {
             message.push('`');
         }
-        // Every other piece is in quotes.
+        // The text between every second pair of backticks is a quotation.
         let found = if number % 2 == 1 && !is_expected { as_written(piece) } else { None };
         message.push_str(found.unwrap_or(piece));
     }
@@ -195,18 +198,17 @@ fn is_malformed(finding: &Finding) -> bool {
     [codes::DATE_MALFORMED, codes::AGE_MALFORMED, codes::TIME_MALFORMED].contains(&finding.code)
 }
 
-/// Takes a suggestion away that is outside the grammars of GEDCOM.
-fn keep_gedcom(finding: &mut Finding, datatype: Datatype) {
-    if finding.fix.as_ref().is_some_and(|fix| outside(&fix.text, datatype).is_some()) {
+fn remove_fix_outside_gedcom(finding: &mut Finding, datatype: Datatype) {
+    if finding.fix.as_ref().is_some_and(|fix| find_outside_gedcom(&fix.text, datatype).is_some()) {
         finding.fix = None;
         finding.help = None;
     }
 }
 
-/// The first place of a payload in the grammar of ELF Dates that GEDCOM does not have.
-fn outside(payload: &str, datatype: Datatype) -> Option<Finding> {
+/// Returns the finding about the first part of a payload that ELF Dates allows and GEDCOM does not.
+fn find_outside_gedcom(payload: &str, datatype: Datatype) -> Option<Finding> {
     let start = payload.len() - payload.trim_start_matches(is_space).len();
-    let normal = normalised(payload);
+    let normal = normalise_whitespace(payload);
     let (code, name, fault): (Code, _, _) = match datatype {
         Datatype::DateValue | Datatype::DatePeriod | Datatype::DateExact => {
             let name = match datatype {
@@ -215,7 +217,7 @@ fn outside(payload: &str, datatype: Datatype) -> Option<Finding> {
                 _ => "date",
             };
             let value = DateValue::parse(&normal).ok()?;
-            let fault = value.dates().find_map(|date| date_outside(&normal, &date))?;
+            let fault = value.dates().find_map(|date| find_part_outside_gedcom(&normal, &date))?;
             (codes::DATE_MALFORMED, name, fault)
         }
         Datatype::Time => {
@@ -231,10 +233,10 @@ fn outside(payload: &str, datatype: Datatype) -> Option<Finding> {
     Some(Finding { code, span: place, message, help: None, fix: None })
 }
 
-fn date_outside(text: &str, date: &Date<'_>) -> Option<Malformed> {
+fn find_part_outside_gedcom(text: &str, date: &Date<'_>) -> Option<Malformed> {
     let whole = date.span();
     let written = whole.of(text);
-    // The epoch ends a date, the escape starts it.
+    // The escape is at the start of a date, the epoch at its end.
     let part = |part: &str, is_last: bool, expected| {
         let at = if is_last { whole.end as usize - part.len() } else { whole.start as usize };
         Malformed::new(text, span(at, at + part.len()), expected)
@@ -353,7 +355,7 @@ mod tests {
             let both = format!("BET {bad} AND 11 FEB 1931/32");
             assert_eq!(codes(&both, Datatype::DateValue), ["date-impossible"], "{both}");
         }
-        // The Julian calendar, whose years such dates are of, has that day.
+        // The day exists in the Julian calendar, which such dual years belong to.
         assert_eq!(codes("29 FEB 1699/00", Datatype::DateValue), [""; 0]);
         assert_eq!(codes("@#DGREGORIAN@ 29 FEB 1699/00", Datatype::DateValue), ["date-impossible"]);
         assert_eq!(codes("31 Feb 1900", Datatype::DateValue), ["date-impossible"]);

@@ -13,7 +13,7 @@
 //! Time       ::= Hour ":" Minute ( ":" Second ( "." [0-9]+ )? )? "Z"?
 //! ```
 //!
-//! `D` is exactly one blank. A date, a period and an age may be empty; a `PHRASE` says it in words then.
+//! `D` is exactly one blank. A date, a period and an age may be empty if a `PHRASE` describes it.
 
 mod faults;
 pub(crate) mod grammar;
@@ -23,8 +23,8 @@ use crate::datatype::Datatype;
 use crate::finding::{Finding, malformed_message};
 use crate::plain::is_plain;
 use elf_base::codes;
-use faults::{Names, check_dates};
-use likely::likely;
+use faults::{TagMeanings, check_dates};
+use likely::find_likely;
 
 /// Checks a payload against the grammar of GEDCOM 7.0.
 ///
@@ -69,17 +69,17 @@ pub fn check_gedcom_7_with_extensions(
     if is_plain(payload, datatype) {
         Vec::new()
     } else {
-        check_with_names(payload, datatype, Some(stands_for))
+        check_with_schema(payload, datatype, Some(stands_for))
     }
 }
 
 pub(crate) fn check_in_full(payload: &str, datatype: Datatype) -> Vec<Finding> {
-    check_with_names(payload, datatype, None)
+    check_with_schema(payload, datatype, None)
 }
 
 #[cold]
-fn check_with_names(payload: &str, datatype: Datatype, names: Names<'_>) -> Vec<Finding> {
-    let fault = match grammar::read(payload, datatype) {
+fn check_with_schema(payload: &str, datatype: Datatype, names: TagMeanings<'_>) -> Vec<Finding> {
+    let fault = match grammar::parse(payload, datatype) {
         Ok(Some(dates)) => return check_dates(&dates, payload, names),
         Ok(None) => return Vec::new(),
         Err(fault) => fault,
@@ -91,7 +91,7 @@ fn check_with_names(payload: &str, datatype: Datatype, names: Names<'_>) -> Vec<
         Datatype::DateExact => (codes::DATE_MALFORMED, "exact date"),
         _ => (codes::DATE_MALFORMED, "date"),
     };
-    let meant = likely(payload, datatype).filter(|text| grammar::read(text, datatype).is_ok());
+    let meant = find_likely(payload, datatype).filter(|text| grammar::parse(text, datatype).is_ok());
     let help = meant.map(|text| format!("did you mean `{text}`?"));
     vec![Finding {
         code,

@@ -1,15 +1,14 @@
 //! Integers of any length, as a payload writes them.
 
-use crate::scan::owned;
+use crate::scan::into_owned_text;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt;
 
 /// An integer of any length, as written in a payload. Compared by value.
 ///
-/// Leading zeros have no significance (ELF Dates *Days*, *Years*): `007` and `7` are equal. Numbers up to 64
-/// bits are kept as such; longer ones as their digits, so that no number in a file decides how much memory is
-/// taken.
+/// Leading zeros have no significance (ELF Dates *Days*, *Years*): `007` and `7` are equal. Numbers of more than 64
+/// bits are stored as digits.
 ///
 /// ```
 /// use elf_values::Integer;
@@ -23,9 +22,9 @@ pub struct Integer<'t>(Repr<'t>);
 
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Repr<'t> {
-    /// Any number of 64 bits but the least, whose magnitude has no place there.
+    /// Never `i64::MIN`, so that every value can be negated.
     Small(i64),
-    /// Digits without leading zeros, too many for 64 bits.
+    /// Digits without leading zeros, too many for an `i64`.
     Large { negative: bool, digits: Cow<'t, str> },
 }
 
@@ -37,17 +36,16 @@ impl<'t> Integer<'t> {
         all_digits.then(|| Integer::from_digits(digits, digits.len() != text.len()))
     }
 
-    /// The integer of a text that is known to be one: ASCII digits, perhaps after a minus sign.
-    pub(crate) fn of(text: &'t str) -> Integer<'t> {
+    /// Parses a text that is known to be ASCII digits, perhaps after a minus sign.
+    pub(crate) fn parse_valid(text: &'t str) -> Integer<'t> {
         match text.strip_prefix('-') {
             None => Integer::from_digits(text, false),
             Some(digits) => Integer::from_digits(digits, true),
         }
     }
 
-    /// The integer of these digits, which are ASCII digits only.
     pub(crate) fn from_digits(digits: &'t str, negative: bool) -> Integer<'t> {
-        /// The longest numbers that 64 bits hold whatever their digits.
+        /// Every number with this many digits fits into 64 bits.
         const SHORT: usize = 18;
         if digits.len() > SHORT {
             return Integer::from_many_digits(digits, negative);
@@ -81,7 +79,7 @@ impl<'t> Integer<'t> {
     pub fn into_owned(self) -> Integer<'static> {
         Integer(match self.0 {
             Repr::Small(value) => Repr::Small(value),
-            Repr::Large { negative, digits } => Repr::Large { negative, digits: owned(digits) },
+            Repr::Large { negative, digits } => Repr::Large { negative, digits: into_owned_text(digits) },
         })
     }
 
@@ -101,7 +99,7 @@ impl<'t> Integer<'t> {
         }
     }
 
-    /// The remainder of a division by `divisor` that is never negative; 0 where `divisor` is 0.
+    /// Returns the non-negative remainder of a division; 0 if `divisor` is 0.
     pub(crate) fn modulo(&self, divisor: u32) -> u32 {
         let divisor = u64::from(divisor.max(1));
         let remainder = match &self.0 {
@@ -114,7 +112,6 @@ impl<'t> Integer<'t> {
         u32::try_from(remainder).unwrap_or_default()
     }
 
-    /// The integer of the same magnitude and the other sign.
     pub(crate) fn negated(&self) -> Integer<'t> {
         Integer(match &self.0 {
             Repr::Small(value) => Repr::Small(value.saturating_neg()),
@@ -122,20 +119,19 @@ impl<'t> Integer<'t> {
         })
     }
 
-    /// The integer that is `distance` away.
     pub(crate) fn plus(&self, distance: i8) -> Integer<'t> {
         match &self.0 {
             Repr::Small(value) => match value.checked_add(i64::from(distance)) {
                 Some(sum) if sum != i64::MIN => Integer(Repr::Small(sum)),
-                _ => Integer::large(&value.unsigned_abs().to_string(), *value < 0, distance),
+                _ => Integer::add_to_long(&value.unsigned_abs().to_string(), *value < 0, distance),
             },
-            Repr::Large { negative, digits } => Integer::large(digits, *negative, distance),
+            Repr::Large { negative, digits } => Integer::add_to_long(digits, *negative, distance),
         }
     }
 
-    /// The sum of a number too long for 64 bits, or nearly so, and a small one.
-    fn large(digits: &str, negative: bool, distance: i8) -> Integer<'t> {
-        // The magnitude grows away from 0 and shrinks towards it; it is too large to reach 0.
+    /// Adds a small number to one that is too long, or nearly too long, for 64 bits.
+    fn add_to_long(digits: &str, negative: bool, distance: i8) -> Integer<'t> {
+        // A number this large cannot change its sign.
         let grows = (distance < 0) == negative;
         let mut carry = distance.unsigned_abs();
         let mut reversed: Vec<u8> = Vec::with_capacity(digits.len() + 1);
@@ -210,7 +206,6 @@ impl Ord for Integer<'_> {
 }
 
 impl fmt::Display for Integer<'_> {
-    /// Writes the digits without leading zeros.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             Repr::Small(value) => write!(f, "{value}"),

@@ -1,9 +1,8 @@
-//! Languages: their tags, which are well-formed by RFC 5646, and the names that GEDCOM 5.5.1 gives them
-//! (`LANGUAGE_ID`).
+//! Language tags (RFC 5646) and the language names of GEDCOM 5.5.1 (`LANGUAGE_ID`).
 
 use elf_base::is_language_tag;
 
-/// The names of GEDCOM 5.5.1, with its spellings, and the tags that say the same.
+/// The language names of GEDCOM 5.5.1 with the tags of these languages.
 const NAMES: [(&str, &str); 86] = [
     ("Afrikaans", "af"),
     ("Albanian", "sq"),
@@ -93,10 +92,11 @@ const NAMES: [(&str, &str); 86] = [
     ("Yiddish", "yi"),
 ];
 
-/// The tag of the language that a payload names: by a name of GEDCOM 5.5.1, or by a well-formed tag, as it is
-/// written. A single word of four letters or more is well-formed, but no language is registered by one; it is
-/// taken for a name that is not known.
-pub(crate) fn tag_of_payload(payload: &str) -> Option<&str> {
+/// Returns the language tag that a payload names or contains.
+///
+/// A single word of four letters or more would be a well-formed tag, but no registered language has one. It is treated
+/// as an unknown name.
+pub(crate) fn find_tag_of_payload(payload: &str) -> Option<&str> {
     language_tag(payload).or_else(|| {
         let is_word = payload.len() > 3 && payload.bytes().all(|octet| octet.is_ascii_alphabetic());
         (!is_word && is_language_tag(payload)).then_some(payload)

@@ -1,10 +1,9 @@
 //! Payloads to values: dates in four calendars, ages, times of day, and the other datatypes of genealogical
 //! data.
 //!
-//! A payload is text; its structure's type says of which datatype. This crate knows no types: it is handed a
-//! text and a [`Datatype`], and gives a [`Value`]; `elf_schema::TypedDocument::value` does both for a
-//! structure. What a value is read from is kept (calendar, parts, phrase), its meaning is derived, and all
-//! arithmetic is of integers.
+//! A payload is text. The type of its structure determines its [`Datatype`], and this crate parses text and datatype to
+//! a [`Value`]; `elf_schema::TypedDocument::value` does both for a structure. A value keeps what was written (calendar,
+//! parts, phrase) and computes its days from that, with integers only.
 //!
 //! | datatype | here | standard |
 //! | --- | --- | --- |
@@ -33,9 +32,8 @@
 //! # Ok::<(), elf_values::Malformed>(())
 //! ```
 //!
-//! Reading fails with [`Malformed`], which says what was expected and where. That is no reason to drop a
-//! payload: many a date in a real file is outside every grammar, and [`recover`] says how most of them are
-//! meant.
+//! Parsing fails with [`Malformed`], which tells what was expected and where. Do not discard such a payload: many dates
+//! in real files match no grammar, and [`recover`] finds the most likely meaning of most of them.
 //!
 //! # Which crate next
 //!

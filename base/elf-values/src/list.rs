@@ -1,7 +1,7 @@
 //! Lists: places from small to large, pieces of a name, kinds of events (GEDCOM 5.5.1 `PLACE_HIERARCHY`,
 //! `NAME_PIECE`, `EVENTS_RECORDED`).
 
-use crate::scan::{is_space, owned};
+use crate::scan::{into_owned_text, is_space};
 use std::borrow::Cow;
 
 /// A payload whose items are separated by commas.
@@ -21,19 +21,19 @@ impl<'t> List<'t> {
         List(text.into())
     }
 
-    /// The payload.
+    /// Returns the payload.
     pub fn text(&self) -> &str {
         &self.0
     }
 
-    /// The items; see [`items`](items()).
+    /// Returns the items like the function [`items`](items()).
     pub fn items(&self) -> impl Iterator<Item = &str> {
         items(&self.0)
     }
 
     /// Copies the text so that nothing is borrowed.
     pub fn into_owned(self) -> List<'static> {
-        List(owned(self.0))
+        List(into_owned_text(self.0))
     }
 }
 

@@ -25,22 +25,22 @@ pub struct MediaType<'t> {
     parameters: &'t str,
 }
 
-/// The longest name (RFC 6838 §4.2).
+/// The length of the longest name (RFC 6838 §4.2).
 const LONGEST: usize = 127;
 
 impl<'t> MediaType<'t> {
-    /// Reads a payload.
+    /// Parses a payload.
     ///
     /// # Errors
     ///
     /// [`Malformed`] with the first place outside the grammar.
     pub fn parse(text: &'t str) -> Result<MediaType<'t>, Malformed> {
         let mut cursor = Cursor::new(text);
-        let kind = name(text, &mut cursor, "a type such as `image`")?;
-        if !cursor.literal("/") {
-            return Err(unexpected(text, &cursor, "`/` and a subtype"));
+        let kind = read_name(text, &mut cursor, "a type such as `image`")?;
+        if !cursor.skip_literal("/") {
+            return Err(unexpected_text(text, &cursor, "`/` and a subtype"));
         }
-        let subtype = name(text, &mut cursor, "a subtype such as `jpeg`")?;
+        let subtype = read_name(text, &mut cursor, "a subtype such as `jpeg`")?;
         let parameters = cursor.rest();
         while !cursor.is_done() {
             read_parameter(text, &mut cursor)?;
@@ -64,45 +64,49 @@ impl<'t> MediaType<'t> {
     }
 }
 
-fn name<'t>(text: &'t str, cursor: &mut Cursor<'t>, expected: &'static str) -> Result<&'t str, Malformed> {
+fn read_name<'t>(
+    text: &'t str,
+    cursor: &mut Cursor<'t>,
+    expected: &'static str,
+) -> Result<&'t str, Malformed> {
     let start = *cursor;
-    let name = cursor.take_while(|c| c.is_ascii_alphanumeric() || "!#$&^_.+-".contains(c));
+    let name = cursor.read_while(|c| c.is_ascii_alphanumeric() || "!#$&^_.+-".contains(c));
     let fits = name.starts_with(|c: char| c.is_ascii_alphanumeric()) && name.len() <= LONGEST;
-    if fits { Ok(name) } else { Err(unexpected(text, &start, expected)) }
+    if fits { Ok(name) } else { Err(unexpected_text(text, &start, expected)) }
 }
 
 /// `OWS ";" OWS Token "=" ( Token | Quoted )`
 fn read_parameter(text: &str, cursor: &mut Cursor<'_>) -> Result<(), Malformed> {
     let is_token = |c: char| c.is_ascii_graphic() && !"()<>@,;:\\\"/[]?=".contains(c);
-    cursor.space();
-    if !cursor.literal(";") {
-        return Err(unexpected(text, cursor, "`;` and a parameter"));
+    cursor.skip_space();
+    if !cursor.skip_literal(";") {
+        return Err(unexpected_text(text, cursor, "`;` and a parameter"));
     }
-    cursor.space();
-    if cursor.take_while(is_token).is_empty() || !cursor.literal("=") {
-        return Err(unexpected(text, cursor, "a parameter such as `charset=UTF-8`"));
+    cursor.skip_space();
+    if cursor.read_while(is_token).is_empty() || !cursor.skip_literal("=") {
+        return Err(unexpected_text(text, cursor, "a parameter such as `charset=UTF-8`"));
     }
-    if !cursor.literal("\"") {
-        let value = cursor.take_while(is_token);
-        return if value.is_empty() { Err(unexpected(text, cursor, "a value")) } else { Ok(()) };
+    if !cursor.skip_literal("\"") {
+        let value = cursor.read_while(is_token);
+        return if value.is_empty() { Err(unexpected_text(text, cursor, "a value")) } else { Ok(()) };
     }
     loop {
-        cursor.take_while(|c| !matches!(c, '"' | '\\'));
-        if cursor.literal("\"") {
+        cursor.read_while(|c| !matches!(c, '"' | '\\'));
+        if cursor.skip_literal("\"") {
             return Ok(());
         }
-        // A backslash quotes the character after it.
-        let is_quoted = cursor.literal("\\\\") || cursor.literal("\\\"");
-        let other = !is_quoted && cursor.literal("\\");
+        // A backslash escapes the character after it.
+        let is_quoted = cursor.skip_literal("\\\\") || cursor.skip_literal("\\\"");
+        let other = !is_quoted && cursor.skip_literal("\\");
         if !is_quoted && !other {
-            return Err(unexpected(text, cursor, "`\"` at the end of the value"));
+            return Err(unexpected_text(text, cursor, "`\"` at the end of the value"));
         }
     }
 }
 
-fn unexpected(text: &str, cursor: &Cursor<'_>, expected: &'static str) -> Malformed {
+fn unexpected_text(text: &str, cursor: &Cursor<'_>, expected: &'static str) -> Malformed {
     let mut ahead = *cursor;
-    let start = ahead.at();
-    ahead.word();
-    Malformed::new(text, ahead.since(start), expected)
+    let start = ahead.position();
+    ahead.read_word();
+    Malformed::new(text, ahead.span_from(start), expected)
 }

@@ -6,7 +6,7 @@
 //! ```
 
 use crate::problem::Malformed;
-use crate::scan::{is_space, owned, span};
+use crate::scan::{into_owned_text, is_space, span};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -30,11 +30,11 @@ pub struct PersonalName<'t> {
 }
 
 impl<'t> PersonalName<'t> {
-    /// Reads a payload. Whitespace at the ends of the parts does not belong to them.
+    /// Parses a payload. Removes whitespace at the ends of its parts.
     ///
     /// # Errors
     ///
-    /// [`Malformed`] with a solidus that has no partner, or with the third one.
+    /// [`Malformed`] with a single solidus, or with the third one.
     pub fn parse(text: &'t str) -> Result<PersonalName<'t>, Malformed> {
         let trimmed = |part: &'t str| Cow::Borrowed(part.trim_matches(is_space));
         let Some((before, rest)) = text.split_once('/') else {
@@ -51,13 +51,17 @@ impl<'t> PersonalName<'t> {
         Ok(PersonalName { before: trimmed(before), surname: Some(trimmed(surname)), after: trimmed(after) })
     }
 
-    /// Makes the name own its text.
+    /// Copies the text so that nothing is borrowed.
     pub fn into_owned(self) -> PersonalName<'static> {
         let PersonalName { before, surname, after } = self;
-        PersonalName { before: owned(before), surname: surname.map(owned), after: owned(after) }
+        PersonalName {
+            before: into_owned_text(before),
+            surname: surname.map(into_owned_text),
+            after: into_owned_text(after),
+        }
     }
 
-    /// Returns the text before the surname, usually the given names. If no surname is marked, the whole name.
+    /// Returns the text before the surname, usually the given names. Without solidi, the whole name.
     pub fn before(&self) -> &str {
         &self.before
     }
@@ -67,14 +71,14 @@ impl<'t> PersonalName<'t> {
         self.surname.as_deref()
     }
 
-    /// The text after the surname.
+    /// Returns the text after the surname.
     pub fn after(&self) -> &str {
         &self.after
     }
 }
 
 impl fmt::Display for PersonalName<'_> {
-    /// Writes the name as it is spoken: without solidi, single spaces between the parts.
+    /// Writes the name as it is spoken: without solidi, with single spaces between the parts.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [self.before(), self.surname().unwrap_or_default(), self.after()];
         let mut separator = "";

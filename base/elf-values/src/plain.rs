@@ -1,7 +1,7 @@
-//! Payloads in which nothing is unusual, told from their octets: nearly all that are in a file.
+//! Fast paths for payloads in common spellings, which are nearly all payloads of a file.
 //!
-//! Nothing is decided here. What is plain is a value without a fault, which the tests hold against
-//! [`check_in_full`](crate::check::check_in_full); whatever else there is goes there.
+//! A payload in a common spelling is certainly valid; the tests compare each answer with
+//! [`check_in_full`](crate::check::check_in_full). All other payloads are checked there.
 
 use crate::datatype::{Datatype, Gedcom70};
 use crate::{Bound, Calendar, CalendarDay, Days};
@@ -29,7 +29,7 @@ pub struct PlainDays {
 /// ```
 pub fn plain_days(payload: &str) -> Option<PlainDays> {
     let octets = payload.as_bytes();
-    let alone = |octets| date(octets).filter(|date| date.rest.is_empty());
+    let alone = |octets| read_date(octets).filter(|date| date.rest.is_empty());
     if let Some(date) = alone(octets) {
         let (first, last) = date.days()?;
         let days = Days { earliest: Bound::Day(first), latest: Bound::Day(last) };
@@ -46,7 +46,7 @@ pub fn plain_days(payload: &str) -> Option<PlainDays> {
     Some(PlainDays { days: Days { earliest, latest }, is_approximate })
 }
 
-/// Returns whether a payload is one of the common spellings of a value, and certainly without a fault.
+/// Returns whether a payload is certainly valid, in a common spelling.
 pub(crate) fn is_plain(payload: &str, datatype: Datatype) -> bool {
     datatype.of_gedcom_7().is_some_and(|kind| kind.is_plain(payload))
 }
@@ -63,11 +63,12 @@ impl Gedcom70 {
     pub fn is_plain(self, payload: &str) -> bool {
         let octets = payload.as_bytes();
         match self {
-            Gedcom70::Date => is_date(octets) || is_modified(octets),
+            Gedcom70::Date => is_date(octets) || is_date_with_keyword(octets),
             Gedcom70::Period => {
-                octets.first().is_some_and(|first| matches!(first, b'F' | b'T')) && is_modified(octets)
+                octets.first().is_some_and(|first| matches!(first, b'F' | b'T'))
+                    && is_date_with_keyword(octets)
             }
-            Gedcom70::Exact => date(octets).is_some_and(|date| date.is_exact && date.rest.is_empty()),
+            Gedcom70::Exact => read_date(octets).is_some_and(|date| date.is_exact && date.rest.is_empty()),
             Gedcom70::Age => is_age(octets),
             Gedcom70::Time => is_time(octets),
         }
@@ -86,51 +87,46 @@ impl Gedcom70 {
 pub fn is_canonical_date(payload: &str) -> bool {
     let octets = payload.as_bytes();
     let starts_with_zero = |pair: &[u8]| matches!(pair, [before, b'0'] if !before.is_ascii_digit());
-    (is_date(octets) || is_modified(octets))
+    (is_date(octets) || is_date_with_keyword(octets))
         && octets.first() != Some(&b'0')
         && !octets.windows(2).any(starts_with_zero)
 }
 
-/// A date of the Gregorian calendar at the start of octets.
+/// A Gregorian date at the start of a text.
 struct PlainDate<'t> {
     year: u32,
-    /// The month and the day, from 1; 0 where there is none.
+    /// The month and the day, from 1. 0 if the date has none.
     month: u8,
     day: u8,
-    /// Returns whether it has a day, and a year of four digits.
+    /// Whether the date has a day and a year of four digits.
     is_exact: bool,
     rest: &'t [u8],
 }
 
-/// `((Day " ")? Month " ")? Year` with a year of three or four digits.
-fn date(octets: &[u8]) -> Option<PlainDate<'_>> {
-    let (first, digits, rest) = number(octets);
-    if digits > 2 {
-        return build_plain_date((first, digits), (0, 0), rest);
+fn read_date(octets: &[u8]) -> Option<PlainDate<'_>> {
+    let first = read_digits(octets);
+    if first.count > 2 {
+        return build_plain_date(&first, 0, 0);
     }
-    let has_day = digits > 0;
-    let rest = if has_day { rest.strip_prefix(b" ")? } else { rest };
+    let has_day = first.count > 0;
+    let rest = if has_day { first.rest.strip_prefix(b" ")? } else { first.rest };
     let (name, rest) = rest.split_at_checked(3)?;
-    let (month, last) = month(name)?;
-    let day = u8::try_from(first).ok()?;
+    let (month, last) = find_month(name)?;
+    let day = u8::try_from(first.value).ok()?;
     if has_day && !(1..=last).contains(&day) {
         return None;
     }
-    let (year, digits, rest) = number(rest.strip_prefix(b" ")?);
-    build_plain_date((year, digits), (month, day), rest)
+    build_plain_date(&read_digits(rest.strip_prefix(b" ")?), month, day)
 }
 
-fn build_plain_date(
-    (year, digits): (u32, usize),
-    (month, day): (u8, u8),
-    rest: &[u8],
-) -> Option<PlainDate<'_>> {
-    let is_exact = day > 0 && digits == 4;
-    (matches!(digits, 3 | 4) && year > 0).then_some(PlainDate { year, month, day, is_exact, rest })
+fn build_plain_date<'t>(year: &Digits<'t>, month: u8, day: u8) -> Option<PlainDate<'t>> {
+    let &Digits { value, count, rest } = year;
+    let is_exact = day > 0 && count == 4;
+    (matches!(count, 3 | 4) && value > 0).then_some(PlainDate { year: value, month, day, is_exact, rest })
 }
 
 impl PlainDate<'_> {
-    /// The Julian day numbers of the first and the last day.
+    /// Returns the Julian day numbers of the first and the last day.
     fn days(&self) -> Option<(i64, i64)> {
         let (gregorian, year) = (Calendar::Gregorian, i64::from(self.year));
         let number = |month, day| gregorian.day_number(CalendarDay { year, month, day });
@@ -146,21 +142,23 @@ impl PlainDate<'_> {
     }
 }
 
-/// The digits at the start, five of them at most: their number, how many, and what is after.
-fn number(octets: &[u8]) -> (u32, usize, &[u8]) {
-    let mut value = 0;
-    let mut digits = 0;
-    let mut rest = octets;
-    while let Some((octet @ b'0'..=b'9', behind)) = rest.split_first().filter(|_| digits < 5) {
-        value = value * 10 + u32::from(octet - b'0');
-        digits += 1;
-        rest = behind;
-    }
-    (value, digits, rest)
+/// Decimal digits at the start of a text.
+struct Digits<'t> {
+    value: u32,
+    count: usize,
+    rest: &'t [u8],
 }
 
-/// The number of a month, from 1, and the last day that it has in any year.
-const fn month(name: &[u8]) -> Option<(u8, u8)> {
+fn read_digits(octets: &[u8]) -> Digits<'_> {
+    let mut digits = Digits { value: 0, count: 0, rest: octets };
+    while let Some((octet @ b'0'..=b'9', rest)) = digits.rest.split_first().filter(|_| digits.count < 5) {
+        digits = Digits { value: digits.value * 10 + u32::from(octet - b'0'), count: digits.count + 1, rest };
+    }
+    digits
+}
+
+/// Returns the number of a month, from 1, and its greatest possible last day.
+const fn find_month(name: &[u8]) -> Option<(u8, u8)> {
     match name {
         b"JAN" => Some((1, 31)),
         b"FEB" => Some((2, 28)),
@@ -179,14 +177,14 @@ const fn month(name: &[u8]) -> Option<(u8, u8)> {
 }
 
 fn is_date(octets: &[u8]) -> bool {
-    date(octets).is_some_and(|date| date.rest.is_empty())
+    read_date(octets).is_some_and(|date| date.rest.is_empty())
 }
 
-/// A keyword and a date, or two dates that are certainly in order.
-fn is_modified(octets: &[u8]) -> bool {
+/// Returns whether the text is a keyword and a date, or two dates that are certainly in order.
+fn is_date_with_keyword(octets: &[u8]) -> bool {
     let in_order = |octets, between: &[u8]| {
-        let Some(first) = date(octets) else { return false };
-        let second = first.rest.strip_prefix(between).and_then(date);
+        let Some(first) = read_date(octets) else { return false };
+        let second = first.rest.strip_prefix(between).and_then(read_date);
         second.is_some_and(|second| second.rest.is_empty() && first.year < second.year)
     };
     let Some((keyword, rest)) = octets.split_at_checked(4) else { return false };
@@ -198,17 +196,15 @@ fn is_modified(octets: &[u8]) -> bool {
     }
 }
 
-/// A number of years, months or days.
 fn is_age(octets: &[u8]) -> bool {
-    let (_, digits, unit) = number(octets);
-    matches!(digits, 1..=3) && matches!(unit, b"y" | b"m" | b"d")
+    let number = read_digits(octets);
+    matches!(number.count, 1..=3) && matches!(number.rest, b"y" | b"m" | b"d")
 }
 
-/// `HH:MM` or `HH:MM:SS`, before midnight and without a leap second.
 fn is_time(octets: &[u8]) -> bool {
     let part = |octets, most| {
-        let (value, digits, rest) = number(octets);
-        (digits == 2 && value < most).then_some(rest)
+        let number = read_digits(octets);
+        (number.count == 2 && number.value < most).then_some(number.rest)
     };
     let minutes = part(octets, 24).and_then(|rest| part(rest.strip_prefix(b":")?, 60));
     match minutes {
@@ -228,7 +224,7 @@ mod tests {
     const MONTHS: [&str; 12] =
         ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
 
-    /// Returns whether a payload is plain, and looks whether nothing else is said of it in full.
+    /// Returns whether a payload is plain. Asserts that a plain payload has no findings.
     fn holds(payload: &str) -> bool {
         let mut any = false;
         let value = DateValue::parse(payload);

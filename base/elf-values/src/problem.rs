@@ -1,4 +1,4 @@
-//! Payloads that are not in a grammar.
+//! The error of parsing a payload.
 
 use elf_base::{Excerpt, Span};
 use std::fmt;
@@ -22,7 +22,6 @@ pub struct Malformed {
 }
 
 impl Malformed {
-    /// A fault at `span` of `text`.
     pub(crate) fn new(text: &str, span: Span, expected: &'static str) -> Malformed {
         Malformed { span, expected, found: Excerpt::short(span.of(text)).into() }
     }

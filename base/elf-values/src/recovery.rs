@@ -1,10 +1,10 @@
-//! Ages and times outside their grammars, as they are most likely meant.
+//! Finds the most likely meaning of invalid ages and times.
 
 use crate::age::Age;
 use crate::datatype::Datatype;
 use crate::date::{DateExact, DateValue, in_capitals, recover};
 use crate::plain::is_canonical_date;
-use crate::scan::{is_space, normalised};
+use crate::scan::{is_space, normalise_whitespace};
 use crate::time::Time;
 
 /// Corrects an invalid age that differs from a valid one only in case and in spaces between a number and its unit.
@@ -19,7 +19,7 @@ use crate::time::Time;
 /// assert_eq!(recover_age("33 years"), None);
 /// ```
 pub fn recover_age(text: &str) -> Option<String> {
-    let normal = normalised(text);
+    let normal = normalise_whitespace(text);
     if Age::parse(&normal).is_ok() { None } else { likely_age(&normal) }
 }
 
@@ -39,13 +39,15 @@ pub fn recover_age(text: &str) -> Option<String> {
 pub fn canonical_spelling(text: &str, datatype: Datatype) -> Option<String> {
     let spelled = match datatype {
         Datatype::DateValue | Datatype::DatePeriod if is_canonical_date(text) => return None,
-        Datatype::DateValue | Datatype::DatePeriod => DateValue::parse(&safe_date(text)?).ok()?.to_string(),
-        Datatype::DateExact => DateExact::parse(&safe_date(text)?).ok()?.to_string(),
-        Datatype::Age => {
-            let age = likely_age(&normalised(text));
-            age.or_else(|| Age::parse(&normalised(text)).ok().map(|age| age.to_string()))?
+        Datatype::DateValue | Datatype::DatePeriod => {
+            DateValue::parse(&spell_as_safe_fix(text)?).ok()?.to_string()
         }
-        Datatype::Time => Time::parse(&likely_time(&normalised(text))?).ok()?.to_string(),
+        Datatype::DateExact => DateExact::parse(&spell_as_safe_fix(text)?).ok()?.to_string(),
+        Datatype::Age => {
+            let age = likely_age(&normalise_whitespace(text));
+            age.or_else(|| Age::parse(&normalise_whitespace(text)).ok().map(|age| age.to_string()))?
+        }
+        Datatype::Time => Time::parse(&likely_time(&normalise_whitespace(text))?).ok()?.to_string(),
         Datatype::PersonalName
         | Datatype::Latitude
         | Datatype::Longitude
@@ -59,14 +61,12 @@ pub fn canonical_spelling(text: &str, datatype: Datatype) -> Option<String> {
     (spelled != text).then_some(spelled)
 }
 
-/// Returns a date as a safe fix spells it.
-fn safe_date(text: &str) -> Option<String> {
+fn spell_as_safe_fix(text: &str) -> Option<String> {
     // In capitals, `7 March 1990` is also a valid date with an unknown month.
     let recovered = recover(text).filter(|found| found.is_safe).map(|found| found.text);
     recovered.or_else(|| in_capitals(text))
 }
 
-/// Returns the age that differs from `text` only in case and in blanks between a number and its unit.
 pub(crate) fn likely_age(text: &str) -> Option<String> {
     // Only ASCII letters are compared without case.
     let (small, capital) = (text.to_ascii_lowercase(), text.to_ascii_uppercase());
@@ -74,7 +74,7 @@ pub(crate) fn likely_age(text: &str) -> Option<String> {
     [small, capital, close].iter().find_map(|text| Age::parse(text).ok()).map(|age| age.to_string())
 }
 
-/// Removes blanks between a digit and a letter. Blanks between digits separate two numbers and stay.
+/// Blanks between digits separate two numbers and stay.
 fn without_blanks_before_units(text: &str) -> String {
     let mut close = String::with_capacity(text.len());
     for word in text.split(is_space).filter(|word| !word.is_empty()) {
@@ -88,8 +88,7 @@ fn without_blanks_before_units(text: &str) -> String {
     close
 }
 
-/// Returns the time that differs from `text` only in the leading zero of its hour and in blanks. `None` if a blank
-/// separates two digits.
+/// Adds the leading zero of an hour and removes blanks. `None` if a blank separates two digits.
 pub(crate) fn likely_time(text: &str) -> Option<String> {
     let mut close = String::with_capacity(text.len());
     for word in text.split(is_space) {

@@ -1,5 +1,4 @@
-//! References to resources: URIs (RFC 3986 §4.1, *URI-reference*), and URLs as the WHATWG has them, whose
-//! letters may be beyond ASCII.
+//! URI references (RFC 3986 §4.1), and URLs of the WHATWG, which may have letters outside ASCII.
 
 use crate::problem::Malformed;
 use crate::scan::{Cursor, span};
@@ -13,7 +12,7 @@ use crate::scan::{Cursor, span};
 /// assert_eq!(uri_fault("a b").map(|fault| fault.found), Some(" ".into()));
 /// ```
 pub fn uri_fault(text: &str) -> Option<Malformed> {
-    fault(text, |_| false)
+    find_fault(text, |_| false)
 }
 
 /// Returns the first fault of a text as a URL, with or without a scheme.
@@ -26,7 +25,9 @@ pub fn uri_fault(text: &str) -> Option<Malformed> {
 /// ```
 pub fn url_fault(text: &str) -> Option<Malformed> {
     // The last two code points of each plane are not characters.
-    fault(text, |c| c >= '\u{A0}' && !matches!(c, '\u{FDD0}'..='\u{FDEF}') && c as u32 & 0xFFFE != 0xFFFE)
+    find_fault(text, |c| {
+        c >= '\u{A0}' && !matches!(c, '\u{FDD0}'..='\u{FDEF}') && c as u32 & 0xFFFE != 0xFFFE
+    })
 }
 
 /// Returns whether a text is an extension tag of GEDCOM 7.0: an underscore followed by capital letters, digits or
@@ -59,30 +60,30 @@ pub fn tag_definition_fault(text: &str) -> Option<Malformed> {
     Some(Malformed { span: place, ..fault })
 }
 
-fn fault(text: &str, is_further: impl Fn(char) -> bool) -> Option<Malformed> {
+fn find_fault(text: &str, is_further: impl Fn(char) -> bool) -> Option<Malformed> {
     let mut cursor = Cursor::new(text);
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-._~:/?@!$&'()*+,;=[]".contains(c);
     let mut has_fragment = false;
     loop {
-        cursor.take_while(|c| is_plain(c) || is_further(c));
-        let start = cursor.at();
+        cursor.read_while(|c| is_plain(c) || is_further(c));
+        let start = cursor.position();
         match cursor.peek() {
             None => break,
             Some(b'%') => {
                 let digits = cursor.rest().as_bytes().get(1..3).unwrap_or_default();
                 if digits.len() < 2 || !digits.iter().all(u8::is_ascii_hexdigit) {
-                    cursor.octet(b'%');
+                    cursor.skip_octet(b'%');
                     return Some(Malformed::new(
                         text,
-                        cursor.since(start),
+                        cursor.span_from(start),
                         "two hexadecimal digits after `%`",
                     ));
                 }
-                cursor.octet(b'%');
+                cursor.skip_octet(b'%');
             }
             Some(b'#') if !has_fragment => {
                 has_fragment = true;
-                cursor.octet(b'#');
+                cursor.skip_octet(b'#');
             }
             Some(_) => {
                 let length = cursor.rest().chars().next().map_or(0, char::len_utf8);
@@ -91,11 +92,10 @@ fn fault(text: &str, is_further: impl Fn(char) -> bool) -> Option<Malformed> {
             }
         }
     }
-    scheme_fault(text)
+    find_scheme_fault(text)
 }
 
-/// Returns what is wrong with the scheme, which is before a colon in the first segment.
-fn scheme_fault(text: &str) -> Option<Malformed> {
+fn find_scheme_fault(text: &str) -> Option<Malformed> {
     let first = text.split(['/', '?', '#']).next().unwrap_or_default();
     let (scheme, _) = first.split_once(':')?;
     let is_scheme = scheme.starts_with(|c: char| c.is_ascii_alphabetic())

@@ -1,4 +1,4 @@
-//! Dates and ages as data of any format: the text of their grammar.
+//! Serde support: dates and ages are serialised as text in their grammar.
 
 use crate::{Age, DatePeriod, DateValue};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};

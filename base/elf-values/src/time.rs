@@ -8,18 +8,17 @@
 //! TZD  ::= "Z" | ("+" | "-") HH ":" MM
 //! ```
 //!
-//! The hours of a time zone designator end at 23, as the standard's pattern has it; its production would let
-//! them reach 99.
+//! A time zone offset has at most 23 hours, as in the pattern of the standard. Its production would allow 99.
 
 use crate::problem::Malformed;
-use crate::scan::{Cursor, owned};
+use crate::scan::{Cursor, into_owned_text};
 use std::borrow::Cow;
 use std::fmt;
 
 /// A payload of the datatype `elf:Time`.
 ///
-/// Two times are equal if hours, minutes and seconds are; a time zone designator is kept and has no
-/// significance.
+/// Two times are equal if their hours, minutes and seconds are equal. A time zone designator is kept, but does not
+/// matter.
 ///
 /// ```
 /// use elf_values::Time;
@@ -41,7 +40,7 @@ pub struct Time<'t> {
 }
 
 impl<'t> Time<'t> {
-    /// Reads a payload.
+    /// Parses a payload.
     ///
     /// # Errors
     ///
@@ -49,22 +48,22 @@ impl<'t> Time<'t> {
     /// hours to 23, or 24 with nothing but zeros after; minutes to 59; seconds to 60, for leap seconds.
     pub fn parse(text: &'t str) -> Result<Time<'t>, Malformed> {
         let mut cursor = Cursor::new(text);
-        let hours = number(text, &mut cursor, 24, "hours from 00 to 24")?;
+        let hours = read_two_digits(text, &mut cursor, 24, "hours from 00 to 24")?;
         read_colon(text, &mut cursor)?;
-        let minutes = number(text, &mut cursor, 59, "minutes from 00 to 59")?;
+        let minutes = read_two_digits(text, &mut cursor, 59, "minutes from 00 to 59")?;
         let mut time = Time { hours, minutes, seconds: None, fraction: Cow::Borrowed(""), zone: None };
-        if cursor.literal(":") {
-            time.seconds = Some(number(text, &mut cursor, 60, "seconds from 00 to 60")?);
-            if cursor.literal(".") {
-                let Some(digits) = cursor.digits() else {
-                    return Err(unexpected(text, &cursor, "digits after the decimal point"));
+        if cursor.skip_literal(":") {
+            time.seconds = Some(read_two_digits(text, &mut cursor, 60, "seconds from 00 to 60")?);
+            if cursor.skip_literal(".") {
+                let Some(digits) = cursor.read_digits() else {
+                    return Err(unexpected_text(text, &cursor, "digits after the decimal point"));
                 };
                 time.fraction = Cow::Borrowed(digits.trim_end_matches('0'));
             }
         }
         time.zone = read_zone(text, &mut cursor)?.map(Cow::Borrowed);
         if !cursor.is_done() {
-            let rest = crate::scan::span(cursor.at() as usize, text.len());
+            let rest = crate::scan::span(cursor.position() as usize, text.len());
             return Err(Malformed::new(text, rest, "nothing after the time"));
         }
         let after_end = time.hours == 24
@@ -94,7 +93,7 @@ impl<'t> Time<'t> {
     /// Copies the text so that nothing is borrowed.
     pub fn into_owned(self) -> Time<'static> {
         let Time { hours, minutes, seconds, fraction, zone } = self;
-        Time { hours, minutes, seconds, fraction: owned(fraction), zone: zone.map(owned) }
+        Time { hours, minutes, seconds, fraction: into_owned_text(fraction), zone: zone.map(into_owned_text) }
     }
 
     /// Returns the hours, from 0 to 24. 24 is only used for the end of the day.
@@ -135,42 +134,48 @@ impl<'t> Time<'t> {
     }
 }
 
-/// `[0-9] [0-9]`, up to `most`.
-fn number(text: &str, cursor: &mut Cursor<'_>, most: u8, expected: &'static str) -> Result<u8, Malformed> {
+/// `[0-9] [0-9]`, up to `most`
+fn read_two_digits(
+    text: &str,
+    cursor: &mut Cursor<'_>,
+    most: u8,
+    expected: &'static str,
+) -> Result<u8, Malformed> {
     let start = *cursor;
-    let digits = cursor.digits().filter(|digits| digits.len() == 2);
+    let digits = cursor.read_digits().filter(|digits| digits.len() == 2);
     let number = digits.and_then(|digits| digits.parse().ok()).filter(|number| *number <= most);
-    number.ok_or_else(|| unexpected(text, &start, expected))
+    number.ok_or_else(|| unexpected_text(text, &start, expected))
 }
 
 fn read_colon(text: &str, cursor: &mut Cursor<'_>) -> Result<(), Malformed> {
-    if cursor.literal(":") { Ok(()) } else { Err(unexpected(text, cursor, "a colon and minutes")) }
+    if cursor.skip_literal(":") { Ok(()) } else { Err(unexpected_text(text, cursor, "a colon and minutes")) }
 }
 
 /// `TZD?`
 fn read_zone<'t>(text: &'t str, cursor: &mut Cursor<'t>) -> Result<Option<&'t str>, Malformed> {
-    let start = cursor.at();
-    if !cursor.literal("Z") {
-        if !cursor.literal("+") && !cursor.literal("-") {
+    let start = cursor.position();
+    if !cursor.skip_literal("Z") {
+        if !cursor.skip_literal("+") && !cursor.skip_literal("-") {
             return Ok(None);
         }
-        number(text, cursor, 23, "hours of a time zone from 00 to 23")?;
+        read_two_digits(text, cursor, 23, "hours of a time zone from 00 to 23")?;
         read_colon(text, cursor)?;
-        number(text, cursor, 59, "minutes of a time zone from 00 to 59")?;
+        read_two_digits(text, cursor, 59, "minutes of a time zone from 00 to 59")?;
     }
-    Ok(Some(cursor.since(start).of(cursor.text())))
+    Ok(Some(cursor.span_from(start).of(cursor.text())))
 }
 
-/// The fault of the characters up to the next colon or blank; of those after it where it comes at once.
-fn unexpected(text: &str, cursor: &Cursor<'_>, expected: &'static str) -> Malformed {
+/// Makes the error about the characters up to the next colon or blank. If that comes next, the error is about the
+/// characters after it.
+fn unexpected_text(text: &str, cursor: &Cursor<'_>, expected: &'static str) -> Malformed {
     let mut ahead = *cursor;
-    let start = ahead.at();
-    ahead.take_while(|c| c != ':' && !crate::scan::is_space(c));
-    if ahead.at() == start {
-        ahead.space();
-        ahead.word();
+    let start = ahead.position();
+    ahead.read_while(|c| c != ':' && !crate::scan::is_space(c));
+    if ahead.position() == start {
+        ahead.skip_space();
+        ahead.read_word();
     }
-    Malformed::new(text, ahead.since(start), expected)
+    Malformed::new(text, ahead.span_from(start), expected)
 }
 
 impl PartialEq for Time<'_> {
@@ -183,8 +188,7 @@ impl PartialEq for Time<'_> {
 impl Eq for Time<'_> {}
 
 impl fmt::Display for Time<'_> {
-    /// Writes the canonical spelling: with seconds, without zeros at the end of the fraction, without time
-    /// zone.
+    /// Writes the canonical spelling: with seconds, without trailing zeros of the fraction, without time zone.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:02}:{:02}:{:02}", self.hours, self.minutes, self.seconds.unwrap_or(0))?;
         if self.fraction.is_empty() { Ok(()) } else { write!(f, ".{}", self.fraction) }

@@ -1,4 +1,4 @@
-//! A payload as a value of its datatype.
+//! Payloads parsed as values of their datatype.
 
 use crate::age::Age;
 use crate::choice::Choice;
@@ -7,17 +7,17 @@ use crate::datatype::{Datatype, Gedcom70};
 use crate::date::{DateExact, DatePeriod, DateValue};
 use crate::gedcom_7::grammar;
 use crate::integer::Integer;
-use crate::language::tag_of_payload;
+use crate::language::find_tag_of_payload;
 use crate::list::List;
 use crate::name::PersonalName;
-use crate::scan::{normalised, owned};
+use crate::scan::{into_owned_text, normalise_whitespace};
 use crate::time::Time;
 use std::borrow::Cow;
 
 /// The value of a payload, with a variant for each [`Datatype`].
 ///
-/// A payload that is not in the grammar of its datatype is [`Value::Text`]: it is data all the same.
-/// [`check`](crate::check()) says what is at fault with it.
+/// A payload that does not match the grammar of its datatype is [`Value::Text`]. [`check`](crate::check()) returns what
+/// is wrong with it.
 ///
 /// ```
 /// use elf_values::{Datatype, Value};
@@ -56,31 +56,30 @@ pub enum Value<'t> {
     Integer(Integer<'t>),
     /// One of the words of the datatype, as the standard spells it. Case is ignored.
     Word(&'static str),
-    /// The payload as text: it has no grammar, or does not match it.
+    /// The payload as text, if its datatype has no grammar or it does not match the grammar.
     Text(Cow<'t, str>),
 }
 
 impl<'t> Value<'t> {
-    /// Reads a payload as a value of `datatype`.
+    /// Parses a payload as a value of `datatype`.
     ///
-    /// Whitespace at the ends and in runs has no significance but in text (ELF Data Model *Line strings*).
-    /// Nothing is allocated for a payload that is borrowed, has no such whitespace, and holds no number
-    /// beyond 64 bits.
+    /// Whitespace at the ends and repeated whitespace do not matter, except in text (ELF Data Model *Line strings*).
+    /// Parsing borrowed text does not allocate, unless it has such whitespace or a number beyond 64 bits.
     pub fn read(text: impl Into<Cow<'t, str>>, datatype: Datatype) -> Value<'t> {
         let text = text.into();
         if matches!(datatype, Datatype::Text) {
             return Value::Text(text);
         }
-        // The grammars of GEDCOM 7.0 contain all spaces that are allowed.
+        // The grammars of GEDCOM 7.0 contain all spaces that are allowed, so whitespace is not normalised.
         if let Datatype::Gedcom70(datatype) = datatype {
             return parse_gedcom_7(&text, datatype).unwrap_or(Value::Text(text));
         }
         let value = match &text {
-            Cow::Borrowed(text) => match normalised(text) {
+            Cow::Borrowed(text) => match normalise_whitespace(text) {
                 Cow::Borrowed(normal) => parse(normal, datatype),
                 Cow::Owned(normal) => parse(&normal, datatype).map(Value::into_owned),
             },
-            Cow::Owned(text) => parse(&normalised(text), datatype).map(Value::into_owned),
+            Cow::Owned(text) => parse(&normalise_whitespace(text), datatype).map(Value::into_owned),
         };
         value.unwrap_or(Value::Text(text))
     }
@@ -111,16 +110,16 @@ impl<'t> Value<'t> {
             Value::Name(name) => Value::Name(name.into_owned()),
             Value::Latitude(degrees) => Value::Latitude(degrees),
             Value::Longitude(degrees) => Value::Longitude(degrees),
-            Value::Language(tag) => Value::Language(owned(tag)),
+            Value::Language(tag) => Value::Language(into_owned_text(tag)),
             Value::List(list) => Value::List(list.into_owned()),
             Value::Integer(number) => Value::Integer(number.into_owned()),
             Value::Word(word) => Value::Word(word),
-            Value::Text(text) => Value::Text(owned(text)),
+            Value::Text(text) => Value::Text(into_owned_text(text)),
         }
     }
 }
 
-/// Reads a payload without needless whitespace; `None` where it is outside the grammar.
+/// Parses a payload whose whitespace is normalised. `None` if it does not match the grammar.
 fn parse(text: &str, datatype: Datatype) -> Option<Value<'_>> {
     match datatype {
         Datatype::DateValue => DateValue::parse(text).ok().map(Value::Date),
@@ -131,7 +130,7 @@ fn parse(text: &str, datatype: Datatype) -> Option<Value<'_>> {
         Datatype::PersonalName => PersonalName::parse(text).ok().map(Value::Name),
         Datatype::Latitude => Coordinate::latitude(text).ok().map(Value::Latitude),
         Datatype::Longitude => Coordinate::longitude(text).ok().map(Value::Longitude),
-        Datatype::Language => tag_of_payload(text).map(|tag| Value::Language(tag.into())),
+        Datatype::Language => find_tag_of_payload(text).map(|tag| Value::Language(tag.into())),
         Datatype::List => Some(Value::List(List::new(text))),
         Datatype::Integer => Integer::parse(text).filter(|_| !text.starts_with('-')).map(Value::Integer),
         Datatype::Word(words) => match Choice::of(text, words.iter().copied()) {
@@ -143,24 +142,24 @@ fn parse(text: &str, datatype: Datatype) -> Option<Value<'_>> {
     }
 }
 
-/// Reads a payload by the grammars of GEDCOM 7.0. `None` if it is outside of them, or if a calendar, a month or an
-/// epoch is an extension.
+/// Parses a payload of GEDCOM 7.0. `None` if it does not match the grammar, or if a calendar, a month or an epoch is an
+/// extension.
 fn parse_gedcom_7(text: &str, datatype: Gedcom70) -> Option<Value<'static>> {
-    grammar::read(text, datatype.of_elf()).ok()?;
+    grammar::parse(text, datatype.of_elf()).ok()?;
     match datatype {
         Gedcom70::Date => {
-            DateValue::parse(&grammar::as_elf(text)?).ok().map(|date| Value::Date(date.into_owned()))
+            DateValue::parse(&grammar::convert_to_elf(text)?).ok().map(|date| Value::Date(date.into_owned()))
         }
-        Gedcom70::Period => {
-            DatePeriod::parse(&grammar::as_elf(text)?).ok().map(|period| Value::Period(period.into_owned()))
-        }
+        Gedcom70::Period => DatePeriod::parse(&grammar::convert_to_elf(text)?)
+            .ok()
+            .map(|period| Value::Period(period.into_owned())),
         Gedcom70::Exact => DateExact::parse(text).ok().map(Value::Exact),
         Gedcom70::Age => Age::parse(&without_weeks(text)?).ok().map(|age| Value::Age(age.into_owned())),
         Gedcom70::Time => Time::parse(&with_full_hours(text)).ok().map(|time| Value::Time(time.into_owned())),
     }
 }
 
-/// Converts the weeks of an age to days: ELF Dates has only years, months and days.
+/// Converts the weeks of an age to days, because ELF Dates has only years, months and days.
 fn without_weeks(text: &str) -> Option<Cow<'_, str>> {
     if !text.ends_with('w') && !text.contains("w ") {
         return Some(text.into());
@@ -178,7 +177,6 @@ fn without_weeks(text: &str) -> Option<Cow<'_, str>> {
     Some(words.join(" ").into())
 }
 
-/// Writes the hours of a time with two digits.
 fn with_full_hours(text: &str) -> Cow<'_, str> {
     if text.as_bytes().get(1) == Some(&b':') { format!("0{text}").into() } else { text.into() }
 }

@@ -7,7 +7,7 @@ use crate::findings::{Finding, Report, Summary};
 use crate::source::{Reading, Source, name_of};
 use crate::threads::on_pool;
 use elf_base::Safety;
-use elf_check::config::{Config, FindingWord, HeldAgainst, Section, denied};
+use elf_check::config::{Config, FindingWord, Section, StandardChoice, parse_denied};
 use elf_check::runs::RunError;
 use elf_check::{CheckRequest, FactRequest, Keep, Settings};
 use pyo3::prelude::*;
@@ -52,9 +52,9 @@ impl ReadyCheck {
         let is_named = rules.is_some() || source.reading.is_some();
         let select = parse_finding_words(&arguments.select)?;
         let ignore = parse_finding_words(&arguments.ignore)?;
-        let deny = arguments.deny.iter().map(|word| denied(word).map_err(wrong_argument));
+        let deny = arguments.deny.iter().map(|word| parse_denied(word).map_err(wrong_argument));
         let deny = deny.collect::<PyResult<Vec<FindingWord>>>()?;
-        let against = arguments.against.as_deref().map(str::parse::<HeldAgainst>).transpose();
+        let against = arguments.against.as_deref().map(str::parse::<StandardChoice>).transpose();
         let against = against.map_err(|error| wrong_argument(error.to_string()))?;
         let facts = match arguments.facts || arguments.unlikely {
             true => Some(FactRequest {

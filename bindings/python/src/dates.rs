@@ -184,7 +184,7 @@ impl DatePart {
 #[pyo3(signature = (text, *, rules=None))]
 pub(crate) fn parse_date(text: String, rules: Option<&str>) -> PyResult<Option<HistoricalDate>> {
     let rules = rules.map(named_rules).transpose()?.unwrap_or(&Rules::WILD);
-    let value = DateValue::meant(&text, rules.schema.dates).map(DateValue::into_owned);
+    let value = DateValue::parse_lenient(&text, rules.schema.dates).map(DateValue::into_owned);
     Ok(value.map(|value| HistoricalDate { text, value }))
 }
 

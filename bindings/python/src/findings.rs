@@ -48,7 +48,7 @@ impl Finding {
     fn flat(&self) -> FlatFinding<'_> {
         let flat = FlatFinding::new(&self.diagnostic)
             .in_record(self.record.as_deref(), self.path.as_deref())
-            .repaired_by(self.fix.as_deref().map(flat_fix));
+            .with_fix(self.fix.as_deref().map(flat_fix));
         match &self.file {
             Some(file) => flat.in_file(file),
             None => flat,

@@ -171,7 +171,7 @@ impl Structure {
         let document = self.of_document();
         let is_date = document.with_types(py, |types| is_of_dates(types.datatype_of(&tags)));
         let rules = document.typed().document().rules().schema.dates;
-        let value = DateValue::meant(&text, rules).filter(|_| is_date).map(DateValue::into_owned);
+        let value = DateValue::parse_lenient(&text, rules).filter(|_| is_date).map(DateValue::into_owned);
         Ok(value.map(|value| HistoricalDate::new(text, value)))
     }
 

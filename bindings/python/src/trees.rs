@@ -607,7 +607,7 @@ impl ComparedFile<'_> {
             elf_model::Payload::Literal(literal) => (Some(literal.text.to_owned()), None),
         };
         DifferencePlace {
-            path: self.paths.of(structure),
+            path: self.paths.path_of(structure),
             tag: Some(structure.tag().to_owned()),
             r#type: structure.structure_type().map(str::to_owned),
             text,

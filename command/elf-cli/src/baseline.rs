@@ -88,7 +88,7 @@ impl PlacedBaseline {
 
     /// The findings of a file that the baseline contains.
     fn entries_of(&self, file: (&Path, Option<&str>)) -> Entries {
-        self.baseline.of(&self.name_of(file))
+        self.baseline.entries_of(&self.name_of(file))
     }
 
     /// Adds the findings of a file. Replaces findings that were added for it before.

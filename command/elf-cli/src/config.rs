@@ -9,7 +9,7 @@ use crate::io::{self, Listed};
 use crate::reading;
 use elf_base::Rules;
 use elf_check::CheckRequest;
-use elf_check::config::{Config, ConfigError, FindingWord, HeldAgainst, Section};
+use elf_check::config::{Config, ConfigError, FindingWord, Section, StandardChoice};
 use elf_lineage::Asking;
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
@@ -37,7 +37,7 @@ pub(crate) struct ConfigRequest<'a> {
     select: &'a [FindingWord],
     ignore: &'a [FindingWord],
     deny: &'a [FindingWord],
-    against: Option<HeldAgainst>,
+    against: Option<StandardChoice>,
     /// True to report every place of an undefined tag, not just the first.
     each_undefined: bool,
     facts: Option<FactRequest>,

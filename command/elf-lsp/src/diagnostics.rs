@@ -159,7 +159,7 @@ impl Converter<'_> {
         }
         let range = header.map_or_else(|| self.text.line_range(0), |line| line.range);
         let range = buffer.text.positions(self.positions.unit()).range(range);
-        let is_chosen = |finding: &&Diagnostic| self.choice.takes(finding);
+        let is_chosen = |finding: &&Diagnostic| self.choice.reports(finding);
         disk.findings.iter().filter(is_chosen).map(|finding| self.diagnostic_at(range, finding)).collect()
     }
 

@@ -21,7 +21,7 @@ const SHOWN: usize = 12;
 
 impl ComparedFile<'_> {
     fn path(&self, structure: Structure<'_>) -> String {
-        self.paths.as_ref().map_or_else(String::new, |paths| paths.of(structure))
+        self.paths.as_ref().map_or_else(String::new, |paths| paths.path_of(structure))
     }
 }
 

@@ -101,7 +101,7 @@ impl<'a> Value<'a> {
         let ReadValue { form, parts, canonical } = read.unwrap_or_else(|| ReadValue::text(datatype));
         let meant = match &parts {
             Parts::Date(value) if datatype == Datatype::DateValue => {
-                DateValue::meant(text.trim(), dates).or_else(|| value.clone())
+                DateValue::parse_lenient(text.trim(), dates).or_else(|| value.clone())
             }
             Parts::Date(value) => value.clone(),
             Parts::Age(_) | Parts::Time(_) | Parts::None => None,

@@ -57,7 +57,7 @@ fn reserved(depth: usize, above: Option<&str>, tag: &str, rules: &Rules) -> Opti
     match (depth, above, tag) {
         (_, _, "CONT" | "CONC") => Some("it continues the payload of its superstructure"),
         (0, _, "TRLR") => Some("it ends the document"),
-        (1, Some("HEAD"), tag) if rules.tagged.metadata.takes(tag, true) => {
+        (1, Some("HEAD"), tag) if rules.tagged.metadata.includes(tag, true) => {
             Some("it is serialisation metadata")
         }
         _ => None,

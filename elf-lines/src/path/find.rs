@@ -1,4 +1,4 @@
-//! Following paths in a tree.
+//! Finds structures by their paths in a tree.
 
 use super::{Path, Selector, Step, Which, push_step};
 use elf_base::Excerpt;
@@ -6,47 +6,47 @@ use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 
-/// A tree of structures in which paths are resolved: a document, or a document with edits.
+/// A tree of structures in which paths can be followed: a document, or a document with edits.
 pub trait PathTree {
     /// A handle of a structure.
     type Structure: Copy + PartialEq;
 
-    /// Visits the substructures of a structure in order or, for `None`, the records, header and trailer
-    /// included.
+    /// Visits the substructures of a structure in order. For `None`, visits the records, including header and trailer.
     fn visit(&self, above: Option<Self::Structure>, visit: &mut dyn FnMut(Self::Structure));
 
-    /// The structure that it is in; `None` for a record.
+    /// Returns the structure above; `None` for a record.
     fn superstructure(&self, structure: Self::Structure) -> Option<Self::Structure>;
 
-    /// The tag of a structure.
+    /// Returns the tag of a structure.
     fn tag(&self, structure: Self::Structure) -> &str;
 
-    /// The identifier of a structure, without at signs.
+    /// Returns the identifier of a structure, without at signs.
     fn xref(&self, structure: Self::Structure) -> Option<&str>;
 
-    /// The payload of a structure as `[=VALUE]` has it: unescaped text, a pointer with its at signs.
+    /// Returns the payload as in `[=VALUE]`: unescaped text, or a pointer with its at signs.
     fn value(&self, structure: Self::Structure) -> Cow<'_, str>;
 
-    /// The structures that have an identifier, given without at signs, in order.
+    /// Returns the structures that have an identifier (given without at signs), in order.
     fn bearers(&self, xref: &str) -> Vec<Self::Structure>;
 
-    /// Returns whether a structure is of the type of a name, as written in a path, or of a subtype; `None`
-    /// where the tree knows no types, as by default: then [`Types`] are asked.
+    /// Returns whether a structure has the type `name`, as written in a path, or a subtype. `None` if the tree has no
+    /// types, which is the default: then [`Types`] are used.
     fn is_of(&self, _: Self::Structure, _: &str) -> Option<bool> {
         None
     }
 }
 
-/// Gives the types of structures to a tree that does not know them. `()` knows no types.
+/// Knows the types of structures for a tree that does not. `()` knows no types.
 pub trait Types {
-    /// Returns whether a structure is of the type of a name, as written in a path, or of a subtype. `tags` are
-    /// the tags from its record down to its own.
+    /// Returns whether a structure has the type `name`, as written in a path, or a subtype. `tags` are the tags from
+    /// its record down to itself.
     fn is_of(&mut self, tags: &[&str], name: &str) -> bool;
 
-    /// The tag of a structure of that type under the last of `tags`.
+    /// Returns the tag of a structure of type `name` under the last of `tags`.
     fn tag_for(&mut self, tags: &[&str], name: &str) -> Option<String>;
 
-    /// Returns whether a structure with these tags, its record's first, has a type. By default each has.
+    /// Returns whether a structure with these tags, from its record down to itself, has a type. By default, every
+    /// structure has.
     fn is_defined(&mut self, _: &[&str]) -> bool {
         true
     }
@@ -62,24 +62,24 @@ impl Types for () {
     }
 }
 
-/// The reason why a path does not lead to exactly one structure.
+/// The reason why a path does not match exactly one structure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FindError {
     /// There is no structure at the path.
     NotFound {
-        /// The path, up to the step that leads nowhere.
+        /// The path, up to the first step that matches nothing.
         path: String,
-        /// A sentence that lists what is there, or nothing.
+        /// A sentence that lists the existing structures, or an empty text.
         there: String,
     },
     /// There are several structures at a path that must match one.
     Several {
-        /// The path, up to the step that leads to several.
+        /// The path, up to the first step that matches several structures.
         path: String,
         /// The number of structures at the path.
         count: usize,
-        /// A list of them, and how all of them are named.
+        /// A list of the structures, and how to select all of them.
         found: String,
     },
 }
@@ -88,7 +88,7 @@ impl fmt::Display for FindError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FindError::NotFound { path, there } => {
-                write!(f, "no structure at `{path}`{}", lead("; ", there))
+                write!(f, "no structure at `{path}`{}", prefix_unless_empty("; ", there))
             }
             FindError::Several { path, count, found } => {
                 write!(f, "`{path}` matches {count} structures: {found}")
@@ -99,8 +99,7 @@ impl fmt::Display for FindError {
 
 impl Error for FindError {}
 
-/// A text with something before it, if there is any.
-fn lead(before: &str, text: &str) -> String {
+fn prefix_unless_empty(before: &str, text: &str) -> String {
     if text.is_empty() { String::new() } else { [before, text].concat() }
 }
 
@@ -108,7 +107,7 @@ fn lead(before: &str, text: &str) -> String {
 ///
 /// # Errors
 ///
-/// [`FindError::NotFound`] where there is none.
+/// [`FindError::NotFound`] if there is none.
 pub fn find<T: PathTree>(
     tree: &T,
     path: &Path,
@@ -116,7 +115,7 @@ pub fn find<T: PathTree>(
 ) -> Result<Vec<T::Structure>, FindError> {
     let mut found = vec![None];
     for (index, each) in path.steps().iter().enumerate() {
-        let next: Vec<_> = found.iter().flat_map(|&above| step(tree, above, each, types)).collect();
+        let next: Vec<_> = found.iter().flat_map(|&above| find_step(tree, above, each, types)).collect();
         if next.is_empty() {
             return Err(FindError::not_found(tree, &path.steps()[..=index], &found));
         }
@@ -126,7 +125,7 @@ pub fn find<T: PathTree>(
 }
 
 /// Finds all structures that match a path relative to a structure: the first step is one of its substructures.
-pub fn find_beneath<T: PathTree>(
+pub fn find_under<T: PathTree>(
     tree: &T,
     above: T::Structure,
     path: &Path,
@@ -134,13 +133,13 @@ pub fn find_beneath<T: PathTree>(
 ) -> Vec<T::Structure> {
     let mut found = vec![above];
     for each in path.steps() {
-        found = found.iter().flat_map(|&above| step(tree, Some(above), each, types)).collect();
+        found = found.iter().flat_map(|&above| find_step(tree, Some(above), each, types)).collect();
     }
     found
 }
 
-/// Finds the structures that a step leads to from a structure or, for `None`, from the top.
-fn step<T: PathTree>(
+/// Finds the structures that a step matches under `above` or, for `None`, among the records.
+fn find_step<T: PathTree>(
     tree: &T,
     above: Option<T::Structure>,
     step: &Step,
@@ -155,7 +154,7 @@ fn step<T: PathTree>(
         }
         (selector, _) => {
             let mut tags = match (selector, above) {
-                (Selector::Type(_), Some(above)) => tags(tree, above),
+                (Selector::Type(_), Some(above)) => tags_down_to(tree, above),
                 _ => Vec::new(),
             };
             let mut found = Vec::new();
@@ -194,8 +193,7 @@ fn step<T: PathTree>(
 ///
 /// # Errors
 ///
-/// [`FindError::Several`] where there are several, and the step neither has a number nor says that all are
-/// meant.
+/// [`FindError::Several`] if there are several, and the step has neither `[N]` nor `[*]`.
 pub fn structures_at<T: PathTree>(
     tree: &T,
     above: Option<T::Structure>,
@@ -203,7 +201,7 @@ pub fn structures_at<T: PathTree>(
     types: &mut dyn Types,
 ) -> Result<Vec<T::Structure>, FindError> {
     let Some(last) = steps.last() else { return Ok(Vec::new()) };
-    let found = step(tree, above, last, types);
+    let found = find_step(tree, above, last, types);
     if found.len() < 2 || last.which == Which::All || last.value.is_some() {
         return Ok(found);
     }
@@ -213,19 +211,19 @@ pub fn structures_at<T: PathTree>(
 impl FindError {
     /// Creates the error for a path that matches several structures. Its help says how to select one or all of them.
     pub fn several<T: PathTree>(tree: &T, steps: &[Step], found: &[T::Structure], help: &str) -> FindError {
-        /// The most structures that are listed.
+        /// The greatest number of structures listed.
         const LISTED: usize = 8;
         let mut list: Vec<String> =
             found.iter().take(LISTED).map(|&each| describe_structure(tree, each)).collect();
         if found.len() > LISTED {
             list.push(format!("{} more", found.len() - LISTED));
         }
-        let found_text = format!("{}{}", list.join(", "), lead("; ", help));
+        let found_text = format!("{}{}", list.join(", "), prefix_unless_empty("; ", help));
         FindError::Several { path: join_steps(steps), count: found.len(), found: found_text }
     }
 
-    /// Creates the error for a path whose last step matches nothing under `above`, the structures that match the
-    /// other steps.
+    /// Creates the error for a path whose last step matches nothing. `above` are the structures that the other steps
+    /// match.
     pub fn not_found<T: PathTree>(tree: &T, steps: &[Step], above: &[Option<T::Structure>]) -> FindError {
         let path = join_steps(steps);
         let last = steps.last().map(|step| &step.selector);
@@ -236,7 +234,7 @@ impl FindError {
                 format!("no record has the identifier `@{xref}@`")
             }
             (&[above], _) => {
-                let tags = tags_there(tree, above);
+                let tags = list_tags(tree, above);
                 match above {
                     _ if tags.is_empty() => "nothing is there".to_owned(),
                     None => format!("the records are {tags}"),
@@ -249,9 +247,7 @@ impl FindError {
     }
 }
 
-/// The path of a structure, and how its payload starts.
 fn describe_structure<T: PathTree>(tree: &T, structure: T::Structure) -> String {
-    /// The most characters of a payload that are shown.
     const SHOWN: usize = 30;
     let path = path_of(tree, structure);
     let value = tree.value(structure);
@@ -262,9 +258,8 @@ fn describe_structure<T: PathTree>(tree: &T, structure: T::Structure) -> String 
     if start.is_empty() { format!("`{path}`") } else { format!("`{path}` ({start}{more})") }
 }
 
-/// The tags of what is under a structure, each with its numbers.
-fn tags_there<T: PathTree>(tree: &T, above: Option<T::Structure>) -> String {
-    /// The most tags that are listed.
+/// Lists the tags under a structure, each with its numbers.
+fn list_tags<T: PathTree>(tree: &T, above: Option<T::Structure>) -> String {
     const LISTED: usize = 16;
     let mut tags: Vec<(&str, u32)> = Vec::new();
     let mut more = false;
@@ -290,8 +285,7 @@ fn join_steps(steps: &[Step]) -> String {
     steps.join("/")
 }
 
-/// The tags from the record down to a structure.
-fn tags<T: PathTree>(tree: &T, structure: T::Structure) -> Vec<&str> {
+fn tags_down_to<T: PathTree>(tree: &T, structure: T::Structure) -> Vec<&str> {
     let mut tags = Vec::new();
     let mut at = Some(structure);
     while let Some(each) = at {
@@ -302,8 +296,8 @@ fn tags<T: PathTree>(tree: &T, structure: T::Structure) -> Vec<&str> {
     tags
 }
 
-/// Returns the path of a structure, as [`find`] accepts it. Takes time proportional to the number of its siblings and
-/// of the siblings of its superstructures.
+/// Returns the path of a structure, as [`find`] accepts it. The time grows with the number of its siblings and of the
+/// siblings of its superstructures.
 pub fn path_of<T: PathTree>(tree: &T, structure: T::Structure) -> String {
     let mut steps = vec![structure];
     while let Some(above) = steps.last().and_then(|&last| tree.superstructure(last)) {

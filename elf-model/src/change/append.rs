@@ -1,6 +1,6 @@
-//! Copying structures of one dataset into another, with their types, without mixing up identifiers.
+//! Copying structures from one dataset into another. Types are kept, and identifiers stay distinct.
 
-use super::{ChangeError, Content, DatasetMut, Gap, Node, Position, StructureId, store};
+use super::{ChangeError, Content, DatasetMut, Gap, Node, Position, StructureId, append_text};
 use crate::dataset::Dataset;
 use crate::nodes::{Kind, NONE};
 use crate::structure::Structure;
@@ -27,10 +27,10 @@ pub(crate) struct Batch<'s> {
     pub(crate) structures: Vec<Structure<'s>>,
 }
 
-/// The numbers here of the identifiers and types of another dataset.
+/// The numbers that identifiers and types of the other dataset have here.
 struct NewNumbers<'s> {
     xrefs: HashMap<&'s str, u32>,
-    /// By their numbers there.
+    /// By the number in the other dataset.
     types: HashMap<u32, u32>,
 }
 
@@ -38,12 +38,11 @@ impl DatasetMut {
     /// Appends structures of another dataset with all their substructures. A structure that is given twice, or
     /// that is a substructure of another given one, is appended once.
     ///
-    /// They keep their tags and types, with the supertypes of these. Identifiers that are taken here are
-    /// replaced, with the pointers to them among the structures that are appended in one call: so append
-    /// records that refer to each other together. A pointer to a structure that is not appended never leads to
-    /// another structure that happens to have its identifier here. Null pointers of GEDCOM 7 (`@VOID@`) stay
-    /// null pointers. Strings that do not name their own language
-    /// take that of this dataset's [header](DatasetMut::header).
+    /// Structures keep their tags and types, with the supertypes of these types. Identifiers that are already in use
+    /// here are replaced, together with the pointers to them. This works only within one call, so append records that
+    /// refer to each other together. A pointer to a structure that is not appended never leads to another structure
+    /// that happens to have its identifier here. Null pointers of GEDCOM 7 (`@VOID@`) stay null pointers. Strings that
+    /// do not name their own language take that of this dataset's [header](DatasetMut::header).
     ///
     /// # Errors
     ///
@@ -73,8 +72,8 @@ impl DatasetMut {
         self.append_batches(vec![batch], &HashMap::new())
     }
 
-    /// Appends the structures of batches that have none in common. `known` has identifiers of records that are
-    /// here already, with their identifiers here.
+    /// Appends several batches. A structure must not be in two batches. `known` maps identifiers of records that are
+    /// here already to their identifiers here.
     pub(crate) fn append_batches(
         &mut self,
         batches: Vec<Batch<'_>>,
@@ -88,7 +87,7 @@ impl DatasetMut {
         }
         let mut placed: Vec<(Structure<'_>, Gap)> = Vec::new();
         for Batch { at, structures } in batches {
-            let gap = self.gap(at)?;
+            let gap = self.find_gap(at)?;
             placed.extend(keep_topmost(structures).into_iter().map(|structure| (structure, gap)));
         }
         let structures: Vec<Structure<'_>> = placed.iter().map(|&(structure, _)| structure).collect();
@@ -96,15 +95,15 @@ impl DatasetMut {
             return Ok(Appended::default());
         };
         let mut appended = Appended::default();
-        let before = self.checkpoint();
+        let before = self.create_checkpoint();
         let xrefs = self.choose_xrefs(&structures, known, &mut appended);
-        let (types, supertypes) = self.number_types(&structures, source);
+        let (types, supertypes) = self.map_types(&structures, source);
         let numbers = NewNumbers { xrefs, types };
         for (structure, gap) in placed {
-            match self.copy(structure, gap, &numbers) {
+            match self.copy_subtree(structure, gap, &numbers) {
                 Ok(copied) => appended.ids.push(copied),
                 Err(error) => {
-                    self.restore(before);
+                    self.restore_checkpoint(before);
                     return Err(error);
                 }
             }
@@ -113,8 +112,7 @@ impl DatasetMut {
         Ok(appended)
     }
 
-    /// Copies a structure with all its substructures into a gap.
-    fn copy(
+    fn copy_subtree(
         &mut self,
         top: Structure<'_>,
         gap: Gap,
@@ -126,11 +124,11 @@ impl DatasetMut {
             while open.last().is_some_and(|&(end, _)| end <= structure.id) {
                 open.pop();
             }
-            let data = structure.data();
+            let data = structure.node();
             let content = match data.kind {
                 Kind::None => Content::None,
-                Kind::Pointer => Content::Pointer(numbers.xrefs[structure.raw()]),
-                Kind::Literal => store(&mut self.base, self.room, structure.pieces())?,
+                Kind::Pointer => Content::Pointer(numbers.xrefs[structure.raw_payload()]),
+                Kind::Literal => append_text(&mut self.base, self.room, structure.pieces())?,
             };
             let node = Node {
                 tag: self.base.tags.intern(structure.tag()),
@@ -138,9 +136,9 @@ impl DatasetMut {
                 xref: structure.xref().map_or(NONE, |xref| numbers.xrefs[xref]),
                 content,
             };
-            let number = self.push(node)?;
+            let number = self.push_node(node)?;
             let gap = open.last().map_or(gap, |&(_, above)| Gap { above, before: NONE });
-            self.links.put(number, gap);
+            self.links.insert(number, gap);
             if open.is_empty() {
                 copied = number;
             }
@@ -149,7 +147,7 @@ impl DatasetMut {
         Ok(self.id_of(copied))
     }
 
-    /// Chooses an identifier here for each one that appended structures have or name.
+    /// Chooses an identifier for each one that appended structures have or point to.
     fn choose_xrefs<'s>(
         &mut self,
         structures: &[Structure<'s>],
@@ -171,7 +169,7 @@ impl DatasetMut {
             }
             let here = match known.get(xref) {
                 Some(here) => self.xrefs.intern(here),
-                None if self.is_taken(xref) => {
+                None if self.is_xref_taken(xref) => {
                     taken.push(xref);
                     NONE
                 }
@@ -182,30 +180,30 @@ impl DatasetMut {
             }
             names.insert(xref, here);
         }
-        // Made last, so that none of the identifiers that stay is made.
+        // Generate new identifiers last, so that none equals an identifier that is kept.
         for xref in taken {
-            let unused = self.next_xref(xref.trim_end_matches(|c: char| c.is_ascii_digit()));
+            let unused = self.generate_xref(xref.trim_end_matches(|c: char| c.is_ascii_digit()));
             names.insert(xref, self.xrefs.intern(&unused));
             appended.renamed.push((xref.to_owned(), unused));
         }
         names
     }
 
-    /// Gives each type in use a number here. Returns these, and the pairs of a type and its supertype.
-    fn number_types(
+    /// Maps each type in use to its number here. Also returns pairs of a type and its supertype.
+    fn map_types(
         &mut self,
         structures: &[Structure<'_>],
         source: &Dataset,
     ) -> (HashMap<u32, u32>, Vec<(u32, u32)>) {
         let mut above: HashMap<u32, Vec<u32>> = HashMap::new();
-        for &(of, supertype) in source.types.pairs() {
+        for &(of, supertype) in source.types.supertype_numbers() {
             above.entry(of).or_default().push(supertype);
         }
         let (mut types, mut supertypes) = (HashMap::new(), Vec::new());
         let used = structures.iter().flat_map(|structure| structure.subtree());
         let mut waiting: Vec<u32> = Vec::new();
         let mut seen: HashSet<u32> = HashSet::new();
-        for of in used.map(|structure| structure.data().structure_type) {
+        for of in used.map(|structure| structure.node().structure_type) {
             if seen.insert(of) {
                 waiting.push(of);
             }
@@ -226,13 +224,13 @@ impl DatasetMut {
     }
 }
 
-/// Removes structures that are given twice, and those that are substructures of others.
+/// Removes duplicates, and structures that are substructures of others.
 fn keep_topmost(mut structures: Vec<Structure<'_>>) -> Vec<Structure<'_>> {
     let mut given: Vec<(u32, u32)> =
-        structures.iter().map(|structure| (structure.id, structure.data().next)).collect();
+        structures.iter().map(|structure| (structure.id, structure.node().next)).collect();
     given.sort();
     let mut end = 0;
-    // A subtree that starts before the end of another one is in it.
+    // A subtree that starts before the end of another one is part of it.
     given.retain(|&(start, behind)| {
         let is_top = start >= end;
         end = end.max(behind);
@@ -255,7 +253,7 @@ mod tests {
         crate::read(octets.as_bytes(), &Rules::WILD, &ReadOptions::default(), &mut ()).expect("whole")
     }
 
-    /// Records with few different identifiers, some with types that only their file defines.
+    /// Generates records with few different identifiers. Some have types that only their file defines.
     fn records() -> impl Strategy<Value = String> {
         let line = (prop::sample::select(vec!["NAME", "NOTE", "_PEAL", "FAMS"]), 0..5_u8, "[a-z]{0,12}");
         let record = (prop::option::of(0..5_u8), prop::collection::vec(line, 0..5));
@@ -288,7 +286,7 @@ mod tests {
             let first = of_other.records().next().map(|record| record.id());
             if let Some(first) = first {
                 of_other.set_type(first, peal).expect("here");
-                of_other.supertype(peal, "https://e.example/Ringing");
+                of_other.add_supertype(peal, "https://e.example/Ringing");
             }
             let other = of_other.finish().expect("small");
             let append = |dataset: &mut DatasetMut| dataset.append(Position::LastRecord, other.records());
@@ -301,7 +299,7 @@ mod tests {
             if !failed {
                 prop_assert!(append(&mut untried).is_ok());
             }
-            // A later append has the same result as without the failed one.
+            // A failed append does not influence a later one.
             prop_assert_eq!(append(&mut tried), append(&mut untried).map(|appended| own(appended, &tried)));
             prop_assert_eq!(tried.unused_xref("I"), untried.unused_xref("I"));
             prop_assert_eq!(&tried.supertypes, &untried.supertypes);
@@ -313,7 +311,7 @@ mod tests {
         }
     }
 
-    /// Ids contain their dataset, which is another one.
+    /// Replaces the owner in the ids by `of`, so that results can be compared.
     fn own(mut appended: Appended, of: &DatasetMut) -> Appended {
         appended.ids.iter_mut().for_each(|id| *id = of.id_of(id.number));
         appended

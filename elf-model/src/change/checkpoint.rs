@@ -1,11 +1,11 @@
-//! Undoing a change that failed half-way.
+//! Undoing a change that failed halfway.
 
 use super::links::ROOTS;
 use super::{Content, DatasetMut};
 use crate::build::XrefNumbers;
 use crate::nodes::{NONE, to_u32};
 
-/// The lengths of the lists to which a change appends.
+/// The lengths of the lists that a change appends to.
 #[derive(Clone, Debug)]
 pub(super) struct Checkpoint {
     text: usize,
@@ -18,8 +18,7 @@ pub(super) struct Checkpoint {
 }
 
 impl DatasetMut {
-    /// Returns the lengths of the lists.
-    pub(super) fn checkpoint(&self) -> Checkpoint {
+    pub(super) fn create_checkpoint(&self) -> Checkpoint {
         Checkpoint {
             text: self.base.text.len(),
             escapes: self.base.escapes.len(),
@@ -31,16 +30,16 @@ impl DatasetMut {
         }
     }
 
-    /// Removes everything that was added since `before`. Nothing older may have been changed.
-    pub(super) fn restore(&mut self, before: Checkpoint) {
-        // From the last one, so that a structure has no substructures when it is taken out.
+    /// Removes everything that was added since `before`. Older data must not have changed.
+    pub(super) fn restore_checkpoint(&mut self, before: Checkpoint) {
+        // Start with the last structure, so that each one has no substructures when it is removed.
         for index in (before.nodes..self.nodes.len()).rev() {
             let number = to_u32(index) + ROOTS;
             self.set_bearer(number, NONE);
             self.set_content(number, Content::None);
-            // The last one may have been added without a place.
-            if self.links.above(number) != NONE {
-                self.links.take(number);
+            // The last structure may not have a position yet.
+            if self.links.superstructure(number) != NONE {
+                self.links.remove(number);
             }
         }
         self.nodes.truncate(before.nodes);

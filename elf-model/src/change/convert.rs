@@ -1,4 +1,4 @@
-//! From a dataset in document order to one that can be changed, and back.
+//! Converting a dataset in document order to one that can be changed, and back.
 
 use super::links::{self, Gap, Links, ROOTS};
 use super::{Content, DatasetMut, Node};
@@ -14,11 +14,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 impl Dataset {
-    /// Makes it a dataset that can be changed. [`DatasetMut::id`] returns the id of a structure, given its
-    /// [`index`](crate::Structure::index) here.
-    ///
-    /// If it has no [schema](Dataset::schema), added structures are typed by the [completed
-    /// one](Schema::completed).
+    /// Converts the dataset to one that can be changed. [`DatasetMut::id`] returns the id of a structure, given its
+    /// [`index`](crate::Structure::index) here. If the dataset has no [schema](Dataset::schema), added structures are
+    /// typed by the [completed one](Schema::completed).
     #[must_use]
     pub fn into_mut(self) -> DatasetMut {
         static OWNERS: AtomicU64 = AtomicU64::new(0);
@@ -27,7 +25,7 @@ impl Dataset {
         let mut links = Links::with_capacity(self.len());
         let [mut bearers, mut pointers] = [Vec::new(), Vec::new()];
         for structure in self.structures() {
-            let (id, data) = (structure.id + ROOTS, structure.data());
+            let (id, data) = (structure.id + ROOTS, structure.node());
             let xref = structure.xref().map_or(NONE, |xref| xrefs.intern(xref));
             if xref != NONE {
                 bearers.push((xref, id));
@@ -36,7 +34,7 @@ impl Dataset {
                 Kind::None => Content::None,
                 Kind::Literal => Content::Literal(data.payload, data.end),
                 Kind::Pointer => {
-                    let to = xrefs.intern(structure.raw());
+                    let to = xrefs.intern(structure.raw_payload());
                     pointers.push((to, id));
                     Content::Pointer(to)
                 }
@@ -48,15 +46,15 @@ impl Dataset {
                 above => above + ROOTS,
             };
             links.push();
-            links.put(id, Gap { above, before: NONE });
+            links.insert(id, Gap { above, before: NONE });
         }
         let typed_by =
-            self.typed_by.clone().unwrap_or_else(|| TypedBy::schema(Arc::clone(Schema::completed())));
+            self.typed_by.clone().unwrap_or_else(|| TypedBy::by_schema(Arc::clone(Schema::completed())));
         DatasetMut {
             owner: OWNERS.fetch_add(1, Ordering::Relaxed),
-            resolver: typed_by.resolver(),
+            resolver: typed_by.new_resolver(),
             in_use: TypesInUse::new(),
-            supertypes: self.types.pairs().iter().copied().collect(),
+            supertypes: self.types.supertype_numbers().iter().copied().collect(),
             links,
             nodes,
             xrefs,
@@ -64,7 +62,7 @@ impl Dataset {
             pointers: pointers.into_iter().collect(),
             reserved: HashSet::new(),
             numbers: XrefNumbers::default(),
-            // Offsets are below `NONE`.
+            // Offsets must be below `NONE`.
             room: NONE as usize - 1,
             base: self,
         }
@@ -72,8 +70,7 @@ impl Dataset {
 }
 
 impl DatasetMut {
-    /// Makes it a [`Dataset`] again. Replaced text and supertypes of types that are no longer in use are
-    /// dropped.
+    /// Converts back to a [`Dataset`]. Replaced text and supertypes of types that are no longer in use are dropped.
     ///
     /// # Errors
     ///
@@ -87,7 +84,7 @@ impl DatasetMut {
                 let node = self.node(id);
                 let tag = &mut tags[node.tag as usize];
                 if *tag == NONE {
-                    *tag = arena.tag(&self.base.tags[node.tag]);
+                    *tag = arena.intern_tag(&self.base.tags[node.tag]);
                 }
                 let tag = *tag;
                 let structure_type = match self.base.types.iri(node.structure_type) {
@@ -95,7 +92,7 @@ impl DatasetMut {
                     Some(iri) => {
                         let structure_type = &mut types[node.structure_type as usize];
                         if *structure_type == NONE {
-                            *structure_type = arena.structure_type(iri);
+                            *structure_type = arena.intern_type(iri);
                         }
                         *structure_type
                     }
@@ -122,8 +119,7 @@ impl DatasetMut {
         arena.finish()
     }
 
-    /// Returns the types as they are now, with all their eventual supertypes.
-    pub(super) fn types_now(&self) -> Types {
+    pub(super) fn current_types(&self) -> Types {
         let mut types = self.base.types.clone();
         types.add_supertypes(self.in_use.clone(), self.resolver.schema());
         self.supertypes.iter().for_each(|&(of, above)| types.add_supertype(of, above));
@@ -131,11 +127,11 @@ impl DatasetMut {
         types
     }
 
-    /// Adds the eventual supertypes of the types in use, which are those with a number in `types`.
+    /// Adds all supertypes of the types in use, which are those with a number in `types`.
     fn add_supertypes(&mut self, types: &[u32], arena: &mut Arena) {
-        self.base.types = self.types_now();
+        self.base.types = self.current_types();
         let mut above: HashMap<u32, Vec<u32>> = HashMap::new();
-        for &(of, supertype) in self.base.types.pairs() {
+        for &(of, supertype) in self.base.types.supertype_numbers() {
             above.entry(of).or_default().push(supertype);
         }
         let in_use = (0..).zip(types).filter(|&(_, &number)| number != NONE).map(|(of, _)| of);

@@ -1,7 +1,7 @@
-//! Paths followed in a dataset that is being changed.
+//! Finding structures by paths in a dataset that is being changed.
 
 use super::{DatasetMut, StructureId, StructureView, links};
-use crate::find::{covered, found_at};
+use crate::find::{match_types, require_found};
 use crate::nodes::NONE;
 use elf_tagged::path::{FindError, Path, PathTree, find};
 use std::borrow::Cow;
@@ -28,21 +28,21 @@ impl DatasetMut {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn find(&self, path: &Path) -> Result<Vec<StructureId>, FindError> {
-        let covered = if path.names_types() { covered(&self.types_now(), path) } else { HashMap::new() };
+        let covered =
+            if path.names_types() { match_types(&self.current_types(), path) } else { HashMap::new() };
         let found = find(&TreeInChange { dataset: self, covered }, path, &mut ())?;
         let structures = found.into_iter().filter(|&number| number != links::METADATA);
-        found_at(structures.map(|number| self.id_of(number)).collect(), path)
+        require_found(structures.map(|number| self.id_of(number)).collect(), path)
     }
 }
 
-/// A dataset as a tree of numbers in which paths are followed. The root of the metadata is the header.
+/// The tree that the path finder walks. The root of the metadata stands for the header.
 struct TreeInChange<'d, 'p> {
     dataset: &'d DatasetMut,
     covered: HashMap<&'p str, Vec<bool>>,
 }
 
 impl<'d> TreeInChange<'d, '_> {
-    /// Returns the structure of a number; `None` for the header.
     fn view(&self, number: u32) -> Option<StructureView<'d>> {
         self.dataset.get(self.dataset.id_of(number))
     }
@@ -55,11 +55,12 @@ impl PathTree for TreeInChange<'_, '_> {
         if above.is_none() {
             visit(links::METADATA);
         }
-        self.dataset.links.beneath(above.unwrap_or(links::DOCUMENT)).for_each(visit);
+        self.dataset.links.substructures(above.unwrap_or(links::DOCUMENT)).for_each(visit);
     }
 
     fn superstructure(&self, number: u32) -> Option<u32> {
-        Some(self.dataset.links.above(number)).filter(|&above| above != NONE && above != links::DOCUMENT)
+        Some(self.dataset.links.superstructure(number))
+            .filter(|&above| above != NONE && above != links::DOCUMENT)
     }
 
     fn tag(&self, number: u32) -> &str {
@@ -82,7 +83,8 @@ impl PathTree for TreeInChange<'_, '_> {
         if found.len() < 2 {
             return found;
         }
-        // They are sorted by number. To sort them by place, all structures are visited, which is rare.
+        // Structures with the same identifier are sorted by number. Sorting them by place means visiting all
+        // structures, but is rare.
         let all = [links::METADATA, links::DOCUMENT].into_iter().flat_map(|root| links.subtree(root));
         all.map(|(number, _)| number).filter(|number| found.binary_search(number).is_ok()).collect()
     }

@@ -1,4 +1,4 @@
-//! A structure of a dataset that is being changed.
+//! Reading a structure of a dataset that is being changed.
 
 use super::links::{self, ROOTS};
 use super::{Content, DatasetMut, Node, Position, StructureId};
@@ -29,21 +29,21 @@ impl DatasetMut {
     /// # Ok::<(), elf_model::ChangeError>(())
     /// ```
     pub fn get(&self, id: StructureId) -> Option<StructureView<'_>> {
-        Some(self.view(self.number(id).ok()?))
+        Some(self.view(self.number_of(id).ok()?))
     }
 
     /// Returns the records, in order.
     pub fn records(&self) -> impl Iterator<Item = StructureView<'_>> {
-        self.views(links::DOCUMENT)
+        self.views_under(links::DOCUMENT)
     }
 
     /// Returns the structures directly in the metadata, in order.
     pub fn metadata(&self) -> impl Iterator<Item = StructureView<'_>> {
-        self.views(links::METADATA)
+        self.views_under(links::METADATA)
     }
 
-    fn views(&self, above: u32) -> impl Iterator<Item = StructureView<'_>> {
-        self.links.beneath(above).map(|number| self.view(number))
+    fn views_under(&self, above: u32) -> impl Iterator<Item = StructureView<'_>> {
+        self.links.substructures(above).map(|number| self.view(number))
     }
 
     fn view(&self, number: u32) -> StructureView<'_> {
@@ -75,7 +75,7 @@ impl<'m> StructureView<'m> {
     /// Returns its string payload; empty if it has no payload or a pointer.
     pub fn text(self) -> &'m str {
         match self.node.content {
-            Content::Literal(from, to) => self.of.base.slice(from, to),
+            Content::Literal(from, to) => self.of.base.text_slice(from, to),
             Content::None | Content::Pointer(_) => "",
         }
     }
@@ -104,7 +104,7 @@ impl<'m> StructureView<'m> {
 
     /// Returns its substructures, in order.
     pub fn substructures(self) -> impl Iterator<Item = StructureView<'m>> {
-        self.of.views(self.number)
+        self.of.views_under(self.number)
     }
 
     /// Returns itself and all its substructures, in document order.
@@ -114,14 +114,14 @@ impl<'m> StructureView<'m> {
 
     /// Returns its superstructure; `None` for a record and for a structure directly in the metadata.
     pub fn superstructure(self) -> Option<StructureView<'m>> {
-        let above = self.of.links.above(self.number);
+        let above = self.of.links.superstructure(self.number);
         (above >= ROOTS).then(|| self.of.view(above))
     }
 
-    /// Returns its position: where another structure has to be put after this one is removed.
+    /// Returns its position. Another structure put there after this one is removed takes its place.
     pub fn position(self) -> Position {
-        let above = self.of.links.above(self.number);
-        match (self.of.links.after(self.number), above) {
+        let above = self.of.links.superstructure(self.number);
+        match (self.of.links.next_sibling(self.number), above) {
             (NONE, links::METADATA) => Position::LastMetadata,
             (NONE, links::DOCUMENT) => Position::LastRecord,
             (NONE, above) => Position::LastIn(self.of.id_of(above)),

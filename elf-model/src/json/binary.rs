@@ -1,7 +1,7 @@
 //! Serde for binary formats, such as CBOR and postcard: the same as in JSON, but absent members are written
 //! too, because some of these formats identify members by their order.
 
-use super::{JsonPayload, Line, List};
+use super::{JsonPayload, Line, SectionWriter};
 use crate::arena::{Arena, Section};
 use crate::dataset::Dataset;
 use crate::header::{Header, SchemaLine};
@@ -9,7 +9,6 @@ use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 use std::borrow::Cow;
 
-/// The serialisation metadata: version, language, and the schema as levels, tags and payloads.
 #[derive(Serialize, Deserialize)]
 pub(super) struct BinaryHeader {
     gedcom_version: Option<Box<str>>,
@@ -23,7 +22,6 @@ type BinarySchemaLine = (u32, Box<str>, Box<str>);
 /// Types, each with a direct supertype.
 pub(super) type BinarySupertypes = Vec<(String, String)>;
 
-/// A structure as it is written.
 #[derive(Serialize, Deserialize)]
 pub(super) struct BinaryLine<'j> {
     level: u32,
@@ -40,7 +38,7 @@ pub(super) struct BinaryLine<'j> {
 #[derive(Serialize, Deserialize)]
 enum BinaryPayload<'j> {
     None,
-    /// A string, and the ranges of octets in it that are escapes.
+    /// A string, and the byte ranges in it that are escapes.
     Literal(#[serde(borrow)] Cow<'j, str>, Vec<(u32, u32)>),
     Pointer(#[serde(borrow)] Cow<'j, str>),
 }
@@ -54,9 +52,9 @@ pub(super) fn serialize<S: Serializer>(dataset: &Dataset, serializer: S) -> Resu
         .map(|lines| lines.iter().map(|line| (line.level, line.tag.clone(), line.payload.clone())).collect());
     let (gedcom_version, language) = (header.gedcom_version.clone(), header.language.clone());
     object.serialize_field("header", &BinaryHeader { gedcom_version, language, schema: lines })?;
-    object.serialize_field("metadata", &List::of(dataset, Section::Metadata))?;
-    object.serialize_field("records", &List::of(dataset, Section::Records))?;
-    object.serialize_field("supertypes", &dataset.types.edges().collect::<Vec<_>>())?;
+    object.serialize_field("metadata", &SectionWriter::of(dataset, Section::Metadata))?;
+    object.serialize_field("records", &SectionWriter::of(dataset, Section::Records))?;
+    object.serialize_field("supertypes", &dataset.types.supertype_iris().collect::<Vec<_>>())?;
     object.end()
 }
 

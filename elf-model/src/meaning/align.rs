@@ -15,26 +15,25 @@ pub(super) enum Alignment {
     Two(usize),
 }
 
-/// The most cells of the table by which a longest common subsequence is found.
+/// The maximum size of the table for finding a longest common subsequence.
 const TABLE: usize = 1 << 18;
 
-/// The most substructures of each list that are compared pairwise by likeness.
+/// The maximum length of lists whose substructures are compared pairwise by likeness.
 const CANDIDATES: usize = 24;
 
 /// Returns the likeness of the substructures at two indices, which are not equal.
 pub(super) type Likeness<'l> = dyn Fn(usize, usize) -> u32 + 'l;
 
-/// The indices between two neighbours in the common subsequence of two lists.
+/// Indices of both lists between two neighbouring pairs of the common subsequence.
 struct Gap {
     ones: Vec<usize>,
     twos: Vec<usize>,
 }
 
-/// Aligns two lists of hashes.
-pub(super) fn align(ones: &[u64], twos: &[u64], likeness: &Likeness<'_>) -> Vec<Alignment> {
+pub(super) fn align_lists(ones: &[u64], twos: &[u64], likeness: &Likeness<'_>) -> Vec<Alignment> {
     let mut steps = Vec::with_capacity(ones.len().max(twos.len()));
     let common = common_subsequence(ones, twos);
-    let mut gaps = gaps_between(&common, ones.len(), twos.len());
+    let mut gaps = find_gaps(&common, ones.len(), twos.len());
     steps.extend(common.into_iter().map(|(one, two)| Alignment::Both(one, two)));
     align_moved(ones, twos, &mut gaps, &mut steps);
     for gap in gaps {
@@ -43,7 +42,7 @@ pub(super) fn align(ones: &[u64], twos: &[u64], likeness: &Likeness<'_>) -> Vec<
     steps
 }
 
-fn gaps_between(common: &[(usize, usize)], len_of_ones: usize, len_of_twos: usize) -> Vec<Gap> {
+fn find_gaps(common: &[(usize, usize)], len_of_ones: usize, len_of_twos: usize) -> Vec<Gap> {
     let mut gaps = Vec::new();
     let (mut one, mut two) = (0, 0);
     for &(next_one, next_two) in common.iter().chain([&(len_of_ones, len_of_twos)]) {
@@ -55,7 +54,7 @@ fn gaps_between(common: &[(usize, usize)], len_of_ones: usize, len_of_twos: usiz
     gaps
 }
 
-/// Takes out of the gaps the substructures that are missing in one place and new in another.
+/// Finds substructures that are missing in one gap and new in another, and removes them from the gaps.
 fn align_moved(ones: &[u64], twos: &[u64], gaps: &mut [Gap], steps: &mut Vec<Alignment>) {
     let mut new: HashMap<u64, Vec<usize>> = HashMap::new();
     for &two in gaps.iter().flat_map(|gap| &gap.twos).rev() {
@@ -75,7 +74,7 @@ fn align_moved(ones: &[u64], twos: &[u64], gaps: &mut [Gap], steps: &mut Vec<Ali
     }
 }
 
-/// Aligns the substructures of a gap, none of which is equal to another: the most similar ones first.
+/// Aligns the substructures of a gap, most similar pairs first. No two of them are equal.
 fn align_unequal(ones: &[usize], twos: &[usize], likeness: &Likeness<'_>, steps: &mut Vec<Alignment>) {
     let few = ones.len() <= CANDIDATES && twos.len() <= CANDIDATES;
     if ones.len() == twos.len() && ones.len() < 2 || !few {
@@ -103,7 +102,7 @@ fn align_unequal(ones: &[usize], twos: &[usize], likeness: &Likeness<'_>, steps:
     steps.extend(twos.iter().zip(used_two).filter(|(_, used)| !used).map(|(&two, _)| Alignment::Two(two)));
 }
 
-/// Returns the indices of a long common subsequence of both lists: the longest one unless they are very long.
+/// Returns the index pairs of a long common subsequence. It is the longest one unless both lists are very long.
 fn common_subsequence(ones: &[u64], twos: &[u64]) -> Vec<(usize, usize)> {
     let start = ones.iter().zip(twos).take_while(|(one, two)| one == two).count();
     let [left, right] = [&ones[start..], &twos[start..]];
@@ -123,7 +122,7 @@ fn common_subsequence(ones: &[u64], twos: &[u64]) -> Vec<(usize, usize)> {
         between((0, 0), (left.len(), right.len()));
     } else {
         let mut from = (0, 0);
-        for at in longest_rising(left, right) {
+        for at in longest_common_of_unique(left, right) {
             between(from, at);
             between(at, (at.0 + 1, at.1 + 1));
             from = (at.0 + 1, at.1 + 1);
@@ -135,7 +134,7 @@ fn common_subsequence(ones: &[u64], twos: &[u64]) -> Vec<(usize, usize)> {
     common
 }
 
-/// Returns the indices of a longest common subsequence of two short lists, by dynamic programming.
+/// Returns the index pairs of a longest common subsequence by dynamic programming. The lists must be short.
 fn longest_common(ones: &[u64], twos: &[u64]) -> Vec<(usize, usize)> {
     let width = twos.len() + 1;
     let mut table = vec![0_u32; (ones.len() + 1) * width];
@@ -164,9 +163,8 @@ fn longest_common(ones: &[u64], twos: &[u64]) -> Vec<(usize, usize)> {
     common
 }
 
-/// Returns the indices of hashes that occur once in each of two long lists: as many as are in the same order
-/// in both.
-fn longest_rising(ones: &[u64], twos: &[u64]) -> Vec<(usize, usize)> {
+/// Returns the index pairs of a longest common subsequence of those hashes that occur once in each list.
+fn longest_common_of_unique(ones: &[u64], twos: &[u64]) -> Vec<(usize, usize)> {
     let mut places: HashMap<u64, [Option<usize>; 2]> = HashMap::new();
     let mut repeated: HashSet<u64> = HashSet::new();
     for (side, list) in [ones, twos].into_iter().enumerate() {
@@ -178,7 +176,7 @@ fn longest_rising(ones: &[u64], twos: &[u64]) -> Vec<(usize, usize)> {
     }
     let once = ones.iter().enumerate().filter(|(_, hash)| !repeated.contains(*hash));
     let pairs: Vec<(usize, usize)> = once.filter_map(|(one, hash)| Some((one, places[hash][1]?))).collect();
-    // Patience sorting: the last pair of each length, and for each pair the one before it.
+    // Patience sorting: `lasts` has the last pair of each length, and each pair refers to the pair before it.
     let mut lasts: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
     for (number, &(_, two)) in pairs.iter().enumerate() {
@@ -202,10 +200,10 @@ fn longest_rising(ones: &[u64], twos: &[u64]) -> Vec<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Alignment, align};
+    use super::{Alignment, align_lists};
 
     fn steps(ones: &[u64], twos: &[u64]) -> Vec<Alignment> {
-        let mut steps = align(ones, twos, &|_, _| 0);
+        let mut steps = align_lists(ones, twos, &|_, _| 0);
         steps.retain(|step| !matches!(step, Alignment::Both(one, two) if ones[*one] == twos[*two]));
         steps
     }

@@ -1,6 +1,6 @@
 //! The data that two datasets of different drafts can have in common.
 
-use super::targets::targets;
+use super::targets::resolve_all_pointers;
 use crate::dataset::Dataset;
 use crate::nodes::{Kind, NONE, NodeData, Nodes};
 use elf_base::Rules;
@@ -13,9 +13,9 @@ use std::sync::OnceLock;
 /// Removes data from two datasets that the rules of the other one cannot express, so that they can be compared.
 /// `rules` are those that each dataset was read with.
 ///
-/// Serialisation metadata of either draft is removed from both datasets. If either draft writes an empty
-/// payload as no payload, both datasets get none. Records `UNDEF` that January 2019 made for unresolved
-/// pointers are removed where the pointer is unresolved in the other dataset too.
+/// Serialisation metadata of either draft is removed from both datasets. If either draft does not distinguish an empty
+/// payload from none, empty payloads are removed from both datasets. Records `UNDEF` that January 2019 made for
+/// unresolved pointers are removed where the pointer is unresolved in the other dataset too.
 ///
 /// ```
 /// use elf_model::{ReadOptions, Rules};
@@ -36,14 +36,14 @@ pub fn keep_common_data(datasets: [Dataset; 2], rules: [&Rules; 2]) -> [Dataset;
     let removed = [terms.find_removed(one, &unresolved[1]), terms.find_removed(two, &unresolved[0])];
     let [one, two] = datasets;
     let [removed_of_one, removed_of_two] = removed;
-    [terms.reduce(one, &removed_of_one), terms.reduce(two, &removed_of_two)]
+    [terms.remove_uncommon(one, &removed_of_one), terms.remove_uncommon(two, &removed_of_two)]
 }
 
 /// What two sets of rules can both express.
 struct CommonTerms {
-    /// True if an empty payload is no payload.
+    /// True if an empty payload equals no payload.
     empty_is_absent: bool,
-    /// True if records UNDEF may stand for the missing targets of pointers.
+    /// True if a record UNDEF may stand for the missing target of a pointer.
     has_undef_records: bool,
     metadata: [Metadata; 2],
 }
@@ -51,48 +51,49 @@ struct CommonTerms {
 impl CommonTerms {
     fn of(rules: [&Rules; 2]) -> CommonTerms {
         CommonTerms {
-            // Only rules that write both can distinguish the two.
+            // Empty and absent payloads are distinct only if both rules distinguish them.
             empty_is_absent: rules.iter().any(|rules| rules.tagged.empty_payload.is_absent()),
             has_undef_records: rules.iter().any(|rules| rules.tagged.xref_errors.inserts_records()),
             metadata: rules.map(|rules| rules.tagged.metadata),
         }
     }
 
-    /// The identifiers that unresolved pointers name, if January 2019 may have made records for them.
+    /// Returns the identifiers of unresolved pointers, if January 2019 may have created records for them.
     fn unresolved_names<'d>(&self, dataset: &'d Dataset) -> HashSet<Cow<'d, str>> {
         if !self.has_undef_records {
             return HashSet::new();
         }
-        let targets = targets(dataset);
+        let targets = resolve_all_pointers(dataset);
         let unresolved = dataset.structures().zip(targets).filter(|(_, target)| *target == NONE);
         unresolved.filter_map(|(structure, _)| structure.pointer().map(nfc)).collect()
     }
 
-    /// Finds the records and header structures that are not data by both rules.
+    /// Finds the records and header structures that are not data under both rules.
     fn find_removed(&self, dataset: &Dataset, unresolved_in_other: &HashSet<Cow<'_, str>>) -> Vec<u32> {
         let metadata = dataset
             .metadata()
-            .filter(|structure| self.metadata.iter().any(|rules| rules.takes(structure.tag(), true)));
+            .filter(|structure| self.metadata.iter().any(|rules| rules.includes(structure.tag(), true)));
         let made = dataset.records().filter(|record| {
-            // What January 2019 makes for an unresolved pointer (J19 §5.1).
+            // January 2019 creates such a record for an unresolved pointer (J19 §5.1).
             record.tag() == "UNDEF"
-                && record.data().kind == Kind::None
-                && record.data().next == record.id + 1
+                && record.node().kind == Kind::None
+                && record.node().next == record.id + 1
                 && unresolved_in_other.contains(&nfc(record.xref().unwrap_or_default()))
         });
         metadata.chain(made).map(|structure| structure.id).collect()
     }
 
-    /// Removes these top-level structures, which are in document order, and empty payloads if they are none.
-    fn reduce(&self, mut dataset: Dataset, removed: &[u32]) -> Dataset {
+    /// Removes the top structures `removed`, given in document order. If empty payloads equal no payload, removes them,
+    /// too.
+    fn remove_uncommon(&self, mut dataset: Dataset, removed: &[u32]) -> Dataset {
         let is_emptied =
             |node: &NodeData| self.empty_is_absent && node.kind == Kind::Literal && node.payload == node.end;
         let mut removed = removed.iter().copied().peekable();
         if removed.peek().is_none() && !dataset.nodes.iter().any(|node| is_emptied(&node)) {
             return dataset;
         }
-        let mut nodes = Nodes::with_room(dataset.nodes.len());
-        // The number of nodes that were removed before the current one, all of them in other subtrees.
+        let mut nodes = Nodes::with_capacity(dataset.nodes.len());
+        // The number of nodes removed so far. All of them are in earlier subtrees.
         let mut gone = 0;
         let mut metadata = dataset.metadata;
         let mut gone_to = 0;

@@ -6,10 +6,9 @@ use crate::structure::Structure;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 use std::ops::Range;
 
-/// Hashes structures so that two of them are equal if their hashes are.
-///
-/// Two different structures have the same hash by chance in one of 2^64 comparisons. The keys of the hashes are
-/// random, so that nobody can make a file with such structures.
+/// Hashes structures with their substructures. Equal structures have equal hashes. Different structures have the same
+/// hash by chance in one of 2^64 comparisons; the keys of the hashes are random, so that nobody can create such
+/// structures on purpose.
 pub(super) struct StructureHasher(RandomState);
 
 impl StructureHasher {
@@ -17,10 +16,9 @@ impl StructureHasher {
         StructureHasher(RandomState::new())
     }
 
-    /// Returns the hash of each structure in `subtrees`, which are ranges of indices; 0 for all others. `payload`
-    /// returns the part of a payload that is compared. The order of substructures of different kinds does not
-    /// matter.
-    pub(super) fn hash<'d>(
+    /// Returns the hash of each structure in `subtrees`, which are ranges of indices, and 0 for all others. `payload`
+    /// returns the part of a payload that is compared. The order of substructures of different kinds does not matter.
+    pub(super) fn hash_subtrees<'d>(
         &self,
         dataset: &'d Dataset,
         kinds: &[u32],

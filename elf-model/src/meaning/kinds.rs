@@ -1,26 +1,30 @@
 //! Kinds of structures of two datasets: by type or, where a tag has no type in one of them, by tag.
 
-use crate::compare::kinds;
+use crate::compare::number_kinds;
 use crate::dataset::Dataset;
 use crate::nodes::{NONE, to_u32};
 use crate::structure::Structure;
 use elf_schema::term::undefined_tag;
 use hashbrown::{HashMap, HashSet};
 
-/// A tag in a structure of some kind.
+/// The kind of a superstructure, and a tag under it.
 type TagPlace<'d> = (u32, &'d str);
 
 /// Returns the kind of each structure of two datasets, the same in both.
 ///
-/// If one dataset has a tag without a type in a structure of some kind, all structures of that tag there are
-/// of one kind, in both datasets: they may be typed by a definition that only one dataset has.
+/// Under the same kind of superstructure, a tag that has no type in one dataset has one kind in both: the other dataset
+/// may have a definition that types it.
 pub(super) fn common_kinds(datasets: [&Dataset; 2]) -> [Vec<u32>; 2] {
     let untyped = datasets.map(UntypedTags::of);
-    let has_untyped = |side: usize| datasets[side].structures().any(|each| untyped[side].includes(each));
-    if has_untyped(0) || has_untyped(1) { CommonKinds::find(datasets, untyped) } else { kinds(datasets) }
+    let has_untyped = |side: usize| datasets[side].structures().any(|each| untyped[side].is_untyped(each));
+    if has_untyped(0) || has_untyped(1) {
+        CommonKinds::find(datasets, untyped)
+    } else {
+        number_kinds(datasets)
+    }
 }
 
-/// The types of a dataset that stand for tags without a type.
+/// For each type of a dataset, whether it stands for a tag without a type.
 struct UntypedTags(Vec<bool>);
 
 impl UntypedTags {
@@ -29,20 +33,19 @@ impl UntypedTags {
         UntypedTags(types.map(|of| undefined_tag(&dataset.types[of]).is_some()).collect())
     }
 
-    /// Returns whether the tag of a structure has no type.
-    fn includes(&self, structure: Structure<'_>) -> bool {
-        let structure_type = structure.data().structure_type;
+    fn is_untyped(&self, structure: Structure<'_>) -> bool {
+        let structure_type = structure.node().structure_type;
         structure_type == NONE || self.0[structure_type as usize]
     }
 }
 
-/// The kinds of two datasets some of whose tags have no type.
+/// Finds the kinds of two datasets in which some tags have no type.
 struct CommonKinds<'d> {
     datasets: [&'d Dataset; 2],
     untyped: [UntypedTags; 2],
     of_types: HashMap<&'d str, u32>,
     of_places: HashMap<TagPlace<'d>, u32>,
-    /// The kind of each structure, as far as they are known.
+    /// The kinds found so far, by structure.
     kinds: [Vec<u32>; 2],
 }
 
@@ -51,7 +54,7 @@ impl<'d> CommonKinds<'d> {
         let kinds = datasets.map(|dataset| vec![NONE; dataset.len()]);
         let mut common =
             CommonKinds { datasets, untyped, of_types: HashMap::new(), of_places: HashMap::new(), kinds };
-        let [mut one, mut two] = datasets.map(|dataset| by_depth(dataset).into_iter());
+        let [mut one, mut two] = datasets.map(|dataset| group_by_depth(dataset).into_iter());
         loop {
             match (one.next(), two.next()) {
                 (None, None) => return common.kinds,
@@ -62,18 +65,18 @@ impl<'d> CommonKinds<'d> {
         }
     }
 
-    /// Finds the kinds of the structures of one depth, when those of the depths above are known.
+    /// Finds the kinds of the structures of one depth. Those of smaller depths must be known.
     fn find_level(&mut self, level: [Vec<u32>; 2]) {
         let mut places: HashSet<TagPlace<'d>> = HashSet::new();
         for (side, structures) in level.iter().enumerate() {
             let structures = structures.iter().map(|&id| self.structure(side, id));
-            let untyped = structures.filter(|structure| self.untyped[side].includes(*structure));
-            places.extend(untyped.map(|structure| self.place(side, structure)));
+            let untyped = structures.filter(|structure| self.untyped[side].is_untyped(*structure));
+            places.extend(untyped.map(|structure| self.tag_place(side, structure)));
         }
         for (side, structures) in level.into_iter().enumerate() {
             for id in structures {
                 let structure = self.structure(side, id);
-                let place = self.place(side, structure);
+                let place = self.tag_place(side, structure);
                 let next = to_u32(self.of_types.len() + self.of_places.len());
                 self.kinds[side][structure.index()] = match structure.structure_type() {
                     Some(of) if !places.contains(&place) => *self.of_types.entry(of).or_insert(next),
@@ -87,7 +90,7 @@ impl<'d> CommonKinds<'d> {
         Structure { dataset: self.datasets[side], id }
     }
 
-    fn place(&self, side: usize, structure: Structure<'d>) -> TagPlace<'d> {
+    fn tag_place(&self, side: usize, structure: Structure<'d>) -> TagPlace<'d> {
         let above = match structure.superstructure() {
             Some(above) => self.kinds[side][above.index()],
             None => NONE - u32::from(structure.is_metadata()),
@@ -96,8 +99,7 @@ impl<'d> CommonKinds<'d> {
     }
 }
 
-/// Returns the indices of the structures of a dataset by their depth.
-fn by_depth(dataset: &Dataset) -> Vec<Vec<u32>> {
+fn group_by_depth(dataset: &Dataset) -> Vec<Vec<u32>> {
     let mut by_depth: Vec<Vec<u32>> = Vec::new();
     let mut depths: Vec<u32> = Vec::with_capacity(dataset.len());
     for structure in dataset.structures() {

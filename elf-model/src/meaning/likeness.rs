@@ -16,22 +16,21 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::hash::BuildHasher;
 
-/// The most units on a side with a feature that counts as evidence.
+/// A feature is evidence if at most this many units of a dataset have it.
 const RARE: u32 = 16;
 
-/// The score of units that have all their rare features in common.
+/// The score of two units that share all their rare features.
 const WHOLE: u64 = 1000;
 
-/// The least score of units that are paired by features alone.
+/// The minimum score for pairing two units by features alone.
 const LEAST: u64 = 250;
 
-/// Two units that may correspond to each other, with their score. The best is the greatest.
+/// A possible pair with its score. The greatest is the best.
 type ScoredPair = (u64, Reverse<(u32, u32)>);
 
 impl Matching<'_, '_> {
-    /// Pairs units that have changed.
     pub(super) fn match_changed(&mut self, sides: &[ComparedDataset<'_>; 2]) {
-        let free = [0, 1].map(|side| self.free(side));
+        let free = [0, 1].map(|side| self.free_units(side));
         if free.iter().any(Vec::is_empty) {
             return;
         }
@@ -39,7 +38,7 @@ impl Matching<'_, '_> {
         for pair in std::mem::take(&mut self.guesses) {
             *scores.entry(pair).or_default() += WHOLE;
         }
-        for pair in self.named_alike(&free) {
+        for pair in self.pairs_with_same_name(&free) {
             *scores.entry(pair).or_default() += 2 * WHOLE;
         }
         let mut best: BinaryHeap<ScoredPair> = scores
@@ -54,39 +53,39 @@ impl Matching<'_, '_> {
         }
         while let Some((_, Reverse((one, two)))) = best.pop() {
             if self.are_free(one, two) && self.same_kind(one, two) {
-                self.pair(one, two);
+                self.add_pair(one, two);
                 self.guess_targets(sides, [one, two], &mut best);
             }
         }
         self.match_last_of_their_kind(free);
     }
 
-    /// Pairs two units that are the only ones of their kind left.
+    /// Pairs two units if they are the only ones of their kind left.
     fn match_last_of_their_kind(&mut self, free: [Vec<u32>; 2]) {
         let mut left: HashMap<u32, [Vec<u32>; 2]> = HashMap::new();
         for (side, free) in free.into_iter().enumerate() {
             for unit in free {
-                if self.partner(side, unit).is_none() {
-                    left.entry(self.sides[side].kind(unit)).or_default()[side].push(unit);
+                if self.partner_of(side, unit).is_none() {
+                    left.entry(self.sides[side].kind_of(unit)).or_default()[side].push(unit);
                 }
             }
         }
         for units in left.into_values() {
             if let ([one], [two]) = (&*units[0], &*units[1]) {
-                self.pair(*one, *two);
+                self.add_pair(*one, *two);
             }
         }
     }
 
     fn same_kind(&self, one: u32, two: u32) -> bool {
-        self.sides[0].kind(one) == self.sides[1].kind(two)
+        self.sides[0].kind_of(one) == self.sides[1].kind_of(two)
     }
 
     fn same_shape(&self, one: u32, two: u32) -> bool {
-        self.sides[0].shape(one) == self.sides[1].shape(two)
+        self.sides[0].shape_of(one) == self.sides[1].shape_of(two)
     }
 
-    /// Adds the pairs of units that pointers in the same places of two units lead to.
+    /// Adds the pairs of units to which pointers at the same places of `one` and `two` lead.
     fn guess_targets(
         &self,
         sides: &[ComparedDataset<'_>; 2],
@@ -94,9 +93,9 @@ impl Matching<'_, '_> {
         best: &mut BinaryHeap<ScoredPair>,
     ) {
         let hashes = [&*sides[0].shapes, &*sides[1].shapes];
-        UnitWalk { sides, hashes, visits_equal: true }.visit(units, &mut |pair| {
+        UnitWalk { sides, hashes, visits_equal: true }.visit_pairs(units, &mut |pair| {
             if let AlignedPair::Both(one, two) = pair
-                && let (Some(one), Some(two)) = (sides[0].target(one), sides[1].target(two))
+                && let (Some(one), Some(two)) = (sides[0].target_place(one), sides[1].target_place(two))
                 && self.are_free(one.unit, two.unit)
             {
                 best.push((WHOLE, Reverse((one.unit, two.unit))));
@@ -104,8 +103,8 @@ impl Matching<'_, '_> {
         });
     }
 
-    /// Returns units with the same identifier, if most paired units have the same identifier.
-    fn named_alike(&self, free: &[Vec<u32>; 2]) -> Vec<(u32, u32)> {
+    /// Returns the pairs of units with the same identifier, if most paired units have the same identifier.
+    fn pairs_with_same_name(&self, free: &[Vec<u32>; 2]) -> Vec<(u32, u32)> {
         let name = |side: usize, unit: u32| self.sides[side].name(unit);
         let (mut alike, mut other) = (0_u64, 0_u64);
         for (one, two) in self.pairs() {
@@ -121,7 +120,7 @@ impl Matching<'_, '_> {
         free[0].iter().filter_map(|&unit| Some((unit, *of_two.get(name(0, unit)?)?))).collect()
     }
 
-    /// Scores units that have rare features in common: twice the share of such features in those of both.
+    /// Scores pairs by twice the share of rare features that they have in common.
     fn score_by_features(
         &self,
         sides: &[ComparedDataset<'_>; 2],
@@ -129,7 +128,7 @@ impl Matching<'_, '_> {
     ) -> HashMap<(u32, u32), u64> {
         let hasher = DefaultHashBuilder::default();
         let mut features = [0, 1].map(|side| {
-            let of = |&unit: &u32| (unit, self.features(side, &sides[side], unit, &hasher));
+            let of = |&unit: &u32| (unit, self.collect_features(side, &sides[side], unit, &hasher));
             free[side].iter().map(of).collect::<Vec<(u32, Vec<u64>)>>()
         });
         keep_rare(&mut features);
@@ -158,27 +157,27 @@ impl Matching<'_, '_> {
         scores
     }
 
-    /// Returns the features of a unit that may distinguish it from others: hashes of payloads with the types
-    /// of their structures and superstructures.
-    fn features(
+    /// Returns the features of a unit: hashes of payloads, each with the kinds of its structure and superstructure.
+    fn collect_features(
         &self,
         side: usize,
         here: &ComparedDataset<'_>,
         unit: u32,
         hasher: &DefaultHashBuilder,
     ) -> Vec<u64> {
-        let structures = here.root(unit).into_iter().flat_map(Structure::subtree);
+        let structures = here.record_of(unit).into_iter().flat_map(Structure::subtree);
         let mut features: Vec<u64> = structures
             .filter_map(|structure| {
-                let kinds = (here.kind(structure), structure.superstructure().map(|above| here.kind(above)));
-                Some(match (structure.data().kind, here.target(structure)) {
+                let kinds =
+                    (here.kind_of(structure), structure.superstructure().map(|above| here.kind_of(above)));
+                Some(match (structure.node().kind, here.target_place(structure)) {
                     (Kind::None, _) => return None,
                     (_, Some(target)) => {
                         let unit = target.unit;
-                        let partner = self.partner(side, unit).filter(|_| unit != METADATA)?;
+                        let partner = self.partner_of(side, unit).filter(|_| unit != METADATA)?;
                         hasher.hash_one((kinds, NONE, if side == 0 { unit } else { partner }))
                     }
-                    _ => hasher.hash_one((kinds, structure.raw())),
+                    _ => hasher.hash_one((kinds, structure.raw_payload())),
                 })
             })
             .collect();
@@ -188,7 +187,7 @@ impl Matching<'_, '_> {
     }
 }
 
-/// Keeps the features that few units of each side have.
+/// Removes the features that many units of a dataset have.
 fn keep_rare(features: &mut [Vec<(u32, Vec<u64>)>; 2]) {
     let mut counts: HashMap<u64, [u32; 2]> = HashMap::new();
     for (side, of_side) in features.iter().enumerate() {

@@ -21,13 +21,13 @@ use std::hash::BuildHasher;
 /// by following pointers.
 const ROUNDS: usize = 8;
 
-/// The limit of work for breaking symmetries, as a multiple of the number of units.
+/// The limit of work for breaking symmetries, per unit.
 const PATIENCE: u64 = 8;
 
-/// The work that may always be spent on it, in units visited: some hundredths of a second.
+/// The work for breaking symmetries that is always allowed, in units visited. It takes some hundredths of a second.
 const FREE_WORK: u64 = 1 << 20;
 
-/// The most units of a group that are tried as a partner.
+/// The maximum number of units in a group that are tried as a partner.
 const TRIED: usize = 16;
 
 /// Pairs of units that correspond to each other.
@@ -36,13 +36,13 @@ pub(super) struct Matching<'s, 'd> {
     /// The partner of each unit of either side; [`NONE`] if it has none yet.
     partners: [Vec<u32>; 2],
     hasher: DefaultHashBuilder,
-    /// Pairs whose pointers have not been followed yet.
+    /// Pairs whose pointers are yet to be followed.
     queue: Vec<(u32, u32)>,
     /// Whether the pointers of each unit of the first side have been followed.
     followed: Vec<bool>,
-    /// Units that pointers in the same places lead to, although they do not look the same.
+    /// Possible pairs: pointers at the same places lead to these units, but the units do not look the same.
     pub(super) guesses: Vec<(u32, u32)>,
-    /// Groups of units of one colour, none of which has a partner for certain.
+    /// Groups of units with the same colour, for which no partner is certain.
     groups: Groups,
 }
 
@@ -65,7 +65,7 @@ struct Group {
 }
 
 impl<'s, 'd> Matching<'s, 'd> {
-    /// Pairs the units that are `given` as pairs, then all that look the same.
+    /// Pairs the units in `given`, then all units that look the same.
     pub(super) fn new(sides: [&'s Units<'d>; 2], given: impl Iterator<Item = [u32; 2]>) -> Matching<'s, 'd> {
         let mut matching = Matching {
             sides,
@@ -76,14 +76,14 @@ impl<'s, 'd> Matching<'s, 'd> {
             guesses: Vec::new(),
             groups: Groups::default(),
         };
-        matching.pair(METADATA, METADATA);
+        matching.add_pair(METADATA, METADATA);
         for [one, two] in given {
-            if matching.are_free(one, two) && sides[0].kind(one) == sides[1].kind(two) {
-                matching.pair(one, two);
+            if matching.are_free(one, two) && sides[0].kind_of(one) == sides[1].kind_of(two) {
+                matching.add_pair(one, two);
             }
         }
         matching.match_singular();
-        let free = [0, 1].map(|side| matching.free(side));
+        let free = [0, 1].map(|side| matching.free_units(side));
         let mut rounds = vec![matching.first_colours()];
         let mut seen = 0;
         for _ in 0..ROUNDS {
@@ -94,46 +94,42 @@ impl<'s, 'd> Matching<'s, 'd> {
             }
             seen = different;
             let mut next = last.clone();
-            matching.refine(&mut next, &free);
+            matching.refine_colours(&mut next, &free);
             rounds.push(next);
         }
         if let Some(last) = rounds.last() {
-            let finest = matching.with_neighbourhoods(last, &free);
-            matching.match_lone(&finest);
+            let finest = matching.mix_in_neighbourhoods(last, &free);
+            matching.match_unlinked(&finest);
             matching.break_symmetries(finest);
         }
         for (round, colours) in rounds.iter().enumerate().rev() {
-            matching.match_by(colours, round > 0);
+            matching.match_by_colour(colours, round > 0);
         }
         matching
     }
 
-    /// Returns the partner of a unit of a side.
-    pub(super) fn partner(&self, side: usize, unit: u32) -> Option<u32> {
+    pub(super) fn partner_of(&self, side: usize, unit: u32) -> Option<u32> {
         let partner = self.partners[side][unit as usize];
         (partner != NONE).then_some(partner)
     }
 
     fn is_free(&self, side: usize, unit: u32) -> bool {
-        self.partner(side, unit).is_none()
+        self.partner_of(side, unit).is_none()
     }
 
     pub(super) fn are_free(&self, one: u32, two: u32) -> bool {
         self.is_free(0, one) && self.is_free(1, two)
     }
 
-    /// Returns the units of a side without a partner.
-    pub(super) fn free(&self, side: usize) -> Vec<u32> {
+    pub(super) fn free_units(&self, side: usize) -> Vec<u32> {
         (0..self.sides[side].len()).filter(|&unit| self.is_free(side, unit)).collect()
     }
 
-    /// Returns the pairs, in the order of the first dataset.
     pub(super) fn pairs(&self) -> impl Iterator<Item = (u32, u32)> {
-        (0..self.sides[0].len()).filter_map(|one| Some((one, self.partner(0, one)?)))
+        (0..self.sides[0].len()).filter_map(|one| Some((one, self.partner_of(0, one)?)))
     }
 
-    /// Makes two units partners.
-    pub(super) fn pair(&mut self, one: u32, two: u32) {
+    pub(super) fn add_pair(&mut self, one: u32, two: u32) {
         self.partners[0][one as usize] = two;
         self.partners[1][two as usize] = one;
         self.queue.push((one, two));
@@ -142,22 +138,24 @@ impl<'s, 'd> Matching<'s, 'd> {
     /// Returns whether two partners have the same content and their pointers lead to partners. If a pointer
     /// leads into a record or to metadata, it is not known here, and the result is false.
     pub(super) fn agree_in_full(&self, one: u32, two: u32) -> bool {
-        let [ones, twos] = [self.sides[0].links(one), self.sides[1].links(two)];
-        self.sides[0].shape(one) == self.sides[1].shape(two)
+        let [ones, twos] = [self.sides[0].links_from(one), self.sides[1].links_from(two)];
+        self.sides[0].shape_of(one) == self.sides[1].shape_of(two)
             && ones.len() == twos.len()
             && ones.iter().zip(twos).all(|(from, to)| {
-                from.leads_to_record() && to.leads_to_record() && self.partner(0, from.unit) == Some(to.unit)
+                from.leads_to_record()
+                    && to.leads_to_record()
+                    && self.partner_of(0, from.unit) == Some(to.unit)
             })
     }
 
     fn look_alike(&self, one: u32, two: u32) -> bool {
-        one != METADATA && two != METADATA && self.sides[0].shape(one) == self.sides[1].shape(two)
+        one != METADATA && two != METADATA && self.sides[0].shape_of(one) == self.sides[1].shape_of(two)
     }
 
     fn first_colours(&self) -> Colours {
         let colour = |side: &Units<'_>, unit| match unit {
             METADATA => 0,
-            _ => self.hasher.hash_one(side.shape(unit)),
+            _ => self.hasher.hash_one(side.shape_of(unit)),
         };
         [0, 1].map(|side| {
             let side = self.sides[side];
@@ -165,23 +163,21 @@ impl<'s, 'd> Matching<'s, 'd> {
         })
     }
 
-    /// Pairs the units whose shape is unique on both sides.
     fn match_singular(&mut self) {
         let [ones, twos] = self.sides;
-        for_merged(ones.by_shape(), twos.by_shape(), |ones, twos| {
+        for_each_common_key(ones.by_shape(), twos.by_shape(), |ones, twos| {
             if let ([(_, one)], [(_, two)]) = (ones, twos)
                 && self.are_free(*one, *two)
             {
-                self.pair(*one, *two);
+                self.add_pair(*one, *two);
             }
         });
         self.queue.sort_unstable();
     }
 
-    /// Refines the colours of the free units by one round.
-    fn refine(&self, colours: &mut Colours, free: &[Vec<u32>; 2]) {
+    fn refine_colours(&self, colours: &mut Colours, free: &[Vec<u32>; 2]) {
         let new = [0, 1].map(|side| -> Vec<u64> {
-            free[side].iter().map(|&unit| self.colour(colours, side, unit)).collect()
+            free[side].iter().map(|&unit| self.next_colour(colours, side, unit)).collect()
         });
         for (side, new) in new.into_iter().enumerate() {
             for (&unit, new) in free[side].iter().zip(new) {
@@ -190,31 +186,31 @@ impl<'s, 'd> Matching<'s, 'd> {
         }
     }
 
-    /// Returns the next colour of a unit. A unit that has a partner shares a colour of its own with that.
-    fn colour(&self, last: &Colours, side: usize, unit: u32) -> u64 {
-        let old = |unit: u32| match self.partner(side, unit) {
+    /// Returns the next colour of a unit. Partners share a colour that no other unit has.
+    fn next_colour(&self, last: &Colours, side: usize, unit: u32) -> u64 {
+        let old = |unit: u32| match self.partner_of(side, unit) {
             Some(partner) => self.hasher.hash_one((NONE, if side == 0 { unit } else { partner })),
             None => last[side][unit as usize],
         };
         let here = self.sides[side];
         let to = here
-            .links(unit)
+            .links_from(unit)
             .iter()
             .fold(old(unit), |known, link| self.hasher.hash_one((known, old(link.unit), link.place)));
-        let from = here.referrers(unit).iter().fold(0_u64, |sum, link| {
+        let from = here.links_to(unit).iter().fold(0_u64, |sum, link| {
             sum.wrapping_add(self.hasher.hash_one((old(link.unit), link.number, link.place)))
         });
         self.hasher.hash_one((to, from))
     }
 
-    /// Returns colours that also depend on the colours of all free units that are connected by pointers, in
-    /// either direction and through other free units.
-    fn with_neighbourhoods(&self, colours: &Colours, free: &[Vec<u32>; 2]) -> Colours {
+    /// Returns colours that depend on all connected free units: those reached by pointers in either direction, through
+    /// other free units.
+    fn mix_in_neighbourhoods(&self, colours: &Colours, free: &[Vec<u32>; 2]) -> Colours {
         [0, 1].map(|side| {
             let here = self.sides[side];
             let mut above: Vec<u32> = (0..here.len()).collect();
             for &unit in &free[side] {
-                for link in here.links(unit).iter().filter(|link| self.is_free(side, link.unit)) {
+                for link in here.links_from(unit).iter().filter(|link| self.is_free(side, link.unit)) {
                     let [one, two] = [unit, link.unit].map(|of| find_root(&mut above, of));
                     above[one.max(two) as usize] = one.min(two);
                 }
@@ -234,53 +230,53 @@ impl<'s, 'd> Matching<'s, 'd> {
         })
     }
 
-    /// Pairs units without pointers from and to them, if both sides have as many of a colour: any pair of one
-    /// colour is as good as another.
-    fn match_lone(&mut self, colours: &Colours) {
+    /// Pairs units without pointers from or to them, for each colour that occurs equally often on both sides. Any such
+    /// pair is as good as another.
+    fn match_unlinked(&mut self, colours: &Colours) {
         let lone = [0, 1].map(|side| {
             let here = self.sides[side];
-            let mut lone = self.free(side);
-            lone.retain(|&unit| here.links(unit).is_empty() && here.referrers(unit).is_empty());
+            let mut lone = self.free_units(side);
+            lone.retain(|&unit| here.links_from(unit).is_empty() && here.links_to(unit).is_empty());
             lone
         });
         for (ones, twos) in group_by_colour(&lone, colours) {
             if ones.len() == twos.len() {
-                for (one, two) in self.by_name(&ones, &twos) {
-                    self.pair(one, two);
+                for (one, two) in self.pairs_by_name(&ones, &twos) {
+                    self.add_pair(one, two);
                 }
                 let mut left = twos.into_iter();
                 for one in ones {
                     if self.is_free(0, one)
                         && let Some(two) = left.by_ref().find(|&two| self.is_free(1, two))
                     {
-                        self.pair(one, two);
+                        self.add_pair(one, two);
                     }
                 }
             }
         }
     }
 
-    /// Pairs units whose colour is unique. If there are none, it pairs two units of one colour, then refines
-    /// the colours of the units that are left. It stops when the allowed work is used up.
+    /// Pairs units whose colour is unique. If there are none, pairs any two units of one colour and refines the colours
+    /// of the others. Stops when the allowed work is used up.
     fn break_symmetries(&mut self, mut colours: Colours) {
         let all: u64 = self.sides.iter().map(|side| u64::from(side.len()) + side.link_count()).sum();
         let mut budget = all * PATIENCE + FREE_WORK;
-        let mut free = [0, 1].map(|side| self.free(side));
+        let mut free = [0, 1].map(|side| self.free_units(side));
         loop {
             let before = free[0].len();
             self.match_unique(&colours, &free);
-            self.follow(&colours);
+            self.follow_pointers(&colours);
             self.groups = Groups::default();
             for (side, free) in free.iter_mut().enumerate() {
                 free.retain(|&unit| self.is_free(side, unit));
             }
-            let cost: u64 = free.iter().zip(self.sides).map(|(free, side)| side.work(free)).sum();
+            let cost: u64 = free.iter().zip(self.sides).map(|(free, side)| side.estimate_work(free)).sum();
             match budget.checked_sub(cost * 4) {
                 Some(left) if free.iter().all(|free| !free.is_empty()) => budget = left,
                 _ => return,
             }
             for _ in 0..2 {
-                self.refine(&mut colours, &free);
+                self.refine_colours(&mut colours, &free);
             }
             if free[0].len() < before {
                 continue;
@@ -291,43 +287,43 @@ impl<'s, 'd> Matching<'s, 'd> {
             }
             let balanced = groups.into_iter().filter(|(ones, twos)| ones.len() == twos.len());
             let Some((ones, twos)) = balanced.min_by_key(|(ones, _)| ones.len()) else { return };
-            if !self.pick(&mut Group::new(ones, twos)) {
+            if !self.pair_from_group(&mut Group::new(ones, twos)) {
                 return;
             }
         }
     }
 
-    /// Pairs the units that are left by their colours; if `exactly`, only where both sides have as many of a
-    /// colour.
-    fn match_by(&mut self, colours: &Colours, exactly: bool) {
-        let free = [0, 1].map(|side| self.free(side));
+    /// Pairs remaining units of the same colour. If `exactly`, pairs only colours that occur equally often on both
+    /// sides.
+    fn match_by_colour(&mut self, colours: &Colours, exactly: bool) {
+        let free = [0, 1].map(|side| self.free_units(side));
         if free.iter().any(Vec::is_empty) {
             return;
         }
-        // With these colours, pairs that unmatched units point to may allow further matches.
+        // With these colours, pairs that free units point to may lead to further pairs.
         let mut near: Vec<u32> = free[0]
             .iter()
-            .flat_map(|&unit| self.sides[0].links(unit))
+            .flat_map(|&unit| self.sides[0].links_from(unit))
             .map(|link| link.unit)
             .filter(|&unit| !self.is_free(0, unit))
             .collect();
         near.sort();
         near.dedup();
         for one in near {
-            if let Some(two) = self.partner(0, one) {
+            if let Some(two) = self.partner_of(0, one) {
                 self.queue.push((one, two));
             }
         }
         self.match_unique(colours, &free);
-        self.follow(colours);
+        self.follow_pointers(colours);
         for (ones, twos) in group_by_colour(&free, colours) {
             if ones.len() == twos.len() || !exactly {
                 self.groups.add(Group::new(ones, twos));
             }
         }
         while let Some((number, mut group)) = self.groups.pop_smallest() {
-            if self.pick(&mut group) {
-                self.follow(colours);
+            if self.pair_from_group(&mut group) {
+                self.follow_pointers(colours);
                 self.groups.put_back(number, group);
             }
         }
@@ -338,21 +334,20 @@ impl<'s, 'd> Matching<'s, 'd> {
             if let ([one], [two]) = (&*ones, &*twos)
                 && self.are_free(*one, *two)
             {
-                self.pair(*one, *two);
+                self.add_pair(*one, *two);
             }
         }
     }
 
-    /// Follows the pointers of all new pairs.
-    fn follow(&mut self, colours: &Colours) {
+    fn follow_pointers(&mut self, colours: &Colours) {
         let sides = self.sides;
         let mut beyond: Vec<(u32, u32, bool)> = Vec::new();
         while let Some((one, two)) = self.queue.pop() {
-            let links = [sides[0].links(one), sides[1].links(two)];
-            // A pair may be queued several times, but its pointers are evidence once.
+            let links = [sides[0].links_from(one), sides[1].links_from(two)];
+            // A pair may be queued several times, but its pointers are followed once.
             let is_new = !std::mem::replace(&mut self.followed[one as usize], true);
-            if is_new && sides[0].shape(one) == sides[1].shape(two) {
-                // Sorted, so that the result does not depend on the canonical order.
+            if is_new && sides[0].shape_of(one) == sides[1].shape_of(two) {
+                // Sort the links, so that the result does not depend on the canonical order.
                 let links = links[0].iter().zip(links[1]);
                 beyond.extend(links.map(|(from, to)| (from.unit, to.unit, from.place == to.place)));
                 beyond.sort_by_key(|&(.., is_same_place)| is_same_place);
@@ -362,20 +357,20 @@ impl<'s, 'd> Matching<'s, 'd> {
                         continue;
                     }
                     if is_same_place && self.look_alike(from, to) {
-                        self.pair(from, to);
+                        self.add_pair(from, to);
                     } else {
                         self.guesses.push((from, to));
                     }
                 }
             }
-            self.follow_back(one, two, colours);
+            self.follow_referrers(one, two, colours);
         }
     }
 
-    /// Pairs the units that point to a pair from the same place.
-    fn follow_back(&mut self, one: u32, two: u32, colours: &Colours) {
+    /// Pairs units that point to a pair from the same place.
+    fn follow_referrers(&mut self, one: u32, two: u32, colours: &Colours) {
         let has_free = |(side, unit): (usize, u32)| {
-            let referrers = self.sides[side].referrers(unit);
+            let referrers = self.sides[side].links_to(unit);
             referrers.iter().any(|link| self.is_free(side, link.unit))
         };
         if ![(0, one), (1, two)].into_iter().all(has_free) {
@@ -387,14 +382,14 @@ impl<'s, 'd> Matching<'s, 'd> {
                 ((colour, link.number, link.place), link.unit)
             };
             let free = |link: &&Link| self.is_free(side, link.unit);
-            let mut keyed: Vec<_> = self.sides[side].referrers(unit).iter().filter(free).map(key).collect();
+            let mut keyed: Vec<_> = self.sides[side].links_to(unit).iter().filter(free).map(key).collect();
             keyed.sort_unstable();
             keyed
         });
         for (ones, twos) in merge_groups(&ones, &twos) {
             if let ([one], [two]) = (&*ones, &*twos) {
                 if self.are_free(*one, *two) && self.look_alike(*one, *two) {
-                    self.pair(*one, *two);
+                    self.add_pair(*one, *two);
                 }
             } else if ones.len() == twos.len() {
                 self.groups.add(Group::new(ones, twos));
@@ -403,15 +398,15 @@ impl<'s, 'd> Matching<'s, 'd> {
     }
 
     /// Pairs two units of a group. Returns whether there were two.
-    fn pick(&mut self, group: &mut Group) -> bool {
+    fn pair_from_group(&mut self, group: &mut Group) -> bool {
         let [ones, twos] = &group.units;
         let mut named = match group.named.take() {
             Some(named) => named,
-            None => self.by_name(ones, twos),
+            None => self.pairs_by_name(ones, twos),
         };
         let mut found = None;
         while let Some((one, two)) = named.pop() {
-            if self.are_free(one, two) && self.agree(one, two) {
+            if self.are_free(one, two) && self.may_correspond(one, two) {
                 found = Some((one, two));
                 break;
             }
@@ -429,27 +424,28 @@ impl<'s, 'd> Matching<'s, 'd> {
             let rest = &group.units[1][group.at[1]..];
             let mut free = rest.iter().copied().filter(|&two| self.is_free(1, two)).take(TRIED);
             let first = free.clone().next();
-            found = one.and_then(|one| Some((one, free.find(|&two| self.agree(one, two)).or(first)?)));
+            found =
+                one.and_then(|one| Some((one, free.find(|&two| self.may_correspond(one, two)).or(first)?)));
         }
         if let Some((one, two)) = found {
-            self.pair(one, two);
+            self.add_pair(one, two);
         }
         found.is_some()
     }
 
-    /// Returns whether the pointers of both units lead to units that are or may become partners.
-    fn agree(&self, one: u32, two: u32) -> bool {
-        let [ones, twos] = [self.sides[0].links(one), self.sides[1].links(two)];
+    /// Returns whether the pointers of both units lead to partners or to units that may become partners.
+    fn may_correspond(&self, one: u32, two: u32) -> bool {
+        let [ones, twos] = [self.sides[0].links_from(one), self.sides[1].links_from(two)];
         ones.len() == twos.len()
-            && ones.iter().zip(twos).all(|(from, to)| match self.partner(0, from.unit) {
+            && ones.iter().zip(twos).all(|(from, to)| match self.partner_of(0, from.unit) {
                 Some(partner) => partner == to.unit,
                 None => self.is_free(1, to.unit),
             })
     }
 
-    /// Returns pairs of units with the same identifier on both sides, in reverse order. If several units have
-    /// it, they are paired in their order.
-    fn by_name(&self, ones: &[u32], twos: &[u32]) -> Vec<(u32, u32)> {
+    /// Returns pairs of units with the same identifier on both sides, last pair first. Units that share an identifier
+    /// are paired in their order.
+    fn pairs_by_name(&self, ones: &[u32], twos: &[u32]) -> Vec<(u32, u32)> {
         let mut named: HashMap<&str, VecDeque<u32>> = HashMap::new();
         for &two in twos {
             if let Some(name) = self.sides[1].name(two) {
@@ -480,7 +476,6 @@ impl Groups {
         self.groups.push(Some(group));
     }
 
-    /// Removes the smallest group and returns it with its number.
     fn pop_smallest(&mut self) -> Option<(usize, Group)> {
         let Reverse((_, number)) = self.sizes.pop()?;
         Some((number, self.groups[number].take()?))
@@ -492,7 +487,7 @@ impl Groups {
     }
 }
 
-/// Groups units of both sides by the colours that both sides have, in the order of the first side.
+/// Groups units by those colours that both sides have, in the order of the first side.
 fn group_by_colour(units: &[Vec<u32>; 2], colours: &Colours) -> Vec<(Vec<u32>, Vec<u32>)> {
     let [ones, twos] = [0, 1].map(|side| {
         let keyed = units[side].iter().map(|&unit| (colours[side][unit as usize], unit));
@@ -503,11 +498,10 @@ fn group_by_colour(units: &[Vec<u32>; 2], colours: &Colours) -> Vec<(Vec<u32>, V
     merge_groups(&ones, &twos)
 }
 
-/// Groups units of both sides by the keys that both sides have, in the order of the first side. Both lists are
-/// sorted by key.
+/// Groups units by those keys that both sides have, in the order of the first side. Both lists must be sorted by key.
 fn merge_groups<K: Ord>(ones: &[(K, u32)], twos: &[(K, u32)]) -> Vec<(Vec<u32>, Vec<u32>)> {
     let mut groups = Vec::new();
-    for_merged(ones, twos, |ones, twos| {
+    for_each_common_key(ones, twos, |ones, twos| {
         let [ones, twos] = [ones, twos].map(|of| of.iter().map(|&(_, unit)| unit).collect());
         groups.push((ones, twos));
     });
@@ -516,8 +510,12 @@ fn merge_groups<K: Ord>(ones: &[(K, u32)], twos: &[(K, u32)]) -> Vec<(Vec<u32>, 
     groups
 }
 
-/// Calls `visit` with the units of both sides for each key that both have. Both lists are sorted by key.
-fn for_merged<K: Ord>(ones: &[(K, u32)], twos: &[(K, u32)], mut visit: impl FnMut(&[(K, u32)], &[(K, u32)])) {
+/// Calls `visit` for each key that both lists have, with the units of both sides. Both lists must be sorted by key.
+fn for_each_common_key<K: Ord>(
+    ones: &[(K, u32)],
+    twos: &[(K, u32)],
+    mut visit: impl FnMut(&[(K, u32)], &[(K, u32)]),
+) {
     let [mut left, mut right] = [ones, twos].map(|of| of.chunk_by(|one, other| one.0 == other.0).peekable());
     while let (Some(ones), Some(twos)) = (left.peek(), right.peek()) {
         match ones.first().map(|(key, _)| key).cmp(&twos.first().map(|(key, _)| key)) {
@@ -532,7 +530,6 @@ fn for_merged<K: Ord>(ones: &[(K, u32)], twos: &[(K, u32)], mut visit: impl FnMu
     }
 }
 
-/// Counts the different colours of these units.
 fn count_distinct(colours: &Colours, units: &[Vec<u32>; 2]) -> usize {
     let of = |side: usize| units[side].iter().map(move |&unit| colours[side][unit as usize]);
     let mut all: Vec<u64> = of(0).chain(of(1)).collect();
@@ -541,7 +538,7 @@ fn count_distinct(colours: &Colours, units: &[Vec<u32>; 2]) -> usize {
     all.len()
 }
 
-/// Returns the root of a unit in a union-find forest, and halves the path to it.
+/// Returns the root of a unit in a union-find forest. Shortens the path on the way.
 fn find_root(above: &mut [u32], mut of: u32) -> u32 {
     loop {
         let next = above[of as usize];

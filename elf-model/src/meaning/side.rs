@@ -1,4 +1,4 @@
-//! One of two datasets that are compared, structure by structure.
+//! One of the two datasets of a comparison.
 
 use super::hashes::StructureHasher;
 use super::kinds::common_kinds;
@@ -11,22 +11,22 @@ use hashbrown::DefaultHashBuilder;
 use std::hash::BuildHasher;
 use std::ops::Range;
 
-/// A dataset under comparison. Its columns have an entry for each structure.
+/// A dataset in a comparison. Each column has an entry for each structure.
 pub(super) struct ComparedDataset<'d> {
     pub(super) dataset: &'d Dataset,
-    /// The number of the type of each structure, the same for a type in both datasets.
+    /// The kind of each structure, a number that is the same in both datasets.
     pub(super) kinds: Vec<u32>,
-    /// The hash of each structure if resolved pointers are taken for equal; the same in both datasets.
+    /// The hash of each structure, with all resolved pointers taken as equal. It is the same in both datasets.
     pub(super) shapes: Vec<u64>,
-    /// The records, by unit; [`NONE`] for the metadata.
+    /// The record of each unit; [`NONE`] for the metadata.
     roots: Vec<u32>,
-    /// The place of each structure, in canonical order.
+    /// The unit of each structure, and its number in canonical order.
     places: Vec<UnitPlace>,
     /// The index of the target of each pointer; [`NONE`] if there is none.
     targets: Vec<u32>,
 }
 
-/// A structure within a unit, by its number in canonical order.
+/// The unit of a structure, and its number in the unit's canonical order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct UnitPlace {
     pub(super) unit: u32,
@@ -34,14 +34,13 @@ pub(super) struct UnitPlace {
 }
 
 impl UnitPlace {
-    /// Returns whether the structure is not a record.
     pub(super) const fn is_nested(self) -> bool {
         self.unit == METADATA || self.place != 0
     }
 }
 
-/// Prepares two datasets for a comparison; `targets` has the target of each pointer.
-pub(super) fn compared_datasets<'d>(
+/// Prepares two datasets for comparison. `targets` has the target of each pointer.
+pub(super) fn prepare_datasets<'d>(
     datasets: [&'d Dataset; 2],
     targets: [Vec<u32>; 2],
 ) -> [ComparedDataset<'d>; 2] {
@@ -49,12 +48,12 @@ pub(super) fn compared_datasets<'d>(
     let hasher = StructureHasher::new();
     let shapes = [0, 1].map(|side| {
         let dataset = datasets[side];
-        hasher.hash(dataset, &kinds[side], std::iter::once(0..dataset.count()), |structure| {
-            match structure.data().kind {
+        hasher.hash_subtrees(dataset, &kinds[side], std::iter::once(0..dataset.node_count()), |structure| {
+            match structure.node().kind {
                 Kind::None => PayloadKey::None,
-                Kind::Literal => PayloadKey::Literal(structure.raw()),
+                Kind::Literal => PayloadKey::Literal(structure.raw_payload()),
                 Kind::Pointer if targets[side][structure.index()] != NONE => PayloadKey::Target(NONE),
-                Kind::Pointer => PayloadKey::Named(structure.raw()),
+                Kind::Pointer => PayloadKey::Named(structure.raw_payload()),
             }
         })
     });
@@ -80,68 +79,64 @@ impl<'d> ComparedDataset<'d> {
         side
     }
 
-    /// Returns the top structures of a unit: its record, or those of the metadata in canonical order.
-    pub(super) fn tops(&self, unit: u32) -> Vec<Structure<'d>> {
-        match self.root(unit) {
+    /// Returns the top structures of a unit: its record, or the top of the metadata in canonical order.
+    pub(super) fn top_structures(&self, unit: u32) -> Vec<Structure<'d>> {
+        match self.record_of(unit) {
             Some(record) => vec![record],
             None => self.sort_structures(self.dataset.metadata().collect()),
         }
     }
 
     /// Returns the record of a unit; `None` for the metadata.
-    pub(super) fn root(&self, unit: u32) -> Option<Structure<'d>> {
+    pub(super) fn record_of(&self, unit: u32) -> Option<Structure<'d>> {
         (unit != METADATA).then(|| Structure { dataset: self.dataset, id: self.roots[unit as usize] })
     }
 
-    /// Returns the unit of a record, given by its index.
-    pub(super) fn unit(&self, record: u32) -> Option<u32> {
+    pub(super) fn unit_of(&self, record: u32) -> Option<u32> {
         let found = self.roots[1..].binary_search(&record).ok()?;
         Some(to_u32(found) + 1)
     }
 
-    /// Returns the indices of the structures of a unit.
-    pub(super) fn range(&self, unit: u32) -> Range<u32> {
-        match self.root(unit) {
-            Some(record) => record.id..record.data().next,
+    pub(super) fn structure_range(&self, unit: u32) -> Range<u32> {
+        match self.record_of(unit) {
+            Some(record) => record.id..record.node().next,
             None => 0..self.dataset.metadata,
         }
     }
 
-    /// Returns the substructures in canonical order.
-    pub(super) fn beneath(&self, structure: Structure<'d>) -> Vec<Structure<'d>> {
+    pub(super) fn sorted_substructures(&self, structure: Structure<'d>) -> Vec<Structure<'d>> {
         self.sort_structures(structure.substructures().collect())
     }
 
     fn sort_structures(&self, mut structures: Vec<Structure<'d>>) -> Vec<Structure<'d>> {
-        structures.sort_by_key(|structure| self.kind(*structure));
+        structures.sort_by_key(|structure| self.kind_of(*structure));
         structures
     }
 
-    pub(super) fn kind(&self, structure: Structure<'_>) -> u32 {
+    pub(super) fn kind_of(&self, structure: Structure<'_>) -> u32 {
         self.kinds[structure.index()]
     }
 
-    /// Returns the place of a structure.
-    pub(super) fn place(&self, structure: Structure<'_>) -> UnitPlace {
+    pub(super) fn place_of(&self, structure: Structure<'_>) -> UnitPlace {
         self.places[structure.index()]
     }
 
-    /// Returns the place of the target of a structure's pointer.
-    pub(super) fn target(&self, structure: Structure<'_>) -> Option<UnitPlace> {
+    pub(super) fn target_place(&self, structure: Structure<'_>) -> Option<UnitPlace> {
         let target = self.targets[structure.index()];
         (target != NONE).then(|| self.places[target as usize])
     }
 
-    /// Returns the units of the dataset, without their structures.
-    pub(super) fn units(&self, hasher: &DefaultHashBuilder) -> Units<'d> {
+    pub(super) fn build_units(&self, hasher: &DefaultHashBuilder) -> Units<'d> {
         let (mut units, mut links, mut starts) = (Vec::new(), Vec::new(), Vec::new());
         let mut waiting = Vec::new();
         for unit in 0..to_u32(self.roots.len()) {
-            let tops = self.tops(unit);
-            units.push(match self.root(unit) {
-                Some(record) => {
-                    Unit { name: record.xref(), kind: self.kind(record), shape: self.shapes[record.index()] }
-                }
+            let tops = self.top_structures(unit);
+            units.push(match self.record_of(unit) {
+                Some(record) => Unit {
+                    name: record.xref(),
+                    kind: self.kind_of(record),
+                    shape: self.shapes[record.index()],
+                },
                 None => {
                     let shapes: Vec<u64> = tops.iter().map(|top| self.shapes[top.index()]).collect();
                     Unit { name: None, kind: NONE, shape: hasher.hash_one(shapes) }
@@ -149,8 +144,8 @@ impl<'d> ComparedDataset<'d> {
             });
             starts.push(to_u32(links.len()));
             let mut number = 0;
-            self.walk(tops, &mut waiting, |structure| {
-                if let Some(UnitPlace { unit, place }) = self.target(structure) {
+            self.visit_in_order(tops, &mut waiting, |structure| {
+                if let Some(UnitPlace { unit, place }) = self.target_place(structure) {
                     links.push(Link { unit, number, place });
                     number += 1;
                 }
@@ -164,7 +159,7 @@ impl<'d> ComparedDataset<'d> {
         let mut waiting = Vec::new();
         for unit in 0..to_u32(self.roots.len()) {
             let mut place = 0;
-            self.walk(self.tops(unit), &mut waiting, |structure| {
+            self.visit_in_order(self.top_structures(unit), &mut waiting, |structure| {
                 places[structure.index()] = UnitPlace { unit, place };
                 place += 1;
             });
@@ -172,9 +167,9 @@ impl<'d> ComparedDataset<'d> {
         places
     }
 
-    /// Visits these structures and all their substructures in canonical order. `waiting` is an empty list
-    /// whose memory is used again.
-    fn walk(
+    /// Visits `tops` and all their substructures in canonical order. `waiting` is an empty list, passed in to reuse its
+    /// memory.
+    fn visit_in_order(
         &self,
         tops: Vec<Structure<'d>>,
         waiting: &mut Vec<Structure<'d>>,
@@ -187,7 +182,7 @@ impl<'d> ComparedDataset<'d> {
             waiting.extend(structure.substructures());
             let added = &mut waiting[from..];
             added.reverse();
-            added.sort_by_key(|structure| std::cmp::Reverse(self.kind(*structure)));
+            added.sort_by_key(|structure| std::cmp::Reverse(self.kind_of(*structure)));
         }
     }
 }

@@ -1,17 +1,16 @@
-//! The targets of all pointers of a dataset.
+//! Resolves all pointers of a dataset at once.
 
 use crate::dataset::Dataset;
 use crate::nodes::NONE;
 use crate::structure::Structure;
 use hashbrown::HashMap;
 
-/// Returns the index of the target of each structure's pointer, [`NONE`] if it has none: what
-/// [`Structure::target`] returns, but in one pass.
-pub(super) fn targets(dataset: &Dataset) -> Vec<u32> {
+/// Returns the index of each pointer's target; [`NONE`] if it has none. The result agrees with [`Structure::target`].
+pub(super) fn resolve_all_pointers(dataset: &Dataset) -> Vec<u32> {
     let mut bearers: HashMap<&str, u32> = HashMap::new();
     for bearer in dataset.structures() {
         if let Some(xref) = bearer.xref() {
-            // A pointer with an identifier of several structures is unresolved.
+            // A pointer is unresolved if several structures have its identifier.
             bearers.entry(xref).and_modify(|of| *of = NONE).or_insert(bearer.id);
         }
     }

@@ -1,64 +1,64 @@
-//! Two units side by side, structure by structure.
+//! Walking two units side by side.
 
-use super::align::{Alignment, align};
+use super::align::{Alignment, align_lists};
 use super::side::ComparedDataset;
 use crate::structure::Structure;
 use std::cmp::Ordering;
 
-/// Two structures that correspond to each other, or one without a counterpart.
+/// Two corresponding structures, or one without a counterpart.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum AlignedPair<'d> {
     /// Two structures of one type.
     Both(Structure<'d>, Structure<'d>),
-    /// Two structures that agree, but are in another order among others of their type.
+    /// Two structures that agree, but have another order among structures of their kind.
     Moved(Structure<'d>, Structure<'d>),
     /// A structure of the first dataset without a counterpart.
     One(Structure<'d>),
-    /// A structure of the second dataset without a counterpart. The structure around it ends, in the first
-    /// dataset, before the node with this index.
+    /// A structure of the second dataset without a counterpart. The number is where its superstructure's counterpart
+    /// ends in the first dataset.
     Two(Structure<'d>, u32),
 }
 
-/// The way in which two units are walked.
 #[derive(Clone, Copy)]
 pub(super) struct UnitWalk<'w, 'd> {
     pub(super) sides: &'w [ComparedDataset<'d>; 2],
-    /// The hash of each structure. Structures with the same hash agree, with all their substructures.
+    /// The hash of each structure. Structures with the same hash are equal, including all their substructures.
     pub(super) hashes: [&'w [u64]; 2],
-    /// False if pairs that agree are not visited, nor their substructures.
+    /// Whether equal pairs and their substructures are visited.
     pub(super) visits_equal: bool,
 }
 
-/// Substructures of two structures that correspond to each other.
+/// The substructures of two corresponding structures.
 struct Siblings<'d> {
     ones: Vec<Structure<'d>>,
     twos: Vec<Structure<'d>>,
-    /// The end of the first of these structures.
+    /// Where the first of the two structures ends.
     end: u32,
 }
 
 impl<'d> UnitWalk<'_, 'd> {
-    /// Visits the structures of two units, superstructures first.
-    pub(super) fn visit(&self, units: [u32; 2], visit: &mut dyn FnMut(AlignedPair<'d>)) {
+    /// Visits the structures of two units. A structure comes before its substructures.
+    pub(super) fn visit_pairs(&self, units: [u32; 2], visit: &mut dyn FnMut(AlignedPair<'d>)) {
         let [one, two] = self.sides;
-        let end = match one.root(units[0]) {
-            Some(record) => record.data().next,
-            // What only the second header has comes after the first structure of all.
+        let end = match one.record_of(units[0]) {
+            Some(record) => record.node().next,
+            // Metadata that only the second dataset has is listed after the first structure.
             None => u32::from(!one.dataset.is_empty()),
         };
-        let mut waiting = vec![Siblings { ones: one.tops(units[0]), twos: two.tops(units[1]), end }];
+        let mut waiting =
+            vec![Siblings { ones: one.top_structures(units[0]), twos: two.top_structures(units[1]), end }];
         while let Some(Siblings { ones, twos, end }) = waiting.pop() {
-            for (ones, twos) in by_kind(self.sides, &ones, &twos) {
-                for pair in self.align(ones, twos, end) {
+            for (ones, twos) in pair_by_kind(self.sides, &ones, &twos) {
+                for pair in self.align_kind(ones, twos, end) {
                     match pair {
                         AlignedPair::Both(first, second)
-                            if self.visits_equal || !self.agree(first, second) =>
+                            if self.visits_equal || !self.are_equal(first, second) =>
                         {
-                            waiting.push(self.siblings(first, second));
+                            waiting.push(self.group_siblings(first, second));
                         }
                         AlignedPair::Both(..) => continue,
                         AlignedPair::Moved(first, second) if self.visits_equal => {
-                            waiting.push(self.siblings(first, second));
+                            waiting.push(self.group_siblings(first, second));
                         }
                         AlignedPair::Moved(..) | AlignedPair::One(_) | AlignedPair::Two(..) => {}
                     }
@@ -68,25 +68,25 @@ impl<'d> UnitWalk<'_, 'd> {
         }
     }
 
-    fn siblings(&self, one: Structure<'d>, two: Structure<'d>) -> Siblings<'d> {
-        let [ones, twos] = [self.sides[0].beneath(one), self.sides[1].beneath(two)];
-        Siblings { ones, twos, end: one.data().next }
+    fn group_siblings(&self, one: Structure<'d>, two: Structure<'d>) -> Siblings<'d> {
+        let [ones, twos] = [self.sides[0].sorted_substructures(one), self.sides[1].sorted_substructures(two)];
+        Siblings { ones, twos, end: one.node().next }
     }
 
-    fn hash(&self, side: usize, structure: Structure<'_>) -> u64 {
+    fn hash_of(&self, side: usize, structure: Structure<'_>) -> u64 {
         self.hashes[side][structure.index()]
     }
 
-    fn agree(&self, one: Structure<'_>, two: Structure<'_>) -> bool {
-        self.hash(0, one) == self.hash(1, two)
+    fn are_equal(&self, one: Structure<'_>, two: Structure<'_>) -> bool {
+        self.hash_of(0, one) == self.hash_of(1, two)
     }
 
-    /// Aligns substructures of one type; `end` is the end of the structure around the first ones.
-    fn align(&self, ones: &[Structure<'d>], twos: &[Structure<'d>], end: u32) -> Vec<AlignedPair<'d>> {
-        let likeness = |one: usize, two: usize| self.likeness(ones[one], twos[two]);
+    /// Aligns substructures of one kind. `end` is where the superstructure of `ones` ends.
+    fn align_kind(&self, ones: &[Structure<'d>], twos: &[Structure<'d>], end: u32) -> Vec<AlignedPair<'d>> {
+        let likeness = |one: usize, two: usize| self.score_likeness(ones[one], twos[two]);
         let [hashes_of_one, hashes_of_two] = [(0, ones), (1, twos)]
-            .map(|(side, of)| of.iter().map(|&each| self.hash(side, each)).collect::<Vec<u64>>());
-        let steps = align(&hashes_of_one, &hashes_of_two, &likeness).into_iter();
+            .map(|(side, of)| of.iter().map(|&each| self.hash_of(side, each)).collect::<Vec<u64>>());
+        let steps = align_lists(&hashes_of_one, &hashes_of_two, &likeness).into_iter();
         let pair = |step| match step {
             Alignment::Both(one, two) => AlignedPair::Both(ones[one], twos[two]),
             Alignment::Moved(one, two) => AlignedPair::Moved(ones[one], twos[two]),
@@ -96,12 +96,13 @@ impl<'d> UnitWalk<'_, 'd> {
         steps.map(pair).collect()
     }
 
-    /// Scores the likeness of two structures of one type: by their payloads, and by the substructures that
-    /// agree.
-    fn likeness(&self, one: Structure<'d>, two: Structure<'d>) -> u32 {
+    /// Scores how alike two structures are, by their payloads and the number of equal substructures.
+    fn score_likeness(&self, one: Structure<'d>, two: Structure<'d>) -> u32 {
         const SAME_PAYLOAD: u32 = 4;
         const SAME_SUBSTRUCTURE: u32 = 2;
-        let same = one.data().kind == two.data().kind && one.raw() == two.raw() && !one.raw().is_empty();
+        let same = one.node().kind == two.node().kind
+            && one.raw_payload() == two.raw_payload()
+            && !one.raw_payload().is_empty();
         let mut likeness = if same { SAME_PAYLOAD } else { 0 };
         let [ones, twos] = [self.sorted_hashes(0, one), self.sorted_hashes(1, two)];
         let (mut left, mut right) = (ones.iter().peekable(), twos.iter().peekable());
@@ -121,17 +122,17 @@ impl<'d> UnitWalk<'_, 'd> {
 
     /// Returns the kinds and hashes of the first substructures, sorted.
     fn sorted_hashes(&self, side: usize, structure: Structure<'d>) -> Vec<(u32, u64)> {
-        /// The most substructures that are looked at.
+        /// The maximum number of substructures that are compared.
         const MOST: usize = 64;
-        let each = |each: Structure<'d>| (self.sides[side].kind(each), self.hash(side, each));
+        let each = |each: Structure<'d>| (self.sides[side].kind_of(each), self.hash_of(side, each));
         let mut hashes: Vec<(u32, u64)> = structure.substructures().take(MOST).map(each).collect();
         hashes.sort_unstable();
         hashes
     }
 }
 
-/// Pairs the structures of both sides by their types, in the order of these. Both lists are sorted by type.
-fn by_kind<'a, 'd>(
+/// Pairs the structures of both lists by kind. Both lists must be sorted by kind.
+fn pair_by_kind<'a, 'd>(
     sides: &[ComparedDataset<'d>; 2],
     ones: &'a [Structure<'d>],
     twos: &'a [Structure<'d>],
@@ -139,10 +140,10 @@ fn by_kind<'a, 'd>(
     let mut groups = Vec::new();
     let [mut left, mut right] = [(0, ones), (1, twos)].map(|(side, of)| {
         let side = &sides[side];
-        of.chunk_by(move |one, other| side.kind(*one) == side.kind(*other)).peekable()
+        of.chunk_by(move |one, other| side.kind_of(*one) == side.kind_of(*other)).peekable()
     });
     loop {
-        let kind = |side: usize, group: Option<&&[Structure<'d>]>| group.map(|of| sides[side].kind(of[0]));
+        let kind = |side: usize, group: Option<&&[Structure<'d>]>| group.map(|of| sides[side].kind_of(of[0]));
         let (take_left, take_right) = match (kind(0, left.peek()), kind(1, right.peek())) {
             (None, None) => return groups,
             (Some(one), Some(two)) => (one <= two, two <= one),
@@ -150,7 +151,7 @@ fn by_kind<'a, 'd>(
         };
         let ones = if take_left { left.next() } else { None };
         let twos = if take_right { right.next() } else { None };
-        // A type that one side lacks has no structures there.
+        // A kind may have no structures on one side.
         groups.push((ones.unwrap_or_default(), twos.unwrap_or_default()));
     }
 }

@@ -24,7 +24,7 @@ fn print(found: &[Difference<'_>], paths: &[Paths; 2]) -> Vec<String> {
         let paths = &paths[side];
         move |of: Structure<'_>| {
             let within: Vec<_> = of.subtree().map(|each| (each.tag(), each.xref(), each.payload())).collect();
-            format!("{} {:?}", paths.of(of), within)
+            format!("{} {:?}", paths.path_of(of), within)
         }
     });
     found

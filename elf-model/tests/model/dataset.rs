@@ -217,7 +217,7 @@ fn a_dataset_of_any_depth_is_handled() {
 #[test]
 fn records_get_identifiers_that_no_other_has() {
     let dataset = read("0 HEAD\n0 @N1@ NOTE a\n0 NOTE @#DX@ b@@\n0 FAM\n1 NOTE c\n0 @F2@ FAM\n0 TRLR\n");
-    let named = dataset.identified().expect("small");
+    let named = dataset.with_identifiers().expect("small");
     let names: Vec<_> = named.structures().map(|each| each.xref().unwrap_or("-")).collect();
     assert_eq!(names, ["N1", "N2", "F1", "-", "F2"]);
     assert!(named != dataset && named.means_the_same(&dataset));
@@ -231,7 +231,7 @@ fn a_dataset_is_arranged_at_every_depth() {
     let octets = "0 HEAD\n1 SOUR a\n1 LANG b\n1 SOUR c\n0 @A@ INDI\n1 X\n2 Y 1\n2 Z 2\n2 Y 3\n1 W\n1 X\n\
         0 @B@ SUBN\n1 P @A@\n0 TRLR\n";
     let dataset = read(octets);
-    let arranged = dataset.arranged();
+    let arranged = dataset.with_grouped_substructures();
     let shown: Vec<_> = arranged
         .structures()
         .map(|each| format!("{}{}{}", each.with_ancestors().count(), each.tag(), each.text()))

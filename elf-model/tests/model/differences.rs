@@ -31,15 +31,15 @@ fn print(found: Difference<'_>, paths: &[Paths; 2], turned: bool) -> String {
     match found {
         Difference::Payload(one, two) => {
             let (from, to) = if turned { (two, one) } else { (one, two) };
-            let (one, two) = (paths[0].of(one), paths[1].of(two));
+            let (one, two) = (paths[0].path_of(one), paths[1].path_of(two));
             let (one, two) = if turned { (two, one) } else { (one, two) };
             let path = if one == two { one } else { format!("{one} / {two}") };
             format!("{path}: {} > {}", value(from), value(to))
         }
         Difference::Order(one, _) if turned => format!("~ {}", one.text()),
         Difference::Order(_, two) => format!("~ {}", two.text()),
-        Difference::Removed(one) => format!("{} {}", if turned { '+' } else { '-' }, paths[0].of(one)),
-        Difference::Added(two) => format!("{} {}", if turned { '-' } else { '+' }, paths[1].of(two)),
+        Difference::Removed(one) => format!("{} {}", if turned { '+' } else { '-' }, paths[0].path_of(one)),
+        Difference::Added(two) => format!("{} {}", if turned { '-' } else { '+' }, paths[1].path_of(two)),
         Difference::Language(one, two) => {
             let [one, two] = if turned { [two, one] } else { [one, two] };
             format!("language: {one:?} > {two:?}")

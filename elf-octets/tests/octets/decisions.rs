@@ -196,7 +196,7 @@ fn early_specification() {
         assert_eq!((decision.used, decision.because), (*used, *because), "{row}");
     }
     // Blanks around a name are no part of it, by any rules that heed one.
-    for rules in Rules::PRESETS.into_iter().filter(|rules| rules.octets.prescan.heeds_char()) {
+    for rules in Rules::PRESETS.into_iter().filter(|rules| rules.octets.prescan.reads_char()) {
         for line in ["1 CHAR UTF-8 ", "1 CHAR  UTF-8", "1 CHAR UTF-8 \t"] {
             let reading = whole(format!("0 HEAD\n{line}\n0 NOTE é\n0 TRLR\n").as_bytes(), rules);
             assert_eq!(

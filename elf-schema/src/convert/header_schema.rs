@@ -1,8 +1,8 @@
-//! The schema of a header, as a file of other rules may have it.
+//! Converts the schema of a header to other rules.
 
 use super::plan::{Loss, Plan};
 use super::source_schema::SourceSchema;
-use crate::document::resolver;
+use crate::document::new_resolver;
 use crate::read_options::ReadOptions;
 use crate::resolve::Resolver;
 use crate::schema::Schema;
@@ -72,14 +72,14 @@ pub fn header_schema(
     })
 }
 
-/// Makes the resolver of a document, and returns what is wrong with its schema by the rules `to`.
+/// Returns the resolver of a document, and the faults of its schema under the rules `to`.
 pub(super) fn resolver_and_faults(
     document: &Document<'_>,
     read: &ReadOptions<'_>,
     to: &Rules,
 ) -> (Resolver, Vec<Diagnostic>) {
     let mut grave = Vec::new();
-    let resolver = resolver(document, read, &mut |finding: Diagnostic| {
+    let resolver = new_resolver(document, read, &mut |finding: Diagnostic| {
         if finding.code.class(to.format).is_error() {
             grave.push(finding);
         }
@@ -87,7 +87,7 @@ pub(super) fn resolver_and_faults(
     (resolver, grave)
 }
 
-/// Returns the schema of a file that has one, as a file of `to` is to have it, but for what is missing.
+/// Returns the schema of the input in the form that `to` allows, without the definitions that are added later.
 pub(super) fn of_output(
     document: &Document<'_>,
     brought: &SourceSchema,
@@ -101,7 +101,7 @@ pub(super) fn of_output(
         return schema.without_faults(brought).to_lines(to, SchemaForm::Reference);
     }
     if brought.needs_translation(to) {
-        let plan = Plan::in_place(brought, &schema.without_faults(brought), to);
+        let plan = Plan::with_definitions_in_place(brought, &schema.without_faults(brought), to);
         losses.extend(plan.losses);
         return Some(plan.lines);
     }

@@ -1,10 +1,10 @@
-//! The schema of the file that is written, where both the file that was read and that one have schemas.
+//! The schema of the output, if input and output have schemas.
 //!
-//! What was read by a schema is written with it, as far as the output has a place for it. Types that only the
-//! completed schema knows are written as definitions beside a reference to the default one, where they are in
-//! use (docs/readings.md, C02).
+//! The schema of the input is written, as far as the output can express it. Types that only the completed schema
+//! defines are written as definitions beside a reference to the default schema, if they are in use (docs/readings.md,
+//! C02).
 
-use super::shapes::above;
+use super::shapes::entry_above;
 use super::source_schema::SourceSchema;
 use crate::budget::Budget;
 use crate::ids::TypeId;
@@ -22,32 +22,31 @@ use elf_tagged::write::{Preamble, PreambleLine, WriteOptions, Writer};
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// The schema of the file that is written.
 pub(super) struct OutputSchema {
     to: Rules,
-    /// SCHMA with everything under it; `None` where the file has none of its own.
+    /// SCHMA with its substructures; `None` if the output has no schema.
     lines: Option<Vec<PreambleLine<'static>>>,
-    /// The schema that the header names.
+    /// The schema that readers of the header will use.
     schema: Arc<Schema>,
-    /// The definitions that it may be given besides.
+    /// Definitions that may have to be added.
     missing: Option<Missing>,
-    /// True if structures may lose their types all the same.
+    /// True if structures may still lose their types.
     may_lose: bool,
 }
 
-/// The statements that only the completed schema makes, and those that structures rely on.
+/// Definitions that only the completed schema has, and those of them that are in use.
 struct Missing {
-    /// Gives types by the schema of the output with all that is missing.
+    /// Finds types by the schema of the output with all missing definitions.
     resolver: Resolver,
-    /// The number of tag definitions, and of supertype definitions, that the schema of the output has itself.
+    /// The numbers of tag definitions and supertype definitions in the output's own schema.
     own: (usize, usize),
-    /// The types of superstructures met, with the tags under them.
+    /// The tags found so far, with the types of their superstructures.
     met: HashSet<(TypeId, Box<str>)>,
 }
 
 impl OutputSchema {
-    /// Works out the schema of a file of `to` that will have these lines in its header; the structures were
-    /// typed by `source` as `read` says, in a file of `from`.
+    /// Creates the schema of a file of `to` with these lines in its header. `source` has found the types of the
+    /// structures, with the options `read`, in a file of `from`.
     pub(super) fn new(
         lines: Option<Vec<PreambleLine<'static>>>,
         source: &Schema,
@@ -62,27 +61,26 @@ impl OutputSchema {
             reader.schema.default = from.schema.default;
         }
         let schema = read_back(lines.clone(), read, &reader)?;
-        let is_known = !inline && source.is_built_in() || schema.says_no_more_than(source);
-        let missing = if is_known || !inline { None } else { Missing::of(&schema, source) };
+        let is_known = !inline && source.is_built_in() || schema.states_the_same_as(source);
+        let missing = if is_known || !inline { None } else { Missing::find_missing(&schema, source) };
         let full =
-            missing.as_ref().is_some_and(|missing| missing.resolver.schema().says_no_more_than(source));
+            missing.as_ref().is_some_and(|missing| missing.resolver.schema().states_the_same_as(source));
         Some(OutputSchema { to: *to, lines, schema, missing, may_lose: !is_known && !full })
     }
 
-    /// Returns whether the structures need not be looked at to find out what the schema has to say.
+    /// Returns whether no structures need to be studied.
     pub(super) const fn is_settled(&self) -> bool {
         self.missing.is_none()
     }
 
-    /// Looks at the structures of a run, which have those types by `source`.
     pub(super) fn study(&mut self, run: &Document<'_>) {
         if let Some(missing) = &mut self.missing {
             missing.study(run);
         }
     }
 
-    /// Returns the lines of the schema, with what is missing of it and in use, and what gives types by it,
-    /// where structures may lose theirs.
+    /// Returns the lines of the schema, with the missing definitions that are in use, and a resolver for the output if
+    /// structures may lose their types.
     pub(super) fn into_lines(self) -> (Option<Vec<PreambleLine<'static>>>, Option<Resolver>) {
         let OutputSchema { to, lines, schema, missing, may_lose } = self;
         let completed = missing.and_then(|missing| missing.in_use(&schema));
@@ -95,17 +93,16 @@ impl OutputSchema {
 }
 
 impl Missing {
-    /// Returns what the completed schema says as part of `source`, and `output` does not say; `None` where
-    /// that is nothing.
-    fn of(output: &Schema, source: &Schema) -> Option<Missing> {
+    /// Returns the definitions of the completed schema that `source` has and `output` lacks; `None` if there are none.
+    fn find_missing(output: &Schema, source: &Schema) -> Option<Missing> {
         let mut full = output.clone();
         let own = (full.content().definitions.len(), full.supertype_count());
-        let iri = |of: TypeId| source.name(of);
+        let iri = |of: TypeId| source.known_iri(of);
         let known: HashSet<(&str, &str)> = output
             .content()
             .supertypes
             .iter()
-            .map(|one| (output.name(one.subtype), output.name(one.supertype)))
+            .map(|one| (output.known_iri(one.subtype), output.known_iri(one.supertype)))
             .collect();
         for one in source.content().supertypes.iter().filter(|one| one.provenance.origin == Origin::Completed)
         {
@@ -131,7 +128,7 @@ impl Missing {
     fn study(&mut self, run: &Document<'_>) {
         let mut column: Vec<TypeId> = vec![TypeId::UNDEFINED; run.len()];
         for node in run.structures() {
-            let above = above(run, node, &column, |of| of);
+            let above = entry_above(run, node, &column, |of| of);
             let found = self.resolver.resolve(above, node.tag());
             column[node.id().index()] = found;
             if above.index() < self.resolver.schema().len() && !self.met.contains(&(above, node.tag().into()))
@@ -141,7 +138,7 @@ impl Missing {
         }
     }
 
-    /// Returns `output` with what is missing of it and in use, if anything is.
+    /// Returns `output` with the missing definitions that are in use, if there are any.
     fn in_use(self, output: &Schema) -> Option<Schema> {
         let full = self.resolver.schema();
         let (definitions, edges) = self.own;
@@ -169,13 +166,14 @@ impl Missing {
         let mut schema = output.clone();
         let mut is_more = false;
         for one in full.content().supertypes.iter().skip(edges).filter(|one| above.contains(&one.subtype)) {
-            let [below, above] = [one.subtype, one.supertype].map(|of| schema.intern(full.name(of)));
+            let [below, above] = [one.subtype, one.supertype].map(|of| schema.intern(full.known_iri(of)));
             schema.declare(below, one.provenance.clone());
             schema.add_supertype(below, above, one.provenance.clone());
             is_more = true;
         }
         for one in in_use {
-            let [above, of] = [one.superstructure, one.structure_type].map(|of| schema.intern(full.name(of)));
+            let [above, of] =
+                [one.superstructure, one.structure_type].map(|of| schema.intern(full.known_iri(of)));
             schema.declare(of, one.provenance.clone());
             schema.add_definition(full.tag(one.tag), above, of, one.provenance.clone());
             is_more = true;
@@ -184,7 +182,7 @@ impl Missing {
     }
 }
 
-/// Returns the schema that a file of `rules` with these lines in its header has in force.
+/// Returns the schema of a file of `rules` with these lines in its header.
 pub(super) fn read_back(
     lines: Option<Vec<PreambleLine<'static>>>,
     read: &ReadOptions<'_>,
@@ -199,8 +197,7 @@ pub(super) fn read_back(
     Some(Arc::clone(typed.schema()))
 }
 
-/// Returns the escapes that readers of a file of `to` with these lines will keep, if they have what `read`
-/// has available.
+/// Returns the escapes that readers of a file of `to` with these lines preserve, with the external schemas of `read`.
 pub(super) fn escapes_of(
     lines: Option<&[PreambleLine<'_>]>,
     read: &ReadOptions<'_>,
@@ -210,21 +207,20 @@ pub(super) fn escapes_of(
 }
 
 impl Schema {
-    /// Returns this schema without the definitions that contradict one another, without those that are in
-    /// these lines of the file, and without types whose IRIs are no terms: what a writer may write (J19
-    /// §4.2).
+    /// Returns this schema without conflicting definitions, without those in faulty lines, and without types whose IRIs
+    /// are not terms: writers must not write those (J19 §4.2).
     pub(super) fn without_faults(&self, source: &SourceSchema) -> Schema {
         let lines = &source.faulty_lines;
-        let conflicts: HashSet<u32> = self.conflicting();
+        let conflicts: HashSet<u32> = self.find_conflicting();
         let stands = |provenance: &crate::Provenance| {
             provenance.origin != Origin::File
                 || provenance.place.is_none_or(|place| !lines.contains(&place.line))
         };
-        let is_term = |of: TypeId| term::survives_uri(self.name(of));
+        let is_term = |of: TypeId| term::survives_uri(self.known_iri(of));
         let mut schema = Schema::empty();
-        schema.content_mut().prefixes = self.content().prefixes.clone();
-        schema.content_mut().references.clone_from(&self.content().references);
-        schema.content_mut().escapes =
+        schema.definitions_mut().prefixes = self.content().prefixes.clone();
+        schema.definitions_mut().references.clone_from(&self.content().references);
+        schema.definitions_mut().escapes =
             self.content().escapes.iter().filter(|one| stands(&one.provenance)).cloned().collect();
         for (of, iri) in self.types().filter(|(of, _)| is_term(*of)) {
             let new = schema.intern(iri);
@@ -234,32 +230,31 @@ impl Schema {
         }
         for one in self.content().supertypes.iter().filter(|one| stands(&one.provenance)) {
             if is_term(one.subtype) && is_term(one.supertype) {
-                let [below, above] = [one.subtype, one.supertype].map(|of| schema.intern(self.name(of)));
+                let [below, above] = [one.subtype, one.supertype].map(|of| schema.intern(self.known_iri(of)));
                 schema.add_supertype(below, above, one.provenance.clone());
             }
         }
         for (number, one) in (0..).zip(&self.content().definitions) {
             let is_said = || {
-                let names = [one.superstructure, one.structure_type].map(|of| self.name(of));
-                source.defines(self.tag(one.tag), names[0], names[1])
+                let names = [one.superstructure, one.structure_type].map(|of| self.known_iri(of));
+                source.has_definition(self.tag(one.tag), names[0], names[1])
             };
             let is_good = (stands(&one.provenance) || is_said())
                 && !conflicts.contains(&number)
                 && is_term(one.superstructure)
                 && is_term(one.structure_type)
-                && !is_reserved_type(self.name(one.structure_type), one.structure_type);
+                && !is_reserved_type(self.known_iri(one.structure_type), one.structure_type);
             if is_good {
                 let [above, of] =
-                    [one.superstructure, one.structure_type].map(|of| schema.intern(self.name(of)));
+                    [one.superstructure, one.structure_type].map(|of| schema.intern(self.known_iri(of)));
                 schema.add_definition(self.tag(one.tag), above, of, one.provenance.clone());
             }
         }
         schema
     }
 
-    /// Returns the numbers of the definitions that contradict others.
-    pub(super) fn conflicting(&self) -> HashSet<u32> {
-        let found = self.conflicts_within(&mut Budget::of(Budget::CONFLICTS));
+    pub(super) fn find_conflicting(&self) -> HashSet<u32> {
+        let found = self.conflicts_within(&mut Budget::with_steps(Budget::CONFLICTS));
         found.into_iter().flat_map(|conflict| conflict.definitions).collect()
     }
 }

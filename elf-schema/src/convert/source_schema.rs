@@ -1,5 +1,5 @@
-//! The schema or the dictionary that a document brings in its header, and what of it cannot be written again
-//! because no draft understands it.
+//! The schema or dictionary in the header of the input, and the lines that cannot be written again because no draft
+//! understands them.
 
 use super::plan::Loss;
 use crate::provenance::Origin;
@@ -10,38 +10,37 @@ use elf_tagged::write::PreambleLine;
 use elf_tagged::{Document, Node, NodeId};
 use std::collections::{HashMap, HashSet};
 
-/// SCHMA of a header, or PRFX and DEFN in 2017, with everything under them.
+/// SCHMA of a header, or PRFX and DEFN in 2017, with all substructures.
 pub(super) struct SourceSchema {
-    /// The rules it was read by.
+    /// The rules of the input.
     pub(super) from: Rules,
     pub(super) lines: Vec<Line>,
-    /// The lines of the file that hold faults.
+    /// The numbers of lines with faults.
     pub(super) faulty_lines: HashSet<u64>,
-    /// The definitions of tags in lines without a fault, where there are faults: tag, superstructure type,
-    /// type.
+    /// If there are faults, the definitions in lines without one: tag, superstructure type, type.
     faultless: HashSet<(Box<str>, Box<str>, Box<str>)>,
-    /// True if definitions of the file contradict some that are elsewhere, or name what is no term, so that
-    /// its lines cannot stand as they are.
+    /// True if definitions of the file conflict with those of other schemas, or name IRIs that are not terms. Then its
+    /// lines cannot be copied.
     pub(super) contradicts_others: bool,
 }
 
 /// A structure of a schema.
 pub(super) struct Line {
     pub(super) node: NodeId,
-    /// From 1.
+    /// Counted from 1.
     pub(super) level: u32,
     pub(super) tag: Box<str>,
     pub(super) payload: Box<str>,
-    /// True of a line that could not be read. Whoever writes the header says what becomes of it.
+    /// True if the line could not be read. The writer of the header reports it.
     pub(super) is_damaged: bool,
-    /// The fault of it, if it has one, so that the rules of the output do not let it stand.
+    /// The fault that the rules of the output do not allow.
     fault: Option<Fault>,
 }
 
 /// What is wrong with a line of a schema.
 struct Fault {
     message: String,
-    /// The payload without what is wrong, if that is only a part of it.
+    /// The payload without the faulty part, if the rest can stay.
     rest: Option<String>,
 }
 
@@ -51,17 +50,17 @@ impl Fault {
     }
 }
 
-/// The fault of a definition that gives a tag another type than others do.
+/// The fault of a definition that conflicts with others.
 const CONTRADICTION: &str = "it conflicts with another definition";
 
 impl SourceSchema {
     /// Returns whether a document defines a type or a tag.
-    pub(super) fn is_any(document: &Document<'_>) -> bool {
-        tops(document).next().is_some()
+    pub(super) fn defines_anything(document: &Document<'_>) -> bool {
+        top_lines(document).next().is_some()
     }
 
-    /// Takes a schema that was given for one of the document: its structures are where the document starts.
-    pub(super) fn given(schema: &Schema, document: &Document<'_>) -> SourceSchema {
+    /// Uses a schema that the caller has given instead of that of the document.
+    pub(super) fn from_given(schema: &Schema, document: &Document<'_>) -> SourceSchema {
         let from = Rules::JANUARY_2019;
         let first = document.head().or_else(|| document.records().next()).map_or(NodeId::FIRST, Node::id);
         let lines = schema.to_lines(&from, SchemaForm::Inline).unwrap_or_default().into_iter();
@@ -73,11 +72,11 @@ impl SourceSchema {
             is_damaged: false,
             fault: None,
         };
-        SourceSchema { from, lines: lines.map(line).collect(), ..SourceSchema::nothing(document) }
+        SourceSchema { from, lines: lines.map(line).collect(), ..SourceSchema::without_schema(document) }
     }
 
-    /// Takes no notice of what a document brings.
-    pub(super) fn nothing(document: &Document<'_>) -> SourceSchema {
+    /// Ignores the schema of the document.
+    pub(super) fn without_schema(document: &Document<'_>) -> SourceSchema {
         SourceSchema {
             from: *document.rules(),
             lines: Vec::new(),
@@ -87,17 +86,16 @@ impl SourceSchema {
         }
     }
 
-    /// Returns what a document brings. Its faults are among the `grave` ones that were reported when its
-    /// `schema` was read.
+    /// Returns the schema of a document. Its faults are among the `grave` findings from reading its `schema`.
     pub(super) fn of(document: &Document<'_>, grave: &[Diagnostic], schema: &Schema) -> SourceSchema {
-        let mut brought = SourceSchema::nothing(document);
-        for top in tops(document) {
+        let mut brought = SourceSchema::without_schema(document);
+        for top in top_lines(document) {
             let mut waiting = vec![(1, top)];
             while let Some((level, node)) = waiting.pop() {
                 let from = waiting.len();
                 waiting.extend(node.substructures().map(|beneath| (level + 1, beneath)));
                 waiting[from..].reverse();
-                let (tag, payload) = (node.tag().into(), payload(node).into());
+                let (tag, payload) = (node.tag().into(), stored_payload(node).into());
                 let (node, is_damaged) = (node.id(), node.is_error());
                 brought.lines.push(Line { node, level, tag, payload, is_damaged, fault: None });
             }
@@ -108,8 +106,8 @@ impl SourceSchema {
         brought
     }
 
-    /// Finds what refers to nothing by the rules it was read by, and would refer to a schema by `to`: read
-    /// back, other definitions and prefixes would be in force.
+    /// Finds references that mean nothing under the rules of the input, but would under `to`. Readers would then use
+    /// other definitions and prefixes.
     pub(super) fn find_idle_references(&mut self, to: &Rules) {
         if self.from.schema.mechanism.may_refer() || !to.schema.mechanism.may_refer() {
             return;
@@ -141,12 +139,12 @@ impl SourceSchema {
         }
         self.faulty_lines = faults.into_keys().collect();
         self.find_conflicts(schema, |line| conflicts.get(&numbers[line]).copied());
-        self.find_beneath_definitions();
+        self.find_under_faulty_definitions();
     }
 
-    /// Finds what is under definitions of 2017 that have faults: it goes with them, and is said line by
-    /// line as elsewhere (O17 §4.2).
-    fn find_beneath_definitions(&mut self) {
+    /// Finds lines under faulty definitions of 2017. They are dropped with the definition, and reported line by line
+    /// (O17 §4.2).
+    fn find_under_faulty_definitions(&mut self) {
         if !self.from.schema.mechanism.is_dictionary() {
             return;
         }
@@ -163,15 +161,15 @@ impl SourceSchema {
         }
     }
 
-    /// Finds the definitions that contradict others, and those that repeat them. None of these may stay: the tag
-    /// would get the type of the others. `message` gives what was reported about a line, by its index.
+    /// Finds definitions that conflict with others, and those that repeat them. None of these may be kept, because the
+    /// tag would get the type of the others. `message` returns the finding about a line, by its index.
     fn find_conflicts<'m>(&mut self, schema: &Schema, message: impl Fn(usize) -> Option<&'m str>) {
         let mut conflicting: HashSet<(&str, &str, &str)> = HashSet::new();
-        for number in schema.conflicting() {
+        for number in schema.find_conflicting() {
             let one = schema.content().definition(number);
             let is_of_lines = one.provenance.origin == Origin::File && one.provenance.place.is_some();
             self.contradicts_others |= !is_of_lines;
-            let [above, of] = [one.superstructure, one.structure_type].map(|of| schema.name(of));
+            let [above, of] = [one.superstructure, one.structure_type].map(|of| schema.known_iri(of));
             conflicting.insert((schema.tag(one.tag), above, of));
         }
         let mut current: Box<str> = Box::default();
@@ -204,13 +202,13 @@ impl SourceSchema {
         }
     }
 
-    /// Returns whether a line without a fault defines a tag under a type as that of another type. A schema
-    /// keeps the place of the first line only that does.
-    pub(super) fn defines(&self, tag: &str, above: &str, of: &str) -> bool {
+    /// Returns whether a line without a fault defines a tag under a type as this type. A schema only keeps the place of
+    /// the first such line.
+    pub(super) fn has_definition(&self, tag: &str, above: &str, of: &str) -> bool {
         self.faultless.contains(&(tag.into(), above.into(), of.into()))
     }
 
-    /// The lines with a structure of that tag directly under them, by their numbers from 0.
+    /// Returns the indices of lines that have a structure with this tag directly under them.
     pub(super) fn superstructures_of(&self, tag: &str) -> HashSet<usize> {
         let mut above = Vec::new();
         let mut found = HashSet::new();
@@ -224,8 +222,7 @@ impl SourceSchema {
         found
     }
 
-    /// Adds the [faults](SourceSchema::faults) to the losses of a schema, except for structures of which
-    /// something is lost already.
+    /// Adds the [faults](SourceSchema::faults) to the losses, except for structures that already have a loss.
     pub(super) fn add_faults(&self, losses: &mut Vec<Loss>) {
         let known: HashSet<NodeId> = losses.iter().map(|(node, ..)| *node).collect();
         let lines = self.lines.iter().filter(|line| !line.is_damaged && !known.contains(&line.node));
@@ -236,12 +233,12 @@ impl SourceSchema {
         losses.sort_by_key(|(node, ..)| node.index());
     }
 
-    /// Lists what the rules do not let stand, with what is wrong with it.
+    /// Returns the structures that the rules do not allow, with the reasons.
     pub(super) fn faults(&self) -> impl Iterator<Item = (NodeId, &str)> {
         self.lines.iter().filter_map(|line| Some((line.node, &*line.fault.as_ref()?.message)))
     }
 
-    /// Returns whether types have to be said in another way by `rules`.
+    /// Returns whether `rules` express types differently.
     pub(super) fn needs_translation(&self, rules: &Rules) -> bool {
         let brings =
             |tags: &[&str]| self.lines.iter().any(|line| line.level == 1 && tags.contains(&&*line.tag));
@@ -258,8 +255,8 @@ impl SourceSchema {
         }
     }
 
-    /// The lines of the schema but for its faults. `None` where the whole of it was skipped, so that the
-    /// default one is in force.
+    /// Returns the lines of the schema without faults. `None` if all of it was skipped, so that the default schema
+    /// applies.
     pub(super) fn without_faults(&self, schema: &Schema) -> Option<Vec<PreambleLine<'static>>> {
         if Schema::default_of(&self.from).is_some_and(|default| std::ptr::eq(&**default, schema)) {
             return None;
@@ -285,23 +282,22 @@ impl SourceSchema {
 }
 
 impl Line {
-    /// Returns whether something is wrong with it, which is reported apart.
     pub(super) const fn has_fault(&self) -> bool {
         self.fault.is_some()
     }
 
-    /// Returns whether it refers to a schema that is elsewhere.
+    /// Returns whether the line refers to an external schema.
     pub(super) fn is_reference(&self) -> bool {
         &*self.tag == "SCHMA" && !self.payload.is_empty()
     }
 }
 
-pub(super) fn tops<'d>(document: &'d Document<'_>) -> impl Iterator<Item = Node<'d>> {
+pub(super) fn top_lines<'d>(document: &'d Document<'_>) -> impl Iterator<Item = Node<'d>> {
     document.serialisation_metadata().filter(|node| matches!(node.tag(), "SCHMA" | "PRFX" | "DEFN"))
 }
 
-/// The payload of serialisation metadata, which December 2019 reads as it stands.
-fn payload(node: Node<'_>) -> String {
+/// Returns the payload of serialisation metadata, which December 2019 reads unchanged.
+fn stored_payload(node: Node<'_>) -> String {
     match node.line_payload() {
         Some(raw) if node.document().rules().tagged.metadata.is_raw() => raw.trim().to_owned(),
         _ => node.text().trim().to_owned(),

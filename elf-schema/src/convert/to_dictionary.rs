@@ -1,10 +1,10 @@
-//! From a schema to a dictionary of 2017: a mapping for each tag that has a type of the file's own.
+//! Converts a schema to a dictionary of 2017: a mapping for each tag whose type the file defines.
 
 use super::plan::Plan;
 use super::shapes::{Key, Shapes, is_definable};
 use super::source_schema::{Line, SourceSchema};
 use super::unused_tags::UnusedTags;
-use crate::brief::brief;
+use crate::brief::shorten_text;
 use crate::builtin;
 use crate::resolve::Resolver;
 use elf_base::codes;
@@ -14,8 +14,8 @@ use std::collections::HashSet;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
-/// Plans a dictionary for structures of these shapes; `source` gives them the types they have.
-pub(super) fn plan(shapes: Shapes, brought: &SourceSchema, source: &Resolver) -> Plan {
+/// Plans a dictionary for these shapes. `source` is the resolver of their current types.
+pub(super) fn plan_dictionary(shapes: Shapes, brought: &SourceSchema, source: &Resolver) -> Plan {
     let mut planner = Planner { plan: Plan::default(), shapes, mapped: IndexMap::new() };
     planner.map_tags(source);
     planner.write_mappings();
@@ -33,12 +33,12 @@ struct Planner {
 /// The tags and types of the structures, as far as a dictionary can express them.
 struct Expressible<'p> {
     tags: HashSet<&'p str>,
-    /// Each tag with its types.
+    /// Pairs of a tag and its type.
     types: HashSet<(&'p str, &'p str)>,
 }
 
 impl Planner {
-    /// Maps each tag that has a type of the file's own: itself, if it has no other type, else a new tag.
+    /// Maps each tag whose type the file defines: the tag itself if it has only this type, otherwise a new tag.
     fn map_tags(&mut self, source: &Resolver) {
         let shapes = &mut self.shapes;
         let mut unused = UnusedTags::of(&shapes.tags, &shapes.base);
@@ -47,7 +47,7 @@ impl Planner {
         for shape in shapes.met.keys().copied().collect::<Vec<_>>() {
             let tag: Box<str> = shapes.tags.get(shape.key.tag).into();
             let iri = shape.key.iri(source);
-            let found = shapes.standard(shape, &tag);
+            let found = shapes.standard_type(shape, &tag);
             if shapes.is_standard(found, iri, &tag) {
                 standard.insert(shape.key.tag);
             } else if let Entry::Vacant(vacant) = self.plan.own.entry(shape.key) {
@@ -61,7 +61,7 @@ impl Planner {
             let spelled = match self.mapped.get(tag) {
                 None if free => tag.into(),
                 Some(other) if *other == iri => tag.into(),
-                _ => unused.tag(tag, &iri),
+                _ => unused.similar_tag(tag, &iri),
             };
             if *spelled != *tag {
                 self.plan.other.extend(keys.into_iter().map(|key| (key, spelled.clone())));
@@ -72,11 +72,11 @@ impl Planner {
 
     fn write_mappings(&mut self) {
         for (tag, iri) in &self.mapped {
-            self.plan.line(1, "DEFN", format!("{tag} {iri}"));
+            self.plan.push_line(1, "DEFN", format!("{tag} {iri}"));
         }
     }
 
-    /// Reports the statements of the schema that a dictionary cannot express, or that no structure needs.
+    /// Reports statements of the schema that a dictionary cannot express, or that no structure uses.
     fn report_lost_statements(&mut self, brought: &SourceSchema, source: &Resolver) {
         let own = || self.plan.own.iter().map(|(key, iri)| (self.shapes.tags.get(key.tag), &**iri));
         let expressible = Expressible {
@@ -106,24 +106,24 @@ impl Planner {
 }
 
 impl Expressible<'_> {
-    /// Returns why the definition of a tag for the type `current` is not carried over, if it is not.
+    /// Returns why the definition of a tag for the type `current` is lost, if it is.
     fn loss_of_tag(&self, payload: &str, current: &str) -> Option<String> {
         let tag = payload.split_ascii_whitespace().next()?;
         if !self.tags.contains(tag) {
             Some(format!("left out {tag}: no structure with a type has this tag"))
         } else if !self.types.contains(&(tag, current)) {
-            Some(format!("left out the type {}: no {tag} has it", brief(current)))
+            Some(format!("left out the type {}: no {tag} has it", shorten_text(current)))
         } else {
             None
         }
     }
 }
 
-/// Returns why a statement of a schema, other than IRI and TAG, is not carried over, if it is not.
+/// Returns why a statement of a schema, other than IRI and TAG, is lost, if it is.
 fn loss_of_statement(line: &Line) -> Option<String> {
     let is_pair = || line.payload.split_ascii_whitespace().count() == 2;
     match &*line.tag {
-        "SCHMA" if line.is_reference() && !builtin::known(&line.payload) => {
+        "SCHMA" if line.is_reference() && !builtin::is_built_in_iri(&line.payload) => {
             Some("a dictionary cannot refer to a schema".to_owned())
         }
         "ISA" => Some("a dictionary cannot contain supertypes".to_owned()),
@@ -131,6 +131,6 @@ fn loss_of_statement(line: &Line) -> Option<String> {
         // Prefixes only shorten, and in 2017 all escapes are kept (O17 §5.4).
         "PRFX" | "ESC" if line.level == 2 && is_pair() => None,
         _ if line.has_fault() => None,
-        tag => Some(format!("a dictionary cannot contain `{}`", brief(tag))),
+        tag => Some(format!("a dictionary cannot contain `{}`", shorten_text(tag))),
     }
 }

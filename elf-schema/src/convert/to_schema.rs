@@ -1,10 +1,10 @@
-//! From a dictionary of 2017 to a schema: definitions in the contexts in which the tags stand.
+//! Converts a dictionary of 2017 to a schema: each tag is defined in the contexts in which it is used.
 
 use super::plan::Plan;
 use super::shapes::{Shape, Shapes, TypeOutcome, is_reserved, own_type};
 use super::source_schema::SourceSchema;
 use super::unused_tags::UnusedTags;
-use crate::brief::brief;
+use crate::brief::shorten_text;
 use crate::builtin::DATA_MODEL;
 use crate::dictionary::Dictionary;
 use crate::schema::Schema;
@@ -17,11 +17,16 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Bound;
 use std::sync::Arc;
 
-/// The tags of a type, and the types of superstructures under which it has them.
+/// The tags of a type, each with the superstructure types under which it is used.
 type TagsOfType = IndexMap<Box<str>, IndexSet<Arc<str>>>;
 
-/// Plans a schema of rules `to` for structures of these shapes, which have the types of a dictionary.
-pub(super) fn plan(shapes: Shapes, dictionary: &Dictionary, brought: &SourceSchema, to: &Rules) -> Plan {
+/// Plans a schema of rules `to` for these shapes, whose types come from a dictionary.
+pub(super) fn plan_schema(
+    shapes: Shapes,
+    dictionary: &Dictionary,
+    brought: &SourceSchema,
+    to: &Rules,
+) -> Plan {
     let mut planner = Planner {
         plan: Plan { lines: base_lines(&shapes.base, to), ..Plan::default() },
         unused: UnusedTags::of(&shapes.tags, &shapes.base),
@@ -45,9 +50,9 @@ struct Planner<'d> {
     plan: Plan,
     unused: UnusedTags,
     definitions: IndexMap<Arc<str>, TagsOfType>,
-    /// The tag in the output for a tag under a type.
+    /// The output tag of each tag under a type.
     spellings: HashMap<(TypeOutcome, usize), Box<str>>,
-    /// The tags whose types the dictionary gives.
+    /// The tags whose types come from the dictionary.
     used: BTreeSet<Box<str>>,
 }
 
@@ -70,7 +75,7 @@ impl Planner<'_> {
                 self.plan.other.entry(shape.key).or_insert_with(|| spelled.clone());
             }
         } else if !is_reserved(&iri, &self.shapes.base) {
-            let spelled = self.spell(shape, &tag, &iri);
+            let spelled = self.choose_tag(shape, &tag, &iri);
             if spelled != tag {
                 self.plan.other.insert(shape.key, spelled.clone());
             }
@@ -78,19 +83,18 @@ impl Planner<'_> {
         }
     }
 
-    /// The tag in the output for structures of a shape. Defines it, unless the default schema gives it that
-    /// type anyway.
-    fn spell(&mut self, shape: Shape, tag: &str, iri: &Arc<str>) -> Box<str> {
-        let found = self.shapes.standard(shape, tag);
+    /// Returns the output tag for structures of a shape. Defines it, unless the default schema already does.
+    fn choose_tag(&mut self, shape: Shape, tag: &str, iri: &Arc<str>) -> Box<str> {
+        let found = self.shapes.standard_type(shape, tag);
         if self.shapes.resolver.iri(found) == Some(&**iri) {
             return tag.into();
         }
-        let spelled = match self.shapes.is_taken(found, tag) {
-            true => self.unused.tag(tag, iri),
+        let spelled = match self.shapes.is_defined_differently(found, tag) {
+            true => self.unused.similar_tag(tag, iri),
             false => tag.into(),
         };
         let context = match shape.above {
-            TypeOutcome::Base(of) => Arc::from(self.shapes.resolver.name(of)),
+            TypeOutcome::Base(of) => Arc::from(self.shapes.resolver.known_iri(of)),
             TypeOutcome::Own(index) => Arc::clone(&self.shapes.types[index]),
         };
         let tags = self.definitions.entry(Arc::clone(iri)).or_default();
@@ -100,20 +104,20 @@ impl Planner<'_> {
 
     fn write_definitions(&mut self) {
         for (iri, tags) in &self.definitions {
-            self.plan.line(2, "IRI", iri.to_string());
+            self.plan.push_line(2, "IRI", iri.to_string());
             for (tag, contexts) in tags {
                 let contexts: Vec<&str> = contexts.iter().map(|context| &**context).collect();
-                self.plan.line(3, "TAG", format!("{tag} {}", contexts.join(" ")));
+                self.plan.push_line(3, "TAG", format!("{tag} {}", contexts.join(" ")));
             }
         }
     }
 
-    /// Reports the entries of the dictionary that no structure needs, or that a schema cannot express.
+    /// Reports entries of the dictionary that no structure uses, or that a schema cannot express.
     fn report_lost_entries(&mut self, brought: &SourceSchema) {
         for line in &brought.lines {
             let message = match line.level {
                 // Nothing under a pseudo-structure is read (O17 §4.2).
-                2 => Some(format!("a schema cannot contain `{}`", brief(&line.tag))),
+                2 => Some(format!("a schema cannot contain `{}`", shorten_text(&line.tag))),
                 1 => self.loss_of_entry(&line.tag, &line.payload),
                 _ => None,
             };
@@ -123,7 +127,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Returns why an entry of the dictionary is not carried over, if it is not.
+    /// Returns why an entry of the dictionary is lost, if it is.
     fn loss_of_entry(&self, tag: &str, payload: &str) -> Option<String> {
         let mut words = payload.split_ascii_whitespace();
         let (key, more) = (words.next()?, words.count());
@@ -149,7 +153,7 @@ impl Planner<'_> {
     }
 
     fn uses_prefix(&self, prefix: &str) -> bool {
-        // The tags that start with a prefix follow it in order.
+        // Tags that start with the prefix come directly after it in the sorted set.
         let mut from = self.used.range::<str, _>((Bound::Included(prefix), Bound::Unbounded));
         from.next().is_some_and(|tag| tag.starts_with(prefix))
     }
@@ -161,12 +165,12 @@ impl Planner<'_> {
     }
 }
 
-/// Returns whether the type of a tag has an IRI that can be the name of a term (Basic Concepts §4.1).
+/// Returns whether the IRI of a tag's type can be a term (Basic Concepts §4.1).
 fn names_a_term(dictionary: &Dictionary, tag: &str) -> bool {
     dictionary.resolve(tag).is_none_or(|iri| term::survives_uri(&iri))
 }
 
-/// The lines of a schema that has the default one in it.
+/// Returns the lines of a schema that includes the default one.
 fn base_lines(base: &Schema, rules: &Rules) -> Vec<PreambleLine<'static>> {
     let mechanism = rules.schema.mechanism;
     if mechanism.may_refer() {

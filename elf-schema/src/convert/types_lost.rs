@@ -1,6 +1,6 @@
-//! The types that structures will not have any more when what was written is read, counted.
+//! Counts structures that will have another type when the output is read.
 
-use super::shapes::above;
+use super::shapes::entry_above;
 use crate::column::TypeColumn;
 use crate::ids::TypeId;
 use crate::resolve::Resolver;
@@ -9,16 +9,16 @@ use elf_base::{Excerpt, Place};
 use elf_tagged::{Document, Node};
 use indexmap::IndexMap;
 
-/// The types that will be lost, by type, tag and the type as which they will be read.
+/// The lost types, by type, tag, and the type that will be read instead.
 #[derive(Debug, Default)]
 pub(super) struct TypesLost {
     met: IndexMap<Change, LostType>,
 }
 
-/// Type, tag, and the type as which such a structure will be read.
+/// The type, the tag, and the type that will be read instead.
 type Change = (Box<str>, Box<str>, Box<str>);
 
-/// A type that will be lost under a tag: where that is met first, and how often.
+/// The first place and the number of structures that lose a type.
 #[derive(Debug)]
 struct LostType {
     first: (Place, Option<Excerpt>),
@@ -26,9 +26,8 @@ struct LostType {
 }
 
 impl TypesLost {
-    /// Takes note of a structure of that type which is written with that tag, and will be read as another
-    /// one.
-    pub(super) fn add(&mut self, node: Node<'_>, tag: &str, iri: &str, becomes: &str) {
+    /// Adds a structure of type `iri` that is written with `tag` and will be read as `becomes`.
+    pub(super) fn add_structure(&mut self, node: Node<'_>, tag: &str, iri: &str, becomes: &str) {
         let key = (Box::from(iri), Box::from(tag), Box::from(becomes));
         match self.met.get_mut(&key) {
             Some(loss) => loss.count += 1,
@@ -40,9 +39,9 @@ impl TypesLost {
         }
     }
 
-    /// Takes note of the structures of a run that have another type in `column` than `output` will give
-    /// them: those that lose their type, and those without a type that get one.
-    pub(super) fn compare(
+    /// Adds the structures of a run whose type in `column` differs from the one that `output` will find, including
+    /// structures that have a type in only one of them.
+    pub(super) fn add_changed_types(
         &mut self,
         run: &Document<'_>,
         column: &TypeColumn,
@@ -56,19 +55,18 @@ impl TypesLost {
             |node: Node<'_>| gedc.is_some_and(|gedc| (gedc.id()..gedc.subtree_end()).contains(&node.id()));
         for node in run.structures() {
             let index = node.id().index();
-            let found = output.resolve(above(run, node, &read, |of| of), node.tag());
+            let found = output.resolve(entry_above(run, node, &read, |of| of), node.tag());
             read[index] = found;
             let is = column.get(index).and_then(|of| source.iri(of)).unwrap_or_default();
             let becomes = output.iri(found).unwrap_or("nothing");
             let is_new = term::undefined_tag(is).is_some();
             if is != becomes && !is.is_empty() && !(is_new && is_version(node)) {
-                self.add(node, node.tag(), is, becomes);
+                self.add_structure(node, node.tag(), is, becomes);
             }
         }
     }
 
-    /// Returns what is lost, in the order in which it was met: a sentence for each type, tag and
-    /// type that it becomes, and where that is met first.
+    /// Returns a sentence for each type, tag and new type, with its first place, in the order of the document.
     pub(super) fn into_sentences(self) -> impl Iterator<Item = (String, (Place, Option<Excerpt>))> {
         self.met.into_iter().map(|((iri, tag, becomes), LostType { first, count })| {
             let sentence = if term::undefined_tag(&iri).is_some() {
@@ -97,7 +95,7 @@ mod tests {
         let mut lost = TypesLost::default();
         for node in document.structures().filter(|node| node.tag() == "_T") {
             let becomes = if node.text() == "a" { "elf:One" } else { "elf:Other" };
-            lost.add(node, "_T", "ex:A", becomes);
+            lost.add_structure(node, "_T", "ex:A", becomes);
         }
         let said: Vec<(String, u64)> =
             lost.into_sentences().map(|(sentence, (place, _))| (sentence, place.line)).collect();

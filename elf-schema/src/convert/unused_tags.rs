@@ -1,15 +1,15 @@
-//! New tags for types whose own tag means something else in the output.
+//! Creates new tags for types whose own tag means something else in the output.
 
 use super::shapes::Tags;
 use crate::schema::Schema;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// Tags that neither a structure of the document nor the default schema has.
+/// Creates tags that are neither in the document nor in the default schema.
 pub(super) struct UnusedTags {
     taken: HashSet<Box<str>>,
     given: HashMap<(Box<str>, Arc<str>), Box<str>>,
-    /// The last number that a tag was made with.
+    /// The last number used for each tag.
     numbers: HashMap<Box<str>, u64>,
 }
 
@@ -20,8 +20,8 @@ impl UnusedTags {
         UnusedTags { taken, given: HashMap::new(), numbers: HashMap::new() }
     }
 
-    /// A tag like that one, the same for the same type.
-    pub(super) fn tag(&mut self, tag: &str, iri: &Arc<str>) -> Box<str> {
+    /// Returns a tag similar to `tag`, always the same one for the same type.
+    pub(super) fn similar_tag(&mut self, tag: &str, iri: &Arc<str>) -> Box<str> {
         let key = (Box::from(tag), Arc::clone(iri));
         if let Some(given) = self.given.get(&key) {
             return given.clone();

@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 /// Its type may be that of a file's own schema, an IRI of 2017, a structure of GEDCOM 7 or none at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counterpart {
-    /// The number of the type in the completed schema; [`TypeId::NONE`] where none corresponds.
+    /// The type in the completed schema; [`TypeId::NONE`] if there is no counterpart.
     of: TypeId,
     role: Option<Role>,
 }
@@ -40,17 +40,17 @@ pub struct Counterpart {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Counterparts {
-    /// One for each type of the schema, by their numbers.
+    /// The counterpart of each type of the schema.
     by_type: Box<[Counterpart]>,
-    /// The types of the schema that stand for several of the completed one, sorted, with those.
+    /// Types of the schema with several counterparts, sorted.
     of_several: Box<[(TypeId, Box<[TypeId]>)]>,
 }
 
-/// The completed schema as it is asked here.
+/// Tables about the completed schema.
 struct Completed {
-    /// The counterparts of its own types, by their numbers.
+    /// The counterpart of each of its own types.
     own: Vec<Counterpart>,
-    /// For each type the tags defined under it, sorted, with their types.
+    /// For each type, the tags defined under it, sorted, with their types.
     rows: Vec<Vec<(Box<str>, TypeId)>>,
 }
 
@@ -64,7 +64,7 @@ impl Completed {
                 Counterpart { of, role }
             });
             let rows = schema.types().map(|(of, _)| {
-                let defined = schema.defined_in(of);
+                let defined = schema.typed_tags_under(of);
                 let mut row: Vec<(Box<str>, TypeId)> =
                     defined.map(|(tag, found)| (schema.tag(tag).into(), found)).collect();
                 row.sort_unstable();
@@ -74,15 +74,15 @@ impl Completed {
         })
     }
 
-    fn own(&self, of: TypeId) -> Option<Counterpart> {
+    fn counterpart_of_own(&self, of: TypeId) -> Option<Counterpart> {
         self.own.get(of.index()).copied()
     }
 
-    /// The counterpart of a structure of that tag in a superstructure with a counterpart.
-    fn beneath(&self, above: Counterpart, tag: &str) -> Option<Counterpart> {
+    /// Returns the counterpart of a structure by its tag and the counterpart of its superstructure.
+    fn counterpart_under(&self, above: Counterpart, tag: &str) -> Option<Counterpart> {
         let row = self.rows.get(above.of.index())?;
         let at = row.binary_search_by(|(known, _)| (**known).cmp(tag)).ok()?;
-        row.get(at).and_then(|&(_, of)| self.own(of))
+        row.get(at).and_then(|&(_, of)| self.counterpart_of_own(of))
     }
 }
 
@@ -107,8 +107,8 @@ impl Counterpart {
 impl Counterparts {
     /// Computes the counterparts of all types of a schema, in time proportional to its definitions.
     pub fn of(schema: &Schema) -> Counterparts {
-        let by_type = schema.by_nearest_supertype(named);
-        let of_several = schema.types().filter_map(|(of, iri)| Some((of, several(iri)?)));
+        let by_type = schema.by_nearest_supertype(counterpart_of_iri);
+        let of_several = schema.types().filter_map(|(of, iri)| Some((of, find_several(iri)?)));
         Counterparts {
             by_type: by_type.into_iter().map(|found| found.unwrap_or(Counterpart::NONE)).collect(),
             of_several: of_several.collect(),
@@ -134,50 +134,50 @@ impl Counterparts {
         of: Option<TypeId>,
         iri: impl FnOnce() -> Option<&'t str>,
     ) -> Counterpart {
-        if let Some(found) = of.and_then(|of| self.one_of_several(of, above, tag)) {
+        if let Some(found) = of.and_then(|of| self.choose_counterpart(of, above, tag)) {
             return found;
         }
         let known = of.and_then(|of| self.by_type.get(of.index())).copied();
         match known {
             Some(known) if known != Counterpart::NONE => known,
-            _ => Counterparts::beyond(above, tag, iri()),
+            _ => Counterparts::counterpart_of_unknown(above, tag, iri()),
         }
     }
 
-    /// The counterpart of a structure of a type that stands for several: of those the one that is there.
+    /// Returns the counterpart of a structure whose type has several: the one that is allowed there.
     #[inline]
-    fn one_of_several(&self, of: TypeId, above: Counterpart, tag: &str) -> Option<Counterpart> {
+    fn choose_counterpart(&self, of: TypeId, above: Counterpart, tag: &str) -> Option<Counterpart> {
         if self.of_several.is_empty() {
             return None;
         }
         let at = self.of_several.binary_search_by_key(&of, |(of, _)| *of).ok()?;
         let (_, types) = self.of_several.get(at)?;
-        Completed::get().beneath(above, tag).filter(|found| types.contains(&found.of))
+        Completed::get().counterpart_under(above, tag).filter(|found| types.contains(&found.of))
     }
 
-    /// The counterpart of a structure whose type the schema does not know.
+    /// Returns the counterpart of a structure whose type is not in the schema.
     #[cold]
-    fn beyond(above: Counterpart, tag: &str, iri: Option<&str>) -> Counterpart {
+    fn counterpart_of_unknown(above: Counterpart, tag: &str, iri: Option<&str>) -> Counterpart {
         let completed = Completed::get();
         let by_tag = match iri {
             None => Some(tag),
             Some(iri) => tag_of_2017(iri).or_else(|| term::undefined_tag(iri)),
         };
         let found = match (by_tag, iri) {
-            (Some(tag), _) => completed.beneath(above, tag),
-            (None, Some(iri)) => named(iri),
+            (Some(tag), _) => completed.counterpart_under(above, tag),
+            (None, Some(iri)) => counterpart_of_iri(iri),
             (None, None) => None,
         };
         found.unwrap_or(Counterpart::NONE)
     }
 }
 
-/// The counterpart of a type by its IRI alone.
-fn named(iri: &str) -> Option<Counterpart> {
+/// Returns the counterpart of a type by its IRI alone.
+fn counterpart_of_iri(iri: &str) -> Option<Counterpart> {
     let completed = Completed::get();
     if let Some(of) = Schema::completed().type_of(iri) {
         // `elf:Undefined` has no counterpart.
-        return completed.own(of).filter(|_| of != TypeId::UNDEFINED);
+        return completed.counterpart_of_own(of).filter(|_| of != TypeId::UNDEFINED);
     }
     if !iri.starts_with(GEDCOM_7) {
         return None;
@@ -186,7 +186,7 @@ fn named(iri: &str) -> Option<Counterpart> {
     let types = types_of_gedcom_7(iri);
     let of = match types.as_slice() {
         [only] => Some(*only),
-        // The counterpart of most of them.
+        // Choose the counterpart that most of them have.
         types => {
             let schema = Schema::gedcom_7();
             let above = schema.type_of(iri).into_iter().flat_map(|of| schema.supertypes(of));
@@ -197,14 +197,14 @@ fn named(iri: &str) -> Option<Counterpart> {
     Some(Counterpart { of: of.unwrap_or(TypeId::NONE), role })
 }
 
-/// The types of the completed schema that a structure of GEDCOM 7 stands for.
+/// Returns the types of the completed schema that correspond to a structure of GEDCOM 7.
 pub(super) fn types_of_gedcom_7(iri: &str) -> Vec<TypeId> {
     let rows = Correspondence::of_gedcom_7(iri);
     rows.filter_map(|row| Schema::completed().type_of(row.elf?)).collect()
 }
 
-/// Returns the types that a structure of GEDCOM 7 stands for, where they are several.
-fn several(iri: &str) -> Option<Box<[TypeId]>> {
+/// Returns the types that correspond to a structure of GEDCOM 7, if there are several.
+fn find_several(iri: &str) -> Option<Box<[TypeId]>> {
     let types = iri.starts_with(GEDCOM_7).then(|| types_of_gedcom_7(iri))?;
     (types.len() > 1).then(|| types.into())
 }
@@ -238,7 +238,7 @@ mod tests {
             let expected = [Role::Person, Role::Death, Role::Date].map(Some);
             assert_eq!(roles(file, rules), expected, "{}", rules.name);
         }
-        // What is under an event of a family is no husband of it, whatever its tag.
+        // A structure under an event of a family is not its husband, whatever its tag.
         let husband = "0 HEAD\n0 @F1@ FAM\n1 MARR\n2 HUSB\n3 AGE 20y\n0 TRLR\n";
         for rules in Rules::PRESETS {
             let expected = [Role::Family, Role::Marriage, Role::AgeOfHusband].map(Some);
@@ -256,11 +256,11 @@ mod tests {
 
     #[test]
     fn structures_of_gedcom_7_have_their_roles() {
-        let role = |name: &str| named(&[GEDCOM_7, name].concat()).and_then(Counterpart::role);
+        let role = |name: &str| counterpart_of_iri(&[GEDCOM_7, name].concat()).and_then(Counterpart::role);
         assert_eq!(role("FAM-FACT"), Some(Role::GenericFamilyEvent));
         assert_eq!(role("INDI-FAMC"), Some(Role::FamilyAsChild));
         assert_eq!(role("HEIGHT"), None);
-        assert_eq!(named("https://e.example/BIRT"), None);
+        assert_eq!(counterpart_of_iri("https://e.example/BIRT"), None);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! One schema for files of GEDCOM 7 and of the other standards.
+//! A common schema for files of GEDCOM 7 and of the other standards.
 
 use super::counterparts::types_of_gedcom_7;
 use crate::ids::TypeId;
@@ -20,14 +20,14 @@ use std::sync::{Arc, OnceLock};
 /// ```
 pub fn joint_with_gedcom_7() -> &'static Arc<Schema> {
     static JOINT: OnceLock<Arc<Schema>> = OnceLock::new();
-    JOINT.get_or_init(|| Arc::new(joint()))
+    JOINT.get_or_init(|| Arc::new(build_joint_schema()))
 }
 
-fn joint() -> Schema {
+fn build_joint_schema() -> Schema {
     let (completed, of_7) = (Schema::completed(), Schema::gedcom_7());
     let mut resolver = Resolver::new(Arc::clone(completed));
     let mut joint = Schema::clone(completed);
-    // Superstructures: by GEDCOM 7, and by the completed schema. Records and metadata are in the same ones.
+    // Pairs of superstructures in GEDCOM 7 and in the completed schema. The first two are the same in both.
     let mut open = vec![(TypeId::METADATA, TypeId::METADATA), (TypeId::DOCUMENT, TypeId::DOCUMENT)];
     let mut met: HashSet<(TypeId, TypeId)> = open.iter().copied().collect();
     while let Some((above_7, above)) = open.pop() {
@@ -35,7 +35,7 @@ fn joint() -> Schema {
             let Some(found_7) = of_7.type_of(definition.structure_type()) else { continue };
             let own = resolver.resolve(above, definition.tag());
             let found = if resolver.is_undefined(own) {
-                let Some(found) = counterpart(completed, above, definition.structure_type()) else {
+                let Some(found) = find_counterpart(completed, above, definition.structure_type()) else {
                     continue;
                 };
                 let provenance = Provenance { origin: Origin::Gedcom70, place: None };
@@ -52,14 +52,14 @@ fn joint() -> Schema {
     joint
 }
 
-/// The type that a structure of GEDCOM 7 stands for under one of a type: where there are several, the one
-/// that is there.
-fn counterpart(completed: &Schema, above: TypeId, uri: &str) -> Option<TypeId> {
+/// Returns the type that corresponds to a structure of GEDCOM 7. If there are several, the one that is allowed under
+/// `above`.
+fn find_counterpart(completed: &Schema, above: TypeId, uri: &str) -> Option<TypeId> {
     let types = types_of_gedcom_7(uri);
     if let [only] = types[..] {
         return Some(only);
     }
-    let mut there = completed.defined_in(above).map(|(_, of)| of).filter(|of| types.contains(of));
+    let mut there = completed.typed_tags_under(above).map(|(_, of)| of).filter(|of| types.contains(of));
     let first = there.next()?;
     there.all(|of| of == first).then_some(first)
 }

@@ -1,7 +1,7 @@
-//! Correspondences: the types of one standard that stand for those of another, and the roles they play.
+//! Correspondences between the types of different standards, and their roles in a family tree.
 //!
-//! There is one table for the types of ELF, the IRIs of 2017, the tags of GEDCOM 5.5.1 and the structures of
-//! GEDCOM 7. Whatever has to know that two of them mean the same goes by it.
+//! There is one table for the types of ELF, the IRIs of 2017, the tags of GEDCOM 5.5.1 and the structures of GEDCOM 7.
+//! All code that needs to know that two of them mean the same uses this table.
 
 mod counterparts;
 mod joint;
@@ -62,7 +62,7 @@ impl Correspondence {
     }
 }
 
-/// A row, as the made table spells it.
+/// Creates a row; called by the generated table.
 const fn row(
     elf: &'static str,
     role: Option<Role>,

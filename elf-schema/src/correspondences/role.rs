@@ -105,12 +105,12 @@ pub enum Role {
 }
 
 impl Role {
-    /// Returns whether it is that of an event or an attribute, of a person or a family.
+    /// Returns whether this is an event or attribute of a person or family.
     pub const fn is_event(self) -> bool {
         self.is_event_of_person() || self.is_event_of_family()
     }
 
-    /// Returns whether it is that of an event or an attribute of a person.
+    /// Returns whether this is an event or attribute of a person.
     pub const fn is_event_of_person(self) -> bool {
         use Role::{
             Adoption, AdultChristening, Baptism, Birth, Burial, Census, Christening, Cremation, Death,
@@ -141,7 +141,7 @@ impl Role {
         )
     }
 
-    /// Returns whether it is that of an event of a family.
+    /// Returns whether this is an event of a family.
     pub const fn is_event_of_family(self) -> bool {
         use Role::{
             Annulment, Divorce, DivorceFiled, Engagement, FamilyOrdinance, GenericFamilyEvent, Marriage,

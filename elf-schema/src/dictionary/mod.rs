@@ -1,4 +1,4 @@
-//! The IRI dictionary of the drafts of 2017 (O17 §6): a tag has one type, wherever it stands.
+//! The IRI dictionary of the drafts of 2017 (O17 §6): a tag has the same type everywhere.
 
 mod write;
 
@@ -33,14 +33,14 @@ pub struct Dictionary {
     pub(crate) mappings: IndexMap<Box<str>, Entry<Vec<Box<str>>>>,
 }
 
-/// A definition, and where it stands if it is in a file.
+/// A definition, and its place if it is in a file.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry<T> {
     pub(crate) value: T,
     pub(crate) at: Option<(Span, Place)>,
 }
 
-/// The tags that stand for no type, in any context (O17 §3.2, §6.2).
+/// Returns whether a tag never has a type (O17 §3.2, §6.2).
 pub(crate) fn is_pseudo_tag(tag: &str) -> bool {
     matches!(tag, "CHAR" | "CONC" | "CONT" | "DEFN" | "PRFX" | "TRLR")
 }
@@ -52,8 +52,8 @@ impl Dictionary {
             DictionaryReader { document, dictionary: Dictionary::default(), findings: Vec::new() };
         for node in document.serialisation_metadata() {
             match node.tag() {
-                "PRFX" => reader.prefix(node),
-                "DEFN" => reader.mapping(node),
+                "PRFX" => reader.read_prefix(node),
+                "DEFN" => reader.read_mapping(node),
                 _ => {}
             }
         }
@@ -61,8 +61,8 @@ impl Dictionary {
         reader.dictionary
     }
 
-    /// Returns the IRI of a tag according to the five rules of the draft, of which the first that applies is used
-    /// (O17 §6.2). `None` for the tags of pseudo-structures.
+    /// Returns the IRI of a tag. The draft has five rules, of which the first that applies is used (O17 §6.2). `None`
+    /// for the tags of pseudo-structures.
     pub fn resolve(&self, tag: &str) -> Option<Cow<'_, str>> {
         if is_pseudo_tag(tag) {
             return None;
@@ -111,10 +111,10 @@ struct DictionaryReader<'d> {
 }
 
 impl DictionaryReader<'_> {
-    /// A namespace: a key and an IRI, or the IRI of the default one alone (O17 §6.4).
-    fn prefix(&mut self, node: Node<'_>) {
+    /// Reads a namespace: a key and an IRI, or the IRI of the default namespace alone (O17 §6.4).
+    fn read_prefix(&mut self, node: Node<'_>) {
         let payload = node.text();
-        let Some((key, iri)) = self.key(&payload, node, codes::PREFIX_MALFORMED) else { return };
+        let Some((key, iri)) = self.split_key(&payload, node, codes::PREFIX_MALFORMED) else { return };
         if iri.is_empty() {
             let iri = key;
             if !self.is_absolute(iri, node) {
@@ -124,25 +124,25 @@ impl DictionaryReader<'_> {
                 Some(first) if *first.value != *iri => {
                     let message = format!("`{}` already is the default namespace", first.value);
                     let first = first.at.map(|(span, _)| span);
-                    self.find_related(codes::PREFIX_CONFLICT, node, message, first);
+                    self.add_related_finding(codes::PREFIX_CONFLICT, node, message, first);
                 }
                 Some(first) => {
                     let first = first.at.map(|(span, _)| span);
                     let message = "the default namespace is defined twice";
-                    self.find_related(codes::DEFINITION_REPEATED, node, message.to_owned(), first);
+                    self.add_related_finding(codes::DEFINITION_REPEATED, node, message.to_owned(), first);
                 }
-                None => self.dictionary.default_namespace = Some(self.entry(iri.into(), node)),
+                None => self.dictionary.default_namespace = Some(self.new_entry(iri.into(), node)),
             }
             return;
         }
         if !is_key(key) {
             let message =
                 format!("expected letters and digits with one underscore at the end, but found `{key}`");
-            self.find(codes::PREFIX_MALFORMED, node, message);
+            self.add_finding(codes::PREFIX_MALFORMED, node, message);
             return;
         }
         if iri.contains([' ', '\t', '\n', '\r']) {
-            self.find(
+            self.add_finding(
                 codes::PREFIX_MALFORMED,
                 node,
                 "expected one IRI for a prefix, but found several words",
@@ -165,27 +165,31 @@ impl DictionaryReader<'_> {
                     ),
                 };
                 let first = first.at.map(|(span, _)| span);
-                self.find_related(code, node, message, first);
+                self.add_related_finding(code, node, message, first);
             }
             None => {
-                let entry = self.entry(iri.into(), node);
+                let entry = self.new_entry(iri.into(), node);
                 self.dictionary.namespaces.insert(key.into(), entry);
             }
         }
     }
 
-    /// An individual mapping: a tag and IRIs (O17 §6.4).
-    fn mapping(&mut self, node: Node<'_>) {
+    /// Reads a mapping: a tag and its IRIs (O17 §6.4).
+    fn read_mapping(&mut self, node: Node<'_>) {
         let payload = node.text();
-        let Some((key, iris)) = self.key(&payload, node, codes::MAPPING_MALFORMED) else { return };
+        let Some((key, iris)) = self.split_key(&payload, node, codes::MAPPING_MALFORMED) else { return };
         if !is_tag(key) {
             let message = format!("expected a tag of letters, digits and underscores, but found `{key}`");
-            self.find(codes::MAPPING_MALFORMED, node, message);
+            self.add_finding(codes::MAPPING_MALFORMED, node, message);
             return;
         }
         let mut words = iris.split([' ', '\t', '\n', '\r']).filter(|word| !word.is_empty());
         let Some(first) = words.next() else {
-            self.find(codes::MAPPING_MALFORMED, node, format!("expected the IRIs of {key}, but found none"));
+            self.add_finding(
+                codes::MAPPING_MALFORMED,
+                node,
+                format!("expected the IRIs of {key}, but found none"),
+            );
             return;
         };
         // Without the first IRI, which is the type, hints have no meaning. An invalid hint is left out.
@@ -208,24 +212,24 @@ impl DictionaryReader<'_> {
                     }
                 };
                 let first = first.at.map(|(span, _)| span);
-                self.find_related(code, node, message, first);
+                self.add_related_finding(code, node, message, first);
             }
             None => {
-                let entry = self.entry(iris.into_iter().map(Box::from).collect(), node);
+                let entry = self.new_entry(iris.into_iter().map(Box::from).collect(), node);
                 self.dictionary.mappings.insert(key.into(), entry);
             }
         }
     }
 
-    /// The first word of a payload and what follows it. The two are on one line: a line break between them is
-    /// no delimiter (O17 §6.4).
-    fn key<'p>(&mut self, payload: &'p str, node: Node<'_>, code: Code) -> Option<(&'p str, &'p str)> {
+    /// Splits a payload into its first word and the rest. Both must be on one line: a line break is not a delimiter
+    /// (O17 §6.4).
+    fn split_key<'p>(&mut self, payload: &'p str, node: Node<'_>, code: Code) -> Option<(&'p str, &'p str)> {
         let payload = payload.trim_matches([' ', '\t']);
         let end = payload.find([' ', '\t', '\n', '\r']).unwrap_or(payload.len());
         let (key, rest) = payload.split_at(end);
         let rest = rest.trim_start_matches([' ', '\t']);
         if key.is_empty() || rest.starts_with(['\n', '\r']) {
-            self.find(code, node, "expected a word and an IRI on one line");
+            self.add_finding(code, node, "expected a word and an IRI on one line");
             return None;
         }
         Some((key, rest))
@@ -233,29 +237,30 @@ impl DictionaryReader<'_> {
 
     fn is_absolute(&mut self, iri: &str, node: Node<'_>) -> bool {
         if !term::is_iri(iri) {
-            let message = format!("expected an absolute IRI, but found `{}`", crate::brief::brief(iri));
-            self.find(codes::IRI_MALFORMED, node, message);
+            let message =
+                format!("expected an absolute IRI, but found `{}`", crate::brief::shorten_text(iri));
+            self.add_finding(codes::IRI_MALFORMED, node, message);
             return false;
         }
         if !term::survives_uri(iri) {
             let message =
-                format!("`{}` changes if it is converted to a URI and back", crate::brief::brief(iri));
-            self.find(codes::IRI_NOT_A_TERM, node, message);
+                format!("`{}` changes if it is converted to a URI and back", crate::brief::shorten_text(iri));
+            self.add_finding(codes::IRI_NOT_A_TERM, node, message);
         }
         true
     }
 
-    fn entry<T>(&self, value: T, node: Node<'_>) -> Entry<T> {
-        let span = span(node);
+    fn new_entry<T>(&self, value: T, node: Node<'_>) -> Entry<T> {
+        let span = node_span(node);
         Entry { value, at: Some((span, self.document.locator().place(span))) }
     }
 
-    fn find(&mut self, code: Code, node: Node<'_>, message: impl Into<String>) {
-        self.find_related(code, node, message.into(), None);
+    fn add_finding(&mut self, code: Code, node: Node<'_>, message: impl Into<String>) {
+        self.add_related_finding(code, node, message.into(), None);
     }
 
-    fn find_related(&mut self, code: Code, node: Node<'_>, message: String, first: Option<Span>) {
-        self.findings.push((code, span(node), message, first));
+    fn add_related_finding(&mut self, code: Code, node: Node<'_>, message: String, first: Option<Span>) {
+        self.findings.push((code, node_span(node), message, first));
     }
 
     fn report(&mut self, sink: &mut dyn Sink) {
@@ -274,11 +279,11 @@ impl DictionaryReader<'_> {
     }
 }
 
-fn span(node: Node<'_>) -> Span {
+fn node_span(node: Node<'_>) -> Span {
     if node.payload_span().is_empty() { node.tag_span() } else { node.payload_span() }
 }
 
-/// Returns whether text is the key of a namespace (O17 §6.1): letters and digits, then one underscore.
+/// Returns whether a text is the key of a namespace (O17 §6.1): letters and digits, then one underscore.
 fn is_key(text: &str) -> bool {
     text.strip_suffix('_').is_some_and(|stem| stem.bytes().all(|octet| octet.is_ascii_alphanumeric()))
 }

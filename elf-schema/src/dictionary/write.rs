@@ -1,4 +1,4 @@
-//! From types back to tags, and the dictionary that says so (O17 §6.3, §6.4).
+//! Finds tags for types, and writes the dictionary that defines them (O17 §6.3, §6.4).
 
 use super::{Dictionary, Entry};
 use crate::tagger::TagError;
@@ -8,7 +8,7 @@ use elf_tagged::write::PreambleLine;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// The most characters of what a new key or tag is made of.
+/// The maximum length in characters of the stem of a new key or tag.
 const STEM_LIMIT: usize = 8;
 
 /// Finds tags for types under the rules of 2017, and adds the necessary definitions to a dictionary.
@@ -28,7 +28,7 @@ const STEM_LIMIT: usize = 8;
 pub struct DictionaryTagger {
     dictionary: Dictionary,
     chosen: HashMap<Box<str>, Arc<str>>,
-    /// Tags given, and what is before the first underscore of each, that included.
+    /// The chosen tags, and the part of each up to its first underscore.
     given: HashSet<Arc<str>>,
     given_keys: HashSet<Box<str>>,
     mapped: HashMap<Box<str>, Box<str>>,
@@ -64,7 +64,7 @@ impl DictionaryTagger {
     ///
     /// # Errors
     ///
-    /// Where the type is no IRI that could be read back.
+    /// A [`TagError`] if the type is not an IRI that can be read back.
     pub fn tag(&mut self, iri: &str) -> Result<Arc<str>, TagError> {
         if let Some(tag) = self.chosen.get(iri) {
             return Ok(Arc::clone(tag));
@@ -74,7 +74,7 @@ impl DictionaryTagger {
         }
         let tag = match self.find_defined_tag(iri) {
             Some(tag) => tag,
-            None => self.define(iri),
+            None => self.define_tag(iri),
         };
         let tag: Arc<str> = Arc::from(tag);
         if let Some(end) = tag.find('_') {
@@ -90,7 +90,7 @@ impl DictionaryTagger {
         self.dictionary
     }
 
-    /// A tag that the dictionary maps to the type already.
+    /// Returns a tag that the dictionary already maps to the type.
     fn find_defined_tag(&self, iri: &str) -> Option<String> {
         let reads_back = |tag: &str| self.dictionary.resolve(tag).as_deref() == Some(iri);
         if let Some(tag) = self.mapped.get(iri).filter(|tag| reads_back(tag)) {
@@ -118,8 +118,8 @@ impl DictionaryTagger {
         }
     }
 
-    /// Defines a tag: by a namespace where what follows it can be in a tag, else by itself (O17 §6.3).
-    fn define(&mut self, iri: &str) -> String {
+    /// Defines a tag: with a namespace if the rest of the IRI can be in a tag, otherwise by a mapping (O17 §6.3).
+    fn define_tag(&mut self, iri: &str) -> String {
         let end = iri.rfind(['/', '#']).map_or(0, |at| at + 1);
         let (namespace, name) = iri.split_at(end);
         if is_tag(name) && term::is_iri(namespace) && !self.namespaces.contains_key(namespace) {
@@ -129,7 +129,7 @@ impl DictionaryTagger {
             self.dictionary.namespaces.insert(key.as_str().into(), entry);
             return key + name;
         }
-        let stem = stem(name, "X");
+        let stem = make_stem(name, "X");
         let mut tag = stem.clone();
         while super::is_pseudo_tag(&tag)
             || self.given.contains(&*tag)
@@ -143,7 +143,7 @@ impl DictionaryTagger {
         tag
     }
 
-    /// A key that no namespace has and no tag given begins with.
+    /// Returns a key that no namespace has and no chosen tag starts with.
     fn new_key(&mut self, namespace: &str) -> String {
         let (_, rest) = namespace.split_once(':').unwrap_or_default();
         let rest = rest.trim_matches(['/', '#']);
@@ -152,7 +152,7 @@ impl DictionaryTagger {
             Some((_, last)) => last,
             None => rest.strip_prefix("www.").unwrap_or(rest).split('.').next().unwrap_or_default(),
         };
-        let stem = stem(part, "N");
+        let stem = make_stem(part, "N");
         let mut key = format!("{stem}_");
         while self.dictionary.namespaces.contains_key(&*key) || self.given_keys.contains(&*key) {
             self.number += 1;
@@ -162,8 +162,8 @@ impl DictionaryTagger {
     }
 }
 
-/// Capital letters and digits of `text`, or `otherwise` where there are none.
-fn stem(text: &str, otherwise: &str) -> String {
+/// Returns upper-case letters and digits of `text`, or `otherwise` if there are none.
+fn make_stem(text: &str, otherwise: &str) -> String {
     let stem: String = text
         .chars()
         .filter(char::is_ascii_alphanumeric)

@@ -1,4 +1,4 @@
-//! Addresses that are public: a schema that a stranger's file names must not be looked for in one's own
+//! Decides whether an address is public. A schema named in a stranger's file must not be fetched from the user's own
 //! network.
 
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -11,7 +11,7 @@ pub(super) fn is_public(address: IpAddr) -> bool {
     }
 }
 
-/// Blocks of IPv4 that are not, with the lengths of their prefixes.
+/// Blocks of IPv4 that are not public, with prefix lengths.
 const V4: &[([u8; 4], u32)] = &[
     ([0, 0, 0, 0], 8),       // this network
     ([10, 0, 0, 0], 8),      // private
@@ -29,7 +29,7 @@ const V4: &[([u8; 4], u32)] = &[
     ([224, 0, 0, 0], 3),     // multicast, reserved, broadcast
 ];
 
-/// Blocks of IPv6 within `2000::/3` that are not.
+/// Blocks of IPv6 within `2000::/3` that are not public, with prefix lengths.
 const V6: &[([u16; 3], u32)] = &[
     ([0x2001, 0, 0], 23),     // protocol assignments, Teredo
     ([0x2001, 0xdb8, 0], 32), // documentation

@@ -1,9 +1,9 @@
-//! External schemas over HTTP (J19 §4.2.1): the one place of this library that uses the network.
+//! External schemas over HTTP (J19 §4.2.1): the only part of this library that uses the network.
 //!
-//! The address comes from a file, and so perhaps from a stranger. Therefore: https unless plain http is
-//! allowed; public addresses unless others are allowed, at every redirection, whether the host is a name or a
-//! number in any spelling; no proxy; limits on redirections, octets after decompression, time, and the number
-//! of schemas. Schemas that a schema refers to are not followed.
+//! The address comes from a file, and so perhaps from a stranger. So only https is used, unless plain http is allowed.
+//! Only public addresses are used, unless others are allowed; this is checked at every redirect, for names and for
+//! numeric addresses in any spelling. No proxy is used. Redirects, bytes after decompression, time and the number of
+//! schemas are limited. Schemas that a schema refers to are not fetched.
 //!
 //! TLS needs a provider of cryptography, which the application installs once
 //! (`rustls::crypto::ring::default_provider().install_default()`); without one [`Fetcher::new`] refuses.
@@ -112,7 +112,7 @@ pub enum FetchError {
     /// The connection failed.
     #[error("{message}")]
     Connection {
-        /// The reason, in a sentence with the host.
+        /// The reason, as a sentence with the host.
         message: String,
         /// The error of the HTTP client.
         source: Box<dyn Error + Send + Sync>,
@@ -134,7 +134,7 @@ pub struct Fetcher {
 #[derive(Debug)]
 pub struct FetchRun {
     fetcher: Fetcher,
-    /// The octets, the schemas and the time that are left.
+    /// The remaining bytes, schemas and time of this run.
     octets: Arc<AtomicUsize>,
     schemas: usize,
     time: Duration,
@@ -152,13 +152,13 @@ pub struct Fetched {
 
 /// Stores documents between runs. Can be sent to another thread.
 pub trait SchemaCache: Send {
-    /// The document that was kept for `iri`.
+    /// Returns the cached document of `iri`.
     fn kept(&self, iri: &str) -> Option<CachedSchema>;
-    /// Keeps a document for `iri`.
+    /// Caches a document for `iri`.
     fn keep(&mut self, iri: &str, kept: &CachedSchema);
 }
 
-/// Keeps nothing.
+/// Caches nothing.
 impl SchemaCache for () {
     fn kept(&self, _: &str) -> Option<CachedSchema> {
         None
@@ -172,7 +172,7 @@ impl Fetcher {
     ///
     /// # Errors
     ///
-    /// [`FetchError::NoProvider`], and what keeps TLS from being set up.
+    /// [`FetchError::NoProvider`], or another error if TLS cannot be set up.
     pub fn new(limits: Limits) -> Result<Fetcher, FetchError> {
         Fetcher::trusting(limits, [])
     }
@@ -182,7 +182,7 @@ impl Fetcher {
     ///
     /// # Errors
     ///
-    /// [`FetchError::NoProvider`], and what keeps TLS from being set up.
+    /// [`FetchError::NoProvider`], or another error if TLS cannot be set up.
     pub fn trusting<'h>(
         limits: Limits,
         hosts: impl IntoIterator<Item = &'h str>,
@@ -198,7 +198,7 @@ impl Fetcher {
     ///
     /// # Errors
     ///
-    /// [`FetchError::NoProvider`], and what keeps TLS from being set up.
+    /// [`FetchError::NoProvider`], or another error if TLS cannot be set up.
     pub fn from_builder<'h>(
         client: ClientBuilder,
         limits: Limits,
@@ -230,7 +230,7 @@ impl Fetcher {
     ///
     /// # Errors
     ///
-    /// Whatever keeps it from being had.
+    /// A [`FetchError`] that says why the document could not be fetched.
     pub async fn fetch(&self, iri: &str, kept: Option<CachedSchema>) -> Result<Fetched, FetchError> {
         self.fetch_within(iri, kept, &AtomicUsize::new(self.limits.octets_of_all)).await
     }
@@ -254,7 +254,7 @@ impl Fetcher {
         self.start_run().fetch_all(wanted, keeper).await
     }
 
-    /// Gets a document of no more `octets` than are left of those of all.
+    /// Fetches a document. `octets` are the bytes that are left for all documents together.
     async fn fetch_within(
         &self,
         iri: &str,
@@ -274,11 +274,11 @@ impl Fetcher {
         let mut url =
             Url::parse(iri).map_err(|_| FetchError::NoAddress(without_credentials(iri).into_owned()))?;
         for _ in 0..=self.limits.redirections {
-            self.check(&url)?;
+            self.check_address(&url)?;
             let response = self.send_request(url.clone(), kept.as_ref()).await?;
             let status = response.status();
             if status == StatusCode::OK {
-                return self.take(response, octets).await;
+                return self.read_body(response, octets).await;
             }
             if status == StatusCode::NOT_MODIFIED
                 && let Some(kept) = kept
@@ -288,24 +288,23 @@ impl Fetcher {
             if !status.is_redirection() {
                 return Err(FetchError::Status(status.as_u16()));
             }
-            let to = text(response.headers(), LOCATION).and_then(|to| url.join(&to).ok());
+            let to = header_text(response.headers(), LOCATION).and_then(|to| url.join(&to).ok());
             url = to.ok_or(FetchError::Redirections)?;
         }
         Err(FetchError::Redirections)
     }
 
-    /// Checks that an address may be asked.
-    fn check(&self, url: &Url) -> Result<(), FetchError> {
+    fn check_address(&self, url: &Url) -> Result<(), FetchError> {
         let shown = || without_credentials(url.as_str()).into_owned();
         let Some(host) = url.host_str() else { return Err(FetchError::NoAddress(shown())) };
-        let trusted = is_trusted(&self.hosts, host);
+        let trusted = contains_host(&self.hosts, host);
         match url.scheme() {
             "https" => {}
             "http" if self.limits.plain_http || trusted => {}
             "http" => return Err(FetchError::NotSecure(shown())),
             _ => return Err(FetchError::NoAddress(shown())),
         }
-        // Numeric addresses never reach the resolver; here they are in canonical form.
+        // Numeric addresses are not passed to the resolver, so they are checked here, in canonical form.
         let number: Result<IpAddr, _> = host.trim_matches(['[', ']']).parse();
         match number {
             Ok(address) if !self.limits.private_addresses && !trusted && !is_public(address) => {
@@ -328,14 +327,14 @@ impl Fetcher {
         request.send().await.map_err(|error| describe_connection_error(error, &url))
     }
 
-    /// Takes the document of an answer, piece by piece.
-    async fn take(&self, mut response: Response, octets: &AtomicUsize) -> Result<Fetched, FetchError> {
+    /// Reads the document of an answer, chunk by chunk.
+    async fn read_body(&self, mut response: Response, octets: &AtomicUsize) -> Result<Fetched, FetchError> {
         let headers = response.headers();
         let mut kept = CachedSchema {
             octets: Vec::new(),
-            content_type: text(headers, CONTENT_TYPE),
-            etag: text(headers, ETAG),
-            last_modified: text(headers, LAST_MODIFIED),
+            content_type: header_text(headers, CONTENT_TYPE),
+            etag: header_text(headers, ETAG),
+            last_modified: header_text(headers, LAST_MODIFIED),
         };
         let asked = response.url().clone();
         while let Some(piece) =
@@ -359,7 +358,7 @@ impl FetchRun {
     /// that failed. If the network fails, cached documents are used; failures are also added as remarks. The result
     /// does not depend on the order of the answers, unless a limit for the whole run is reached.
     ///
-    /// It has to be awaited in a runtime of tokio with its network and clock enabled.
+    /// Await it in a tokio runtime with network and time enabled.
     pub async fn fetch_all(
         &mut self,
         wanted: &[String],
@@ -395,7 +394,7 @@ impl FetchRun {
         (supplied, failed)
     }
 
-    /// The answers that came in time, by the numbers of what was wanted.
+    /// Returns the answers that arrived in time, with their indices in `wanted`.
     async fn fetch_each(
         &mut self,
         wanted: &[String],
@@ -406,7 +405,7 @@ impl FetchRun {
         let mut next = wanted.iter().zip(kept).take(*schemas).enumerate();
         *schemas = schemas.saturating_sub(wanted.len());
         let mut fetched = HashMap::new();
-        // Requests that are still running are aborted when this is dropped.
+        // Dropping the set aborts requests that are still running.
         let mut running = JoinSet::new();
         let mut numbers = HashMap::new();
         let all = async {
@@ -437,17 +436,16 @@ impl FetchRun {
     }
 }
 
-fn text(headers: &HeaderMap, name: reqwest::header::HeaderName) -> Option<String> {
+fn header_text(headers: &HeaderMap, name: reqwest::header::HeaderName) -> Option<String> {
     headers.get(name)?.to_str().ok().map(str::to_owned)
 }
 
-/// Returns whether a host, as a URL spells it, is one of `hosts`.
-fn is_trusted(hosts: &[Box<str>], host: &str) -> bool {
+fn contains_host(hosts: &[Box<str>], host: &str) -> bool {
     let host = host.trim_matches(['[', ']']);
     hosts.iter().any(|trusted| trusted.trim_matches(['[', ']']) == host)
 }
 
-/// Looks names up, and leaves out addresses that may not be asked.
+/// Resolves names, and leaves out addresses that are not allowed.
 #[derive(Debug)]
 struct PublicResolver {
     private_addresses: bool,
@@ -456,7 +454,7 @@ struct PublicResolver {
 
 impl Resolve for PublicResolver {
     fn resolve(&self, name: Name) -> Resolving {
-        let private_addresses = self.private_addresses || is_trusted(&self.hosts, name.as_str());
+        let private_addresses = self.private_addresses || contains_host(&self.hosts, name.as_str());
         Box::pin(async move {
             let host = name.as_str().to_owned();
             let found = tokio::net::lookup_host((host.as_str(), 0)).await;
@@ -483,7 +481,7 @@ impl fmt::Display for NotPublic {
 
 impl Error for NotPublic {}
 
-/// Makes the error for a document that could not be fetched, in plain words and with the host.
+/// Converts the error of a connection to a plain sentence with the host.
 fn describe_connection_error(error: reqwest::Error, asked: &Url) -> FetchError {
     let host = asked.host_str().unwrap_or_default();
     let mut source: Option<&(dyn Error + 'static)> = Some(&error);
@@ -509,7 +507,7 @@ fn describe_connection_error(error: reqwest::Error, asked: &Url) -> FetchError {
     FetchError::Connection { message, source: error.into() }
 }
 
-/// Returns a sentence for one error of a chain, if it is the cause of a failed connection.
+/// Returns a sentence about one error of a chain, if it explains the failed connection.
 fn describe_cause(at: &(dyn Error + 'static), host: &str) -> Option<String> {
     // An I/O error may wrap another one without naming it as its source.
     let mut within = at;
@@ -534,7 +532,7 @@ fn describe_cause(at: &(dyn Error + 'static), host: &str) -> Option<String> {
     }
 }
 
-/// Says why no connection is secure.
+/// Returns why the connection is not secure.
 fn describe_tls_error(error: &rustls::Error, host: &str) -> String {
     let rustls::Error::InvalidCertificate(why) = error else {
         return format!("cannot make a secure connection to `{host}`: {error}");
@@ -559,7 +557,7 @@ fn describe_tls_error(error: &rustls::Error, host: &str) -> String {
     format!("the certificate of `{host}` {why}")
 }
 
-/// No address of a name is known.
+/// The name has no known address.
 #[derive(Debug)]
 struct Unknown(String);
 
@@ -571,7 +569,7 @@ impl fmt::Display for Unknown {
 
 impl Error for Unknown {}
 
-/// An error with what caused it, each cause once.
+/// Returns an error with its causes, without repetitions.
 fn describe_chain(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut source = error.source();

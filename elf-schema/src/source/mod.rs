@@ -1,13 +1,11 @@
 //! External schemas, supplied by the caller (J19 §4.2.1).
 //!
-//! Reading opens no file and no connection. A document says which external schemas it [wants](crate::wanted),
-//! the caller gets them by whatever means and hands over their octets, and reading goes on. Well-known
-//! schemas are built in. For a stream, whose header comes first, [`StreamStart`] does so without holding the
-//! rest.
+//! Reading opens no file and no connection. [`wanted`](crate::wanted) lists the external schemas of a document; the
+//! caller gets their bytes by any means and passes them on to the reader. Well-known schemas are built in. For a
+//! stream, whose header comes first, [`StreamStart`] does so without holding the rest.
 //!
-//! With the feature `http`, the module of that name gets them over the network. What it got may be kept: a
-//! [`CachedSchema`] document can be handed to the reading again without asking, or be asked for again on
-//! condition that it has changed.
+//! With the feature `http`, the module of that name gets them over the network. Fetched documents can be cached: a
+//! [`CachedSchema`] can be used again without a request, or be requested again only if it has changed.
 
 #[cfg(feature = "http-without-ring")]
 mod address;
@@ -23,17 +21,16 @@ use std::collections::HashMap;
 
 /// Supplies external schemas by IRI. Can be shared between threads.
 pub trait ExternalSchemas: Sync {
-    /// Takes note of all documents that will be asked for together, so that they can be got at the same time.
+    /// Announces all documents that will be requested, so that they can be fetched at the same time.
     fn prepare(&self, iris: &[&str]) {
         let _ = iris;
     }
 
-    /// The document that is at `iri`, if it is available.
+    /// Returns the document of `iri`, if it is available.
     fn schema(&self, iri: &str) -> Option<External<'_>>;
 
-    /// Returns what is to be said of that: why it is not available or, where it is, why it may be out of date.
-    /// A few words, such as "the server answered with status 404". It is asked for after
-    /// [`schema`](ExternalSchemas::schema).
+    /// Returns a remark about a document: why it is not available or may be out of date. A few words, such as "the
+    /// server answered with status 404". Called after [`schema`](ExternalSchemas::schema).
     fn remark(&self, iri: &str) -> Option<Cow<'_, str>> {
         let _ = iri;
         None

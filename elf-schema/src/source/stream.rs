@@ -1,4 +1,4 @@
-//! The start of a stream: what must be read of it to know which external schemas it wants.
+//! Reads the start of a stream to find the external schemas that it needs.
 
 use crate::read::wanted;
 use elf_tagged::{Options, Reader, Rules};
@@ -6,10 +6,9 @@ use std::io::{self, Chain, Cursor, Read};
 
 /// The start of a stream, up to the references to external schemas in its header.
 ///
-/// The header says what is wanted, and types need it: so the start of a stream is read here without types,
-/// and once more by the [`Reader`](crate::Reader) with what was got in between. Only that start is held.
-/// Then [`into_input`](StreamStart::into_input) is read, with the schemas, as `examples/stream.rs` of this
-/// crate does.
+/// Types need the external schemas that the header names. So the start of a stream is read twice: here without types,
+/// and by the [`Reader`](crate::Reader) once the schemas are fetched. Only the start is kept in memory. Then
+/// [`into_input`](StreamStart::into_input) is read, with the schemas, as `examples/stream.rs` of this crate does.
 ///
 /// In an asynchronous service a thread of its own reads (`spawn_blocking`), and waits for the schemas
 /// (`Handle::block_on`).
@@ -26,7 +25,7 @@ impl<R: Read> StreamStart<R> {
     ///
     /// # Errors
     ///
-    /// Those of [`elf_tagged::Reader::next_run`].
+    /// The same as [`elf_tagged::Reader::next_run`].
     pub fn read(mut input: R, rules: &Rules, options: &Options) -> io::Result<StreamStart<R>> {
         let mut start = Vec::new();
         let recorder = Recorder { input: &mut input, start: &mut start };
@@ -47,7 +46,7 @@ impl<R: Read> StreamStart<R> {
     }
 }
 
-/// An input that is remembered as far as it was read.
+/// Keeps a copy of all input that was read.
 struct Recorder<'r, R> {
     input: &'r mut R,
     start: &'r mut Vec<u8>,

@@ -1,7 +1,7 @@
-//! Definitions that programs write into their files: labels of facts, and meanings of tags.
+//! Definitions that programs write into headers: labels of facts, and meanings of tags.
 //!
-//! Family Tree Maker lists its tags with labels, and the GEDCOM-L addendum tags with definitions, at the places where they
-//! stand in the records:
+//! Family Tree Maker lists its tags with labels, and the GEDCOM-L addendum lists tags with definitions, each under the
+//! structures that contain it in records:
 //!
 //! ```text
 //! 1 _SCHEMA
@@ -10,8 +10,8 @@
 //! 4 LABL Ordained deacon
 //! ```
 //!
-//! Such a tag gets a type of its own that its label names, so that the facts of two files with the same label have the
-//! same type, whatever their numbers.
+//! Such a tag gets a type that is named by its label. So facts with the same label have the same type in all files,
+//! whatever numbers their tags have.
 
 use crate::ids::TypeId;
 use crate::provenance::{Origin, Provenance};
@@ -24,26 +24,24 @@ use elf_tagged::elf_octets::Locator;
 use elf_tagged::{Document, Node};
 use std::sync::Arc;
 
-/// The namespace of the types of facts that files define.
 const FACTS: &str = "https://terms.fhiso.org/elf/fact/";
 
-/// The tag in the header that the definitions stand in.
+/// The tag of the definitions in the header.
 const SCHEMA: &str = "_SCHEMA";
 
-/// The tag of the label of a fact.
 const LABEL: &str = "LABL";
 
-/// The tag of the definition of a tag, in words.
+/// The tag of a definition in words.
 const DEFINITION: &str = "_DEFN";
 
-/// The labels that Family Tree Maker gives facts that are not in use: followed by a number.
+/// Family Tree Maker labels unused facts with this word and a number.
 const UNUSED: &str = "Fact ";
 
-/// The number of levels of tags under a record that definitions are read from.
+/// The maximum number of levels under a record from which definitions are read.
 const DEEPEST: usize = 8;
 
-/// Returns the definitions that programs wrote into the header of a document, besides those of ELF; `None` if there are
-/// none. `schema` is the schema in force.
+/// Returns the definitions that programs wrote into the header of a document, except those of ELF; `None` if there are
+/// none. `schema` is the schema of the document.
 pub(crate) fn definitions_of(document: &Document<'_>, schema: &Arc<Schema>) -> Option<Schema> {
     let schemas = document.metadata().filter(|node| node.tag() == SCHEMA);
     let mut reader = DefinitionReader {
@@ -53,7 +51,7 @@ pub(crate) fn definitions_of(document: &Document<'_>, schema: &Arc<Schema>) -> O
         made: Schema::empty(),
     };
     for record in schemas.flat_map(Node::substructures) {
-        reader.read(record);
+        reader.read_record(record);
     }
     (!reader.made.is_empty()).then_some(reader.made)
 }
@@ -65,7 +63,7 @@ struct DefinitionReader<'d, 's> {
     made: Schema,
 }
 
-/// A tag in the definitions, under the structures of its place.
+/// A tag in the definitions, with its place.
 struct Defined<'d> {
     node: Node<'d>,
     above: TypeId,
@@ -75,16 +73,16 @@ struct Defined<'d> {
 
 impl<'d> DefinitionReader<'d, '_> {
     /// Reads the definitions for a kind of record.
-    fn read(&mut self, record: Node<'d>) {
+    fn read_record(&mut self, record: Node<'d>) {
         let above = self.resolver.resolve(TypeId::DOCUMENT, record.tag());
         let within = |node| Defined { node, above, path: record.tag().to_owned(), depth: 1 };
         let mut open: Vec<Defined<'d>> = record.substructures().map(within).collect();
         open.reverse();
         while let Some(Defined { node, above, path, depth }) = open.pop() {
             if let Some(label) = node.substructure(LABEL) {
-                self.fact(node, above, &path, label.text().trim());
+                self.define_fact(node, above, &path, label.text().trim());
             } else if node.substructure(DEFINITION).is_some() {
-                self.tag(node, above, &path);
+                self.define_tag(node, above, &path);
             }
             let of = self.resolver.resolve(above, node.tag());
             let below = node.substructures().filter(|below| ![LABEL, DEFINITION].contains(&below.tag()));
@@ -96,8 +94,7 @@ impl<'d> DefinitionReader<'d, '_> {
         }
     }
 
-    /// Defines a fact by its label.
-    fn fact(&mut self, node: Node<'d>, above: TypeId, record: &str, label: &str) {
+    fn define_fact(&mut self, node: Node<'d>, above: TypeId, record: &str, label: &str) {
         let supertype = match record {
             "INDI" => elf::INDIVIDUAL_EVENT,
             "FAM" => elf::FAMILY_EVENT,
@@ -105,23 +102,28 @@ impl<'d> DefinitionReader<'d, '_> {
         };
         let is_unused =
             label.strip_prefix(UNUSED).is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
-        // The other tags that Family Tree Maker labels are no facts: `_FREL`, `_MREL`.
+        // Family Tree Maker labels other tags, too, which are not facts: `_FREL`, `_MREL`.
         let is_fact = node.tag().starts_with("_FA") && node.tag().len() > "_FA".len();
         if label.is_empty() || is_unused || !is_fact {
             return;
         }
-        self.define(node, above, &format!("{FACTS}{record}#{}", encoded(label)), Some(supertype));
+        self.add_definition(
+            node,
+            above,
+            &format!("{FACTS}{record}#{}", encode_label(label)),
+            Some(supertype),
+        );
     }
 
-    /// Defines a tag that nothing else defines.
-    fn tag(&mut self, node: Node<'d>, above: TypeId, path: &str) {
+    /// Defines a tag that is not defined elsewhere.
+    fn define_tag(&mut self, node: Node<'d>, above: TypeId, path: &str) {
         let known = self.resolver.resolve(above, node.tag());
         if self.resolver.is_undefined(known) {
-            self.define(node, above, &format!("{}{path}-{}", super::NAMESPACE, node.tag()), None);
+            self.add_definition(node, above, &format!("{}{path}-{}", super::NAMESPACE, node.tag()), None);
         }
     }
 
-    fn define(&mut self, node: Node<'d>, above: TypeId, iri: &str, supertype: Option<&str>) {
+    fn add_definition(&mut self, node: Node<'d>, above: TypeId, iri: &str, supertype: Option<&str>) {
         let Some(above) = self.schema.iri(above).filter(|_| is_tag(node.tag()) && term::is_iri(iri)) else {
             return;
         };
@@ -138,9 +140,8 @@ impl<'d> DefinitionReader<'d, '_> {
     }
 }
 
-/// Encodes a label for an IRI: blanks are joined, and characters that are not plain in one are
-/// percent-encoded.
-fn encoded(label: &str) -> String {
+/// Encodes a label for an IRI: spaces are joined, and characters that are not plain are percent-encoded.
+fn encode_label(label: &str) -> String {
     let words: Vec<&str> = label.split_whitespace().collect();
     let mut out = String::new();
     for c in words.join(" ").chars() {
@@ -156,7 +157,7 @@ fn encoded(label: &str) -> String {
     out
 }
 
-/// Returns the label that the IRI of a fact names.
+/// Returns the label in the IRI of a fact.
 pub(super) fn label_of(iri: &str) -> Option<String> {
     let (_, label) = iri.strip_prefix(FACTS)?.split_once('#')?;
     let mut bytes = Vec::with_capacity(label.len());
@@ -216,7 +217,7 @@ mod tests {
     #[test]
     fn labels_come_back() {
         for label in ["Ordained deacon", "50 % off, \u{201c}so\u{201d}", "Taufpate für Änne", "a/b#c?d"] {
-            let iri = format!("{FACTS}INDI#{}", encoded(label));
+            let iri = format!("{FACTS}INDI#{}", encode_label(label));
             assert!(term::is_iri(&iri) && term::survives_uri(&iri), "{iri}");
             assert_eq!(label_of(&iri).as_deref(), Some(label));
         }

@@ -35,10 +35,8 @@ use table::{ENTRIES, PRODUCER_COUNT, PRODUCERS, TYPES};
 /// The namespace of the types that the dictionary names itself.
 pub const NAMESPACE: &str = "https://terms.fhiso.org/elf/vendor/";
 
-/// The prefixes of the dictionary.
 pub(crate) const PREFIXES: [(&str, &str); 2] = [("vendor", NAMESPACE), ("g7", "https://gedcom.io/terms/v7/")];
 
-/// A row of the table of producers.
 #[derive(Debug)]
 struct ProducerRow {
     key: &'static str,
@@ -46,7 +44,6 @@ struct ProducerRow {
     sources: &'static [&'static str],
 }
 
-/// A row of the table of types.
 #[derive(Debug)]
 struct TypeRow {
     iri: &'static str,
@@ -54,15 +51,13 @@ struct TypeRow {
     meaning: &'static str,
 }
 
-/// A row of the table of tags.
 #[derive(Debug)]
 struct EntryRow {
     tag: &'static str,
     place: &'static str,
-    /// The number of the type.
     of: u16,
     above: &'static [&'static str],
-    /// A bit for each producer.
+    /// A bit for each producer that writes the tag.
     producers: u64,
     is_common: bool,
     /// A bit for each producer that means something else by the tag.
@@ -103,7 +98,7 @@ impl Producer {
         Producer::of_source(source.text().trim())
     }
 
-    /// Finds the producer whose name in HEAD.SOUR `text` begins with; the longest such name wins.
+    /// Finds the producer whose HEAD.SOUR name `text` starts with; the longest such name wins.
     fn of_source(text: &str) -> Option<Producer> {
         let length = |source: &str| {
             let (start, rest) = text.split_at_checked(source.len())?;
@@ -128,7 +123,7 @@ impl Producer {
     }
 
     fn row(self) -> &'static ProducerRow {
-        // A producer is made of an index only.
+        // A `Producer` is created from indices of this table only.
         &PRODUCERS[usize::from(self.0)]
     }
 
@@ -168,7 +163,7 @@ impl VendorTag {
         self.of().supertype
     }
 
-    /// Returns the IRIs of the types of superstructures that it stands in.
+    /// Returns the IRIs of the superstructure types that it has.
     pub const fn superstructures(self) -> &'static [&'static str] {
         self.0.above
     }
@@ -193,12 +188,12 @@ impl VendorTag {
         self.0.payload.starts_with("pointer:")
     }
 
-    /// Returns what says the same in GEDCOM 7.
+    /// Returns the structure of GEDCOM 7 with the same meaning.
     pub fn gedcom_7(self) -> Option<&'static str> {
         Some(self.0.gedcom_7).filter(|text| !text.is_empty())
     }
 
-    /// Returns the producers that write it; none if they are not known.
+    /// Returns the producers that write it; empty if they are unknown.
     pub fn producers(self) -> impl Iterator<Item = Producer> {
         Producer::all().filter(move |one| self.is_of(*one))
     }
@@ -213,7 +208,7 @@ impl VendorTag {
         self.0.is_common
     }
 
-    /// Returns whether it applies to files of that producer.
+    /// Returns whether it applies to files of this producer.
     pub fn applies_to(self, producer: Option<Producer>) -> bool {
         match producer {
             Some(producer) if self.0.except & producer.bit() != 0 => self.is_of(producer),
@@ -228,33 +223,32 @@ impl VendorTag {
     }
 }
 
-/// The completed schema with the dictionary of each producer, and first with the part that all have in common.
+/// The completed schema with the common part of the dictionary, then with the dictionary of each producer.
 static OVER_COMPLETED: [OnceLock<Arc<Schema>>; DICTIONARY_COUNT] =
     [const { OnceLock::new() }; DICTIONARY_COUNT];
 
-/// The number of dictionaries: that of all producers, and one for each.
+/// The number of dictionaries: the common part, and one for each producer.
 pub(crate) const DICTIONARY_COUNT: usize = 1 + PRODUCER_COUNT;
 
-/// Returns the built-in schema of files of that producer; made once.
+/// Returns the completed schema with the dictionary for files of a producer. It is created once.
 pub(crate) fn over_completed(producer: Option<Producer>) -> &'static Arc<Schema> {
     let number = producer.map_or(0, |producer| 1 + usize::from(producer.0));
     OVER_COMPLETED[number].get_or_init(|| Arc::new(Schema::completed().with_vendor_tags(producer)))
 }
 
-/// Returns the number of a schema that [`over_completed`] made; `None` for any other.
+/// Returns the index of a schema that [`over_completed`] created; `None` for other schemas.
 pub(crate) fn number_of(schema: &Schema) -> Option<usize> {
     let is_it =
         |one: &OnceLock<Arc<Schema>>| one.get().is_some_and(|one| std::ptr::eq(&raw const **one, schema));
     OVER_COMPLETED.iter().position(is_it)
 }
 
-/// Returns whether the dictionary applies by those rules.
 pub(crate) const fn applies_by(rules: &Rules) -> bool {
     rules.schema.default.is_completed()
 }
 
-/// Returns whether a document, if it is whole, may have tags of the dictionary. The dictionary takes a moment to make,
-/// which small files without such tags need not wait for.
+/// Returns whether a document may have tags of the dictionary. Creating the dictionary takes a moment, so small files
+/// without such tags should not wait for it.
 pub(crate) fn may_apply_to(document: &Document<'_>, producer: Option<Producer>) -> bool {
     let is_bare = |tag: &VendorTag| !tag.tag().starts_with('_');
     let own =
@@ -265,8 +259,8 @@ pub(crate) fn may_apply_to(document: &Document<'_>, producer: Option<Producer>) 
 }
 
 impl Schema {
-    /// This schema with the dictionary of a producer below it: where a definition of this schema applies to a tag,
-    /// no definition of the dictionary does.
+    /// Returns this schema with the dictionary of a producer. Definitions of this schema have precedence over those of
+    /// the dictionary.
     #[must_use]
     pub fn with_vendor_tags(&self, producer: Option<Producer>) -> Schema {
         let mut content = self.content().clone();
@@ -275,25 +269,17 @@ impl Schema {
         let mut schema = Schema::of(content);
         let provenance = Provenance { origin: Origin::Vendor(producer), place: None };
         schema.add_vendor_tags(&provenance, |tag| tag.applies_to(producer));
-        schema.content_mut().vendor_types = first..schema.len();
+        schema.definitions_mut().vendor_types = first..schema.len();
         schema
     }
 
-    /// The dictionary of a producer by itself: the tags that it writes. Without a producer, the part that all have
-    /// in common.
-    ///
-    /// ```
-    /// use elf_schema::{Schema, vendors::Producer, vocabulary::elf};
-    ///
-    /// let dictionary = Schema::vendor_dictionary(Producer::named("rootsmagic"));
-    /// let types = dictionary.tags_in(elf::DOCUMENT);
-    /// assert!(types.iter().any(|(tag, _)| *tag == "_EVDEF"));
-    /// ```
+    /// Returns only the dictionary of a producer: the tags that it writes. Without a producer, returns the part that
+    /// all have in common.
     pub fn vendor_dictionary(producer: Option<Producer>) -> Schema {
         let mut schema = Schema::empty();
         let provenance = Provenance { origin: Origin::Vendor(producer), place: None };
         for (prefix, definition) in Schema::completed().prefixes().iter() {
-            schema.content_mut().prefixes.define(prefix, &definition.iri, provenance.clone());
+            schema.definitions_mut().prefixes.define(prefix, &definition.iri, provenance.clone());
         }
         schema.add_vendor_tags(&provenance, |tag| match producer {
             Some(producer) => tag.is_of(producer),
@@ -304,7 +290,7 @@ impl Schema {
 
     fn add_vendor_tags(&mut self, provenance: &Provenance, is_in: impl Fn(VendorTag) -> bool) {
         for (prefix, iri) in PREFIXES {
-            self.content_mut().prefixes.define(prefix, iri, provenance.clone());
+            self.definitions_mut().prefixes.define(prefix, iri, provenance.clone());
         }
         let mut types = vec![None; TYPES.len()];
         for tag in VendorTag::all().filter(|tag| is_in(*tag)) {
@@ -321,7 +307,7 @@ impl Schema {
             let number = self.intern_tag(tag.tag());
             for above in tag.superstructures() {
                 let above = self.intern(above);
-                self.define(number, above, of, provenance.clone());
+                self.add_numbered_definition(number, above, of, provenance.clone());
             }
         }
     }
@@ -415,7 +401,7 @@ mod tests {
             let document = document.expect("a schema");
             elf_tagged::read(&text, &Rules::JANUARY_2019, &Options::default(), &mut findings).expect("small");
             assert!(findings.is_empty(), "{key}: {findings:?}");
-            assert!(Schema::vendor_dictionary(producer).says_no_more_than(&document), "{key}");
+            assert!(Schema::vendor_dictionary(producer).states_the_same_as(&document), "{key}");
         }
     }
 

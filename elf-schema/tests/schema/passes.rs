@@ -69,7 +69,7 @@ fn read_runs_apart(file: &[u8], rules: &Rules, size: usize) -> Reading {
         let (structures, own, undefined, outcome) = read(&mut typer, &run);
         all.extend(structures);
         found.extend(own);
-        tally.take(undefined);
+        tally.add_run(undefined);
         reader.take(outcome, &mut found);
     }
     let mut unread = Vec::new();
@@ -85,7 +85,7 @@ fn read_runs_apart(file: &[u8], rules: &Rules, size: usize) -> Reading {
         }
         all.extend(structures);
         found.extend(own);
-        tally.take(undefined);
+        tally.add_run(undefined);
         reader.take(outcome, &mut found);
     }
     typer.report_undefined(tally, reader.rules(), &mut found);
@@ -144,8 +144,8 @@ fn convert_in_runs(file: &[u8], from: &Rules, to: &Rules, size: usize) -> Writte
     let mut third = reader();
     while let Some(mut run) = third.next_run(&mut ()).expect("memory") {
         match writer.encoder() {
-            Some(mut encoder) => writer.put(encoder.encode(&run)?)?,
-            None => writer.run(&mut run)?,
+            Some(mut encoder) => writer.write_encoded(encoder.encode(&run)?)?,
+            None => writer.write_run(&mut run)?,
         }
     }
     writer.finish()?;

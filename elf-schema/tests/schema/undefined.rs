@@ -198,7 +198,7 @@ fn in_runs(text: &str, size: usize, typers: usize, options: &ReadOptions<'_>) ->
     let mut read = |reader: &mut elf_tagged::Reader<&[u8]>, typer: &mut RunTyper<'_>| {
         let Some(run) = reader.next_unread().unwrap() else { return false };
         let (_, undefined, outcome) = typer.read(&run, &mut findings).unwrap();
-        tally.take(undefined);
+        tally.add_run(undefined);
         reader.take(outcome, &mut ());
         true
     };

@@ -1,15 +1,14 @@
-//! Treatment of lines that cannot be read, or not where they stand.
+//! Handles invalid and misplaced lines.
 //!
 //! | rules | malformed line | level too deep | stray CONT or CONC |
 //! | --- | --- | --- | --- |
 //! | December 2019 | ends the reading | ends the reading | ends the reading |
 //! | January 2019 (§6.1) | ERROR line | ERROR line, identifier kept | a structure of its own |
-//! | declarative | rejected with what depends on it | likewise | a structure of its own |
-//! | 2017, `WILD` | ERROR at its own level, if it was meant as a line; else text of the line before, if that has any; else ERROR | under the nearest superstructure | continues the nearest structure |
+//! | declarative | rejected with the lines that depend on it | likewise | a structure of its own |
+//! | 2017, `WILD` | ERROR at its own level, if it looks like a line; else text of the line before, if that has text; else ERROR | under the nearest superstructure | continues the nearest structure |
 //!
-//! Recovery keeps everything: what looks like the rest of a payload that a program broke without CONT is read
-//! as such, line breaks included. What looks like a line that came to harm ends the payload before it, so
-//! that a record never runs into the next one.
+//! Recovery loses nothing. Text that continues a payload without CONT is added to the payload, with its line break. A
+//! damaged line ends the payload before it, so one record never continues into the next one.
 
 use crate::offset::to_u32;
 use crate::read::line_shape::{has_small_letters, is_prose};
@@ -26,12 +25,12 @@ use elf_lines::{
 use std::borrow::Cow;
 
 impl Builder<'_, '_> {
-    /// A line string that is no line.
+    /// Handles an invalid line string.
     #[cold]
-    pub(crate) fn bad_line_string(&mut self, span: Span, fault: &Fault) -> Flow {
+    pub(crate) fn handle_bad_line_string(&mut self, span: Span, fault: &Fault) -> Flow {
         if fault.code == codes::LEVEL_ZEROS
             && self.rules.recovers()
-            && let Some(flow) = self.line_with_zeros(span)
+            && let Some(flow) = self.read_line_with_zeros(span)
         {
             return flow;
         }
@@ -39,14 +38,18 @@ impl Builder<'_, '_> {
         let blank = text.bytes().all(|octet| matches!(octet, b' ' | b'\t'));
         match self.rules.tagged.bad_line {
             BadLine::Terminate => {
-                self.reporter.line_fault(span.start, fault, "reading stops here; the rules `wild` continue");
+                self.reporter.report_line_fault(
+                    span.start,
+                    fault,
+                    "reading stops here; the rules `wild` continue",
+                );
                 Flow::Stop
             }
             BadLine::ErrorLine => {
-                self.reporter.line_fault(span.start, fault, "the line is kept as an ERROR structure");
-                self.error_line(span)
+                self.reporter.report_line_fault(span.start, fault, "the line is kept as an ERROR structure");
+                self.add_error_line(span)
             }
-            BadLine::Reject if blank => self.blank_line(span),
+            BadLine::Reject if blank => self.handle_blank_line(span),
             BadLine::Reject => {
                 let finding = SpanFinding::of_line(span.start, fault);
                 // In this draft, whitespace before a level has no other meaning (RDX *Line*).
@@ -57,69 +60,66 @@ impl Builder<'_, '_> {
                 };
                 self.reporter
                     .report(finding.help("the line is rejected, with everything that depends on it"));
-                // A line inside a rejected line is rejected with it, and so is everything under both (RDX *Level*).
+                // A line under a rejected line is rejected, too (RDX *Level*).
                 let level = elf_lines::leading_level(text);
                 self.rejected = self.rejected.into_iter().chain(level).min();
                 self.left_out.lines.push(RejectedLine { start: span.start, dependants: 0 });
                 Flow::Continue
             }
-            BadLine::Recover if blank => self.blank_line(span),
+            BadLine::Recover if blank => self.handle_blank_line(span),
             BadLine::Recover => self.recover_line_string(span, fault),
         }
     }
 
-    /// A line string that is no line, where recovery is the rule: a damaged line, the rest of a payload, or
-    /// neither.
+    /// Recovers an invalid line string: as a damaged line, as the rest of a payload, or as neither.
     fn recover_line_string(&mut self, span: Span, fault: &Fault) -> Flow {
         let text = span.of(self.text);
         match damaged_line(text, &self.rules.lines).filter(|damaged| damaged.level() <= self.deepest) {
-            Some(DamagedLine::Meant(meant)) => self.meant_line(span, meant),
+            Some(DamagedLine::Meant(meant)) => self.read_meant_line(span, meant),
             Some(DamagedLine::Unclear(level)) => {
-                self.reporter.line_fault(
+                self.reporter.report_line_fault(
                     span.start,
                     fault,
                     "the line is kept as an ERROR structure at its own level",
                 );
-                self.damaged_line(self.whole_line(span), level)
+                self.add_damaged_line(self.whole_line(span), level)
             }
             None if !lacks_level(text, &self.rules.lines) && self.owner_takes_text() => {
-                self.raw_line_break(span)
+                self.add_raw_text(span)
             }
             None => {
-                self.reporter.line_fault(span.start, fault, "the line is kept as an ERROR structure");
-                self.error_line(self.whole_line(span))
+                self.reporter.report_line_fault(span.start, fault, "the line is kept as an ERROR structure");
+                self.add_error_line(self.whole_line(span))
             }
         }
     }
 
-    /// A line string that is no line, but can only mean one.
-    fn meant_line(&mut self, span: Span, meant: MeantLine<'_>) -> Flow {
+    fn read_meant_line(&mut self, span: Span, meant: MeantLine<'_>) -> Flow {
         let MeantLine { skipped, line, message, head, is_guess } = meant;
         let start = span.start + skipped;
         let place = Span::new(span.start, start + line.payload_span().start);
-        let help = self.reporter.words(|| format!("read as `{}`", head.trim_end()));
+        let help = self.reporter.words_if_wanted(|| format!("read as `{}`", head.trim_end()));
         let written = FixAction::Replace(Cow::Owned(head));
         let fix = if is_guess { Fix::guess(written) } else { Fix::safe(written) };
         self.reporter.report(SpanFinding::new(codes::LINE_DAMAGED, place, message).help(help).fix(fix));
-        self.line(start, line)
+        self.add_line(start, line)
     }
 
-    /// Reports that a line runs on into another one.
     pub(crate) fn report_joined(&mut self, start: u32, joined: JoinedLine) {
         let span = Span::new(start + joined.head.start, start + joined.head.end);
-        let found = self
-            .reporter
-            .words(|| format!("a line ending is missing before `{}`", Excerpt::short(span.of(self.text))));
+        let found = self.reporter.words_if_wanted(|| {
+            format!("a line ending is missing before `{}`", Excerpt::short(span.of(self.text)))
+        });
         let help = "read as part of the line; if these are two lines, split them";
         let fix = Fix::guess(FixAction::SplitLine);
         self.reporter.report(SpanFinding::new(codes::LINES_JOINED, span, found).help(help).fix(fix));
     }
 
-    /// A line string that was meant as a line: an ERROR structure that ends what a line of its level ends,
-    /// and under which fall the lines that follow it.
-    fn damaged_line(&mut self, payload: Span, level: u32) -> Flow {
+    /// Makes an ERROR structure of a damaged line. It ends the structures that a line of its level ends, and following
+    /// lines may be under it.
+    fn add_damaged_line(&mut self, payload: Span, level: u32) -> Flow {
         if self.continuation.is_some_and(|continuation| level > continuation.level)
-            && self.child_of_continuation() == Flow::Stop
+            && self.handle_child_of_continuation() == Flow::Stop
         {
             return Flow::Stop;
         }
@@ -134,20 +134,19 @@ impl Builder<'_, '_> {
         flow
     }
 
-    fn blank_line(&mut self, span: Span) -> Flow {
+    fn handle_blank_line(&mut self, span: Span) -> Flow {
         let finding = SpanFinding::new(codes::BLANK_LINE, span, "unexpected blank line");
         let removed = Fix::safe(FixAction::RemoveBlankLine);
         self.reporter.report(finding.help("the line is skipped").fix(removed));
         Flow::Continue
     }
 
-    /// Returns whether the line before is text that may have been broken.
     pub(crate) fn owner_has_text(&self) -> bool {
         self.has_text(self.owner)
     }
 
-    /// Returns whether the text of a line string may belong to the structure before it: it has text, or has none
-    /// yet and is not known to take none.
+    /// Returns whether a line string can be text of the structure before it. That structure must have text, or at least
+    /// allow text.
     pub(crate) fn owner_takes_text(&self) -> bool {
         self.owner_has_text()
             || self.owner.is_some_and(|owner| {
@@ -157,15 +156,14 @@ impl Builder<'_, '_> {
             })
     }
 
-    /// Returns whether a line that is too deep is text of the structure before it, which begins with a number. Where
-    /// no text stands yet, only words show that.
+    /// Returns whether a line that is too deep is text that starts with a number. If the structure has no text yet,
+    /// only words are evidence.
     pub(crate) fn is_text_of_owner(&self, line: &Line<'_>) -> bool {
         self.owner_has_text() && is_prose(line)
             || self.owner_takes_text() && is_prose(line) && has_small_letters(line)
     }
 
-    /// Returns whether a structure has text for its payload; false of a damaged line, whose former payload is
-    /// not known.
+    /// Returns whether a structure has text. False for a damaged line, whose payload is unknown.
     fn has_text(&self, structure: Option<Open>) -> bool {
         structure.is_some_and(|owner| {
             let flags = self.flags(owner.node);
@@ -175,18 +173,17 @@ impl Builder<'_, '_> {
         })
     }
 
-    /// A line string with the whitespace before it, up to the line break.
     fn whole_line(&self, span: Span) -> Span {
         let before = &self.text[..span.start as usize];
         let blanks = before.len() - before.trim_end_matches([' ', '\t']).len();
         Span::new(span.start - to_u32(blanks), span.end)
     }
 
-    /// A line string read as the rest of the payload before it, broken without CONT.
-    pub(crate) fn raw_line_break(&mut self, span: Span) -> Flow {
+    /// Adds a line string to the payload before it, as text after a line break without CONT.
+    pub(crate) fn add_raw_text(&mut self, span: Span) -> Flow {
         let Some(owner) = self.owner else { return Flow::Continue };
         let level = u64::from(owner.level) + 1;
-        let help = self.reporter.words(|| {
+        let help = self.reporter.words_if_wanted(|| {
             format!("the line is added to the text before it; write `{level} CONT ` in front of it")
         });
         let fix = if may_begin_record(span.of(self.text)) { Fix::guess } else { Fix::safe };
@@ -197,19 +194,19 @@ impl Builder<'_, '_> {
         {
             self.report_joined(span.start, joined);
         }
-        self.close_beneath(owner);
+        self.close_under(owner);
         let line = self.whole_line(span);
         let at = memchr::memchr(b'@', line.of(self.text).as_bytes()).map_or(0, |_| flag::AT);
         let node = self.next_index();
         let flags = flag::RAW | flag::PAYLOAD | at;
         self.nodes.push(NewNode { start: line.start, parent: owner.node, flags }, line);
-        self.adopt(node, owner);
+        self.make_continuation(node, owner);
         self.continuation = None;
         if at != 0 { self.check_escapes(node) } else { Flow::Continue }
     }
 
-    /// Closes all that is under an open structure, continuations at its own level among it.
-    pub(crate) fn close_beneath(&mut self, owner: Open) {
+    /// Closes all structures under `owner`, and continuations at its level.
+    pub(crate) fn close_under(&mut self, owner: Open) {
         self.close_while(|open| open.node > owner.node);
         debug_assert!(
             self.open.last().is_some_and(|open| open.node == owner.node),
@@ -217,12 +214,12 @@ impl Builder<'_, '_> {
         );
     }
 
-    /// An ERROR line whose payload is text of the file (J19 §6.1).
-    fn error_line(&mut self, payload: Span) -> Flow {
+    /// Adds an ERROR line whose payload is text of the file (J19 §6.1).
+    fn add_error_line(&mut self, payload: Span) -> Flow {
         self.push_error(payload.start, payload, flag::ERROR | flag::PAYLOAD)
     }
 
-    /// Adds an ERROR line one deeper than the previous level. Nothing falls under it, nothing continues it.
+    /// Adds an ERROR line one level deeper than the previous line. It cannot have substructures or continuations.
     fn push_error(&mut self, start: u32, payload: Span, flags: u32) -> Flow {
         self.push_error_at(self.deepest, start, payload, flags)
     }
@@ -259,15 +256,15 @@ impl Builder<'_, '_> {
         Flow::Continue
     }
 
-    /// A line more than one deeper than the previous level (D19 *Levels*; J19 §6.1; RDX).
+    /// Handles a line that is more than one level deeper than the previous one (D19 *Levels*; J19 §6.1; RDX).
     #[cold]
-    pub(crate) fn too_deep(&mut self, start: u32, line: &Line<'_>, continuation: u32) -> Flow {
+    pub(crate) fn handle_too_deep(&mut self, start: u32, line: &Line<'_>, continuation: u32) -> Flow {
         let level_end = line.tag_span().start.min(line.xref_span().start.wrapping_sub(1));
         let level = Span::new(start, start + level_end);
         let level = Span::new(level.start, level.start + to_u32(level.of(self.text).trim_end().len()));
         let most = self.deepest;
         let found = || Excerpt::short(line.level_digits());
-        let message = self.reporter.words(|| match most {
+        let message = self.reporter.words_if_wanted(|| match most {
             0 => format!("expected level 0, but found {}", found()),
             1 => format!("expected level 0 or 1, but found {}", found()),
             DEEPEST => {
@@ -280,7 +277,7 @@ impl Builder<'_, '_> {
         });
         match self.rules.tagged.bad_line {
             BadLine::Terminate => {
-                self.reporter.with_help(
+                self.reporter.report_with_help(
                     codes::LEVEL_TOO_DEEP,
                     level,
                     message,
@@ -289,16 +286,16 @@ impl Builder<'_, '_> {
                 Flow::Stop
             }
             BadLine::ErrorLine => {
-                self.reporter.with_help(
+                self.reporter.report_with_help(
                     codes::LEVEL_TOO_DEEP,
                     level,
                     message,
                     "the line is kept as an ERROR structure",
                 );
-                self.too_deep_error(start, line)
+                self.add_too_deep_error(start, line)
             }
             BadLine::Reject => {
-                self.reporter.with_help(
+                self.reporter.report_with_help(
                     codes::LEVEL_TOO_DEEP,
                     level,
                     message,
@@ -310,7 +307,7 @@ impl Builder<'_, '_> {
             }
             BadLine::Recover if self.is_text_of_owner(line) => {
                 let end = start + line.payload_span().end.max(line.tag_span().end);
-                self.raw_line_break(Span::new(start, end))
+                self.add_raw_text(Span::new(start, end))
             }
             BadLine::Recover => {
                 let help = match most {
@@ -318,7 +315,7 @@ impl Builder<'_, '_> {
                     DEEPEST => Cow::Borrowed(
                         "the line is read as a substructure of the last line with a lower level",
                     ),
-                    _ => self.reporter.words(|| {
+                    _ => self.reporter.words_if_wanted(|| {
                         format!("the line is read as a substructure of the line before; write level {most}")
                     }),
                 };
@@ -331,7 +328,7 @@ impl Builder<'_, '_> {
                         self.deepest = line.level().saturating_add(1);
                         self.continue_structure(start, line, continuation, owner)
                     }
-                    _ => self.structure(start, line),
+                    _ => self.add_structure(start, line),
                 };
                 self.deepest = self.deepest.min(DEEPEST);
                 flow
@@ -339,8 +336,9 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// An ERROR line keeps the identifier, and has level, tag and payload for its payload (J19 §6.1).
-    fn too_deep_error(&mut self, start: u32, line: &Line<'_>) -> Flow {
+    /// Adds an ERROR line for a line that is too deep. It keeps the identifier; its payload is the level, the tag and
+    /// the payload (J19 §6.1).
+    fn add_too_deep_error(&mut self, start: u32, line: &Line<'_>) -> Flow {
         let mut serialised = String::new();
         serialised.push_str(line.level_digits());
         serialised.push(' ');
@@ -349,7 +347,7 @@ impl Builder<'_, '_> {
             serialised.push(' ');
             serialised.push_str(line.payload_text());
         }
-        let made = self.make(&serialised);
+        let made = self.add_generated_text(&serialised);
         let xref = if line.xref().is_some() { flag::XREF } else { 0 };
         let before = self.next_index();
         let flow = self.push_error(start, made, flag::ERROR | flag::PAYLOAD | flag::MADE | xref);
@@ -361,33 +359,33 @@ impl Builder<'_, '_> {
         flow
     }
 
-    /// A CONT or CONC line that continues nothing where it stands.
+    /// Handles a CONT or CONC that continues nothing at its level.
     #[cold]
-    pub(crate) fn misplaced_continuation(&mut self, start: u32, line: &Line<'_>, kind: u32) -> Flow {
+    pub(crate) fn handle_misplaced_continuation(&mut self, start: u32, line: &Line<'_>, kind: u32) -> Flow {
         let level = line.level();
         let nested = self.continuation.filter(|continuation| level > continuation.level);
         match self.rules.tagged.bad_line {
             BadLine::Recover => {
                 if nested.is_some() && self.rules.tagged.metadata.is_pseudo() {
-                    return self.structure(start, line);
+                    return self.add_structure(start, line);
                 }
                 if let (Some(_), Some(owner)) = (nested, self.owner) {
-                    let flow = self.child_of_continuation();
+                    let flow = self.handle_child_of_continuation();
                     self.continue_structure(start, line, kind, owner);
                     return flow;
                 }
                 let above = self.open.iter().rev().find(|open| open.level < level).copied();
-                let continued = self.continued_at(level);
+                let continued = self.find_continued_at(level);
                 if let Some(owner) = continued.filter(|owner| owner.level < level) {
                     return self.continue_structure(start, line, kind, owner);
                 }
                 let tag = Span::new(start + line.tag_span().start, start + line.tag_span().end);
-                // Continue the line before, unless it has no text and the superstructure has. According to its level,
-                // it belongs to the superstructure (O17 §5.4).
+                // Continue the line before, unless it has no text and its superstructure has. By its level, the line
+                // belongs to the superstructure (O17 §5.4).
                 let by_level = self.rules.tagged.metadata.is_pseudo();
                 let beside = self.owner.filter(|owner| owner.level == level);
                 let follows = !self.has_text(above) || self.owner_has_text() && !by_level;
-                // If the line before was added to the structure of the same level, this one is, too.
+                // If the line before was added to the structure of the same level, add this one, too.
                 if let Some(owner) = continued.or(beside.filter(|_| follows)) {
                     let deeper = u64::from(level) + 1;
                     let message = "the continuation line has the level of the structure that it continues";
@@ -399,7 +397,7 @@ impl Builder<'_, '_> {
                 self.close(level);
                 match self.open.last().copied() {
                     Some(owner) => {
-                        self.reporter.with_help(
+                        self.reporter.report_with_help(
                             codes::CONTINUATION_MISPLACED,
                             tag,
                             "the continuation line does not follow the structure that it continues",
@@ -408,19 +406,19 @@ impl Builder<'_, '_> {
                         self.continue_structure(start, line, kind, owner)
                     }
                     None => {
-                        self.reporter.with_help(
+                        self.reporter.report_with_help(
                             codes::CONTINUATION_MISPLACED,
                             tag,
                             "there is nothing to continue",
                             "the line is kept as a record",
                         );
-                        self.structure(start, line)
+                        self.add_structure(start, line)
                     }
                 }
             }
             BadLine::Terminate => {
                 let misplaced = if nested.is_some() {
-                    let flow = self.child_of_continuation();
+                    let flow = self.handle_child_of_continuation();
                     self.continuation = None;
                     flow
                 } else {
@@ -429,80 +427,78 @@ impl Builder<'_, '_> {
                 if misplaced == Flow::Stop {
                     return Flow::Stop;
                 }
-                if self.structure(start, line) == Flow::Stop {
+                if self.add_structure(start, line) == Flow::Stop {
                     return Flow::Stop;
                 }
                 let Some(node) = self.owner.take() else { return Flow::Continue };
-                self.finding(
+                self.report_about(
                     codes::CONTINUATION_MISPLACED,
                     node.node,
                     "the continuation line does not follow the structure that it continues",
                 )
             }
-            BadLine::ErrorLine | BadLine::Reject => self.stray_continuation(start, line),
+            BadLine::ErrorLine | BadLine::Reject => self.add_stray_continuation(start, line),
         }
     }
 
-    /// Returns what the continuation line before it at `level` continues, where all that stands between
-    /// is under that line, and so is no data (O17 §4.2).
-    fn continued_at(&self, level: u32) -> Option<Open> {
+    /// Returns the structure that the previous continuation line at `level` continues. Lines between the two must all
+    /// be under that line, so that they are not data (O17 §4.2).
+    fn find_continued_at(&self, level: u32) -> Option<Open> {
         let same = self.open.iter().rev().find(|open| open.level <= level)?;
         let continues = same.level == level && self.flags(same.node) & flag::CONTINUATION != 0;
         let owner = continues.then(|| self.nodes.parent(same.node))?;
         self.open.iter().rev().find(|open| open.node == owner).copied()
     }
 
-    /// A CONT or CONC line that continues nothing: a structure of its own (J19 §6, §6.1; RDX *Extended
-    /// Line*).
-    fn stray_continuation(&mut self, start: u32, line: &Line<'_>) -> Flow {
+    /// Makes a structure of a CONT or CONC that continues nothing (J19 §6, §6.1; RDX *Extended Line*).
+    fn add_stray_continuation(&mut self, start: u32, line: &Line<'_>) -> Flow {
         let node = self.next_index();
-        if self.uncounted(start, line) == Flow::Stop {
+        if self.add_uncounted_structure(start, line) == Flow::Stop {
             return Flow::Stop;
         }
-        self.finding(
+        self.report_about(
             codes::CONTINUATION_MISPLACED,
             node,
             "the continuation line does not follow the structure that it continues",
         )
     }
 
-    /// A structure like any other, but that its level is never the previous one (J19 §6.1): a line one deeper
-    /// falls under it where a line before it lets a line be so deep, and nothing falls under what stood there
-    /// before it.
-    pub(crate) fn uncounted(&mut self, start: u32, line: &Line<'_>) -> Flow {
-        // After another such line, the level before that one still applies.
+    /// Adds a structure whose level is ignored for the next line (J19 §6.1).
+    ///
+    /// The next line may be one deeper only if an earlier line allows that level.
+    pub(crate) fn add_uncounted_structure(&mut self, start: u32, line: &Line<'_>) -> Flow {
+        // After another such line, the level before that one still counts.
         let before = self.uncounted.filter(|(node, _)| self.owner.is_none_or(|owner| owner.node == *node));
         let counted = before.map_or(self.deepest, |(_, counted)| counted);
-        let flow = self.structure(start, line);
+        let flow = self.add_structure(start, line);
         self.deepest = self.deepest.min(counted);
         self.uncounted = self.owner.map(|owner| (owner.node, counted));
         flow
     }
 
-    /// The current line would fall under the continuation line before it.
     #[cold]
-    pub(crate) fn child_of_continuation(&mut self) -> Flow {
+    pub(crate) fn handle_child_of_continuation(&mut self) -> Flow {
         let Some(Open { node, .. }) = self.continuation else { return Flow::Continue };
         if self.rules.tagged.metadata.is_pseudo() {
-            // Ignored rather than forbidden (O17 §4.2).
+            // Ignored, not forbidden (O17 §4.2).
             self.left_out.in_tree = true;
             let message = "structures under a continuation line are ignored";
-            return self.finding(codes::METADATA_NOT_BARE, node, message);
+            return self.report_about(codes::METADATA_NOT_BARE, node, message);
         }
         let span = self.view().tag_span(node);
         let message = "a continuation line has substructures";
         let finding = SpanFinding::new(codes::CONTINUATION_WITH_SUBSTRUCTURES, span, message);
         let fix = self.rules.recovers().then(|| Fix::safe(FixAction::CorrectLevels));
-        self.finding_of(node, finding.fix(fix))
+        self.report_finding(node, finding.fix(fix))
     }
 
-    /// A structure tagged HEAD or TRLR (D19 *Second pass: processing*).
+    /// Handles a structure with the tag HEAD or TRLR (D19 *Second pass: processing*).
     #[cold]
-    pub(crate) fn reserved(&mut self, node: u32, level: u32) -> Flow {
+    pub(crate) fn handle_reserved_tag(&mut self, node: u32, level: u32) -> Flow {
         let tag = self.view().tag(node);
         let head = tag == "HEAD";
         let in_place = match level {
-            // The first record, and possibly the last.
+            // It is the first record, and may be the last.
             0 => self.first_record || !head,
             _ => !self.rules.tagged.metadata.reserves_within_records(tag),
         };
@@ -510,13 +506,13 @@ impl Builder<'_, '_> {
             return Flow::Continue;
         }
         if head {
-            self.finding(codes::HEADER_MISPLACED, node, "the header is not the first record")
+            self.report_about(codes::HEADER_MISPLACED, node, "the header is not the first record")
         } else {
-            self.finding(codes::TRAILER_MISPLACED, node, "the trailer is inside a record")
+            self.report_about(codes::TRAILER_MISPLACED, node, "the trailer is inside a record")
         }
     }
 
-    /// The last record is tagged TRLR.
+    /// Handles a last record with the tag TRLR.
     pub(crate) fn end_with_trailer(&mut self, record: u32) {
         let view = self.view();
         let alone = view.children(record).next().is_none();
@@ -524,26 +520,26 @@ impl Builder<'_, '_> {
         let may_hold = self.rules.tagged.metadata.is_pseudo();
         let bare = unlabelled && (alone || may_hold);
         if may_hold && !alone {
-            // Ignored rather than forbidden (O17 §4.2).
+            // Ignored, not forbidden (O17 §4.2).
             let message = "structures under the trailer are ignored";
-            self.finding(codes::METADATA_NOT_BARE, record, message);
+            self.report_about(codes::METADATA_NOT_BARE, record, message);
         }
         self.trailer = true;
         // Before December 2019, the trailer is never data.
-        if bare || self.rules.tagged.metadata.takes_any_trailer() {
-            self.set(record, flag::HIDDEN, 0);
+        if bare || self.rules.tagged.metadata.includes_any_trailer() {
+            self.set_flags(record, flag::HIDDEN, 0);
         }
         self.left_out.in_tree |= !(unlabelled && alone);
         if !bare {
             let message = "the trailer has an identifier, a payload or substructures";
-            if self.finding(codes::TRAILER_NOT_BARE, record, message) == Flow::Stop {
+            if self.report_about(codes::TRAILER_NOT_BARE, record, message) == Flow::Stop {
                 self.complete = false;
             }
         }
     }
 
-    /// The last record is none tagged TRLR.
-    pub(crate) fn end_without_trailer(&mut self) {
+    /// Reports a missing trailer.
+    pub(crate) fn report_missing_trailer(&mut self) {
         let end = to_u32(self.text.len());
         let is_broken = self.text.trim_end_matches([' ', '\t']).ends_with(['\n', '\r']);
         let help = match is_broken {
@@ -552,7 +548,7 @@ impl Builder<'_, '_> {
         };
         let message = "expected the trailer, but the file ends";
         let finding = SpanFinding::new(codes::TRAILER_MISSING, Span::new(end, end), message);
-        // A missing line ending shows that the file is cut off. A fix must not hide that.
+        // If the line ending is missing as well, the file is cut off. A fix must not hide that.
         let whole = is_broken || self.text.is_empty();
         let added = whole.then(|| Fix::guess(FixAction::AddTrailer));
         self.reporter.report(finding.help(help).fix(added));
@@ -561,13 +557,12 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Puts off looking at the escapes of `node` until the header is known.
+    /// Postpones the escape checks of `node` until the header is known.
     pub(crate) fn wait_for_escapes(&mut self, node: u32) -> Flow {
         self.waiting.push(Waiting::Escapes(node));
         Flow::Continue
     }
 }
 
-/// The highest level that a line may have where it is known exactly. Levels from the next one on are not told
-/// apart, and too deep: no file that fits a memory nests so deep.
+/// Higher levels are not distinguished, and are always too deep: no file in memory has such a depth.
 const DEEPEST: u32 = u32::MAX - 1;

@@ -1,4 +1,4 @@
-//! A whole document of tagged structures.
+//! A document of tagged structures.
 
 mod line_places;
 mod lists;
@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 /// A document: the bytes it was read from, its header and its records.
 ///
-/// It is read-only and is in memory whole: text, 12 octets a line, an index of the identifiers.
+/// It is read-only, and everything is in memory: the text, 12 bytes for each line, and an index of the identifiers.
 #[derive(Debug)]
 pub struct Document<'o> {
     pub(crate) source: Source<'o>,
@@ -31,19 +31,18 @@ pub struct Document<'o> {
     pub(crate) id: DocumentId,
     pub(crate) xrefs: Resolution,
     pub(crate) complete: bool,
-    /// The offset in the text where the rules ended the reading, if they did.
+    /// The offset in the text where the rules stopped reading, if they did.
     pub(crate) end: Option<u32>,
     pub(crate) left_out: LeftOut,
-    /// True if the first record may be the header; false in a run of a document after a run with a
-    /// record.
+    /// Whether the first record may be the header. False in a run after the first record.
     pub(crate) headless: bool,
-    /// The number of the run of the document that this is, from 0.
+    /// The number of the run, from 0.
     pub(crate) number: usize,
-    /// True if this is the whole document.
+    /// Whether this is the whole document, not a run.
     pub(crate) is_whole: bool,
 }
 
-/// The identity of a document in memory. No two documents have the same.
+/// The identity of a document in memory. Each document has a different one.
 #[derive(Clone, Debug, Default)]
 pub struct DocumentId(Arc<()>);
 
@@ -58,11 +57,11 @@ impl Eq for DocumentId {}
 /// The structure with a cross-reference identifier, if exactly one has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target<'d> {
-    /// No structure has it.
+    /// No structure has the identifier.
     None,
-    /// One structure has it.
+    /// One structure has the identifier.
     One(Node<'d>),
-    /// Several structures have it, so pointers to it are ambiguous.
+    /// Several structures have the identifier, so pointers to it are ambiguous.
     Several,
     /// The document is a [run](crate::Reader), and the other runs are not known.
     Unknown,
@@ -74,7 +73,7 @@ impl<'o> Document<'o> {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`], where the text is over 4 GiB.
+    /// [`TooLarge`] if the text is longer than 4 GiB.
     ///
     /// ```
     /// use elf_tagged::Document;
@@ -122,13 +121,13 @@ impl<'o> Document<'o> {
         &self.id
     }
 
-    /// The rules it was read by.
+    /// Returns the rules that the document was read with.
     #[inline]
     pub const fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// Returns what the header says about the serialisation.
+    /// Returns the serialisation metadata of the header.
     pub const fn header(&self) -> &Header {
         &self.header
     }
@@ -177,7 +176,7 @@ impl<'o> Document<'o> {
         }
     }
 
-    /// Counts the line breaks of each form that were read.
+    /// Returns the number of line breaks of each form that were read.
     pub fn line_breaks(&self) -> LineBreaks {
         self.end.map_or_else(|| self.source.line_breaks(), |end| self.source.line_breaks_before(end))
     }
@@ -348,8 +347,8 @@ impl<'o> Document<'o> {
         }
     }
 
-    /// Returns what kind of structure has an identifier in the whole document, even if this is a run of it. If
-    /// several have it, the first one counts. The identifier is given as in the [`Payload`](crate::Payload) of a
+    /// Returns what kind of structure has an identifier in the whole document, even if this is a run of it. If several
+    /// have it, returns the kind of the first one. `xref` is written as in the [`Payload`](crate::Payload) of a
     /// pointer.
     pub fn bearer(&self, xref: &str) -> Bearer {
         if self.header.is_void(xref) { Bearer::None } else { self.xrefs.bearer(self.view(), xref) }
@@ -363,7 +362,7 @@ impl<'o> Document<'o> {
         nodes.map(|(id, _)| Node { document: self, id })
     }
 
-    /// Returns whether an identifier is repeated in the whole document, as far as it is known.
+    /// Returns whether an identifier is known to be repeated in the whole document.
     pub fn any_repeated(&self) -> bool {
         self.xrefs.any_repeated()
     }
@@ -374,9 +373,10 @@ impl<'o> Document<'o> {
         self.xrefs.is_repeated(self.view(), xref)
     }
 
-    /// Returns the structures of each repeated identifier, in the order of the file. Searches the whole document. For
-    /// a run, returns the structures of this run whose identifier is repeated in the run or known to be repeated in
-    /// the document.
+    /// Returns the structures of each repeated identifier, in the order of the file.
+    ///
+    /// For a run, returns the structures of this run whose identifier is repeated in the run or known to be repeated in
+    /// the document. Searches all structures.
     pub fn repeated_bearers(&self) -> HashMap<&str, Vec<NodeId>> {
         let view = self.view();
         let mut found: HashMap<&str, Vec<NodeId>> = HashMap::new();
@@ -403,8 +403,8 @@ impl<'o> Document<'o> {
         self.xrefs.inserted_for(xref)
     }
 
-    /// The identifier that a pointer to `xref` leads to instead (J19 §5.1).
-    pub(crate) fn redirected<'d>(&'d self, xref: &'d str) -> &'d str {
-        self.xrefs.redirected(xref)
+    /// Returns the identifier of the inserted record that a pointer to `xref` refers to, or `xref` (J19 §5.1).
+    pub(crate) fn redirect<'d>(&'d self, xref: &'d str) -> &'d str {
+        self.xrefs.redirect(xref)
     }
 }

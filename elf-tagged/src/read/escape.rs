@@ -1,5 +1,5 @@
-//! Escapes of a document: those that its tags keep, those that stand for characters before there are lines.
-//! What an escape in a payload is says [`elf_lines::escape`], all of which is found here too.
+//! Escapes in documents: which ones are preserved, and their replacement before the text is split into lines.
+//! Re-exports [`elf_lines::escape`], which parses them.
 
 mod table;
 
@@ -18,18 +18,18 @@ use elf_octets::Step;
 /// Replaces the Unicode escapes in a text before it is split into lines, as the 2017 drafts do. Returns the new text
 /// and the ends of the replacements, or `None` if there are no escapes.
 ///
-/// Doubled at signs mean nothing here: `@@#U41@@` becomes `@A@` (O17 §7.2).
+/// Doubled at signs have no meaning here: `@@#U41@@` becomes `@A@` (O17 §7.2).
 pub fn replace_in_stream(text: &str) -> Option<(String, Vec<Step>)> {
     let mut out = String::new();
     let mut replacements = Vec::new();
-    // The end of the escape before; an escape is ASCII, so that it is a boundary.
+    // The end of the previous escape. An escape is ASCII, so this is a character boundary.
     let mut copied = 0;
     for at in memchr::memmem::find_iter(text.as_bytes(), "@#U") {
         if at < copied {
             continue;
         }
         let rest = &text[at..];
-        // The search ends at the first character that is not a digit, so that no byte is examined twice.
+        // The search ends at the first character that is not a digit, so no byte is examined twice.
         let digits = rest.bytes().skip(3).take_while(u8::is_ascii_hexdigit).count();
         let mut length = 3 + digits;
         if rest.as_bytes().get(length) != Some(&b'@') {

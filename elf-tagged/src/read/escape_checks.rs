@@ -1,5 +1,4 @@
-//! Checks of the escapes of a payload (D19 *Identifying escapes*, *Permitted escapes*; J19 §5; O17
-//! §6).
+//! Checks the escapes of payloads (D19 *Identifying escapes*, *Permitted escapes*; J19 §5; O17 §6).
 
 use crate::read::escape::{EscapeTypes, Token, is_payload_line_of_2017, push_characters, tokens};
 use crate::read::report::SpanFinding;
@@ -9,8 +8,7 @@ use elf_base::{AtSigns, Fix, FixAction, Span, codes};
 use elf_lines::{joined_line, parse_characters_checked};
 
 impl Builder<'_, '_> {
-    /// Looks at the escapes in the payload of the line of `node`. None of the codes is malformed in any
-    /// draft.
+    /// Checks the escapes in the payload of a line. They never make a file malformed.
     #[cold]
     pub(crate) fn check_escapes(&mut self, node: u32) -> Flow {
         if self.check_escapes_later() {
@@ -24,29 +22,29 @@ impl Builder<'_, '_> {
         Flow::Continue
     }
 
-    /// Puts off the escapes of a line until its record is whole, where escapes are read after merging (J19
-    /// §5; RDX), and tells that they are.
+    /// If escapes are read after merging (J19 §5; RDX), postpones the checks until the record is complete. Returns
+    /// whether it did.
     pub(crate) fn check_escapes_later(&mut self) -> bool {
         let after_merging = self.rules.tagged.escape.reads_merged();
         self.escapes_in_record |= after_merging;
         after_merging
     }
 
-    /// Reports what is wrong with the escapes of one line. At signs of a line that runs on are those of another.
+    /// Reports invalid escapes of one line. At signs after a joined line belong to that line.
     pub(crate) fn report_escapes(&mut self, node: u32) {
         let text = self.text;
         let is_joined = self.is_joined(node);
         let view = self.view();
         let Some(line) = view.get(node) else { return };
         let payload = view.nodes.payload(node, line);
-        // Judged for the structure that is continued (docs/readings.md, AMB-51).
+        // The escapes are checked for the structure that is continued (docs/readings.md, AMB-51).
         let of = if line.flags & flag::CONTINUATION != 0 { view.nodes.parent(node) } else { node };
         let permitted = self.header.escapes().of(view.tag(of));
         let line = payload.of(text);
         self.report_tokens(line, &[Stretch::of_line(payload.start, line.len())], permitted, !is_joined);
     }
 
-    /// Returns whether the line of a node runs on into another one, which is reported where the rules recover.
+    /// Returns whether the line of a node contains another line, which is reported separately.
     fn is_joined(&self, node: u32) -> bool {
         let view = self.view();
         if !self.rules.tagged.joined_lines.are_reported() || view.flags(node) & (flag::RAW | flag::ERROR) != 0
@@ -59,7 +57,7 @@ impl Builder<'_, '_> {
         parsed.is_ok_and(|parsed| joined_line(line, &parsed).is_some())
     }
 
-    /// Reports what is wrong with the escapes of the merged payloads of a record (J19 §5; RDX).
+    /// Reports invalid escapes in the merged payloads of a record (J19 §5; RDX).
     #[cold]
     pub(crate) fn report_merged_escapes(&mut self, record: u32, end: u32) {
         for id in record..end {
@@ -72,13 +70,13 @@ impl Builder<'_, '_> {
             let view = self.view();
             let (merged, lines) = view.merged_lines(id);
             let preserved = self.header.escapes().of(view.tag(id));
-            // For an ERROR line, only report what it loses.
+            // Only report losses for an ERROR line.
             self.report_tokens(&merged, &lines, preserved, flags & flag::ERROR == 0);
         }
     }
 
-    /// Reports the tokens of a payload that is in the text in `lines`. `permitted`: the types of escapes
-    /// that may be there. `at_signs`: whether to report at signs that stand for themselves.
+    /// Reports the tokens of a payload, whose parts are at `lines` in the text. `permitted` has the types of escapes
+    /// that are allowed. `at_signs` tells whether to report single at signs.
     fn report_tokens(&mut self, payload: &str, lines: &[Stretch], permitted: EscapeTypes, at_signs: bool) {
         let grammar = self.rules.tagged.escape;
         let at_signs = at_signs && !(grammar.is_untyped() && is_payload_line_of_2017(payload));
@@ -87,7 +85,7 @@ impl Builder<'_, '_> {
             let finding = match token {
                 Token::Text(_) | Token::At => continue,
                 Token::Bare | Token::Broken if !at_signs => continue,
-                // Report this once per payload, because a payload of e-mail addresses has many.
+                // Report this once per payload. A payload with e-mail addresses has many.
                 Token::Bare if std::mem::replace(&mut bare, true) => continue,
                 Token::Bare => {
                     let message = "an at sign is not doubled";
@@ -135,8 +133,8 @@ impl Builder<'_, '_> {
     }
 }
 
-/// Returns whether a text has a part with the shape of a pointer, such as `@F1@ @F2@` or `M0 @I2@ INDI`. Doubling its
-/// at signs may make text of what was meant as a pointer.
+/// Returns whether a text contains something like a pointer, such as `@F1@ @F2@` or `M0 @I2@ INDI`. Doubling its at
+/// signs could turn an intended pointer into text.
 fn names_record(text: &str) -> bool {
     let mut parts = text.split('@');
     let mut before = parts.next();

@@ -1,5 +1,5 @@
-//! The meaning of the header record for the serialisation
-//! (D19 *Header metadata*, *Parsing serialisation metadata*; J19 §4; O17 §3.2).
+//! Reads the serialisation metadata of the header record (D19 *Header metadata*, *Parsing serialisation metadata*; J19
+//! §4; O17 §3.2).
 
 mod extraction;
 
@@ -13,8 +13,8 @@ use elf_lines::VOID;
 
 /// The serialisation metadata of a header: versions, language, encoding, schemas and escapes.
 ///
-/// The structures themselves are kept as they stood:
-/// [`Document::serialisation_metadata`](crate::Document::serialisation_metadata).
+/// [`Document::serialisation_metadata`](crate::Document::serialisation_metadata) returns the structures that these were
+/// read from.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Header {
@@ -26,12 +26,12 @@ pub struct Header {
     language: Option<Box<str>>,
     character_encoding: Option<Box<str>>,
     schemas: Vec<Box<str>>,
-    /// The full names of tags that the schema in the header defines as tags.
+    /// Full names of tags that the schema in the header defines as tags of their own.
     defined_names: Vec<Box<str>>,
     escapes: EscapeTable,
 }
 
-/// A version number, and how it is written.
+/// A version number with its spelling.
 #[derive(Clone, Debug)]
 struct Written {
     version: Version,
@@ -45,7 +45,7 @@ impl Written {
 }
 
 impl Header {
-    /// The header of a document of which nothing is read yet, or that has none.
+    /// Makes the header of a document that has none, or of which nothing has been read.
     pub(crate) fn new(rules: &Rules) -> Header {
         Header {
             has_void: rules.tagged.void_pointer,
@@ -54,7 +54,7 @@ impl Header {
         }
     }
 
-    /// The ELF serialisation version (D19 *ELF serialisation version*).
+    /// Returns the ELF serialisation version (D19 *ELF serialisation version*).
     pub fn elf_version(&self) -> Option<&Version> {
         self.elf_version.as_ref().map(|written| &written.version)
     }
@@ -74,7 +74,7 @@ impl Header {
         self.gedcom_version.as_ref().map(|written| &*written.text)
     }
 
-    /// Returns whether the header says that the file is GEDCOM 7, even if other rules are used.
+    /// Returns whether the header names GEDCOM 7, even if the rules in use are others.
     pub fn says_gedcom_7(&self) -> bool {
         self.gedcom_version().is_some_and(Version::is_gedcom_7)
     }
@@ -108,25 +108,24 @@ impl Header {
     }
 
     /// Returns whether another header has the same versions, language and schemas. Inline schemas are not compared.
-    pub fn says_as(&self, other: &Header) -> bool {
+    pub fn has_same_metadata(&self, other: &Header) -> bool {
         let versions = |header: &Header| (header.elf_version().cloned(), header.gedcom_version().cloned());
         versions(self) == versions(other) && self.language == other.language && self.schemas == other.schemas
     }
 
-    /// Returns whether the schema in the header defines a tag that is the full name of another.
-    pub(crate) fn defines(&self, name: &str) -> bool {
+    /// Returns whether the schema in the header defines the full name of a tag as a tag of its own.
+    pub(crate) fn defines_full_name(&self, name: &str) -> bool {
         let end = name.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(name.len());
         self.defined_names.iter().any(|defined| **defined == name[..end])
     }
 
-    /// Removes the nodes of the header, for a run of the document that does not have them.
+    /// Removes the nodes of the header, because another run has them.
     pub(crate) fn forget_nodes(&mut self) {
         self.head = None;
         self.metadata.clear();
     }
 
-    /// Takes the GEDCOM version, where none was met before.
-    fn take_gedcom_version(&mut self, version: Option<Written>) {
+    fn set_gedcom_version(&mut self, version: Option<Written>) {
         if self.gedcom_version.is_none() {
             self.gedcom_version = version;
         }

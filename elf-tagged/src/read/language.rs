@@ -1,5 +1,4 @@
-//! Payload languages and datatypes: PLANG and DTYPE under the structures whose payloads they describe (D19
-//! *Tags*).
+//! Checks PLANG and DTYPE, which describe the payload of their superstructure (D19 *Tags*).
 
 use crate::read::escape::{EscapeTypes, unescape};
 use crate::read::report::SpanFinding;
@@ -7,11 +6,11 @@ use crate::read::tree::build::{Builder, Flow};
 use crate::read::tree::{NONE, flag};
 use elf_base::{codes, is_language_tag};
 
-/// The message about a payload language that is no language tag.
+/// The message about a payload language that is not a language tag.
 pub(crate) const NO_LANGUAGE_TAG: &str = "expected a language tag such as `en` or `pt-BR`";
 
 impl Builder<'_, '_> {
-    /// Looks at the PLANG or DTYPE that was read last, once its payload is complete.
+    /// Checks the last PLANG or DTYPE, when its payload is complete.
     #[cold]
     pub(crate) fn check_description(&mut self) -> Flow {
         let Some(node) = self.description.take() else { return Flow::Continue };
@@ -30,20 +29,21 @@ impl Builder<'_, '_> {
             None
         };
         if let Some(misuse) = misuse {
-            return self.finding(codes::RESERVED_TAG_MISUSED, node, format!("`{tag}` {misuse}"));
+            return self.report_about(codes::RESERVED_TAG_MISUSED, node, format!("`{tag}` {misuse}"));
         }
-        if tag == "PLANG" && !is_language_tag(&self.text_of_last(node)) {
+        if tag == "PLANG" && !is_language_tag(&self.payload_of_last(node)) {
             let view = self.view();
             let span = view.payload_span(node);
             let span = if span.is_empty() { view.tag_span(node) } else { span };
-            return self.finding_of(node, SpanFinding::new(codes::LANGUAGE_MALFORMED, span, NO_LANGUAGE_TAG));
+            return self
+                .report_finding(node, SpanFinding::new(codes::LANGUAGE_MALFORMED, span, NO_LANGUAGE_TAG));
         }
         Flow::Continue
     }
 
-    /// The payload of the structure read last, its lines unescaped one by one and merged. All that follows it
-    /// so far are its continuations, and its end is not known yet.
-    fn text_of_last(&mut self, node: u32) -> String {
+    /// Returns the merged and unescaped payload of the last structure. Only its continuations may follow it, because
+    /// its end is not known yet.
+    fn payload_of_last(&mut self, node: u32) -> String {
         let end = self.next_index();
         self.nodes.set_end(node, end);
         let grammar = self.rules.tagged.escape;

@@ -1,4 +1,4 @@
-//! Checks of lines that are read all the same: what lenient rules let pass, and what is advised against.
+//! Reports faults that lenient rules accept, and advice about lines.
 
 use crate::is_external_pointer;
 use crate::read::line_shape::{ADVISED_TAG_LENGTH, ADVISED_XREF_LENGTH};
@@ -8,28 +8,27 @@ use elf_base::{Span, codes};
 use elf_lines::{Line, Payload};
 
 impl Builder<'_, '_> {
-    /// Says that a tag or an identifier is longer than advised.
     #[cold]
     pub(crate) fn report_lengths(&mut self, start: u32, line: &Line<'_>) {
         let at = |span: Span| Span::new(start + span.start, start + span.end);
         if line.tag_span().len() > ADVISED_TAG_LENGTH {
             let found = line.tag().len();
             let message = format!("expected at most {ADVISED_TAG_LENGTH} characters, but found {found}");
-            self.reporter.at(codes::TAG_LONG, at(line.tag_span()), message);
+            self.reporter.report_at(codes::TAG_LONG, at(line.tag_span()), message);
         }
         let found = line.xref().map_or(0, |xref| xref.chars().count());
         if found > ADVISED_XREF_LENGTH as usize {
             let message = format!("expected at most {ADVISED_XREF_LENGTH} characters, but found {found}");
-            self.reporter.at(codes::XREF_LONG, at(line.xref_span()), message);
+            self.reporter.report_at(codes::XREF_LONG, at(line.xref_span()), message);
         }
     }
 
-    /// Says what lenient rules let pass in a line.
+    /// Reports the faults of a line that lenient rules accept.
     #[cold]
     pub(crate) fn report_lenience(&mut self, start: u32, line: &Line<'_>) {
-        // A pointer to another file is reported where pointers are resolved.
+        // A pointer to another file is reported when pointers are resolved.
         let elsewhere = matches!(line.payload(), Some(Payload::Pointer(id)) if is_external_pointer(id));
-        // A level that is too high is one fault, whatever its spelling.
+        // A level that is too high is reported as one fault, even if it also has leading zeros.
         let deep = line.level() > self.deepest;
         let is_text = deep && self.is_text_of_owner(line);
         let not_said =
@@ -42,8 +41,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Reports the structure read last, if it turns out at a line of `level` that nothing is in it
-    /// (GEDCOM 7.0 *Structures*). A record with an identifier is a record that others may point to.
+    /// Reports that the last structure is empty, if a line at `level` shows it (GEDCOM 7.0 *Structures*). Records with
+    /// an identifier may be empty, because others can point to them.
     #[cold]
     pub(crate) fn check_empty(&mut self, level: u32) {
         if let Some(last) = self.owner
@@ -61,33 +60,36 @@ impl Builder<'_, '_> {
         let can_be_pointed_to = is_record && !view.xref_span(node).is_empty();
         if view.tag(node) != "TRLR" && !can_be_pointed_to && view.line_payload(node).is_empty() {
             let message = "expected a payload or substructures, but found neither";
-            self.reporter.at(codes::STRUCTURE_EMPTY, view.tag_span(node), message);
+            self.reporter.report_at(codes::STRUCTURE_EMPTY, view.tag_span(node), message);
         }
     }
 
-    /// A line deeper than one that was rejected (RDX).
     #[cold]
-    pub(crate) fn depends_on_rejected(&mut self, start: u32) -> Flow {
+    pub(crate) fn reject_dependent_line(&mut self, start: u32) -> Flow {
         let span = Span::new(start, start + 1);
-        self.reporter.at(codes::STRUCTURE_REJECTED, span, "the structure depends on a rejected line");
+        self.reporter.report_at(codes::STRUCTURE_REJECTED, span, "the structure depends on a rejected line");
         if let Some(line) = self.left_out.lines.last_mut() {
             line.dependants = line.dependants.saturating_add(1);
         }
         Flow::Continue
     }
 
-    /// Says that a structure which is no record has an identifier.
     #[cold]
     pub(crate) fn report_inner_xref(&mut self, node: u32) {
         let span = self.view().xref_span(node);
-        self.reporter.at(codes::XREF_ON_SUBSTRUCTURE, span, "only records can have identifiers");
+        self.reporter.report_at(codes::XREF_ON_SUBSTRUCTURE, span, "only records can have identifiers");
     }
 
-    /// Says that CONC is where the format has none.
+    /// Reports CONC where the format does not have it.
     #[cold]
     pub(crate) fn report_conc(&mut self, start: u32, line: &Line<'_>) {
         let tag = Span::new(start + line.tag_span().start, start + line.tag_span().end);
         let message = "GEDCOM 7 does not have `CONC`";
-        self.reporter.with_help(codes::CONC_UNKNOWN, tag, message, "its text is added to the text before it");
+        self.reporter.report_with_help(
+            codes::CONC_UNKNOWN,
+            tag,
+            message,
+            "its text is added to the text before it",
+        );
     }
 }

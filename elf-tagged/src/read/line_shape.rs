@@ -1,4 +1,4 @@
-//! Questions about one line alone, whatever stands around it.
+//! Properties of a single line.
 
 use elf_lines::Line;
 
@@ -8,19 +8,20 @@ pub const ADVISED_TAG_LENGTH: u32 = 15;
 /// conversion*).
 pub const ADVISED_XREF_LENGTH: u32 = 20;
 
-/// Returns whether the tag or the identifier of a line may be longer than advised.
 #[inline]
 pub(crate) const fn is_long(line: &Line<'_>) -> bool {
     line.tag_span().len() > ADVISED_TAG_LENGTH || line.xref_span().len() > ADVISED_XREF_LENGTH
 }
 
-/// Returns whether the tag of a line has small letters, as no tag has.
+/// Returns whether the tag has lower-case letters, which no known tag has.
 pub(crate) fn has_small_letters(line: &Line<'_>) -> bool {
     line.tag().bytes().any(|octet| octet.is_ascii_lowercase())
 }
 
-/// Returns whether a line that is too deep looks like running text that begins with a number: no tag has
-/// lower-case letters, no file goes a hundred levels deeper at once, and no text has a number before CONT.
+/// Returns whether a line that is too deep is probably text that starts with a number.
+///
+/// A real tag has no lower-case letters, a real line is never a hundred levels too deep, and a CONT after a number is a
+/// real line.
 pub(crate) fn is_prose(line: &Line<'_>) -> bool {
     let is_continuation = matches!(line.tag(), "CONT" | "CONC");
     let is_text = line.level() > 99 || has_small_letters(line);

@@ -1,6 +1,6 @@
-//! Reading: lines to a tree of tagged structures.
+//! Parses lines to a tree of tagged structures.
 //!
-//! The grammar of the tree is that of levels (D19 *Parsing lines into structures*):
+//! The levels of lines determine the tree (D19 *Parsing lines into structures*):
 //!
 //! ```text
 //! Document  ::= Header Record* Trailer?
@@ -11,12 +11,11 @@
 //! of the structure above them. The tree holds every line as a node, marked with [`Flags`], so nothing in the
 //! file is lost. The tagged form skips continuation lines, serialisation metadata and the trailer.
 //!
-//! One engine reads by the rules of all five drafts. `bad_line` decides what happens to a line that does not
-//! fit, [`escape`] reads escapes, `header` the header, and `xref` resolves pointers.
+//! One parser handles the rules of all five drafts. `bad_line` handles lines that do not fit, [`escape`] reads escapes,
+//! `header` reads the header, and `xref` resolves pointers.
 //!
-//! Where we depart from the drafts: unresolved pointers keep their text (December 2019 leaves a section
-//! unwritten); serialisation metadata is extracted even where it is not conformant, and kept verbatim; CONT
-//! adds the line break, not CONC (a misprint of December 2019).
+//! Three points differ from the drafts. Unresolved pointers keep their text (December 2019 has no rule). Invalid
+//! serialisation metadata is read and kept, too. CONT adds the line break, not CONC (a misprint of December 2019).
 
 mod bad_line;
 mod document;

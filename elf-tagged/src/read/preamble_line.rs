@@ -1,4 +1,4 @@
-//! Structures of the header that describe the serialisation, one by one.
+//! Structures of serialisation metadata.
 
 use crate::offset::to_u32;
 use crate::read::escape::unescape;
@@ -17,7 +17,7 @@ pub struct PreambleLine<'p> {
     pub tag: Cow<'p, str>,
     /// The unescaped payload; empty if there is none.
     pub payload: Cow<'p, str>,
-    /// The node that it was read from, where it was: what is lost of it is reported there.
+    /// The node that the structure was read from. Losses are reported there.
     origin: Option<NodeId>,
 }
 
@@ -58,8 +58,7 @@ impl<'p> PreambleLine<'p> {
         self.origin
     }
 
-    /// Returns the structures that define the schema of a document (SCHMA, or PRFX and DEFN), with everything under
-    /// them.
+    /// Returns the structures that define the schema of a document (SCHMA, or PRFX and DEFN), including substructures.
     pub fn of_document(document: &'p Document<'_>) -> Vec<PreambleLine<'p>> {
         let rules = document.rules();
         let mut lines = Vec::new();
@@ -78,10 +77,11 @@ impl<'p> PreambleLine<'p> {
         PreambleLine { origin, ..PreambleLine::new(level, tag.into_owned(), payload.into_owned()) }
     }
 
-    /// Appends the structure `top` of a header, with everything under it, to `lines`. `raw`: payloads are read as
-    /// they stand (D19 *Parsing serialisation metadata*), so that what looks like a continuation is a
-    /// structure, and text without a line of its own is none; else by `grammar`, and what is no data under
-    /// it is skipped.
+    /// Appends the header structure `top` and its substructures to `lines`.
+    ///
+    /// If `raw`, payloads are not unescaped (D19 *Parsing serialisation metadata*): a continuation line becomes a
+    /// structure, and text without CONT is dropped. Otherwise, payloads are unescaped by `grammar`, and structures that
+    /// are not data are skipped.
     pub(crate) fn collect(
         view: View<'p>,
         top: u32,
@@ -112,8 +112,8 @@ impl<'p> PreambleLine<'p> {
 }
 
 impl<'p> View<'p> {
-    /// Returns the payload of a structure of the header that describes the serialisation: that of its line,
-    /// where it is read as it stands (`raw`); else merged and unescaped by `grammar`, as any payload is.
+    /// Returns the payload of a structure of serialisation metadata. If `raw`, it is that of its line as written;
+    /// otherwise it is merged and unescaped by `grammar`.
     pub(crate) fn metadata_payload(self, id: u32, raw: bool, grammar: Escape) -> Cow<'p, str> {
         if raw || self.flags(id) & (flag::AT | flag::CONTINUED) == 0 {
             return Cow::Borrowed(self.line_payload(id));

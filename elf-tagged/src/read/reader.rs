@@ -1,4 +1,4 @@
-//! A document in runs of whole records, in memory that does not grow with it.
+//! Reads a document in runs of whole records, in bounded memory.
 
 use crate::Document;
 use crate::read::escape::EscapeSource;
@@ -13,15 +13,14 @@ use std::sync::Arc;
 /// Reads a document in runs. Each run is a [`Document`] of some whole records; together they have the same records as
 /// [`read`](crate::read()) returns.
 ///
-/// A run is about a mebibyte long, or one record where that is longer. What is before the first line that
-/// starts a record belongs to the first run. Memory is bounded by the longest run and, unless the reader is
-/// made [`without_lookup`](Reader::without_lookup), by about nine octets for each identifier and pointer.
-/// Places in findings are those of the file. Unresolved pointers and repeated identifiers are reported after
-/// the last run; within a run [`Document::resolve`] finds nothing.
+/// A run is about a mebibyte long, or one record if that is longer. Lines before the first record belong to the first
+/// run. Memory is limited by the longest run and, unless the reader is [`without_lookup`](Reader::without_lookup),
+/// about nine bytes for each identifier and pointer. Places in findings refer to the file. Unresolved pointers and
+/// repeated identifiers are reported after the last run; [`Document::resolve`] finds nothing in a run.
 ///
-/// Two drafts change structures for the sake of identifiers anywhere in the file: January 2019 inserts records
-/// for unresolved pointers, the declarative draft drops or rejects repeated identifiers. By such rules
-/// ([`depend_on_whole`]) one run has the whole document.
+/// In two drafts, structures depend on identifiers anywhere in the file: January 2019 inserts records for unresolved
+/// pointers, and the declarative draft removes repeated identifiers or rejects their structures. Under such rules
+/// ([`depend_on_whole`]), one run has the whole document.
 ///
 /// ```
 /// use elf_tagged::{Options, Reader, Rules};
@@ -42,20 +41,20 @@ pub struct Reader<R> {
     lookup: Lookup,
     keys: Keys,
     progress: Progress,
-    /// The number of runs that were handed out.
+    /// The number of runs that were returned.
     runs: usize,
-    /// The run that the document handed out last borrows from.
+    /// The run that the last returned document borrows from.
     current: Option<UnreadRun>,
 }
 
-/// What is known of a document from the runs that were taken.
+/// The state of the document after the runs that were taken.
 #[derive(Debug)]
 struct Progress {
     header: Arc<Header>,
-    /// True until a run had a record, which may be the header.
+    /// Whether no record was read yet, so that the header may follow.
     headless: bool,
     index: ListIndex,
-    /// True if all text of the runs was looked at.
+    /// Whether all text of the runs was read.
     to_end: bool,
     done: bool,
     complete: bool,
@@ -63,7 +62,7 @@ struct Progress {
 
 /// A run that has not been read yet. [`Reader::next_unread`] returns it, and any thread can read it.
 ///
-/// Reading them is most of the work. It can be done on any thread, while other runs are read.
+/// Reading runs is most of the work, and several threads can share it.
 #[derive(Debug)]
 pub struct UnreadRun {
     block: Block,
@@ -75,21 +74,20 @@ pub struct UnreadRun {
     headless: bool,
 }
 
-/// The information about a run that the reader needs. Pass it to [`Reader::take`].
+/// The result of reading a run that the reader needs. Pass it to [`Reader::take`].
 #[derive(Debug)]
 pub struct RunOutcome {
-    /// The header, if the run was read for it.
+    /// The header, if the run was read before the header was known.
     header: Option<Header>,
     headless: bool,
     xrefs: Option<RunXrefs>,
     complete: bool,
     to_end: bool,
-    /// True if no further run belongs to the document.
+    /// Whether no further run belongs to the document.
     ends: bool,
 }
 
-/// The size of a run that has the whole document: more octets than there can be, and fewer than would overflow with
-/// what is read ahead.
+/// A block size for the whole document. It is larger than any input, and small enough not to overflow in additions.
 const WHOLE: usize = usize::MAX / 4;
 
 impl<R: Read> Reader<R> {
@@ -190,8 +188,7 @@ impl<R: Read> Reader<R> {
         self.progress.index.bearer_count(self.keys.key(xref))
     }
 
-    /// Returns the rules that the input is read with: those of the caller, until the first run shows that
-    /// [others](Decision::rules) apply.
+    /// Returns the rules for the input. The first run may replace the rules of the caller by [others](Decision::rules).
     pub const fn rules(&self) -> &Rules {
         &self.rules
     }
@@ -216,7 +213,7 @@ impl<R: Read> Reader<R> {
         self.blocks.line_breaks()
     }
 
-    /// Returns the number of octets in the runs so far.
+    /// Returns the number of bytes in the runs so far.
     pub const fn octets(&self) -> u64 {
         self.blocks.octets()
     }
@@ -231,13 +228,13 @@ impl<R: Read> Reader<R> {
         self.progress.done
     }
 
-    /// Reads the next run; `None` after the last one. There is always at least one, which may be empty. If `sink`
-    /// [has enough](Sink::has_enough), reading stops: this returns `None`, and the document is incomplete.
+    /// Reads the next run; `None` after the last one. Even an empty input has one run. If `sink` [has
+    /// enough](Sink::has_enough), reading stops: this returns `None`, and the document is incomplete.
     ///
     /// # Errors
     ///
-    /// What reading the input returns; [`TooLarge`](elf_octets::TooLarge), wrapped, where a run is over 4 GiB;
-    /// [`RecordTooLong`](elf_octets::RecordTooLong), wrapped, where a record is over 1 GiB.
+    /// The errors of the input; [`TooLarge`](elf_octets::TooLarge), wrapped, if a run is longer than 4 GiB;
+    /// [`RecordTooLong`](elf_octets::RecordTooLong), wrapped, if a record is longer than 1 GiB.
     pub fn next_run(&mut self, sink: &mut dyn Sink) -> io::Result<Option<Document<'_>>> {
         self.next_run_with(&(), sink)
     }
@@ -313,7 +310,7 @@ impl<R: Read> Reader<R> {
         }))
     }
 
-    /// Takes the outcome of the next run. After the last one, findings about the whole document go to `sink`.
+    /// Takes the outcome of the next run. After the last one, reports findings about the whole document to `sink`.
     /// Outcomes after the end of the document are ignored.
     pub fn take(&mut self, outcome: RunOutcome, sink: &mut dyn Sink) {
         self.progress.take(outcome, &self.lookup, &self.rules, sink);
@@ -371,7 +368,7 @@ impl UnreadRun {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`](elf_octets::TooLarge), wrapped, where its text is over 4 GiB.
+    /// [`TooLarge`](elf_octets::TooLarge), wrapped, if its text is longer than 4 GiB.
     pub fn read(&self, sink: &mut dyn Sink) -> io::Result<(Document<'_>, RunOutcome)> {
         self.read_with(&(), sink)
     }
@@ -380,18 +377,18 @@ impl UnreadRun {
     ///
     /// # Errors
     ///
-    /// [`TooLarge`](elf_octets::TooLarge), wrapped, where its text is over 4 GiB.
+    /// [`TooLarge`](elf_octets::TooLarge), wrapped, if its text is longer than 4 GiB.
     pub fn read_with(
         &self,
         escapes: &dyn EscapeSource,
         sink: &mut dyn Sink,
     ) -> io::Result<(Document<'_>, RunOutcome)> {
         // Only the first run can show that the file has no lines. If the rules can stop reading, findings about bytes
-        // wait until it is known how far they are read.
+        // wait until it is known how far the text is read.
         let mut held = if self.number == 0 || self.rules.terminates() {
             BufferedSink::new(sink)
         } else {
-            BufferedSink::open(sink)
+            BufferedSink::unbuffered(sink)
         };
         let source = self.block.decode(&mut held).map_err(io::Error::other)?;
         let last = source.is_last();

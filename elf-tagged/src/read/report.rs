@@ -1,11 +1,11 @@
-//! Findings with their places.
+//! Reports findings with their places.
 
 use elf_base::{Code, Detail, Diagnostic, Fix, FixAction, Rules, Sink, Span, codes};
 use elf_lines::Fault;
 use elf_octets::Locator;
 use std::borrow::Cow;
 
-/// A finding at a span of the text, before it has its place in the file.
+/// A finding at a span of the text, which has no place in the file yet.
 #[derive(Clone, Debug)]
 pub(crate) struct SpanFinding {
     pub(crate) code: Code,
@@ -20,8 +20,7 @@ impl SpanFinding {
         SpanFinding { code, span, message: message.into(), help: None, fix: None }
     }
 
-    /// Makes the finding about what keeps the line string at `start` from being a line. A code point that is
-    /// no character can be removed.
+    /// Makes the finding about an invalid line string at `start`. Its fix removes a forbidden code point.
     pub(crate) fn of_line(start: u32, fault: &Fault) -> SpanFinding {
         let span = Span::new(start + fault.span.start, start + fault.span.end);
         let removed = (fault.code == codes::CHARACTER_FORBIDDEN)
@@ -35,7 +34,6 @@ impl SpanFinding {
         self
     }
 
-    /// Adds the fix, if there is one.
     #[must_use]
     pub(crate) fn fix(mut self, fix: impl Into<Option<Fix>>) -> SpanFinding {
         self.fix = fix.into();
@@ -43,20 +41,19 @@ impl SpanFinding {
     }
 }
 
-/// Turns findings at spans of the text into diagnostics at places of the file.
+/// Converts findings at spans of the text to diagnostics at places in the file.
 pub(crate) struct Reporter<'s, 'k> {
     rules: &'s Rules,
     locator: Locator<'s>,
     sink: &'k mut dyn Sink,
-    /// The parts of them that anybody has a use for.
+    /// Which parts of a diagnostic the sink needs.
     detail: Detail,
-    /// True if findings are held until they are released, in the order of the file.
+    /// Whether findings are held until they are released, to sort them.
     holds: bool,
     held: Vec<Diagnostic>,
 }
 
-/// The number of findings that are held at most: of a record with more, the order of the file holds among so
-/// many.
+/// The greatest number of findings to hold. More findings of a record are sorted in portions of this size.
 const MOST_HELD: usize = 1 << 10;
 
 impl<'s, 'k> Reporter<'s, 'k> {
@@ -65,13 +62,13 @@ impl<'s, 'k> Reporter<'s, 'k> {
         Reporter { rules, locator, sink, detail, holds: false, held: Vec::new() }
     }
 
-    /// Holds findings back until they are [released](Reporter::release): some faults of a line are known only
-    /// when its record is whole.
+    /// Holds findings until they are [released](Reporter::release), because some faults of a line are found when its
+    /// record is complete.
     pub(crate) fn holding(self) -> Reporter<'s, 'k> {
         Reporter { holds: true, ..self }
     }
 
-    /// Hands on the findings held, in the order of the file (AMB-37).
+    /// Passes on the held findings, in the order of the file (AMB-37).
     #[inline]
     pub(crate) fn release(&mut self) {
         if !self.held.is_empty() {
@@ -81,24 +78,23 @@ impl<'s, 'k> Reporter<'s, 'k> {
 
     #[cold]
     fn release_held(&mut self) {
-        // Those without a place first.
+        // Findings without a place come first.
         self.held.sort_by_key(|finding| finding.place.map_or(0, |place| place.octet + 1));
         self.held.drain(..).for_each(|finding| self.sink.report(finding));
     }
 
-    /// Forgets the findings held that are at the offset `start` of the text or after it.
+    /// Removes the held findings at the offset `start` of the text or after it.
     #[cold]
     pub(crate) fn forget_from(&mut self, start: u32) {
         let from = self.locator.place(Span::new(start, start)).octet;
         self.held.retain(|finding| finding.place.is_none_or(|place| place.octet < from));
     }
 
-    /// Returns a message or help, if anybody has a use for words.
-    pub(crate) fn words(&self, say: impl FnOnce() -> String) -> Cow<'static, str> {
+    /// Returns a message or a help text, or an empty text if the sink does not need texts.
+    pub(crate) fn words_if_wanted(&self, say: impl FnOnce() -> String) -> Cow<'static, str> {
         if self.detail <= Detail::NoWords { Cow::Borrowed("") } else { Cow::Owned(say()) }
     }
 
-    /// Reports a finding at its place.
     #[cold]
     pub(crate) fn report(&mut self, finding: SpanFinding) {
         if self.detail == Detail::Nothing {
@@ -114,10 +110,10 @@ impl<'s, 'k> Reporter<'s, 'k> {
         if let Some(fix) = fix {
             diagnostic = diagnostic.fix(fix);
         }
-        self.hand_on(diagnostic);
+        self.pass_on(diagnostic);
     }
 
-    fn hand_on(&mut self, diagnostic: Diagnostic) {
+    fn pass_on(&mut self, diagnostic: Diagnostic) {
         if !self.holds {
             return self.sink.report(diagnostic);
         }
@@ -127,15 +123,13 @@ impl<'s, 'k> Reporter<'s, 'k> {
         self.held.push(diagnostic);
     }
 
-    /// Reports a finding at `span`.
     #[cold]
-    pub(crate) fn at(&mut self, code: Code, span: Span, message: impl Into<Cow<'static, str>>) {
+    pub(crate) fn report_at(&mut self, code: Code, span: Span, message: impl Into<Cow<'static, str>>) {
         self.report(SpanFinding::new(code, span, message));
     }
 
-    /// Reports a finding at `span`, with help.
     #[cold]
-    pub(crate) fn with_help(
+    pub(crate) fn report_with_help(
         &mut self,
         code: Code,
         span: Span,
@@ -145,9 +139,8 @@ impl<'s, 'k> Reporter<'s, 'k> {
         self.report(SpanFinding::new(code, span, message).help(help));
     }
 
-    /// Reports what keeps the line string at `start` from being a line.
     #[cold]
-    pub(crate) fn line_fault(&mut self, start: u32, fault: &Fault, help: &'static str) {
+    pub(crate) fn report_line_fault(&mut self, start: u32, fault: &Fault, help: &'static str) {
         self.report(SpanFinding::of_line(start, fault).help(help));
     }
 }

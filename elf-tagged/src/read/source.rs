@@ -1,4 +1,4 @@
-//! Octets to a document: the first three layers in a straight line.
+//! Reads bytes to a document.
 
 use crate::Document;
 use crate::read::escape::{EscapeSource, replace_in_stream};
@@ -10,17 +10,17 @@ use crate::read::xref::{Keys, Lookup, RunXrefs};
 use elf_base::{Detail, Diagnostic, Place, Rules, Sink, Span, codes};
 use elf_octets::{Options, Source, TooLarge};
 
-/// The number of non-blank line strings that are looked at before a file is called no ELF at all.
+/// The number of non-blank line strings that are examined to decide whether a file is ELF at all.
 const NO_LINES_AFTER: usize = 100;
 
 /// Reads a whole document under `rules`.
 ///
-/// Content never fails: what is wrong goes to `sink`, and the document holds what could be read.
-/// [`Document::is_complete`] tells whether that is all of the file.
+/// Invalid content is not an error: problems are reported to `sink`, and the document has everything that could be
+/// read. [`Document::is_complete`] returns whether that is the whole file.
 ///
 /// # Errors
 ///
-/// [`TooLarge`] where the text is longer than 4 GiB.
+/// [`TooLarge`] if the text is longer than 4 GiB.
 ///
 /// ```
 /// use elf_base::Rules;
@@ -48,7 +48,7 @@ pub fn read<'o>(
 ///
 /// # Errors
 ///
-/// [`TooLarge`] where the text is longer than 4 GiB.
+/// [`TooLarge`] if the text is longer than 4 GiB.
 ///
 /// ```
 /// use elf_tagged::escape::{EscapeTable, EscapeTypes};
@@ -85,35 +85,34 @@ pub fn read_with<'o>(
     Ok(read_passage(source, passage, escapes, held).document)
 }
 
-/// What is known of a passage of a document before its lines are read. The passage is the whole document, a run
-/// of it, or some lines that are read apart from the rest.
+/// What is known about a passage before its lines are read. A passage is the whole document, a run of it, or some lines
+/// that are read separately.
 pub(crate) struct Passage<'p> {
     pub(crate) rules: &'p Rules,
-    /// The header of the document, as far as it is known.
+    /// The header of the document, if it is known.
     pub(crate) header: Header,
-    /// True if the first record may be the header.
+    /// Whether the first record may be the header.
     pub(crate) headless: bool,
     pub(crate) keys: Keys,
     pub(crate) lookup: &'p Lookup,
     /// The number of the run, from 0.
     pub(crate) number: usize,
     pub(crate) is_whole: bool,
-    /// True if it is not known yet whether the file has lines of ELF at all.
+    /// Whether it is not yet known that the file has lines of ELF.
     pub(crate) may_have_no_lines: bool,
 }
 
-/// A passage that was read.
 pub(crate) struct ReadPassage<'o> {
     pub(crate) document: Document<'o>,
-    /// True if the header may still follow.
+    /// Whether the header may still follow.
     pub(crate) headless: bool,
     pub(crate) xrefs: Option<RunXrefs>,
-    /// True if all of the text was looked at.
+    /// Whether all of the text was read.
     pub(crate) to_end: bool,
 }
 
-/// Reads a passage whose octets are decoded: `held` has what was found while decoding. Everything that reads
-/// lines to a document comes here.
+/// Reads a passage whose bytes are decoded. `held` has the findings of decoding. All functions that read documents call
+/// this one.
 pub(crate) fn read_passage<'o>(
     source: Source<'o>,
     passage: Passage<'_>,
@@ -127,23 +126,25 @@ pub(crate) fn read_passage<'o>(
     }
     let source = replace_escapes(source, rules);
     if passage.may_have_no_lines && !is_lines(&source, rules) {
-        held.forget();
-        let document = no_document(source, passage, held.sink);
+        held.discard();
+        let document = report_no_document(source, passage, held.sink);
         return ReadPassage { document, headless: true, xrefs: None, to_end: false };
     }
-    let behind = held.let_go_but_placed(later && rules.octets.content);
-    let octets = if later { Octets::Later(behind) } else { Octets::Reported };
+    let behind = held.flush_unplaced(later && rules.octets.content);
+    let octets = if later { ByteFindings::Later(behind) } else { ByteFindings::Reported };
     read_structures(source, passage, escapes, octets, held.sink)
 }
 
-/// Returns whether what is wrong with octets is said when the structures have been read, since the rules may
-/// end the reading before, and all that is said ends with it.
+/// Returns whether problems of bytes are reported after the structures have been read. This is so if the rules can stop
+/// reading, because nothing after that place is reported.
 fn reports_octets_later(rules: &Rules) -> bool {
     rules.terminates()
 }
 
-/// A sink that keeps findings about octets until it is known that the octets are lines at all: a picture or a
-/// web page gets one diagnostic. Findings too many to keep are passed on.
+/// A sink that holds findings about bytes until it is known that the file has lines. A picture or a web page gets only
+/// one diagnostic.
+///
+/// If there are too many findings to hold, they are passed on.
 pub(crate) struct BufferedSink<'k> {
     pub(crate) sink: &'k mut dyn Sink,
     waiting: Vec<Diagnostic>,
@@ -157,44 +158,41 @@ impl<'k> BufferedSink<'k> {
         BufferedSink { sink, waiting: Vec::new(), waits: true }
     }
 
-    /// Makes a sink that keeps nothing, for text that is known to be lines.
-    pub(crate) fn open(sink: &'k mut dyn Sink) -> BufferedSink<'k> {
+    /// Makes a sink that holds nothing, for text that is known to have lines.
+    pub(crate) fn unbuffered(sink: &'k mut dyn Sink) -> BufferedSink<'k> {
         BufferedSink { sink, waiting: Vec::new(), waits: false }
     }
 
-    pub(crate) fn forget(&mut self) {
+    pub(crate) fn discard(&mut self) {
         self.waiting.clear();
     }
 
-    pub(crate) fn let_go(&mut self) {
+    pub(crate) fn flush(&mut self) {
         self.waits = false;
         self.waiting.drain(..).for_each(|diagnostic| self.sink.report(diagnostic));
     }
 
-    /// Hands on what is kept; `later`: but for what is at a place, since the reading may end before it.
-    /// That is returned.
-    pub(crate) fn let_go_but_placed(&mut self, later: bool) -> Vec<Diagnostic> {
+    /// Passes on the held findings. If `later`, returns those that have a place, because reading may stop before it.
+    pub(crate) fn flush_unplaced(&mut self, later: bool) -> Vec<Diagnostic> {
         let is_kept = |diagnostic: &mut Diagnostic| later && diagnostic.place.is_some();
         let kept = self.waiting.extract_if(.., is_kept).collect();
-        self.let_go();
+        self.flush();
         kept
     }
 }
 
-/// Findings about octets.
-enum Octets {
-    /// The findings have been said.
+/// The state of reporting problems of bytes.
+enum ByteFindings {
+    /// All findings have been reported.
     Reported,
-    /// The findings are to be said when it is known where the reading ends; and with them those, which
-    /// are at places.
+    /// The findings are reported when it is known where reading ends, together with these.
     Later(Vec<Diagnostic>),
 }
 
-impl Octets {
-    /// Reports what is still to be said: of all of `source`, or of what is before `end`, where the rules
-    /// ended the reading.
+impl ByteFindings {
+    /// Reports what has not been reported: about all of `source`, or about the part before `end`.
     fn report(self, source: &Source<'_>, end: Option<u32>, rules: &Rules, sink: &mut dyn Sink) {
-        let Octets::Later(placed) = self else { return };
+        let ByteFindings::Later(placed) = self else { return };
         if !placed.is_empty() {
             let end = end.map(|end| source.locator().place(Span::new(end, end)).octet);
             let is_read = |place: Place| end.is_none_or(|end| place.octet < end);
@@ -214,7 +212,7 @@ impl Sink for BufferedSink<'_> {
         }
         self.waiting.push(diagnostic);
         if self.waiting.len() > BufferedSink::MOST {
-            self.let_go();
+            self.flush();
         }
     }
 
@@ -223,7 +221,7 @@ impl Sink for BufferedSink<'_> {
     }
 }
 
-/// The text with its Unicode escapes replaced, where the rules do so before there are lines (O17 §7.2).
+/// Replaces Unicode escapes in the text, if the rules do so before it is split into lines (O17 §7.2).
 fn replace_escapes<'o>(source: Source<'o>, rules: &Rules) -> Source<'o> {
     if !rules.octets.stream_escapes {
         return source;
@@ -234,8 +232,8 @@ fn replace_escapes<'o>(source: Source<'o>, rules: &Rules) -> Source<'o> {
     }
 }
 
-/// Reports that a file is something else than ELF, and makes an empty document of it.
-fn no_document<'o>(source: Source<'o>, passage: Passage<'_>, sink: &mut dyn Sink) -> Document<'o> {
+/// Reports that a file is not ELF, and makes an empty document.
+fn report_no_document<'o>(source: Source<'o>, passage: Passage<'_>, sink: &mut dyn Sink) -> Document<'o> {
     let Passage { rules, header, headless, number, is_whole, .. } = passage;
     let help = format!("check that this is a GEDCOM or ELF file; it is read as {}", source.decision().used);
     sink.report(Diagnostic::new(codes::NO_LINES, rules, "the file contains no valid line").help(help));
@@ -256,12 +254,12 @@ fn no_document<'o>(source: Source<'o>, passage: Passage<'_>, sink: &mut dyn Sink
     }
 }
 
-/// Reads the structures, and reports what is still to be said of the octets.
+/// Reads the structures, and reports the remaining problems of bytes.
 fn read_structures<'o>(
     source: Source<'o>,
     passage: Passage<'_>,
     escapes: &dyn EscapeSource,
-    octets: Octets,
+    octets: ByteFindings,
     sink: &mut dyn Sink,
 ) -> ReadPassage<'o> {
     let Passage { rules, header, headless, keys, lookup, number, is_whole, .. } = passage;
@@ -275,7 +273,7 @@ fn read_structures<'o>(
     };
     let reporter = Reporter::new(rules, source.locator(), sink);
     let builder = Builder::new(source.text(), rules, reporter, (header, escapes), keys, facts);
-    let mut built = builder.run(source.line_strings());
+    let mut built = builder.read_lines(source.line_strings());
     octets.report(&source, built.end, rules, sink);
     if !headless {
         built.header.forget_nodes();
@@ -303,8 +301,8 @@ fn read_structures<'o>(
 /// from a line that [starts a record](crate::starts_record) on. Returns the document and whether the header may be in
 /// later lines. Identifiers are not checked and pointers are not resolved.
 ///
-/// `known` is the header of the document, and `headless` says whether these lines may hold it: they then say
-/// themselves what it says, schemas from elsewhere apart.
+/// `known` is the header of the document. `headless` tells whether these lines may contain the header; then it is read
+/// again, except for external schemas.
 ///
 /// ```
 /// use elf_tagged::{Options, Rules, Source, read, read_apart};
@@ -335,13 +333,12 @@ pub fn read_apart<'o>(
         is_whole: false,
         may_have_no_lines: false,
     };
-    let read = read_passage(source, passage, known.escapes(), BufferedSink::open(sink));
+    let read = read_passage(source, passage, known.escapes(), BufferedSink::unbuffered(sink));
     (read.document, read.headless)
 }
 
-/// Returns whether at least one of the first hundred line strings is a line. A file without a line there is
-/// something else, and gets one diagnostic instead of thousands. Strict December rules end at the first line
-/// string that is no line anyway.
+/// Returns whether one of the first hundred line strings is a line. If not, the file is not ELF, and gets one
+/// diagnostic instead of thousands.
 fn is_lines(source: &Source<'_>, rules: &Rules) -> bool {
     if rules.terminates() {
         return true;
@@ -359,6 +356,6 @@ fn is_lines(source: &Source<'_>, rules: &Rules) -> bool {
             return false;
         }
     }
-    // A short file with only invalid lines is judged line by line.
+    // A short file with only invalid lines is reported line by line.
     seen == 0 || !source.is_last() || !rules.recovers()
 }

@@ -1,9 +1,8 @@
 //! Cross-reference identifiers and the pointers to them (D19 *Pointer conversion*; J19 §5.1; RDX; O17 §3.1).
 //!
-//! Its modules follow what happens: [`key`] compares identifiers; [`collect`] keeps which structures have them
-//! and which point to them; [`lookup`] says when pointers are resolved: at once in a whole document
-//! ([`resolve`]), after the last run otherwise ([`list`]); [`report`] says what is wrong. [`answer`] is what a
-//! document knows when it is asked about an identifier.
+//! [`key`] compares identifiers. [`collect`] lists identifiers and pointers. [`lookup`] decides when pointers are
+//! resolved: at once in a whole document ([`resolve`]), or after the last run ([`list`]). [`report`] reports findings.
+//! [`answer`] has the functions of a document that look up identifiers.
 
 mod answer;
 mod collect;

@@ -52,27 +52,27 @@ impl DoubleEndedIterator for Structures<'_> {
 impl ExactSizeIterator for Structures<'_> {}
 
 impl<'t> Structure<'t> {
-    /// Makes the handle of a structure that is in the tree.
+    /// The structure must be in the tree.
     pub(super) const fn new(tree: &'t Tree, id: StructureId) -> Structure<'t> {
         Structure { tree, id }
     }
 
-    /// The number of the structure.
+    /// Returns the identity of the structure.
     pub const fn id(self) -> StructureId {
         self.id
     }
 
-    /// The tag.
+    /// Returns the tag.
     pub fn tag(self) -> &'t str {
         &self.tree.slots[self.id.0].tag
     }
 
-    /// The cross-reference identifier, without at signs.
+    /// Returns the cross-reference identifier, without at signs.
     pub fn xref(self) -> Option<&'t str> {
         self.tree.slots[self.id.0].xref.as_deref()
     }
 
-    /// The payload.
+    /// Returns the payload.
     pub fn value(self) -> &'t Value {
         &self.tree.slots[self.id.0].value
     }
@@ -93,28 +93,28 @@ impl<'t> Structure<'t> {
 
     /// Returns the parent.
     pub fn parent(self) -> Parent {
-        // A handle is made of structures in the tree only, and borrows it.
+        // A handle is only made for structures in the tree, and borrows the tree.
         self.tree.slots[self.id.0].parent.unwrap_or(Parent::File)
     }
 
-    /// The substructures, in order.
+    /// Returns the substructures, in order.
     pub fn substructures(self) -> Structures<'t> {
         Structures::new(self.tree, &self.tree.slots[self.id.0].beneath)
     }
 
-    /// The first substructure with that tag.
+    /// Returns the first substructure with this tag.
     pub fn substructure(self, tag: &str) -> Option<Structure<'t>> {
         self.substructures().find(|one| one.tag() == tag)
     }
 }
 
 impl<'t> StructureMut<'t> {
-    /// Makes the handle of a structure that is in the tree.
+    /// The structure must be in the tree.
     pub(super) const fn new(tree: &'t mut Tree, id: StructureId) -> StructureMut<'t> {
         StructureMut { tree, id }
     }
 
-    /// The number of the structure.
+    /// Returns the identity of the structure.
     pub const fn id(&self) -> StructureId {
         self.id
     }
@@ -126,7 +126,7 @@ impl<'t> StructureMut<'t> {
 
     /// Adds a substructure at the end.
     pub fn add(&mut self, tag: &str) -> StructureMut<'_> {
-        let id = self.tree.push(Parent::Structure(self.id), usize::MAX, tag);
+        let id = self.tree.insert_under(Parent::Structure(self.id), usize::MAX, tag);
         StructureMut::new(self.tree, id)
     }
 
@@ -163,7 +163,7 @@ impl<'t> StructureMut<'t> {
     ///
     /// # Errors
     ///
-    /// [`TreeError::XrefTaken`] if another structure has it, [`TreeError::NoXref`] if it can be none by any rules.
+    /// [`TreeError::XrefTaken`] if another structure has it, [`TreeError::NoXref`] if it is invalid under all rules.
     pub fn set_xref(&mut self, xref: &str) -> Result<&mut StructureMut<'t>, TreeError> {
         if xref.is_empty() || xref.contains(['@', '\n', '\r']) {
             return Err(TreeError::NoXref(xref.to_owned()));
@@ -171,14 +171,14 @@ impl<'t> StructureMut<'t> {
         if self.tree.bearers.get(xref).is_some_and(|bearers| bearers.iter().any(|one| *one != self.id)) {
             return Err(TreeError::XrefTaken(xref.to_owned()));
         }
-        self.tree.lose_xref(self.id);
-        self.tree.give_xref(self.id, xref);
+        self.tree.remove_from_index(self.id);
+        self.tree.add_to_index(self.id, xref);
         Ok(self)
     }
 
     /// Removes the cross-reference identifier.
     pub fn remove_xref(&mut self) -> &mut StructureMut<'t> {
-        self.tree.lose_xref(self.id);
+        self.tree.remove_from_index(self.id);
         self
     }
 }

@@ -1,4 +1,4 @@
-//! A tree on its way to a file.
+//! Writes a tree as a file.
 
 use super::{OwnedPiece, StructureId, Tree, Value};
 use crate::Piece;
@@ -13,13 +13,13 @@ use std::io;
 impl Tree {
     /// Writes the tree as a file under `rules`: header, records and trailer.
     ///
-    /// What cannot be written as it is, is reported to `sink` with the path of its structure, and counted as a loss:
-    /// a tag or an identifier that the rules do not have, an identifier that two structures have, a pointer that
-    /// leads nowhere by rules that call it an error, a character that the encoding lacks.
+    /// What cannot be expressed is reported to `sink` with the path of its structure, and counted as a loss. Examples
+    /// are a tag or an identifier that is invalid under the rules, a repeated identifier, an unresolved pointer, and a
+    /// character that the encoding does not have.
     ///
     /// # Errors
     ///
-    /// Where the output fails, or the options ask for what cannot be.
+    /// The errors of the output, and [`OptionError`](super::super::write::OptionError) if the options are impossible.
     ///
     /// ```
     /// use elf_tagged::tree::{Tree, Value};
@@ -43,7 +43,7 @@ impl Tree {
         write_structures(self, &self.preamble, Vec::new(), out, rules, options, sink)
     }
 
-    fn each_beneath(
+    fn each_under(
         &self,
         top: &[StructureId],
         level: u32,
@@ -80,8 +80,8 @@ impl Tree {
 
 impl StructureList for Tree {
     fn each(&self, take: &mut TakeStructure<'_>) -> Result<(), WriteError> {
-        self.each_beneath(&self.metadata, 1, take)?;
-        self.each_beneath(&self.records, 0, take)
+        self.each_under(&self.metadata, 1, take)?;
+        self.each_under(&self.records, 0, take)
     }
 
     fn is_void(&self, xref: &str) -> bool {

@@ -1,9 +1,8 @@
-//! Pointers that lead to no record of the file: what a writer makes of them, so that it writes no file that
-//! its own rules call non-conformant.
+//! Decides how pointers that do not refer to a record are written, so that the file is valid under its own rules.
 
 use super::payload::PreservedEscapes;
 use super::reports::Reports;
-use super::{WriteError, WriteOptions, Writer, has_meaning, short};
+use super::{WriteError, WriteOptions, Writer, is_special_tag, shorten};
 use crate::is_external_pointer;
 use elf_base::rules::PointerTargets;
 use elf_base::{Rules, codes};
@@ -11,12 +10,12 @@ use elf_lines::VOID;
 use std::collections::HashSet;
 use std::io;
 
-/// Where a pointer leads that does not lead to a record of the file. See
+/// The target of a pointer that does not refer to a record of the file. See
 /// [`Content::Dangling`](super::Content::Dangling).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DanglingTarget {
-    /// No structure has the identifier, neither in the output nor in the input.
+    /// No structure of the input or the output has the identifier.
     Nowhere,
     /// The structure with the identifier is left out, or loses its identifier. This is a loss, whatever happens to
     /// the pointer.
@@ -25,27 +24,26 @@ pub enum DanglingTarget {
     ToSubstructure,
 }
 
-/// The form that a pointer takes in the file.
+/// How a pointer is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PointerForm {
     /// The pointer is written as it is.
     Pointer,
-    /// So it is, and a record that has the identifier follows at the end (J19 §5.1).
+    /// The pointer is written as it is, and a record with the identifier follows at the end (J19 §5.1).
     Undefined,
     /// The pointer becomes text.
     Text,
-    /// The pointer points to nothing (GEDCOM 7.0 *Lines*).
+    /// The pointer becomes one that refers to no record, `@VOID@` (GEDCOM 7.0 *Lines*).
     Void,
 }
 
-/// Returns whether the targets of pointers matter to a writer of `rules`.
-pub(super) fn heeds(rules: &Rules) -> bool {
+pub(super) fn restricts_targets(rules: &Rules) -> bool {
     [DanglingTarget::Nowhere, DanglingTarget::ToSubstructure]
         .into_iter()
         .any(|leads| form_of_dangling("", leads, rules) != PointerForm::Pointer)
 }
 
-/// Returns what becomes of a pointer by `rules`: it stays one where they let it lead there.
+/// Returns how a pointer is written under `rules`. It does not change if the rules allow its target.
 fn form_of_dangling(id: &str, leads: DanglingTarget, rules: &Rules) -> PointerForm {
     let may_stand = match (rules.write.pointers, leads) {
         _ if rules.write.keeps_faults => true,
@@ -77,7 +75,7 @@ fn form_of_dangling(id: &str, leads: DanglingTarget, rules: &Rules) -> PointerFo
 /// assert!(is_ordinary("NOTE") && !is_ordinary("CONT") && !is_ordinary("x y"));
 /// ```
 pub fn is_ordinary(tag: &str) -> bool {
-    elf_lines::is_tag(tag) && !has_meaning(tag)
+    elf_lines::is_tag(tag) && !is_special_tag(tag)
 }
 
 impl Writer<'static, io::Sink> {
@@ -86,7 +84,7 @@ impl Writer<'static, io::Sink> {
     ///
     /// # Errors
     ///
-    /// Fails where `options` ask for what cannot be.
+    /// [`OptionError`](super::OptionError) if the options are impossible.
     ///
     /// ```
     /// use elf_tagged::Rules;
@@ -95,132 +93,130 @@ impl Writer<'static, io::Sink> {
     /// let mut rehearsal = Writer::rehearsal(&Rules::OCTOBER_2017, &WriteOptions::new())?;
     /// rehearsal.structure(0, Some("D1"), "DEFN", Content::None)?;
     /// rehearsal.structure(0, Some("I1"), "INDI", Content::None)?;
-    /// assert!(rehearsal.into_absent().into_iter().eq([Box::from("D1")]));
+    /// assert!(rehearsal.into_absent_identifiers().into_iter().eq([Box::from("D1")]));
     /// # Ok::<(), elf_tagged::write::WriteError>(())
     /// ```
     pub fn rehearsal(rules: &Rules, options: &WriteOptions) -> Result<Writer<'static, io::Sink>, WriteError> {
-        let mut writer = Writer::with(io::sink(), rules, options, Reports::Nobody)?;
+        let mut writer = Writer::with_reports(io::sink(), rules, options, Reports::Nobody)?;
         writer.absent = Some(HashSet::new());
         Ok(writer)
     }
 
     /// Returns the identifiers that the file will not have.
-    pub fn into_absent(self) -> HashSet<Box<str>> {
+    pub fn into_absent_identifiers(self) -> HashSet<Box<str>> {
         self.absent.unwrap_or_default()
     }
 }
 
 impl<W: io::Write> Writer<'_, W> {
     /// Returns whether the rules restrict the targets of pointers.
-    pub fn heeds_pointers(&self) -> bool {
-        heeds(&self.rules)
+    pub fn restricts_pointers(&self) -> bool {
+        restricts_targets(&self.rules)
     }
 
-    /// The payload of the structure whose first line is begun: a pointer that leads to a record or, by
-    /// `leads`, does not.
-    pub(super) fn pointer(&mut self, id: &str, leads: Option<DanglingTarget>, tag: &str) {
+    /// Writes a pointer after the tag of the current structure. `leads` is its target, unless that is a record.
+    pub(super) fn write_pointer(&mut self, id: &str, leads: Option<DanglingTarget>, tag: &str) {
         let is_void = id == VOID && self.rules.tagged.void_pointer;
         if is_void && leads == Some(DanglingTarget::Nowhere) {
-            return self.kept_pointer(id, PointerForm::Pointer);
+            return self.write_kept_pointer(id, PointerForm::Pointer);
         }
-        if self.renaming.concerns(id) {
-            return self.renamed_pointer(id, leads, tag);
+        if self.renaming.is_renamed(id) {
+            return self.report_renamed_pointer(id, leads, tag);
         }
         if is_void && leads.is_none() {
-            return self.kept_pointer(id, PointerForm::Pointer);
+            return self.write_kept_pointer(id, PointerForm::Pointer);
         }
-        self.pointer_called(id, id, leads, tag);
+        self.write_pointer_as(id, id, leads, tag);
     }
 
-    /// A pointer to what is called `old` in the document and `id` in the file.
-    fn pointer_called(&mut self, id: &str, old: &str, leads: Option<DanglingTarget>, tag: &str) {
-        let shown = short(old);
+    /// Writes a pointer whose identifier is `old` in the document and `id` in the file.
+    fn write_pointer_as(&mut self, id: &str, old: &str, leads: Option<DanglingTarget>, tag: &str) {
+        let shown = shorten(old);
         if !self.is_xref(id) {
             let message = format!("the pointer `@{shown}@` cannot be written");
-            return self.pointer_not_kept(id, tag, &message);
+            return self.replace_pointer(id, tag, &message);
         }
         let fate = leads.map_or(PointerForm::Pointer, |leads| form_of_dangling(id, leads, &self.rules));
         match (fate, leads) {
             (PointerForm::Text | PointerForm::Void, Some(DanglingTarget::ToSubstructure)) => {
                 let message = format!("the pointer `@{shown}@` refers to a structure that is not a record");
-                self.pointer_not_kept(id, tag, &message);
+                self.replace_pointer(id, tag, &message);
             }
             (PointerForm::Text | PointerForm::Void, _) => {
                 let message = format!("no record has the identifier `@{shown}@`");
-                self.pointer_not_kept(id, tag, &message);
+                self.replace_pointer(id, tag, &message);
             }
             (_, Some(DanglingTarget::ToWhatIsLeftOut)) => {
                 let message = format!("the structure `@{shown}@` is left out or loses its identifier");
-                self.pointer_to_nowhere(id, tag, &message, fate);
+                self.write_unresolved_pointer(id, tag, &message, fate);
             }
-            _ => self.kept_pointer(id, fate),
+            _ => self.write_kept_pointer(id, fate),
         }
     }
 
-    /// A pointer that stays one; a record for what it names, if it is to be written.
-    fn kept_pointer(&mut self, id: &str, fate: PointerForm) {
+    /// Writes a pointer as it is, and remembers to write a record for it, if necessary.
+    fn write_kept_pointer(&mut self, id: &str, fate: PointerForm) {
         if fate == PointerForm::Undefined && !self.undefined.contains(id) {
             self.undefined.insert(id.into());
         }
-        self.lines.pointer(id);
-        self.open_pointer();
+        self.lines.push_pointer(id);
+        self.record_open_pointer();
     }
 
-    /// A pointer that stays one, but does not lead to what it led to.
+    /// Writes a pointer that no longer refers to its structure, and reports that.
     #[cold]
-    fn pointer_to_nowhere(&mut self, id: &str, tag: &str, because: &str, fate: PointerForm) {
-        let message = format!("{because}: the pointer of `{}` becomes unresolved", short(tag));
+    fn write_unresolved_pointer(&mut self, id: &str, tag: &str, because: &str, fate: PointerForm) {
+        let message = format!("{because}: the pointer of `{}` becomes unresolved", shorten(tag));
         self.lose(codes::POINTER_CANNOT_BE_WRITTEN, message);
-        self.kept_pointer(id, fate);
+        self.write_kept_pointer(id, fate);
     }
 
-    /// A pointer to an identifier that is not written as it is.
+    /// Reports a pointer whose identifier is renamed.
     #[cold]
-    fn renamed_pointer(&mut self, id: &str, leads: Option<DanglingTarget>, tag: &str) {
+    fn report_renamed_pointer(&mut self, id: &str, leads: Option<DanglingTarget>, tag: &str) {
         if let Some(new) = self.renaming.renamed(id).map(Box::<str>::from) {
-            return self.pointer_called(&new, id, leads, tag);
+            return self.write_pointer_as(&new, id, leads, tag);
         }
         // No structure has this identifier any more.
         let message = match leads {
-            Some(DanglingTarget::Nowhere) => format!("the pointer `@{}@` is unresolved", short(id)),
-            _ => format!("several structures have the identifier `@{}@`", short(id)),
+            Some(DanglingTarget::Nowhere) => format!("the pointer `@{}@` is unresolved", shorten(id)),
+            _ => format!("several structures have the identifier `@{}@`", shorten(id)),
         };
         let fate = form_of_dangling(id, DanglingTarget::Nowhere, &self.rules);
         if matches!(fate, PointerForm::Text | PointerForm::Void) || !self.is_xref(id) {
-            return self.pointer_not_kept(id, tag, &message);
+            return self.replace_pointer(id, tag, &message);
         }
         match leads {
-            Some(DanglingTarget::Nowhere) => self.kept_pointer(id, fate),
-            _ => self.pointer_to_nowhere(id, tag, &message, fate),
+            Some(DanglingTarget::Nowhere) => self.write_kept_pointer(id, fate),
+            _ => self.write_unresolved_pointer(id, tag, &message, fate),
         }
     }
 
-    /// A pointer that cannot stay becomes text, so that it is not gone (D19 *Payloads*), or points to nothing
-    /// where there is such a pointer (GEDCOM 7.0 *Lines*).
-    fn pointer_not_kept(&mut self, id: &str, tag: &str, because: &str) {
+    /// Writes a pointer as text, so that it is not lost (D19 *Payloads*), or as `@VOID@` if the rules have it (GEDCOM
+    /// 7.0 *Lines*).
+    fn replace_pointer(&mut self, id: &str, tag: &str, because: &str) {
         if self.rules.tagged.void_pointer {
-            let message = format!("{because}: the pointer of `{}` is replaced by `@VOID@`", short(tag));
+            let message = format!("{because}: the pointer of `{}` is replaced by `@VOID@`", shorten(tag));
             self.lose(codes::POINTER_CANNOT_BE_WRITTEN, message);
-            return self.kept_pointer(VOID, PointerForm::Pointer);
+            return self.write_kept_pointer(VOID, PointerForm::Pointer);
         }
-        let message = format!("{because}: the pointer of `{}` is written as text", short(tag));
+        let message = format!("{because}: the pointer of `{}` is written as text", shorten(tag));
         self.lose(codes::POINTER_CANNOT_BE_WRITTEN, message);
         let text = format!("@{id}@");
         self.text(&text, PreservedEscapes::default(), tag);
     }
 
-    /// The records for what pointers name that nothing has: without a payload, one for each identifier (J19
-    /// §5.1).
-    pub(super) fn undefined_records(&mut self) {
+    /// Writes empty records for unresolved pointers, one for each identifier (J19 §5.1).
+    pub(super) fn write_undefined_records(&mut self) {
         for id in std::mem::take(&mut self.undefined) {
-            self.lines.begin(0, Some(&id), "UNDEF");
-            self.lines.end();
-            self.written(0);
+            self.lines.start_structure(0, Some(&id), "UNDEF");
+            self.lines.end_line();
+            self.record_structure(0);
         }
     }
 
-    /// Notes an identifier that is not written where it was given.
-    pub(super) fn without(&mut self, xref: Option<&str>) {
+    /// Remembers an identifier that its structure loses.
+    pub(super) fn record_absent(&mut self, xref: Option<&str>) {
         if let (Some(absent), Some(xref)) = (&mut self.absent, xref) {
             absent.insert(xref.into());
         }

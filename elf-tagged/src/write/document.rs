@@ -1,7 +1,7 @@
-//! A document written again: a whole one, or run by run.
+//! Writes a document, as a whole or run by run.
 
-use super::dangling::heeds;
-use super::header_identity::{counts_header, names_header};
+use super::dangling::restricts_targets;
+use super::header_identity::{allows_header_xref, resolves_header};
 use super::identifiers::{Identifiers, Use};
 use super::inserted::FirstPointers;
 use super::reports::Reports;
@@ -15,22 +15,21 @@ use elf_base::{Code, Excerpt, Place, Rules, Sink, Span};
 use std::io;
 use std::sync::Arc;
 
-/// Writes a document as a file under `rules`, whatever rules it was read with: in its order, with its identifiers,
-/// its escapes and the schema of its header.
+/// Writes a document as a file under `rules`, which may differ from the rules it was read with. Order, identifiers,
+/// escapes and the schema are kept.
 ///
-/// Definitions of the schema that contradict each other only through supertypes are written as they stand, since this
-/// crate knows no types. Programs that need such a schema sorted out write with `elf_model::write`, which reports what
-/// it leaves out, as the command `elf convert` does.
+/// Schema definitions that contradict each other only through supertypes are written unchanged, because this crate does
+/// not know types. `elf_model::write` omits and reports them, as the command `elf convert` does.
 ///
-/// Losses are reported at their places in the file that was read. Identifiers that cannot stay as they are
-/// get [others](Identifiers), with the pointers to them. Pointers that lead nowhere are written as `rules`
-/// have them, so that the file conforms to them: see [`Content::Dangling`](super::Content::Dangling).
+/// Losses are reported at their places in the input. Identifiers that cannot be kept are [renamed](Identifiers), with
+/// the pointers to them. Unresolved pointers are written so that the file is valid under `rules`: see
+/// [`Content::Dangling`](super::Content::Dangling).
 ///
 /// # Errors
 ///
-/// Where the output fails, or the options ask for what cannot be; [`WriteError::Incomplete`] where the rules
-/// ended the reading of the document, unless the options [allow it](WriteOptions::partial);
-/// [`WriteError::Empty`] where there is no document.
+/// The errors of the output; [`WriteError::Options`] if the options are impossible; [`WriteError::Incomplete`] if the
+/// document was not read to its end, unless the options [allow it](WriteOptions::partial); [`WriteError::Empty`] if the
+/// document has no structure.
 ///
 /// ```
 /// use elf_tagged::write::{WriteOptions, write_document};
@@ -55,7 +54,7 @@ pub fn write_document(
     sink: &mut dyn Sink,
 ) -> Result<Summary, WriteError> {
     let mut rehearsal = Survey::of(document, rules, options)?;
-    rehearsal.see(document, None)?;
+    rehearsal.examine(document, None)?;
     let mut writer = RunWriter::new(out, rehearsal, sink)?;
     writer.run(document, None)?;
     writer.finish()
@@ -71,19 +70,18 @@ pub struct Survey {
     doubtful: bool,
     target_facts: TargetFacts,
     identifiers: Identifiers,
-    /// True if another survey was joined that is for other rules or options.
+    /// Whether a survey for other rules or options was joined.
     is_mixed: bool,
 }
 
 /// The completed [`Survey`] of a document, which a [`RunWriter`] needs.
 ///
-/// Where it [is needed](Rehearsal::is_needed), which is rare, another reading comes before the one that is
-/// written: structures may have to be left out, so that pointers to them lead nowhere, or identifiers to be
-/// changed.
+/// If it [is needed](Rehearsal::is_needed), which is rare, the document must be read once more before it is written.
+/// Structures may have to be left out, so that pointers to them become unresolved, or identifiers may have to change.
 #[derive(Clone, Debug)]
 pub struct Rehearsal {
     survey: Survey,
-    /// True once a run was seen.
+    /// Whether a run was examined.
     is_seen: bool,
 }
 
@@ -92,10 +90,10 @@ impl Survey {
     ///
     /// # Errors
     ///
-    /// Fails where `options` ask for what cannot be.
+    /// [`OptionError`] if the options are impossible.
     pub fn new(rules: &Rules, options: &WriteOptions) -> Result<Survey, OptionError> {
         options.check(rules)?;
-        let target_facts = TargetFacts { heeds: heeds(rules), ..TargetFacts::default() };
+        let target_facts = TargetFacts { heeds: restricts_targets(rules), ..TargetFacts::default() };
         let identifiers = Identifiers::new(rules, options);
         let (rules, options) = (*rules, *options);
         Ok(Survey {
@@ -118,7 +116,7 @@ impl Survey {
 
     /// Adds a run of the document.
     pub fn add_run(&mut self, run: &Document<'_>) {
-        if self.asks_for_elf(run) {
+        if self.needs_elf_version(run) {
             // Structures that may still be rejected must be checked again.
             let may_reject = run.rules().tagged.xref_errors.rejects();
             self.doubtful |= may_reject;
@@ -128,14 +126,13 @@ impl Survey {
         let inserts_empty =
             run.rules().tagged.xref_errors.inserts_records() && !self.rules.tagged.empty_structures;
         self.doubtful |= inserts_empty || is_doubtful(run, &self.rules);
-        let head = run.head().filter(|_| counts_header(run) && !names_header(&self.rules));
+        let head = run.head().filter(|_| resolves_header(run) && !allows_header_xref(&self.rules));
         self.target_facts.absent.extend(head.and_then(Node::xref).map(Box::from));
         self.identifiers.read_by(run.rules());
-        // In a run, it is not yet known for which pointers records with these identifiers will be inserted (J19
-        // §5.1).
+        // In a run, it is not yet known for which pointers records with these identifiers will be inserted (J19 §5.1).
         let inserts = run.rules().tagged.xref_errors.inserts_records();
         each_identifier(run, &self.rules, |id, of| {
-            self.identifiers.see(id, if inserts && of == Use::Pointer { Use::Bearer } else { of });
+            self.identifiers.examine(id, if inserts && of == Use::Pointer { Use::Bearer } else { of });
         });
     }
 
@@ -144,7 +141,7 @@ impl Survey {
     ///
     /// # Errors
     ///
-    /// [`WriteError::MixedSurveys`] where a survey was [joined](Survey::join) that is for other rules.
+    /// [`WriteError::MixedSurveys`] if a survey for other rules was [joined](Survey::join).
     pub fn finish(mut self, known: &KnownXrefs) -> Result<Rehearsal, WriteError> {
         if self.is_mixed {
             return Err(WriteError::MixedSurveys);
@@ -159,7 +156,7 @@ impl Survey {
     ///
     /// # Errors
     ///
-    /// Fails where `options` ask for what cannot be.
+    /// [`OptionError`] if the options are impossible.
     pub fn of(
         document: &Document<'_>,
         rules: &Rules,
@@ -170,9 +167,9 @@ impl Survey {
         Ok(Rehearsal { survey, is_seen: false })
     }
 
-    /// Returns whether a run has structures that mean nothing without the ELF version in the header (D19 *ELF
-    /// serialisation version*), where the version is to be written only if they need it.
-    fn asks_for_elf(&self, run: &Document<'_>) -> bool {
+    /// Returns whether a run has structures that need the ELF version in the header (D19 *ELF serialisation version*).
+    /// False if the version is always or never written.
+    fn needs_elf_version(&self, run: &Document<'_>) -> bool {
         self.options.versions == Versions::ElfIfNeeded
             && run.structures().any(|node| matches!(node.tag(), "PLANG" | "DTYPE"))
     }
@@ -189,7 +186,7 @@ impl Survey {
 }
 
 impl Rehearsal {
-    /// Returns whether all runs must be passed to [`see`](Rehearsal::see) before the first one is written.
+    /// Returns whether all runs must be passed to [`examine`](Rehearsal::examine) before the first one is written.
     pub fn is_needed(&self) -> bool {
         self.survey.doubtful || self.survey.identifiers.are_unusual()
     }
@@ -205,8 +202,8 @@ impl Rehearsal {
     ///
     /// # Errors
     ///
-    /// What the options ask for and cannot be.
-    pub fn see(
+    /// [`WriteError::Options`] if the options are impossible.
+    pub fn examine(
         &mut self,
         run: &Document<'_>,
         schema_override: Option<&SchemaOverride<'_>>,
@@ -216,28 +213,30 @@ impl Rehearsal {
             return Ok(());
         }
         let survey = &mut self.survey;
-        survey.needs_elf |= survey.asks_for_elf(run);
+        survey.needs_elf |= survey.needs_elf_version(run);
         // If something is left out, another structure may have the same identifier.
         if survey.identifiers.are_unusual() || survey.doubtful {
-            each_identifier(run, &survey.rules, |id, of| survey.identifiers.gather(id, of));
+            each_identifier(run, &survey.rules, |id, of| survey.identifiers.collect(id, of));
         }
         if is_doubtful(run, &survey.rules) {
             let mut writer = Writer::rehearsal(&survey.rules, &survey.options)?;
             RunTranscriber::new(run, schema_override, &survey.target_facts, &mut writer, &mut ())
-                .structures()?;
-            survey.target_facts.absent.extend(writer.into_absent());
+                .write_structures()?;
+            survey.target_facts.absent.extend(writer.into_absent_identifiers());
         }
         Ok(())
     }
 
-    /// Returns whether the document can be written: a run was [examined](Rehearsal::see), or that is not needed.
+    /// Returns whether the document can be written: a run was [examined](Rehearsal::examine), or that is not needed.
     pub fn is_ready(&self) -> bool {
         self.is_seen || !self.is_needed()
     }
 }
 
-/// Returns whether identifiers of a run may have to be left out of a file of `rules`: with a structure that
-/// not every draft lets stand or at a level that the rules do not have, or in the header.
+/// Returns whether identifiers of a run may be lost in a file under `rules`.
+///
+/// That can happen in the header, at a level that the rules do not have, and within a structure that some drafts do not
+/// allow.
 fn is_doubtful(run: &Document<'_>, rules: &Rules) -> bool {
     // A structure that only contains omitted structures is omitted with them.
     let is_empty = |node: Node<'_>| {
@@ -258,21 +257,20 @@ fn is_doubtful(run: &Document<'_>, rules: &Rules) -> bool {
     let odd = |node: Node<'_>| {
         node.superstructure().is_some() || Some(node.id()) == head || !is_ordinary(node.tag())
     };
-    bearers.any(odd) && bears_in_doubtful_place(run, rules)
+    bearers.any(odd) && has_doubtful_xref(run, rules)
 }
 
 #[cold]
-fn bears_in_doubtful_place(run: &Document<'_>, rules: &Rules) -> bool {
-    if bears_too_deep(run, rules.lines.highest_level) {
+fn has_doubtful_xref(run: &Document<'_>, rules: &Rules) -> bool {
+    if has_xref_too_deep(run, rules.lines.highest_level) {
         return true;
     }
     let bears = |node: Node<'_>| node.subtree_lines().any(|node| node.flags().has_xref());
     run.head().is_some_and(bears) || run.structures().any(|node| !is_ordinary(node.tag()) && bears(node))
 }
 
-/// Returns whether a node at the highest level or under it has an identifier. Each node is met once,
-/// however deep it stands.
-fn bears_too_deep(run: &Document<'_>, highest: u32) -> bool {
+/// Returns whether a node at the highest level or under it has an identifier. Each node is visited once.
+fn has_xref_too_deep(run: &Document<'_>, highest: u32) -> bool {
     let mut ends: Vec<u32> = Vec::new();
     run.nodes().any(|node| {
         while ends.last().is_some_and(|&end| end <= node.id().get()) {
@@ -284,16 +282,16 @@ fn bears_too_deep(run: &Document<'_>, highest: u32) -> bool {
     })
 }
 
-/// Gives all identifiers that matter to a file of `rules`, in document order: those that structures have, and
-/// those that pointers name.
+/// Calls `take` with all identifiers that matter in a file under `rules`, in document order: those of structures and
+/// those of pointers.
 fn each_identifier(run: &Document<'_>, rules: &Rules, mut take: impl FnMut(&str, Use)) {
     let bearer = |xref: &str| match (run.header().is_void(xref), run.is_repeated(xref)) {
         (true, _) => Use::Void,
         (false, true) => Use::OneOfSeveral,
         (false, false) => Use::Bearer,
     };
-    let named_header = run.head().filter(|_| names_header(rules));
-    let uncounted = named_header.filter(|_| !counts_header(run)).map(Node::id);
+    let named_header = run.head().filter(|_| allows_header_xref(rules));
+    let uncounted = named_header.filter(|_| !resolves_header(run)).map(Node::id);
     for node in named_header.into_iter().chain(run.structures()) {
         let flags = node.flags();
         if flags.has_xref()
@@ -312,8 +310,8 @@ fn each_identifier(run: &Document<'_>, rules: &Rules, mut take: impl FnMut(&str,
 
 /// Writes a document run by run, in constant memory. The output is the same as that of [`write_document`].
 ///
-/// The input is read twice: once for its repeated and unresolved identifiers and for a [`Survey`], once to be
-/// written.
+/// The input is read twice: the first time for its repeated and unresolved identifiers and for a [`Survey`], the second
+/// time to write it.
 ///
 /// ```
 /// use elf_tagged::write::{RunWriter, Survey, WriteOptions};
@@ -333,7 +331,7 @@ fn each_identifier(run: &Document<'_>, rules: &Rules, mut take: impl FnMut(&str,
 /// if rehearsal.is_needed() {
 ///     let mut again = reader().with_known_xrefs(known.clone());
 ///     while let Some(run) = again.next_run(&mut ())? {
-///         rehearsal.see(&run, None)?;
+///         rehearsal.examine(&run, None)?;
 ///     }
 /// }
 ///
@@ -353,10 +351,10 @@ pub struct RunWriter<'w, W: io::Write> {
     pub(super) target_facts: Arc<TargetFacts>,
     pub(super) sink: &'w mut dyn Sink,
     pub(super) first_pointers: FirstPointers,
-    /// The place where the document starts in the file that was read, when its first run has come.
+    /// The place in the input where the document starts. Known after its first run.
     pub(super) start: Option<(Place, Option<Excerpt>)>,
     partial: bool,
-    /// True if a run was refused because the rules ended its reading.
+    /// Whether a run was refused because the rules stopped its reading.
     ended: bool,
 }
 
@@ -365,8 +363,8 @@ impl<'w, W: io::Write> RunWriter<'w, W> {
     ///
     /// # Errors
     ///
-    /// What the options ask for and cannot be; where a rehearsal is needed, [`WriteError::Unrehearsed`] if no
-    /// run was seen.
+    /// [`WriteError::Options`] if the options are impossible; [`WriteError::Unrehearsed`] if a rehearsal is needed and
+    /// no run was examined.
     pub fn new(out: W, rehearsal: Rehearsal, sink: &'w mut dyn Sink) -> Result<RunWriter<'w, W>, WriteError> {
         if !rehearsal.is_ready() {
             return Err(WriteError::Unrehearsed);
@@ -376,7 +374,7 @@ impl<'w, W: io::Write> RunWriter<'w, W> {
         if options.versions == Versions::ElfIfNeeded && needs_elf {
             options.versions = Versions::Both;
         }
-        let mut writer = Writer::with(out, &rules, &options, Reports::Held(Vec::new()))?;
+        let mut writer = Writer::with_reports(out, &rules, &options, Reports::Held(Vec::new()))?;
         writer.rename(identifiers.into_renaming(&target_facts.absent));
         let (partial, first_pointers) = (options.partial, FirstPointers::default());
         Ok(RunWriter {
@@ -395,35 +393,35 @@ impl<'w, W: io::Write> RunWriter<'w, W> {
     ///
     /// # Errors
     ///
-    /// Where the output fails; [`WriteError::Incomplete`] where the rules ended the reading in this run.
+    /// The errors of the output; [`WriteError::Incomplete`] if the rules stopped the reading in this run.
     pub fn run(
         &mut self,
         run: &Document<'_>,
         schema_override: Option<&SchemaOverride<'_>>,
     ) -> Result<(), WriteError> {
-        self.enter(run.is_complete())?;
+        self.start_run(run.is_complete())?;
         let RunWriter { writer, target_facts, sink, first_pointers, start, .. } = self;
-        first_pointers.see(run, writer);
+        first_pointers.add_run(run, writer);
         let mut transcriber = RunTranscriber::new(run, schema_override, target_facts, writer, &mut **sink)
             .with_first_pointers(first_pointers);
-        // Invalid lines may precede the header.
+        // Invalid lines may come before the header.
         if start.is_none() && !run.is_empty() {
             let span = run.head().map_or_else(Span::default, Node::span);
             let mut locator = run.locator();
             *start = Some((locator.place(span), locator.excerpt(span)));
-            let preamble = transcriber.preamble();
-            transcriber.header(&preamble)?;
+            let preamble = transcriber.convert_preamble();
+            transcriber.write_header(&preamble)?;
         }
-        transcriber.structures()
+        transcriber.write_structures()
     }
 
-    /// Takes the next run, unless the rules ended the reading in it and it may not be written.
-    pub(super) fn enter(&mut self, is_complete: bool) -> Result<(), WriteError> {
+    /// Starts the next run. Fails if its reading was stopped and it may not be written.
+    pub(super) fn start_run(&mut self, is_complete: bool) -> Result<(), WriteError> {
         self.ended |= !is_complete && !self.partial;
         if self.ended { Err(WriteError::Incomplete) } else { Ok(()) }
     }
 
-    /// Reports and counts something at a place of the input that cannot be written.
+    /// Reports and counts something in the input that cannot be written.
     pub fn lose(&mut self, code: Code, message: String, (place, excerpt): (Place, Option<Excerpt>)) {
         self.writer.lose(code, message);
         for (finding, _) in self.writer.reports.take() {
@@ -435,15 +433,15 @@ impl<'w, W: io::Write> RunWriter<'w, W> {
     ///
     /// # Errors
     ///
-    /// Where the output fails; [`WriteError::Incomplete`] where a run was refused, so that no trailer says
-    /// that the document ends there; [`WriteError::Empty`] where no run had any line.
+    /// The errors of the output; [`WriteError::Incomplete`] if a run was refused, so that the trailer is missing;
+    /// [`WriteError::Empty`] if no run had a line.
     pub fn finish(mut self) -> Result<Summary, WriteError> {
         if self.ended {
             return Err(WriteError::Incomplete);
         }
         let Some((place, excerpt)) = self.start else { return Err(WriteError::Empty) };
-        let summary = self.writer.end()?;
-        // Findings about the whole file.
+        let summary = self.writer.write_end()?;
+        // These findings are about the whole file.
         for (finding, _) in self.writer.reports.take() {
             self.sink.report(finding.at(place, excerpt.clone()));
         }

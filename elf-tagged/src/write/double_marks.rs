@@ -1,23 +1,22 @@
-//! Marks over two letters, of which ANSEL has the halves only (GEDCOM 5.5.1, Appendix C: `ligature` and
-//! `double tilde`, each a left and a right half).
+//! Splits marks over two letters into halves, because ANSEL only has the halves (GEDCOM 5.5.1, Appendix C: `ligature`
+//! and `double tilde`, each a left and a right half).
 
 /// The marks over two letters, each with its left and its right half.
 const DOUBLE_MARKS: [(char, [char; 2]); 2] =
     [('\u{360}', ['\u{FE22}', '\u{FE23}']), ('\u{361}', ['\u{FE20}', '\u{FE21}'])];
 
-/// A text with halves on letters in place of marks over two letters.
+/// A text in which marks over two letters are replaced by halves.
 #[derive(Debug)]
 pub(super) struct HalvedText {
     pub(super) text: String,
     /// The number of marks that were halved.
     pub(super) count: u64,
-    /// The offsets in the text as it was from which on all is moved, and how far.
+    /// The offsets in the original text at which the difference between the texts changes, with the difference.
     moves: Vec<(usize, usize)>,
 }
 
-/// Returns `text` with the halves of marks over two letters; `None` if no such mark stands between two
-/// letters.
-pub(super) fn in_halves(text: &str) -> Option<HalvedText> {
+/// Replaces marks over two letters in `text` by halves. `None` if there are none.
+pub(super) fn split_double_marks(text: &str) -> Option<HalvedText> {
     if !text.contains(DOUBLE_MARKS.map(|(mark, _)| mark)) {
         return None;
     }
@@ -31,7 +30,7 @@ pub(super) fn in_halves(text: &str) -> Option<HalvedText> {
         let behind = &text[at + c.len_utf8()..];
         let of_two = DOUBLE_MARKS.iter().find(|(mark, _)| *mark == c && is_on_letter);
         if let Some((_, [left, of_next])) = of_two.filter(|_| behind.starts_with(char::is_alphabetic)) {
-            // On the middle one of three letters, the right half of the first mark comes first.
+            // The middle one of three letters gets the right half of the first mark before the left half of the second.
             halved.text.extend(right.replace(*of_next).into_iter().chain([*left]));
             halved.count += 1;
         } else {
@@ -52,8 +51,8 @@ pub(super) fn in_halves(text: &str) -> Option<HalvedText> {
 }
 
 impl HalvedText {
-    /// Returns where ranges of the text as it was, which are in order, stand.
-    pub(super) fn ranges(&self, ranges: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    /// Converts ranges of the original text, which are in order, to ranges of this text.
+    pub(super) fn convert_ranges(&self, ranges: &[(usize, usize)]) -> Vec<(usize, usize)> {
         let moved = |offset: usize| {
             let behind = self.moves.partition_point(|(from, _)| *from <= offset);
             offset + behind.checked_sub(1).and_then(|at| self.moves.get(at)).map_or(0, |(_, by)| *by)
@@ -68,7 +67,7 @@ mod tests {
 
     #[test]
     fn a_mark_over_two_letters_is_a_half_on_each() {
-        let halved = |text: &str| in_halves(text).map(|halved| (halved.text, halved.count));
+        let halved = |text: &str| split_double_marks(text).map(|halved| (halved.text, halved.count));
         for (text, expected) in [
             ("a\u{361}b", "a\u{FE20}b\u{FE21}"),
             ("xa\u{360}e\u{301} y", "xa\u{FE22}e\u{301}\u{FE23} y"),
@@ -87,8 +86,8 @@ mod tests {
     fn ranges_are_moved_with_the_text() {
         let text = "@#A@a\u{361}b@#B@c\u{361}d@#C@";
         let ranges: Vec<(usize, usize)> = text.match_indices("@#").map(|(at, _)| (at, at + 4)).collect();
-        let halved = in_halves(text).map(|halved| {
-            let moved = halved.ranges(&ranges);
+        let halved = split_double_marks(text).map(|halved| {
+            let moved = halved.convert_ranges(&ranges);
             moved.iter().map(|&(start, end)| halved.text[start..end].to_owned()).collect::<Vec<_>>()
         });
         assert_eq!(halved, Some(vec!["@#A@".to_owned(), "@#B@".to_owned(), "@#C@".to_owned()]));

@@ -1,30 +1,28 @@
-//! Structures with neither a payload nor substructures, which some rules do not let stand (GEDCOM 7.0
-//! *Structures*).
+//! Leaves out empty structures, which some rules do not allow (GEDCOM 7.0 *Structures*).
 //!
-//! A record with an identifier stays: others may point to it.
+//! A record with an identifier may be empty, because others may point to it.
 //!
-//! That a structure is empty shows only when the next one comes. Until then its line is held back: it is the
-//! last one of the text, after those of its superstructures that are empty but for it.
+//! Whether a structure is empty is known only when the next one comes. Until then, its line is kept at the end of the
+//! text, after those of its superstructures that have no other content.
 
-use super::{Writer, short};
+use super::{Writer, shorten};
 use crate::NodeId;
 use elf_base::codes;
 use std::io;
 
-/// A line held back.
+/// A line of a structure that may be empty.
 #[derive(Debug)]
 pub(super) struct EmptyLine {
     level: u32,
-    /// The offset in the text at which it starts.
+    /// The offset in the text at which the line starts.
     start: usize,
     tag: Box<str>,
     xref: Option<Box<str>>,
-    /// The node that it was read from.
+    /// The node that the structure was read from.
     origin: Option<NodeId>,
 }
 
 impl<W: io::Write> Writer<'_, W> {
-    /// Leaves out the structures that turn out to be empty at one of `level`.
     #[inline]
     pub(super) fn leave_out_empty(&mut self, level: u32) {
         if self.empty.last().is_some_and(|last| last.level >= level) {
@@ -40,17 +38,17 @@ impl<W: io::Write> Writer<'_, W> {
             self.summary.structures -= 1;
             self.summary.records -= u64::from(last.level == 0);
             self.summary.dropped += 1;
-            self.without(last.xref.as_deref());
+            self.record_absent(last.xref.as_deref());
             let message =
-                format!("left out `{}`: it has neither a payload nor substructures", short(&last.tag));
+                format!("left out `{}`: it has neither a payload nor substructures", shorten(&last.tag));
             self.summary.losses += 1;
             self.reports.report(codes::STRUCTURE_DROPPED, &self.rules, message, last.origin);
         }
     }
 
-    /// Notes that a structure was written whose line starts at `start`; `is_empty`: without a payload.
+    /// Remembers a structure whose line starts at `start`. `is_empty` tells whether it has no payload.
     #[inline]
-    pub(super) fn note_empty(
+    pub(super) fn remember_possibly_empty(
         &mut self,
         level: u32,
         xref: Option<&str>,

@@ -1,5 +1,4 @@
-//! Line strings made octets; those of a run apart from others, on any thread, and put into the file in its
-//! order.
+//! Encodes line strings. Runs can be encoded on several threads, and are written in order.
 
 use super::inserted::FirstPointers;
 use super::reports::Reports;
@@ -22,14 +21,14 @@ pub struct RunEncoder {
     escapes: EscapeTable,
     renaming: Renaming,
     target_facts: Arc<TargetFacts>,
-    /// The room for line strings, kept from run to run.
+    /// A buffer for line strings, reused for each run.
     text: String,
 }
 
-/// An encoded run with its findings. Pass it to [`RunWriter::put`].
-#[must_use = "it is written by `RunWriter::put`"]
+/// An encoded run with its findings. Pass it to [`RunWriter::write_encoded`].
+#[must_use = "it is written by `RunWriter::write_encoded`"]
 pub struct EncodedRun {
-    /// The facts of the writer whose encoder made it, by which that is known.
+    /// The facts about the file for which the run was encoded. They identify the writer.
     target_facts: Arc<TargetFacts>,
     is_complete: bool,
     octets: Vec<u8>,
@@ -44,12 +43,12 @@ impl RunEncoder {
     ///
     /// # Errors
     ///
-    /// None that content causes.
+    /// Content never causes an error.
     pub fn encode(&mut self, run: &Document<'_>) -> Result<EncodedRun, WriteError> {
-        // State that is kept between structures has no meaning after the end of a record.
+        // Nothing that is remembered between structures matters after the end of a record.
         let out = Vec::with_capacity(run.text().len() / 8 * 9);
-        let mut writer = Writer::with(out, &self.rules, &self.options, Reports::Held(Vec::new()))?;
-        // All bytes are checked where they are combined.
+        let mut writer = Writer::with_reports(out, &self.rules, &self.options, Reports::Held(Vec::new()))?;
+        // The bytes of all runs are checked together when they are written.
         writer.read_back = ReadBack::new(Encoding::Utf8, &self.rules.octets);
         writer.stage = Stage::Records;
         writer.names_elf = self.names_elf;
@@ -57,10 +56,10 @@ impl RunEncoder {
         writer.renaming = std::mem::take(&mut self.renaming);
         writer.lines.text = std::mem::take(&mut self.text);
         let (mut findings, mut first_pointers) = (Vec::new(), FirstPointers::default());
-        first_pointers.see(run, &writer);
+        first_pointers.add_run(run, &writer);
         let written = RunTranscriber::new(run, None, &self.target_facts, &mut writer, &mut findings)
             .with_first_pointers(&first_pointers)
-            .structures()
+            .write_structures()
             .and_then(|()| Ok(writer.flush()?));
         let Writer { out: octets, escapes, renaming, lines, undefined, summary, .. } = writer;
         (self.escapes, self.renaming, self.text) = (escapes, renaming, lines.text);
@@ -98,16 +97,16 @@ impl<W: io::Write> RunWriter<'_, W> {
     ///
     /// # Errors
     ///
-    /// Those of [`run`](RunWriter::run), and [`WriteError::ForeignEncoder`] for what the encoder of
-    /// another writer made: nothing of that is written.
-    pub fn put(&mut self, run: EncodedRun) -> Result<(), WriteError> {
+    /// Those of [`run`](RunWriter::run), and [`WriteError::ForeignEncoder`] for a run that was encoded for another
+    /// writer, of which nothing is written.
+    pub fn write_encoded(&mut self, run: EncodedRun) -> Result<(), WriteError> {
         let EncodedRun { target_facts, is_complete, octets, summary, .. } = run;
         let EncodedRun { findings, undefined, first_pointers, .. } = run;
         if !Arc::ptr_eq(&self.target_facts, &target_facts) {
             return Err(WriteError::ForeignEncoder);
         }
-        self.enter(is_complete)?;
-        self.writer.put(&octets, &summary)?;
+        self.start_run(is_complete)?;
+        self.writer.write_octets(&octets, &summary)?;
         self.writer.undefined.extend(undefined);
         self.first_pointers.join(first_pointers);
         findings.into_iter().for_each(|finding| self.sink.report(finding));
@@ -116,38 +115,37 @@ impl<W: io::Write> RunWriter<'_, W> {
 }
 
 impl<W: io::Write> Writer<'_, W> {
-    /// Hands the line strings on, in the encoding of the file.
+    /// Writes the buffered line strings in the encoding of the file.
     pub(super) fn flush(&mut self) -> io::Result<()> {
         let encoding = self.options.encoding;
         let text = std::mem::take(&mut self.lines.text);
         let mut octets = std::mem::take(&mut self.octets);
         let sent = if encoding == Encoding::Utf8 {
-            self.send(text.as_bytes())
+            self.write_utf8(text.as_bytes())
         } else {
             octets.clear();
             encoding
                 .encode_into(&text, &mut octets)
                 .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
-                .and_then(|()| self.send(&octets))
+                .and_then(|()| self.write_utf8(&octets))
         };
         (self.lines.text, self.octets) = (text, octets);
         self.lines.text.clear();
         sent
     }
 
-    /// Hands octets on, in the encoding of the file.
-    fn send(&mut self, octets: &[u8]) -> io::Result<()> {
-        self.read_back.see(octets);
+    fn write_utf8(&mut self, octets: &[u8]) -> io::Result<()> {
+        self.read_back.examine(octets);
         self.out.write_all(octets)?;
         self.summary.octets += octets.len() as u64;
         Ok(())
     }
 
-    /// Writes octets in the encoding of the file, of which `summary` says what they hold.
-    fn put(&mut self, octets: &[u8], summary: &Summary) -> io::Result<()> {
+    /// Writes encoded bytes, whose contents `summary` counts.
+    fn write_octets(&mut self, octets: &[u8], summary: &Summary) -> io::Result<()> {
         self.flush()?;
         self.stage = Stage::Records;
-        self.send(octets)?;
+        self.write_utf8(octets)?;
         let Summary { records, structures, losses, dropped, .. } = *summary;
         self.lines.count += summary.lines;
         self.summary.records += records;

@@ -1,4 +1,4 @@
-//! The lines of one structure for a file that exists already: what an editor puts in place of old ones.
+//! Writes the lines of one structure, for insertion into an existing file.
 
 use super::lines::Lines;
 use super::payload::{EdgeWhitespace, PreservedEscapes, Spelling};
@@ -11,8 +11,8 @@ use elf_octets::Repertoire;
 /// Writes the lines of single structures as they can be inserted into an existing document: under its rules, in its
 /// encoding, with the escapes that its schema preserves.
 ///
-/// Nothing is known here of what stands around a structure, so nothing is reported; a
-/// [`Writer`](super::Writer) writes whole files.
+/// It does not know the surrounding structures and does not report findings. Use a [`Writer`](super::Writer) for whole
+/// files.
 ///
 /// ```
 /// use elf_tagged::write::{Content, FragmentWriter};
@@ -49,7 +49,7 @@ impl<'d> FragmentWriter<'d> {
         FragmentWriter { document, limit: document.rules().write.limit }
     }
 
-    /// Sets the length of a line from which on CONC lines are written. A line break counts as one character.
+    /// Sets the line length above which CONC lines are written. A line break counts as one character.
     #[must_use]
     pub const fn with_limit(self, limit: LineLimit) -> FragmentWriter<'d> {
         FragmentWriter { document: self.document, limit }
@@ -62,33 +62,36 @@ impl<'d> FragmentWriter<'d> {
         let rules = document.rules();
         let encoding = document.source().decision().used;
         let mut lines = Lines::new(self.limit, encoding, LineBreak::Lf);
-        lines.begin(level, xref, tag);
+        lines.start_structure(level, xref, tag);
         let behind_tag = lines.text.len();
         let mut is_trimmed = false;
         match content {
-            Content::Pointer(id) | Content::Dangling(id, _) => lines.pointer(id),
-            Content::Text("") if rules.tagged.empty_payload.is_written() => lines.empty_payload(),
+            Content::Pointer(id) | Content::Dangling(id, _) => lines.push_pointer(id),
+            Content::Text("") if rules.tagged.empty_payload.is_written() => lines.push_empty_payload(),
             Content::Text(text) => {
                 let of_text = document.header().escapes().of_text(tag);
                 let mut spelling = Spelling::new(
                     Repertoire::new(encoding, &rules.octets),
                     document.escape(),
-                    edges(rules, false),
+                    edge_whitespace(rules, false),
                 );
                 is_trimmed = spelling
-                    .payload(&mut lines, text, PreservedEscapes { of_text, ..PreservedEscapes::default() })
+                    .write_payload(
+                        &mut lines,
+                        text,
+                        PreservedEscapes { of_text, ..PreservedEscapes::default() },
+                    )
                     .whitespace;
             }
             Content::None | Content::Pieces(_) => {}
         }
-        lines.end();
+        lines.end_line();
         Fragment { lines: lines.text, behind_tag, is_trimmed }
     }
 }
 
-/// Returns what becomes of blanks at the edges of lines in a file of these rules, where they may be escaped,
-/// as some ask for and as a caller may (`guard`).
-pub(super) const fn edges(rules: &Rules, guard: bool) -> EdgeWhitespace {
+/// Returns how blanks at the ends of lines are written under these rules. With `guard`, the caller demands escapes.
+pub(super) const fn edge_whitespace(rules: &Rules, guard: bool) -> EdgeWhitespace {
     if rules.lines.payload.is_trimmed() {
         EdgeWhitespace::Lose
     } else if rules.tagged.escape.has_characters() && (rules.write.edge_escapes || guard) {

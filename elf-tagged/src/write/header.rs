@@ -1,11 +1,11 @@
-//! The header of a document that is written again.
+//! Converts the header of a document.
 
-use super::header_identity::{counts_header, names_header};
+use super::header_identity::{allows_header_xref, resolves_header};
 use super::left_out::StrayLines;
 use super::left_out::has_escapes;
-use super::preamble::{Origins, RawLines, gedcom_version, replaces_gedcom_version};
+use super::preamble::{Origins, RawLines, default_gedcom_version, reason_to_replace_gedcom_version};
 use super::transcriber::RunTranscriber;
-use super::{Preamble, PreambleLine, short};
+use super::{Preamble, PreambleLine, shorten};
 use crate::{Document, Node, NodeId, Version};
 use elf_base::{Rules, codes};
 use std::borrow::Cow;
@@ -38,21 +38,21 @@ impl<'d> Preamble<'d> {
 }
 
 impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
-    /// Returns what the header says about the serialisation; reports the metadata that is not carried over.
-    pub(super) fn preamble(&mut self) -> Preamble<'d> {
+    /// Returns the serialisation metadata to write. Reports metadata that is lost.
+    pub(super) fn convert_preamble(&mut self) -> Preamble<'d> {
         let document = self.document;
         if let Some(head) = document.head() {
-            let is_named = names_header(&self.writer.rules);
-            if head.xref().is_some() && !(is_named && counts_header(document)) {
+            let is_named = allows_header_xref(&self.writer.rules);
+            if head.xref().is_some() && !(is_named && resolves_header(document)) {
                 let message = match is_named {
                     true => "left out the identifier of the header: no pointer refers to it",
                     false => "left out the identifier of the header: the output cannot have one",
                 };
-                self.lose(head, codes::XREF_CANNOT_BE_WRITTEN, message);
+                self.report_loss(head, codes::XREF_CANNOT_BE_WRITTEN, message);
             }
             if !is_named && !head.merged().is_empty() {
-                self.drop(head, "left out the payload of the header: the output cannot have one");
-                self.lose_stray_lines(head);
+                self.report_dropped(head, "left out the payload of the header: the output cannot have one");
+                self.report_stray_lines(head);
             }
         }
         let mut preamble = Preamble::of_document(document);
@@ -60,8 +60,8 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         if let Some(gedc) = as_data {
             preamble.gedcom_version = gedc.substructure("VERS").map(version_text);
         }
-        self.versions(&mut preamble, as_data);
-        self.empty_schema(&mut preamble);
+        self.report_lost_versions(&mut preamble, as_data);
+        self.keep_empty_schema(&mut preamble);
         if let Some(schema_override) = self.schema_override {
             preamble.schema.clone_from(&schema_override.schema);
             preamble.escapes.clone_from(&schema_override.escapes);
@@ -69,39 +69,41 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         let carried = preamble.schema.iter().flatten().filter_map(PreambleLine::origin).collect();
         let mut met = Vec::new();
         for node in document.serialisation_metadata().chain(as_data) {
-            self.left_out(node, as_data.is_some(), &mut met);
+            self.report_left_out(node, as_data.is_some(), &mut met);
         }
-        self.continuations(as_data, &carried);
+        self.report_continuations(as_data, &carried);
         let mut raw = RawLines::default();
         if let Some(schema) = &preamble.schema
             && self.writer.rules.schema.mechanism.stores_schema()
         {
             raw = self.writer.raw_lines_of(schema);
         }
-        self.faulty_lines(as_data, &raw);
-        self.hidden_structures();
-        self.removed_escapes(as_data, &raw.written);
-        self.identifiers(as_data);
+        self.report_faulty_lines(as_data, &raw);
+        self.report_hidden_structures();
+        self.report_removed_metadata_escapes(as_data, &raw.written);
+        self.report_identifiers(as_data);
         if !self.writer.rules.tagged.payload_language
             && let Some(language) = document.serialisation_metadata().find(|node| node.tag() == "PLANG")
         {
             preamble.language = None;
-            self.drop(language, "this draft does not have `PLANG` in the header");
+            self.report_dropped(language, "this draft does not have `PLANG` in the header");
         }
         preamble
     }
 
-    /// Reports versions that the file that is written cannot name, where they stand.
-    fn versions(&mut self, preamble: &mut Preamble<'d>, as_data: Option<Node<'d>>) {
+    /// Reports versions that the output cannot have.
+    fn report_lost_versions(&mut self, preamble: &mut Preamble<'d>, as_data: Option<Node<'d>>) {
         let rules = self.writer.rules;
         let document = self.document;
         let mut metadata = document.serialisation_metadata().chain(as_data);
         let vers = metadata.find(|node| node.tag() == "GEDC").and_then(|gedc| gedc.substructure("VERS"));
-        let message =
-            preamble.gedcom_version.as_deref().and_then(|given| replaces_gedcom_version(given, &rules));
+        let message = preamble
+            .gedcom_version
+            .as_deref()
+            .and_then(|given| reason_to_replace_gedcom_version(given, &rules));
         if let (Some(vers), Some(message)) = (vers, message) {
-            self.lose(vers, codes::VERSION_REPLACED, message);
-            preamble.gedcom_version = Some(gedcom_version(&rules).into());
+            self.report_loss(vers, codes::VERSION_REPLACED, message);
+            preamble.gedcom_version = Some(default_gedcom_version(&rules).into());
         }
         // Metadata without an ELF version has the same meaning under any version.
         let mut metadata = document.serialisation_metadata();
@@ -111,24 +113,26 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         let text = elf.and_then(Node::line_payload).unwrap_or_default();
         let Some(elf) = elf.filter(|_| !is_first(text)) else { return };
         if rules.tagged.metadata.has_elf_version() {
-            let message = format!("expected ELF version 1, but found `{}`; 1.0.0 is written", short(text));
-            self.lose(elf, codes::VERSION_REPLACED, message);
+            let message = format!("expected ELF version 1, but found `{}`; 1.0.0 is written", shorten(text));
+            self.report_loss(elf, codes::VERSION_REPLACED, message);
         } else {
-            self.drop(
+            self.report_dropped(
                 elf,
                 format!(
                     "this draft does not have an ELF version in the header: `{}` is not written",
-                    short(text)
+                    shorten(text)
                 ),
             );
         }
     }
 
-    /// A SCHMA that defines nothing puts the default schema out of force (J19 §4.2), but not in December
-    /// 2019, where it is none (docs/readings.md, S19). What is unknown in it stays.
-    fn empty_schema(&mut self, preamble: &mut Preamble<'d>) {
+    /// Keeps a SCHMA without definitions, because it means that the default schema does not apply (J19 §4.2). Unknown
+    /// structures in it are kept.
+    ///
+    /// In December 2019, it is not a schema (docs/readings.md, S19).
+    fn keep_empty_schema(&mut self, preamble: &mut Preamble<'d>) {
         let inline = |rules: &Rules| rules.schema.mechanism.is_inline();
-        // If the output has no schemas, it is left out with all others.
+        // If the output has no schemas, this one is left out with all others.
         let mechanism = self.writer.rules.schema.mechanism;
         let has_none = !mechanism.defines_types() && !mechanism.is_of_extension_tags();
         if !inline(self.document.rules()) || inline(&self.writer.rules) || has_none {
@@ -154,36 +158,38 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         let schema = self.document.serialisation_metadata().find(|node| node.tag() == "SCHMA");
         if let Some(schema) = schema.filter(|schema| !is_lost_already(schema)) {
             let message = "this draft ignores a SCHMA without definitions, so the default schema applies";
-            self.lose(schema, codes::SCHEMA_CANNOT_BE_WRITTEN, message);
+            self.report_loss(schema, codes::SCHEMA_CANNOT_BE_WRITTEN, message);
         }
     }
 
-    /// Reports the identifiers of serialisation metadata, which has none (D19 *Parsing serialisation
-    /// metadata*; J19 §5.1).
-    fn identifiers(&mut self, gedc_as_data: Option<Node<'d>>) {
+    /// Reports identifiers of serialisation metadata, which may not have any (D19 *Parsing serialisation metadata*; J19
+    /// §5.1).
+    fn report_identifiers(&mut self, gedc_as_data: Option<Node<'d>>) {
         for top in self.document.serialisation_metadata().chain(gedc_as_data) {
             for node in top.subtree_lines() {
-                // Lines that continue data are reported with everything that is not data.
+                // Lines that continue data are reported with other lines that are not data.
                 let is_known = gedc_as_data == Some(top) && node.is_continuation();
                 if node.xref().is_some() && !is_known {
                     let message = "left out an identifier: serialisation metadata cannot have one";
-                    self.lose(node, codes::XREF_CANNOT_BE_WRITTEN, message);
+                    self.report_loss(node, codes::XREF_CANNOT_BE_WRITTEN, message);
                 }
             }
         }
     }
 
-    /// Reports what continues serialisation metadata and is not carried over: all that goes on with the name
-    /// of an encoding, and lines that strayed into what is read as it stands, is written anew, or is no part
-    /// of the schema that is written. `carried` are the nodes of the header that are.
-    fn continuations(&mut self, gedc_as_data: Option<Node<'d>>, carried: &HashSet<NodeId>) {
+    /// Reports continuation lines of serialisation metadata that are lost.
+    ///
+    /// These are lines that continue the name of an encoding, and misplaced lines in metadata that is not unescaped,
+    /// that is generated, or that is not part of the written schema. `carried` has the nodes of the header that are
+    /// kept.
+    fn report_continuations(&mut self, gedc_as_data: Option<Node<'d>>, carried: &HashSet<NodeId>) {
         let document = self.document;
         let rules = document.rules();
         let keeps_schema =
             !rules.tagged.metadata.is_raw() && rules.schema.mechanism == self.writer.rules.schema.mechanism;
         let mut strays = StrayLines::default();
         for top in document.serialisation_metadata().chain(gedc_as_data) {
-            // The text of a definition is left out with it, and that is reported.
+            // The text of a definition is left out with the definition, and that is reported.
             let is_definition = matches!(top.tag(), "DEFN" | "PRFX");
             for node in top.subtree_lines().filter(|node| node.is_continuation()) {
                 let continues = |owner: Node<'_>| {
@@ -193,60 +199,61 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
                     continue;
                 }
                 if strays.has(node) {
-                    let message = format!("left out a text that is not part of `{}`", short(top.tag()));
-                    self.lose(node, codes::LEFT_OUT_WHEN_READ, message);
+                    let message = format!("left out a text that is not part of `{}`", shorten(top.tag()));
+                    self.report_loss(node, codes::LEFT_OUT_WHEN_READ, message);
                 } else if top.tag() == "CHAR" {
-                    self.not_carried(top, node);
+                    self.report_not_carried(top, node);
                     continue;
                 }
-                // Data and schemas are reported with everything that is not part of them.
+                // Data and schemas are reported with other content that is not part of them.
                 if gedc_as_data != Some(top) && matches!(top.tag(), "CHAR" | "ELF" | "GEDC" | "PLANG") {
                     for beneath in node.lines().filter(|line| !line.is_continuation() && !line.is_error()) {
-                        self.not_carried(top, beneath);
+                        self.report_not_carried(top, beneath);
                     }
                 }
             }
         }
     }
 
-    /// Reports the lines under serialisation metadata that could not be read: they may be the records that
-    /// follow. A SCHMA that is kept as it stands keeps them, where they can be spelled there: those of `raw`.
-    fn faulty_lines(&mut self, gedc_as_data: Option<Node<'d>>, raw: &RawLines) {
+    /// Reports invalid lines under serialisation metadata, which may be records. A SCHMA that is written unchanged
+    /// keeps those in `raw`.
+    fn report_faulty_lines(&mut self, gedc_as_data: Option<Node<'d>>, raw: &RawLines) {
         for top in self.document.serialisation_metadata().chain(gedc_as_data) {
             for node in top.subtree_lines().filter(|node| node.is_error()) {
                 if raw.written.contains(&node.id()) {
                     let message = "invalid line written as an ERROR structure";
-                    self.lose(node, codes::FAULTY_LINE_WRITTEN, message);
+                    self.report_loss(node, codes::FAULTY_LINE_WRITTEN, message);
                 } else if !raw.refused.contains(&node.id()) {
                     let beneath =
                         if node.lines().next().is_some() { ", with everything under it" } else { "" };
-                    let message = format!("left out an invalid line under `{}`{beneath}", short(top.tag()));
-                    self.lose(node, codes::LEFT_OUT_WHEN_READ, message);
+                    let message = format!("left out an invalid line under `{}`{beneath}", shorten(top.tag()));
+                    self.report_loss(node, codes::LEFT_OUT_WHEN_READ, message);
                 }
             }
         }
     }
 
-    /// Reports the pseudo-structures under those of the schema, where they mean nothing (O17 §4.2).
-    fn hidden_structures(&mut self) {
+    /// Reports misplaced pseudo-structures under the schema, which have no meaning (O17 §4.2).
+    fn report_hidden_structures(&mut self) {
         let document = self.document;
         for top in document.serialisation_metadata().filter(|top| matches!(top.tag(), "PRFX" | "DEFN")) {
             let mut behind = NodeId::FIRST;
             for node in top.subtree_lines().skip(1) {
                 if node.id() >= behind && node.flags().is_hidden() && !node.is_continuation() {
-                    let tag = short(node.tag());
+                    let tag = shorten(node.tag());
                     let message = format!("left out `{tag}` and everything under it: it is not data here");
-                    self.lose(node, codes::LEFT_OUT_WHEN_READ, message);
+                    self.report_loss(node, codes::LEFT_OUT_WHEN_READ, message);
                     behind = node.subtree_end();
                 }
             }
         }
     }
 
-    /// Reports the escapes that were removed when metadata was read whose payloads are carried over (J19
-    /// §5.2): schemas, and the GEDCOM version. Of what is left out no more is said: a schema that is
-    /// displaced, and lines that could not be read, but for those that are written `raw`.
-    fn removed_escapes(&mut self, gedc_as_data: Option<Node<'d>>, raw: &HashSet<NodeId>) {
+    /// Reports escapes that were removed while reading metadata that is kept (J19 §5.2): schemas and the GEDCOM
+    /// version.
+    ///
+    /// Metadata that is left out is not reported again. This includes invalid lines, except those in `raw`.
+    fn report_removed_metadata_escapes(&mut self, gedc_as_data: Option<Node<'d>>, raw: &HashSet<NodeId>) {
         let document = self.document;
         if document.rules().tagged.metadata.is_raw() {
             return;
@@ -264,16 +271,17 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
                     && (!node.is_error() || raw.contains(&node.id()))
                     && has_escapes(node)
                 {
-                    self.lose_removed_escapes(node, |_| false);
+                    self.report_removed_escapes(node, |_| false);
                     self.deliver(Some(node));
                 }
             }
         }
     }
 
-    /// Reports that a line under serialisation metadata that is written anew is left out, with all under
-    /// it. Versions of what the writer chooses itself are no loss: of the encoding, and of the form.
-    fn not_carried(&mut self, top: Node<'d>, node: Node<'d>) {
+    /// Reports that a line under generated serialisation metadata is left out, with everything under it.
+    ///
+    /// Versions of the encoding and of the form are not losses, because the writer chooses these.
+    fn report_not_carried(&mut self, top: Node<'d>, node: Node<'d>) {
         let above = node.superstructure().map(Node::tag);
         let is_version = node.tag() == "VERS"
             && matches!((top.tag(), above), ("CHAR", Some("CHAR")) | ("GEDC", Some("FORM")))
@@ -288,27 +296,27 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
                 "left out a structure and everything under it: the output does not have it under {} in the header",
                 top.tag()
             );
-            self.lose(node, codes::LEFT_OUT_WHEN_READ, message);
+            self.report_loss(node, codes::LEFT_OUT_WHEN_READ, message);
         }
     }
 
-    /// Reports what is not carried over of serialisation metadata that is written anew, whatever it was:
-    /// CHAR, ELF, GEDC and PLANG. `met` are the tags before.
-    fn left_out(&mut self, node: Node<'d>, as_data: bool, met: &mut Vec<&'d str>) {
+    /// Reports content of CHAR, ELF, GEDC and PLANG that is lost, because these are generated. `met` has the tags seen
+    /// so far.
+    fn report_left_out(&mut self, node: Node<'d>, as_data: bool, met: &mut Vec<&'d str>) {
         if !matches!(node.tag(), "CHAR" | "ELF" | "GEDC" | "PLANG") {
             return;
         }
         let is_data = as_data && node.tag() == "GEDC";
         if met.contains(&node.tag()) {
-            self.drop(node, "left out a repeated structure: the header has only one with this tag");
+            self.report_dropped(node, "left out a repeated structure: the header has only one with this tag");
             return;
         }
         met.push(node.tag());
         if node.tag() == "GEDC" && !node.merged().is_empty() {
-            self.drop(node, "left out the payload of GEDC: the output cannot have one");
+            self.report_dropped(node, "left out the payload of GEDC: the output cannot have one");
         }
         let mut kept = Vec::new();
-        // Under GEDC as data, everything that is not data has been reported. Under CHAR, nothing is data.
+        // Under GEDC as data, content that is not data has been reported already. Under CHAR, nothing is data.
         let is_shown = |node: &Node<'_>| !(node.is_continuation() || is_data && node.flags().is_hidden());
         let mut waiting: Vec<Node<'d>> = node.lines().filter(is_shown).collect();
         waiting.reverse();
@@ -319,7 +327,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
                 ("GEDC", "FORM") => {
                     let usual = version_text(beneath).eq_ignore_ascii_case("LINEAGE-LINKED");
                     if stands && !usual {
-                        self.drop(beneath, "the form is replaced by LINEAGE-LINKED");
+                        self.report_dropped(beneath, "the form is replaced by LINEAGE-LINKED");
                     }
                     true
                 }
@@ -334,9 +342,9 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
                         "left out a structure and everything under it: the output does not have it under {} in the header",
                         node.tag()
                     );
-                    self.drop(beneath, message);
+                    self.report_dropped(beneath, message);
                 } else {
-                    self.not_carried(node, beneath);
+                    self.report_not_carried(node, beneath);
                 }
                 continue;
             }
@@ -349,12 +357,11 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
         }
     }
 
-    /// Reports that a structure of the header, or its payload, is left out.
-    fn drop(&mut self, node: Node<'d>, message: impl Into<Cow<'static, str>>) {
-        self.lose(node, codes::STRUCTURE_DROPPED, message);
+    fn report_dropped(&mut self, node: Node<'d>, message: impl Into<Cow<'static, str>>) {
+        self.report_loss(node, codes::STRUCTURE_DROPPED, message);
     }
 
-    /// GEDC where it is data in the file that was read, but not in the one that is written.
+    /// Returns GEDC, if it is data in the input but not in the output.
     pub(super) fn gedc_as_data(&self) -> Option<Node<'d>> {
         if !self.writer.rules.tagged.metadata.has_versions() {
             return None;
@@ -363,7 +370,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
     }
 }
 
-/// Returns the text of a version or a form: with its continuations, but without what merely is after it.
+/// Returns the text of a version or a form with its continuations, but without text that merely follows it.
 fn version_text(node: Node<'_>) -> Cow<'_, str> {
     let continues = |line: Node<'_>| line.flags().is_cont() || line.flags().is_conc();
     let continued = node.lines().any(continues);

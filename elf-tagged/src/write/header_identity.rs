@@ -1,16 +1,15 @@
-//! The identifier of the header: whether it is written, and whether it counts.
+//! Rules for the identifier of the header.
 
 use crate::Document;
 use elf_base::Rules;
 
-/// Returns whether the header has an identifier of its own by `rules`: where it is a structure like any other
-/// (O17 §3.1).
-pub(super) fn names_header(rules: &Rules) -> bool {
-    rules.tagged.metadata.leaves_header() && !rules.octets.prescan.wants_bare_header()
+/// Returns whether the header may have an identifier under `rules`, because it is a structure like others (O17 §3.1).
+pub(super) fn allows_header_xref(rules: &Rules) -> bool {
+    rules.tagged.metadata.keeps_header_as_data() && !rules.octets.prescan.wants_bare_header()
 }
 
-/// Returns whether the identifier of the header counts by the rules that a document was read by: where it is no
-/// structure of the dataset no pointer leads to it (J19 §4; RDX *Header*).
-pub(super) const fn counts_header(document: &Document<'_>) -> bool {
-    !document.rules().tagged.metadata.takes_header()
+/// Returns whether pointers to the header are resolved under the rules of the document. They are not if the header is
+/// not a structure of the dataset (J19 §4; RDX *Header*).
+pub(super) const fn resolves_header(document: &Document<'_>) -> bool {
+    !document.rules().tagged.metadata.includes_header()
 }

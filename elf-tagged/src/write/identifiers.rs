@@ -1,23 +1,21 @@
-//! Identifiers that cannot stay as they are in the file that is written, and what they are called there.
+//! Renames identifiers that cannot be kept in the output.
 //!
 //! | identifier | becomes |
 //! | --- | --- |
 //! | one that the rules or the encoding cannot spell | another, with all pointers to it |
-//! | one that would be equal to another there: ANSEL has no composed letters, and its own order of marks | likewise |
-//! | one that several structures have | another for each of them; its pointers lead nowhere |
-//! | `VOID`, read by rules that have a pointer to nothing | likewise |
-//! | one that several structures have, of which one is left out, where several may have it | likewise |
+//! | one that would become equal to another, because ANSEL decomposes letters and orders marks differently | likewise |
+//! | a repeated one | another for each structure; pointers to it become unresolved |
+//! | `VOID`, under rules with a pointer `@VOID@` | likewise |
+//! | a repeated one, where the rules allow it, if one of its structures is left out | likewise |
 //!
-//! Identifiers mean nothing (D19 *Pointer conversion*), so a new one says as much as the old one did. It is
-//! made of the ASCII letters and digits of the old one, an `X` and the lowest number with which nothing in
-//! the document is called so, be it borne or only pointed to.
+//! Identifiers have no meaning (D19 *Pointer conversion*), so a new one is as good as the old one. It has the ASCII
+//! letters and digits of the old one, an `X`, and the lowest number that makes it unused in the document.
 //!
-//! A document is gone through twice before it is written. First all identifiers are [seen](Identifiers::see),
-//! in any order and on any thread; where none is unusual or left out, as nearly always, that is all. Else
-//! they are [gathered](Identifiers::gather) in the order of the document, and what is kept are those that are
-//! unusual, and those that look like new ones.
+//! First, [examine](Identifiers::examine) all identifiers of the document, in any order and on any thread. Nearly always,
+//! none is unusual or left out, and nothing more is needed. Otherwise, [collect](Identifiers::collect) them in document
+//! order before writing; only unusual identifiers and those that look like new ones are stored.
 
-use super::{Stage, WriteOptions, Writer, short};
+use super::{Stage, WriteOptions, Writer, shorten};
 use crate::ADVISED_XREF_LENGTH;
 use elf_base::rules::{OctetRules, XrefChars};
 use elf_base::{Code, Rules, codes};
@@ -28,7 +26,7 @@ use std::io;
 use std::sync::Arc;
 use unicode_normalization::UnicodeNormalization;
 
-/// The most characters of the old identifier that begin the new one.
+/// The greatest number of characters of the old identifier in the new one.
 const STEM: usize = 12;
 
 /// The identifiers of a document that may have to change in the output.
@@ -40,63 +38,63 @@ const STEM: usize = 12;
 ///
 /// let uses = [("I(1)", Use::Bearer), ("I1X1", Use::Bearer), ("I(1)", Use::Pointer)];
 /// let mut identifiers = Identifiers::new(&Rules::DECEMBER_2019, &WriteOptions::new());
-/// uses.iter().for_each(|&(id, of)| identifiers.see(id, of));
+/// uses.iter().for_each(|&(id, of)| identifiers.examine(id, of));
 /// assert!(identifiers.are_unusual());
-/// uses.iter().for_each(|&(id, of)| identifiers.gather(id, of));
+/// uses.iter().for_each(|&(id, of)| identifiers.collect(id, of));
 /// assert_eq!(identifiers.into_renaming(&HashSet::new()).renamed("I(1)"), Some("I1X2"));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Identifiers {
     alphabet: Alphabet,
-    /// True if one identifier must not be borne twice in the file.
+    /// Whether the file must not have repeated identifiers.
     unique: bool,
-    /// True if a structure has an identifier that cannot stay.
+    /// Whether an identifier cannot be kept.
     unusual: bool,
     octet_rules: OctetRules,
-    /// The forms that identifiers take in the file if they are not decoded as they were encoded.
+    /// The forms of identifiers that are not decoded as they were encoded.
     forms: HashSet<Box<str>>,
-    /// Identifiers in the form of new ones.
+    /// Identifiers that look like new ones.
     taken: HashSet<Box<str>>,
     /// The structures whose identifiers may have to change, in document order.
     bearers: Vec<(Box<str>, Reason)>,
-    /// The identifiers of `bearers` that can be there once only.
+    /// The identifiers of `bearers` that may occur only once.
     met: HashSet<Box<str>>,
     /// The identifiers that have one of `forms` in the file.
     claims: HashMap<Box<str>, IdentifierUses>,
-    /// Identifiers that several structures have, where they may, with the numbers of these.
+    /// Repeated identifiers, where the rules allow them, with their counts.
     shared: BTreeMap<Box<str>, (Reason, usize)>,
 }
 
 /// How an identifier is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Use {
-    /// One structure has it.
+    /// One structure has the identifier.
     Bearer,
-    /// A structure has it, and so do others.
+    /// A structure has the identifier, and so do others.
     OneOfSeveral,
-    /// A structure has it, but it is reserved for pointers to no record: `VOID` in GEDCOM 7.0 (*Lines*).
+    /// A structure has the identifier, which is reserved for pointers to no record: `VOID` in GEDCOM 7.0 (*Lines*).
     Void,
-    /// A pointer refers to it.
+    /// A pointer refers to the identifier.
     Pointer,
 }
 
-/// Reasons to change an identifier.
+/// The reason for changing an identifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reason {
-    /// The identifier cannot be spelled.
+    /// The identifier cannot be written.
     Unspellable,
     /// The identifier would be equal to another one.
     Clash,
-    /// Several structures have it.
+    /// Several structures have the identifier.
     Repeated,
-    /// Pointers to it lead to nothing (GEDCOM 7.0 *Lines*).
+    /// Pointers to the identifier deliberately refer to no record (GEDCOM 7.0 *Lines*).
     Void,
 }
 
-/// Uses of an identifier that several may be equal to in the file.
+/// Uses of an identifier that could become equal to others in the file.
 #[derive(Clone, Debug, Default)]
 struct IdentifierUses {
-    /// The form that the identifier takes in the file, if it is another one.
+    /// The form of the identifier in the file, if it is different.
     other: Option<Box<str>>,
     borne: bool,
     repeated: bool,
@@ -104,29 +102,29 @@ struct IdentifierUses {
 }
 
 impl IdentifierUses {
-    /// Returns whether pointers to the identifier lead nowhere, and must not come to lead to another structure.
+    /// Returns whether pointers to the identifier are unresolved, and must not become pointers to another structure.
     const fn is_loose(&self) -> bool {
         self.pointed && (!self.borne || self.repeated)
     }
 }
 
-/// Characters and encoding that identifiers are spelled in.
+/// The characters and the encoding for identifiers.
 #[derive(Clone, Debug)]
 struct Alphabet {
     chars: XrefChars,
-    /// The characters that may stay where the document was read by rules that let no others stand.
+    /// The characters that may be kept if the document was read under rules that allow only these.
     conformant: XrefChars,
-    /// The most characters that an identifier may have, if there is a limit.
+    /// The greatest length of an identifier in characters, if there is a limit.
     longest: Option<u32>,
     repertoire: Repertoire,
 }
 
-/// Returns the characters that identifiers may keep in a file of `rules`; `wild` keeps any.
-const fn alphabet(rules: &Rules) -> XrefChars {
+/// Returns the characters that identifiers may have in a file under `rules`. With `wild`, all characters.
+const fn allowed_characters(rules: &Rules) -> XrefChars {
     if rules.write.keeps_faults { rules.lines.xref } else { rules.lines.conformant_xref }
 }
 
-/// Returns whether an identifier can be spelled with these characters in all encodings, and is not too long.
+/// Returns whether all encodings have the characters of an identifier, and it is not too long.
 #[inline]
 fn is_plain(id: &str, chars: XrefChars, longest: Option<u32>) -> bool {
     is_alphanumeric(id)
@@ -134,7 +132,7 @@ fn is_plain(id: &str, chars: XrefChars, longest: Option<u32>) -> bool {
         && longest.is_none_or(|most| id.len() <= most as usize)
 }
 
-/// Returns whether an identifier has these characters, and is not too long.
+/// Returns whether an identifier has only these characters, and is not too long.
 fn is_spelled_with(id: &str, chars: XrefChars, longest: Option<u32>) -> bool {
     elf_lines::is_xref(id, chars) && longest.is_none_or(|most| id.chars().count() <= most as usize)
 }
@@ -142,15 +140,15 @@ fn is_spelled_with(id: &str, chars: XrefChars, longest: Option<u32>) -> bool {
 impl Alphabet {
     fn of(rules: &Rules, encoding: Encoding) -> Alphabet {
         Alphabet {
-            chars: alphabet(rules),
+            chars: allowed_characters(rules),
             conformant: rules.lines.conformant_xref,
             longest: rules.write.longest_xref,
             repertoire: Repertoire::new(encoding, &rules.octets),
         }
     }
 
-    /// Lets no identifiers stay that do not conform.
-    const fn conform(&mut self) {
+    /// Excludes identifiers that are not valid.
+    const fn require_conformant(&mut self) {
         self.chars = self.conformant;
     }
 
@@ -166,7 +164,7 @@ impl Alphabet {
                 && self.repertoire.length(id).is_some()
     }
 
-    /// Returns what is read where `id` has been written, if that is something else.
+    /// Returns the text that readers decode after `id` has been written, if it differs.
     fn other_form(&mut self, id: &str, rules: &OctetRules) -> Option<Box<str>> {
         let encoding = self.repertoire.encoding();
         if encoding != Encoding::Ansel || id.is_ascii() || !self.has(id) {
@@ -201,16 +199,16 @@ impl Identifiers {
     pub fn read_by(&mut self, rules: &Rules) {
         if !rules.write.keeps_faults {
             self.unique = true;
-            self.alphabet.conform();
+            self.alphabet.require_conformant();
         }
     }
 
     /// Adds an identifier of the document, given without at signs. If other structures have it, too, call
     /// [`has_repeated`](Identifiers::has_repeated).
     #[inline]
-    pub fn see(&mut self, id: &str, of: Use) {
+    pub fn examine(&mut self, id: &str, of: Use) {
         if !self.alphabet.is_plain(id) {
-            self.see_odd(id, of);
+            self.examine_unusual(id, of);
         }
         match of {
             Use::OneOfSeveral | Use::Void => self.has_repeated(),
@@ -219,7 +217,7 @@ impl Identifiers {
     }
 
     #[cold]
-    fn see_odd(&mut self, id: &str, of: Use) {
+    fn examine_unusual(&mut self, id: &str, of: Use) {
         if !self.alphabet.has(id) {
             self.unusual |= of != Use::Pointer;
         } else if let Some(form) = self.alphabet.other_form(id, &self.octet_rules) {
@@ -237,20 +235,20 @@ impl Identifiers {
         self.unusual |= other.unusual;
         self.unique |= other.unique;
         if other.alphabet.chars == other.alphabet.conformant {
-            self.alphabet.conform();
+            self.alphabet.require_conformant();
         }
         self.forms.extend(other.forms);
     }
 
-    /// Returns whether an identifier may have to change. If so, pass all of them to `gather`, also if any may be
+    /// Returns whether an identifier may have to change. If so, pass all of them to [`collect`](Identifiers::collect), also if any may be
     /// [absent](Identifiers::into_renaming).
     pub fn are_unusual(&self) -> bool {
         self.unusual || !self.forms.is_empty()
     }
 
     /// Adds an identifier, given without at signs. Call this for all identifiers in document order, after all have
-    /// been passed to [`see`](Identifiers::see).
-    pub fn gather(&mut self, id: &str, of: Use) {
+    /// been passed to [`examine`](Identifiers::examine).
+    pub fn collect(&mut self, id: &str, of: Use) {
         if looks_new(id) {
             self.taken.insert(id.into());
         }
@@ -260,7 +258,7 @@ impl Identifiers {
             Use::Bearer | Use::Pointer => None,
         };
         if let Some(reason) = several.filter(|_| !self.unique) {
-            self.share(id, reason);
+            self.add_shared(id, reason);
         }
         let reason = match several.filter(|_| self.unique) {
             Some(reason) => {
@@ -272,7 +270,7 @@ impl Identifiers {
             _ => None,
         };
         if reason != Some(Reason::Unspellable) {
-            self.claim(id, of);
+            self.record_form(id, of);
         }
         let is_one_by_one = matches!(reason, Some(Reason::Repeated | Reason::Void));
         if of != Use::Pointer && !is_one_by_one && self.met.insert(id.into()) {
@@ -280,16 +278,15 @@ impl Identifiers {
         }
     }
 
-    /// Notes one of the structures that may have an identifier together.
-    fn share(&mut self, id: &str, reason: Reason) {
+    fn add_shared(&mut self, id: &str, reason: Reason) {
         match self.shared.get_mut(id) {
             Some((_, count)) => *count += 1,
             None => _ = self.shared.insert(id.into(), (reason, 1)),
         }
     }
 
-    /// Notes which form the identifier has in the file, if that is one that several may have.
-    fn claim(&mut self, id: &str, of: Use) {
+    /// Remembers the form of the identifier in the file, if other identifiers may have the same form.
+    fn record_form(&mut self, id: &str, of: Use) {
         if !self.claims.contains_key(id) {
             let other = self.alphabet.other_form(id, &self.octet_rules);
             if !self.forms.contains(other.as_deref().unwrap_or(id)) {
@@ -315,7 +312,7 @@ impl Identifiers {
         let mut renaming = Renaming::default();
         let mut single = SingleIdentifiers::new();
         for (id, (reason, count)) in self.shared.into_iter().filter(|(id, _)| absent.contains(id)) {
-            let new = (0..count).map(|_| names.make(&id)).collect();
+            let new = (0..count).map(|_| names.make_name(&id)).collect();
             renaming.repeated.insert(id, NewIdentifiers { reason, new, given: 0 });
         }
         for (id, reason) in self.bearers {
@@ -323,11 +320,11 @@ impl Identifiers {
                 Reason::Clash | Reason::Unspellable if renaming.is_repeated(&id) => {}
                 Reason::Clash if !clashes.has(&id, &self.claims) => {}
                 Reason::Clash | Reason::Unspellable => {
-                    let new = names.make(&id);
+                    let new = names.make_name(&id);
                     single.insert(id, (new, reason));
                 }
                 Reason::Repeated | Reason::Void => {
-                    let new = names.make(&id);
+                    let new = names.make_name(&id);
                     let none = NewIdentifiers { reason, new: Vec::new(), given: 0 };
                     renaming.repeated.entry(id).or_insert(none).new.push(new);
                 }
@@ -338,7 +335,7 @@ impl Identifiers {
     }
 }
 
-/// The forms that several identifiers have in the file; of each, whether one of them is loose.
+/// The forms that several identifiers have in the file. The values tell whether one of these is loose.
 struct Collisions<'c>(HashMap<&'c str, (bool, bool)>);
 
 impl<'c> Collisions<'c> {
@@ -353,8 +350,10 @@ impl<'c> Collisions<'c> {
         Collisions(forms)
     }
 
-    /// Returns whether an identifier is renamed: one that becomes another, so that the two do not become equal;
-    /// and any where a pointer of the same form leads nowhere, and shall not come to lead to a structure.
+    /// Returns whether an identifier must be renamed.
+    ///
+    /// An identifier that would become equal to another is renamed. If an unresolved pointer has the same form, all are
+    /// renamed, so that it does not become a pointer to a structure.
     fn has(&self, id: &str, claims: &HashMap<Box<str>, IdentifierUses>) -> bool {
         let Some(claim) = claims.get(id) else { return false };
         let form = self.0.get(claim.other.as_deref().unwrap_or(id));
@@ -362,17 +361,17 @@ impl<'c> Collisions<'c> {
     }
 }
 
-/// Makes identifiers that nothing in the document is called by.
+/// Makes identifiers that the document does not use.
 struct NewNames {
     taken: HashSet<Box<str>>,
-    /// By the part that is taken from the old ones, the number to try next.
+    /// The next number to try for each stem.
     next: HashMap<String, u64>,
-    /// True if small letters are written as capital ones.
+    /// Whether lower-case letters become capital letters.
     capitals: bool,
 }
 
 impl NewNames {
-    fn make(&mut self, old: &str) -> Box<str> {
+    fn make_name(&mut self, old: &str) -> Box<str> {
         let letters: String = old.nfd().filter(char::is_ascii_alphanumeric).take(STEM).collect();
         let letters = if self.capitals { letters.to_ascii_uppercase() } else { letters };
         let next = self.next.entry(letters.clone()).or_default();
@@ -390,13 +389,12 @@ impl NewNames {
     }
 }
 
-/// Returns whether an identifier is letters and digits of ASCII.
 #[inline]
 fn is_alphanumeric(id: &str) -> bool {
     !id.is_empty() && id.bytes().all(|octet| octet.is_ascii_alphanumeric())
 }
 
-/// Returns whether an identifier has the form of new ones.
+/// Returns whether an identifier looks like a new one.
 fn looks_new(id: &str) -> bool {
     let digits = id.bytes().rev().take_while(u8::is_ascii_digit).count();
     id.len() <= ADVISED_XREF_LENGTH as usize
@@ -408,20 +406,20 @@ fn looks_new(id: &str) -> bool {
 /// New names for the identifiers of a document that cannot be kept in the output.
 #[derive(Clone, Debug, Default)]
 pub struct Renaming {
-    /// The new identifiers of those that one structure has: shared by all who encode runs of the document.
+    /// New names of identifiers that one structure has. Encoders of runs share them.
     single: Arc<SingleIdentifiers>,
     repeated: HashMap<Box<str>, NewIdentifiers>,
 }
 
-/// The new identifiers of those that one structure has, each with the reason.
+/// New names of identifiers that one structure has, each with the reason.
 type SingleIdentifiers = HashMap<Box<str>, (Box<str>, Reason)>;
 
-/// The new identifiers of the structures that have one to which no pointer leads.
+/// New names for the structures that have one repeated identifier.
 #[derive(Clone, Debug)]
 struct NewIdentifiers {
     reason: Reason,
     new: Vec<Box<str>>,
-    /// The number of new identifiers that have been given out.
+    /// The number of new names that have been used.
     given: usize,
 }
 
@@ -443,19 +441,17 @@ impl Renaming {
         self.repeated.contains_key(id)
     }
 
-    /// Returns whether any identifiers are changed one by one, each time that they are borne.
     pub(super) fn any_repeated(&self) -> bool {
         !self.repeated.is_empty()
     }
 
-    /// Returns whether anything becomes of the identifier.
     #[inline]
-    pub(super) fn concerns(&self, id: &str) -> bool {
+    pub(super) fn is_renamed(&self, id: &str) -> bool {
         !self.is_empty() && (self.single.contains_key(id) || self.repeated.contains_key(id))
     }
 
-    /// Returns what the next structure that has the identifier is called, and why.
-    pub(super) fn next_bearer(&mut self, id: &str) -> Option<(Box<str>, Reason)> {
+    /// Returns the new name for the next structure with this identifier, and the reason.
+    pub(super) fn next_new_name(&mut self, id: &str) -> Option<(Box<str>, Reason)> {
         if let Some(found) = self.single.get(id) {
             return Some(found.clone());
         }
@@ -473,22 +469,21 @@ impl<W: io::Write> Writer<'_, W> {
         self.renaming = renaming;
     }
 
-    /// Returns whether an identifier can be written (D19 *Cross-reference identifiers*).
     pub(super) fn is_xref(&mut self, xref: &str) -> bool {
-        let (chars, longest) = (alphabet(&self.rules), self.rules.write.longest_xref);
+        let (chars, longest) = (allowed_characters(&self.rules), self.rules.write.longest_xref);
         is_plain(xref, chars, longest)
             || is_spelled_with(xref, chars, longest)
-                && self.spelling.encodes(xref)
+                && self.spelling.has_all_characters(xref)
                 && elf_lines::first_forbidden(xref).is_none()
     }
 
-    /// Returns whether an identifier that several structures have can stand with each of them.
-    pub(super) fn may_bear_again(&self, xref: &str) -> bool {
+    /// Returns whether all structures with a repeated identifier can keep it.
+    pub(super) fn may_repeat_xref(&self, xref: &str) -> bool {
         self.rules.write.keeps_faults || self.renaming.is_repeated(xref)
     }
 
-    /// The identifier of a structure as it is written, if it has one that can be.
-    pub(super) fn checked_xref<'x>(
+    /// Returns the identifier to write for a structure, if there is one. Reports losses.
+    pub(super) fn xref_to_write<'x>(
         &mut self,
         level: u32,
         xref: Option<&'x str>,
@@ -496,28 +491,28 @@ impl<W: io::Write> Writer<'_, W> {
     ) -> Option<Cow<'x, str>> {
         let xref = xref?;
         let in_header = level == 1 && self.stage == Stage::Header;
-        if in_header && self.bars_xrefs_in_header() {
+        if in_header && self.forbids_xrefs_in_header() {
             let message =
-                format!("`{}` loses its identifier: structures in the header cannot have one", short(tag));
+                format!("`{}` loses its identifier: structures in the header cannot have one", shorten(tag));
             self.lose(codes::XREF_CANNOT_BE_WRITTEN, message);
-            self.without(Some(xref));
+            self.record_absent(Some(xref));
             return None;
         }
         if level > 0 && !self.rules.tagged.inner_xrefs {
-            let message = format!("`{}` loses its identifier: only records can have one", short(tag));
+            let message = format!("`{}` loses its identifier: only records can have one", shorten(tag));
             self.lose(codes::XREF_CANNOT_BE_WRITTEN, message);
-            self.without(Some(xref));
+            self.record_absent(Some(xref));
             return None;
         }
-        let written = match self.renaming.next_bearer(xref) {
+        let written = match self.renaming.next_new_name(xref) {
             Some((new, reason)) => {
                 self.report_renamed(xref, &new, reason);
                 Cow::Owned(new.into())
             }
-            // Identifiers that are not valid will be renamed when the file is written.
+            // Invalid identifiers are renamed when the file is written.
             None if self.absent.is_some() || self.is_xref(xref) => Cow::Borrowed(xref),
             None => {
-                let (shown, of) = (short(xref), short(tag));
+                let (shown, of) = (shorten(xref), shorten(tag));
                 let message = format!("`{of}` loses its identifier: `@{shown}@` cannot be written");
                 self.lose(codes::XREF_CANNOT_BE_WRITTEN, message);
                 return None;
@@ -530,17 +525,16 @@ impl<W: io::Write> Writer<'_, W> {
             self.report_long(codes::XREF_LONG, "identifier", ADVISED_XREF_LENGTH, &written);
         }
         if level > 0 {
-            let message = format!("`{}` has an identifier, but is not a record", short(tag));
+            let message = format!("`{}` has an identifier, but is not a record", shorten(tag));
             self.report(codes::XREF_WITHIN_RECORD, message);
         }
         Some(written)
     }
 
-    /// Says that a tag or an identifier is longer than writers are advised to make one (D19 *Tags*, *Pointer
-    /// conversion*).
+    /// Reports a tag or an identifier that is longer than recommended (D19 *Tags*, *Pointer conversion*).
     #[cold]
     pub(super) fn report_long(&mut self, code: Code, what: &str, most: u32, text: &str) {
-        let (shown, count) = (short(text), text.chars().count());
+        let (shown, count) = (shorten(text), text.chars().count());
         self.report(
             code,
             format!("the {what} `{shown}` has {count} characters; at most {most} are recommended"),
@@ -555,12 +549,11 @@ impl<W: io::Write> Writer<'_, W> {
             Reason::Repeated => "several structures have it",
             Reason::Void => "it is reserved for pointers to no record",
         };
-        let message = format!("the identifier `@{}@` becomes `@{new}@`: {because}", short(old));
+        let message = format!("the identifier `@{}@` becomes `@{new}@`: {because}", shorten(old));
         self.report(codes::IDENTIFIER_RENAMED, message);
     }
 
-    /// Returns whether the rules bar substructures of the header from bearing identifiers (RDX *Header*).
-    fn bars_xrefs_in_header(&self) -> bool {
+    fn forbids_xrefs_in_header(&self) -> bool {
         self.rules.tagged.header_xrefs.bars_all()
     }
 }

@@ -1,11 +1,10 @@
-//! Lines of the file that was read which are no part of its data: losses, for nothing of it is written.
+//! Finds lines of the input that are not data, which are lost in the output.
 //!
-//! Lines and structures that the rules rejected (RDX *Line*, `xref_id`), pseudo-structures in other places
-//! than theirs and what is under any (O17 §4.2), what the trailer holds, identifiers that were taken
-//! away, octets that could not be decoded. What becomes of serialisation metadata in the header is the
-//! business of [`header`](super::header).
+//! These are rejected lines and structures (RDX *Line*, `xref_id`), misplaced pseudo-structures and everything under
+//! pseudo-structures (O17 §4.2), content of the trailer, removed identifiers, and bytes that could not be decoded.
+//! [`header`](super::header) reports serialisation metadata.
 
-use super::short;
+use super::shorten;
 use crate::escape::{Token, tokens, unicode_characters};
 use crate::offset::to_u32;
 use crate::{Document, Node, NodeId, RejectedLine};
@@ -13,14 +12,14 @@ use elf_base::{Code, Span, codes};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-/// The message about a line that [strayed](StrayLines) into a structure that is left out.
+/// The message about a [misplaced line](StrayLines) in a structure that is left out.
 pub(super) const STRAY_LINE_LEFT_OUT: &str = "left out a line that was read as part of an omitted structure";
 
 /// A part of the input that the reader did not treat as data.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Omission {
-    /// The first node after it, or its own node.
+    /// The node of the omitted part, or the first node after it.
     pub node: NodeId,
     /// The place in the text.
     pub span: Span,
@@ -47,11 +46,11 @@ pub struct Omission {
 pub fn omissions(document: &Document<'_>) -> Vec<Omission> {
     let mut omissions = Vec::new();
     if document.may_exclude_nodes() {
-        in_tree(document, &mut omissions);
+        find_omissions_in_tree(document, &mut omissions);
     }
-    omissions.extend(document.rejected_lines().iter().map(|line| rejected_line(document, *line)));
+    omissions.extend(document.rejected_lines().iter().map(|line| omission_of_line(document, *line)));
     omissions.extend(find_undecoded(document).into_iter().map(|(span, message)| {
-        // The node that contains them.
+        // The node that contains the replaced bytes.
         let node = document.node_at(span.start).map_or(NodeId::FIRST, Node::id);
         Omission { node, span, code: codes::OCTETS_REPLACED, message }
     }));
@@ -59,9 +58,11 @@ pub fn omissions(document: &Document<'_>) -> Vec<Omission> {
     omissions
 }
 
-/// Returns where the text has other octets than the file, with what is to be said of it
-/// ([`OCTETS_REPLACED`](codes::OCTETS_REPLACED)): where U+FFFD stands for octets that could not be decoded,
-/// and by rules that leave no choice of encodings, so that nobody meant them, where a guess does.
+/// Returns the spans whose text differs from the bytes of the file, with a message
+/// ([`OCTETS_REPLACED`](codes::OCTETS_REPLACED)).
+///
+/// These are U+FFFD for bytes that could not be decoded. Under rules that do not allow other encodings, they also
+/// include guessed characters.
 fn find_undecoded(document: &Document<'_>) -> Vec<(Span, String)> {
     let replaced = document.source().replaced().into_iter().map(|span| {
         let message = match span.of(document.text()).chars().count() {
@@ -71,7 +72,7 @@ fn find_undecoded(document: &Document<'_>) -> Vec<(Span, String)> {
         (span, message)
     });
     let mut spans: Vec<_> = replaced.collect();
-    if !document.rules().octets.prescan.heeds_char() {
+    if !document.rules().octets.prescan.reads_char() {
         let guessed = document.source().guessed().into_iter().map(|span| {
             let guess = elf_base::Excerpt::short(span.of(document.text()));
             (
@@ -86,7 +87,7 @@ fn find_undecoded(document: &Document<'_>) -> Vec<(Span, String)> {
     spans
 }
 
-fn rejected_line(document: &Document<'_>, line: RejectedLine) -> Omission {
+fn omission_of_line(document: &Document<'_>, line: RejectedLine) -> Omission {
     let RejectedLine { start, dependants, .. } = line;
     let message = match dependants {
         0 => "left out a rejected line".to_owned(),
@@ -96,13 +97,13 @@ fn rejected_line(document: &Document<'_>, line: RejectedLine) -> Omission {
     let rest = &document.text().as_bytes()[start as usize..];
     let length = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
     let end = start.saturating_add(to_u32(length));
-    // It has no node of its own.
+    // A rejected line has no node.
     let node = document.node_at(start).map_or(NodeId::FIRST, |before| NodeId::new(before.id().get() + 1));
     Omission { node, span: Span::new(start, end), code: codes::LEFT_OUT_WHEN_READ, message }
 }
 
-/// Finds what the tree holds and is no part of the data.
-fn in_tree(document: &Document<'_>, omissions: &mut Vec<Omission>) {
+/// Finds content of the tree that is not data.
+fn find_omissions_in_tree(document: &Document<'_>, omissions: &mut Vec<Omission>) {
     let metadata: HashSet<NodeId> = document.serialisation_metadata().map(Node::id).collect();
     let mut add = |node: Node<'_>, code, message: String| {
         omissions.push(Omission { node: node.id(), span: node.line_span(), code, message });
@@ -115,21 +116,21 @@ fn in_tree(document: &Document<'_>, omissions: &mut Vec<Omission>) {
                 && let Some(message) = describe_hidden_loss(document, node)
             {
                 add(node, codes::LEFT_OUT_WHEN_READ, message);
-                stray_lines(node, &mut add);
+                add_stray_lines(node, &mut add);
             }
             id = behind;
             continue;
         }
-        if let Some(xref) = lost_identifier(document, node) {
+        if let Some(xref) = describe_lost_identifier(document, node) {
             add(node, codes::XREF_CANNOT_BE_WRITTEN, xref);
         }
         if flags.is_continuation() {
             for child in node.lines().filter(|child| !child.flags().is_raw() && !child.flags().is_error()) {
-                let tag = short(child.tag());
+                let tag = shorten(child.tag());
                 let message = format!("left out `{tag}`: structures under a continuation line are not data");
                 add(child, codes::LEFT_OUT_WHEN_READ, message);
             }
-            stray_lines(node, &mut add);
+            add_stray_lines(node, &mut add);
             id = behind;
             continue;
         }
@@ -137,46 +138,44 @@ fn in_tree(document: &Document<'_>, omissions: &mut Vec<Omission>) {
     }
 }
 
-/// Adds the lines that strayed into a node that is left out.
-fn stray_lines<'d>(node: Node<'d>, add: &mut impl FnMut(Node<'d>, Code, String)) {
+fn add_stray_lines<'d>(node: Node<'d>, add: &mut impl FnMut(Node<'d>, Code, String)) {
     let mut strays = StrayLines::default();
     for line in node.subtree_lines().skip(1).filter(|&line| strays.has(line)) {
         add(line, codes::LEFT_OUT_WHEN_READ, STRAY_LINE_LEFT_OUT.to_owned());
     }
 }
 
-/// The lines that became part of the structure above them though they are none that is there: text,
-/// lines that could not be read, and continuations at the level of what they continue. They may be records
-/// that came to harm, and the place of the structure does not show that they went with it.
+/// Lines that became part of the structure above them, although they are not at a valid place: text, invalid lines, and
+/// continuations at the wrong level.
+///
+/// They may be damaged records. The place of the structure does not show that they are lost with it.
 #[derive(Default)]
 pub(super) struct StrayLines {
-    /// The levels of what was continued, each parsed once: a level may be as long as the file.
+    /// The levels of continued lines, each parsed once, because a level may be as long as the file.
     levels: HashMap<NodeId, Option<u32>>,
 }
 
 impl StrayLines {
-    /// Returns whether a line is one of them.
     pub(super) fn has(&mut self, line: Node<'_>) -> bool {
         let flags = line.flags();
         if flags.is_raw() || flags.is_error() {
             return true;
         }
         let Some(above) = line.superstructure().filter(|_| flags.is_continuation()) else { return false };
-        let above = self.levels.entry(above.id()).or_insert_with(|| level(above));
-        level(line) <= *above
+        let above = self.levels.entry(above.id()).or_insert_with(|| level_of_line(above));
+        level_of_line(line) <= *above
     }
 }
 
-/// Returns the level that the line of a node starts with.
-fn level(node: Node<'_>) -> Option<u32> {
+fn level_of_line(node: Node<'_>) -> Option<u32> {
     let start = node.span().start as usize;
     elf_lines::leading_level(node.document().text().get(start..).unwrap_or_default())
 }
 
-/// Returns why a structure that is no data, and no serialisation metadata, is a loss, if it is.
+/// Returns why leaving out a hidden structure is a loss, if it is. The structure must not be serialisation metadata.
 fn describe_hidden_loss(document: &Document<'_>, node: Node<'_>) -> Option<String> {
     let tag = node.tag();
-    // Records that the rules insert come last.
+    // Inserted records come last.
     let is_last =
         node.superstructure().is_none() && document.node(node.subtree_end()).is_none_or(Node::is_inserted);
     if tag == "TRLR" && node.superstructure().is_none() {
@@ -192,19 +191,19 @@ fn describe_hidden_loss(document: &Document<'_>, node: Node<'_>) -> Option<Strin
         }
     }
     Some(if document.rules().tagged.xref_errors.rejects() {
-        format!("left out `{}` and everything under it: the rules reject it", short(tag))
+        format!("left out `{}` and everything under it: the rules reject it", shorten(tag))
     } else {
-        format!("left out `{}` and everything under it: it is not data here", short(tag))
+        format!("left out `{}` and everything under it: it is not data here", shorten(tag))
     })
 }
 
-/// Returns what is to be said of an identifier that the rules took away, or that a continuation line has.
-fn lost_identifier(document: &Document<'_>, node: Node<'_>) -> Option<String> {
+/// Returns the message about an identifier that the rules removed, or that a continuation line has.
+fn describe_lost_identifier(document: &Document<'_>, node: Node<'_>) -> Option<String> {
     let flags = node.flags();
     if !flags.has_xref() || flags.is_error() {
         return None;
     }
-    let xref = short(node.xref_span().of(document.text()));
+    let xref = shorten(node.xref_span().of(document.text()));
     if flags.is_continuation() {
         return Some(format!("left out the identifier `@{xref}@` of a continuation line"));
     }
@@ -228,11 +227,11 @@ fn lost_identifier(document: &Document<'_>, node: Node<'_>) -> Option<String> {
 /// # Ok::<(), elf_tagged::TooLarge>(())
 /// ```
 pub fn removed_escapes(node: Node<'_>) -> Vec<(Code, Cow<'static, str>)> {
-    removed_but(node, |escape| node.keeps(escape))
+    removed_escapes_except(node, |escape| node.keeps(escape))
 }
 
-/// Returns what [`removed_escapes`] does, where `keeps` tells which are not removed.
-pub(super) fn removed_but(
+/// Like [`removed_escapes`], but `keeps` decides which escapes are not removed.
+pub(super) fn removed_escapes_except(
     node: Node<'_>,
     keeps: impl Fn(Token<'_>) -> bool,
 ) -> Vec<(Code, Cow<'static, str>)> {
@@ -257,7 +256,7 @@ pub(super) fn removed_but(
         removed.push((codes::CHARACTER_CANNOT_BE_WRITTEN, message.into()));
     }
     if escapes > 0 {
-        let tag = short(node.tag());
+        let tag = shorten(node.tag());
         let message = match escapes {
             1 => format!("an escape that `{tag}` does not preserve was removed from the payload"),
             count => {
@@ -269,14 +268,13 @@ pub(super) fn removed_but(
     removed
 }
 
-/// Returns whether text and escapes must be told apart in the payload of a node.
+/// Returns whether the payload of a node has escapes that must be kept separate from text.
 pub(super) fn has_escapes(node: Node<'_>) -> bool {
     let flags = node.flags();
-    (flags.has_at_sign() || flags.is_continued()) && !flags.is_pointer() && has_at(node)
+    (flags.has_at_sign() || flags.is_continued()) && !flags.is_pointer() && has_at_sign(node)
 }
 
-/// Returns whether an at sign is in the payload of a node, so that text and escapes must be told apart.
-fn has_at(node: Node<'_>) -> bool {
+fn has_at_sign(node: Node<'_>) -> bool {
     let has_at = |line: Node<'_>| line.flags().has_at_sign();
     node.payload_lines().any(|line| node.document().node(line.node).is_some_and(has_at))
 }

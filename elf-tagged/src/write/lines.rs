@@ -1,38 +1,37 @@
-//! Line strings under construction, and where they are cut in two.
+//! Builds line strings, and splits long ones.
 //!
-//! A payload arrives in *atoms* that no cut may divide: a doubled at sign, an escape, a character with the
-//! combining marks on it. Between two atoms the text may go on in a CONC line, but not beside whitespace, for
-//! readers are known to trim (D19 *Serialising structures*, *Line continuation*); rather the line is longer
-//! than advised.
+//! A payload consists of *atoms*, which are never split: a doubled at sign, an escape, a character with its combining
+//! marks. Between two atoms, the text may continue in a CONC line, but not beside whitespace, because some readers trim
+//! it (D19 *Serialising structures*, *Line continuation*). The line becomes longer than recommended instead.
 
 use super::LineBreak;
 use elf_base::rules::{LengthUnit, LineLimit};
 use elf_octets::Encoding;
 
-/// Appends line strings to a text, each cut where it grows too long.
+/// Appends line strings to a text, and splits those that are too long.
 #[derive(Debug)]
 pub(crate) struct Lines {
-    /// The line strings so far, with their line breaks; whoever writes it out empties it.
+    /// The line strings so far, with their line breaks. The writer empties it.
     pub(crate) text: String,
     /// The number of line strings so far.
     pub(crate) count: u64,
     line_break: LineBreak,
     ruler: LineMeasure,
-    /// The longest a line string may be, by the ruler, without its line break.
+    /// The greatest length of a line string, without the line break.
     budget: u64,
     /// The level of the current structure.
     level: u32,
-    /// The length of the line string available, by the ruler.
+    /// The length of the current line string.
     length: u64,
-    /// True if nothing is after the tag of the line string available yet.
+    /// Whether the current line string has nothing after its tag.
     bare: bool,
-    /// True if the line string available ends in whitespace.
+    /// Whether the current line string ends in whitespace.
     blank: bool,
-    /// The last place where it may be cut: an offset in `text`, and its length up to there.
+    /// The last place where the line may be split: an offset in `text`, and the length up to there.
     cut: Option<(usize, u64)>,
 }
 
-/// Measures text in the unit of a line limit.
+/// Measures text in the unit of the line limit.
 #[derive(Clone, Copy, Debug)]
 struct LineMeasure {
     unit: LengthUnit,
@@ -66,7 +65,7 @@ impl Lines {
     }
 
     /// Starts the first line of a structure.
-    pub(crate) fn begin(&mut self, level: u32, xref: Option<&str>, tag: &str) {
+    pub(crate) fn start_structure(&mut self, level: u32, xref: Option<&str>, tag: &str) {
         self.level = level;
         let start = self.text.len();
         match (xref, u8::try_from(level)) {
@@ -82,9 +81,8 @@ impl Lines {
         self.write_start(start, xref.unwrap_or_default());
     }
 
-    /// Starts an additional line, CONT or CONC, one level deeper.
-    fn go_on(&mut self, tag: &str) {
-        self.end();
+    fn start_continuation(&mut self, tag: &str) {
+        self.end_line();
         let start = self.text.len();
         elf_lines::write(&mut self.text, self.level.saturating_add(1), None, tag, None);
         self.write_start(start, "");
@@ -99,16 +97,15 @@ impl Lines {
         self.cut = None;
     }
 
-    /// Lifts the limit for the current line: what describes the serialisation is read before CONC is.
-    pub(crate) fn unlimited(&mut self, push: impl FnOnce(&mut Lines)) {
+    /// Calls `push` without a length limit, for serialisation metadata, which readers parse before they merge CONC.
+    pub(crate) fn without_limit(&mut self, push: impl FnOnce(&mut Lines)) {
         let budget = std::mem::replace(&mut self.budget, u64::MAX);
         push(self);
         self.budget = budget;
     }
 
-    /// Ends the current line with its line break.
     #[inline]
-    pub(crate) fn end(&mut self) {
+    pub(crate) fn end_line(&mut self) {
         match self.line_break {
             LineBreak::Lf => self.text.push('\n'),
             LineBreak::Cr => self.text.push('\r'),
@@ -117,72 +114,68 @@ impl Lines {
         self.count += 1;
     }
 
-    /// Goes on in a CONT line: a line break of the payload.
-    pub(crate) fn cont(&mut self) {
-        self.go_on("CONT");
+    pub(crate) fn push_line_break(&mut self) {
+        self.start_continuation("CONT");
     }
 
-    /// Puts the separator after the tag though nothing follows: an empty payload where that is not the same
-    /// as none.
-    pub(crate) fn empty_payload(&mut self) {
+    /// Appends the separator after the tag without a payload, if an empty payload differs from none.
+    pub(crate) fn push_empty_payload(&mut self) {
         self.text.push(' ');
     }
 
-    /// Puts a pointer after the tag.
-    pub(crate) fn pointer(&mut self, xref: &str) {
+    pub(crate) fn push_pointer(&mut self, xref: &str) {
         self.text.push_str(" @");
         self.text.push_str(xref);
         self.text.push('@');
     }
 
-    /// Returns whether text of at most that many octets, in UTF-8 and in the encoding if that is one of single
-    /// octets, fits the current line with certainty.
+    /// Returns whether text with at most `octets` bytes certainly fits into the current line. Count bytes in UTF-8, or
+    /// in the encoding if that has more.
     pub(crate) fn fits(&self, octets: usize) -> bool {
         self.length.saturating_add((octets as u64 + 1) * self.ruler.ascii) <= self.budget
     }
 
-    /// Returns whether text of at most that many octets, counted as for [`fits`](Lines::fits), fits as a line
-    /// of its own.
+    /// Returns whether text with at most `octets` bytes, counted as in [`fits`](Lines::fits), fits into a line of its
+    /// own.
     pub(crate) fn fits_alone(&self, octets: usize) -> bool {
         octets as u64 * self.ruler.ascii <= self.budget
     }
 
-    /// Appends a whole line string, with its line break.
     #[inline]
-    pub(crate) fn alone(&mut self, line: &str) {
+    pub(crate) fn push_line(&mut self, line: &str) {
         self.text.push_str(line);
-        self.end();
+        self.end_line();
     }
 
-    /// Puts text that [`fits`](Lines::fits) after the tag; it is all the line holds.
-    pub(crate) fn whole(&mut self, text: &str) {
+    /// Appends a complete payload that [`fits`](Lines::fits).
+    pub(crate) fn push_whole_payload(&mut self, text: &str) {
         if !text.is_empty() {
             self.text.push(' ');
             self.text.push_str(text);
         }
     }
 
-    /// Appends what no cut may divide. `joined`: nor may one are before it.
-    pub(crate) fn atom(&mut self, atom: &str, joined: bool) {
+    /// Appends an atom. `joined` tells whether the line may not be split before it.
+    pub(crate) fn push_atom(&mut self, atom: &str, joined: bool) {
         if !joined {
-            self.mark(atom.as_bytes().first());
+            self.mark_cut(atom.as_bytes().first());
         }
-        self.push(atom);
+        self.push_text(atom);
         if self.length > self.budget {
-            self.cut_back();
+            self.cut_at_last_mark();
         }
     }
 
-    /// Notes that the blank at the end of the line belongs to an escape, so that the line may be cut after it.
+    /// Tells that the blank at the end of the line is part of an escape, so that the line may be split after it.
     pub(super) const fn end_escape(&mut self) {
         self.blank = false;
     }
 
-    /// Appends ASCII characters, each an atom.
-    pub(crate) fn run(&mut self, mut run: &str) {
+    /// Appends ASCII characters, each of which is an atom.
+    pub(crate) fn push_ascii(&mut self, mut run: &str) {
         while !run.is_empty() {
-            self.mark(run.as_bytes().first());
-            let room = self.room();
+            self.mark_cut(run.as_bytes().first());
+            let room = self.room_left();
             if run.len() <= room {
                 self.push_run(run);
                 return;
@@ -191,26 +184,26 @@ impl Lines {
             match last_cut(octets, room) {
                 Some(at) => {
                     let (head, tail) = run.split_at(at);
-                    self.push(head);
-                    self.go_on("CONC");
+                    self.push_text(head);
+                    self.start_continuation("CONC");
                     run = tail;
                 }
                 None if self.cut.is_some() => {
                     let (head, tail) = run.split_at((room + 1).min(run.len()));
-                    self.push(head);
-                    self.cut_back();
+                    self.push_text(head);
+                    self.cut_at_last_mark();
                     run = tail;
                 }
                 // The line is already too long: use the next possible place.
                 None => match first_cut(octets, room + 1) {
                     Some(at) => {
                         let (head, tail) = run.split_at(at);
-                        self.push(head);
-                        self.go_on("CONC");
+                        self.push_text(head);
+                        self.start_continuation("CONC");
                         run = tail;
                     }
                     None => {
-                        self.push(run);
+                        self.push_text(run);
                         return;
                     }
                 },
@@ -218,26 +211,25 @@ impl Lines {
         }
     }
 
-    /// Returns the number of ASCII characters that fit the current line.
-    fn room(&self) -> usize {
+    fn room_left(&self) -> usize {
         let separator = if self.bare { self.ruler.ascii } else { 0 };
         let left = self.budget.saturating_sub(self.length.saturating_add(separator));
         usize::try_from(left / self.ruler.ascii).unwrap_or(usize::MAX)
     }
 
-    /// Notes that the line may be cut here, before `next`; cuts it if it is too long.
-    fn mark(&mut self, next: Option<&u8>) {
+    /// Remembers that the line may be split here, before `next`. Splits it if it is too long.
+    fn mark_cut(&mut self, next: Option<&u8>) {
         if self.bare || self.blank || next.is_none_or(|&octet| is_blank(octet)) {
             return;
         }
         if self.length > self.budget {
-            self.go_on("CONC");
+            self.start_continuation("CONC");
         } else {
             self.cut = Some((self.text.len(), self.length));
         }
     }
 
-    fn push(&mut self, text: &str) {
+    fn push_text(&mut self, text: &str) {
         if std::mem::replace(&mut self.bare, false) {
             self.text.push(' ');
             self.length += self.ruler.ascii;
@@ -249,23 +241,23 @@ impl Lines {
         }
     }
 
-    /// Appends a run that fits, and notes the last place within it where the line may be cut.
+    /// Appends characters that fit, and remembers the last place among them where the line may be split.
     fn push_run(&mut self, run: &str) {
-        self.push(run);
+        self.push_text(run);
         if let Some(at) = last_cut(run.as_bytes(), run.len().saturating_sub(1)) {
             let behind = run.len() - at;
             self.cut = Some((self.text.len() - behind, self.length - behind as u64 * self.ruler.ascii));
         }
     }
 
-    /// Cuts the line at the last place where it may be cut, if there is one.
-    fn cut_back(&mut self) {
+    /// Splits the line at the last possible place, if there is one.
+    fn cut_at_last_mark(&mut self) {
         let Some((at, length)) = self.cut.take() else { return };
-        // The tail is no longer than the limit, so this moves each character at most a few times.
+        // The tail is no longer than the limit, so this moves each character only a few times.
         let tail = self.text.split_off(at);
         let behind = self.length - length;
         let blank = self.blank;
-        self.go_on("CONC");
+        self.start_continuation("CONC");
         self.text.push(' ');
         self.text.push_str(&tail);
         self.length += self.ruler.ascii + behind;
@@ -274,13 +266,13 @@ impl Lines {
     }
 }
 
-/// The last place up to `most` at which a run may be cut: between two characters that are no whitespace.
+/// Returns the last offset up to `most` at which `run` may be split: between two characters that are not whitespace.
 fn last_cut(run: &[u8], most: usize) -> Option<usize> {
     let most = most.min(run.len().saturating_sub(1));
     (1..=most).rev().find(|&at| is_cut(run, at))
 }
 
-/// The first such place from `least` on.
+/// Returns the first such offset from `least` on.
 fn first_cut(run: &[u8], least: usize) -> Option<usize> {
     (least.max(1)..run.len()).find(|&at| is_cut(run, at))
 }
@@ -299,7 +291,7 @@ impl LineMeasure {
             return text.len() as u64 * self.ascii;
         }
         match self.unit {
-            // In the encoding, a mark is always a separate character, even if it is not in `text`.
+            // In ANSEL, a mark is always a separate character, even if it is composed in `text`.
             LengthUnit::Characters if self.encoding == Encoding::Ansel => {
                 self.encoding.encoded_len(text) as u64
             }
@@ -310,8 +302,8 @@ impl LineMeasure {
     }
 }
 
-/// An iterator over the ends of the lines of a payload, each with the start of the next line: each LF, CR or
-/// CR LF is one line break.
+/// Iterates over the ends of the lines of a payload, each with the start of the next line. Each LF, CR or CR LF is one
+/// line break.
 pub(crate) struct LineEnds<'t> {
     octets: &'t [u8],
     at: Option<usize>,
@@ -339,8 +331,8 @@ impl Iterator for LineEnds<'_> {
     }
 }
 
-/// Returns the number of ASCII octets at the start of `text` that stand for themselves; the last of them
-/// has no combining mark.
+/// Returns the number of ASCII characters at the start of `text` that need no escape. The last of them has no combining
+/// mark.
 pub(crate) fn ascii_run(text: &str) -> usize {
     let octets = text.as_bytes();
     let run = octets.iter().take_while(|&&octet| octet != b'@' && octet != 0 && octet < 0x80).count();
@@ -350,14 +342,13 @@ pub(crate) fn ascii_run(text: &str) -> usize {
     }
 }
 
-/// The character that `text` starts with, and the combining marks after it.
+/// Returns the first character of `text` with its combining marks.
 pub(crate) fn first_cluster(text: &str) -> &str {
     let mut characters = text.char_indices().skip(1);
     let end = characters.find(|&(_, c)| !is_combining_mark(c)).map_or(text.len(), |(at, _)| at);
     text.get(..end).unwrap_or(text)
 }
 
-/// Returns whether a character is a mark on the character before it.
 pub(crate) fn is_combining_mark(c: char) -> bool {
     // No marks come before the block of combining marks.
     c >= '\u{300}' && unicode_normalization::char::is_combining_mark(c)

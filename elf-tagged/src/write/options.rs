@@ -108,8 +108,8 @@ pub enum WriteError {
     /// The document was not read to its end ([`Document::is_complete`](crate::Document::is_complete)), and
     /// [`WriteOptions::partial`] is not set.
     Incomplete,
-    /// Parts of the document may have to be left out, renamed or expressed differently, but it was not
-    /// [rehearsed](super::Rehearsal::see).
+    /// Parts of the document may have to be left out, renamed or expressed differently, but the document was not
+    /// examined by a [`Rehearsal`](super::Rehearsal::examine).
     Unrehearsed,
     /// Surveys for different rules or options were joined.
     MixedSurveys,
@@ -169,7 +169,7 @@ pub struct Summary {
     pub records: u64,
     /// Structures: the records and everything under them, and the metadata in the header.
     pub structures: u64,
-    /// Octets.
+    /// Bytes.
     pub octets: u64,
     /// The number of losses; each was reported.
     pub losses: u64,
@@ -244,8 +244,8 @@ impl WriteOptions {
     ///
     /// # Errors
     ///
-    /// What cannot be: an encoding CHAR has no name for or the rules do not have, a mark in an encoding
-    /// without one.
+    /// [`OptionError`] if CHAR has no name for the encoding, if the rules do not allow it, or if it has no byte-order
+    /// mark but one is demanded.
     ///
     /// ```
     /// use elf_tagged::{Encoding, Rules, write::WriteOptions};
@@ -259,20 +259,19 @@ impl WriteOptions {
         if rules.write.encodings.are_utf_8() && self.encoding != Encoding::Utf8 {
             return Err(OptionError::EncodingNotOfRules(self.encoding));
         }
-        if self.marked(rules) && self.encoding.mark().is_none() {
+        if self.writes_mark(rules) && self.encoding.mark().is_none() {
             return Err(OptionError::NoMark(self.encoding));
         }
         Ok(())
     }
 
-    /// Returns whether to write a byte-order mark.
-    pub(crate) fn marked(&self, rules: &Rules) -> bool {
+    pub(crate) fn writes_mark(&self, rules: &Rules) -> bool {
         let (has_mark, is_utf16) = (self.encoding.mark().is_some(), self.encoding.is_utf16());
         self.mark.unwrap_or(rules.write.mark.is_written(has_mark, is_utf16))
     }
 
-    /// The limit of the rules, with the number the caller put in its place.
-    pub(crate) fn limit(&self, rules: &Rules) -> LineLimit {
+    /// Returns the line limit of the rules, with the number of the caller, if there is one.
+    pub(crate) fn line_limit(&self, rules: &Rules) -> LineLimit {
         // If lines cannot be split, there is no limit.
         if !rules.tagged.conc {
             return LineLimit::None;
@@ -284,7 +283,7 @@ impl WriteOptions {
         }
     }
 
-    /// Returns whether the header names the ELF version, given what else the header holds.
+    /// Returns whether the header has the ELF version. `schema` and `language` tell what else it has.
     pub(crate) fn names_elf(&self, rules: &Rules, schema: bool, language: bool) -> bool {
         rules.tagged.metadata.has_elf_version()
             && (self.versions != Versions::ElfIfNeeded

@@ -1,8 +1,8 @@
-//! String payloads to line strings: at signs doubled, escapes kept, what cannot be encoded written as Unicode
-//! escapes (D19 *Escaping*, *Unicode escapes*; J19 §5; O17 §5.3, §7.1), line breaks made CONT.
+//! Writes string payloads as line strings. At signs are doubled, escapes are preserved, characters that cannot be
+//! encoded become Unicode escapes (D19 *Escaping*, *Unicode escapes*; J19 §5; O17 §5.3, §7.1), and line breaks become
+//! CONT.
 //!
-//! All of it happens in one pass over the payload, so that no step sees what another has made (D19
-//! *Serialisation*).
+//! All of this happens in one pass over the payload, so no step changes the output of another (D19 *Serialisation*).
 
 use super::double_marks;
 use super::lines::{LineEnds, Lines, ascii_run, first_cluster, is_combining_mark};
@@ -11,50 +11,50 @@ use crate::escape::{EscapeTypes, Token, tokens};
 use elf_base::rules::Escape;
 use elf_octets::{Encoding, Repertoire};
 
-/// The spelling of payloads in the file being written.
+/// Spells payloads for the output.
 #[derive(Debug)]
 pub(super) struct Spelling {
     repertoire: Repertoire,
     grammar: Escape,
     edges: EdgeWhitespace,
-    /// An atom under construction.
+    /// A buffer for the current atom.
     atom: String,
 }
 
-/// The treatment of whitespace at the ends of a payload line.
+/// How whitespace at the ends of a payload line is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EdgeWhitespace {
-    /// Whitespace is kept, for readers keep it (January and December 2019).
+    /// Whitespace is written as it is, because readers keep it (January and December 2019).
     Keep,
-    /// Whitespace is written as Unicode escapes, because readers may trim.
+    /// Whitespace is written as Unicode escapes, because readers may trim it.
     Guard,
-    /// At the ends of the payload it is written as Unicode escapes, at the ends of other lines left out;
-    /// readers replace the escapes before they trim, so all of it is lost (O17 §5.1, §5.3).
+    /// Whitespace becomes Unicode escapes at the ends of the payload, and is omitted at the ends of other lines.
+    /// Readers replace the escapes before they trim, so all of it is lost (O17 §5.1, §5.3).
     Lose,
 }
 
-/// The escapes in a payload that are written as they stand; the at signs of all others are text, and doubled.
+/// Which escapes of a payload are written unchanged. The at signs of others are doubled.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PreservedEscapes<'k> {
-    /// The ranges of octets that are known to be escapes, in order.
+    /// The byte ranges that are known to be escapes, in order.
     pub(super) escapes: &'k [(usize, usize)],
-    /// The types that are written as they are where they are known to be escapes.
+    /// The types of known escapes that are written unchanged.
     pub(super) of_escapes: EscapeTypes,
-    /// The types that are written as they are where a text has their shape.
+    /// The types that are written unchanged if text looks like an escape.
     pub(super) of_text: EscapeTypes,
 }
 
-/// The code points that are no characters (Basic Concepts, `Char`).
+/// The code points that are not characters (Basic Concepts, `Char`).
 const FORBIDDEN: [char; 3] = ['\0', '\u{FFFE}', '\u{FFFF}'];
 
-/// The characters that are never spelled as they are.
+/// The characters that are never written unchanged.
 const SPECIAL: [char; 4] = ['@', FORBIDDEN[0], FORBIDDEN[1], FORBIDDEN[2]];
 
-/// The most numbers that one Unicode escape holds, so that it does not fill a line.
+/// The greatest number of characters in one Unicode escape, so that it does not fill a line.
 const GROUP: usize = 16;
 
-/// A number sign as 2017 writes it where it would otherwise belong to a Unicode escape: such an escape is
-/// replaced wherever it stands, doubled at signs or not (O17 §7.2).
+/// Written for a number sign that would otherwise start a Unicode escape in 2017. Such an escape is replaced anywhere,
+/// even after doubled at signs (O17 §7.2).
 const HIDDEN_NUMBER_SIGN: &str = "@#U23@ ";
 
 impl Spelling {
@@ -62,13 +62,13 @@ impl Spelling {
         Spelling { repertoire, grammar, edges, atom: String::new() }
     }
 
-    /// Returns the number of octets that `text` takes at most, in UTF-8 and in the encoding, if it is spelled
-    /// as it is and holds no line break.
-    pub(super) fn plain(&mut self, text: &str) -> Option<usize> {
+    /// Returns the maximum size of `text` in bytes, in UTF-8 and in the encoding. `None` if it has a line break or
+    /// cannot be written unchanged.
+    pub(super) fn plain_size(&mut self, text: &str) -> Option<usize> {
         let octets = text.as_bytes();
         let (mut special, mut all) = (false, 0);
         for &octet in octets {
-            // U+FFFE and U+FFFF start with EF; other characters from there on are rare.
+            // U+FFFE and U+FFFF start with EF. Other characters with this byte or a higher one are rare.
             special |= octet < 0x20 || octet == b'@' || octet == 0x7F || octet >= 0xEF;
             all |= octet;
         }
@@ -82,34 +82,33 @@ impl Spelling {
         }
     }
 
-    /// Returns whether the file can hold every character of `text` as it is.
-    pub(super) fn encodes(&mut self, text: &str) -> bool {
+    pub(super) fn has_all_characters(&mut self, text: &str) -> bool {
         self.repertoire.length(text).is_some()
     }
 
-    /// The payload of the structure whose first line is begun.
-    pub(super) fn payload(
+    /// Writes the payload after the tag of the current structure.
+    pub(super) fn write_payload(
         &mut self,
         lines: &mut Lines,
         text: &str,
         kept: PreservedEscapes<'_>,
     ) -> PayloadLosses {
         if self.has_halves_only()
-            && let Some(halved) = double_marks::in_halves(text)
+            && let Some(halved) = double_marks::split_double_marks(text)
         {
-            let escapes = &halved.ranges(kept.escapes);
-            let lost = self.payload(lines, &halved.text, PreservedEscapes { escapes, ..kept });
+            let escapes = &halved.convert_ranges(kept.escapes);
+            let lost = self.write_payload(lines, &halved.text, PreservedEscapes { escapes, ..kept });
             return PayloadLosses { halved: halved.count, ..lost };
         }
-        // Remove these first, because the characters around them could form an escape in grammars that look at more
-        // than one character.
+        // Remove these characters first, because the text around them could form an escape in grammars that look at
+        // several characters.
         if self.grammar.removes_forbidden_first() && elf_lines::first_forbidden(text).is_some() {
             let cleaned = &text.replace(FORBIDDEN, "");
             let forbidden = text.matches(FORBIDDEN).count() as u64;
             let escapes = &ranges_without_forbidden(text, kept.escapes);
             return PayloadLosses {
                 forbidden,
-                ..self.payload(lines, cleaned, PreservedEscapes { escapes, ..kept })
+                ..self.write_payload(lines, cleaned, PreservedEscapes { escapes, ..kept })
             };
         }
         let escapes = if self.grammar.is_leading() { kept.escapes.len() as u64 } else { 0 };
@@ -117,35 +116,35 @@ impl Spelling {
         let mut start = 0;
         for (end, next) in LineEnds::of(text) {
             if start > 0 {
-                lines.cont();
+                lines.push_line_break();
             }
             if self.grammar.is_leading() {
-                self.whole_line(lines, &text[start..end], &mut lost);
+                self.write_whole_line(lines, &text[start..end], &mut lost);
                 start = next.unwrap_or(end);
                 continue;
             }
             let edges = LinePosition { first: start == 0, last: next.is_none() };
-            self.line(lines, text, start..end, edges, kept, &mut lost);
+            self.write_line(lines, text, start..end, edges, kept, &mut lost);
             start = next.unwrap_or(end);
         }
         lost
     }
 
-    /// Returns whether a mark over two letters can be written as halves of it, and in no other way.
     fn has_halves_only(&self) -> bool {
         self.repertoire.encoding() == Encoding::Ansel && !self.grammar.has_characters()
     }
 
-    /// Spells the text between two line breaks of the payload where only an at sign at its start is doubled:
-    /// in one line, since CONC would give other at signs that place, and without what the encoding lacks,
-    /// since there are no escapes.
-    fn whole_line(&mut self, lines: &mut Lines, line: &str, lost: &mut PayloadLosses) {
+    /// Writes a line of a payload in grammars that only double an at sign at the start of a line.
+    ///
+    /// It is never split, because an at sign could get to the start of a CONC line. Characters that the encoding does
+    /// not have are lost, because these grammars have no escapes.
+    fn write_whole_line(&mut self, lines: &mut Lines, line: &str, lost: &mut PayloadLosses) {
         lost.whitespace |=
             self.edges != EdgeWhitespace::Keep && line.trim_matches([' ', '\t']).len() < line.len();
         let mut spelled = line.to_owned();
-        if !self.encodes(&spelled) {
+        if !self.has_all_characters(&spelled) {
             for c in std::mem::take(&mut spelled).chars() {
-                match self.encodes(c.encode_utf8(&mut [0; 4])) {
+                match self.has_all_characters(c.encode_utf8(&mut [0; 4])) {
                     true => spelled.push(c),
                     false if c.is_control() => lost.forbidden += 1,
                     false => {
@@ -157,12 +156,12 @@ impl Spelling {
         }
         spelled.insert_str(0, if spelled.starts_with('@') { "@" } else { "" });
         if !spelled.is_empty() {
-            lines.unlimited(|lines| lines.atom(&spelled, true));
+            lines.without_limit(|lines| lines.push_atom(&spelled, true));
         }
     }
 
-    /// Spells the text between two line breaks of the payload.
-    fn line(
+    /// Writes a line of a payload.
+    fn write_line(
         &mut self,
         lines: &mut Lines,
         text: &str,
@@ -172,8 +171,8 @@ impl Spelling {
         lost: &mut PayloadLosses,
     ) {
         let line = &text[range.clone()];
-        if self.plain(line).is_some_and(|octets| lines.fits(octets)) {
-            lines.whole(line);
+        if self.plain_size(line).is_some_and(|octets| lines.fits(octets)) {
+            lines.push_whole_payload(line);
             return;
         }
         let inner = match self.edges {
@@ -181,7 +180,7 @@ impl Spelling {
             _ => line.trim_matches([' ', '\t']),
         };
         if inner.len() == line.len() {
-            return self.text(lines, line, range.start, kept, lost);
+            return self.write_text(lines, line, range.start, kept, lost);
         }
         lost.whitespace |= self.edges == EdgeWhitespace::Lose;
         if inner.is_empty() {
@@ -196,48 +195,46 @@ impl Spelling {
         match self.edges {
             EdgeWhitespace::Lose if !edge.first => {}
             EdgeWhitespace::Lose => self.write_blanks(lines, before),
-            _ => self.guarded_start(lines, before),
+            _ => self.write_guarded_start(lines, before),
         }
-        self.text(lines, inner, range.start + from, kept, lost);
+        self.write_text(lines, inner, range.start + from, kept, lost);
         match self.edges {
             EdgeWhitespace::Lose if !edge.last => {}
             EdgeWhitespace::Lose => self.write_blanks(lines, after),
-            _ => self.guarded_end(lines, after),
+            _ => self.write_guarded_end(lines, after),
         }
     }
 
-    /// Whitespace, every character as an escape.
+    /// Writes every whitespace character as an escape.
     fn write_blanks(&mut self, lines: &mut Lines, blanks: &str) {
         for c in blanks.chars() {
             self.atom.clear();
             push_escapes(&mut self.atom, [c], self.grammar);
-            lines.atom(&self.atom, true);
+            lines.push_atom(&self.atom, true);
         }
     }
 
-    /// A line of nothing but whitespace, its first and last character as escapes.
+    /// Writes a line of only whitespace, with its first and last character as escapes.
     fn write_guarded_blanks(&mut self, lines: &mut Lines, blanks: &str) {
         let (first, rest) = blanks.split_at(1.min(blanks.len()));
         self.write_blanks(lines, first);
-        self.guarded_end(lines, rest);
+        self.write_guarded_end(lines, rest);
     }
 
-    /// Whitespace at the start of a line, its first character as an escape.
-    fn guarded_start(&mut self, lines: &mut Lines, blanks: &str) {
+    fn write_guarded_start(&mut self, lines: &mut Lines, blanks: &str) {
         let (first, rest) = blanks.split_at(1.min(blanks.len()));
         self.write_blanks(lines, first);
-        lines.run(rest);
+        lines.push_ascii(rest);
     }
 
-    /// Whitespace at the end of a line, its last character as an escape.
-    fn guarded_end(&mut self, lines: &mut Lines, blanks: &str) {
+    fn write_guarded_end(&mut self, lines: &mut Lines, blanks: &str) {
         let (rest, last) = blanks.split_at(blanks.len().saturating_sub(1));
-        lines.run(rest);
+        lines.push_ascii(rest);
         self.write_blanks(lines, last);
     }
 
-    /// Text without line breaks. `offset` is where it starts in the payload.
-    fn text(
+    /// Writes text without line breaks. `offset` is its position in the payload.
+    fn write_text(
         &mut self,
         lines: &mut Lines,
         text: &str,
@@ -250,20 +247,20 @@ impl Spelling {
         let mut range = ranges.next();
         let mut at = 0;
         let mut behind_escape = false;
-        // Whether more than at signs follows the last escape. If not, these at signs would be read in pairs and would
-        // break an escape after them (O17 §5.4).
+        // Whether something other than at signs follows the last escape. If not, readers would pair these at signs, and
+        // an escape after them would be lost (O17 §5.4).
         let mut parted = true;
         while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
             let run = ascii_run(rest);
             if behind_escape && self.is_stream_escape(rest) {
-                lines.atom(HIDDEN_NUMBER_SIGN, true);
+                lines.push_atom(HIDDEN_NUMBER_SIGN, true);
                 at += 1;
                 behind_escape = false;
                 parted = true;
                 continue;
             }
             if run > 0 {
-                lines.run(&rest[..run]);
+                lines.push_ascii(&rest[..run]);
                 at += run;
                 behind_escape = false;
                 parted = true;
@@ -276,14 +273,16 @@ impl Spelling {
                 let known = range.filter(|range| range.0 == offset + at).map(|range| range.1 - range.0);
                 let is_known = known.is_some();
                 let types = if is_known { kept.of_escapes } else { kept.of_text };
-                let length = self.kept(rest, types).filter(|_| parted || !self.grammar.is_untyped());
-                // Two of them together are not an escape, and neither is text after its last at sign.
-                let length = length.filter(|length| known.is_none_or(|known| is_same(rest, *length, known)));
-                // Text must not take the first at sign of the next escape as its end, either.
+                let length =
+                    self.kept_escape_length(rest, types).filter(|_| parted || !self.grammar.is_untyped());
+                // Two escapes together are not an escape, and neither is text after the last at sign of one.
+                let length = length
+                    .filter(|length| known.is_none_or(|known| differ_by_final_space(rest, *length, known)));
+                // The first at sign of the next escape must not end an escape in the text, either.
                 let next = range.filter(|_| !is_known).map(|range| range.0.saturating_sub(offset + at));
                 let length = length.filter(|length| next.is_none_or(|next| *length <= next));
                 if let Some(raw) = length.and_then(|length| rest.get(..length)) {
-                    self.escape(lines, raw);
+                    self.write_escape(lines, raw);
                     at += raw.len();
                     behind_escape = true;
                     parted = false;
@@ -295,20 +294,20 @@ impl Spelling {
             if let Some(behind) = rest.strip_prefix('@')
                 && self.is_stream_escape(behind)
             {
-                lines.atom("@@", false);
-                lines.atom(HIDDEN_NUMBER_SIGN, true);
+                lines.push_atom("@@", false);
+                lines.push_atom(HIDDEN_NUMBER_SIGN, true);
                 at += 2;
                 parted = true;
             } else {
-                at += self.cluster(lines, rest, lost);
+                at += self.write_cluster(lines, rest, lost);
             }
             behind_escape = false;
         }
     }
 
-    /// Returns the length of the escape that `rest` starts with, if it is written as it stands, being of one
-    /// of `types`.
-    fn kept(&mut self, rest: &str, types: EscapeTypes) -> Option<usize> {
+    /// Returns the length of the escape at the start of `rest`, if it is of one of `types` and can be written
+    /// unchanged.
+    fn kept_escape_length(&mut self, rest: &str, types: EscapeTypes) -> Option<usize> {
         let grammar = self.grammar.without_recovery();
         let Some((_, token @ Token::Escape(raw))) = tokens(rest, grammar).next() else { return None };
         let keep = if grammar.is_untyped() {
@@ -317,61 +316,61 @@ impl Spelling {
                 && !rest.strip_prefix('@').is_some_and(|behind| self.is_stream_escape(behind))
         } else {
             let is_any = grammar.keeps_without_type() && types == EscapeTypes::ALL;
-            (is_any || token.escape_type().is_some_and(|kind| types.contains(kind))) && self.encodes(raw)
+            (is_any || token.escape_type().is_some_and(|kind| types.contains(kind)))
+                && self.has_all_characters(raw)
         };
         (keep && elf_lines::first_forbidden(raw).is_none()).then_some(raw.len())
     }
 
-    /// An escape as it stands. In 2017 what the encoding lacks may be an escape within.
-    fn escape(&mut self, lines: &mut Lines, raw: &str) {
-        if self.encodes(raw) {
-            lines.atom(raw, false);
+    /// Writes an escape unchanged. In 2017, it may contain escapes for characters that the encoding does not have.
+    fn write_escape(&mut self, lines: &mut Lines, raw: &str) {
+        if self.has_all_characters(raw) {
+            lines.push_atom(raw, false);
             return;
         }
         self.atom.clear();
         for c in raw.chars() {
-            if self.encodes(c.encode_utf8(&mut [0; 4])) {
+            if self.has_all_characters(c.encode_utf8(&mut [0; 4])) {
                 self.atom.push(c);
             } else {
                 push_escapes(&mut self.atom, [c], self.grammar);
             }
         }
-        lines.atom(&self.atom, false);
+        lines.push_atom(&self.atom, false);
     }
 
-    /// Returns whether an at sign and `rest` after it make, or may come to make, an escape that the 2017
-    /// drafts replace in the character stream (O17 §7.2).
+    /// Returns whether an at sign before `rest` would start an escape that the 2017 drafts replace before splitting
+    /// into lines (O17 §7.2).
     fn is_stream_escape(&self, rest: &str) -> bool {
         if !self.grammar.is_untyped() {
             return false;
         }
         let Some(value) = rest.strip_prefix("#U") else { return false };
         let digits = value.bytes().take_while(u8::is_ascii_hexdigit).count();
-        // What is spelled as a Unicode escape starts with an at sign too.
+        // A Unicode escape starts with an at sign, too.
         let next = value.as_bytes().get(digits);
         digits > 0 && !next.is_some_and(|&octet| octet.is_ascii_graphic() && octet != b'@')
     }
 
-    /// A character with the combining marks on it, or several that one Unicode escape can hold. Gives their
-    /// length.
-    fn cluster(&mut self, lines: &mut Lines, rest: &str, lost: &mut PayloadLosses) -> usize {
-        // Whitespace may be written as an escape because of the marks on it; it is still whitespace.
+    /// Writes a character with its combining marks, or several characters as one Unicode escape. Returns their length.
+    fn write_cluster(&mut self, lines: &mut Lines, rest: &str, lost: &mut PayloadLosses) -> usize {
+        // Marks on whitespace may make it an escape. It is still whitespace.
         let joined = rest.starts_with(|c: char| matches!(c, ' ' | '\t') || is_combining_mark(c));
-        let group = self.group(rest);
+        let group = self.group_length(rest);
         let cluster = if group > 0 { rest.get(..group).unwrap_or(rest) } else { first_cluster(rest) };
-        if group == 0 && !cluster.starts_with(SPECIAL) && self.encodes(cluster) {
-            lines.atom(cluster, joined);
+        if group == 0 && !cluster.starts_with(SPECIAL) && self.has_all_characters(cluster) {
+            lines.push_atom(cluster, joined);
             return cluster.len();
         }
         let mut atom = std::mem::take(&mut self.atom);
         atom.clear();
         if group == 0 {
-            self.spell(&mut atom, cluster, lost);
+            self.push_cluster(&mut atom, cluster, lost);
         } else {
-            self.escapes(&mut atom, cluster, lost);
+            self.push_missing(&mut atom, cluster, lost);
         }
         if !atom.is_empty() {
-            lines.atom(&atom, joined);
+            lines.push_atom(&atom, joined);
             // The space is part of the escape, which readers of 2017 replace first (O17 §5.3, §7.1).
             if self.grammar.is_untyped() && atom.ends_with("@ ") && !cluster.ends_with([' ', '\t']) {
                 lines.end_escape();
@@ -381,9 +380,9 @@ impl Spelling {
         cluster.len()
     }
 
-    /// The length of the characters that `rest` starts with and the encoding lacks, with the marks on them:
-    /// as many as belong in one atom.
-    fn group(&self, rest: &str) -> usize {
+    /// Returns the length of the characters at the start of `rest`, with their marks, that belong in one Unicode
+    /// escape.
+    fn group_length(&self, rest: &str) -> usize {
         let (mut end, mut count) = (0, 0);
         for (at, c) in rest.char_indices() {
             if !is_combining_mark(c) {
@@ -399,8 +398,8 @@ impl Spelling {
         rest.len()
     }
 
-    /// Appends characters that the encoding lacks, and notes those that are lost.
-    fn escapes(&self, atom: &mut String, missing: &str, lost: &mut PayloadLosses) {
+    /// Appends characters that the encoding does not have, and counts those that are lost.
+    fn push_missing(&self, atom: &mut String, missing: &str, lost: &mut PayloadLosses) {
         let characters = missing.chars().filter(|c| !FORBIDDEN.contains(c));
         if self.grammar.has_characters() {
             push_escapes(atom, characters, self.grammar);
@@ -417,8 +416,8 @@ impl Spelling {
         lost.forbidden += missing.matches(FORBIDDEN).count() as u64;
     }
 
-    /// Appends `cluster` to `atom` as it is spelled, and notes what of it is lost.
-    fn spell(&mut self, atom: &mut String, cluster: &str, lost: &mut PayloadLosses) {
+    /// Appends a character with its marks, and counts what is lost.
+    fn push_cluster(&mut self, atom: &mut String, cluster: &str, lost: &mut PayloadLosses) {
         let mut rest = cluster.strip_prefix(SPECIAL).unwrap_or(cluster);
         lost.forbidden += u64::from(rest.len() < cluster.len() && !cluster.starts_with('@'));
         atom.push_str(if cluster.starts_with('@') { "@@" } else { "" });
@@ -432,27 +431,26 @@ impl Spelling {
             });
             let (missing, behind) = missing.unwrap_or((behind, ""));
             atom.push_str(encodable);
-            self.escapes(atom, missing, lost);
+            self.push_missing(atom, missing, lost);
             rest = behind;
         }
     }
 }
 
-/// The ends of the payload that a line is at.
+/// Which ends of the payload a line is at.
 #[derive(Clone, Copy, Debug)]
 struct LinePosition {
     first: bool,
     last: bool,
 }
 
-/// Returns whether two lengths of a text are those of one escape, with its final space or without.
-fn is_same(text: &str, one: usize, two: usize) -> bool {
+/// Returns whether two lengths of a text differ only by the final space of an escape.
+fn differ_by_final_space(text: &str, one: usize, two: usize) -> bool {
     let trimmed = |length| text.get(..length).map(|escape: &str| escape.trim_end_matches(' '));
     trimmed(one) == trimmed(two)
 }
 
-/// Returns where those ranges of `text`, which are in order, stand when all that is no character is removed
-/// from it.
+/// Converts ranges of `text`, which are in order, to ranges of the same text without U+0000, U+FFFE and U+FFFF.
 fn ranges_without_forbidden(text: &str, ranges: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let mut forbidden = text.match_indices(FORBIDDEN).peekable();
     let mut removed = 0;
@@ -465,7 +463,7 @@ fn ranges_without_forbidden(text: &str, ranges: &[(usize, usize)]) -> Vec<(usize
     ranges.iter().map(|&(start, end)| (moved(start), moved(end))).collect()
 }
 
-/// Appends characters as Unicode escapes: one of all of them in December, one of each before (D19 *Unicode
+/// Appends characters as Unicode escapes: one for all of them in December 2019, one for each before (D19 *Unicode
 /// escapes*; J19 §5.3; O17 §7.1).
 fn push_escapes(out: &mut String, characters: impl IntoIterator<Item = char>, grammar: Escape) {
     const DIGITS: [char; 16] =
@@ -542,26 +540,24 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
 
-        /// Text that is put in its line as a whole gives the same line atom by atom, and takes no more octets
-        /// than was said.
+        /// The fast path for plain text gives the same line as writing it atom by atom, and its size limit is correct.
         #[test]
         fn plain_text_is_spelled_as_it_is(mut spelling in spellings(), text in texts()) {
-            let Some(most) = spelling.plain(&text) else { return Ok(()) };
+            let Some(most) = spelling.plain_size(&text) else { return Ok(()) };
             let mut lines = Lines::new(LineLimit::None, spelling.repertoire.encoding(), LineBreak::Lf);
             let mut lost = PayloadLosses::default();
-            lines.begin(0, None, "X");
-            spelling.text(&mut lines, &text, 0, PreservedEscapes::default(), &mut lost);
+            lines.start_structure(0, None, "X");
+            spelling.write_text(&mut lines, &text, 0, PreservedEscapes::default(), &mut lost);
             prop_assert_eq!(lines.text, if text.is_empty() { "0 X".to_owned() } else { format!("0 X {text}") });
             prop_assert_eq!(lost, PayloadLosses::default());
             let units = if spelling.repertoire.encoding().is_utf16() { 2 } else { 1 };
             prop_assert!(spelling.repertoire.encoding().encoded_len(&text) <= most * units && text.len() <= most);
         }
 
-        /// Characters that are looked up one by one cannot be encoded where they stand, whatever stands
-        /// before them.
+        /// Whether a character can be encoded does not depend on the characters before it.
         #[test]
         fn what_is_missing_is_missing_everywhere(mut spelling in spellings(), text in texts()) {
-            let group = spelling.group(&text);
+            let group = spelling.group_length(&text);
             let missing = text.get(..group).unwrap_or_default();
             for (at, _) in missing.char_indices() {
                 prop_assert_eq!(spelling.repertoire.first_missing(missing.get(at..).unwrap_or_default()), Some(0));

@@ -1,44 +1,44 @@
-//! The parts of a payload that cannot be written, and the messages about them.
+//! Losses of a payload, and the messages about them.
 
-use super::reports::short;
+use super::reports::shorten;
 use elf_base::{Code, codes};
 use elf_octets::Encoding;
 
-/// The parts of a payload that could not be written.
+/// Counts of what could not be written in a payload.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct PayloadLosses {
-    /// Code points that are no characters (Basic Concepts, `Char`).
+    /// Code points that are not characters (Basic Concepts, `Char`).
     pub(super) forbidden: u64,
-    /// Characters that the encoding lacks and the grammar has no escapes for, written as question marks.
+    /// Characters that became question marks, because the encoding does not have them and the grammar has no escapes.
     pub(super) missing: u64,
-    /// Marks that the encoding lacks, on letters that are written without them.
+    /// Marks that were omitted from their letters, because the encoding does not have them.
     pub(super) marks: u64,
-    /// Marks over two letters that are written as halves.
+    /// Marks over two letters that were written as halves.
     pub(super) halved: u64,
     /// Escapes that became text.
     pub(super) escapes: u64,
-    /// True if whitespace at the end of a line was lost.
+    /// Whether whitespace at the end of a line was lost.
     pub(super) whitespace: bool,
 }
 
-/// A kind of loss in a payload, as it is reported.
+/// A loss with its message.
 pub(super) struct DescribedLoss {
     pub(super) code: Code,
     pub(super) message: String,
     pub(super) help: Option<&'static str>,
 }
 
-/// The help if the output encoding does not have a character. Only the rules of ELF have escapes for characters.
+/// The help if the encoding does not have a character. Only the rules of ELF have escapes for characters.
 const KEEP_AS_ESCAPE: &str = "`--to-rules 2019-12` keeps such characters as Unicode escapes";
 
 impl PayloadLosses {
-    /// Describes each kind of loss in the payload of a structure with this tag.
+    /// Describes the losses in a payload of a structure with this tag.
     pub(super) fn describe(self, encoding: Encoding, tag: &str) -> Vec<DescribedLoss> {
         let mut losses = Vec::new();
         if self == PayloadLosses::default() {
             return losses;
         }
-        let of = short(tag);
+        let of = shorten(tag);
         let mut add = |code, message, help| losses.push(DescribedLoss { code, message, help });
         let character = codes::CHARACTER_CANNOT_BE_WRITTEN;
         match self.forbidden {

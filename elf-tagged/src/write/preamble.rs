@@ -1,10 +1,9 @@
-//! The start of a file: the header record and the serialisation metadata in it
-//! (D19 *Header metadata*; J19 §4; O17 §3.2, §6.4).
+//! Writes the header record with serialisation metadata (D19 *Header metadata*; J19 §4; O17 §3.2, §6.4).
 
 use super::payload::PreservedEscapes;
 use super::payload_losses::PayloadLosses;
 use super::schema_shape::{self, LineTreatment};
-use super::{Content, Stage, Versions, WriteError, Writer, short};
+use super::{Content, Stage, Versions, WriteError, Writer, shorten};
 use crate::escape::{DEFAULT_SCHEMA, EscapeSource, EscapeTable};
 use crate::write::OptionError;
 use crate::{NodeId, PreambleLine, Version};
@@ -33,51 +32,51 @@ pub struct Preamble<'p> {
     /// The escapes that readers of the file will preserve, according to the schemas that it refers to. If `None`,
     /// those that `schema` defines; under tags that an external schema may define, all escapes are written unchanged.
     pub escapes: Option<EscapeTable>,
-    /// The nodes that it was read from.
+    /// The nodes that the metadata was read from.
     pub(super) origins: Origins,
 }
 
-/// The nodes of a document that its header's data about the serialisation were read from: what is lost of
-/// them is reported there.
+/// The nodes that serialisation metadata was read from. Losses are reported there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Origins {
     pub(super) head: Option<NodeId>,
     pub(super) gedcom_version: Option<NodeId>,
     pub(super) language: Option<NodeId>,
-    /// The first structure of the schema: for definitions that were made anew.
+    /// The first structure of the schema, for definitions that are generated.
     pub(super) schema: Option<NodeId>,
 }
 
-/// The lines of a schema that stands as it is, by the nodes that they come from.
+/// The lines of a schema that is written unchanged, by the nodes that they come from.
 #[derive(Debug, Default)]
 pub(super) struct RawLines {
     pub(super) written: HashSet<NodeId>,
-    /// The lines that cannot stand as they are. They are reported when they would be written.
+    /// The lines that cannot be written unchanged. They are reported when they would be written.
     pub(super) refused: HashSet<NodeId>,
 }
 
-/// The treatment of a line of a schema that stands as it is: what goes takes everything under it along.
+/// How a line of an unchanged schema is written. If a line is left out, everything under it is, too.
 #[derive(Clone, Copy, Debug)]
 enum RawTreatment {
-    /// The line is written, at that level.
+    /// The line is written at this level.
     Written(u32),
-    /// The line is no SCHMA, and under none.
+    /// The line is neither a SCHMA nor under one.
     Misplaced,
-    /// A part of it, of that name, cannot be written.
+    /// The named part of the line cannot be written.
     Faulty(&'static str),
-    /// The line is under one that goes.
+    /// The line is under one that is left out.
     Beneath,
 }
 
-/// Returns the GEDCOM version that a file of `rules` names where it names no other.
-pub(super) const fn gedcom_version(rules: &Rules) -> &'static str {
+/// Returns the default GEDCOM version for a file under `rules`.
+pub(super) const fn default_gedcom_version(rules: &Rules) -> &'static str {
     if rules.tagged.metadata.has_no_form() { "7.0" } else { "5.5.1" }
 }
 
-/// Returns the reason why a file of `rules` cannot name a GEDCOM version, if it cannot: December 2019 knows
-/// 5.5 and 5.5.1 (D19 *Legacy GEDCOM version*), and a writer by none of the drafts writes payloads as GEDCOM
-/// 7 reads them.
-pub(super) fn replaces_gedcom_version(given: &str, rules: &Rules) -> Option<String> {
+/// Returns the reason why a file under `rules` cannot have a GEDCOM version, if it cannot.
+///
+/// December 2019 allows 5.5 and 5.5.1 (D19 *Legacy GEDCOM version*). The rules of GEDCOM 7 allow only versions whose
+/// payloads are read like theirs.
+pub(super) fn reason_to_replace_gedcom_version(given: &str, rules: &Rules) -> Option<String> {
     let version = Version::parse(given);
     let is_7 = version.as_ref().is_some_and(Version::is_gedcom_7);
     let (replaced, expected) = match rules.tagged.metadata {
@@ -88,15 +87,15 @@ pub(super) fn replaces_gedcom_version(given: &str, rules: &Rules) -> Option<Stri
         Metadata::Gedcom70 => (!is_7, "7.0"),
     };
     let message = || {
-        let (given, written) = (short(given), gedcom_version(rules));
+        let (given, written) = (shorten(given), default_gedcom_version(rules));
         format!("GEDCOM version `{given}` is replaced by {written}: the output needs {expected}")
     };
     replaced.then(message)
 }
 
-/// Returns whether a schema can be in a header: any, or one that says what extension tags mean (GEDCOM 7.0
-/// *Extensions*), or none.
-fn has_place(schema: &[PreambleLine<'_>], mechanism: Mechanism) -> bool {
+/// Returns whether a header may have this schema. GEDCOM 7 only allows a schema that defines extension tags (GEDCOM 7.0
+/// *Extensions*); some rules allow none.
+fn fits_mechanism(schema: &[PreambleLine<'_>], mechanism: Mechanism) -> bool {
     let is_of_tags = || schema.iter().any(|line| line.level == 2 && line.tag == "TAG");
     mechanism.defines_types() || mechanism.is_of_extension_tags() && is_of_tags()
 }
@@ -156,14 +155,13 @@ impl<W: io::Write> Writer<'_, W> {
     ///
     /// # Errors
     ///
-    /// Where the output fails, and [`OptionError::GedcomVersionNeeded`].
+    /// The errors of the output, and [`OptionError::GedcomVersionNeeded`].
     pub fn head(&mut self, preamble: &Preamble<'_>) -> Result<(), WriteError> {
-        self.named_head(preamble, None, Content::None)
+        self.write_named_head(preamble, None, Content::None)
     }
 
-    /// Writes the same with an identifier and a payload of the header, which have a place in it where it is a
-    /// structure like any other (O17 §3.1).
-    pub(super) fn named_head(
+    /// Like [`head`](Writer::head), with an identifier and a payload of the header, if the rules allow them (O17 §3.1).
+    pub(super) fn write_named_head(
         &mut self,
         preamble: &Preamble<'_>,
         xref: Option<&str>,
@@ -175,31 +173,31 @@ impl<W: io::Write> Writer<'_, W> {
         self.stage = Stage::Header;
         self.escapes = match &preamble.escapes {
             Some(known) => known.clone(),
-            None => ().table(&self.schema_of(preamble), &self.rules),
+            None => ().table(&self.choose_schema(preamble), &self.rules),
         };
-        if self.options.marked(&self.rules)
+        if self.options.writes_mark(&self.rules)
             && let Some(mark) = self.options.encoding.mark()
         {
             self.out.write_all(mark)?;
             self.summary.octets += mark.len() as u64;
         }
         self.origin = preamble.origins.head;
-        let xref = self.checked_xref(0, xref, "HEAD");
-        self.lines.begin(0, xref.as_deref(), "HEAD");
-        self.content(content, "HEAD");
-        self.lines.end();
+        let xref = self.xref_to_write(0, xref, "HEAD");
+        self.lines.start_structure(0, xref.as_deref(), "HEAD");
+        self.write_content(content, "HEAD");
+        self.lines.end_line();
         if !self.rules.write.encodings.are_utf_8() {
-            self.line(1, "CHAR", self.options.encoding.char_name().unwrap_or_default());
+            self.write_line(1, "CHAR", self.options.encoding.char_name().unwrap_or_default());
         }
         match self.rules.tagged.metadata {
-            Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom70 => self.versions(preamble)?,
+            Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom70 => self.write_versions(preamble)?,
             Metadata::Schema => {
-                self.inline_schema(preamble);
-                self.data_versions(preamble);
+                self.write_inline_schema(preamble);
+                self.write_data_versions(preamble);
             }
             Metadata::PseudoStructures => {
-                self.definitions(preamble);
-                self.data_versions(preamble);
+                self.write_definitions(preamble);
+                self.write_data_versions(preamble);
             }
         }
         // At least CHAR was written.
@@ -208,49 +206,49 @@ impl<W: io::Write> Writer<'_, W> {
         Ok(())
     }
 
-    /// ELF, GEDC, PLANG, SCHMA, as they stand: they are read before anything is unescaped.
-    fn versions(&mut self, preamble: &Preamble<'_>) -> Result<(), WriteError> {
+    /// Writes ELF, GEDC, PLANG and SCHMA without escaping, because readers do not unescape them.
+    fn write_versions(&mut self, preamble: &Preamble<'_>) -> Result<(), WriteError> {
         let schema = preamble.schema.as_deref().unwrap_or_default();
         let has_schema = schema.iter().any(|line| line.level == 1 && line.tag == "SCHMA");
         self.origin = preamble.origins.language;
-        let language = preamble.language.as_deref().filter(|language| self.is_language(language));
+        let language = preamble.language.as_deref().filter(|language| self.check_language(language));
         self.names_elf = self.options.names_elf(&self.rules, has_schema, language.is_some());
         if self.names_elf {
-            self.line(1, "ELF", "1.0.0");
+            self.write_line(1, "ELF", "1.0.0");
         }
         if self.options.versions != Versions::ElfAlone || !self.rules.tagged.metadata.has_elf_version() {
             self.origin = preamble.origins.gedcom_version;
-            let version = self.gedcom_version(preamble).into_owned();
-            self.line(1, "GEDC", "");
-            self.line(2, "VERS", &version);
+            let version = self.choose_gedcom_version(preamble).into_owned();
+            self.write_line(1, "GEDC", "");
+            self.write_line(2, "VERS", &version);
             if !self.rules.tagged.metadata.has_no_form() {
-                self.line(2, "FORM", "LINEAGE-LINKED");
+                self.write_line(2, "FORM", "LINEAGE-LINKED");
             }
         } else if !has_schema {
             return Err(OptionError::GedcomVersionNeeded.into());
         }
         match language {
-            Some(language) if self.rules.tagged.payload_language => self.line(1, "PLANG", language),
-            Some(_) => self.no_place("PLANG"),
+            Some(language) if self.rules.tagged.payload_language => self.write_line(1, "PLANG", language),
+            Some(_) => self.report_no_place("PLANG"),
             None => {}
         }
-        self.raw_lines(schema, preamble.origins);
+        self.write_raw_lines(schema, preamble.origins);
         Ok(())
     }
 
-    /// The GEDCOM version as given, if the file that is written may name it.
-    fn gedcom_version<'v>(&mut self, preamble: &'v Preamble<'_>) -> Cow<'v, str> {
-        let otherwise = gedcom_version(&self.rules);
+    /// Returns the given GEDCOM version, or the default version if the rules do not allow it.
+    fn choose_gedcom_version<'v>(&mut self, preamble: &'v Preamble<'_>) -> Cow<'v, str> {
+        let otherwise = default_gedcom_version(&self.rules);
         let Some(given) = preamble.gedcom_version.as_deref() else { return otherwise.into() };
-        let Some(message) = replaces_gedcom_version(given, &self.rules) else { return given.into() };
+        let Some(message) = reason_to_replace_gedcom_version(given, &self.rules) else { return given.into() };
         self.lose(codes::VERSION_REPLACED, message);
         otherwise.into()
     }
 
-    /// Serialisation metadata of December 2019, and extension tags of GEDCOM 7. A structure that cannot stand
-    /// as it is goes with everything under it.
-    fn raw_lines(&mut self, lines: &[PreambleLine<'_>], origins: Origins) {
-        if !lines.is_empty() && !has_place(lines, self.rules.schema.mechanism) {
+    /// Writes a schema of December 2019, or extension tags of GEDCOM 7. A structure that cannot be written unchanged is
+    /// left out with everything under it.
+    fn write_raw_lines(&mut self, lines: &[PreambleLine<'_>], origins: Origins) {
+        if !lines.is_empty() && !fits_mechanism(lines, self.rules.schema.mechanism) {
             let tops = lines.iter().enumerate().filter(|(number, line)| *number == 0 || line.level <= 1);
             for (_, line) in tops {
                 self.origin = line.origin().or(origins.schema);
@@ -260,14 +258,14 @@ impl<W: io::Write> Writer<'_, W> {
             self.summary.dropped += lines.len() as u64;
             return;
         }
-        for (line, treatment) in self.treatments(lines) {
+        for (line, treatment) in self.decide_treatments(lines) {
             self.origin = line.origin().or(origins.schema);
             match treatment {
                 RawTreatment::Written(level) => {
-                    self.line(level, &line.tag, &line.payload);
+                    self.write_line(level, &line.tag, &line.payload);
                     continue;
                 }
-                RawTreatment::Misplaced => self.no_place(&line.tag),
+                RawTreatment::Misplaced => self.report_no_place(&line.tag),
                 RawTreatment::Faulty(fault) => self.lose_raw(fault, &line.tag),
                 RawTreatment::Beneath => {}
             }
@@ -275,13 +273,13 @@ impl<W: io::Write> Writer<'_, W> {
         }
     }
 
-    /// Judges each line of a schema that is in the header as it is.
-    fn treatments<'l, 'p>(
+    /// Decides how each line of an unchanged schema is written.
+    fn decide_treatments<'l, 'p>(
         &mut self,
         lines: &'l [PreambleLine<'p>],
     ) -> Vec<(&'l PreambleLine<'p>, RawTreatment)> {
         let (mut previous, mut skip) = (0, None);
-        let has_place = has_place(lines, self.rules.schema.mechanism);
+        let has_place = fits_mechanism(lines, self.rules.schema.mechanism);
         let treatment = |line: &PreambleLine<'_>| {
             if skip.is_some_and(|skip| line.level > skip) {
                 return RawTreatment::Beneath;
@@ -301,9 +299,9 @@ impl<W: io::Write> Writer<'_, W> {
         lines.iter().zip(treatments).collect()
     }
 
-    /// Returns whether a structure can stand among serialisation metadata as it is, and reports it if not (D19
-    /// *Parsing serialisation metadata*).
-    fn is_raw(&mut self, tag: &str, payload: &str) -> bool {
+    /// Returns whether a structure can be written unchanged in serialisation metadata (D19 *Parsing serialisation
+    /// metadata*). If not, reports it.
+    fn check_raw(&mut self, tag: &str, payload: &str) -> bool {
         let fault = self.raw_fault(tag, payload);
         if let Some(fault) = fault {
             self.lose_raw(fault, tag);
@@ -314,12 +312,12 @@ impl<W: io::Write> Writer<'_, W> {
     fn lose_raw(&mut self, fault: &str, tag: &str) {
         let message = format!(
             "left out `{}` and everything under it: {fault} cannot be written in the header",
-            short(tag)
+            shorten(tag)
         );
         self.lose(codes::METADATA_CANNOT_BE_WRITTEN, message);
     }
 
-    /// Returns the part of a structure that keeps it from standing among serialisation metadata as it is.
+    /// Returns the part of a structure that cannot be written unchanged in serialisation metadata.
     fn raw_fault(&mut self, tag: &str, payload: &str) -> Option<&'static str> {
         let tag_is_good = elf_lines::is_tag(tag) && !matches!(tag, "HEAD" | "TRLR" | "CONC" | "CONT");
         let trimmed = payload.trim_matches([' ', '\t']);
@@ -332,18 +330,18 @@ impl<W: io::Write> Writer<'_, W> {
             .is_some_and(|inner| !inner.is_empty() && !inner.starts_with('#') && !inner.contains('@'))
         {
             Some("the payload, which looks like a pointer,")
-        } else if elf_lines::first_forbidden(payload).is_some() || !self.spelling.encodes(payload) {
+        } else if elf_lines::first_forbidden(payload).is_some() || !self.spelling.has_all_characters(payload)
+        {
             Some("a character of the payload")
         } else {
             None
         }
     }
 
-    /// Returns the lines of a schema that are written where it stands as it is, by the nodes that they come
-    /// from.
+    /// Returns the lines of a schema that is written unchanged, by the nodes that they come from.
     pub(super) fn raw_lines_of(&mut self, lines: &[PreambleLine<'_>]) -> RawLines {
         let mut raw = RawLines::default();
-        for (line, treatment) in self.treatments(lines) {
+        for (line, treatment) in self.decide_treatments(lines) {
             match treatment {
                 RawTreatment::Written(_) => raw.written.extend(line.origin()),
                 RawTreatment::Faulty(_) => raw.refused.extend(line.origin()),
@@ -353,23 +351,23 @@ impl<W: io::Write> Writer<'_, W> {
         raw
     }
 
-    /// Returns whether a text can stand as the payload language of the document, and reports it if not (Basic
-    /// Concepts *Language tags*).
-    fn is_language(&mut self, language: &str) -> bool {
+    /// Returns whether a text can be the payload language of the document (Basic Concepts *Language tags*). If not,
+    /// reports it.
+    fn check_language(&mut self, language: &str) -> bool {
         let well_formed = crate::is_language_tag(language);
         if !well_formed {
             let message =
-                format!("left out `PLANG` of the header: `{}` is not a language tag", short(language));
+                format!("left out `PLANG` of the header: `{}` is not a language tag", shorten(language));
             self.lose(codes::METADATA_CANNOT_BE_WRITTEN, message);
         }
-        well_formed && self.is_raw("PLANG", language)
+        well_formed && self.check_raw("PLANG", language)
     }
 
-    /// SCHMA of January 2019 and the declarative draft: one, with all that several held, for they count as
-    /// one (J19 §4.2). A reference by IRI is one substructure deeper there.
-    fn inline_schema(&mut self, preamble: &Preamble<'_>) {
-        let lines = self.schema_of(preamble);
-        let treatments = schema_shape::treatments(&lines, &self.rules);
+    /// Writes one SCHMA of January 2019 or the declarative draft with the content of all, because several count as one
+    /// (J19 §4.2). A reference by IRI is one substructure deeper there.
+    fn write_inline_schema(&mut self, preamble: &Preamble<'_>) {
+        let lines = self.choose_schema(preamble);
+        let treatments = schema_shape::decide_treatments(&lines, &self.rules);
         let mut begun = false;
         let mut previous = 0;
         let mut skip = None;
@@ -393,21 +391,21 @@ impl<W: io::Write> Writer<'_, W> {
                 }
             };
             if level == 1 && line.tag != "SCHMA" {
-                self.no_place(&line.tag);
+                self.report_no_place(&line.tag);
             } else if level == 1 {
                 if !std::mem::replace(&mut begun, true) {
-                    self.line(1, "SCHMA", "");
+                    self.write_line(1, "SCHMA", "");
                 }
-                // The definitions under a reference are still used if the reference is left out.
+                // The definitions under a reference still apply if the reference is left out.
                 if let Some(reference) = payload.filter(|payload| !payload.is_empty()) {
-                    self.line(2, "SCHMA", &reference);
+                    self.write_line(2, "SCHMA", &reference);
                 }
                 previous = 1;
                 continue;
             } else if let Some(payload) = payload
-                && self.is_raw(&line.tag, "")
+                && self.check_raw(&line.tag, "")
             {
-                self.line(level, &line.tag, &payload);
+                self.write_line(level, &line.tag, &payload);
                 previous = level;
                 continue;
             }
@@ -416,74 +414,75 @@ impl<W: io::Write> Writer<'_, W> {
         }
     }
 
-    /// Returns the schema of the file: the one given, or, where the rules ask for one and can refer to it,
-    /// the default one (J19 §4.2.1).
-    fn schema_of<'l>(&self, preamble: &'l Preamble<'l>) -> Cow<'l, [PreambleLine<'l>]> {
+    /// Returns the schema to write: the given one or, if the rules demand a schema and can refer to it, the default
+    /// schema (J19 §4.2.1).
+    fn choose_schema<'l>(&self, preamble: &'l Preamble<'l>) -> Cow<'l, [PreambleLine<'l>]> {
         match &preamble.schema {
             Some(lines) => Cow::Borrowed(lines.as_slice()),
-            None if self.rules.schema.mechanism.asks_for_default() => {
+            None if self.rules.schema.mechanism.wants_default() => {
                 Cow::Owned(vec![PreambleLine::new(1, "SCHMA", DEFAULT_SCHEMA)])
             }
             None => Cow::Borrowed(&[]),
         }
     }
 
-    /// PRFX and DEFN of 2017.
-    fn definitions(&mut self, preamble: &Preamble<'_>) {
+    /// Writes PRFX and DEFN of 2017.
+    fn write_definitions(&mut self, preamble: &Preamble<'_>) {
         let mut written = true;
         for line in preamble.schema.as_deref().unwrap_or_default() {
             self.origin = line.origin().or(preamble.origins.schema);
             if line.level == 1 {
                 written = matches!(&*line.tag, "PRFX" | "DEFN");
                 if written {
-                    self.line(1, &line.tag, &line.payload);
+                    self.write_line(1, &line.tag, &line.payload);
                 } else {
-                    self.no_place(&line.tag);
+                    self.report_no_place(&line.tag);
                 }
             } else {
-                // Nothing is read under a pseudo-structure (O17 §4.2).
+                // Nothing under a pseudo-structure is read (O17 §4.2).
                 self.summary.dropped += 1;
                 if written {
-                    self.no_place(&line.tag);
+                    self.report_no_place(&line.tag);
                 }
             }
         }
     }
 
-    /// Before December 2019 the GEDCOM version is data like any other, and no draft has a payload language.
-    fn data_versions(&mut self, preamble: &Preamble<'_>) {
+    /// Writes the GEDCOM version as data, as before December 2019. These drafts have no payload language.
+    fn write_data_versions(&mut self, preamble: &Preamble<'_>) {
         if preamble.gedcom_version.is_some() || preamble.origins.gedcom_version.is_some() {
             self.origin = preamble.origins.gedcom_version;
-            self.line(1, "GEDC", "");
+            self.write_line(1, "GEDC", "");
             if preamble.gedcom_version.is_some() {
-                let version = self.gedcom_version(preamble).into_owned();
-                self.line(2, "VERS", &version);
+                let version = self.choose_gedcom_version(preamble).into_owned();
+                self.write_line(2, "VERS", &version);
             }
-            self.line(2, "FORM", "LINEAGE-LINKED");
+            self.write_line(2, "FORM", "LINEAGE-LINKED");
         }
         self.origin = preamble.origins.language;
         if preamble.language.is_some() {
-            self.no_place("PLANG");
+            self.report_no_place("PLANG");
         }
     }
 
-    fn no_place(&mut self, tag: &str) {
-        let message = format!("this draft does not have `{}` in the header", short(tag));
+    fn report_no_place(&mut self, tag: &str) {
+        let message = format!("this draft does not have `{}` in the header", shorten(tag));
         self.lose(codes::STRUCTURE_DROPPED, message);
     }
 
-    /// A line of the header, its payload converted as the rules do.
-    fn line(&mut self, level: u32, tag: &str, payload: &str) {
-        self.lines.begin(level, None, tag);
+    /// Writes a line of the header, with its payload escaped under the rules.
+    fn write_line(&mut self, level: u32, tag: &str, payload: &str) {
+        self.lines.start_structure(level, None, tag);
         if self.rules.tagged.metadata.is_raw() {
-            self.lines.whole(payload);
+            self.lines.push_whole_payload(payload);
         } else if !payload.is_empty() {
             let spelling = &mut self.spelling;
             let mut lost = PayloadLosses::default();
-            self.lines
-                .unlimited(|lines| lost = spelling.payload(lines, payload, PreservedEscapes::default()));
-            self.report_lost(lost, tag);
+            self.lines.without_limit(|lines| {
+                lost = spelling.write_payload(lines, payload, PreservedEscapes::default())
+            });
+            self.report_payload_losses(lost, tag);
         }
-        self.lines.end();
+        self.lines.end_line();
     }
 }

@@ -1,14 +1,14 @@
-//! Outlets for the findings of a writer.
+//! Reports the findings of a writer.
 
 use crate::NodeId;
 use elf_base::{Code, Diagnostic, Excerpt, Rules, Sink};
 use std::borrow::Cow;
 
-/// The destination of the findings of a writer.
+/// The destination of findings.
 pub(super) enum Reports<'w> {
     To(&'w mut dyn Sink),
-    /// Findings are held for whoever writes, who knows where they are in the file that was read; with the
-    /// node that they are about, where that is not the current one.
+    /// Findings are collected for the caller, who knows their places in the input. The node is set if a finding is not
+    /// about the current one.
     Held(Vec<(Diagnostic, Option<NodeId>)>),
     Nobody,
 }
@@ -34,12 +34,10 @@ impl Reports<'_> {
         }
     }
 
-    /// Returns whether there are findings to be [taken](Reports::take).
     pub(super) const fn has_held(&self) -> bool {
         matches!(self, Reports::Held(held) if !held.is_empty())
     }
 
-    /// Takes the findings that are held, each with its node.
     pub(super) fn take(&mut self) -> Vec<(Diagnostic, Option<NodeId>)> {
         match self {
             Reports::Held(held) => std::mem::take(held),
@@ -48,7 +46,6 @@ impl Reports<'_> {
     }
 }
 
-/// The start of a text, for a message.
-pub(super) fn short(text: &str) -> String {
+pub(super) fn shorten(text: &str) -> String {
     Excerpt::short(text).into_owned()
 }

@@ -1,12 +1,12 @@
-//! Tags that a reader would take for something else than a structure's own.
+//! Checks tags that readers would not read as ordinary structures.
 
-use super::{Content, Stage, Writer, short};
+use super::{Content, Stage, Writer, shorten};
 use crate::is_language_tag;
 use elf_base::{Code, codes};
 use std::borrow::Cow;
 use std::io;
 
-/// The flags of a structure that others may be under.
+/// The state of a structure that may get substructures.
 mod open {
     /// The payload is a pointer.
     pub(super) const POINTER: u8 = 1;
@@ -17,16 +17,21 @@ mod open {
 }
 
 impl<W: io::Write> Writer<'_, W> {
-    /// Returns why a structure of that tag cannot be written, if it cannot (D19 *Tags*; J19 §3.2; O17 §3.2).
-    pub(super) fn forbids(&mut self, level: u32, tag: &str, content: &Content<'_>) -> Option<(Code, String)> {
-        if elf_lines::is_tag(tag) && !has_meaning(tag) {
+    /// Returns why a structure with this tag cannot be written, if it cannot (D19 *Tags*; J19 §3.2; O17 §3.2).
+    pub(super) fn reason_to_forbid(
+        &mut self,
+        level: u32,
+        tag: &str,
+        content: &Content<'_>,
+    ) -> Option<(Code, String)> {
+        if elf_lines::is_tag(tag) && !is_special_tag(tag) {
             return None;
         }
         let metadata = self.rules.tagged.metadata;
         let in_head = level == 1 && self.stage == Stage::Header;
         if !elf_lines::is_tag(tag) {
             let message =
-                format!("expected a tag of letters, digits and underscores, but found `{}`", short(tag));
+                format!("expected a tag of letters, digits and underscores, but found `{}`", shorten(tag));
             return Some((codes::TAG_CANNOT_BE_WRITTEN, message));
         }
         let one_line = !matches!(*content, Content::Text(text) if text.contains(['\n', '\r']));
@@ -36,7 +41,7 @@ impl<W: io::Write> Writer<'_, W> {
             return Some((codes::STRUCTURE_DROPPED, message));
         }
         let reserved = match tag {
-            // After a sibling, it has nothing to continue (J19 §3.2, §6).
+            // After a sibling, a continuation has nothing to continue (J19 §3.2, §6).
             "CONT" | "CONC" => !self.has_error_lines() || level == 0 || self.previous < level,
             "HEAD" | "TRLR" => level == 0 || metadata.reserves_within_records(tag),
             _ => false,
@@ -45,7 +50,7 @@ impl<W: io::Write> Writer<'_, W> {
             let message = format!("left out `{tag}` and everything under it: the tag is reserved");
             return Some((codes::TAG_CANNOT_BE_WRITTEN, message));
         }
-        if metadata.takes(tag, in_head) {
+        if metadata.includes(tag, in_head) {
             let message =
                 format!("left out `{tag}` and everything under it: readers would not read it as data here");
             return Some((codes::STRUCTURE_DROPPED, message));
@@ -56,16 +61,18 @@ impl<W: io::Write> Writer<'_, W> {
             return Some((codes::STRUCTURE_DROPPED, message));
         }
         if self.rules.tagged.payload_language && matches!(tag, "PLANG" | "DTYPE") {
-            let message =
-                format!("left out `{tag}` and everything under it: it {}", self.misuse(level, tag, content)?);
+            let message = format!(
+                "left out `{tag}` and everything under it: it {}",
+                self.find_misuse(level, tag, content)?
+            );
             return Some((codes::TAG_CANNOT_BE_WRITTEN, message));
         }
         None
     }
 
-    /// Returns why PLANG or DTYPE at that place describes no payload, if it does not (D19 *Tags*). The writer
-    /// notes that one is there.
-    fn misuse(&mut self, level: u32, tag: &str, content: &Content<'_>) -> Option<&'static str> {
+    /// Returns why PLANG or DTYPE describes no payload at this place, if it does not (D19 *Tags*). Remembers that one
+    /// was written.
+    fn find_misuse(&mut self, level: u32, tag: &str, content: &Content<'_>) -> Option<&'static str> {
         let of = if tag == "PLANG" { open::LANGUAGE } else { open::DATATYPE };
         let Some(above) = level.checked_sub(1) else { return Some("is a record") };
         if matches!(content, Content::Pointer(_) | Content::Dangling(..)) {
@@ -89,32 +96,29 @@ impl<W: io::Write> Writer<'_, W> {
         None
     }
 
-    /// Returns whether a tag has no letters but those that the rules let one have.
     #[inline]
-    pub(super) fn has_letters(&self, tag: &str) -> bool {
+    pub(super) fn has_allowed_letters(&self, tag: &str) -> bool {
         !self.rules.lines.tags.are_capitals() || elf_lines::is_capital_tag(tag)
     }
 
-    /// Returns a tag as the rules let it be spelled: in capital letters where they ask for them, which is
-    /// reported.
+    /// Returns a tag as the rules allow it. If they demand capital letters, it is converted, and that is reported.
     pub(super) fn spelled_tag<'t>(&mut self, tag: &'t str) -> Cow<'t, str> {
-        if self.has_letters(tag) {
+        if self.has_allowed_letters(tag) {
             return Cow::Borrowed(tag);
         }
         let mut spelled = tag.to_ascii_uppercase();
-        // A tag must not turn into one of the structural tags.
+        // A tag must not become one of the structural tags.
         let is_structural = matches!(&*spelled, "CONC" | "CONT" | "HEAD" | "TRLR");
         if is_structural || !elf_lines::is_capital_tag(&spelled) {
             spelled.insert(0, '_');
         }
-        let message = format!("the tag `{}` is written as `{}`", short(tag), short(&spelled));
+        let message = format!("the tag `{}` is written as `{}`", shorten(tag), shorten(&spelled));
         self.lose(codes::TAG_CANNOT_BE_WRITTEN, message);
         Cow::Owned(spelled)
     }
 
-    /// Notes that a structure of that level is the last one written.
     #[inline]
-    pub(super) fn open_at(&mut self, level: u32) {
+    pub(super) fn record_open(&mut self, level: u32) {
         let level = level as usize;
         match self.open.get_mut(level) {
             Some(here) => {
@@ -125,21 +129,21 @@ impl<W: io::Write> Writer<'_, W> {
         }
     }
 
-    /// Notes that the payload of the structure written last is a pointer.
-    pub(super) fn open_pointer(&mut self) {
+    pub(super) fn record_open_pointer(&mut self) {
         if let Some(last) = self.open.last_mut() {
             *last |= open::POINTER;
         }
     }
 
-    /// Returns whether a structure of that tag is read only where it is in one line with nothing under
-    /// it: its level does not count, so a line one deeper is too deep unless a line before it was as deep
-    /// (J19 §6.1).
+    /// Returns whether a structure is read only if it is a single line without substructures.
+    ///
+    /// The level of such a line does not count, so a line one deeper is too deep, unless an earlier line allows its
+    /// level (J19 §6.1).
     pub(super) fn is_lone(&self, level: u32, tag: &str) -> bool {
         self.is_uncounted(tag) && self.counted < level
     }
 
-    /// Returns whether levels of structures of that tag do not count (J19 §6.1).
+    /// Returns whether the levels of structures with this tag are ignored (J19 §6.1).
     pub(super) fn is_uncounted(&self, tag: &str) -> bool {
         self.has_error_lines() && matches!(tag, "CONT" | "CONC" | "ERROR")
     }
@@ -149,10 +153,10 @@ impl<W: io::Write> Writer<'_, W> {
     }
 }
 
-/// Returns whether a tag means something to a reader of some draft or other.
+/// Returns whether a tag has a special meaning for readers of any draft.
 #[inline]
-pub(super) fn has_meaning(tag: &str) -> bool {
-    // Nearly every tag has four letters; these compare as one number.
+pub(super) fn is_special_tag(tag: &str) -> bool {
+    // Nearly every tag has four letters, which compare as one number.
     match <[u8; 4]>::try_from(tag.as_bytes()) {
         Ok(four) => OF_FOUR_LETTERS.contains(&u32::from_ne_bytes(four)),
         Err(_) => matches!(tag, "ELF" | "ERROR" | "SCHMA" | "PLANG" | "DTYPE"),

@@ -1,11 +1,11 @@
-//! A schema that a document is written with in place of its own.
+//! A schema with which a document is written instead of its own.
 
 use super::PreambleLine;
 use crate::escape::EscapeTable;
 use crate::{Node, NodeId};
 use elf_base::Code;
 
-/// A schema and tags that replace those of a document when it is written. Created by a caller that knows types.
+/// A schema and tags that replace those of a document when it is written. A caller that knows types creates it.
 #[non_exhaustive]
 pub struct SchemaOverride<'a> {
     /// SCHMA, or PRFX and DEFN in 2017, with everything under them. See
@@ -15,7 +15,7 @@ pub struct SchemaOverride<'a> {
     pub escapes: Option<EscapeTable>,
     /// Returns the tag of a structure if it changes.
     pub tag: &'a dyn Fn(Node<'_>) -> Option<&'a str>,
-    /// True if the document was read with another schema than that of its header, which is then not written.
+    /// Whether the document was read with another schema than that of its header, which is then not written.
     pub displaces: bool,
     /// The losses in document order, each with its structure.
     pub losses: Vec<(NodeId, Code, String)>,

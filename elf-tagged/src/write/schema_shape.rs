@@ -1,44 +1,43 @@
-//! The grammar of a schema in a header, as far as it asks for no types (J19 §4.2.1 to §4.2.4).
+//! Checks a schema in a header, except for rules that need types (J19 §4.2.1 to §4.2.4).
 //!
-//! A writer writes no line that a strict reader refuses. `elf-schema` knows more: it also finds definitions
-//! that contradict one another because of supertypes.
+//! A line that a strict reader would reject is not written. `elf-schema` also finds definitions that contradict each
+//! other because of supertypes.
 
-use super::{PreambleLine, short};
+use super::{PreambleLine, shorten};
 use crate::escape::{EscapeTypes, read_definition};
 use elf_base::Rules;
 use std::collections::HashMap;
 
-/// The treatment of a line of a schema.
+/// How a line of a schema is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum LineTreatment {
     Kept,
-    /// The line is left out, with all lines under it.
+    /// The line is left out with everything under it. The text is the message.
     LeftOut(String),
-    /// The line is written with this payload; the message says what is left out.
+    /// The line is written with the first text as its payload. The second text is the message about what is left out.
     Shortened(String, String),
 }
 
 use LineTreatment::{Kept, LeftOut, Shortened};
 
-/// Treats each line of a schema by the grammar of `rules`.
-pub(super) fn treatments(lines: &[PreambleLine<'_>], rules: &Rules) -> Vec<LineTreatment> {
+pub(super) fn decide_treatments(lines: &[PreambleLine<'_>], rules: &Rules) -> Vec<LineTreatment> {
     let mut grammar = Grammar::of(lines, rules.schema.mechanism.may_refer());
-    lines.iter().map(|line| grammar.treatment(line)).collect()
+    lines.iter().map(|line| grammar.treat_line(line)).collect()
 }
 
 struct Grammar<'l> {
     may_refer: bool,
-    /// The prefixes, by the first definition of each.
+    /// The first definition of each prefix.
     prefixes: HashMap<&'l str, &'l str>,
-    /// The escapes under each tag, by the first definition of the tag.
+    /// The escapes of each tag, by its first definition.
     escapes: HashMap<&'l str, EscapeTypes>,
-    /// The type that a tag has under a type; `None` if definitions contradict one another.
+    /// The type of each tag under a type; `None` if definitions contradict each other.
     types: HashMap<Definition<'l>, Option<String>>,
-    /// The type that lines at level 3 are about.
+    /// The type that lines at level 3 describe.
     current: Option<String>,
 }
 
-/// A tag under a type, given by its whole IRI.
+/// A tag under a type, given by its complete IRI.
 #[derive(PartialEq, Eq, Hash)]
 struct Definition<'l> {
     tag: &'l str,
@@ -58,7 +57,7 @@ impl<'l> Grammar<'l> {
         };
         // Prefixes may be used before they are defined.
         for line in lines.iter().filter(|line| line.level == 2 && line.tag == "PRFX") {
-            if let [prefix, iri] = words(&line.payload)[..] {
+            if let [prefix, iri] = split_words(&line.payload)[..] {
                 grammar.prefixes.entry(prefix).or_insert(iri);
             }
         }
@@ -77,7 +76,7 @@ impl<'l> Grammar<'l> {
             match (line.level, &*line.tag) {
                 (2, "IRI") => current = self.expand(line.payload.trim()),
                 (3, "TAG") => {
-                    let words = words(&line.payload);
+                    let words = split_words(&line.payload);
                     let Some((tag, superstructures)) = words.split_first() else { continue };
                     for superstructure in superstructures {
                         let definition = Definition { tag, superstructure: self.expand(superstructure) };
@@ -100,13 +99,13 @@ impl<'l> Grammar<'l> {
         expanded.unwrap_or_else(|| name.to_owned())
     }
 
-    fn treatment(&mut self, line: &'l PreambleLine<'_>) -> LineTreatment {
+    fn treat_line(&mut self, line: &'l PreambleLine<'_>) -> LineTreatment {
         match (line.level, &*line.tag) {
             (0 | 1, _) if line.payload.is_empty() => Kept,
-            (0 | 1, "SCHMA") | (2, "SCHMA") => self.reference(line.payload.trim()),
+            (0 | 1, "SCHMA") | (2, "SCHMA") => self.treat_reference(line.payload.trim()),
             (0 | 1, _) => Kept,
-            (2, "PRFX") => self.prefix(&line.payload),
-            (2, "ESC") => self.escape(&line.payload),
+            (2, "PRFX") => self.treat_prefix(&line.payload),
+            (2, "ESC") => self.treat_escape(&line.payload),
             (2, "IRI") => {
                 let iri = self.expand(line.payload.trim());
                 let treatment = expect_iri(&iri);
@@ -114,71 +113,71 @@ impl<'l> Grammar<'l> {
                 treatment
             }
             (3, "ISA") if self.current.is_some() => expect_iri(&self.expand(line.payload.trim())),
-            (3, "TAG") if self.current.is_some() => self.tag(&line.payload),
+            (3, "TAG") if self.current.is_some() => self.treat_tag(&line.payload),
             (_, tag) => {
                 if line.level == 2 {
                     self.current = None;
                 }
-                left_out(&format!("a schema cannot contain `{}`", short(tag)))
+                leave_out(&format!("a schema cannot contain `{}`", shorten(tag)))
             }
         }
     }
 
-    fn reference(&mut self, iri: &str) -> LineTreatment {
+    fn treat_reference(&mut self, iri: &str) -> LineTreatment {
         self.current = None;
         if self.may_refer {
             expect_iri(iri)
         } else {
-            left_out("a schema of this draft cannot refer to another schema")
+            leave_out("a schema of this draft cannot refer to another schema")
         }
     }
 
-    fn prefix(&mut self, payload: &'l str) -> LineTreatment {
+    fn treat_prefix(&mut self, payload: &'l str) -> LineTreatment {
         self.current = None;
-        let [prefix, iri] = words(payload)[..] else {
-            return left_out("expected a prefix and an IRI");
+        let [prefix, iri] = split_words(payload)[..] else {
+            return leave_out("expected a prefix and an IRI");
         };
         match self.prefixes.get(prefix) {
             Some(first) if *first != iri => {
-                left_out(&format!("the prefix `{}` already has another IRI", short(prefix)))
+                leave_out(&format!("the prefix `{}` already has another IRI", shorten(prefix)))
             }
             _ => expect_iri(iri),
         }
     }
 
-    fn escape(&mut self, payload: &'l str) -> LineTreatment {
+    fn treat_escape(&mut self, payload: &'l str) -> LineTreatment {
         self.current = None;
         match read_definition(payload) {
             Ok((tag, types)) if self.escapes.get(tag) == Some(&types) => Kept,
-            Ok((tag, _)) => left_out(&format!("the tag {tag} already preserves other types of escapes")),
-            Err(_) => left_out("expected a tag and types of escapes"),
+            Ok((tag, _)) => leave_out(&format!("the tag {tag} already preserves other types of escapes")),
+            Err(_) => leave_out("expected a tag and types of escapes"),
         }
     }
 
-    fn tag(&self, payload: &'l str) -> LineTreatment {
-        let words = words(payload);
+    fn treat_tag(&self, payload: &'l str) -> LineTreatment {
+        let words = split_words(payload);
         let Some((tag, superstructures)) = words.split_first().filter(|(_, more)| !more.is_empty()) else {
-            return left_out("expected a tag and the types that it is under");
+            return leave_out("expected a tag and the types that it is under");
         };
         if !elf_lines::is_tag(tag) || matches!(*tag, "CONT" | "CONC" | "ERROR" | "UNDEF") {
-            return left_out(&format!("a schema cannot define the tag `{}`", short(tag)));
+            return leave_out(&format!("a schema cannot define the tag `{}`", shorten(tag)));
         }
         let (right, wrong): (Vec<&str>, Vec<&str>) =
             superstructures.iter().partition(|superstructure| self.is_definable(tag, superstructure));
         match (right.as_slice(), wrong.as_slice()) {
             (_, []) => Kept,
-            ([], _) => left_out(&format!(
+            ([], _) => leave_out(&format!(
                 "the definition of {tag} conflicts with another definition, or the tag is reserved"
             )),
             _ => Shortened(
                 format!("{tag} {}", right.join(" ")),
-                format!("left out of the header: {} of `TAG {}`", wrong.join(" "), short(payload)),
+                format!("left out of the header: {} of `TAG {}`", wrong.join(" "), shorten(payload)),
             ),
         }
     }
 
-    /// Returns whether a tag can be defined under a type: no other definition gives it another type there, and
-    /// the serialisation does not reserve it.
+    /// Returns whether a tag can be defined under a type: all definitions give it the same type, and the serialisation
+    /// does not reserve it.
     fn is_definable(&self, tag: &'l str, superstructure: &str) -> bool {
         let superstructure = self.expand(superstructure);
         let is_reserved = match superstructure.strip_prefix(NAMESPACE) {
@@ -192,16 +191,16 @@ impl<'l> Grammar<'l> {
     }
 }
 
-fn words(payload: &str) -> Vec<&str> {
+fn split_words(payload: &str) -> Vec<&str> {
     payload.split([' ', '\t', '\n', '\r']).filter(|word| !word.is_empty()).collect()
 }
 
-fn left_out(message: &str) -> LineTreatment {
+fn leave_out(message: &str) -> LineTreatment {
     LeftOut(format!("left out of the header: {message}"))
 }
 
-/// Keeps a line with an IRI: a scheme, and no character that IRIs do not have. Which prefixes and types there
-/// are is for others to know.
+/// Accepts a line with an IRI: a scheme, and only characters of IRIs. Whether the prefix or type exists is checked
+/// elsewhere.
 fn expect_iri(text: &str) -> LineTreatment {
     let is_scheme = |scheme: &str| {
         scheme.starts_with(|first: char| first.is_ascii_alphabetic())
@@ -210,6 +209,6 @@ fn expect_iri(text: &str) -> LineTreatment {
     let is_banned = |one: char| one.is_control() || one == ' ' || "<>\"{}|\\^`".contains(one);
     match text.split_once(':') {
         Some((scheme, _)) if is_scheme(scheme) && !text.contains(is_banned) => Kept,
-        _ => left_out(&format!("expected an IRI, but found `{}`", short(text))),
+        _ => leave_out(&format!("expected an IRI, but found `{}`", shorten(text))),
     }
 }

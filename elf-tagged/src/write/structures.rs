@@ -1,4 +1,4 @@
-//! Structures that a program has made, on their way to a file.
+//! Writes structures that a program has made.
 
 use super::dangling::{DanglingTarget, is_ordinary};
 use super::identifiers::{Identifiers, Renaming, Use};
@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::io;
 
-/// A structure that is to be written.
+/// A structure to write.
 #[derive(Clone, Copy, Debug)]
 pub struct StructureToWrite<'s> {
     /// The level: 0 for a record. Structures directly in the header have level 1 and come before all records.
@@ -35,26 +35,26 @@ pub type TakeStructure<'t> = dyn FnMut(StructureToWrite<'_>) -> Result<(), Write
 
 /// A list of structures in document order that can be visited several times.
 pub trait StructureList {
-    /// Gives all structures to `take`, one after the other.
+    /// Calls `take` with each structure, in document order.
     ///
     /// # Errors
     ///
     /// Those of `take`.
     fn each(&self, take: &mut TakeStructure<'_>) -> Result<(), WriteError>;
 
-    /// Returns whether a pointer to this identifier leads to nothing on purpose, as `VOID` does in GEDCOM 7.
+    /// Returns whether a pointer to this identifier deliberately refers to no record, such as `VOID` in GEDCOM 7.
     fn is_void(&self, xref: &str) -> bool;
 }
 
 /// Writes structures as a file under `rules`, in their order. Used by [`Tree::write`](crate::tree::Tree::write) and
 /// elf-model.
 ///
-/// `losses` are reported and counted too. What cannot be written as it is, is reported with the path of its structure and counted as a loss. Identifiers
-/// that `rules` do not allow are [replaced](Identifiers), with the pointers to them.
+/// `losses` are reported and counted, too. What cannot be expressed is reported with the path of its structure and
+/// counted as a loss. Identifiers that `rules` do not allow are [replaced](Identifiers), with the pointers to them.
 ///
 /// # Errors
 ///
-/// Where the output fails, or the options ask for what cannot be.
+/// The errors of the output, and [`WriteError::Options`] if the options are impossible.
 pub fn write_structures<W: io::Write>(
     structures: &impl StructureList,
     preamble: &Preamble<'_>,
@@ -76,8 +76,8 @@ pub fn write_structures<W: io::Write>(
     let mut writing = Writing { structures, facts, absent: HashSet::new() };
     if writing.facts.may_be_left_out {
         let mut rehearsal = Writer::rehearsal(rules, &options)?;
-        writing.write(&mut rehearsal, |_| {})?;
-        writing.absent = rehearsal.into_absent();
+        writing.write_all(&mut rehearsal, |_| {})?;
+        writing.absent = rehearsal.into_absent_identifiers();
     }
     let path = RefCell::new(StructurePath::default());
     let mut located = |finding: Diagnostic| {
@@ -86,30 +86,30 @@ pub fn write_structures<W: io::Write>(
             None => finding,
         });
     };
-    let renaming = writing.renaming(rules, &options)?;
+    let renaming = writing.choose_renaming(rules, &options)?;
     let mut writer = Writer::new(out, rules, &options, &mut located)?;
     writer.rename(renaming);
     writer.head(&preamble)?;
     for KnownLoss { code, message } in losses {
         writer.lose(code, message);
     }
-    writing.write(&mut writer, |structure| path.borrow_mut().enter(structure))?;
+    writing.write_all(&mut writer, |structure| path.borrow_mut().enter(structure))?;
     path.borrow_mut().leave();
     writer.finish()
 }
 
-/// What must be known of all structures before the first is written.
+/// What must be known of all structures before the first one is written.
 #[derive(Default)]
 struct ListFacts {
-    /// What has each identifier.
+    /// The kinds of structures that have each identifier.
     bearers: HashMap<Box<str>, Bearers>,
-    /// True if something means nothing without the ELF version in the header.
+    /// Whether anything needs the ELF version in the header.
     needs_elf: bool,
-    /// True if a structure with an identifier may have to be left out, or written without it.
+    /// Whether a structure with an identifier may be left out or lose its identifier.
     may_be_left_out: bool,
-    /// True if GEDC in the header is no data, but what the preamble says (D19 *Header metadata*).
+    /// Whether GEDC in the header is not data, because the preamble has the version (D19 *Header metadata*).
     skips_gedc: bool,
-    /// The version that GEDC names, where it is skipped.
+    /// The version in GEDC, if GEDC is skipped.
     gedcom_version: Option<Box<str>>,
 }
 
@@ -145,11 +145,11 @@ impl ListFacts {
     }
 }
 
-/// Finds GEDC in the header with everything under it.
+/// Recognises GEDC in the header and everything under it.
 #[derive(Default)]
 struct GedcInHeader {
     is_open: bool,
-    /// True if a record was met, so that the header is over.
+    /// Whether a record has been visited, so that the header is over.
     is_over: bool,
 }
 
@@ -162,7 +162,7 @@ impl GedcInHeader {
     }
 }
 
-/// Structures that are written.
+/// The structures to write, with facts about all of them.
 struct Writing<'l, L> {
     structures: &'l L,
     facts: ListFacts,
@@ -171,26 +171,26 @@ struct Writing<'l, L> {
 }
 
 impl<L: StructureList> Writing<'_, L> {
-    /// Writes all structures, and tells of each before it is written.
-    fn write<W: io::Write>(
+    fn write_all<W: io::Write>(
         &self,
         writer: &mut Writer<'_, W>,
         mut tell: impl FnMut(StructureToWrite<'_>),
     ) -> Result<(), WriteError> {
-        let heeds_pointers = writer.heeds_pointers() || !self.absent.is_empty();
+        let restricts_pointers = writer.restricts_pointers() || !self.absent.is_empty();
         self.each(&mut |structure| {
             tell(structure);
             let StructureToWrite { level, xref, tag, content } = structure;
             let content = match content {
-                Content::Pointer(id) if heeds_pointers || self.structures.is_void(id) => self.pointer(id),
+                Content::Pointer(id) if restricts_pointers || self.structures.is_void(id) => {
+                    self.pointer_content(id)
+                }
                 other => other,
             };
             writer.structure(level, xref, tag, content)
         })
     }
 
-    /// Returns the content to write for a pointer to `id`.
-    fn pointer<'p>(&self, id: &'p str) -> Content<'p> {
+    fn pointer_content<'p>(&self, id: &'p str) -> Content<'p> {
         match self.facts.bearers.get(id) {
             None => Content::Dangling(id, DanglingTarget::Nowhere),
             Some(_) if self.absent.contains(id) => Content::Dangling(id, DanglingTarget::ToWhatIsLeftOut),
@@ -201,17 +201,16 @@ impl<L: StructureList> Writing<'_, L> {
         }
     }
 
-    /// Chooses replacements for the identifiers that a file of `rules` cannot have.
-    fn renaming(&self, rules: &Rules, options: &WriteOptions) -> Result<Renaming, WriteError> {
+    fn choose_renaming(&self, rules: &Rules, options: &WriteOptions) -> Result<Renaming, WriteError> {
         let mut identifiers = Identifiers::new(rules, options);
-        self.each_identifier(|id, of| identifiers.see(id, of))?;
+        self.each_identifier(|id, of| identifiers.examine(id, of))?;
         if identifiers.are_unusual() || !self.absent.is_empty() {
-            self.each_identifier(|id, of| identifiers.gather(id, of))?;
+            self.each_identifier(|id, of| identifiers.collect(id, of))?;
         }
         Ok(identifiers.into_renaming(&self.absent))
     }
 
-    /// Gives all structures that are data to `take`.
+    /// Calls `take` with all structures that are data.
     fn each(&self, take: &mut TakeStructure<'_>) -> Result<(), WriteError> {
         let mut gedc = GedcInHeader::default();
         self.structures.each(&mut |structure| match self.facts.skips_gedc && gedc.has(&structure) {
@@ -241,23 +240,23 @@ impl<L: StructureList> Writing<'_, L> {
     }
 }
 
-/// The path of the structure that is written, as `elf edit` and [`Document::find`](crate::Document::find) take it.
+/// The path of the current structure, as `elf edit` and [`Document::find`](crate::Document::find) accept it.
 #[derive(Default)]
 struct StructurePath {
-    /// The steps down to the structure.
+    /// The steps from the record to the structure.
     text: String,
-    /// The structures that are open, from the record on.
+    /// The structures from the record to the current one.
     open: Vec<OpenStructure>,
-    /// How often each tag was met among the records.
+    /// The number of records with each tag so far.
     records: HashMap<Box<str>, u32>,
 }
 
 #[derive(Default)]
 struct OpenStructure {
     level: u32,
-    /// The length of the path without it.
+    /// The length of the path before this structure.
     before: usize,
-    /// How often each tag was met under it.
+    /// The number of substructures with each tag so far.
     tags: HashMap<Box<str>, u32>,
 }
 

@@ -1,9 +1,11 @@
-//! The structures of a document, or of a run of one, on their way to a writer.
+//! Writes the structures of a document or a run with a writer.
 
-use super::header_identity::{counts_header, names_header};
+use super::header_identity::{allows_header_xref, resolves_header};
 use super::inserted::FirstPointers;
-use super::left_out::{Omission, STRAY_LINE_LEFT_OUT, StrayLines, has_escapes, omissions, removed_but};
-use super::{Content, DanglingTarget, Preamble, SchemaOverride, WriteError, Writer, short};
+use super::left_out::{
+    Omission, STRAY_LINE_LEFT_OUT, StrayLines, has_escapes, omissions, removed_escapes_except,
+};
+use super::{Content, DanglingTarget, Preamble, SchemaOverride, WriteError, Writer, shorten};
 use crate::escape::Token;
 use crate::offset::to_u32;
 use crate::{Bearer, Document, Node, NodeId, Payload, Piece};
@@ -15,16 +17,16 @@ use std::io;
 use std::iter::Peekable;
 use std::vec;
 
-/// The knowledge of a file that is needed before it is written.
+/// What must be known about a file before it is written.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TargetFacts {
-    /// True if the targets of pointers matter.
+    /// Whether the rules restrict the targets of pointers.
     pub(super) heeds: bool,
-    /// The identifiers that are not written where they stand.
+    /// The identifiers that their structures lose.
     pub(super) absent: HashSet<Box<str>>,
 }
 
-/// A document, or a run of one, on its way to a writer. Losses are reported at their places in it.
+/// Passes the structures of a document or a run to a writer, and reports losses at their places in the input.
 pub(super) struct RunTranscriber<'p, 't, 'd, W: io::Write> {
     pub(super) document: &'d Document<'d>,
     pub(super) schema_override: Option<&'p SchemaOverride<'t>>,
@@ -32,7 +34,7 @@ pub(super) struct RunTranscriber<'p, 't, 'd, W: io::Write> {
     pub(super) writer: &'p mut Writer<'static, W>,
     sink: &'p mut dyn Sink,
     locator: Locator<'d>,
-    /// The places of inserted records, where they matter.
+    /// The places for findings about inserted records, if they are needed.
     first_pointers: Option<&'p FirstPointers>,
 }
 
@@ -61,7 +63,6 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         self
     }
 
-    /// Hands on what the writer has said, which is about `node`.
     #[inline]
     pub(super) fn deliver(&mut self, node: Option<Node<'d>>) {
         if self.writer.reports.has_held() {
@@ -73,22 +74,20 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
     fn deliver_held(&mut self, node: Option<Node<'d>>) {
         for (finding, origin) in self.writer.reports.take() {
             let origin = origin.and_then(|id| self.document.node(id));
-            let (place, excerpt) = self.place(origin.or(node));
-            self.sink.report(self.by_its_rules(finding).at(place, excerpt));
+            let (place, excerpt) = self.place_of(origin.or(node));
+            self.sink.report(self.under_reader_rules(finding).at(place, excerpt));
         }
     }
 
-    /// Hands on what the writer has said, which is about that place in the text.
     fn deliver_at(&mut self, span: Span) {
         for (finding, _) in self.writer.reports.take() {
-            let finding = self.by_its_rules(finding);
+            let finding = self.under_reader_rules(finding);
             self.sink.report(finding.at(self.locator.place(span), self.locator.excerpt(span)));
         }
     }
 
-    /// Returns a finding as the rules have it that it is about: those of the reading, for what the reading
-    /// left out.
-    fn by_its_rules(&self, finding: Diagnostic) -> Diagnostic {
+    /// Converts a finding about something that the reader left out to the rules of the reader.
+    fn under_reader_rules(&self, finding: Diagnostic) -> Diagnostic {
         if [codes::LEFT_OUT_WHEN_READ, codes::OCTETS_REPLACED].contains(&finding.code) {
             Diagnostic::new(finding.code, self.document.rules(), finding.message)
         } else {
@@ -96,9 +95,8 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         }
     }
 
-    /// Returns the place of a structure; that of a record which the rules inserted is where the first pointer
-    /// to it stands.
-    fn place(&mut self, node: Option<Node<'d>>) -> (Place, Option<Excerpt>) {
+    /// Returns the place of a structure. For an inserted record, this is the place of the first pointer to it.
+    fn place_of(&mut self, node: Option<Node<'d>>) -> (Place, Option<Excerpt>) {
         let inserted = node.filter(|node| node.is_inserted());
         if let Some(known) = self.first_pointers.zip(inserted).and_then(|(of, record)| of.place(record)) {
             return known;
@@ -111,14 +109,14 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         (self.locator.place(span), self.locator.excerpt(span))
     }
 
-    pub(super) fn lose(&mut self, node: Node<'d>, code: Code, message: impl Into<Cow<'static, str>>) {
+    pub(super) fn report_loss(&mut self, node: Node<'d>, code: Code, message: impl Into<Cow<'static, str>>) {
         self.writer.lose(code, message);
         self.deliver(Some(node));
     }
 
-    /// Loses what waits up to a node, that one included.
+    /// Reports the pending losses up to and including a node.
     #[cold]
-    fn lose_until(&mut self, waiting: &mut PendingLosses<'_>, node: u32) {
+    fn report_losses_until(&mut self, waiting: &mut PendingLosses<'_>, node: u32) {
         while let Some(next) = waiting.pop_until(node) {
             match next {
                 Loss::Known((id, code, message)) => {
@@ -133,9 +131,8 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         }
     }
 
-    /// Returns the kind of target of a pointer to `xref` in the file that is written, if it is no record and
-    /// if that matters.
-    fn leads(&self, xref: &str) -> Option<DanglingTarget> {
+    /// Returns the target of a pointer to `xref`, if it is not a record and the rules restrict targets.
+    fn target_of(&self, xref: &str) -> Option<DanglingTarget> {
         let &TargetFacts { heeds, ref absent } = self.target_facts;
         if self.document.header().is_void(xref) {
             return Some(DanglingTarget::Nowhere);
@@ -153,17 +150,17 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         }
     }
 
-    /// Writes all structures, and reports where they stand the losses that the override of the schema knows
-    /// of and what the reading left out.
-    pub(super) fn structures(&mut self) -> Result<(), WriteError> {
+    /// Writes all structures. Reports the losses of the schema override and the omissions of the reader at their
+    /// places.
+    pub(super) fn write_structures(&mut self) -> Result<(), WriteError> {
         let mut waiting = PendingLosses::of(self.document, self.schema_override);
         let gedc = self.gedc_as_data();
         let skipped = gedc.map_or(0..0, |node| node.id().get()..node.subtree_end().get());
         let document = self.document;
         let head = document.head().map(|head| head.id().get()..head.subtree_end().get());
         let [all, none] = [u32::MAX, 0].map(|end| 0..end);
-        // Structures under the header come first. Invalid lines before the header are written after it, as the
-        // records that they were.
+        // Structures under the header come first. Invalid lines before the header are written after it, as records,
+        // which they were.
         let runs = match head.clone().filter(|head| head.start > 0) {
             Some(head) => [head.clone(), 0..head.start, head.end..u32::MAX],
             None => [all, none.clone(), none],
@@ -176,7 +173,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
             for node in document.structures_within(NodeId::new(run.start)..NodeId::new(run.end)) {
                 let id = node.id().get();
                 if waiting.next <= id {
-                    self.lose_until(&mut waiting, id);
+                    self.report_losses_until(&mut waiting, id);
                 }
                 while ends.last().is_some_and(|&end| end <= id) {
                     ends.pop();
@@ -185,25 +182,25 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
                 ends.push(node.subtree_end().get());
                 if skipped.contains(&id) {
                     // Metadata has no identifiers.
-                    self.writer.without(node.xref());
+                    self.writer.record_absent(node.xref());
                     continue;
                 }
                 self.writer.node = Some(node.id());
-                self.structure(level, node)?;
+                self.write_structure(level, node)?;
                 self.deliver(Some(node));
             }
         }
-        // A run ends where a record does.
+        // A run ends where a record ends.
         self.writer.leave_out_empty(0);
         self.deliver(None);
-        self.lose_until(&mut waiting, u32::MAX);
+        self.report_losses_until(&mut waiting, u32::MAX);
         Ok(())
     }
 
-    /// Writes the header with what it says about the serialisation, and reports what of it is lost.
-    pub(super) fn header(&mut self, preamble: &Preamble<'_>) -> Result<(), WriteError> {
+    /// Writes the header with its serialisation metadata, and reports losses.
+    pub(super) fn write_header(&mut self, preamble: &Preamble<'_>) -> Result<(), WriteError> {
         let head = self.document.head();
-        let own = head.filter(|_| names_header(&self.writer.rules));
+        let own = head.filter(|_| allows_header_xref(&self.writer.rules));
         let payload = own.map_or(Payload::None, Node::payload);
         let with_escapes = own.filter(|head| has_escapes(*head));
         let mut pieces = Vec::new();
@@ -223,41 +220,42 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
             _ if !pieces.is_empty() => Content::Pieces(&pieces),
             Payload::None => Content::None,
             Payload::Pointer(id) => {
-                self.leads(id).map_or(Content::Pointer(id), |leads| Content::Dangling(id, leads))
+                self.target_of(id).map_or(Content::Pointer(id), |leads| Content::Dangling(id, leads))
             }
             Payload::Text(text) => Content::Text(text),
         };
-        let xref = own.filter(|_| counts_header(self.document)).and_then(Node::xref);
-        self.writer.named_head(preamble, xref, content)?;
+        let xref = own.filter(|_| resolves_header(self.document)).and_then(Node::xref);
+        self.writer.write_named_head(preamble, xref, content)?;
         if let Some(head) = with_escapes {
-            self.lose_removed_escapes(head, |escape| head.keeps(escape));
+            self.report_removed_escapes(head, |escape| head.keeps(escape));
         }
         self.deliver(head);
         Ok(())
     }
 
-    fn structure(&mut self, level: u32, node: Node<'d>) -> Result<(), WriteError> {
+    fn write_structure(&mut self, level: u32, node: Node<'d>) -> Result<(), WriteError> {
         let other = self.schema_override.and_then(|schema_override| (schema_override.tag)(node));
         if other.is_none()
-            && let Some((tag, content, line)) = self.usual_line(level, node)
-            && self.writer.usual_line(level, tag, content, line)?
+            && let Some((tag, content, line)) = self.copyable_line(level, node)
+            && self.writer.write_usual_line(level, tag, content, line)?
         {
             return Ok(());
         }
-        // An empty structure before it does not count.
+        // An empty structure before this one does not count.
         self.writer.leave_out_empty(level);
         if self.is_too_high(level, node) {
-            self.writer.without(node.xref());
-            let message = format!("left out `{}`: its level is higher than levels can be", short(node.tag()));
+            self.writer.record_absent(node.xref());
+            let message =
+                format!("left out `{}`: its level is higher than levels can be", shorten(node.tag()));
             self.writer.summary.dropped += 1;
-            self.lose(node, codes::STRUCTURE_DROPPED, message);
+            self.report_loss(node, codes::STRUCTURE_DROPPED, message);
             return Ok(());
         }
         let dropped = self.writer.summary.dropped;
-        self.unusual_structure(level, other, node)?;
+        self.write_unusual_structure(level, other, node)?;
         if self.writer.summary.dropped > dropped {
             self.deliver(Some(node));
-            self.lose_stray_lines(node);
+            self.report_stray_lines(node);
         } else if node.is_error() {
             let message = "invalid line written as the payload of an ERROR structure";
             self.writer.lose(codes::FAULTY_LINE_WRITTEN, message);
@@ -265,14 +263,14 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         Ok(())
     }
 
-    fn unusual_structure(
+    fn write_unusual_structure(
         &mut self,
         level: u32,
         other: Option<&str>,
         node: Node<'d>,
     ) -> Result<(), WriteError> {
         let tag = other.unwrap_or_else(|| node.tag());
-        let is_left = |xref: &str| self.document.is_repeated(xref) && !self.writer.may_bear_again(xref);
+        let is_left = |xref: &str| self.document.is_repeated(xref) && !self.writer.may_repeat_xref(xref);
         let (left, xref) = match node.xref() {
             Some(xref) if is_left(xref) => (true, None),
             xref => (false, xref),
@@ -281,7 +279,7 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         let has_escapes = has_escapes(node);
         match has_escapes {
             true => self.writer.pieces(level, xref, tag, |take| node.pieces(take))?,
-            false => self.content(level, xref, tag, node)?,
+            false => self.write_content(level, xref, tag, node)?,
         }
         // Nothing else needs to be reported about omitted structures.
         if self.writer.summary.dropped > dropped {
@@ -292,20 +290,19 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
             self.writer.lose(codes::XREF_CANNOT_BE_WRITTEN, message);
         }
         if has_escapes {
-            self.lose_removed_escapes(node, |escape| node.keeps(escape));
+            self.report_removed_escapes(node, |escape| node.keeps(escape));
         }
         Ok(())
     }
 
-    /// Returns whether a structure, or a line that continues it, would be at a level that the rules do
-    /// not have.
+    /// Returns whether a structure or its continuation lines would be at a level that the rules do not have.
     fn is_too_high(&self, level: u32, node: Node<'d>) -> bool {
         let highest = self.writer.rules.lines.highest_level;
         level >= highest && (level > highest || node.flags().is_continued())
     }
 
-    /// Writes a structure without escapes with that level, identifier and tag.
-    fn content(
+    /// Writes a structure without escapes at this level, with this identifier and tag.
+    fn write_content(
         &mut self,
         level: u32,
         xref: Option<&str>,
@@ -316,35 +313,34 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
             Payload::None => self.writer.structure(level, xref, tag, Content::None),
             Payload::Pointer(id) => {
                 let content =
-                    self.leads(id).map_or(Content::Pointer(id), |leads| Content::Dangling(id, leads));
+                    self.target_of(id).map_or(Content::Pointer(id), |leads| Content::Dangling(id, leads));
                 self.writer.structure(level, xref, tag, content)
             }
             Payload::Text(text) => self.writer.structure(level, xref, tag, Content::Text(&text)),
         }
     }
 
-    /// Loses the lines that [strayed](StrayLines) into a structure that is left out.
     #[cold]
-    pub(super) fn lose_stray_lines(&mut self, node: Node<'d>) {
+    pub(super) fn report_stray_lines(&mut self, node: Node<'d>) {
         let mut strays = StrayLines::default();
         let itself = Some(node).filter(|node| node.is_error());
         let text = node.lines().filter(|&line| line.is_continuation() && strays.has(line));
         for line in itself.into_iter().chain(text) {
-            self.lose(line, codes::LEFT_OUT_WHEN_READ, STRAY_LINE_LEFT_OUT);
+            self.report_loss(line, codes::LEFT_OUT_WHEN_READ, STRAY_LINE_LEFT_OUT);
         }
     }
 
-    /// Loses the escapes that were removed when the payload was read, but those that `keeps` tells of.
-    pub(super) fn lose_removed_escapes(&mut self, node: Node<'d>, keeps: impl Fn(Token<'_>) -> bool) {
-        for (code, message) in removed_but(node, keeps) {
+    /// Reports the escapes that were removed when the payload was read, except those that `keeps` accepts.
+    pub(super) fn report_removed_escapes(&mut self, node: Node<'d>, keeps: impl Fn(Token<'_>) -> bool) {
+        for (code, message) in removed_escapes_except(node, keeps) {
             self.writer.lose(code, message);
         }
     }
 
-    /// The line of a structure, taken apart, if it is in the file as most lines do and as a writer would
-    /// spell it: a digit, a space, a tag, a space, a payload. Then it need not be put together again.
+    /// Returns the parts of a line that can be copied: a digit, a space, a tag, a space and a payload, as a writer
+    /// would write it.
     #[inline]
-    fn usual_line(&self, level: u32, node: Node<'d>) -> Option<(&'d str, Content<'d>, &'d str)> {
+    fn copyable_line(&self, level: u32, node: Node<'d>) -> Option<(&'d str, Content<'d>, &'d str)> {
         let line = node.plain_line()?;
         let text = line.text();
         let [digit @ b'0'..=b'9', b' ', ..] = text.as_bytes() else { return None };
@@ -357,11 +353,11 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
         };
         let content = match line.is_pointer() {
             false => Content::Text(payload),
-            // January leads some pointers elsewhere (J19 §5.1).
+            // January 2019 redirects some pointers (J19 §5.1).
             true if self.document.rules().tagged.xref_errors.inserts_records() => return None,
             true => {
                 let id = payload.strip_prefix('@')?.strip_suffix('@')?;
-                if self.leads(id).is_some() {
+                if self.target_of(id).is_some() {
                     return None;
                 }
                 Content::Pointer(id)
@@ -372,17 +368,17 @@ impl<'p, 't, 'd, W: io::Write> RunTranscriber<'p, 't, 'd, W> {
     }
 }
 
-/// A loss that is known before what is there is written.
+/// A loss that is known before its structure is written.
 enum Loss<'k> {
     Known(&'k (NodeId, Code, String)),
     LeftOut(Omission),
 }
 
-/// The losses of a document that are known before it is written, in its order.
+/// The losses of a document that are known before it is written, in document order.
 struct PendingLosses<'k> {
     known: &'k [(NodeId, Code, String)],
     left_out: Peekable<vec::IntoIter<Omission>>,
-    /// The node at which there is something to be lost.
+    /// The node of the next loss.
     next: u32,
 }
 
@@ -400,7 +396,7 @@ impl<'k> PendingLosses<'k> {
         self.next = self.known.first().map_or(u32::MAX, |(id, ..)| id.get()).min(left_out);
     }
 
-    /// Takes the next loss, if that is at `node` or before it.
+    /// Removes and returns the next loss, if it is at `node` or before it.
     fn pop_until(&mut self, node: u32) -> Option<Loss<'k>> {
         let at = self.next;
         let loss = match self.known.split_first() {

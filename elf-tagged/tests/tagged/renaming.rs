@@ -322,8 +322,8 @@ fn a_shared_identifier_of_which_one_is_left_out() {
     let uses = [("A", Use::OneOfSeveral), ("A", Use::OneOfSeveral), ("B", Use::OneOfSeveral)];
     let renaming = |absent: &[&str]| {
         let mut identifiers = Identifiers::new(&Rules::WILD, &WriteOptions::new());
-        uses.iter().for_each(|&(id, of)| identifiers.see(id, of));
-        uses.iter().for_each(|&(id, of)| identifiers.gather(id, of));
+        uses.iter().for_each(|&(id, of)| identifiers.examine(id, of));
+        uses.iter().for_each(|&(id, of)| identifiers.collect(id, of));
         identifiers.into_renaming(&absent.iter().map(|&id| Box::from(id)).collect())
     };
     assert!(renaming(&[]).is_empty());

@@ -71,6 +71,6 @@ fn a_writer_puts_what_its_own_encoders_made() {
     let next = reader.next_run(&mut ()).expect("memory").expect("a run");
     let [own, foreign] =
         [&one, &other].map(|writer| writer.encoder().expect("one").encode(&next).expect("memory"));
-    assert!(matches!(one.put(foreign), Err(WriteError::ForeignEncoder)));
-    one.put(own).expect("its own");
+    assert!(matches!(one.write_encoded(foreign), Err(WriteError::ForeignEncoder)));
+    one.write_encoded(own).expect("its own");
 }

@@ -1,6 +1,6 @@
-//! Baselines: the findings that somebody knows of already, by what they are about and not by their lines.
+//! Baselines: known findings, identified by the data they are about instead of by line number.
 //!
-//! A baseline is a file of JSON Lines, sorted: first its version, then an entry a line.
+//! A baseline is a sorted file of JSON Lines: first the version of the format, then one entry per line.
 
 use crate::once::is_once_per_file;
 use elf_base::{Diagnostic, codes};
@@ -9,17 +9,17 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// The version of the form.
 const VERSION: u32 = 1;
 
 /// Identifies the structure of a finding so that it is recognised in the next export of the same data.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Signature {
-    /// The identifier of the record, or its tag.
+    /// The identifier of the record, or its tag if it has none.
     pub record: Option<String>,
-    /// The tags from the record down to the structure, without numbers.
+    /// The tags from the record down to the structure, without the numbers of repeated ones.
     pub path: Option<String>,
-    /// The start of the SHA-256 of the payload, or of the line if it is not a structure, in hexadecimal.
+    /// The start of the SHA-256 hash of the payload, in hexadecimal; for a line that is not a structure, of the whole
+    /// line.
     pub payload: Option<String>,
 }
 
@@ -37,7 +37,7 @@ pub type Entries = BTreeMap<(String, Signature), u64>;
 /// let mut octets = Vec::new();
 /// baseline.write(&mut octets)?;
 /// assert_eq!(octets, b"{\"elf_baseline\":1}\n{\"file\":\"a.ged\",\"code\":\"E0306\",\"count\":2}\n");
-/// assert_eq!(Baseline::read(&octets)?.of("a.ged"), found);
+/// assert_eq!(Baseline::read(&octets)?.entries_of("a.ged"), found);
 ///
 /// let error = Baseline::read(b"{\"elf_baseline\":7}\n").unwrap_err();
 /// assert_eq!(error.to_string(), "line 1, column 1: version 7 is unknown, expected 1");
@@ -46,16 +46,16 @@ pub type Entries = BTreeMap<(String, Signature), u64>;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Baseline {
     files: BTreeMap<String, Entries>,
-    /// The files that could not be read, each with the reason.
+    /// Maps a file that could not be read to the reason.
     unreadable: BTreeMap<String, String>,
 }
 
-/// Compares the findings of a file with its baseline, or records them for a new one.
+/// Compares findings with a baseline, or records them for a new baseline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ledger {
-    /// The known findings that have not been found again.
+    /// The findings of the baseline that were not found again yet.
     Known(Entries),
-    /// The findings to be recorded.
+    /// The findings recorded for a new baseline.
     Recorded(Entries),
 }
 
@@ -72,8 +72,12 @@ pub struct BaselineError {
 }
 
 impl Ledger {
-    /// Takes note of a finding, and tells whether it is known.
-    pub(crate) fn meet(&mut self, finding: &Diagnostic, signature: Option<&Arc<Signature>>) -> bool {
+    /// Records the finding, or checks it off if it is known. Returns whether it is known.
+    pub(crate) fn match_or_record(
+        &mut self,
+        finding: &Diagnostic,
+        signature: Option<&Arc<Signature>>,
+    ) -> bool {
         // An unknown tag is one known finding, however many occurrences a new export has. The same holds for findings
         // that are reported once for a file.
         let is_one_thing = finding.code == codes::TAG_UNDEFINED || is_once_per_file(finding.code);
@@ -96,14 +100,12 @@ impl Ledger {
     }
 }
 
-/// The first line of a baseline.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct BaselineHead {
     elf_baseline: u32,
 }
 
-/// The line of a file that could not be read.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct UnreadableLine {
@@ -111,7 +113,6 @@ struct UnreadableLine {
     unreadable: String,
 }
 
-/// Each other line.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct EntryLine {
@@ -131,7 +132,7 @@ impl Baseline {
     ///
     /// # Errors
     ///
-    /// The first line that is not as [`Baseline::write`] makes it.
+    /// Fails at the first line that [`Baseline::write`] would not write.
     pub fn read(octets: &[u8]) -> Result<Baseline, BaselineError> {
         let mut baseline = Baseline::default();
         let mut lines = octets.split(|&octet| octet == b'\n').zip(1_u64..);
@@ -153,7 +154,7 @@ impl Baseline {
             }
             let entry = match serde_json::from_slice(line) {
                 Ok(entry) => entry,
-                Err(error) => return fault(number, error.column(), message(&error)),
+                Err(error) => return fault(number, error.column(), message_without_place(&error)),
             };
             let EntryLine { file, code, record, path, payload, count } = entry;
             let known = baseline.files.entry(file).or_default();
@@ -164,7 +165,7 @@ impl Baseline {
     }
 
     /// Returns the known findings of a file.
-    pub fn of(&self, file: &str) -> Entries {
+    pub fn entries_of(&self, file: &str) -> Entries {
         self.files.get(file).cloned().unwrap_or_default()
     }
 
@@ -187,7 +188,7 @@ impl Baseline {
     ///
     /// # Errors
     ///
-    /// That of `out`.
+    /// Fails if `out` fails.
     pub fn write(self, out: &mut dyn Write) -> io::Result<()> {
         serde_json::to_writer(&mut *out, &BaselineHead { elf_baseline: VERSION })?;
         out.write_all(b"\n")?;
@@ -208,8 +209,7 @@ impl Baseline {
     }
 }
 
-/// The message without the place, which is of the line.
-fn message(error: &serde_json::Error) -> String {
+fn message_without_place(error: &serde_json::Error) -> String {
     let message = error.to_string();
     message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message).to_owned()
 }

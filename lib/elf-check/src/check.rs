@@ -3,13 +3,13 @@
 use crate::baseline::Ledger;
 use crate::config::Choice;
 use crate::counts::CodeCounts;
-use crate::finding::{Finding, FindingSink, Keep, order};
+use crate::finding::{Finding, FindingSink, Keep, sort_key};
 use crate::fix::moves_trailer;
-use crate::judge::{FileShare, Judge, Questioning, RunShare};
+use crate::judge::{FileContribution, Judge, JudgeOptions, RunContribution};
 use crate::once::OncePerFile;
 use crate::reported_twice::merge_reported_twice;
 use crate::runs::{RUN_SIZE, Restart, RunError, RunReader};
-use crate::signature::Signer;
+use crate::signature::SignatureMaker;
 use elf_base::{Against, Diagnostic, FixAction, Rules, Safety, codes};
 use elf_edit::{ContextFinder, FixOptions, LinkFixes, RecordTags, fix_document};
 use elf_lineage::Asking;
@@ -20,27 +20,27 @@ use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
 
-/// How files are checked.
+/// The options of a check.
 #[derive(Clone)]
 pub struct Check<'c> {
     /// The rules for reading.
     pub rules: &'c Rules,
-    /// How types are found and values are checked.
+    /// The options of reading, such as schemas and whether values are checked.
     pub options: ReadOptions<'c>,
     /// The structural standard to validate against.
     pub against: Option<Against>,
-    /// Whether every unknown tag is reported, instead of once for each kind of place. Other findings that are
-    /// reported once for a file are then also reported each time.
+    /// Whether every occurrence of an unknown tag is reported, instead of one for each tag and parent. Other findings
+    /// that are normally reported once per file are then reported at each place, too.
     pub each_undefined: bool,
     /// The questions about facts; `None` if the facts are not checked.
     pub facts: Option<Asking>,
     /// Which findings are reported.
     pub choice: Choice,
-    /// How much of the findings is kept for the caller.
+    /// How much detail of the findings the caller needs.
     pub keep: Keep,
 }
 
-/// A callback for findings in the order of the file. It also gets the records up to there.
+/// A callback that receives findings in the order of the file, and the tags of all records up to there.
 pub type Print<'p> = dyn FnMut(&[Finding], &RecordTags) -> io::Result<()> + 'p;
 
 /// The result of checking a file, without its findings.
@@ -54,21 +54,20 @@ pub struct Checked {
     pub vendor_tags: u64,
     /// True if the file was read to its end and its schema could be resolved.
     pub complete: bool,
-    /// The number of findings that `--fix` fixes. 0 if reading stopped early, or if the fixed file would be read in
-    /// another encoding.
+    /// The number of findings that `--fix` fixes. It is 0 if reading stopped early, or if the encoding would change.
     pub fixable: u64,
     /// The number of findings of each code.
     pub codes: CodeCounts,
-    /// The rest of the baseline, or the findings to record for one.
+    /// With a baseline: the entries that were not found again, or the findings recorded for a new one.
     pub ledger: Option<Ledger>,
 }
 
-/// The findings of a file in memory.
+/// The result of checking a file in memory.
 #[derive(Debug, Default)]
 pub struct Report {
     /// The findings, in the order of the file.
     pub findings: Vec<Finding>,
-    /// The records, which contexts need for their numbers.
+    /// The tags of the records, which number the records in contexts.
     pub records: RecordTags,
     /// The counts.
     pub checked: Checked,
@@ -94,8 +93,8 @@ impl<'c> Check<'c> {
     ///
     /// # Errors
     ///
-    /// [`elf_tagged::TooLarge`], wrapped, where a run is over 4 GiB, and
-    /// [`RecordTooLong`](elf_tagged::elf_octets::RecordTooLong), wrapped, where a record is over 1 GiB.
+    /// Wraps [`elf_tagged::TooLarge`] if a run is larger than 4 GiB, and
+    /// [`RecordTooLong`](elf_tagged::elf_octets::RecordTooLong) if a record is larger than 1 GiB.
     pub fn check(&self, bytes: &[u8]) -> io::Result<Report> {
         let (mut findings, mut all_records) = (Vec::new(), RecordTags::default());
         let checked = self.run(&mut &*bytes, None, &mut |some, records| {
@@ -107,7 +106,8 @@ impl<'c> Check<'c> {
     }
 
     /// Checks a file and passes its findings to `print`, run by run. If the file has several runs, findings about the
-    /// whole file come last. With a `ledger`, known findings are not passed, or all are recorded for a new baseline.
+    /// whole file come last. With [`Ledger::Known`], known findings are skipped; with [`Ledger::Recorded`], all
+    /// findings are recorded.
     ///
     /// # Errors
     ///
@@ -118,17 +118,17 @@ impl<'c> Check<'c> {
         ledger: Option<Ledger>,
         print: &mut Print<'_>,
     ) -> Result<Checked, RunError> {
-        let judge = Judge::new(Questioning {
+        let judge = Judge::new(JudgeOptions {
             against: self.against,
             each_undefined: self.each_undefined,
             facts: self.facts,
         });
         let has_ledger = ledger.is_some();
         let mut file = FileFindings::new(self, ledger, print);
-        let mut late = self.sink(has_ledger);
+        let mut late = self.new_sink(has_ledger);
         let mut has_met_limit = false;
-        let mut share = FileShare::default();
-        // The whole file is the evidence for its encoding.
+        let mut share = FileContribution::default();
+        // A guessed encoding is certain only after the whole file, so findings about it wait.
         let mut of_encoding: Vec<Diagnostic> = Vec::new();
         let reader = elf_tagged::Reader::new(
             input.restart().map_err(RunError::Read)?,
@@ -137,7 +137,7 @@ impl<'c> Check<'c> {
         );
         let mut runs = RunReader::new(reader.with_run_size(RUN_SIZE), self.options.clone());
         runs.for_each(
-            || self.sink(has_ledger),
+            || self.new_sink(has_ledger),
             |run, sink| self.check_run(&judge, run, sink, has_ledger),
             |run, before| {
                 if let Some(of_run) = run.share {
@@ -152,29 +152,29 @@ impl<'c> Check<'c> {
         )?;
         has_met_limit |= late.has_met_limit;
         file.checked.complete = runs.tagged().is_complete();
-        let asks_whole_file =
-            runs.tagged().decision().is_some_and(is_guessed) || of_encoding.iter().any(names_encoding);
+        let asks_whole_file = runs.tagged().decision().is_some_and(is_encoding_guessed)
+            || of_encoding.iter().any(has_encoding_fix);
         let known = Arc::new(runs.into_tagged().into_known_xrefs());
         judge.judge_file(share, &mut late);
         file.checked.codes.ignored += late.ignored;
         late.findings.extend(of_encoding);
-        let mut late = self.locate(late.findings, known, input, has_ledger).map_err(RunError::Read)?;
+        let mut late =
+            self.locate_findings(late.findings, known, input, has_ledger).map_err(RunError::Read)?;
         if asks_whole_file
             && !file.is_one_run
-            && (file.checked.fixable > 0 || late.iter().any(|one| is_of_encoding(&one.diagnostic)))
+            && (file.checked.fixable > 0 || late.iter().any(|one| is_about_encoding_name(&one.diagnostic)))
         {
             file.is_refused = !self.fix_encoding(&mut late, input).map_err(RunError::Read)?;
         }
-        file.add_last(late).map_err(RunError::Write)?;
+        file.hand_out_last(late).map_err(RunError::Write)?;
         let mut checked = file.finish();
-        // Fixes do not depend on types, so they are counted anyway.
+        // A file with incomplete types is incomplete, but its fixes are counted: they do not depend on types.
         checked.complete &= !has_met_limit;
         Ok(checked)
     }
 
-    /// Returns a sink for the findings that count. Where there is a baseline, it decides later which findings
-    /// are handed out.
-    fn sink(&self, has_ledger: bool) -> FindingSink<'_> {
+    // With a baseline, a finding may turn out to be known later. So every finding needs its words now.
+    fn new_sink(&self, has_ledger: bool) -> FindingSink<'_> {
         let keep = match self.keep {
             Keep::Nothing if has_ledger => Keep::Bare,
             Keep::FirstOfEach(_) if has_ledger => Keep::All,
@@ -183,7 +183,7 @@ impl<'c> Check<'c> {
         FindingSink::new(&self.choice, keep)
     }
 
-    /// Judges a run that was read with its findings in `sink`, and finishes these findings.
+    /// Validates a run and completes its findings, which reading has put into `sink`.
     fn check_run(
         &self,
         judge: &Judge,
@@ -194,7 +194,7 @@ impl<'c> Check<'c> {
         let document = run.document();
         let share = judge.judge_run(run, &mut sink);
         let share = if document.is_whole() {
-            let mut file = FileShare::default();
+            let mut file = FileContribution::default();
             judge.add(share, &mut file);
             judge.judge_file(file, &mut sink);
             None
@@ -206,12 +206,12 @@ impl<'c> Check<'c> {
             merge_reported_twice(&mut findings);
         }
         let mut of_encoding = Vec::new();
-        if !document.is_whole() && is_open(document.source().decision()) {
-            of_encoding = findings.extract_if(.., |finding| is_of_encoding(finding)).collect();
+        if !document.is_whole() && is_encoding_undecided(document.source().decision()) {
+            of_encoding = findings.extract_if(.., |finding| is_about_encoding_name(finding)).collect();
         }
-        findings.sort_by_key(order);
-        let fixes = self.fixes_of(document, &findings);
-        let findings = self.describe(document, findings, has_ledger);
+        findings.sort_by_key(sort_key);
+        let fixes = self.find_safe_fixes(document, &findings);
+        let findings = self.add_contexts(document, findings, has_ledger);
         let findings = findings.into_iter().zip(fixes).map(|(one, fix)| Finding { fix, ..one }).collect();
         CheckedRun {
             findings: RunFindings {
@@ -229,11 +229,11 @@ impl<'c> Check<'c> {
         }
     }
 
-    /// Returns the patches that `--fix` makes for each finding.
-    fn fixes_of(&self, document: &Document<'_>, findings: &[Diagnostic]) -> Vec<Option<Box<[Patch]>>> {
+    /// Returns the patches of each finding that `--fix` fixes.
+    fn find_safe_fixes(&self, document: &Document<'_>, findings: &[Diagnostic]) -> Vec<Option<Box<[Patch]>>> {
         let mut fixes_of = vec![None; findings.len()];
-        if findings.iter().any(is_safe) {
-            let is_chosen = |finding: &Diagnostic| self.choice.takes(finding);
+        if findings.iter().any(has_safe_fix) {
+            let is_chosen = |finding: &Diagnostic| self.choice.reports(finding);
             let options = FixOptions::from(Safety::Safe).choosing(&is_chosen);
             let fixes = fix_document(document, findings, options, &mut ());
             for fixed in &fixes.fixed {
@@ -243,16 +243,21 @@ impl<'c> Check<'c> {
         fixes_of
     }
 
-    /// Finds the structures that findings about a document concern.
-    fn describe(&self, document: &Document<'_>, findings: Vec<Diagnostic>, has_ledger: bool) -> Vec<Finding> {
+    /// Adds to each finding the structure that it is about.
+    fn add_contexts(
+        &self,
+        document: &Document<'_>,
+        findings: Vec<Diagnostic>,
+        has_ledger: bool,
+    ) -> Vec<Finding> {
         let mut finder = None;
-        let mut signer = has_ledger.then(|| Signer::of(document));
+        let mut signer = has_ledger.then(|| SignatureMaker::of(document));
         let mut describe = |mut diagnostic: Diagnostic| {
             let finder = finder.get_or_insert_with(|| ContextFinder::of(document));
             let is_kept = self.keep != Keep::Nothing;
             let context = if is_kept { finder.context_of(&diagnostic) } else { None };
             let signature = signer.as_mut().map(|signer| signer.signature_of(&diagnostic));
-            if self.keep.has_excerpts() {
+            if self.keep.keeps_excerpts() {
                 let source = document.source();
                 let add = |place, excerpt: &mut Option<_>| {
                     *excerpt = excerpt.take().or_else(|| source.excerpt(place));
@@ -260,23 +265,23 @@ impl<'c> Check<'c> {
                 diagnostic.place.into_iter().for_each(|place| add(place, &mut diagnostic.excerpt));
                 diagnostic.related.iter_mut().for_each(|one| add(one.place, &mut one.excerpt));
             }
-            self.keep.strip(&mut diagnostic);
+            self.keep.remove_detail(&mut diagnostic);
             Finding { diagnostic, context, signature, fix: None }
         };
         findings.into_iter().map(&mut describe).collect()
     }
 
-    /// Finds the structures that findings of the whole file concern, by reading the file once more.
-    fn locate(
+    /// Reads the file once more to find the structures that findings about the whole file concern.
+    fn locate_findings(
         &self,
         mut findings: Vec<Diagnostic>,
         known: Arc<KnownXrefs>,
         input: &mut dyn Restart,
         has_ledger: bool,
     ) -> io::Result<Vec<Finding>> {
-        findings.sort_by_key(order);
+        findings.sort_by_key(sort_key);
         let mut links = LinkFixes::default();
-        findings.iter().filter(|finding| is_safe(finding)).for_each(|finding| links.want(finding));
+        findings.iter().filter(|finding| has_safe_fix(finding)).for_each(|finding| links.want(finding));
         let mut located = Vec::new();
         let mut rest = findings.into_iter().peekable();
         let has_place = |finding: &Diagnostic| finding.place.is_some();
@@ -291,7 +296,7 @@ impl<'c> Check<'c> {
                 let end = document.source().start().line + document.line_count();
                 let is_here = |finding: &Diagnostic| finding.place.is_some_and(|place| place.line < end);
                 let here: Vec<Diagnostic> = std::iter::from_fn(|| rest.next_if(is_here)).collect();
-                let mut here = self.describe(&document, here, has_ledger);
+                let mut here = self.add_contexts(&document, here, has_ledger);
                 let before = |xref: &str| bearers.get(xref).copied().unwrap_or(0);
                 here.iter_mut()
                     .filter_map(|one| one.context.as_mut())
@@ -322,45 +327,40 @@ impl<'c> Check<'c> {
     }
 }
 
-/// Returns whether bytes further on may still decide the encoding of a file.
-fn is_open(decision: &Decision) -> bool {
+/// Returns whether later bytes of the file can change the decision about its encoding.
+fn is_encoding_undecided(decision: &Decision) -> bool {
     let is_unicode = decision.used == Encoding::Utf8 || decision.used.is_utf16();
-    is_guessed(decision) || decision.because == EncodingReason::Specified && !is_unicode
+    is_encoding_guessed(decision) || decision.because == EncodingReason::Specified && !is_unicode
 }
 
-/// Returns whether the encoding of a file is a guess: the bytes of the whole file decide it.
-fn is_guessed(decision: &Decision) -> bool {
+fn is_encoding_guessed(decision: &Decision) -> bool {
     use EncodingReason::{Detected, Forced, Specified};
     !matches!(decision.because, Detected | Forced | Specified)
 }
 
-/// Returns whether the fix of a finding names the encoding of the file.
-fn names_encoding(finding: &Diagnostic) -> bool {
+fn has_encoding_fix(finding: &Diagnostic) -> bool {
     finding.fix.as_ref().is_some_and(|fix| fix.action == FixAction::NameEncoding)
 }
 
-/// Returns whether a finding goes when the header names another encoding.
-fn is_of_encoding(finding: &Diagnostic) -> bool {
-    names_encoding(finding) || finding.code == codes::ENCODING_DEPRECATED
+/// Returns whether a finding disappears when HEAD.CHAR names another encoding.
+fn is_about_encoding_name(finding: &Diagnostic) -> bool {
+    has_encoding_fix(finding) || finding.code == codes::ENCODING_DEPRECATED
 }
 
-/// Returns whether a finding proposes a safe fix.
-fn is_safe(finding: &Diagnostic) -> bool {
+fn has_safe_fix(finding: &Diagnostic) -> bool {
     finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Safe)
 }
 
-/// A run that was checked.
 struct CheckedRun {
     findings: RunFindings,
-    /// What the run contributes to the questions about the whole file; `None` if it is the whole file.
-    share: Option<RunShare>,
-    /// The findings about an encoding that is a guess: only the whole file shows how they are fixed.
+    /// The part of the questions about the whole file; `None` if this run is the whole file.
+    share: Option<RunContribution>,
+    /// Findings about a guessed encoding: their fixes are known only after the whole file.
     of_encoding: Vec<Diagnostic>,
-    /// True if a schema was too large to follow.
+    /// True if a schema was too large to resolve.
     has_met_limit: bool,
 }
 
-/// The findings of a run.
 struct RunFindings {
     lines: u64,
     records: u64,
@@ -371,21 +371,21 @@ struct RunFindings {
     is_whole: bool,
 }
 
-/// The findings of a file, as they are handed out.
+/// Counts the findings of a file and hands them out.
 struct FileFindings<'f, 'p> {
     keep: Keep,
     choice: &'f Choice,
     print: &'f mut Print<'p>,
     records: RecordTags,
-    /// The findings that are reported once; `None` if each is reported at its place.
+    /// The findings that are reported once per file; `None` if each is reported at its place.
     once: Option<OncePerFile>,
-    /// The number of findings of each code that were handed out.
+    /// The number of findings of each code so far.
     shown: HashMap<&'static str, usize>,
     checked: Checked,
     is_one_run: bool,
-    /// True if a trailer that is before other records was reported: then none is missing at the end.
+    /// True if a misplaced trailer was reported. Then no missing trailer is reported at the end.
     has_misplaced_trailer: bool,
-    /// True if the whole file shows that nothing in it is fixed.
+    /// True if fixing the whole file was refused.
     is_refused: bool,
 }
 
@@ -396,7 +396,7 @@ impl<'f, 'p> FileFindings<'f, 'p> {
             choice: &check.choice,
             print,
             records: RecordTags::default(),
-            once: (!check.each_undefined).then(|| OncePerFile::new(check.keep.has_fixes())),
+            once: (!check.each_undefined).then(|| OncePerFile::new(check.keep.keeps_fixes())),
             shown: HashMap::new(),
             checked: Checked { ledger, ..Checked::default() },
             is_one_run: false,
@@ -405,7 +405,7 @@ impl<'f, 'p> FileFindings<'f, 'p> {
         }
     }
 
-    /// Adds the findings of the next run; `bearers_before` tells how many structures of the runs before bear an
+    /// Adds the findings of the next run. `bearers_before` counts the structures of earlier runs that have an
     /// identifier.
     fn add_run(&mut self, run: RunFindings, bearers_before: impl Fn(&str) -> u64) -> io::Result<()> {
         let RunFindings { lines, records, vendor_tags, tags, mut findings, ignored, is_whole } = run;
@@ -416,24 +416,24 @@ impl<'f, 'p> FileFindings<'f, 'p> {
         let contexts = findings.iter_mut().filter_map(|one| one.context.as_mut());
         contexts.for_each(|context| context.record.behind(&self.records, &bearers_before));
         self.records.add(tags);
-        // More records with this tag may follow.
+        // Later runs may have more records with the same tag.
         self.records.set_open(!is_whole);
         self.is_one_run = is_whole;
         if let Some(once) = &mut self.once {
-            once.take_from(&mut findings);
+            once.extract_from(&mut findings);
         }
-        if is_whole { self.add_last(findings) } else { self.add(findings) }
+        if is_whole { self.hand_out_last(findings) } else { self.hand_out(findings) }
     }
 
-    /// Adds the last findings, and those that are reported once.
-    fn add_last(&mut self, mut findings: Vec<Finding>) -> io::Result<()> {
+    /// Hands out the findings about the whole file, and those that are reported once per file.
+    fn hand_out_last(&mut self, mut findings: Vec<Finding>) -> io::Result<()> {
         findings.extend(self.once.iter_mut().flat_map(OncePerFile::finish));
-        findings.sort_by_key(|one| order(&one.diagnostic));
-        self.add(findings)
+        findings.sort_by_key(|one| sort_key(&one.diagnostic));
+        self.hand_out(findings)
     }
 
-    /// Counts findings and hands out those that are new and kept.
-    fn add(&mut self, mut findings: Vec<Finding>) -> io::Result<()> {
+    /// Counts findings, and hands out those that are not in the baseline and within the limit of `keep`.
+    fn hand_out(&mut self, mut findings: Vec<Finding>) -> io::Result<()> {
         let FileFindings { keep, choice, shown, checked, has_misplaced_trailer, .. } = self;
         let Checked { fixable, codes, ledger, .. } = checked;
         findings.retain(|one| {
@@ -443,11 +443,14 @@ impl<'f, 'p> FileFindings<'f, 'p> {
                 return false;
             }
             *fixable += u64::from(one.fix.is_some());
-            if ledger.as_mut().is_some_and(|ledger| ledger.meet(diagnostic, one.signature.as_ref())) {
+            if ledger
+                .as_mut()
+                .is_some_and(|ledger| ledger.match_or_record(diagnostic, one.signature.as_ref()))
+            {
                 codes.known += 1;
                 return false;
             }
-            codes.count(diagnostic, choice, one.fix.is_some());
+            codes.count_finding(diagnostic, choice, one.fix.is_some());
             let shown = shown.entry(diagnostic.code.id()).or_default();
             *shown += 1;
             match keep {

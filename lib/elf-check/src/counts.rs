@@ -1,4 +1,4 @@
-//! The numbers of findings, by code and class.
+//! Counts of findings by code and class.
 
 use crate::config::Choice;
 use elf_base::{Class, Code, Diagnostic, Safety};
@@ -21,7 +21,7 @@ pub struct CodeCount {
 
 impl CodeCount {
     /// Creates a count of 0.
-    pub const fn none(code: Code, class: Class) -> CodeCount {
+    pub const fn zero(code: Code, class: Class) -> CodeCount {
         CodeCount { code, class, count: 0, fixable: 0, guessable: false }
     }
 
@@ -38,9 +38,9 @@ impl CodeCount {
 /// The number of findings of each code in a file.
 #[derive(Clone, Debug, Default)]
 pub struct CodeCounts {
-    /// By identifier and class: of one code some findings may be graver than others.
+    /// By code and class, because the findings of one code can differ in class.
     by_code: BTreeMap<(&'static str, Class), CodeCount>,
-    /// The number of findings that are not reported.
+    /// The number of findings that are not selected, or ignored.
     pub ignored: u64,
     /// The number of findings that are in the baseline.
     pub known: u64,
@@ -49,20 +49,20 @@ pub struct CodeCounts {
 }
 
 impl CodeCounts {
-    /// Counts a finding that counts. `is_fixed` says that `--fix` fixes it.
-    pub(crate) fn count(&mut self, finding: &Diagnostic, choice: &Choice, is_fixed: bool) {
+    /// Counts a reported finding. `is_fixed` is true if `--fix` fixes it.
+    pub(crate) fn count_finding(&mut self, finding: &Diagnostic, choice: &Choice, is_fixed: bool) {
         self.failing += u64::from(choice.fails(finding));
         let &Diagnostic { code, class, .. } = finding;
-        let count = self.by_code.entry((code.id(), class)).or_insert(CodeCount::none(code, class));
+        let count = self.by_code.entry((code.id(), class)).or_insert(CodeCount::zero(code, class));
         count.count += 1;
         count.fixable += u64::from(is_fixed);
         count.guessable |= finding.fix.as_ref().is_some_and(|fix| fix.safety == Safety::Unsafe);
     }
 
-    /// Adds the counts of more findings.
+    /// Adds the counts of another file.
     pub fn add(&mut self, more: &CodeCounts) {
         for (key, more) in &more.by_code {
-            let count = self.by_code.entry(*key).or_insert(CodeCount::none(more.code, more.class));
+            let count = self.by_code.entry(*key).or_insert(CodeCount::zero(more.code, more.class));
             count.count += more.count;
             count.fixable += more.fixable;
             count.guessable |= more.guessable;
@@ -72,12 +72,12 @@ impl CodeCounts {
         self.failing += more.failing;
     }
 
-    /// Returns the codes that were found, sorted; the mildest class of each comes first.
+    /// Returns the counts sorted by code; if a code was found with several classes, the mildest comes first.
     pub fn codes(&self) -> impl Iterator<Item = CodeCount> {
         self.by_code.values().copied()
     }
 
-    /// Returns the codes that were found, each once with its most severe class.
+    /// Returns one count for each code, with its most severe class.
     pub fn merged(&self) -> Vec<CodeCount> {
         let mut merged: Vec<CodeCount> = Vec::new();
         for one in self.codes() {

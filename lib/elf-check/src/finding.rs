@@ -14,7 +14,7 @@ pub const SHOWN_PER_CODE: usize = 10;
 /// A finding with the structure that it is about.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// What a layer reported.
+    /// The finding itself.
     pub diagnostic: Diagnostic,
     /// The structure that it is about, if there is one.
     pub context: Option<Context>,
@@ -24,7 +24,7 @@ pub struct Finding {
     pub fix: Option<Box<[Patch]>>,
 }
 
-/// Returns the lines that a fix changes as programs exchange them.
+/// Returns the lines that a fix changes, in the form that JSON and the language server share.
 pub fn flat_fix(patches: &[Patch]) -> FlatFix<'_> {
     let lines = patches.iter().map(|Patch { lines, with, .. }| FlatLines {
         line: lines.start,
@@ -34,24 +34,24 @@ pub fn flat_fix(patches: &[Patch]) -> FlatFix<'_> {
     FlatFix { safety: Safety::Safe.name(), lines: lines.collect() }
 }
 
-/// How much of the findings is kept. All are counted.
+/// How much of the findings is kept for output. All findings are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
-    /// None.
+    /// No findings.
     Nothing,
-    /// The first of each code, this number of them.
+    /// The first findings of each code, up to this number.
     FirstOfEach(usize),
-    /// All, with the lines of their places.
+    /// All findings, with excerpts of the lines they are about.
     All,
-    /// All, without lines.
+    /// All findings, without excerpts.
     Related,
-    /// All, without lines and without related places.
+    /// All findings, without excerpts and related places.
     Bare,
 }
 
 impl Keep {
-    /// Removes what is not kept of a finding.
-    pub(crate) fn strip(self, finding: &mut Diagnostic) {
+    /// Removes the details of a finding that are not kept.
+    pub(crate) fn remove_detail(self, finding: &mut Diagnostic) {
         match self {
             Keep::Nothing | Keep::Bare => {
                 finding.excerpt = None;
@@ -65,40 +65,38 @@ impl Keep {
         }
     }
 
-    /// Returns whether the lines that `--fix` changes are shown.
-    pub(crate) const fn has_fixes(self) -> bool {
+    /// Returns whether the lines changed by `--fix` are output.
+    pub(crate) const fn keeps_fixes(self) -> bool {
         matches!(self, Keep::All | Keep::Related | Keep::Bare)
     }
 
-    /// Returns whether a person sees the line that a finding is in.
-    pub(crate) const fn has_excerpts(self) -> bool {
+    pub(crate) const fn keeps_excerpts(self) -> bool {
         matches!(self, Keep::FirstOfEach(_) | Keep::All)
     }
 }
 
-/// The order of findings: by place, those about the file as a whole last.
-pub(crate) fn order(finding: &Diagnostic) -> Position {
-    position(finding.code, finding.place)
+/// Sorts by place; findings about the whole file come last.
+pub(crate) fn sort_key(finding: &Diagnostic) -> SortKey {
+    sort_key_of(finding.code, finding.place)
 }
 
-/// A position in the order of findings.
-type Position = (u64, &'static str);
+type SortKey = (u64, &'static str);
 
-fn position(code: Code, place: Option<Place>) -> Position {
+fn sort_key_of(code: Code, place: Option<Place>) -> SortKey {
     (place.map_or(u64::MAX, |place| place.octet), code.id())
 }
 
-/// Collects the findings that count. Only those that are handed out get words and excerpts.
+/// Collects the findings of a run that are selected. Only findings that will be output get messages and excerpts.
 pub(crate) struct FindingSink<'s> {
     choice: &'s Choice,
     keep: Keep,
     pub(crate) findings: Vec<Diagnostic>,
-    /// The number of findings that do not count.
+    /// The number of findings that are not selected, or ignored.
     pub(crate) ignored: u64,
-    /// True if a schema was too large to follow, so that types are missing.
+    /// True if a schema was too large to resolve, so that types are missing.
     pub(crate) has_met_limit: bool,
-    /// The positions of the first findings of each code, in order.
-    first: HashMap<&'static str, Vec<Position>>,
+    /// For each code, the sorted places of the findings that will be output.
+    first: HashMap<&'static str, Vec<SortKey>>,
 }
 
 impl<'s> FindingSink<'s> {
@@ -117,12 +115,12 @@ impl<'s> FindingSink<'s> {
 impl Sink for FindingSink<'_> {
     fn report(&mut self, finding: Diagnostic) {
         self.has_met_limit |= finding.code == codes::SCHEMA_TOO_LARGE;
-        if !self.choice.takes(&finding) {
+        if !self.choice.reports(&finding) {
             self.ignored += 1;
             return;
         }
         if let Keep::FirstOfEach(most) = self.keep {
-            let position = order(&finding);
+            let position = sort_key(&finding);
             let first = self.first.entry(finding.code.id()).or_default();
             let at = first.partition_point(|one| *one <= position);
             if at < most {
@@ -146,7 +144,7 @@ impl Sink for FindingSink<'_> {
             Keep::Nothing => false,
             Keep::FirstOfEach(most) => {
                 let last = self.first.get(code.id()).and_then(|first| first.get(most.checked_sub(1)?));
-                last.is_none_or(|last| position(code, place) < *last)
+                last.is_none_or(|last| sort_key_of(code, place) < *last)
             }
             Keep::All | Keep::Related | Keep::Bare => true,
         }

@@ -2,7 +2,7 @@
 
 use crate::check::Check;
 use crate::finding::Finding;
-use crate::judge::{FileShare, Judge, Questioning};
+use crate::judge::{FileContribution, Judge, JudgeOptions};
 use crate::once::is_once_per_file;
 use crate::runs::Restart;
 use elf_base::{Code, Diagnostic, FixAction, Safety, codes};
@@ -25,21 +25,21 @@ pub struct Fixed {
     pub removed: Vec<String>,
     /// The number of findings that are fixed.
     pub count: u64,
-    /// The findings whose fixes are not made.
+    /// The findings whose fixes were refused.
     pub refused: Vec<RefusedFinding>,
 }
 
-/// A finding whose fix is not made.
+/// A finding whose fix was refused.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct RefusedFinding {
     /// The finding.
     pub diagnostic: Diagnostic,
-    /// Why its fix is not made.
+    /// The reason of the refusal.
     pub reason: Refusal,
 }
 
-/// Why a file is not fixed.
+/// Why a file was not fixed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FixError {
@@ -55,7 +55,8 @@ pub enum FixError {
 }
 
 impl Check<'_> {
-    /// Fixes the reported findings whose fixes are at least as safe as `most`. Questions about facts are not fixed.
+    /// Fixes the reported findings whose fixes are at least as safe as `most`. Findings about implausible facts have no
+    /// fixes.
     ///
     /// ```
     /// use elf_base::Safety;
@@ -70,8 +71,7 @@ impl Check<'_> {
     ///
     /// # Errors
     ///
-    /// [`FixError::Refused`] where the rules ended the reading, or the encoding of the fixed file would be
-    /// another one.
+    /// [`FixError::Refused`] if the rules ended the reading, or if the fixed file would be read in another encoding.
     pub fn fix(&self, input: &mut dyn Restart, most: Safety) -> Result<Fixed, FixError> {
         self.with_fixes(input, most, |document, findings, fixes| {
             if let Some(refusal) = fixes.file_refusal {
@@ -92,7 +92,7 @@ impl Check<'_> {
         })?
     }
 
-    /// Counts the findings that are fixed, as the summary of the file counts them.
+    /// Counts fixed findings as the summary does: a code that is reported once per file counts as one.
     fn count_fixed(&self, findings: &[Diagnostic], fixes: &Fixes) -> u64 {
         let codes = fixes.fixed.iter().map(|fixed| findings[fixed.finding].code);
         let (once, others): (Vec<Code>, Vec<Code>) =
@@ -101,8 +101,7 @@ impl Check<'_> {
         (others.len() + once.len()) as u64
     }
 
-    /// Gives the findings about the encoding of a file of several runs the fixes that the whole file shows. Returns
-    /// false if nothing in the file is fixed.
+    /// Adds fixes to the findings about the encoding of a file of several runs. Returns false if fixing was refused.
     pub(crate) fn fix_encoding(&self, late: &mut [Finding], input: &mut dyn Restart) -> io::Result<bool> {
         self.with_fixes(input, Safety::Safe, |_, findings, fixes| {
             for fixed in &fixes.fixed {
@@ -118,7 +117,7 @@ impl Check<'_> {
         })
     }
 
-    /// Reads a file as one run, finds the fixes of the findings that count, and makes something of them.
+    /// Reads a file as one run, computes the fixes of the reported findings, and passes both to `make`.
     fn with_fixes<T>(
         &self,
         input: &mut dyn Restart,
@@ -132,13 +131,13 @@ impl Check<'_> {
         let mut findings: Vec<Diagnostic> = Vec::new();
         let mut typer = RunTyper::new(self.options.clone());
         let (typed, ..) = typer.read(&run, &mut findings)?;
-        let judge = Judge::new(Questioning { against: self.against, each_undefined: false, facts: None });
-        let mut share = FileShare::default();
+        let judge = Judge::new(JudgeOptions { against: self.against, each_undefined: false, facts: None });
+        let mut share = FileContribution::default();
         judge.add(judge.judge_run(&typed, &mut findings), &mut share);
         judge.judge_file(share, &mut findings);
         let is_moved = findings.iter().any(moves_trailer);
         findings.retain(|finding| !(is_moved && finding.code == codes::TRAILER_MISSING));
-        let is_chosen = |finding: &Diagnostic| self.choice.takes(finding);
+        let is_chosen = |finding: &Diagnostic| self.choice.reports(finding);
         let options = FixOptions::from(most).choosing(&is_chosen);
         let mut types = PathTypes::new(typed.typing(), typed.document().rules());
         let fixes = fix_document(typed.document(), &findings, options, &mut types);
@@ -146,12 +145,11 @@ impl Check<'_> {
     }
 }
 
-/// Returns whether the fix of a finding moves a trailer to the end, where none is missing then.
+/// Returns whether the fix moves the trailer to the end of the file. Then no trailer is missing there.
 pub(crate) fn moves_trailer(finding: &Diagnostic) -> bool {
     finding.fix.as_ref().is_some_and(|fix| fix.action == FixAction::MoveTrailer)
 }
 
-/// Returns the text of the lines that patches remove or replace.
 fn removed_lines(source: &Source<'_>, patches: &[Patch]) -> Vec<String> {
     let lines = patches.iter().flat_map(|patch| patch.lines.clone());
     // A patch only names lines of the file.

@@ -1,5 +1,5 @@
-//! Questions to the typed structures of a file beyond the drafts: whether they are where a structural standard
-//! allows them, and whether the facts can be true. Both need the whole file in the end.
+//! Checks that go beyond the drafts: whether structures are where a structural standard allows them, and whether facts
+//! are plausible. Both need the whole file.
 
 use elf_base::{Against, Diagnostic, Sink};
 use elf_lineage::{Asking, LineageBuilder, LineageReader, Questions, RunLineage};
@@ -8,58 +8,56 @@ use elf_validate::{Links, RunLinks, Validator};
 use rayon::prelude::*;
 use std::sync::OnceLock;
 
-/// What is asked of a file.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Questioning {
+pub(crate) struct JudgeOptions {
     /// The standard to validate against.
     pub(crate) against: Option<Against>,
-    /// True if a tag that the standard does not have is reported at each place.
+    /// True if every occurrence of an unknown tag is reported.
     pub(crate) each_undefined: bool,
-    /// The questions about facts.
     pub(crate) facts: Option<Asking>,
 }
 
-/// Judges the runs of a file, on any thread.
+/// Validates the runs of a file and checks their facts, on any thread.
 pub(crate) struct Judge {
-    asked: Questioning,
-    /// Made of the header and the schema, which the first run has.
+    asked: JudgeOptions,
+    /// Created from the header and the schema of the first run.
     started: OnceLock<(Option<Validator>, Option<LineageReader>)>,
 }
 
-/// What a run contributes to the questions about the whole file.
+/// Data of one run for the checks of the whole file.
 #[derive(Default)]
-pub(crate) struct RunShare {
+pub(crate) struct RunContribution {
     links: Option<RunLinks>,
     lineage: Option<RunLineage>,
 }
 
-/// What the runs so far contribute.
+/// Data of all runs so far.
 #[derive(Default)]
-pub(crate) struct FileShare {
+pub(crate) struct FileContribution {
     links: Option<Links>,
     lineage: LineageBuilder,
 }
 
 impl Judge {
-    pub(crate) const fn new(asked: Questioning) -> Judge {
+    pub(crate) const fn new(asked: JudgeOptions) -> Judge {
         Judge { asked, started: OnceLock::new() }
     }
 
-    /// Judges what a run shows alone, and returns the rest.
-    pub(crate) fn judge_run(&self, run: &TypedDocument<'_>, sink: &mut dyn Sink) -> RunShare {
+    /// Reports what the run alone shows, and returns the data for the checks of the whole file.
+    pub(crate) fn judge_run(&self, run: &TypedDocument<'_>, sink: &mut dyn Sink) -> RunContribution {
         let (validator, lineage) = self.started.get_or_init(|| {
             let lineage =
                 self.asked.facts.map(|asking| LineageReader::new(run.schema()).for_questions(asking));
-            (self.validator(run.document(), run.schema()), lineage)
+            (self.choose_validator(run.document(), run.schema()), lineage)
         });
-        RunShare {
-            links: validator.as_ref().map(|validator| validator.run_links(run, sink)),
+        RunContribution {
+            links: validator.as_ref().map(|validator| validator.validate_run(run, sink)),
             lineage: lineage.as_ref().map(|lineage| lineage.read(run)),
         }
     }
 
-    /// Adds what the next run in the order of the file contributes.
-    pub(crate) fn add(&self, run: RunShare, file: &mut FileShare) {
+    /// Adds the data of a run. Runs come in the order of the file.
+    pub(crate) fn add(&self, run: RunContribution, file: &mut FileContribution) {
         let validator = self.started.get().and_then(|(validator, _)| validator.as_ref());
         if let (Some(links), Some(validator)) = (run.links, validator) {
             file.links.get_or_insert_with(|| validator.links()).add(links);
@@ -69,11 +67,11 @@ impl Judge {
         }
     }
 
-    /// Judges what only the whole file shows.
-    pub(crate) fn judge_file(&self, file: FileShare, sink: &mut dyn Sink) {
+    /// Reports the findings that need the whole file.
+    pub(crate) fn judge_file(&self, file: FileContribution, sink: &mut dyn Sink) {
         if let Some(links) = file.links.map(Links::end) {
             let faults: Vec<_> =
-                (0..links.run_count()).into_par_iter().map(|run| links.faults(run)).collect();
+                (0..links.run_count()).into_par_iter().map(|run| links.find_faults(run)).collect();
             links.report(faults, sink);
         }
         if let Some(asking) = self.asked.facts {
@@ -91,10 +89,10 @@ impl Judge {
         }
     }
 
-    /// Returns the validator of a document. Unless a standard is named, a file that is read as GEDCOM 7 is
-    /// validated against GEDCOM 7, and a file that only says that it is GEDCOM 7 against nothing: the data
-    /// model is of GEDCOM 5.5.1.
-    fn validator(&self, document: &Document<'_>, schema: &Schema) -> Option<Validator> {
+    /// Returns the validator of a document. Unless the user names a standard, a file that is read as GEDCOM 7 is
+    /// validated against GEDCOM 7. A file with a GEDCOM 7 header that is read by other rules is not validated, because
+    /// the data model is that of GEDCOM 5.5.1.
+    fn choose_validator(&self, document: &Document<'_>, schema: &Schema) -> Option<Validator> {
         let mut against = self.asked.against?;
         if !against.is_named {
             against.standard = document.rules().schema.default.standard()?;

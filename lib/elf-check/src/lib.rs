@@ -1,7 +1,7 @@
 //! What `elf check` does, as a library: reading, types, a structural standard, facts, and which findings count.
 //!
-//! A [`Check`] says how files are checked; [`Check::check`] returns the findings of a file in memory, and
-//! [`Check::run`] hands them out while it reads a file of any size.
+//! A [`Check`] holds the options; [`Check::check`] returns the findings of a file in memory, and [`Check::run`] hands
+//! them out while it reads a file of any size.
 //!
 //! ```
 //! use elf_check::Check;
@@ -14,14 +14,13 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! From bytes to a finding: [`runs`] reads the file in runs of whole records, on all threads; the sink in
-//! `finding` takes what the layers report about a run; `judge` asks what a standard and the facts say; `check`
-//! finds the structure that each finding is about and works out what `--fix` would fix; then the findings are
-//! sorted and handed out, run by run. What only the whole file shows, such as an unresolved pointer, follows at
-//! the end of a file of several runs.
+//! From bytes to a finding: [`runs`] reads the file in runs of whole records, on all threads; the sink in `finding`
+//! collects what the layers report about a run; `judge` validates the run against a standard and checks facts; `check`
+//! finds the structure that each finding is about and computes the fixes; then the findings are sorted and handed out,
+//! run by run. If a file has several runs, findings about the whole file, such as unresolved pointers, come last.
 //!
 //! * [`config`]: the configuration file `elf.toml`, and the choice of findings
-//! * [`Baseline`]: findings that are known already and not reported again
+//! * [`Baseline`]: known findings, which are not reported again
 //!
 //! # Which crate next
 //!

@@ -1,13 +1,12 @@
-//! Patterns of the names of files that are not checked.
+//! Patterns that exclude files from being checked.
 
 use globset::{Glob, GlobSet, GlobSetBuilder};
 use std::str::FromStr;
 
-/// The most bytes of a pattern.
 const LONGEST: usize = 4096;
 
-/// A pattern of names of files. `*` stands for any characters, `?` for one, `[ab]` for one of those in brackets, and
-/// `{one,other}` for either; `\` takes the next character as it is.
+/// A pattern of file names. `*` stands for any characters, `?` for one, `[ab]` for one of those in brackets, and
+/// `{one,other}` for either; `\` escapes the next character.
 ///
 /// ```
 /// use elf_check::NamePattern;
@@ -21,8 +20,8 @@ const LONGEST: usize = 4096;
 pub struct NamePattern(GlobSet);
 
 impl NamePattern {
-    /// Returns whether the pattern fits a path, or the end of one that starts at a step; with a slash at its end,
-    /// whether the path leads through such a folder.
+    /// Returns whether the pattern matches `path` or the end of it, from the start of a file or folder name. A pattern
+    /// that ends with a slash matches all paths inside such a folder.
     pub fn is_match(&self, path: &str) -> bool {
         self.0.is_match(path)
     }

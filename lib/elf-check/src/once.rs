@@ -1,31 +1,29 @@
-//! Findings that are reported once for a file, with the number of places. One for each place would hide all others.
+//! Findings that are reported once per file, with the number of places. Reported at each place, they would hide all
+//! other findings.
 
 use crate::finding::Finding;
 use elf_base::{Code, codes};
 use elf_tagged::elf_octets::Patch;
 use std::num::NonZero;
 
-/// The codes that are reported once for a file.
 const CODES: [Code; 4] =
     [codes::TAG_IN_FULL, codes::SPELLING_UNUSUAL, codes::IDENTIFIER_UNTYPED, codes::UID_UNUSUAL];
 
-/// Returns whether a code is reported once for a file.
 pub(crate) fn is_once_per_file(code: Code) -> bool {
     CODES.contains(&code)
 }
 
-/// Counts the findings that are reported once for a file, in the order of the file.
+/// Merges findings of the same code that are reported once per file.
 pub(crate) struct OncePerFile {
-    /// True if the lines that `--fix` changes are handed out, and not only whether there are any.
+    /// True if the caller needs the fixes of all places; otherwise those of the first place are enough.
     has_all_fixes: bool,
     counted: Vec<CountedFinding>,
 }
 
-/// The first finding of a code, and how many there are.
 struct CountedFinding {
     first: Finding,
     count: u64,
-    /// The lines that `--fix` changes at all places.
+    /// The patches of all places.
     fix: Option<Vec<Patch>>,
 }
 
@@ -34,8 +32,8 @@ impl OncePerFile {
         OncePerFile { has_all_fixes, counted: Vec::new() }
     }
 
-    /// Moves the findings that are reported once out of those of a part of the file.
-    pub(crate) fn take_from(&mut self, findings: &mut Vec<Finding>) {
+    /// Removes the findings that are reported once per file from `findings`, and merges them.
+    pub(crate) fn extract_from(&mut self, findings: &mut Vec<Finding>) {
         for finding in findings.extract_if(.., |finding| is_once_per_file(finding.diagnostic.code)) {
             self.add(finding);
         }
@@ -56,11 +54,11 @@ impl OncePerFile {
         }
     }
 
-    /// Returns one finding for each code, at its first place.
+    /// Returns one finding for each code, at its first place, and starts anew.
     pub(crate) fn finish(&mut self) -> Vec<Finding> {
         let one = |CountedFinding { first: mut finding, count, fix }: CountedFinding| {
             if count > 1 {
-                let message = format!("{}, {}", finding.diagnostic.message, words_for_more(count - 1));
+                let message = format!("{}, {}", finding.diagnostic.message, format_more_places(count - 1));
                 finding.diagnostic.message = message.into();
             }
             finding.diagnostic.count = NonZero::new(count);
@@ -71,8 +69,7 @@ impl OncePerFile {
     }
 }
 
-/// The words for further places.
-fn words_for_more(count: u64) -> String {
+fn format_more_places(count: u64) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("here and in {count} more place{plural}")
 }

@@ -1,4 +1,4 @@
-//! The problems of a file in short: how many there are, and the first of the gravest.
+//! A short account of the problems of a file: their number, and the first of the most severe.
 
 use elf_base::{Class, Diagnostic, Sink, codes};
 
@@ -19,9 +19,9 @@ use elf_base::{Class, Diagnostic, Sink, codes};
 pub struct Problems {
     count: u64,
     worst: Option<Box<Diagnostic>>,
-    /// The finding that the encoding is uncertain, if it is.
+    /// The finding that the encoding is uncertain.
     uncertain: Option<Box<Diagnostic>>,
-    /// The findings that two lines are joined: a record may be missing.
+    /// The findings that two lines are joined, so that a record may be missing.
     joined: Vec<Diagnostic>,
 }
 
@@ -34,7 +34,7 @@ impl Sink for Problems {
             if finding.code == codes::LINES_JOINED {
                 self.joined.push(finding.clone());
             }
-            if self.worst.as_ref().is_none_or(|known| rank(&finding) < rank(known)) {
+            if self.worst.as_ref().is_none_or(|known| severity_rank(&finding) < severity_rank(known)) {
                 self.worst = Some(Box::new(finding));
             }
         }
@@ -42,7 +42,7 @@ impl Sink for Problems {
 }
 
 impl Problems {
-    /// Returns the number of findings that make a file malformed or non-conformant.
+    /// Returns the number of malformed and non-conformant findings.
     pub const fn count(&self) -> u64 {
         self.count
     }
@@ -57,14 +57,12 @@ impl Problems {
         self.uncertain = self.uncertain.take().or(other.uncertain);
     }
 
-    /// Takes out the finding that the encoding is uncertain. It is not an error of the file, but the text may be
-    /// wrong.
+    /// Takes the finding that the encoding is uncertain. It does not count as a problem, but the text may be wrong.
     pub fn take_uncertain(&mut self) -> Option<Box<Diagnostic>> {
         self.uncertain.take()
     }
 
-    /// Takes out the findings that two lines are joined. Whoever writes such a line again writes one record where two
-    /// were meant.
+    /// Takes the findings that two lines are joined. A converter then writes one record where two were meant.
     pub fn take_joined(&mut self) -> Vec<Diagnostic> {
         std::mem::take(&mut self.joined)
     }
@@ -75,12 +73,13 @@ impl Problems {
         self.worst
     }
 
-    /// Returns whether there is a malformed finding, so that lines may be misplaced.
+    /// Returns whether a finding is malformed, so that lines may be misplaced.
     pub fn is_malformed(&self) -> bool {
         self.worst.as_ref().is_some_and(|worst| worst.class == Class::Malformed)
     }
 
-    /// Returns the place and the code of the first of the most severe findings as text that starts with a space.
+    /// Returns the place and code of the first of the most severe findings, such as ` at line 3 (E0203)`. The text is
+    /// empty without problems.
     pub fn place(&self) -> String {
         self.worst.as_ref().map_or_else(String::new, |worst| {
             let code = worst.code.id();
@@ -91,8 +90,8 @@ impl Problems {
     }
 }
 
-/// Returns a lower number for a graver finding and, of findings as grave, for one that is before.
-fn rank(finding: &Diagnostic) -> (bool, u64, u64) {
+/// Returns a key that is lower for a more severe finding, then for an earlier place.
+fn severity_rank(finding: &Diagnostic) -> (bool, u64, u64) {
     let place = finding.place.map_or((0, 0), |place| (place.octet, place.line));
     (finding.class != Class::Malformed, place.0, place.1)
 }

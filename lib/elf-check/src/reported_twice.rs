@@ -1,13 +1,12 @@
-//! Faults of the header that two layers report, so that each is reported once.
+//! Merges findings about the header that two layers report.
 //!
-//! The reader checks CHAR, GEDC and SCHMA because it needs them, a structural standard checks them again. The
-//! finding of the reader stays: it says more, and may have a fix.
+//! The reader checks CHAR, GEDC and SCHMA because it needs them; a structural standard checks them again. The finding
+//! of the reader is kept: it is more precise, and may have a fix.
 
 use elf_base::{Code, Diagnostic, codes};
 use std::collections::HashMap;
 
-/// The codes by which the reader tells a fault, and those by which a standard does, on the same line: of the
-/// same payload, or of what the same structure has under it.
+/// Codes of the reader, each with the codes that a standard reports for the same fault on the same line.
 const REPORTED_TWICE: [(Code, &[Code]); 11] = [
     (codes::ENCODING_UNKNOWN, &[codes::VALUE_NOT_LISTED, codes::PAYLOAD_UNEXPECTED]),
     (codes::ENCODING_ALIAS, &[codes::VALUE_NOT_LISTED]),
@@ -28,8 +27,8 @@ const REPORTED_TWICE: [(Code, &[Code]); 11] = [
     ),
 ];
 
-/// Removes what a standard reports about the header where the reader reports it too. The finding of the reader
-/// gets the graver class of the two.
+/// Removes the findings of a standard that repeat a finding of the reader. The finding of the reader gets the more
+/// severe of both classes.
 pub(crate) fn merge_reported_twice(findings: &mut Vec<Diagnostic>) {
     let mut of_reader: HashMap<(u64, &'static str), usize> = HashMap::new();
     let mut is_removed = vec![false; findings.len()];
@@ -40,7 +39,7 @@ pub(crate) fn merge_reported_twice(findings: &mut Vec<Diagnostic>) {
             of_reader.insert((line, finding.code.id()), at);
         }
         let same = REPORTED_TWICE.iter().find_map(|(reader, standard)| {
-            let may_be = standard.contains(&finding.code) && is_about_char(*reader, finding);
+            let may_be = standard.contains(&finding.code) && may_be_missing_char(*reader, finding);
             of_reader.get(&(line, reader.id())).copied().filter(|_| may_be)
         });
         if let Some(first) = same {
@@ -49,11 +48,11 @@ pub(crate) fn merge_reported_twice(findings: &mut Vec<Diagnostic>) {
         }
     }
     let mut removed = is_removed.into_iter();
-    // Returns one result for each finding.
+    // `is_removed` has one entry for each finding.
     findings.retain(|_| removed.next() != Some(true));
 }
 
-/// Returns whether a finding about HEAD may be the one that CHAR is missing: HEAD may lack others too.
-fn is_about_char(of_reader: Code, finding: &Diagnostic) -> bool {
+// A standard also reports other structures that HEAD lacks on the same line, with the same code.
+fn may_be_missing_char(of_reader: Code, finding: &Diagnostic) -> bool {
     of_reader != codes::ENCODING_UNNAMED || finding.message.starts_with("expected `CHAR` ")
 }

@@ -7,10 +7,10 @@ use elf_tagged::{Document, RunOutcome, UnreadRun};
 use rayon::prelude::*;
 use std::io::{self, Read};
 
-/// The default size of a run in bytes, chosen so that its text and its tree fit into the cache of a core.
+/// The default size of a run in bytes. Text and tree of such a run fit into the cache of a core.
 pub const RUN_SIZE: usize = 1 << 18;
 
-/// The number of runs that each thread reads before results are taken.
+/// The number of runs that each thread reads before the results are handed out.
 const RUNS_PER_WORKER: usize = 4;
 
 /// An input that can be read again from its start.
@@ -19,7 +19,7 @@ pub trait Restart {
     ///
     /// # Errors
     ///
-    /// What opening or rewinding the input returns.
+    /// Fails if the input cannot be opened or rewound.
     fn restart(&mut self) -> io::Result<Box<dyn Read + '_>>;
 }
 
@@ -77,7 +77,7 @@ pub struct RunReader<'e, R> {
     tally: UndefinedTally<TypeId>,
 }
 
-/// What was made of a run, and what the reader has to know of it.
+/// The result of a run, and what the reader needs to know about the run.
 type ReadRun<T> = io::Result<(T, UndefinedInRun, RunOutcome)>;
 
 impl<'e, R: Read> RunReader<'e, R> {
@@ -120,18 +120,18 @@ impl<'e, R: Read> RunReader<'e, R> {
             let (run, undefined, outcome) = typer.read(run, &mut sink)?;
             Ok((make(&run, sink), undefined, outcome))
         };
-        // One run after the other until the header and its schema are known.
+        // The first runs are read one by one, until the header and its schema are known.
         let mut typers = Vec::new();
         while typers.is_empty()
             && let Some(run) = self.reader.next_unread()?
         {
             let (made, undefined, outcome) = read(&mut self.typer, &run)?;
-            self.tally.take(undefined);
+            self.tally.add_run(undefined);
             take(made, &self.reader).map_err(RunError::Write)?;
             self.reader.take(outcome, late);
             self.reader.recycle(run);
             if self.reader.knows_header() && !self.reader.is_done() {
-                typers = self.typers();
+                typers = self.new_typers();
             }
         }
         let tally = &mut self.tally;
@@ -140,7 +140,7 @@ impl<'e, R: Read> RunReader<'e, R> {
             &mut typers,
             |typer, run| read(typer, run).map(|(made, undefined, outcome)| ((made, undefined), outcome)),
             |(made, undefined), reader| {
-                tally.take(undefined);
+                tally.add_run(undefined);
                 take(made, reader).map_err(RunError::Write)
             },
             late,
@@ -150,9 +150,9 @@ impl<'e, R: Read> RunReader<'e, R> {
         Ok(())
     }
 
-    /// Returns a typer for each thread. None if there is one thread, or if types depend on the order in which
-    /// structures are met.
-    fn typers(&self) -> Vec<RunTyper<'e>> {
+    /// Returns a typer for each thread; an empty list if there is only one thread, or if types depend on the order of
+    /// structures.
+    fn new_typers(&self) -> Vec<RunTyper<'e>> {
         let threads = rayon::current_num_threads();
         if threads < 2 { Vec::new() } else { (0..threads).map_while(|_| self.typer.for_thread()).collect() }
     }
@@ -163,7 +163,7 @@ impl<'e, R: Read> RunReader<'e, R> {
 ///
 /// # Errors
 ///
-/// Those of reading and of `take`.
+/// Fails if reading or `take` fails.
 pub fn read_runs<R: Read, W: Send, T: Send, E: From<io::Error>>(
     reader: &mut elf_tagged::Reader<R>,
     workers: &mut [W],
@@ -200,12 +200,12 @@ pub fn read_runs<R: Read, W: Send, T: Send, E: From<io::Error>>(
     Ok(())
 }
 
-/// Reads all runs only for their structures. `make` computes a result for each run on any thread; `take` receives the
-/// results in the order of the file. Findings about single runs are dropped; those about the whole file go to `late`.
+/// Reads all runs without types. `make` computes a result for each run on any thread; `take` receives the results in
+/// the order of the file. Findings about single runs are dropped; those about the whole file go to `late`.
 ///
 /// # Errors
 ///
-/// Those of reading.
+/// Fails if reading fails.
 pub fn survey_runs<R: Read, T: Send>(
     reader: &mut elf_tagged::Reader<R>,
     make: impl Fn(&Document<'_>) -> T + Sync,

@@ -1,41 +1,41 @@
-//! How a file is checked: what somebody asks for, and what a configuration says besides.
+//! The settings for one file: combines what the user asks for with the configuration.
 
 use crate::check::Check;
-use crate::config::{Choice, FindingWord, HeldAgainst, Section};
+use crate::config::{Choice, FindingWord, Section, StandardChoice};
 use crate::finding::Keep;
 use elf_base::{Against, Rules};
 use elf_lineage::{AskedByName, Asking};
 use elf_schema::ReadOptions;
 
-/// What somebody asks of a check, beside a configuration.
+/// What the user asks for, for example on the command line. Unset options are taken from the configuration.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CheckRequest<'a> {
-    /// The rules to read by, if they are named.
+    /// The rules for reading, if the user names any.
     pub rules: Option<&'static Rules>,
-    /// The findings that are reported; all if empty.
+    /// The findings that are reported; all if this is empty.
     pub select: &'a [FindingWord],
     /// The findings that are not reported.
     pub ignore: &'a [FindingWord],
-    /// The findings that count as failures, besides violations of the format.
+    /// The findings that count as failures, besides format violations.
     pub deny: &'a [FindingWord],
-    /// The standard to validate against, if it is named.
-    pub against: Option<HeldAgainst>,
-    /// True if a tag without a meaning is reported at each place.
+    /// The standard to validate against, if the user names one.
+    pub against: Option<StandardChoice>,
+    /// True if every occurrence of an unknown tag is reported.
     pub each_undefined: bool,
-    /// The questions about facts; `None` if the facts are not checked.
+    /// The options for checking facts; `None` if they are not checked.
     pub facts: Option<FactRequest>,
 }
 
-/// What somebody asks about facts.
+/// Options for checking facts.
 #[derive(Clone, Copy, Debug)]
 pub struct FactRequest {
-    /// The day on which the questions are asked.
+    /// The day that counts as today.
     pub today: Asking,
-    /// True if unlikely facts are asked about, too.
+    /// Whether merely unlikely facts are reported, too.
     pub unlikely: bool,
 }
 
-/// The way in which one file is checked.
+/// The settings for checking one file.
 ///
 /// ```
 /// use elf_check::config::Section;
@@ -52,39 +52,39 @@ pub struct FactRequest {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The rules to read by.
+    /// The rules for reading.
     pub rules: &'static Rules,
     /// The standard to validate against.
     pub against: Option<Against>,
-    /// True if a tag that the standard does not have is reported at each place.
+    /// True if every occurrence of an unknown tag is reported.
     pub each_undefined: bool,
-    /// The questions about facts.
+    /// The options for checking facts; `None` if they are not checked.
     pub facts: Option<Asking>,
-    /// The findings that count.
+    /// The findings that are reported and that set the exit status.
     pub choice: Choice,
-    /// True if the configuration decided anything.
+    /// True if the configuration has changed anything.
     pub is_configured: bool,
 }
 
 impl Settings {
-    /// Joins a request with the section of a configuration; the request wins.
+    /// Combines a request with a section of the configuration. The request has precedence.
     pub fn new(request: &CheckRequest<'_>, section: Section) -> Settings {
         let is_selected = !request.select.is_empty();
-        let is_configured = decides(request, &section);
+        let is_configured = overrides_anything(request, &section);
         let Section { rules, select, ignore, deny, against, thresholds, .. } = section;
         let rules = request.rules.or(rules).unwrap_or(&Rules::WILD);
         let denied_by_config = deny.clone().unwrap_or_default();
-        // Words that somebody chooses now are wanted, whatever is ignored as a rule.
+        // `--select` overrides `ignore` of elf.toml.
         let (select, ignore) = match is_selected {
-            false => (select.unwrap_or_default(), with(ignore, request.ignore)),
+            false => (select.unwrap_or_default(), append_words(ignore, request.ignore)),
             true => (request.select.to_vec(), request.ignore.to_vec()),
         };
         let by_name = AskedByName::of(|code| {
             select.iter().chain(&denied_by_config).any(|word| *word == FindingWord::Code(code))
         });
-        let against = held_against(request.against.or(against), rules);
+        let against = choose_standard(request.against.or(against), rules);
         let set_aside =
-            against.filter(|against| against.is_named).map(|against| against.standard.set_aside());
+            against.filter(|against| against.is_named).map(|against| against.standard.unreported_codes());
         let set_aside = set_aside.unwrap_or_default().iter().filter_map(|code| code.id().parse().ok());
         let ignore = ignore.into_iter().chain(set_aside).collect();
         Settings {
@@ -95,13 +95,13 @@ impl Settings {
                 let asking = asked.today.with_unlikely(asked.unlikely).with_thresholds(thresholds.apply());
                 asking.with_by_name(by_name)
             }),
-            choice: Choice::new(select, ignore, with(deny, request.deny)),
+            choice: Choice::new(select, ignore, append_words(deny, request.deny)),
             is_configured,
         }
     }
 
-    /// Returns the check of the file. `options` are those of reading any file; a tag or a value is reported by
-    /// one layer alone: where a standard is named that has types of its own, by the standard.
+    /// Returns the check of the file. `options` are the options of reading. If the user names a standard with types of
+    /// its own, that standard reports tags and values, and reading does not.
     pub fn check<'o>(&self, options: &ReadOptions<'o>, keep: Keep) -> Check<'o> {
         let options = match self.against {
             Some(Against { standard, is_named: true }) if standard.replaces_schema() => {
@@ -121,8 +121,8 @@ impl Settings {
     }
 }
 
-/// Tells whether a section says anything that the request does not set aside.
-fn decides(request: &CheckRequest<'_>, section: &Section) -> bool {
+/// Returns whether a section sets anything that the request does not override.
+fn overrides_anything(request: &CheckRequest<'_>, section: &Section) -> bool {
     let is_selected = !request.select.is_empty();
     section.deny.is_some()
         || (section.rules.is_some() && request.rules.is_none())
@@ -131,18 +131,17 @@ fn decides(request: &CheckRequest<'_>, section: &Section) -> bool {
         || (!section.thresholds.is_empty() && request.facts.is_some())
 }
 
-fn with(words: Option<Vec<FindingWord>>, more: &[FindingWord]) -> Vec<FindingWord> {
+fn append_words(words: Option<Vec<FindingWord>>, more: &[FindingWord]) -> Vec<FindingWord> {
     let mut words = words.unwrap_or_default();
     words.extend(more);
     words
 }
 
-/// The standard that files are held against which are read by those rules: the one that is named, or the one
-/// whose types the rules have.
-fn held_against(named: Option<HeldAgainst>, rules: &Rules) -> Option<Against> {
+/// Without a named standard, files are validated against the one that defines the types of the rules.
+fn choose_standard(named: Option<StandardChoice>, rules: &Rules) -> Option<Against> {
     match named {
-        Some(HeldAgainst::Standard(standard)) => Some(Against { standard, is_named: true }),
-        Some(HeldAgainst::Nothing) => None,
+        Some(StandardChoice::Standard(standard)) => Some(Against { standard, is_named: true }),
+        Some(StandardChoice::Nothing) => None,
         None => rules.schema.default.standard().map(|standard| Against { standard, is_named: false }),
     }
 }

@@ -1,8 +1,8 @@
-//! What `elf convert` does, as a library: a file is read, and written by the rules of another standard, in another
+//! What `elf convert` does, as a library: reads a file and writes it by the rules of another standard, in another
 //! encoding, or with other line breaks.
 //!
-//! A [`Convert`] says how. [`Convert::convert`] converts a file in memory; [`Convert::run`] converts a file of any
-//! size from and to where you say. What the output cannot express is reported as a loss.
+//! A [`Convert`] holds the options. [`Convert::convert`] converts a file in memory; [`Convert::run`] converts a file of
+//! any size from and to where you say. What the output cannot express is reported as a loss.
 //!
 //! ```
 //! use elf_convert::{Convert, Rules};
@@ -39,7 +39,7 @@ pub use elf_check::runs::Restart;
 pub use elf_schema::ReadOptions;
 pub use elf_tagged::Rules;
 pub use elf_tagged::write::{LineBreak, WriteOptions};
-pub use outcome::{ConvertError, Converted, Reading};
+pub use outcome::{ConvertError, Converted, Ending};
 pub use standard::is_gedcom_7;
 
 use elf_base::Sink;
@@ -51,7 +51,7 @@ use standard::StartOfFile;
 use std::io::{self, Cursor, Read, Seek, Write};
 use std::sync::Arc;
 
-/// How files are converted.
+/// The options of a conversion.
 #[derive(Clone, Debug)]
 pub struct Convert<'c> {
     rules: &'c Rules,
@@ -63,9 +63,11 @@ pub struct Convert<'c> {
 }
 
 impl<'c> Convert<'c> {
-    /// Reads files by `rules`. Without more, a file is written in UTF-8, with the line breaks that it has, by the
-    /// rules of what it is: GEDCOM 7.0, the draft that `rules` are, the draft of December 2019 if its header has
-    /// `ELF`, otherwise GEDCOM 5.5.1.
+    /// Creates a conversion that reads files by `rules`, with defaults for the output: UTF-8 and the line breaks of the
+    /// input.
+    ///
+    /// The rules of the output are by default those of the input: GEDCOM 7.0 for a file of GEDCOM 7.0, the draft that
+    /// `rules` are, the draft of December 2019 if the header has `ELF`, otherwise GEDCOM 5.5.1.
     pub fn new(rules: &'c Rules) -> Convert<'c> {
         let (reading, writing) = (ReadOptions::default(), WriteOptions::new());
         Convert { rules, to: None, reading, writing, line_break: None, defines: false }
@@ -85,7 +87,7 @@ impl<'c> Convert<'c> {
         self
     }
 
-    /// Writes files with `options`, such as another encoding. Their line break does not count: see
+    /// Writes files with `options`, such as another encoding. The line break in `options` is ignored: set it with
     /// [`with_line_break`](Convert::with_line_break).
     #[must_use]
     pub fn with_writing(mut self, options: WriteOptions) -> Convert<'c> {
@@ -93,26 +95,26 @@ impl<'c> Convert<'c> {
         self
     }
 
-    /// Ends lines with `line_break`, instead of the commonest line break of the file.
+    /// Ends the lines of the output with `line_break`, instead of the commonest line break of the input.
     #[must_use]
     pub fn with_line_break(mut self, line_break: LineBreak) -> Convert<'c> {
         self.line_break = Some(line_break);
         self
     }
 
-    /// Writes the definitions that the extensions of a file rely on into its header, so that readers without the
-    /// built-in dictionary of vendor tags type them in the same way. The rules of the output need to have schemas.
+    /// Writes definitions of the file's extensions into the header of the output, so that a reader without the built-in
+    /// dictionary of vendor tags finds the same types. Has no effect unless [`to`](Convert::to) gives rules that have schemas.
     #[must_use]
     pub fn with_definitions(mut self, defines: bool) -> Convert<'c> {
         self.defines = defines;
         self
     }
 
-    /// Converts a file in memory, and reports what is lost to `losses`.
+    /// Converts a file in memory. Whatever the output cannot express is reported to `losses`.
     ///
     /// # Errors
     ///
-    /// Those of [`run`](Convert::run), without those of input and output.
+    /// The same as [`run`](Convert::run), except errors of input and output.
     pub fn convert(
         &self,
         mut file: &[u8],
@@ -121,31 +123,31 @@ impl<'c> Convert<'c> {
         self.run(&mut file, &mut Cursor::new(Vec::new()), || Ok(Vec::new()), losses)
     }
 
-    /// Converts a file, and reports what is lost to `losses`.
+    /// Converts a file of any size. Whatever the output cannot express is reported to `losses`.
     ///
-    /// `open` opens the place where the result is written. It is called once it is certain that there is a result,
-    /// so that a file that fails replaces nothing. `between` is empty; it takes the whole file on its way from
-    /// GEDCOM 7.0 to another standard, and is not used otherwise.
+    /// `open` opens the output. It is called once it is certain that there is a result, so that a failed conversion
+    /// replaces no file. `scratch_file` is an empty temporary file: if GEDCOM 7.0 is converted to another standard, it
+    /// receives the whole file; otherwise it stays empty.
     ///
     /// # Errors
     ///
-    /// [`ConvertError`] says for each which file is not converted, and why. What was written so far is not whole.
+    /// [`ConvertError`] lists the reasons. After an error, the output is incomplete.
     pub fn run<W: Write>(
         &self,
         input: &mut dyn Restart,
-        between: &mut (impl Read + Write + Seek),
+        scratch_file: &mut (impl Read + Write + Seek),
         open: impl FnOnce() -> io::Result<W>,
         losses: &mut dyn Sink,
     ) -> Result<(W, Converted), ConvertError> {
-        let defining = self.with_definitions_of(input)?;
+        let defining = self.with_schema_in_use(input)?;
         let this = defining.as_ref().unwrap_or(self);
         let start = StartOfFile::read(input, self.rules, &self.reading)?;
         let to = self.to.unwrap_or_else(|| start.rules_to_write(self.rules));
         let survey = Survey::new(to, &self.writing).map_err(WriteError::from)?;
         let (out, mut converted) = if start.is_of_7 == is_gedcom_7(to) {
-            this.within_standard(input, survey, open, losses)?
+            this.convert_within_standard(input, survey, open, losses)?
         } else {
-            this.migrated(input, between, to, survey, open, losses)?
+            this.migrate_file(input, scratch_file, to, survey, open, losses)?
         };
         for finding in std::mem::take(&mut converted.joined) {
             losses.report(finding);
@@ -154,9 +156,9 @@ impl<'c> Convert<'c> {
         Ok((out, converted))
     }
 
-    /// Returns how to convert a file with the schema of the output and what the structures of the file rely on besides;
-    /// `None` if no definitions are asked for.
-    fn with_definitions_of(&self, input: &mut dyn Restart) -> Result<Option<Convert<'c>>, ConvertError> {
+    /// Returns a copy of these options whose schema also defines the extensions that the file uses; `None` if no
+    /// definitions were asked for.
+    fn with_schema_in_use(&self, input: &mut dyn Restart) -> Result<Option<Convert<'c>>, ConvertError> {
         let Some(to) = self.to.filter(|to| self.defines && to.schema.mechanism.defines_types()) else {
             return Ok(None);
         };
@@ -169,13 +171,12 @@ impl<'c> Convert<'c> {
         }
         let base = Schema::of_data_model(to);
         let refers = to.schema.mechanism.may_refer();
-        let schema = Arc::new(if refers { in_use.added_to(base) } else { in_use.alone(base) });
+        let schema = Arc::new(if refers { in_use.added_to(base) } else { in_use.to_schema(base) });
         let reading = self.reading.clone().with_additions(None).with_schema(Some(schema));
         Ok(Some(Convert { reading, ..self.clone() }))
     }
 
-    /// Returns a reader of `input` from its start, with the identifiers that another reader found.
-    fn reader<'i>(
+    fn open_reader<'i>(
         &self,
         rules: &Rules,
         input: &'i mut dyn Restart,

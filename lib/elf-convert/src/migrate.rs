@@ -1,8 +1,8 @@
-//! Conversions from one standard to another.
+//! Conversions from one standard to another. They are called *migrations*.
 
-use crate::standard::{is_gedcom_7, target};
+use crate::standard::{is_gedcom_7, migration_target};
 use crate::within::WholeFile;
-use crate::{Convert, ConvertError, Converted, Reading};
+use crate::{Convert, ConvertError, Converted, Ending};
 use elf_base::{Diagnostic, Rules, Sink};
 use elf_check::Problems;
 use elf_check::runs::{RUN_SIZE, Restart};
@@ -12,12 +12,11 @@ use elf_tagged::elf_octets::Encoding;
 use elf_tagged::write::{LineBreak, Summary, Survey, WriteError};
 use std::io::{self, Read, Seek, Write};
 
-/// A byte-order mark in UTF-8.
-const MARK: &[u8] = "\u{FEFF}".as_bytes();
+const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
 
-/// A migration that was studied.
-struct Studied<'s> {
-    /// The rules that the file is read by.
+/// A file that was read twice, so that it can be migrated while it is read again.
+struct StudiedFile<'s> {
+    /// The rules for reading the file.
     rules: &'s Rules,
     /// The rules of the output.
     to: &'s Rules,
@@ -27,11 +26,10 @@ struct Studied<'s> {
 }
 
 impl Convert<'_> {
-    /// Converts a file to the rules `to` of another standard.
-    pub(crate) fn migrated<W: Write>(
+    pub(crate) fn migrate_file<W: Write>(
         &self,
         input: &mut dyn Restart,
-        between: &mut (impl Read + Write + Seek),
+        scratch_file: &mut (impl Read + Write + Seek),
         to: &Rules,
         survey: Survey,
         open: impl FnOnce() -> io::Result<W>,
@@ -39,90 +37,90 @@ impl Convert<'_> {
     ) -> Result<(W, Converted), ConvertError> {
         let rules = &reading_rules(self.rules);
         let mut has_structures = false;
-        let reader = self.reader(rules, input, None)?;
+        let reader = self.open_reader(rules, input, None)?;
         let whole = WholeFile::survey(reader, |run| !run.is_empty(), |has| has_structures |= has)?;
         if !has_structures {
             return Err(WriteError::Empty.into());
         }
-        self.refuse_part(rules, input, &whole)?;
+        self.refuse_incomplete(rules, input, &whole)?;
 
-        let mut study = Study::new(target(to));
-        let reader = self.reader(rules, input, Some(&whole.known))?;
+        let mut study = Study::new(migration_target(to));
+        let reader = self.open_reader(rules, input, Some(&whole.known))?;
         let mut reader = Reader::of(reader, self.reading.clone());
         while let Some(run) = reader.next_run(&mut ())? {
-            study.see(&run);
+            study.study_run(&run);
         }
         drop(reader);
         let migration = &study.finish();
         let line_break = self.line_break.unwrap_or(whole.line_break);
-        let studied = Studied { rules, to, whole: &whole, migration, line_break };
+        let studied = StudiedFile { rules, to, whole: &whole, migration, line_break };
         let (out, mut converted) = if is_gedcom_7(to) {
-            self.write_7(input, &studied, open, losses)?
+            self.write_gedcom_7(input, &studied, open, losses)?
         } else {
-            self.write_again(input, between, &studied, survey, open, losses)?
+            self.write_older_standard(input, scratch_file, &studied, survey, open, losses)?
         };
         converted.problems = converted.problems.saturating_add(whole.late.count());
         if !whole.is_complete && converted.is_complete() {
-            converted.reading = Reading::Ended(None);
+            converted.ending = Ending::Early(None);
         }
         Ok((out, converted))
     }
 
-    /// Writes a file of GEDCOM 7.0.
-    fn write_7<W: Write>(
+    fn write_gedcom_7<W: Write>(
         &self,
         input: &mut dyn Restart,
-        studied: &Studied<'_>,
+        studied: &StudiedFile<'_>,
         open: impl FnOnce() -> io::Result<W>,
         losses: &mut dyn Sink,
     ) -> Result<(W, Converted), ConvertError> {
         let mut out = open().map_err(WriteError::from)?;
         // A file should start with a byte-order mark (GEDCOM 7.0 *Characters*).
-        out.write_all(MARK).map_err(WriteError::from)?;
+        out.write_all(BYTE_ORDER_MARK).map_err(WriteError::from)?;
         let mut problems = Problems::default();
-        let mut reader = self.migrated_reader(input, studied, &mut problems, losses)?;
+        let mut reader = self.open_migrated_reader(input, studied, &mut problems, losses)?;
         copy(&mut reader, &mut out)?;
-        let written = numbers_of(&reader);
+        let written = summary_of(&reader);
         let is_complete = reader.reader().tagged().is_complete();
         drop(reader);
-        Ok((out, outcome(written, problems, is_complete)))
+        Ok((out, build_converted(written, problems, is_complete)))
     }
 
-    /// Writes a file of GEDCOM 5.5.1 or ELF: the migrated file is converted once more, by the writer that knows
-    /// about encodings and widths.
-    fn write_again<W: Write>(
+    /// Converts the migrated file once more, because only the writer for these standards knows encodings and line
+    /// widths.
+    fn write_older_standard<W: Write>(
         &self,
         input: &mut dyn Restart,
-        between: &mut (impl Read + Write + Seek),
-        studied: &Studied<'_>,
+        scratch_file: &mut (impl Read + Write + Seek),
+        studied: &StudiedFile<'_>,
         survey: Survey,
         open: impl FnOnce() -> io::Result<W>,
         losses: &mut dyn Sink,
     ) -> Result<(W, Converted), ConvertError> {
         let mut problems = Problems::default();
-        let mut reader = self.migrated_reader(input, studied, &mut problems, losses)?;
-        copy(&mut reader, between)?;
-        let migrated = numbers_of(&reader);
+        let mut reader = self.open_migrated_reader(input, studied, &mut problems, losses)?;
+        copy(&mut reader, scratch_file)?;
+        let migrated = summary_of(&reader);
         let is_complete = reader.reader().tagged().is_complete();
         let origins = reader.into_origins();
-        let mut placed = |finding: Diagnostic| losses.report(origins.put(finding));
+        let mut placed = |finding: Diagnostic| losses.report(origins.move_to_origin(finding));
         let again = Convert { rules: &Rules::WILD, reading: ReadOptions::default(), ..*self };
-        let (out, mut converted) = again.within_standard(&mut Rewound(between), survey, open, &mut placed)?;
+        let (out, mut converted) =
+            again.convert_within_standard(&mut RewindingInput(scratch_file), survey, open, &mut placed)?;
         converted.written.losses += migrated.losses;
-        Ok((out, outcome(converted.written, problems, is_complete)))
+        Ok((out, build_converted(converted.written, problems, is_complete)))
     }
 
-    fn migrated_reader<'r>(
+    fn open_migrated_reader<'r>(
         &self,
         input: &'r mut dyn Restart,
-        studied: &Studied<'r>,
+        studied: &StudiedFile<'r>,
         findings: &'r mut dyn Sink,
         losses: &'r mut dyn Sink,
     ) -> io::Result<MigratedReader<'r, 'r, 'r, Box<dyn Read + 'r>>>
     where
         Self: 'r,
     {
-        let reader = self.reader(studied.rules, input, Some(&studied.whole.known))?;
+        let reader = self.open_reader(studied.rules, input, Some(&studied.whole.known))?;
         let reader = Reader::of(reader, self.reading.clone());
         let encoding = self.writing.encoding;
         let has_all_characters = encoding == Encoding::Utf8 || encoding.is_utf16();
@@ -132,17 +130,16 @@ impl Convert<'_> {
     }
 }
 
-/// Reads what was written to `F`, from its start.
-struct Rewound<'f, F>(&'f mut F);
+/// Rereads `F` from its start.
+struct RewindingInput<'f, F>(&'f mut F);
 
-impl<F: Read + Seek> Restart for Rewound<'_, F> {
+impl<F: Read + Seek> Restart for RewindingInput<'_, F> {
     fn restart(&mut self) -> io::Result<Box<dyn Read + '_>> {
         self.0.rewind()?;
         Ok(Box::new(&mut *self.0))
     }
 }
 
-/// Copies what is migrated.
 fn copy(reader: &mut dyn Read, out: &mut dyn Write) -> Result<(), ConvertError> {
     let mut buffer = vec![0; RUN_SIZE];
     loop {
@@ -154,8 +151,8 @@ fn copy(reader: &mut dyn Read, out: &mut dyn Write) -> Result<(), ConvertError> 
     }
 }
 
-/// The numbers of what was migrated, once all of it was read.
-fn numbers_of<R: Read>(reader: &MigratedReader<'_, '_, '_, R>) -> Summary {
+/// Returns the counts of the output. They are known once `reader` is read to its end.
+fn summary_of<R: Read>(reader: &MigratedReader<'_, '_, '_, R>) -> Summary {
     let mut written = Summary::default();
     if let Some(numbers) = reader.summary() {
         (written.lines, written.records, written.losses) = (numbers.lines, numbers.records, numbers.losses);
@@ -163,10 +160,9 @@ fn numbers_of<R: Read>(reader: &MigratedReader<'_, '_, '_, R>) -> Summary {
     written
 }
 
-/// The outcome of a migration, with the findings about the input.
-fn outcome(written: Summary, mut problems: Problems, is_complete: bool) -> Converted {
+fn build_converted(written: Summary, mut problems: Problems, is_complete: bool) -> Converted {
     let (uncertain, joined) = (problems.take_uncertain(), problems.take_joined());
     let count = problems.count();
-    let reading = if is_complete { Reading::Complete } else { Reading::Ended(problems.into_worst()) };
-    Converted { written, problems: count, reading, uncertain, joined }
+    let ending = if is_complete { Ending::Complete } else { Ending::Early(problems.into_worst()) };
+    Converted { written, problems: count, ending, uncertain, joined }
 }

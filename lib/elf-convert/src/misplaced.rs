@@ -1,16 +1,16 @@
-//! Formats and titles of media that stand where GEDCOM 5.5.1 does not have them.
+//! Formats and titles of media that are not where GEDCOM 5.5.1 expects them.
 
 use elf_base::{Diagnostic, Rules, codes};
 use elf_tagged::{Document, Node};
 
-/// Finds the formats and titles that stand beside the `FILE` of a media record or link, as GEDCOM 5.5 has them, and not
-/// under it, where programs that read GEDCOM 5.5.1 look for them. A writer within one standard moves no structures.
-pub(crate) fn misplaced_media(document: &Document<'_>) -> Vec<Diagnostic> {
+/// Reports each format and title beside the `FILE` of a media record or link. GEDCOM 5.5 has them there, but programs
+/// that read GEDCOM 5.5.1 look for them under `FILE`. A conversion within one standard moves no structures.
+pub(crate) fn find_misplaced_media(document: &Document<'_>) -> Vec<Diagnostic> {
     let mut locator = document.locator();
     let media = document.nodes().filter(|node| node.tag() == "OBJE" && node.substructure("FILE").is_some());
     let misplaced = media.flat_map(|media| {
         let is_record = media.superstructure().is_none();
-        media.substructures().filter(move |node| is_beside_file(*node, is_record))
+        media.substructures().filter(move |node| belongs_under_file(*node, is_record))
     });
     let report = move |node: Node<'_>| {
         let message = format!("`{}` stays beside `FILE`: GEDCOM 5.5.1 has it under `FILE`", node.tag());
@@ -23,7 +23,7 @@ pub(crate) fn misplaced_media(document: &Document<'_>) -> Vec<Diagnostic> {
     misplaced.map(report).collect()
 }
 
-/// Tells whether a structure under `OBJE` belongs under its `FILE`. The link to a file has its title under `OBJE`.
-fn is_beside_file(node: Node<'_>, is_of_record: bool) -> bool {
+// The title of a link to a file belongs under `OBJE`, that of a record under `FILE`.
+fn belongs_under_file(node: Node<'_>, is_of_record: bool) -> bool {
     node.tag() == "FORM" || node.tag() == "TITL" && is_of_record
 }

@@ -1,46 +1,46 @@
-//! What became of a file.
+//! The result of a conversion.
 
 use elf_base::Diagnostic;
 use elf_tagged::write::{Summary, WriteError};
 use std::io;
 
-/// What was converted.
+/// The counts and findings of a converted file.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Converted {
-    /// The numbers of what was written, and of what was lost.
+    /// The counts of what was written and lost.
     pub written: Summary,
-    /// The number of findings that make the input malformed or non-conformant.
+    /// The number of malformed and non-conformant findings in the input.
     pub problems: u64,
-    /// How the reading ended.
-    pub reading: Reading,
-    /// The finding that the encoding of the input is uncertain, if it is: the text may be wrong.
+    /// Whether all of the input was read.
+    pub ending: Ending,
+    /// The finding that the encoding of the input is uncertain. If it is set, the text may be wrong.
     pub uncertain: Option<Box<Diagnostic>>,
-    /// The findings that two lines of the input are joined: the output has one record where two were meant.
+    /// The findings that two lines of the input are joined: the output then has one record where two were meant.
     pub(crate) joined: Vec<Diagnostic>,
 }
 
-/// How the reading of a file ended.
+/// How reading a file ended.
 #[derive(Clone, Debug)]
-pub enum Reading {
+pub enum Ending {
     /// All of the file was read.
     Complete,
-    /// The rules ended the reading: what follows is not in the output. Only with
-    /// [`WriteOptions::with_partial`](crate::WriteOptions::with_partial). With the finding that says why.
-    Ended(Option<Box<Diagnostic>>),
+    /// The rules ended the reading, so the output lacks the rest of the file. Holds the finding that explains it. Only
+    /// with [`WriteOptions::with_partial`](crate::WriteOptions::with_partial).
+    Early(Option<Box<Diagnostic>>),
 }
 
-impl Reading {
+impl Ending {
     /// Returns whether all of the input was read.
     pub const fn is_complete(&self) -> bool {
-        matches!(self, Reading::Complete)
+        matches!(self, Ending::Complete)
     }
 
     /// Returns the finding that ended the reading.
-    pub fn ending(&self) -> Option<&Diagnostic> {
+    pub fn finding(&self) -> Option<&Diagnostic> {
         match self {
-            Reading::Complete => None,
-            Reading::Ended(finding) => finding.as_deref(),
+            Ending::Complete => None,
+            Ending::Early(finding) => finding.as_deref(),
         }
     }
 }
@@ -48,26 +48,26 @@ impl Reading {
 impl Converted {
     /// Returns whether all of the input was read.
     pub const fn is_complete(&self) -> bool {
-        self.reading.is_complete()
+        self.ending.is_complete()
     }
 }
 
-/// Why a file is not converted.
+/// Why a file was not converted.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConvertError {
-    /// The rules ended the reading, and the options do not allow a part of the file as output.
+    /// The rules ended the reading, and the options do not allow an incomplete output.
     #[error("the rules ended the reading, so the file is not whole")]
     Ended {
-        /// The number of findings that make the input malformed or non-conformant, up to there.
+        /// The number of malformed and non-conformant findings up to there.
         problems: u64,
-        /// The finding that says why.
+        /// The finding that explains why the reading ended.
         finding: Option<Box<Diagnostic>>,
     },
     /// The input could not be read.
     #[error("cannot read: {0}")]
     Read(#[from] io::Error),
-    /// The output could not be written, or not as the options say, or there is nothing to write.
+    /// The output could not be written, the options do not fit the file, or there is nothing to write.
     #[error("cannot write: {0}")]
     Write(#[from] WriteError),
 }

@@ -1,7 +1,7 @@
 //! Conversions within one standard: to another draft, encoding or line break.
 
-use crate::misplaced::misplaced_media;
-use crate::{Convert, ConvertError, Converted, Reading};
+use crate::misplaced::find_misplaced_media;
+use crate::{Convert, ConvertError, Converted, Ending};
 use elf_base::{Diagnostic, Format, Rules, Sink};
 use elf_check::Problems;
 use elf_check::runs::{Restart, read_runs, survey_runs};
@@ -12,19 +12,17 @@ use elf_tagged::{Document, KnownXrefs, Reader, UnreadRun};
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
-/// What only the whole file shows.
+/// Properties of a file that are known only when all of it was read.
 pub(crate) struct WholeFile {
     pub(crate) known: Arc<KnownXrefs>,
     pub(crate) is_complete: bool,
-    /// The commonest line break.
     pub(crate) line_break: LineBreak,
-    /// The findings that only all runs together show.
+    /// The problems that only all runs together show.
     pub(crate) late: Problems,
 }
 
 impl WholeFile {
-    /// Reads all runs with `reader`: `make` makes of each what is wanted, and `take` takes that in the order of the
-    /// file.
+    /// Reads all runs. `make` summarizes a run, on any thread; `take` gets the summaries in the order of the file.
     pub(crate) fn survey<T: Send>(
         mut reader: Reader<impl Read>,
         make: impl Fn(&Document<'_>) -> T + Sync,
@@ -32,15 +30,15 @@ impl WholeFile {
     ) -> io::Result<WholeFile> {
         let mut late = Problems::default();
         survey_runs(&mut reader, make, take, &mut late)?;
-        let (is_complete, line_break) = (reader.is_complete(), commonest(reader.line_breaks()));
+        let (is_complete, line_break) = (reader.is_complete(), commonest_line_break(reader.line_breaks()));
         Ok(WholeFile { known: Arc::new(reader.into_known_xrefs()), is_complete, line_break, late })
     }
 }
 
 impl Convert<'_> {
-    /// Converts a file within one standard. It is read once for what only the whole file shows, and once to be
-    /// written; between these as far as its types ask for it.
-    pub(crate) fn within_standard<W: Write>(
+    /// Reads the file once for properties of the whole file, then as far as its types require it, and then once more to
+    /// write it.
+    pub(crate) fn convert_within_standard<W: Write>(
         &self,
         input: &mut dyn Restart,
         mut survey: Survey,
@@ -48,25 +46,25 @@ impl Convert<'_> {
         losses: &mut dyn Sink,
     ) -> Result<(W, Converted), ConvertError> {
         let blank = survey.clone();
-        // Whoever asks for GEDCOM 5.5.1 has its structures in mind.
+        // Only the user who asks for GEDCOM 5.5.1 by name cares where its structures are.
         let reports_misplaced = self.to.is_some_and(|to| to.format == Format::Gedcom551);
         let make = |run: &Document<'_>| {
             let mut one = blank.clone();
             one.add_run(run);
-            (one, if reports_misplaced { misplaced_media(run) } else { Vec::new() })
+            (one, if reports_misplaced { find_misplaced_media(run) } else { Vec::new() })
         };
         let mut misplaced: Vec<Diagnostic> = Vec::new();
         let take = |(one, found): (Survey, Vec<Diagnostic>)| {
             survey.join(one);
             misplaced.extend(found);
         };
-        let whole = WholeFile::survey(self.reader(self.rules, input, None)?, make, take)?;
+        let whole = WholeFile::survey(self.open_reader(self.rules, input, None)?, make, take)?;
         let line_break = self.line_break.unwrap_or(whole.line_break);
         let rehearsal = survey.with_line_break(line_break).finish(&whole.known)?;
-        self.refuse_part(self.rules, input, &whole)?;
+        self.refuse_incomplete(self.rules, input, &whole)?;
 
         let mut conversion = Conversion::new(rehearsal, self.reading.clone());
-        let mut reader = self.reader(self.rules, input, Some(&whole.known))?;
+        let mut reader = self.open_reader(self.rules, input, Some(&whole.known))?;
         while !conversion.is_settled() {
             let Some(mut run) = reader.next_run_with(&self.reading, &mut ())? else { break };
             conversion.study(&mut run)?;
@@ -78,7 +76,6 @@ impl Convert<'_> {
         Ok((out, converted))
     }
 
-    /// Writes the file, which is read once more.
     fn write<W: Write>(
         &self,
         input: &mut dyn Restart,
@@ -90,7 +87,7 @@ impl Convert<'_> {
         let [mut problems, mut late] = [Problems::default(), whole.late];
         let mut out = open().map_err(WriteError::from)?;
         let mut writer = conversion.into_writer(&mut out, losses)?;
-        let mut reader = self.reader(self.rules, input, Some(&whole.known))?;
+        let mut reader = self.open_reader(self.rules, input, Some(&whole.known))?;
         loop {
             if let Some(encoder) = writer.encoder() {
                 let mut encoders = vec![encoder; rayon::current_num_threads()];
@@ -101,25 +98,25 @@ impl Convert<'_> {
                 };
                 let put = |(run, found): (Result<EncodedRun, WriteError>, Problems), _: &Reader<_>| {
                     problems.join(found);
-                    writer.put(run?).map_err(ConvertError::from)
+                    writer.write_encoded(run?).map_err(ConvertError::from)
                 };
                 read_runs(&mut reader, &mut encoders, encode, put, &mut late)?;
             }
             let Some(mut run) = reader.next_run_with(&self.reading, &mut problems)? else { break };
-            writer.run(&mut run)?;
+            writer.write_run(&mut run)?;
         }
         problems.join(late);
         let written = writer.finish()?;
         let (uncertain, joined) = (problems.take_uncertain(), problems.take_joined());
         let count = problems.count();
-        let reading =
-            if reader.is_complete() { Reading::Complete } else { Reading::Ended(problems.into_worst()) };
+        let ending =
+            if reader.is_complete() { Ending::Complete } else { Ending::Early(problems.into_worst()) };
         drop(reader);
-        Ok((out, Converted { written, problems: count, reading, uncertain, joined }))
+        Ok((out, Converted { written, problems: count, ending, uncertain, joined }))
     }
 
-    /// Fails if the rules ended the reading of the file, and the options do not allow a part of it as output.
-    pub(crate) fn refuse_part(
+    /// Fails if the rules ended the reading and the options do not allow an incomplete output.
+    pub(crate) fn refuse_incomplete(
         &self,
         rules: &Rules,
         input: &mut dyn Restart,
@@ -128,12 +125,12 @@ impl Convert<'_> {
         if whole.is_complete || self.writing.partial {
             return Ok(());
         }
-        Err(find_ending(self.reader(rules, input, Some(&whole.known))?, &self.reading))
+        Err(find_where_rules_end(self.open_reader(rules, input, Some(&whole.known))?, &self.reading))
     }
 }
 
-/// Reads a file whose reading the rules end, to find out where.
-fn find_ending(mut reader: Reader<impl Read>, reading: &ReadOptions<'_>) -> ConvertError {
+/// Reads the file up to where the rules end the reading, and returns the error that names this place.
+fn find_where_rules_end(mut reader: Reader<impl Read>, reading: &ReadOptions<'_>) -> ConvertError {
     let mut problems = Problems::default();
     loop {
         match reader.next_run_with(reading, &mut problems) {
@@ -147,8 +144,7 @@ fn find_ending(mut reader: Reader<impl Read>, reading: &ReadOptions<'_>) -> Conv
     }
 }
 
-/// The commonest line break of the input.
-fn commonest(breaks: LineBreaks) -> LineBreak {
+fn commonest_line_break(breaks: LineBreaks) -> LineBreak {
     if breaks.lf >= breaks.crlf.max(breaks.cr) {
         LineBreak::Lf
     } else if breaks.crlf >= breaks.cr {

@@ -53,6 +53,6 @@ fn nothing_is_opened_for_a_file_that_is_not_whole() {
 
     let convert = convert.with_writing(WriteOptions::new().with_partial(true));
     let (bytes, converted) = convert.convert(broken, &mut ()).unwrap();
-    assert!(!converted.is_complete() && converted.reading.ending().is_some());
+    assert!(!converted.is_complete() && converted.ending.finding().is_some());
     assert!(text(&bytes).contains("@I1@ INDI"));
 }

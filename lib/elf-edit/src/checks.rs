@@ -90,7 +90,7 @@ impl Editor<'_> {
         // CHAR cannot be set.
         metadata.is_raw()
             && match at_head {
-                true => tag != "CHAR" && metadata.takes(tag, true),
+                true => tag != "CHAR" && metadata.includes(tag, true),
                 false => above != TOP && self.now().metadata(above).is_some(),
             }
     }

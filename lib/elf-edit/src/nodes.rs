@@ -52,6 +52,11 @@ impl<'d> Nodes<'d> {
         Span::new(start, start)
     }
 
+    /// The line of a node, without continuation lines and without its line break.
+    pub(crate) fn line(self, id: u32) -> &'d str {
+        self.get(id).map(|node| node.span().of(self.document.text())).unwrap_or_default()
+    }
+
     /// The node after the last one under it.
     pub(crate) fn end(self, id: u32) -> u32 {
         self.get(id).map_or(id, |node| node.subtree_end().get())

@@ -8,7 +8,7 @@
 use crate::nodes::Nodes;
 use crate::tree::{EditedTree, TOP};
 use crate::{EditError, Editor};
-use elf_tagged::{Document, Flags, Node};
+use elf_tagged::{Document, Node};
 
 impl Editor<'_> {
     /// Checks that `again`, the edited file, has the structures that the edits intend, with the same payloads
@@ -44,12 +44,20 @@ impl Editor<'_> {
     /// Returns whether a node of the edited file is the structure `item`, as far as its line goes.
     fn is_same(&self, item: u32, again: Nodes<'_>, node: u32) -> bool {
         let now = self.now();
-        let is_error = |flags: Flags| flags.is_error();
-        if now.tag(item) != again.tag(node) || is_error(now.flags(item)) != is_error(again.flags(node)) {
+        let (flags, flags_again) = (now.flags(item), again.flags(node));
+        if flags.is_error() != flags_again.is_error() {
             return false;
         }
         let before = Nodes::of(self.document);
         let change = now.change(item);
+        // Equal lines have equal tags, identifiers and payloads; nearly all lines are as they were.
+        let is_one_line = !flags.is_continued() && !flags_again.is_continued();
+        if change.is_none() && is_one_line && before.line(item) == again.line(node) {
+            return true;
+        }
+        if now.tag(item) != again.tag(node) {
+            return false;
+        }
         // Compare the identifiers on the lines: if the rules took away a repeated identifier, it may belong to
         // this structure now that another one is removed.
         let xref = match change.and_then(|change| change.xref.as_deref()) {
@@ -61,7 +69,7 @@ impl Editor<'_> {
         }
         let is_kept = (item as usize) < self.document.len()
             && change.is_none_or(|change| change.payload.is_none())
-            && !is_error(now.flags(item));
+            && !flags.is_error();
         !is_kept || is_payload(before, item, again, node)
     }
 

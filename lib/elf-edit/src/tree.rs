@@ -21,11 +21,11 @@ pub(super) struct TreeChanges {
     added: u32,
     /// The number of times that a structure was placed, for stamps.
     puts: u32,
-    changes: HashMap<u32, Change>,
+    changes: BTreeMap<u32, Change>,
     /// The places of structures that were added, moved or removed.
-    places: HashMap<u32, Placement>,
+    places: BTreeMap<u32, Placement>,
     /// The items under a structure that got or lost some, continuation lines included.
-    lists: HashMap<u32, Vec<Entry>>,
+    lists: BTreeMap<u32, Vec<Entry>>,
     /// The items that change, and those above them.
     touched: HashSet<u32>,
     /// The nodes of the file that were moved or removed, with all nodes under them.
@@ -80,7 +80,7 @@ impl<'e> EditedTree<'e> {
 
     /// Returns whether an item of the file has its place under its superstructure, which may have been moved.
     pub(super) fn is_in_place(self, item: u32) -> bool {
-        self.of_file(item) && (self.tree.places.is_empty() || !self.tree.places.contains_key(&item))
+        self.of_file(item) && !self.tree.places.contains_key(&item)
     }
 
     /// Returns whether an item is part of the document and has not been removed.
@@ -260,7 +260,7 @@ impl<'e> EditedTree<'e> {
         while at != TOP {
             let above = self.superstructure(at);
             if above == head {
-                let is_metadata = self.document.rules().tagged.metadata.takes(self.tag(at), true);
+                let is_metadata = self.document.rules().tagged.metadata.includes(self.tag(at), true);
                 return is_metadata.then_some(at);
             }
             at = above;

@@ -107,7 +107,7 @@ impl Dated {
                 calendar: Calendar::Gregorian,
                 is_approximate: plain.is_approximate,
             },
-            None => DateValue::meant(payload, rules).map_or(Dated::NONE, |value| Dated::of(&value)),
+            None => DateValue::parse_lenient(payload, rules).map_or(Dated::NONE, |value| Dated::of(&value)),
         }
     }
 

@@ -316,7 +316,7 @@ fn has_structure(record: Node<'_>, path: &Path, types: &mut PathTypes) -> bool {
         }),
         _ => false,
     };
-    found_deep || !record.document().find_beneath(record, path, types).is_empty()
+    found_deep || !record.document().find_under(record, path, types).is_empty()
 }
 
 /// The words of a text, folded. Slashes and commas part words, as in names.

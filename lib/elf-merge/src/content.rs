@@ -29,7 +29,7 @@ pub(crate) fn key_of_payload(tag: &str, payload: &Payload<'_>, map: impl FnOnce(
 
 /// What a date means, in one spelling.
 fn date_as_meant(text: &str) -> String {
-    let meant = DateValue::meant(text, DateRules::AsFound).map(|value| value.to_string());
+    let meant = DateValue::parse_lenient(text, DateRules::AsFound).map(|value| value.to_string());
     meant.unwrap_or_else(|| text.to_owned()).to_uppercase()
 }
 

@@ -4,13 +4,12 @@ use crate::converted::Converted7;
 use elf_base::codes;
 use elf_values::{Datatype, check_gedcom};
 
-/// The words for ages in GEDCOM 5.5.1, and the ages of GEDCOM 7.0.
+/// The words for ages in GEDCOM 5.5.1, with the ages of GEDCOM 7.0.
 const WORDS: [(&str, &str); 3] = [("CHILD", "< 8y"), ("INFANT", "< 1y"), ("STILLBORN", "0y")];
 
 /// The units, longest first.
 const UNITS: [u8; 4] = [b'y', b'm', b'w', b'd'];
 
-/// The number of days in a week.
 const WEEK: u64 = 7;
 
 /// An age as a bound and the digits of each unit.
@@ -20,12 +19,10 @@ struct Age<'t> {
     numbers: [Option<&'t str>; 4],
 }
 
-/// Returns whether a text is an age of GEDCOM 5.5.1.
 pub(crate) fn is_of_551(text: &str) -> bool {
     check_gedcom(text, Datatype::Age).iter().all(|fault| fault.code != codes::AGE_MALFORMED)
 }
 
-/// Converts an age to GEDCOM 7.0.
 pub(crate) fn to_7(text: &str) -> Converted7<'_> {
     let trimmed = text.trim();
     if let Some((_, age)) = WORDS.iter().find(|(word, _)| word.eq_ignore_ascii_case(trimmed)) {
@@ -83,7 +80,6 @@ impl<'t> Age<'t> {
     }
 }
 
-/// Removes leading zeros from a number.
 pub(crate) fn without_zeros(digits: &str) -> &str {
     let trimmed = digits.trim_start_matches('0');
     if trimmed.is_empty() { digits.get(..1).unwrap_or(digits) } else { trimmed }

@@ -2,23 +2,21 @@
 
 use std::borrow::Cow;
 
-/// A payload of GEDCOM 5.5.1, converted to GEDCOM 7.0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Converted7<'t> {
     pub(crate) payload: Cow<'t, str>,
-    /// The text for a `PHRASE`: what the payload cannot express.
+    /// The text for a `PHRASE`: the part of the original that the payload cannot express.
     pub(crate) phrase: Option<Cow<'t, str>>,
-    /// True if the payload expresses nothing of the text, so that the phrase has to be kept.
+    /// True if the payload expresses nothing of the original, so the phrase must be kept.
     pub(crate) is_unread: bool,
 }
 
 impl<'t> Converted7<'t> {
-    /// A payload that expresses the whole text.
     pub(crate) fn exact(payload: impl Into<Cow<'t, str>>) -> Converted7<'t> {
         Converted7 { payload: payload.into(), phrase: None, is_unread: false }
     }
 
-    /// A payload that needs a phrase.
+    /// Creates a payload that needs a phrase.
     pub(crate) fn with_phrase(
         payload: impl Into<Cow<'t, str>>,
         phrase: impl Into<Cow<'t, str>>,
@@ -26,7 +24,7 @@ impl<'t> Converted7<'t> {
         Converted7 { payload: payload.into(), phrase: Some(phrase.into()), is_unread: false }
     }
 
-    /// A payload that expresses nothing of `text`.
+    /// Creates a payload that expresses nothing of `text`.
     pub(crate) fn unread(payload: impl Into<Cow<'t, str>>, text: impl Into<Cow<'t, str>>) -> Converted7<'t> {
         Converted7 { is_unread: true, ..Converted7::with_phrase(payload, text) }
     }

@@ -1,4 +1,4 @@
-//! Migrating a dataset in memory.
+//! Migrates a dataset in memory.
 
 use crate::outcome::Summary;
 use crate::target::Target;
@@ -14,11 +14,11 @@ use std::io;
 pub struct MigratedDataset {
     /// The dataset, with the header of the target.
     pub dataset: Dataset,
-    /// The numbers of records and losses.
+    /// The counts of records and losses.
     pub summary: Summary,
 }
 
-/// The reason why a dataset was not migrated.
+/// Why a dataset was not migrated.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MigrateError {

@@ -1,5 +1,4 @@
-//! Dates and times of day: the forms of GEDCOM 5.5.1 and those of GEDCOM 7.0 (MG61 to MG78, MG98,
-//! MG116, MG117).
+//! Converts dates and times of day between GEDCOM 5.5.1 and GEDCOM 7.0 (MG61 to MG78, MG98, MG116, MG117).
 //!
 //! A payload of GEDCOM 5.5.1 is parsed, and its value is written in the other grammar. A payload of GEDCOM 7.0
 //! is a series of words separated by single spaces; each word has its own counterpart.
@@ -14,10 +13,9 @@ use elf_values::{
 };
 use std::borrow::Cow;
 
-/// The sixth and the seventh month of a Hebrew year with thirteen months.
+/// The names of the sixth and seventh month in a Hebrew year with thirteen months.
 const ADAR: [&str; 2] = ["ADR", "ADS"];
 
-/// Converts a date to GEDCOM 7.0.
 pub(crate) fn to_7(text: &str) -> Converted7<'_> {
     if text.is_empty() || is_canonical_date(text) {
         return Converted7::exact(text);
@@ -29,28 +27,28 @@ pub(crate) fn to_7(text: &str) -> Converted7<'_> {
     if let Some(converted) = read(text) {
         return converted;
     }
-    if let Some(converted) = add_escapes(text).and_then(|escaped| read(&escaped)) {
+    if let Some(converted) = names_to_escapes(text).and_then(|escaped| read(&escaped)) {
         return converted;
     }
-    // The keyword of an interpretation without a phrase would be a month that no calendar has.
+    // The keyword `INT` without a phrase would be read as an unknown month.
     if !text.starts_with("INT ") && !has_doubtful_year(text) {
         // A date of GEDCOM 7.0 in a calendar of an extension, as it is written in GEDCOM 5.5.1.
-        let named = replace_escapes(text);
+        let named = escapes_to_names(text);
         if to_551(&named) == text && is_date_of_7(&named) {
             return Converted7::exact(named);
         }
-        // A date of GEDCOM 7.0 with an extension as its month is written as it is.
+        // A date of GEDCOM 7.0 with an extension month is kept unchanged.
         if is_date_of_7(text) {
             return Converted7::exact(text);
         }
     }
-    // Changes of a safe fix do not need a phrase.
+    // If the date can be fixed safely, no phrase is needed.
     if let Some(found) = recover(text).filter(|found| found.is_safe)
         && let Some(converted) = DateValue::parse(&found.text).ok().and_then(|value| read_value(&value, text))
     {
         return converted;
     }
-    let meant = DateValue::meant(text, DateRules::AsFound).and_then(|value| read_value(&value, text));
+    let meant = DateValue::parse_lenient(text, DateRules::AsFound).and_then(|value| read_value(&value, text));
     match meant {
         Some(converted) => Converted7::with_phrase(converted.payload.into_owned(), text),
         None if is_date(text) => Converted7::with_phrase("", text),
@@ -58,28 +56,26 @@ pub(crate) fn to_7(text: &str) -> Converted7<'_> {
     }
 }
 
-/// Converts a date to GEDCOM 7.0; `None` if GEDCOM 7.0 has no such date. `text` is the payload in the file.
+/// Converts a parsed date to GEDCOM 7.0; `None` if GEDCOM 7.0 cannot express it. `text` is the payload in the file.
 fn read_value<'t>(value: &DateValue<'_>, text: &'t str) -> Option<Converted7<'t>> {
-    let converted = match value.undoubled() {
+    let converted = match value.without_dual_years() {
         Some(single) => Converted7::with_phrase(convert_value(&single, text)?.payload.into_owned(), text),
         None => convert_value(value, text)?,
     };
     is_date_of_7(&converted.payload).then_some(converted)
 }
 
-/// Returns whether a text is a date with a year that is probably something else.
+/// Returns whether a text is a date whose year is probably not a year.
 fn has_doubtful_year(text: &str) -> bool {
     DateValue::parse(text).is_ok_and(|value| value.has_doubtful_year())
 }
 
-/// Converts a period to GEDCOM 7.0.
 pub(crate) fn period_to_7(text: &str) -> Converted7<'_> {
     let converted = to_7(text);
     let is_period = check_gedcom_7(&converted.payload, Datatype::DatePeriod).is_empty();
     if is_period { converted } else { Converted7::unread("", text) }
 }
 
-/// Converts an exact date to GEDCOM 7.0.
 pub(crate) fn exact_to_7(text: &str) -> Converted7<'_> {
     let converted = to_7(text);
     let is_exact =
@@ -87,7 +83,7 @@ pub(crate) fn exact_to_7(text: &str) -> Converted7<'_> {
     if is_exact { converted } else { Converted7::unread("", text) }
 }
 
-/// Converts a time of day to GEDCOM 7.0, which has no time zone but UTC (MG77, MG78).
+/// Converts a time of day to GEDCOM 7.0, which has no time zone except UTC (MG77, MG78).
 pub(crate) fn time_to_7(text: &str) -> Converted7<'_> {
     if text.is_empty() || check_gedcom_7(text, Datatype::Time).is_empty() {
         return Converted7::exact(text);
@@ -115,12 +111,10 @@ pub(crate) fn is_end_of_day(text: &str) -> bool {
     Time::parse(text).is_ok_and(|time| time.is_end_of_day())
 }
 
-/// Returns the day after an exact date.
 pub(crate) fn next_day(text: &str) -> Option<String> {
     DateExact::parse(text).ok()?.next().map(|next| next.to_string())
 }
 
-/// Converts a date of GEDCOM 7.0 to GEDCOM 5.5.1.
 pub(crate) fn to_551(payload: &str) -> String {
     let mut words: Vec<Cow<'_, str>> = Vec::new();
     let mut calendar = None;
@@ -163,13 +157,14 @@ pub(crate) fn to_551(payload: &str) -> String {
     words.join(" ")
 }
 
-/// Returns whether a word of a date of GEDCOM 7.0 is its year, with no epoch after it, by the `next` word.
+/// Returns whether a word in a date of GEDCOM 7.0 is its year. `next` is the following word, which must not be an
+/// epoch.
 fn is_year(word: &str, next: Option<&str>) -> bool {
     let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     is_number && next.is_none_or(|next| matches!(next, "AND" | "TO"))
 }
 
-/// The name for the escape of an extension calendar. The underscore stays if the name would otherwise be that
+/// Returns the name for the escape of an extension calendar. The underscore stays if the name would otherwise be that
 /// of another calendar.
 fn calendar_name(tag: &str) -> String {
     let name = tag.strip_prefix('_').unwrap_or(tag).replace('_', " ");
@@ -177,14 +172,13 @@ fn calendar_name(tag: &str) -> String {
     if is_own { name } else { tag.to_owned() }
 }
 
-/// The extension tag for the calendar of an escape.
 fn calendar_tag(name: &str) -> String {
     let name = name.replace(' ', "_");
     if name.starts_with('_') { name } else { format!("_{name}") }
 }
 
-/// Replaces escapes by names of calendars, and the epoch by that of GEDCOM 7.0.
-fn replace_escapes(text: &str) -> String {
+/// Replaces calendar escapes by calendar names, and the epoch by that of GEDCOM 7.0.
+fn escapes_to_names(text: &str) -> String {
     let mut made = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, behind)) = rest.split_once("@#D") {
@@ -220,34 +214,33 @@ pub(crate) fn with_phrase(date: &str, phrase: &str) -> Option<String> {
     is_read.then_some(made)
 }
 
-/// Writes a date that GEDCOM 5.5.1 does not have as a phrase, such as a day before Christ. `None` for a date
-/// that it has.
-pub(crate) fn to_parentheses(payload: &str) -> Option<String> {
+/// Writes a date that GEDCOM 5.5.1 cannot express, such as a day before Christ, as a phrase. `None` if GEDCOM 5.5.1 can
+/// express it.
+pub(crate) fn write_in_parentheses(payload: &str) -> Option<String> {
     let is_date = is_of_551(&to_551(payload)) || payload.is_empty() || payload.contains(['(', ')']);
     (!is_date).then(|| format!("({payload})"))
 }
 
-/// Returns the date of GEDCOM 7.0 that [`to_parentheses`] wrote as this phrase.
-pub(crate) fn from_parentheses(text: &str) -> Option<&str> {
+/// Returns the date of GEDCOM 7.0 that [`write_in_parentheses`] wrote as this phrase.
+pub(crate) fn read_from_parentheses(text: &str) -> Option<&str> {
     let payload = text.strip_prefix('(')?.strip_suffix(')')?;
-    (is_date_of_7(payload) && to_parentheses(payload).as_deref() == Some(text)).then_some(payload)
+    (is_date_of_7(payload) && write_in_parentheses(payload).as_deref() == Some(text)).then_some(payload)
 }
 
-/// Returns whether a date is valid in GEDCOM 5.5.1, not only in ELF.
+/// Returns whether a date is valid in GEDCOM 5.5.1 and not only in ELF.
 fn is_of_551(text: &str) -> bool {
     let against = Against { standard: Standard::Gedcom551, is_named: true };
     let faults = check_gedcom(text, Datatype::DateValue);
     faults.iter().all(|fault| fault.code.class_against(against) == Class::Advice)
 }
 
-/// Returns whether a text is in the date grammar of GEDCOM 5.5.1.
 pub(crate) fn is_in_grammar(text: &str) -> bool {
     check_gedcom(text, Datatype::DateValue).iter().all(|fault| fault.code != codes::DATE_MALFORMED)
 }
 
-/// Returns whether a text names a calendar as GEDCOM 7.0 does; GEDCOM 5.5.1 would read it as a month.
+/// Returns whether a text names a calendar as GEDCOM 7.0 does. GEDCOM 5.5.1 would read the name as a month.
 pub(crate) fn names_calendar(text: &str) -> bool {
-    add_escapes(text).is_some()
+    names_to_escapes(text).is_some()
 }
 
 /// Converts a time of day to GEDCOM 5.5.1, whose hour has two digits.
@@ -261,14 +254,14 @@ pub(crate) fn is_date(text: &str) -> bool {
     DateValue::parse(text).is_ok()
 }
 
-/// Returns whether the payload gives another date than the text: only one of two years, the dates in another
-/// order, or no date.
+/// Returns whether the converted date differs from the text: only one of two years is kept, the dates are swapped, or
+/// there is no date.
 pub(crate) fn is_reworded(text: &str, converted: &Converted7<'_>) -> bool {
     let is_whole = converted.phrase.as_deref() == Some(text);
     is_whole && is_date(text) && !text.contains("@#DJULIAN@")
 }
 
-/// Returns whether two dates differ in their spelling alone.
+/// Returns whether two dates differ only in spelling.
 pub(crate) fn is_equivalent(one: &str, other: &str) -> bool {
     let letters = |text: &str| {
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ").to_ascii_uppercase();
@@ -287,9 +280,7 @@ pub(crate) fn is_equivalent(one: &str, other: &str) -> bool {
     }
 }
 
-/// Converts a parsed date; `None` if GEDCOM 7.0 has no such date.
-///
-/// `text` is the payload in the file.
+/// Converts a parsed date; `None` if GEDCOM 7.0 cannot express it. `text` is the payload in the file.
 fn convert_value<'t>(value: &DateValue<'_>, text: &'t str) -> Option<Converted7<'t>> {
     let phrase_if = |is_changed: bool| is_changed.then_some(Cow::Borrowed(text));
     let one = |keyword: &str, date: &Date<'_>| {
@@ -331,13 +322,12 @@ fn convert_value<'t>(value: &DateValue<'_>, text: &'t str) -> Option<Converted7<
     }
 }
 
-/// The largest difference between the two years of a dual year.
-const MOST_BETWEEN: u64 = 9;
+/// The maximum difference between the two years of a dual year.
+const MAX_DUAL_YEAR_DIFFERENCE: u64 = 9;
 
-/// A single date in GEDCOM 7.0.
 struct ConvertedDate {
     text: String,
-    /// True if it says less than the original.
+    /// True if it expresses less than the original.
     is_changed: bool,
 }
 
@@ -354,18 +344,19 @@ fn convert_date(date: &Date<'_>) -> Option<ConvertedDate> {
         (Some("B.C."), Some(Calendar::Gregorian | Calendar::Julian)) => Some("BCE".to_owned()),
         (Some(_), _) => return None,
     };
-    // Two years of the Gregorian calendar that are no dual year.
+    // Dates in the Gregorian calendar have no dual years.
     if year.is_dual() && known == Some(Calendar::Gregorian) {
         return None;
     }
     let logical = year.logical();
     // Years farther apart are not a dual year: the first one is the year of the date.
     let years = year.historical().to_i64().zip(logical.to_i64());
-    // Years going back are not a dual year either, except before Christ, where years count down.
+    // The second year of a dual year is not earlier, except before Christ, where years count down.
     let is_onward = |(one, other): &(i64, i64)| other >= one || date.epoch_name().is_some();
-    let is_dual = years.filter(is_onward).is_some_and(|(one, other)| one.abs_diff(other) <= MOST_BETWEEN);
+    let is_dual =
+        years.filter(is_onward).is_some_and(|(one, other)| one.abs_diff(other) <= MAX_DUAL_YEAR_DIFFERENCE);
     let number = if is_dual { logical } else { year.historical() };
-    // The year decides which of the two months it is. In unknown calendars nothing is changed.
+    // In Hebrew dates, the year decides which of two months is meant. Unknown calendars are not changed.
     let month = match (date.month(), known) {
         (Some("ADR"), Some(Calendar::Hebrew)) => {
             Some(if has_leap_month(&number.to_string()) { ADAR[0] } else { ADAR[1] })
@@ -383,8 +374,8 @@ fn convert_date(date: &Date<'_>) -> Option<ConvertedDate> {
     Some(ConvertedDate { text, is_changed: year.is_dual() })
 }
 
-/// Replaces names of calendars by escapes. `None` if there are none.
-fn add_escapes(text: &str) -> Option<String> {
+/// Replaces calendar names by escapes. `None` if there are none.
+fn names_to_escapes(text: &str) -> Option<String> {
     let mut found = false;
     let words = text.split(' ').map(|word| match word {
         "GREGORIAN" | "JULIAN" | "HEBREW" | "ROMAN" | "UNKNOWN" => {
@@ -401,9 +392,8 @@ fn add_escapes(text: &str) -> Option<String> {
     found.then_some(escaped)
 }
 
-/// Returns whether a year of the Hebrew calendar has thirteen months.
 fn has_leap_month(year: &str) -> bool {
-    /// The cycle in which leap years repeat, and the number of those in it.
+    /// The length of the cycle of leap years, and the number of leap years in it.
     const CYCLE: (u64, u64) = (19, 7);
     let year = without_zeros(year).parse::<u64>().ok();
     year.is_some_and(|year| ((year % CYCLE.0) * CYCLE.1 + 1) % CYCLE.0 < CYCLE.1)

@@ -1,4 +1,4 @@
-//! What all records of a file depend on, decided after the whole file was studied.
+//! Decisions that affect all records of a file. They are made after the whole file was studied.
 
 use crate::extensions::ExtensionTags;
 use crate::from_7::{Documented, Meaning, TaggedUnder};
@@ -8,56 +8,52 @@ use crate::vendor_tags::ParentTies;
 use indexmap::{IndexMap, IndexSet};
 use std::collections::{HashMap, HashSet};
 
-/// The decisions for a migration.
 #[derive(Debug)]
 pub(crate) enum Decisions {
     To7(To7Decisions),
     From7(From7Decisions),
 }
 
-/// The decisions for a migration to GEDCOM 7.0.
 #[derive(Debug)]
 pub(crate) struct To7Decisions {
     pub(crate) identifiers: Renamed,
     pub(crate) extensions: ExtensionTags,
-    /// For each record, whether it is the same in both standards but for identifiers.
+    /// For each record, whether only identifiers differ between both standards.
     pub(crate) unchanged: Vec<bool>,
-    /// The submitters that associations point to.
+    /// The submitters to which associations point.
     pub(crate) submitters: HashSet<Box<str>>,
-    /// The pointers of shared notes that do not lead to a note.
+    /// The pointers of shared notes that do not refer to a note.
     pub(crate) strays: HashSet<Box<str>>,
-    /// The submitter who was made up when the file was written.
+    /// The placeholder submitter that an earlier migration wrote.
     pub(crate) unstated: Option<String>,
-    /// The ties of children to their parents.
+    /// How children are related to their parents.
     pub(crate) ties: ParentTies,
 }
 
-/// The types of extensions by IRI, with their tags.
+/// The types of extensions by IRI, each with its tags.
 pub(crate) type ExtensionTypes = IndexMap<String, IndexSet<TaggedUnder>>;
 
-/// The decisions for a migration to GEDCOM 5.5.1 or ELF.
 #[derive(Debug)]
 pub(crate) struct From7Decisions {
-    /// The extension tags that the header documents.
     pub(crate) documented: Documented,
     pub(crate) types: ExtensionTypes,
-    /// The new tags of types whose tags also occur without a type.
+    /// New tags for types whose tags also occur without a type.
     pub(crate) renamed_tags: HashMap<String, String>,
     pub(crate) meanings: HashSet<Meaning>,
-    /// Documented tags of structures.
+    /// Documented tags that are used for structures.
     pub(crate) used_tags: HashSet<String>,
-    /// Documented tags in payloads: calendars, and values of enumerations.
+    /// Documented tags that are used in payloads: calendars, and values of enumerations.
     pub(crate) used_values: HashSet<String>,
-    /// The records to move back under the links to them.
+    /// Records to move back into the structures that link to them.
     pub(crate) inline: HashMap<String, Record<'static>>,
-    /// Identifiers of several structures, at least one of which loses it.
+    /// Identifiers of several structures, at least one of which loses its identifier.
     pub(crate) lost_identifiers: HashSet<Box<str>>,
-    /// The identifier for a submitter to be made up.
+    /// The identifier for a placeholder submitter.
     pub(crate) unstated: Option<String>,
 }
 
 impl From7Decisions {
-    /// Returns whether a documented tag has several IRIs, and no structure is known to have this one.
+    /// Returns whether a documented tag has several IRIs and no structure is known to have this one.
     pub(crate) fn is_undecided(&self, tag: &str, iri: &str) -> bool {
         let has_several = self.documented.get(tag).is_some_and(|iris| iris.len() > 1);
         has_several && !self.meanings.contains(&Meaning { tag: tag.to_owned(), iri: iri.to_owned() })

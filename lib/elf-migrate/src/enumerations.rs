@@ -1,45 +1,44 @@
-//! Enumerations: the words of GEDCOM 5.5.1, mostly in small letters, and the values of GEDCOM 7.0 (MG30 to
+//! Converts enumerations between the words of GEDCOM 5.5.1, mostly in lower case, and the values of GEDCOM 7.0 (MG30 to
 //! MG36, MG52 to MG58, MG112).
 
 use crate::converted::Converted7;
 use std::borrow::Cow;
 
-/// The values of a structure.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Enumeration {
     /// The values of GEDCOM 7.0, separated by spaces.
     values: &'static str,
     words: Words,
-    /// Values with another word in GEDCOM 5.5.1 than `words` gives.
+    /// Values whose word in GEDCOM 5.5.1 does not follow `words`.
     irregular: &'static [(&'static str, &'static str)],
-    /// More words of GEDCOM 5.5.1, with their values.
+    /// Other words of GEDCOM 5.5.1, with their values.
     synonyms: &'static [(&'static str, &'static str)],
     unknown: Unknown,
-    /// True if GEDCOM 5.5.1 has unlisted words in parentheses.
+    /// True if GEDCOM 5.5.1 writes unlisted words in parentheses.
     is_in_parentheses: bool,
 }
 
-/// How GEDCOM 5.5.1 spells the values.
+/// How GEDCOM 5.5.1 spells values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Words {
-    /// As GEDCOM 7.0 does.
+    /// The same as GEDCOM 7.0.
     Same,
-    /// In small letters.
+    /// In lower case.
     Lowercase,
 }
 
-/// What an unlisted word becomes.
+/// What an unlisted word is converted to.
 #[derive(Debug, PartialEq, Eq)]
 enum Unknown {
     /// This value, with the word as its phrase.
     Other(&'static str),
     /// An extension tag made from the word.
     ExtensionTag,
-    /// This value; the word is lost unless it is kept elsewhere.
+    /// This value. The word is lost unless another structure keeps it.
     Dropped(&'static str),
 }
 
-/// The enumeration of a structure of GEDCOM 7.0, by its term.
+/// Returns the enumeration of a structure of GEDCOM 7.0, by its term.
 pub(crate) fn of_term(term: &str) -> Option<&'static Enumeration> {
     Some(match term {
         "MEDI" => &MEDIUM,
@@ -57,10 +56,9 @@ pub(crate) fn of_term(term: &str) -> Option<&'static Enumeration> {
 }
 
 impl Enumeration {
-    /// Converts a word to GEDCOM 7.0.
     pub(crate) fn to_7<'t>(&self, text: &'t str) -> Converted7<'t> {
         let word = text.trim();
-        if let Some(value) = self.value(word) {
+        if let Some(value) = self.value_of_word(word) {
             return Converted7::exact(value);
         }
         // Any enumeration of GEDCOM 7.0 may have an extension tag as its value.
@@ -77,9 +75,8 @@ impl Enumeration {
         }
     }
 
-    /// Converts a value to GEDCOM 5.5.1.
     pub(crate) fn to_551<'v>(&self, value: &'v str) -> Cow<'v, str> {
-        self.word(value).unwrap_or(Cow::Borrowed(value))
+        self.word_of_value(value).unwrap_or(Cow::Borrowed(value))
     }
 
     /// The word of GEDCOM 5.5.1 that has both the value and its phrase, if there is one.
@@ -95,7 +92,8 @@ impl Enumeration {
     /// Converts words separated by commas to GEDCOM 7.0.
     pub(crate) fn list_to_7(&self, text: &str) -> Converted7<'static> {
         let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
-        let values = items.map(|item| self.value(item).map_or_else(|| extension_tag(item), str::to_owned));
+        let values =
+            items.map(|item| self.value_of_word(item).map_or_else(|| extension_tag(item), str::to_owned));
         Converted7::exact(values.collect::<Vec<_>>().join(", "))
     }
 
@@ -105,7 +103,7 @@ impl Enumeration {
     }
 
     /// The word of GEDCOM 5.5.1 for a value; `None` for extension tags.
-    pub(crate) fn word<'v>(&self, value: &'v str) -> Option<Cow<'v, str>> {
+    pub(crate) fn word_of_value<'v>(&self, value: &'v str) -> Option<Cow<'v, str>> {
         if let Some((_, word)) = self.irregular.iter().find(|(known, _)| *known == value) {
             return Some((*word).into());
         }
@@ -116,7 +114,7 @@ impl Enumeration {
     }
 
     /// The value of a word of either standard, in any letters.
-    fn value(&self, word: &str) -> Option<&'static str> {
+    fn value_of_word(&self, word: &str) -> Option<&'static str> {
         let words = self.irregular.iter().map(|(value, word)| (word, value));
         let mut words = words.chain(self.synonyms.iter().map(|(word, value)| (word, value)));
         let is_it = |spelled: &str| spelled.eq_ignore_ascii_case(word);
@@ -134,24 +132,24 @@ fn extension_tag(word: &str) -> String {
     let upper =
         word.chars().map(|one| if one.is_ascii_alphanumeric() { one.to_ascii_uppercase() } else { '_' });
     let made: String = upper.collect();
-    // The word may not contain a letter that is allowed in a tag.
+    // The word may have no letter that a tag can have.
     let made = Some(made.trim_start_matches('_')).filter(|made| !made.is_empty());
     format!("_{}", made.unwrap_or("OTHER"))
 }
 
-/// An enumeration with a value for all unlisted words.
-const fn open(values: &'static str, words: Words, other: &'static str) -> Enumeration {
+/// Creates an enumeration that has a value for all unlisted words.
+const fn new_open(values: &'static str, words: Words, other: &'static str) -> Enumeration {
     let unknown = Unknown::Other(other);
     Enumeration { values, words, irregular: &[], synonyms: &[], unknown, is_in_parentheses: false }
 }
 
-/// An enumeration whose unlisted words become extension tags.
-const fn closed(values: &'static str, words: Words) -> Enumeration {
+/// Creates an enumeration whose unlisted words become extension tags.
+const fn new_closed(values: &'static str, words: Words) -> Enumeration {
     let unknown = Unknown::ExtensionTag;
     Enumeration { values, words, irregular: &[], synonyms: &[], unknown, is_in_parentheses: false }
 }
 
-static MEDIUM: Enumeration = open(
+static MEDIUM: Enumeration = new_open(
     "AUDIO BOOK CARD ELECTRONIC FICHE FILM MAGAZINE MANUSCRIPT MAP NEWSPAPER OTHER PHOTO \
      TOMBSTONE VIDEO",
     Words::Lowercase,
@@ -174,25 +172,25 @@ static ROLE: Enumeration = Enumeration {
         ("WITN", "witness"),
     ],
     synonyms: &[("neighbor", "NGHBR"), ("godfather", "GODP"), ("godmother", "GODP")],
-    ..open(ROLES, Words::Lowercase, "OTHER")
+    ..new_open(ROLES, Words::Lowercase, "OTHER")
 };
 
 /// `ROLE` under the `EVEN` of a source.
 pub(crate) static ROLE_IN_EVENT: Enumeration =
-    Enumeration { is_in_parentheses: true, ..open(ROLES, Words::Same, "OTHER") };
+    Enumeration { is_in_parentheses: true, ..new_open(ROLES, Words::Same, "OTHER") };
 
 static NAME_TYPE: Enumeration =
-    open("AKA BIRTH IMMIGRANT MAIDEN MARRIED OTHER PROFESSIONAL", Words::Lowercase, "OTHER");
+    new_open("AKA BIRTH IMMIGRANT MAIDEN MARRIED OTHER PROFESSIONAL", Words::Lowercase, "OTHER");
 
-static PEDIGREE: Enumeration = open("ADOPTED BIRTH FOSTER OTHER SEALING", Words::Lowercase, "OTHER");
+static PEDIGREE: Enumeration = new_open("ADOPTED BIRTH FOSTER OTHER SEALING", Words::Lowercase, "OTHER");
 
-static LINK_STATUS: Enumeration = closed("CHALLENGED DISPROVEN PROVEN", Words::Lowercase);
+static LINK_STATUS: Enumeration = new_closed("CHALLENGED DISPROVEN PROVEN", Words::Lowercase);
 
-static ADOPTED_BY: Enumeration = closed("HUSB WIFE BOTH", Words::Same);
+static ADOPTED_BY: Enumeration = new_closed("HUSB WIFE BOTH", Words::Same);
 
 static ORDINANCE_STATUS: Enumeration = Enumeration {
     irregular: &[("DNS_CAN", "DNS/CAN"), ("PRE_1970", "PRE-1970")],
-    ..closed(
+    ..new_closed(
         "BIC CANCELED CHILD COMPLETED DNS DNS_CAN EXCLUDED INFANT PRE_1970 STILLBORN SUBMITTED \
      UNCLEARED",
         Words::Same,
@@ -200,19 +198,17 @@ static ORDINANCE_STATUS: Enumeration = Enumeration {
 };
 
 static SEX: Enumeration = Enumeration {
-    // Words of other languages start with other letters: `Mujer` is a woman.
+    // Only whole words are listed: the first letter is not enough, because Spanish `Mujer`, for example, is a woman.
     synonyms: &[("male", "M"), ("man", "M"), ("female", "F"), ("woman", "F"), ("unknown", "U")],
     unknown: Unknown::Dropped("U"),
-    ..closed("M F X U", Words::Same)
+    ..new_closed("M F X U", Words::Same)
 };
 
-static CERTAINTY: Enumeration = closed("0 1 2 3", Words::Same);
+static CERTAINTY: Enumeration = new_closed("0 1 2 3", Words::Same);
 
-/// `RESN`
-pub(crate) static RESTRICTION: Enumeration = closed("CONFIDENTIAL LOCKED PRIVACY", Words::Lowercase);
+pub(crate) static RESTRICTION: Enumeration = new_closed("CONFIDENTIAL LOCKED PRIVACY", Words::Lowercase);
 
-/// Events and attributes.
-pub(crate) static EVENT: Enumeration = open(
+pub(crate) static EVENT: Enumeration = new_open(
     "ADOP ANUL BAPM BARM BASM BIRT BLES BURI CAST CENS CHR CHRA CONF CREM DEAT DIV DIVF DSCR \
      EDUC EMIG ENGA EVEN FACT FCOM GRAD IDNO IMMI MARB MARC MARL MARR MARS NATI NATU NCHI NMR \
      OCCU ORDN PROB PROP RELI RESI RETI SSN TITL WILL",

@@ -1,5 +1,5 @@
-//! Extensions: structures that one standard has and the other does not. Their tags start with an underscore
-//! and, if possible, have the IRI of their type (MG102 to MG104, MG110).
+//! Extensions: structures that only one of both standards has. Their tags start with an underscore and, if possible,
+//! are documented with the IRI of their type (MG102 to MG104, MG110).
 
 use elf_schema::term;
 use indexmap::{IndexMap, IndexSet};
@@ -7,65 +7,62 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-/// The tag of the mark under a structure that is empty, which GEDCOM 7.0 does not allow. No other extension has
-/// its IRI: one with this tag in the file has no type, and so no IRI.
+/// The tag that marks an empty structure, which GEDCOM 7.0 does not allow. It cannot be confused with a tag of the
+/// file: that has no type, and so another IRI.
 pub(crate) const EMPTY: &str = "_EMPTY";
 
-/// The tag for the text of a residence, under it.
+/// The tag that keeps the text of a residence.
 pub(crate) const RESIDENCE: &str = "_RESI";
 
-/// The IRI for a tag that has no type.
+/// Returns the IRI for a tag without a type.
 pub(crate) fn undefined_iri(tag: &str) -> String {
     term::undefined(tag)
 }
 
-/// The IRI of the mark of empty structures.
+/// Returns the IRI of the mark of empty structures.
 pub(crate) fn empty_iri() -> &'static str {
     static IRI: LazyLock<String> = LazyLock::new(|| undefined_iri(EMPTY));
     &IRI
 }
 
-/// The IRI of the extension for the payload of a structure. If its type is undefined, this is the IRI of the
-/// tag with an underscore, which no structure next to it has.
-pub(crate) fn kept_iri<'i>(iri: &'i str, tag: &str) -> Cow<'i, str> {
+/// Returns the IRI of the extension that keeps the payload of a structure. If the type is undefined, this is the IRI of
+/// the tag with an underscore, which no structure beside it has.
+pub(crate) fn iri_of_kept_payload<'i>(iri: &'i str, tag: &str) -> Cow<'i, str> {
     match term::undefined_tag(iri) {
         Some(_) => undefined_iri(&tag_of(tag)).into(),
         None => iri.into(),
     }
 }
 
-/// Makes the tag of an extension from a tag.
+/// Returns the tag for an extension that is made from a tag.
 pub(crate) fn tag_of(tag: &str) -> String {
     let upper = tag.to_ascii_uppercase();
     // An underscore alone is not a tag.
     if upper.starts_with('_') && upper != "_" { upper } else { format!("_{upper}") }
 }
 
-/// An extension tag and an IRI that it stands for.
+/// An extension tag with one of its IRIs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Documented7 {
     tag: String,
     iri: String,
 }
 
-/// The extensions of a file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Extensions {
-    /// Tags and their IRIs, in document order.
+    /// Tags with their IRIs, in document order.
     documented: IndexSet<Documented7>,
     /// Tags that occur without an IRI.
     plain: HashSet<String>,
-    /// Vendor tags that the built-in dictionary knows, with the IRIs that it has for them.
+    /// Vendor tags of the built-in dictionary, with their IRIs there.
     vendors: IndexMap<String, IndexSet<String>>,
 }
 
 impl Extensions {
-    /// Adds a vendor tag with the IRI that the built-in dictionary has for it.
     pub(crate) fn add_vendor_tag(&mut self, tag: &str, iri: &str) {
         self.vendors.entry(tag.to_owned()).or_default().insert(iri.to_owned());
     }
 
-    /// Adds an extension with its tag, and its IRI if it has one.
     pub(crate) fn add(&mut self, tag: &str, iri: Option<&str>) {
         if let Some(iri) = iri {
             self.documented.insert(Documented7 { tag: tag.to_owned(), iri: iri.to_owned() });
@@ -74,11 +71,11 @@ impl Extensions {
         }
     }
 
-    /// Chooses a tag for each IRI: only the first IRI of a tag keeps it, and none if the tag also occurs
+    /// Chooses a tag for each IRI. Only the first IRI of a tag keeps the tag, and none does if the tag also occurs
     /// without an IRI.
     pub(crate) fn assign_tags(self) -> ExtensionTags {
         let mut plain = self.plain;
-        // A tag has one IRI, or none: else readers could not tell which is meant where.
+        // A tag must have at most one IRI, or readers could not tell which is meant.
         let mut vendors = self.vendors;
         let is_other = |tag: &String| self.documented.iter().any(|one| one.tag == *tag);
         let mut known = Vec::new();
@@ -112,14 +109,13 @@ impl Extensions {
     }
 }
 
-/// The tags that were chosen for the extensions of a file.
+/// The tags chosen for the extensions of a file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ExtensionTags {
     tags: IndexMap<Documented7, String>,
     iris: HashSet<String>,
 }
 
-/// An extension tag that was replaced.
 pub(crate) struct ReplacedTag<'e> {
     pub(crate) tag: &'e str,
     pub(crate) iri: &'e str,
@@ -127,25 +123,23 @@ pub(crate) struct ReplacedTag<'e> {
 }
 
 impl ExtensionTags {
-    /// Returns the tag for an IRI that the file has with another tag.
+    /// Returns the chosen tag for an IRI that has the tag `tag` in the file.
     pub(crate) fn tag(&self, tag: &str, iri: &str) -> Option<&str> {
         let extension = Documented7 { tag: tag.to_owned(), iri: iri.to_owned() };
         self.tags.get(&extension).map(String::as_str)
     }
 
-    /// Returns whether an extension has the IRI.
     pub(crate) fn has_iri(&self, iri: &str) -> bool {
         self.iris.contains(iri)
     }
 
-    /// The tags that were replaced.
-    pub(crate) fn replaced(&self) -> impl Iterator<Item = ReplacedTag<'_>> {
+    pub(crate) fn replaced_tags(&self) -> impl Iterator<Item = ReplacedTag<'_>> {
         let all = self.tags.iter().map(|(Documented7 { tag, iri }, made)| ReplacedTag { tag, iri, made });
         all.filter(|one| one.tag != one.made)
     }
 
-    /// The tags with their IRIs, in document order.
-    pub(crate) fn entries(&self) -> impl Iterator<Item = (&str, &str)> {
+    /// Returns the tags with their IRIs, in document order.
+    pub(crate) fn tags_with_iris(&self) -> impl Iterator<Item = (&str, &str)> {
         self.tags.iter().map(|(extension, tag)| (tag.as_str(), extension.iri.as_str()))
     }
 }

@@ -1,14 +1,14 @@
-//! Files: paths of operating systems and URLs, and file formats (MG24 to MG26).
+//! Converts file paths and URLs, and file formats (MG24 to MG26).
 
 use crate::converted::Converted7;
 use crate::media_types;
 use elf_values::MediaType;
 use std::borrow::Cow;
 
-/// The start of media types for formats without a registered one.
+/// The start of media types for formats without a registered type.
 const EXPERIMENTAL: &str = "application/x-";
 
-/// Converts a format to GEDCOM 7.0 (MG24).
+/// Converts the name of a format to a media type (MG24).
 pub(crate) fn format_to_7(text: &str) -> Converted7<'_> {
     if let Some(media_type) = media_types::of_extension(text) {
         return Converted7::exact(media_type);
@@ -23,15 +23,15 @@ pub(crate) fn format_to_7(text: &str) -> Converted7<'_> {
     Converted7::unread("application/octet-stream", text)
 }
 
-/// Converts a media type to GEDCOM 5.5.1, to the name of a format if it has one there.
+/// Converts a media type to GEDCOM 5.5.1: to the name of a format if there is one.
 pub(crate) fn format_to_551(payload: &str) -> String {
-    // A name that is known comes back as its registered type.
+    // Only unknown names are used: a known one would come back as its registered type.
     let is_unknown = |name: &&str| !name.is_empty() && media_types::of_extension(name).is_none();
     let experimental = || payload.strip_prefix(EXPERIMENTAL).filter(is_unknown);
     media_types::extension_of(payload).or_else(experimental).unwrap_or(payload).to_owned()
 }
 
-/// Converts the media type of a text to GEDCOM 7.0: a type, not a format of files.
+/// Converts the media type of a text to GEDCOM 7.0. It is a type, not a file format.
 pub(crate) fn media_type_to_7(text: &str) -> Converted7<'_> {
     match MediaType::parse(text) {
         Ok(_) => Converted7::exact(text),
@@ -39,8 +39,8 @@ pub(crate) fn media_type_to_7(text: &str) -> Converted7<'_> {
     }
 }
 
-/// Returns the extension of a file's name if its format is known, and `octet-stream` otherwise.
-pub(crate) fn format_of(name: &str) -> &'static str {
+/// Returns the extension of a file name if its format is known, otherwise `octet-stream`.
+pub(crate) fn format_of_name(name: &str) -> &'static str {
     // What follows the path of a URL is not part of the name.
     let path = if has_scheme(name) { name.split(['?', '#']).next().unwrap_or(name) } else { name };
     let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
@@ -48,7 +48,6 @@ pub(crate) fn format_of(name: &str) -> &'static str {
     known.unwrap_or("octet-stream")
 }
 
-/// Returns whether two names mean the same format.
 pub(crate) fn is_same_format(one: &str, other: &str) -> bool {
     let media_type = |text| media_types::of_extension(text).unwrap_or(text);
     media_type(one.trim()).eq_ignore_ascii_case(media_type(other.trim()))
@@ -58,7 +57,7 @@ pub(crate) fn is_same_format(one: &str, other: &str) -> bool {
 pub(crate) fn path_to_7(text: &str) -> Converted7<'_> {
     let text = text.trim();
     if has_scheme(text) {
-        return Converted7::exact(escape(text, BANNED));
+        return Converted7::exact(percent_encode(text, BANNED));
     }
     let path = text.replace('\\', "/");
     let drive = path.as_bytes();
@@ -77,8 +76,8 @@ pub(crate) fn path_to_7(text: &str) -> Converted7<'_> {
     Converted7::exact(made)
 }
 
-/// Returns a relative path in which a step back takes away the step before it: GEDCOM 7.0 has no `..` (*File Path*).
-/// Steps back at the start stay.
+/// Removes `..` from a relative path, together with the step before it, because GEDCOM 7.0 has no `..` (*File Path*).
+/// `..` at the start stays.
 fn without_back_steps(path: &str) -> Cow<'_, str> {
     if !path.split('/').any(|step| step == "..") {
         return Cow::Borrowed(path);
@@ -100,7 +99,7 @@ pub(crate) fn path_to_551(payload: &str) -> String {
         if has_scheme(payload) {
             return payload.to_owned();
         }
-        let path = unescape(payload);
+        let path = percent_decode(payload);
         // The folder's name looks like a scheme; `./` prevents that.
         return if has_scheme(&path) { format!("./{path}") } else { path };
     };
@@ -108,14 +107,14 @@ pub(crate) fn path_to_551(payload: &str) -> String {
         Some(rest) => {
             let is_drive = rest.as_bytes().first().is_some_and(u8::is_ascii_alphabetic)
                 && rest.as_bytes().get(1) == Some(&b':');
-            if is_drive { unescape(rest).replace('/', "\\") } else { unescape(path) }
+            if is_drive { percent_decode(rest).replace('/', "\\") } else { percent_decode(path) }
         }
-        None => format!("\\\\{}", unescape(path).replace('/', "\\")),
+        None => format!("\\\\{}", percent_decode(path).replace('/', "\\")),
     }
 }
 
-/// Returns whether two URL references name the same file: a character that needs no escape is the same with
-/// and without one.
+/// Returns whether two URL references name the same file. Escaping a character that needs no escape makes no
+/// difference.
 pub(crate) fn is_same_address(one: &str, other: &str) -> bool {
     let plain = |text: &str| {
         let mut bytes = Vec::with_capacity(text.len());
@@ -154,19 +153,19 @@ fn has_scheme(text: &str) -> bool {
     })
 }
 
-/// The characters that are not allowed in URLs (RFC 3986 section 2).
+/// Characters that URLs do not allow (RFC 3986 section 2).
 const BANNED: &[char] = &[' ', '"', '<', '>', '\\', '^', '`', '{', '|', '}'];
 
-/// The characters that have another meaning in URLs.
+/// Characters that have another meaning in URLs.
 const MEANING: &[char] = &['?', '#', '%', '[', ']', ':'];
 
 /// Escapes characters that URLs do not allow or that have another meaning there.
 fn escape_path(path: &str) -> String {
-    escape(&escape(path, MEANING), BANNED)
+    percent_encode(&percent_encode(path, MEANING), BANNED)
 }
 
-/// Escapes the characters of a list, all of which are ASCII.
-fn escape(text: &str, characters: &[char]) -> String {
+/// Percent-encodes the given characters, which must be ASCII.
+fn percent_encode(text: &str, characters: &[char]) -> String {
     let mut made = String::with_capacity(text.len());
     for one in text.chars() {
         if characters.contains(&one) {
@@ -178,9 +177,9 @@ fn escape(text: &str, characters: &[char]) -> String {
     made
 }
 
-/// Replaces escapes by their characters, except for control characters, which lines cannot hold. A path that
-/// would not be valid UTF-8 stays as it is.
-fn unescape(path: &str) -> String {
+/// Decodes percent-encoding, except of control characters, which lines cannot contain. A path that would not be valid
+/// UTF-8 stays unchanged.
+fn percent_decode(path: &str) -> String {
     let mut bytes = Vec::with_capacity(path.len());
     let mut rest = path.as_bytes();
     while let Some((&first, behind)) = rest.split_first() {

@@ -1,7 +1,7 @@
-//! What GEDCOM 5.5.1 can express of a structure of GEDCOM 7.0.
+//! Decides how much of a structure of GEDCOM 7.0 GEDCOM 5.5.1 can express.
 //!
-//! If it can express only a part of a payload, that part is written, and the whole payload goes to an
-//! extension under the structure, from which it comes back.
+//! If it can express only a part of a payload, that part is written, and the whole payload is kept in an extension
+//! under the structure, from which it is restored.
 
 use crate::enumerations::RESTRICTION;
 use crate::grammar::Place7;
@@ -20,12 +20,12 @@ pub(crate) enum Fit {
 
 /// Fits a payload of GEDCOM 7.0 into GEDCOM 5.5.1: one restriction of a list, a time of day without its zone,
 /// a language without its region.
-pub(crate) fn fit(kind: PayloadKind, payload: &str) -> Fit {
+pub(crate) fn fit_payload(kind: PayloadKind, payload: &str) -> Fit {
     match kind {
         _ if kind == PayloadKind::RESTRICTIONS => {
             let mut words = payload.split(',').map(str::trim).filter(|word| !word.is_empty());
             let is_alone = words.clone().count() < 2;
-            match words.find_map(|word| RESTRICTION.word(word)) {
+            match words.find_map(|word| RESTRICTION.word_of_value(word)) {
                 Some(_) if is_alone => Fit::Whole,
                 Some(word) => Fit::Part(word.into_owned()),
                 None => Fit::Nothing,
@@ -47,7 +47,7 @@ pub(crate) fn fit(kind: PayloadKind, payload: &str) -> Fit {
     }
 }
 
-/// The tag of the extension for the whole payload, for kinds that GEDCOM 5.5.1 may express in part.
+/// Returns the tag of the extension that keeps the whole payload, for kinds that GEDCOM 5.5.1 may express only in part.
 pub(crate) fn extension_tag(kind: PayloadKind) -> Option<&'static str> {
     match kind {
         PayloadKind::Time => Some("_TIME"),
@@ -57,8 +57,8 @@ pub(crate) fn extension_tag(kind: PayloadKind) -> Option<&'static str> {
     }
 }
 
-/// Returns whether GEDCOM 5.5.1 lists a word for structures of a type. True also where it lists nothing or
-/// does not have the structure.
+/// Returns whether GEDCOM 5.5.1 lists a word for structures of a type. Also true if it lists no words, or lacks the
+/// structure.
 pub(crate) fn is_listed(place: Place7, word: &str) -> bool {
     let parent = place.parent.term();
     let path: &[&str] = match place.structure.term() {
@@ -76,8 +76,8 @@ pub(crate) fn is_listed(place: Place7, word: &str) -> bool {
     kind.flatten().is_none_or(|kind| kind.text.values.is_empty() || kind.text.values.contains(&word))
 }
 
-/// Returns whether GEDCOM 5.5.1 has no place for a structure, although it or GEDCOM 5.5 has the tag: no form
-/// for it, or no room after `before` structures of the same type.
+/// Returns whether GEDCOM 5.5.1 does not allow a structure although it or GEDCOM 5.5 has the tag: it lacks the form, or
+/// allows no more than `before` structures of this type.
 pub(crate) fn has_no_place(record: &Record<'_>, id: Id, place: Place7, before: usize) -> bool {
     let is_elsewhere = match (place.parent.term(), place.structure.term()) {
         // The note of a header is a text.
@@ -88,21 +88,21 @@ pub(crate) fn has_no_place(record: &Record<'_>, id: Id, place: Place7, before: u
         (_, "DATA-EVEN-DATE") => record.get(id).payload == Value::None,
         _ => false,
     };
-    is_elsewhere || has_no_form(record, id, place) || limit(place).is_some_and(|limit| before >= limit)
+    is_elsewhere || has_no_form(record, id, place) || max_in_551(place).is_some_and(|limit| before >= limit)
 }
 
-/// Returns whether GEDCOM 5.5.1 cannot express a structure at all: a restriction or a certainty with another
+/// Returns whether GEDCOM 5.5.1 cannot express a structure at all, such as a restriction or a certainty with another
 /// word.
 fn has_no_form(record: &Record<'_>, id: Id, place: Place7) -> bool {
     let Some(text) = record.get(id).payload.text() else { return false };
     if place.structure.term() == "QUAY" {
         return text.starts_with('_');
     }
-    place.payload_kind().is_some_and(|kind| fit(kind, text) == Fit::Nothing)
+    place.payload_kind().is_some_and(|kind| fit_payload(kind, text) == Fit::Nothing)
 }
 
-/// How many structures of a type GEDCOM 5.5.1 allows, where GEDCOM 7.0 allows more.
-fn limit(place: Place7) -> Option<usize> {
+/// Returns the maximum number of structures of a type in GEDCOM 5.5.1, if GEDCOM 7.0 allows more.
+fn max_in_551(place: Place7) -> Option<usize> {
     match (place.parent.term(), place.structure.term()) {
         ("HEAD", "NOTE") | ("record-FAM", "FAM-NCHI") => Some(1),
         (_, "SUBM-LANG" | "PHON" | "EMAIL" | "FAX" | "WWW") => Some(3),

@@ -1,6 +1,6 @@
-//! One record of GEDCOM 7.0, converted to GEDCOM 5.5.1 or ELF.
+//! Converts one record of GEDCOM 7.0 to GEDCOM 5.5.1 or ELF.
 //!
-//! Whatever came from GEDCOM 5.5.1 or ELF comes back: an extension whose IRI is one of their types gets its
+//! Structures that came from GEDCOM 5.5.1 or ELF are restored: an extension whose IRI is one of their types gets its
 //! tag again. Structures that only GEDCOM 7.0 has keep their tag, with an underscore.
 
 mod extensions;
@@ -23,15 +23,14 @@ use elf_schema::TypeId;
 use migrator::{From7Migrator, Parent, Types};
 use std::collections::HashMap;
 
-/// Converts a record.
 pub(crate) fn migrate<'d>(record: Record<'d>, context: &mut RecordContext<'_>) -> ConvertedRecord<'d> {
     let mut migrator = From7Migrator::new(record, context);
     migrator.run();
     migrator.output
 }
 
-/// Returns whether a record may be moved back under the only link to it (MG20, MG28), as far as the record
-/// itself decides this.
+/// Returns whether a record may be moved back into the only structure that links to it (MG20, MG28), as far as the
+/// record itself shows.
 pub(crate) fn is_inline(record: &Record<'_>) -> bool {
     let top = record.get(TOP);
     let mut below = top.below.iter().map(|&id| record.get(id));
@@ -41,8 +40,8 @@ pub(crate) fn is_inline(record: &Record<'_>) -> bool {
             "OBJE" => below.all(|one| matches!(&*one.tag, "FILE" | "NOTE" | "SNOTE" | "SOUR" | "_FORM")),
             _ => false,
         }
-        // A structure with an identifier may be pointed to, and stays in its record.
-        && record.order().into_iter().all(|id| id == TOP || record.get(id).xref.is_none())
+        // If a structure has an identifier, pointers may refer to it, so the record stays.
+        && record.in_document_order().into_iter().all(|id| id == TOP || record.get(id).xref.is_none())
 }
 
 impl From7Migrator<'_, '_, '_> {
@@ -65,7 +64,6 @@ impl From7Migrator<'_, '_, '_> {
         }
     }
 
-    /// Converts the tag and the payload of the record itself.
     fn convert_top(&mut self) -> Types {
         let is_header = self.record().is_header_of(self.context.run.document());
         let in_7 = Structure7::record(&self.structure(TOP).tag).filter(|of| is_header || of.term() != "HEAD");
@@ -85,7 +83,7 @@ impl From7Migrator<'_, '_, '_> {
         Types { in_7, in_551 }
     }
 
-    /// Removes what every header is written with (MG01, MG102).
+    /// Removes the parts that are written anew in every header (MG01, MG102).
     fn clear_header(&mut self) {
         let is_made = |id: &Id| matches!(&*self.structure(*id).tag, "CHAR" | "GEDC" | "SCHMA");
         let kept = self.structure(TOP).below.iter().copied().filter(|id| !is_made(id)).collect();
@@ -117,7 +115,7 @@ impl From7Migrator<'_, '_, '_> {
         }
     }
 
-    /// Moves substructures to where GEDCOM 5.5.1 has them. Returns whether a record was moved here.
+    /// Moves substructures to where GEDCOM 5.5.1 has them. Returns whether a record was moved into this structure.
     fn rearrange(&mut self, id: Id, of: Structure7, was_marked: bool) -> bool {
         match of.term() {
             "SOUR" => self.move_source_back(id),

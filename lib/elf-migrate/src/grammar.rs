@@ -6,21 +6,20 @@ use elf_validate::{Kind, Slot, Standard, Table};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-/// The namespace of the terms of GEDCOM 7.0.
 pub(crate) const TERMS: &str = "https://gedcom.io/terms/v7/";
 
 /// A structure of GEDCOM 7.0, by the number of its type in the built-in schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Structure7(TypeId);
 
-/// A structure of GEDCOM 7.0 together with its superstructure. What a payload means may depend on both.
+/// A structure of GEDCOM 7.0 and its superstructure. The meaning of a payload may depend on both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Place7 {
     pub(crate) parent: Structure7,
     pub(crate) structure: Structure7,
 }
 
-/// The built-in schema and the structural table of GEDCOM 7.0, looked up once.
+/// The built-in schema and the structural table of GEDCOM 7.0, prepared for fast lookups.
 struct Grammar {
     /// The types, by their numbers.
     types: Vec<TypeEntry>,
@@ -42,12 +41,11 @@ struct Substructure {
     key: u64,
     tag: &'static str,
     structure: Structure7,
-    /// How many are allowed; `None` if there is no limit.
     limit: Option<u32>,
 }
 
-/// Packs a tag into a number that is quick to compare. All tags of the standard are that short.
-fn key(tag: &str) -> Option<u64> {
+/// Packs a tag into a number for fast comparison. All tags of the standard are short enough.
+fn pack_tag(tag: &str) -> Option<u64> {
     (tag.len() <= 8).then(|| tag.bytes().fold(0, |key, byte| key << 8 | u64::from(byte)))
 }
 
@@ -79,7 +77,12 @@ impl Grammar {
                 let entry = &mut types[parent.index()];
                 let limit = entry.kind.and_then(|kind| kind.slot(tag)).and_then(|slot| slot.max);
                 let structure = Structure7(id);
-                entry.substructures.extend(key(tag).map(|key| Substructure { key, tag, structure, limit }));
+                entry.substructures.extend(pack_tag(tag).map(|key| Substructure {
+                    key,
+                    tag,
+                    structure,
+                    limit,
+                }));
                 tags.insert(tag);
             }
         }
@@ -101,58 +104,54 @@ impl Structure7 {
 
     /// Finds the type of substructures with a tag.
     pub(crate) fn substructure(self, tag: &str) -> Option<Structure7> {
-        Some(self.find(tag)?.structure)
+        Some(self.find_substructure(tag)?.structure)
     }
 
     /// Finds the substructure type with an IRI, with its tag.
     pub(crate) fn substructure_of_iri(self, iri: &str) -> Option<(&'static str, Structure7)> {
         let found = Structure7::of_iri(iri)?;
-        let all = &self.entry().substructures;
+        let all = &self.type_entry().substructures;
         all.iter().find(|one| one.structure == found).map(|one| (one.tag, found))
     }
 
-    /// Finds the type with an IRI of GEDCOM 7.0.
     pub(crate) fn of_iri(iri: &str) -> Option<Structure7> {
         iri.starts_with(TERMS).then(|| Schema::gedcom_7().type_of(iri))?.map(Structure7)
     }
 
-    /// Returns whether the payload is a pointer.
     pub(crate) fn is_pointer(self) -> bool {
         self.kind().is_some_and(|kind| kind.payloads.pointer)
     }
 
-    /// Returns what the structural table allows in the structure.
+    /// Returns what the structural table allows for the structure.
     pub(crate) fn kind(self) -> Option<&'static Kind> {
-        self.entry().kind
+        self.type_entry().kind
     }
 
-    /// Returns how many substructures with a tag are allowed; `None` if there is no limit.
-    pub(crate) fn limit(self, tag: &str) -> Option<u32> {
-        self.find(tag)?.limit
+    /// Returns the maximum number of substructures with a tag; `None` if there is no limit.
+    pub(crate) fn max_count(self, tag: &str) -> Option<u32> {
+        self.find_substructure(tag)?.limit
     }
 
-    /// Returns the substructures that must be present.
-    pub(crate) fn required(self) -> &'static [&'static str] {
-        &self.entry().required
+    pub(crate) fn required_substructures(self) -> &'static [&'static str] {
+        &self.type_entry().required
     }
 
-    /// Returns whether the payload must be a text.
     pub(crate) fn requires_text(self) -> bool {
         self.kind().is_some_and(|kind| !kind.payloads.none && !kind.payloads.pointer)
     }
 
-    /// The last part of the IRI, such as `INDI-NAME`; `HEAD` for the header.
+    /// Returns the last part of the IRI, such as `INDI-NAME`; `HEAD` for the header.
     pub(crate) fn term(self) -> &'static str {
-        self.entry().term
+        self.type_entry().term
     }
 
-    fn find(self, tag: &str) -> Option<&'static Substructure> {
-        let (key, all) = (key(tag)?, &self.entry().substructures);
+    fn find_substructure(self, tag: &str) -> Option<&'static Substructure> {
+        let (key, all) = (pack_tag(tag)?, &self.type_entry().substructures);
         Some(&all[all.binary_search_by_key(&key, |one| one.key).ok()?])
     }
 
-    fn entry(self) -> &'static TypeEntry {
-        // All numbers come from the built-in schema.
+    fn type_entry(self) -> &'static TypeEntry {
+        // All type numbers come from the built-in schema.
         &GRAMMAR.types[self.0.index()]
     }
 }
@@ -164,7 +163,7 @@ impl Place7 {
         if self.structure.term() == "ROLE" && self.parent.term() == "SOUR-EVEN" {
             return Some(PayloadKind::ROLE_IN_EVENT);
         }
-        self.structure.entry().payload_kind
+        self.structure.type_entry().payload_kind
     }
 }
 
@@ -179,7 +178,6 @@ fn kind_of_iri(iri: &str) -> Option<&'static Kind> {
     table.kind(table.types[at].1)
 }
 
-/// Returns whether some structure of GEDCOM 7.0 has the tag.
 pub(crate) fn is_standard(tag: &str) -> bool {
     GRAMMAR.tags.contains(tag)
 }

@@ -1,4 +1,5 @@
-//! What the header loses: definitions of its schema, and lines under those that every header is written with.
+//! Finds losses in the header: definitions of its schema, and lines under structures that are written anew in every
+//! header.
 
 use crate::decisions::{Decisions, From7Decisions, To7Decisions};
 use crate::grammar::TERMS;
@@ -13,7 +14,7 @@ use elf_tagged::Node;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// Paths of lines whose values follow from the standard, so that nothing is lost with them.
+/// Paths of lines whose values follow from the standard, so nothing is lost with them.
 const IMPLIED: &[&[&str]] = &[
     &["GEDC"],
     &["GEDC", "VERS"],
@@ -23,43 +24,42 @@ const IMPLIED: &[&[&str]] = &[
     &["CHAR", "VERS"],
 ];
 
-/// Finds what the written header loses.
-pub(crate) fn find(migration: &Migration, run: &TypedDocument<'_>) -> Vec<Remark> {
+pub(crate) fn find_header_losses(migration: &Migration, run: &TypedDocument<'_>) -> Vec<Remark> {
     let Some(head) = run.document().head() else { return Vec::new() };
     let mut found: Vec<Remark> = Vec::new();
     if !head.merged().is_empty() {
         let message = "left out the payload of `HEAD`: a header cannot have one".to_owned();
-        found.push(remark(head, codes::STRUCTURE_NOT_CARRIED, message));
+        found.push(new_remark(head, codes::STRUCTURE_NOT_CARRIED, message));
     }
     let schemas = head.lines().filter(|line| line.tag() == "SCHMA");
     let definitions: Vec<Node<'_>> = schemas.flat_map(Node::lines).collect();
     for &line in &definitions {
         let problem = match &migration.decisions {
-            Decisions::To7(decisions) => elf_definition_problem(decisions, run, line),
-            Decisions::From7(decisions) => tag_problem(decisions, migration.target, line),
+            Decisions::To7(decisions) => find_elf_definition_problem(decisions, run, line),
+            Decisions::From7(decisions) => find_tag_problem(decisions, migration.target, line),
         };
         if let Some(problem) = problem {
             let text = line.text();
             let name = if matches!(line.tag(), "TAG" | "IRI" | "SCHMA") { &*text } else { line.tag() };
             let message = format!("left out `{name}`: {problem}");
-            found.push(remark(line, codes::SCHEMA_CANNOT_BE_WRITTEN, message));
+            found.push(new_remark(line, codes::SCHEMA_CANNOT_BE_WRITTEN, message));
         }
     }
     let is_of_elf = migration.target == Target::Gedcom70;
-    found.extend(definitions.into_iter().flat_map(|line| lines_under_definition(line, is_of_elf)));
-    found.extend(lines_under_implied(head));
+    found.extend(definitions.into_iter().flat_map(|line| find_lines_under_definition(line, is_of_elf)));
+    found.extend(find_lines_under_implied(head));
     if is_of_elf {
-        found.extend(elf_metadata(head));
+        found.extend(find_lost_elf_metadata(head));
     }
     found
 }
 
-fn remark(line: Node<'_>, code: Code, message: String) -> Remark {
+fn new_remark(line: Node<'_>, code: Code, message: String) -> Remark {
     Remark { origin: line.id(), code, message }
 }
 
 /// Returns why a line of a schema of ELF is lost in GEDCOM 7.0.
-fn elf_definition_problem(
+fn find_elf_definition_problem(
     decisions: &To7Decisions,
     run: &TypedDocument<'_>,
     line: Node<'_>,
@@ -70,15 +70,15 @@ fn elf_definition_problem(
         let is_at_hand = run.schema().references().iter().any(|one| *one.iri == *text && one.at_hand);
         return (!is_at_hand).then_some("the schema is not available, and GEDCOM 7.0 cannot refer to it");
     }
-    let iri = full_iri(run, line);
-    // A type of GEDCOM 7.0 gets its tag back, and its supertypes are known.
+    let iri = expanded_iri(run, line);
+    // A type of GEDCOM 7.0 is written with its own tag there, and its supertypes are known.
     if is_type && iri.starts_with(TERMS) && Schema::gedcom_7().type_of(&iri).is_some() {
         return None;
     }
     // The supertypes and tags of ELF and GEDCOM 5.5.1 are known as well.
     let known = Schema::completed().type_of(&iri);
     let has_supertypes = line.lines().filter(|line| line.tag() == "ISA").any(|line| {
-        let supertype = Schema::completed().type_of(&full_iri(run, line));
+        let supertype = Schema::completed().type_of(&expanded_iri(run, line));
         let own = known.into_iter().flat_map(|of| Schema::completed().supertypes(of));
         supertype.is_none_or(|supertype| !own.map(|(of, _)| of).any(|of| of == supertype))
     });
@@ -87,7 +87,7 @@ fn elf_definition_problem(
     (has_supertypes || is_unused).then_some("GEDCOM 7.0 does not have supertypes or unused types")
 }
 
-/// Returns whether a line under the definition of a type only repeats a tag that the type has anyway.
+/// Returns whether a line under the definition of a type only repeats a tag that the type has by default.
 fn is_known_tag(run: &TypedDocument<'_>, line: Node<'_>, of: TypeId) -> bool {
     let text = line.text();
     let mut words = text.split(' ').filter(|word| !word.is_empty());
@@ -103,7 +103,7 @@ fn is_known_tag(run: &TypedDocument<'_>, line: Node<'_>, of: TypeId) -> bool {
 }
 
 /// Returns why a tag of a schema of GEDCOM 7.0 is lost in GEDCOM 5.5.1 or ELF.
-fn tag_problem(decisions: &From7Decisions, target: Target, line: Node<'_>) -> Option<&'static str> {
+fn find_tag_problem(decisions: &From7Decisions, target: Target, line: Node<'_>) -> Option<&'static str> {
     let text = line.text();
     let (tag, iri) = text.split_once(' ').unwrap_or((&text, ""));
     let iri = iri.trim();
@@ -127,20 +127,20 @@ fn tag_problem(decisions: &From7Decisions, target: Target, line: Node<'_>) -> Op
     })
 }
 
-/// Finds lines under a definition that do not belong to it.
-fn lines_under_definition(definition: Node<'_>, is_of_elf: bool) -> impl Iterator<Item = Remark> {
+/// Returns the lines under a definition that are not part of it.
+fn find_lines_under_definition(definition: Node<'_>, is_of_elf: bool) -> impl Iterator<Item = Remark> {
     let belongs = move |line: &Node<'_>| {
         let is_child = line.superstructure().is_some_and(|parent| parent.id() == definition.id());
         line.flags().is_continuation() || is_of_elf && is_child && matches!(line.tag(), "ISA" | "TAG")
     };
     definition.subtree_lines().skip(1).filter(move |line| !belongs(line)).map(|line| {
         let message = format!("left out `{}`: it is not part of a definition", line.tag());
-        remark(line, codes::STRUCTURE_NOT_CARRIED, message)
+        new_remark(line, codes::STRUCTURE_NOT_CARRIED, message)
     })
 }
 
-/// Finds lines under GEDC and CHAR that do not follow from the standard.
-fn lines_under_implied(head: Node<'_>) -> Vec<Remark> {
+/// Returns the lines under GEDC and CHAR that do not follow from the standard.
+fn find_lines_under_implied(head: Node<'_>) -> Vec<Remark> {
     let mut found = Vec::new();
     let mut open: Vec<(Vec<&str>, Node<'_>)> = Vec::new();
     let mut seen = HashSet::new();
@@ -152,7 +152,7 @@ fn lines_under_implied(head: Node<'_>) -> Vec<Remark> {
         }
         let what = if is_first { "the payload of" } else { "another" };
         let message = format!("left out {what} `{}`: the output has its own", line.tag());
-        found.push(remark(line, codes::STRUCTURE_NOT_CARRIED, message));
+        found.push(new_remark(line, codes::STRUCTURE_NOT_CARRIED, message));
     }
     while let Some((path, line)) = open.pop() {
         // A path starts with GEDC or CHAR.
@@ -160,13 +160,13 @@ fn lines_under_implied(head: Node<'_>) -> Vec<Remark> {
         if !IMPLIED.contains(&&path[..]) {
             let tag = line.tag();
             let message = format!("left out `{tag}` and everything under it: the output has its own `{top}`");
-            found.push(remark(line, codes::STRUCTURE_NOT_CARRIED, message));
+            found.push(new_remark(line, codes::STRUCTURE_NOT_CARRIED, message));
             continue;
         }
         if path.len() > 1 && line.tag() == "VERS" && path != ["GEDC", "VERS"] {
             let message =
                 format!("left out a version: the output does not have one under {top} in the header");
-            found.push(remark(line, codes::METADATA_NOT_CARRIED, message));
+            found.push(new_remark(line, codes::METADATA_NOT_CARRIED, message));
         }
         open.extend(line.lines().map(|below| ([&path[..], &[below.tag()]].concat(), below)));
     }
@@ -174,12 +174,13 @@ fn lines_under_implied(head: Node<'_>) -> Vec<Remark> {
     found
 }
 
-/// Finds metadata of ELF that is lost: anything but versions, definitions, and a language that LANG also gives.
-fn elf_metadata(head: Node<'_>) -> Vec<Remark> {
+/// Returns the metadata of ELF that is lost: everything except versions, definitions, and a language that LANG also
+/// gives.
+fn find_lost_elf_metadata(head: Node<'_>) -> Vec<Remark> {
     let metadata = head.document().rules().tagged.metadata;
     let mut found = Vec::new();
     let of_elf = |line: &Node<'_>| matches!(line.tag(), "ELF" | "PLANG" | "SCHMA");
-    for line in head.lines().filter(|line| of_elf(line) && metadata.takes(line.tag(), true)) {
+    for line in head.lines().filter(|line| of_elf(line) && metadata.includes(line.tag(), true)) {
         let (tag, text) = (line.tag(), line.text());
         let is_language = |line: Node<'_>| languages::to_7(&line.text()).payload == text;
         let (is_kept, code) = match tag {
@@ -192,19 +193,19 @@ fn elf_metadata(head: Node<'_>) -> Vec<Remark> {
                 "left out `{tag} {}`: GEDCOM 7.0 does not have it in the header",
                 Excerpt::short(&text)
             );
-            found.push(remark(line, code, message));
+            found.push(new_remark(line, code, message));
         }
         for below in line.lines().filter(|_| tag != "SCHMA") {
             let message =
                 format!("left out `{}` and everything under it: it is not part of `{tag}`", below.tag());
-            found.push(remark(below, codes::STRUCTURE_NOT_CARRIED, message));
+            found.push(new_remark(below, codes::STRUCTURE_NOT_CARRIED, message));
         }
     }
     found
 }
 
-/// The IRI that a definition defines, with its prefix expanded.
-fn full_iri(run: &TypedDocument<'_>, definition: Node<'_>) -> String {
+/// Returns the IRI in a definition, with its prefix expanded.
+fn expanded_iri(run: &TypedDocument<'_>, definition: Node<'_>) -> String {
     let text = definition.text();
     let name = text.split_once(' ').map_or(&*text, |(name, _)| name);
     run.schema().prefixes().expand(name).into_owned()

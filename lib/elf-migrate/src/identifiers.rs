@@ -1,4 +1,4 @@
-//! Identifiers of records, which GEDCOM 7.0 restricts to capitals, digits and underscores (MG15, MG16).
+//! Renames identifiers of records. GEDCOM 7.0 allows only upper-case letters, digits and underscores (MG15, MG16).
 
 use elf_base::rules::XrefChars;
 use elf_tagged::elf_lines::is_xref;
@@ -6,11 +6,10 @@ use indexmap::IndexMap;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-/// The start of the identifiers of records that the migration makes.
+/// The start of the identifiers that the migration generates.
 pub(crate) const INLINE: &str = "INLINE_";
 
-/// The identifier of a record that the migration makes. No other record has it, since identifiers that start
-/// the same are renamed.
+/// A generated identifier of a record. It is unique, because identifiers of the file that start the same are renamed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Made {
     pub(crate) letter: char,
@@ -23,20 +22,18 @@ impl fmt::Display for Made {
     }
 }
 
-/// The identifiers of the records of a file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Identifiers {
     of_records: HashSet<Box<str>>,
-    /// The identifiers of several records, with the number of these.
+    /// Identifiers of several records, with the number of records.
     repeated: IndexMap<Box<str>, u64>,
-    /// The identifiers of structures within records.
+    /// Identifiers of structures within records.
     within: HashSet<Box<str>>,
-    /// The identifiers that GEDCOM 7.0 does not allow, in document order.
+    /// Identifiers that GEDCOM 7.0 does not allow, in document order.
     invalid: Vec<Box<str>>,
 }
 
 impl Identifiers {
-    /// Adds the identifier of a record.
     pub(crate) fn add(&mut self, xref: &str) {
         if !self.of_records.contains(xref) {
             self.of_records.insert(xref.into());
@@ -50,15 +47,14 @@ impl Identifiers {
         }
     }
 
-    /// Adds the identifier of a structure within a record.
     pub(crate) fn add_within(&mut self, xref: &str) {
         if !self.within.contains(xref) {
             self.within.insert(xref.into());
         }
     }
 
-    /// Chooses a new identifier for each one that GEDCOM 7.0 does not allow, or that several records have.
-    pub(crate) fn rename(self) -> Renamed {
+    /// Chooses new identifiers for those that GEDCOM 7.0 does not allow or that several records have.
+    pub(crate) fn choose_new_names(self) -> Renamed {
         let mut renamed: HashMap<Box<str>, Box<str>> = HashMap::new();
         let mut repeated: HashMap<Box<str>, Vec<Box<str>>> = HashMap::new();
         let mut taken: HashSet<Box<str>> =
@@ -91,7 +87,7 @@ impl Identifiers {
     }
 }
 
-/// Returns whether GEDCOM 7.0 allows an identifier, and the migration does not make it.
+/// Returns whether GEDCOM 7.0 allows an identifier, and it cannot be a generated one.
 fn is_valid(xref: &str) -> bool {
     is_xref(xref, XrefChars::Capitals) && !xref.starts_with(INLINE)
 }
@@ -101,24 +97,23 @@ fn is_valid(xref: &str) -> bool {
 pub(crate) struct Renamed {
     of_records: HashSet<Box<str>>,
     renamed: HashMap<Box<str>, Box<str>>,
-    /// The new names of identifiers of several records, one for each record in document order.
+    /// The new names of identifiers that several records have, one for each record in document order.
     repeated: HashMap<Box<str>, Vec<Box<str>>>,
     within: HashSet<Box<str>>,
 }
 
 impl Renamed {
-    /// Returns whether a record has the identifier.
     pub(crate) fn is_of_record(&self, xref: &str) -> bool {
         self.of_records.contains(xref)
     }
 
-    /// Returns whether several structures have the identifier, at least one of them a record, so that pointers
-    /// to it are ambiguous.
+    /// Returns whether several structures have the identifier, at least one of them a record. Pointers to it are
+    /// ambiguous.
     pub(crate) fn is_ambiguous(&self, xref: &str) -> bool {
         self.repeated.contains_key(xref) || self.is_of_record(xref) && self.within.contains(xref)
     }
 
-    /// Returns whether the identifier is that of one record and keeps its name.
+    /// Returns whether exactly one record has the identifier and keeps it.
     pub(crate) fn is_kept(&self, xref: &str) -> bool {
         self.is_of_record(xref)
             && !self.repeated.contains_key(xref)
@@ -126,13 +121,13 @@ impl Renamed {
             && !self.renamed.contains_key(xref)
     }
 
-    /// The new name of an identifier of one record; `None` if it keeps its name.
+    /// Returns the new name of an identifier of one record; `None` if it stays.
     pub(crate) fn new_name(&self, xref: &str) -> Option<&str> {
         self.renamed.get(xref).map(|xref| &**xref)
     }
 
-    /// The new name of the next record with an identifier; `None` if it keeps its name. `written` counts the
-    /// records before it.
+    /// Returns the new name for the next record with this identifier; `None` if it stays. `written` counts the earlier
+    /// records.
     pub(crate) fn next_name(&self, xref: &str, written: &mut HashMap<Box<str>, usize>) -> Option<&str> {
         let Some(names) = self.repeated.get(xref) else { return self.new_name(xref) };
         let before = written.entry(xref.into()).or_default();

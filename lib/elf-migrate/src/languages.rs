@@ -1,12 +1,10 @@
-//! Languages: the names of GEDCOM 5.5.1 and the tags of GEDCOM 7.0 (MG08, MG09).
+//! Converts languages between the names of GEDCOM 5.5.1 and the tags of GEDCOM 7.0 (MG08, MG09).
 
 use crate::converted::Converted7;
 use elf_values::{is_language_tag, language_name, language_tag};
 
-/// The tag of an unknown language.
 const UNDETERMINED: &str = "und";
 
-/// Converts a language to GEDCOM 7.0.
 pub(crate) fn to_7(text: &str) -> Converted7<'_> {
     match language_tag(text.trim()) {
         Some(tag) => Converted7::exact(tag),
@@ -16,7 +14,7 @@ pub(crate) fn to_7(text: &str) -> Converted7<'_> {
     }
 }
 
-/// Converts a language to GEDCOM 5.5.1, to its name if it has one there.
+/// Converts a language tag to GEDCOM 5.5.1: to its name if there is one.
 pub(crate) fn to_551(tag: &str) -> String {
     language_name(tag).unwrap_or(tag).to_owned()
 }

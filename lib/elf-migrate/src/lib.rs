@@ -1,9 +1,9 @@
 //! Migrates GEDCOM 5.5.1 and ELF to GEDCOM 7.0 and back, structure by structure.
 //!
-//! GEDCOM 7.0 expresses much of GEDCOM 5.5.1 in another way: shared notes have their own tag, files and sources are
-//! records, dates have no escapes, and enumerations are in capitals, with a PHRASE for any other word. Whatever
-//! it has no place for becomes an extension, whose IRI in `HEAD.SCHMA.TAG` is the one that ELF or GEDCOM 5.5.1
-//! has for it, so that it comes back unchanged.
+//! GEDCOM 7.0 expresses much of GEDCOM 5.5.1 differently: shared notes have their own tag, files and sources are
+//! records, dates have no escapes, and enumerations are in upper case, with a PHRASE for any other word. Structures
+//! that it does not allow become extensions. Their IRI in `HEAD.SCHMA.TAG` is the one that ELF or GEDCOM 5.5.1 has for
+//! them, so they can be restored unchanged.
 //!
 //! `facts/migration.tsv` lists the constructs that differ, with an identifier such as `MG17`, and the functions
 //! that convert them. Comments here cite these identifiers.
@@ -100,7 +100,7 @@ use std::io::{self, Read};
 pub struct Migrated {
     /// The bytes of the file.
     pub octets: Vec<u8>,
-    /// The numbers of lines, records and losses.
+    /// The counts of lines, records and losses.
     pub summary: Summary,
     /// False if the rules [stopped reading early](elf_schema::Rules::terminates). The part before is migrated, and
     /// gets a trailer.
@@ -122,14 +122,14 @@ pub fn migrated<'e, R: Read>(
     let mut study = Study::new(target);
     let mut first = reader();
     while let Some(run) = first.next_run(&mut ())? {
-        study.see(&run);
+        study.study_run(&run);
     }
     let migration = study.finish();
     let mut writer = migration.writer(target.rules());
     let mut octets = Vec::new();
     let mut second = reader();
     while let Some(run) = second.next_run(&mut ())? {
-        writer.run(&run, &mut octets, sink);
+        writer.write_run(&run, &mut octets, sink);
     }
     let summary = writer.finish(&mut octets);
     Ok(Migrated { octets, summary, is_complete: second.tagged().is_complete() })

@@ -7,14 +7,12 @@ use elf_base::codes;
 use elf_tagged::Node;
 use elf_tagged::elf_lines::VOID;
 
-/// The lines of a file that is written.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Lines {
+pub(crate) struct LineWriter {
     pub(crate) line_break: &'static str,
     pub(crate) grammar: LineGrammar,
 }
 
-/// The standard whose lines are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LineGrammar {
     Gedcom70,
@@ -22,25 +20,24 @@ pub(crate) enum LineGrammar {
     Gedcom551,
 }
 
-impl Lines {
-    /// Writes a line whose payload needs no escaping.
-    pub(crate) fn line(self, out: &mut Vec<u8>, level: usize, tag: &str, payload: &str) {
+impl LineWriter {
+    pub(crate) fn write_line(self, out: &mut Vec<u8>, level: usize, tag: &str, payload: &str) {
         let space = if payload.is_empty() { "" } else { " " };
         out.extend_from_slice(format!("{level} {tag}{space}{payload}{}", self.line_break).as_bytes());
     }
 
     /// Writes a record. Returns the number of lines.
-    pub(crate) fn record(self, out: &mut Vec<u8>, record: &Record<'_>) -> u64 {
+    pub(crate) fn write_record(self, out: &mut Vec<u8>, record: &Record<'_>) -> u64 {
         let mut lines = 0;
-        record.walk(|level, structure| {
-            lines += self.structure(out, level, structure);
+        record.visit_all(|level, structure| {
+            lines += self.write_structure(out, level, structure);
         });
         lines
     }
 
-    /// Writes a record of a document that needs no conversion. Returns the number of lines; `None`, and nothing is
-    /// written, if one of its identifiers has to be changed after all.
-    pub(crate) fn copy(self, out: &mut Vec<u8>, record: Node<'_>, renamed: &Renamed) -> Option<u64> {
+    /// Writes a record of a document that needs no conversion, and returns the number of lines. Returns `None` and
+    /// writes nothing if one of its identifiers has to change.
+    pub(crate) fn copy_record(self, out: &mut Vec<u8>, record: Node<'_>, renamed: &Renamed) -> Option<u64> {
         let start = out.len();
         let (mut lines, mut open, mut next) = (0, Vec::new(), Some(record));
         loop {
@@ -56,7 +53,7 @@ impl Lines {
                     out.truncate(start);
                     return None;
                 }
-                lines += self.structure(out, open.len(), &structure);
+                lines += self.write_structure(out, open.len(), &structure);
                 open.push(node.substructures());
             }
             let Some(substructures) = open.last_mut() else { return Some(lines) };
@@ -67,8 +64,8 @@ impl Lines {
         }
     }
 
-    fn structure(self, out: &mut Vec<u8>, level: usize, of: &Structure<'_>) -> u64 {
-        // GEDCOM 7.0 has identifiers of records alone.
+    fn write_structure(self, out: &mut Vec<u8>, level: usize, of: &Structure<'_>) -> u64 {
+        // In GEDCOM 7.0, only records have identifiers.
         let allows_xref = level == 0 || self.grammar == LineGrammar::Gedcom551;
         write_level(out, level);
         if let Some(xref) = of.xref.as_deref().filter(|_| allows_xref) {
@@ -90,14 +87,14 @@ impl Lines {
                 write_pointer(out, &made.to_string());
                 1
             }
-            Value::Text(text) => self.text(out, level, text, &of.tag),
+            Value::Text(text) => self.write_text(out, level, text, &of.tag),
         };
         out.extend_from_slice(self.line_break.as_bytes());
         lines
     }
 
-    /// Writes a text, which may have several lines. Returns their number.
-    fn text(self, out: &mut Vec<u8>, level: usize, text: &str, tag: &str) -> u64 {
+    /// Writes a text, which may have several lines. Returns the number of lines.
+    fn write_text(self, out: &mut Vec<u8>, level: usize, text: &str, tag: &str) -> u64 {
         let mut lines = 0;
         for line in text.split('\n') {
             if lines > 0 {
@@ -131,7 +128,7 @@ fn write_pointer(out: &mut Vec<u8>, xref: &str) {
     out.push(b'@');
 }
 
-/// Writes a line of a text with a leading at sign doubled.
+/// Writes a line of a text. A leading at sign is doubled.
 fn write_line_of_7(out: &mut Vec<u8>, line: &str) {
     if line.starts_with('@') {
         out.push(b'@');
@@ -139,7 +136,7 @@ fn write_line_of_7(out: &mut Vec<u8>, line: &str) {
     out.extend_from_slice(line.as_bytes());
 }
 
-/// Writes a line of a text with all at signs doubled, except for those of the calendar escapes of dates.
+/// Writes a line of a text. All at signs are doubled, except those of calendar escapes in dates.
 fn write_line_of_551(out: &mut Vec<u8>, line: &str, tag: &str) {
     let mut rest = line;
     while let Some((before, behind)) = rest.split_once('@') {
@@ -158,18 +155,18 @@ fn write_line_of_551(out: &mut Vec<u8>, line: &str, tag: &str) {
     out.extend_from_slice(rest.as_bytes());
 }
 
-/// Returns whether a text is that of a calendar escape, such as `#DJULIAN`.
+/// Returns whether an escape is that of a calendar, such as `#DJULIAN`.
 fn is_calendar(escape: &str) -> bool {
     let Some(name) = escape.strip_prefix("#D") else { return false };
     let is_letter = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || b" _".contains(&byte);
     !name.is_empty() && name.bytes().all(is_letter)
 }
 
-/// Gives pointers the new names of the records that they lead to. Pointers that lead to no record, or to one of
-/// several structures, become pointers to nothing (MG15, MG106). Returns the remarks about these.
+/// Replaces pointers by the new names of their records. A pointer to no record, or to one of several structures,
+/// becomes a null pointer (MG15, MG106), and is remarked on.
 pub(crate) fn rename_pointers(record: &mut Record<'_>, renamed: &Renamed) -> Vec<Remark> {
     let mut remarks = Vec::new();
-    for id in record.order() {
+    for id in record.in_document_order() {
         let structure = record.get_mut(id);
         let Value::Pointer(xref) = &structure.payload else { continue };
         let problem = if renamed.is_ambiguous(xref) {

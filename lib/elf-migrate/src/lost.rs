@@ -1,4 +1,4 @@
-//! Identifiers that structures lose.
+//! Finds structures that lose their identifiers.
 
 use crate::record::{Record, Value};
 use crate::remarks::Remark;
@@ -6,24 +6,22 @@ use elf_base::codes;
 use elf_tagged::{Node, NodeId, XrefNodes};
 use std::collections::{HashMap, HashSet};
 
-/// The identifiers of the structures of a file, and those that a structure loses.
+/// The identifiers of a file, and those of them that a structure loses.
 #[derive(Debug, Default)]
 pub(crate) struct LostIdentifiers {
-    /// The identifiers of all structures, by keys that are the same in all runs.
+    /// The identifiers of all structures, as keys that are the same in all runs.
     keys: Vec<u64>,
     lost: HashMap<u64, Box<str>>,
 }
 
 impl LostIdentifiers {
-    /// Adds the identifiers of a run.
     pub(crate) fn add_bearers(&mut self, run: &XrefNodes) {
         self.keys.extend(run.list().bearers().keys());
     }
 
-    /// Adds structures of a run that lose their identifiers.
-    pub(crate) fn lose(&mut self, run: &XrefNodes, bearers: &[Node<'_>]) {
+    pub(crate) fn add_lost(&mut self, run: &XrefNodes, bearers: &[Node<'_>]) {
         for bearer in bearers {
-            // Other structures are no targets of pointers.
+            // Pointers cannot refer to other structures.
             let Ok(at) = run.bearers().binary_search(&bearer.id()) else { continue };
             if let (Some(key), Some(xref)) = (run.list().bearers().key(at), bearer.xref()) {
                 self.lost.insert(key, xref.into());
@@ -31,8 +29,8 @@ impl LostIdentifiers {
         }
     }
 
-    /// Returns the identifiers of several structures, at least one of which loses it.
-    pub(crate) fn of_several(self) -> HashSet<Box<str>> {
+    /// Returns the identifiers of several structures, at least one of which loses its identifier.
+    pub(crate) fn shared_identifiers(self) -> HashSet<Box<str>> {
         if self.lost.is_empty() {
             return HashSet::new();
         }
@@ -45,12 +43,15 @@ impl LostIdentifiers {
     }
 }
 
-/// Returns the structures of a record that lose their identifiers in the `written` record; if it is `None`, all
-/// structures under the record lose them. A header also loses its own.
-pub(crate) fn bearers<'d>(record: Node<'d>, written: Option<&Record<'_>>) -> Vec<Node<'d>> {
+/// Returns the structures of a record that lose their identifiers. `written` is the converted record; if it is `None`,
+/// all structures under the record lose them. A header also loses its own.
+pub(crate) fn structures_losing_identifiers<'d>(
+    record: Node<'d>,
+    written: Option<&Record<'_>>,
+) -> Vec<Node<'d>> {
     let mut first = record.subtree_lines().filter(|within| within.flags().has_xref());
     let is_header = record.document().head() == Some(record);
-    // Usually only the record has one.
+    // Fast path: usually only the record itself has an identifier.
     if first.next().is_none_or(|bearer| bearer == record && !is_header) && first.next().is_none() {
         return Vec::new();
     }
@@ -62,7 +63,7 @@ pub(crate) fn bearers<'d>(record: Node<'d>, written: Option<&Record<'_>>) -> Vec
     }
     let mut kept: HashSet<NodeId> = HashSet::new();
     if let Some(written) = written {
-        let structures = written.order().into_iter().map(|id| written.get(id));
+        let structures = written.in_document_order().into_iter().map(|id| written.get(id));
         kept.extend(structures.filter(|one| one.xref.is_some()).map(|one| one.origin));
     } else {
         kept.insert(record.id());
@@ -74,8 +75,7 @@ pub(crate) fn bearers<'d>(record: Node<'d>, written: Option<&Record<'_>>) -> Vec
     bearers
 }
 
-/// Returns the remarks about structures that lose their identifiers.
-pub(crate) fn remarks(bearers: &[Node<'_>]) -> Vec<Remark> {
+pub(crate) fn remarks_about_lost(bearers: &[Node<'_>]) -> Vec<Remark> {
     let remark = |bearer: &Node<'_>| {
         let (tag, xref) = (bearer.tag(), bearer.xref()?);
         let message = format!("`{tag}` loses its identifier `@{xref}@`, so pointers to it become unresolved");
@@ -84,14 +84,14 @@ pub(crate) fn remarks(bearers: &[Node<'_>]) -> Vec<Remark> {
     bearers.iter().filter_map(remark).collect()
 }
 
-/// Writes pointers to `lost` identifiers as text, so that they do not lead to another structure with the same
+/// Writes pointers to `lost` identifiers as text, so that they cannot refer to another structure with the same
 /// identifier. Returns the remarks about them.
 pub(crate) fn write_pointers_as_text(record: &mut Record<'_>, lost: &HashSet<Box<str>>) -> Vec<Remark> {
     let mut remarks = Vec::new();
     if lost.is_empty() {
         return remarks;
     }
-    for id in record.order() {
+    for id in record.in_document_order() {
         let structure = record.get_mut(id);
         let Value::Pointer(xref) = &structure.payload else { continue };
         if lost.contains(&**xref) {

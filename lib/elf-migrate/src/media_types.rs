@@ -1,9 +1,8 @@
 //! The media types of file formats, by the extensions of file names (MG24).
 //!
-//! The types are those that IANA has registered. A few formats have none, and everybody writes the same type
-//! all the same, such as `audio/wav`.
+//! The types are those that IANA has registered. A few formats have no registered type, but a type that everybody uses,
+//! such as `audio/wav`.
 
-/// An extension, and the media type of files with it.
 struct Format {
     extension: &'static str,
     media_type: &'static str,
@@ -13,7 +12,7 @@ const fn format(extension: &'static str, media_type: &'static str) -> Format {
     Format { extension, media_type }
 }
 
-/// The formats. Of several extensions with one media type, the first is written in GEDCOM 5.5.1.
+/// All formats. If several extensions have the same media type, the first one is written in GEDCOM 5.5.1.
 #[rustfmt::skip]
 const FORMATS: &[Format] = &[
     // Pictures
@@ -87,8 +86,7 @@ const FORMATS: &[Format] = &[
     format("octet-stream", "application/octet-stream"),
 ];
 
-/// Returns the media type for an extension, with or without its period; capital and small letters are the
-/// same.
+/// Returns the media type for an extension, with or without its period. Case does not matter.
 pub(crate) fn of_extension(extension: &str) -> Option<&'static str> {
     let name = extension.trim();
     let name = name.strip_prefix('.').unwrap_or(name);
@@ -96,7 +94,6 @@ pub(crate) fn of_extension(extension: &str) -> Option<&'static str> {
     Some(known.media_type)
 }
 
-/// Returns the usual extension for a media type.
 pub(crate) fn extension_of(media_type: &str) -> Option<&'static str> {
     let known = FORMATS.iter().find(|format| format.media_type.eq_ignore_ascii_case(media_type))?;
     Some(known.extension)

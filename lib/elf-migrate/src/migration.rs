@@ -1,4 +1,4 @@
-//! A migration of a file that has been studied.
+//! The result of studying a file: the decisions for its migration.
 
 use crate::decisions::Decisions;
 use crate::target::Target;
@@ -9,7 +9,6 @@ use elf_base::Rules;
 #[derive(Debug)]
 pub struct Migration {
     pub(crate) target: Target,
-    /// The program that wrote the file.
     pub(crate) system: Option<String>,
     pub(crate) decisions: Decisions,
 }

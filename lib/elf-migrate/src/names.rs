@@ -1,10 +1,10 @@
-//! Names of persons and places in other scripts, and the pieces of names (MG49 to MG51, MG93, MG115).
+//! Converts names of people and places in other scripts, and name pieces (MG49 to MG51, MG93, MG115).
 
 use crate::record::{Id, Record};
 use elf_values::is_language_tag;
 use std::borrow::Cow;
 
-/// The types of phonetic and romanized names, with the language tag of each.
+/// The types of phonetic and romanized names, each with its language tag.
 const WAYS: [(&str, &str, &str); 5] = [
     ("FONE", "hangul", "ko-hang"),
     ("FONE", "kana", "ja-hrkt"),
@@ -26,7 +26,7 @@ const ROMANIZED: &str = "und-Latn-x-romn";
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct ScriptLanguage<'w> {
     pub(crate) tag: &'w str,
-    /// True if the type follows from the language, so that it need not be kept.
+    /// True if the type follows from the language, so it need not be kept.
     pub(crate) implies_way: bool,
 }
 
@@ -35,14 +35,14 @@ pub(crate) struct ScriptLanguage<'w> {
 pub(crate) struct Script<'l> {
     /// `FONE` or `ROMN`.
     pub(crate) tag: &'static str,
-    /// The payload of the `TYPE` under it.
+    /// The payload of its `TYPE`.
     pub(crate) way: Option<&'l str>,
 }
 
-/// Returns the language of a `FONE` or `ROMN` with a `TYPE` under it (MG49, MG50).
-pub(crate) fn language_of<'w>(tag: &str, way: Option<&'w str>) -> ScriptLanguage<'w> {
+/// Returns the language of a `FONE` or `ROMN` with this `TYPE` (MG49, MG50).
+pub(crate) fn script_language<'w>(tag: &str, way: Option<&'w str>) -> ScriptLanguage<'w> {
     let tag = if tag == "FONE" { "FONE" } else { "ROMN" };
-    // The type may itself be a language tag, namely one that has this type on the way back.
+    // The type may itself be a language tag: one that this type was made from.
     let is_language = |way: &&'w str| {
         let has_code = way.split('-').next().is_some_and(|code| code.len() <= CODE);
         has_code && is_language_tag(way) && script_of(way) == (Script { tag, way: Some(way) })
@@ -57,7 +57,7 @@ pub(crate) fn language_of<'w>(tag: &str, way: Option<&'w str>) -> ScriptLanguage
     ScriptLanguage { tag: language, implies_way: way.is_none() }
 }
 
-/// Returns the form of a name in a language (MG115).
+/// Returns how GEDCOM 5.5.1 writes a name in a language (MG115).
 pub(crate) fn script_of(language: &str) -> Script<'_> {
     if let Some((tag, way, _)) = WAYS.iter().find(|(_, _, known)| *known == language) {
         return Script { tag, way: Some(way) };
@@ -70,15 +70,14 @@ pub(crate) fn script_of(language: &str) -> Script<'_> {
     }
 }
 
-/// The pieces of a name.
 pub(crate) const PIECES: [&str; 6] = ["NPFX", "GIVN", "NICK", "SPFX", "SURN", "NSFX"];
 
-/// The maximum length in bytes of a name and of a piece that is split. Searching the parts in the name takes
-/// time proportional to both.
+/// The maximum length in bytes of names and pieces that are split. Searching the parts in the name takes time
+/// proportional to both lengths.
 const LONGEST: usize = 1000;
 
-/// Splits a piece at its commas if its parts are pieces of their own, and else replaces the commas by spaces
-/// (MG51). `None` if the piece stays as it is: it has no commas, or it or the name is unusually long.
+/// Splits a piece at its commas if its parts are separate pieces, otherwise replaces the commas by spaces (MG51).
+/// `None` if the piece stays unchanged: it has no commas, or it or the name is unusually long.
 pub(crate) fn split_piece(piece: &str, name: &str) -> Option<Vec<String>> {
     if !piece.contains(',') || piece.len().max(name.len()) > LONGEST {
         return None;
@@ -94,11 +93,11 @@ pub(crate) fn split_piece(piece: &str, name: &str) -> Option<Vec<String>> {
     Some(vec![parts.join(" ")])
 }
 
-/// The pieces before the surname, of the surname, and after it, in the order in which they form a name.
+/// The tags of pieces before, in and after the surname, in the order in which they form a name.
 const AROUND_SURNAME: [&[&str]; 3] = [&["NPFX", "GIVN"], &["SPFX", "SURN"], &["NSFX"]];
 
-/// Makes a name from the pieces under it, such as `Ann /Bee/`. `None` if it has no pieces but a nickname.
-pub(crate) fn name_of_pieces(record: &Record<'_>, name: Id) -> Option<String> {
+/// Creates a name from the pieces under it, such as `Ann /Bee/`. `None` if it has no pieces, or only a nickname.
+pub(crate) fn join_name_pieces(record: &Record<'_>, name: Id) -> Option<String> {
     let join = |tags: &[&str]| {
         let pieces = tags.iter().flat_map(|&tag| {
             let pieces = record.get(name).below.iter().map(|&id| record.get(id));
@@ -115,8 +114,7 @@ pub(crate) fn name_of_pieces(record: &Record<'_>, name: Id) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(" "))
 }
 
-/// Converts a name to GEDCOM 7.0, which has no tabs and line breaks in names, and two slashes at most: they
-/// become spaces.
+/// Converts a name to GEDCOM 7.0, which allows no tabs and line breaks, and at most two slashes. They become spaces.
 pub(crate) fn name_to_7(name: &str) -> Cow<'_, str> {
     if name.contains(['\t', '\n']) {
         return close_slashes(&name.replace(['\t', '\n'], " ")).into_owned().into();
@@ -124,7 +122,7 @@ pub(crate) fn name_to_7(name: &str) -> Cow<'_, str> {
     close_slashes(name)
 }
 
-/// Leaves only the two slashes around the surname: a missing second one is added, further ones become spaces.
+/// Adds a missing second slash after the surname, and replaces further slashes by spaces.
 fn close_slashes(name: &str) -> Cow<'_, str> {
     let mut slashes = name.match_indices('/').map(|(at, _)| at);
     match (slashes.next(), slashes.next(), slashes.next()) {

@@ -1,4 +1,4 @@
-//! Numbers and identifiers that archives and programs give to records (MG40 to MG47).
+//! Converts numbers and identifiers that archives and programs give records (MG40 to MG47).
 
 /// The type of numbers of the Ancestral File.
 const ANCESTRAL_FILE: &str = "https://gedcom.io/terms/v7/AFN";
@@ -12,14 +12,12 @@ const RECORD_ID: &str = "https://gedcom.io/terms/v7/RIN";
 /// The type of identifiers of people in the tree of `FamilySearch`.
 const FAMILY_SEARCH: &str = "https://gedcom.io/exid-type/FamilySearch-PersonId";
 
-/// An external identifier of GEDCOM 7.0.
 pub(crate) struct ExternalId {
     pub(crate) text: String,
-    /// The payload of the `TYPE` under it.
+    /// The payload of its `TYPE`.
     pub(crate) iri: String,
 }
 
-/// A number of a record in GEDCOM 5.5.1.
 pub(crate) struct RecordNumber {
     pub(crate) tag: &'static str,
     pub(crate) text: String,
@@ -31,12 +29,12 @@ pub(crate) fn external_id_of(tag: &str, text: &str, system: Option<&str>) -> Opt
     let (text, iri) = match tag {
         "AFN" => (text, ANCESTRAL_FILE.to_owned()),
         "RFN" => match text.split_once(':') {
-            Some((file, number)) if is_plain(file) && !number.is_empty() => {
+            Some((file, number)) if needs_no_escaping(file) && !number.is_empty() => {
                 (number, format!("{RECORD_FILE}#{file}"))
             }
             _ => (text, RECORD_FILE.to_owned()),
         },
-        "RIN" => match system.filter(|system| is_plain(system)) {
+        "RIN" => match system.filter(|system| needs_no_escaping(system)) {
             Some(system) => (text, format!("{RECORD_ID}#{system}")),
             None => (text, RECORD_ID.to_owned()),
         },
@@ -46,7 +44,7 @@ pub(crate) fn external_id_of(tag: &str, text: &str, system: Option<&str>) -> Opt
     Some(ExternalId { text: text.to_owned(), iri })
 }
 
-/// Converts an external identifier to a number. `None` for types that GEDCOM 5.5.1 has no tag for.
+/// Converts an external identifier to a number. `None` if GEDCOM 5.5.1 has no tag for its type.
 pub(crate) fn number_of(text: &str, iri: &str) -> Option<RecordNumber> {
     let owner = |start: &str| match iri.strip_prefix(start)? {
         "" => Some(""),
@@ -65,33 +63,31 @@ pub(crate) fn number_of(text: &str, iri: &str) -> Option<RecordNumber> {
     Some(RecordNumber { tag, text })
 }
 
-/// The tags of numbers that a record has only once.
+/// Returns the tag if it is that of a number that a record has at most once.
 pub(crate) fn number_tag(tag: &str) -> Option<&'static str> {
     ["AFN", "RFN", "RIN", "_FSFTID"].into_iter().find(|one| *one == tag)
 }
 
 /// Returns whether a text needs no escaping in a URL.
-fn is_plain(text: &str) -> bool {
+fn needs_no_escaping(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte))
 }
 
-/// The length of a UUID in bytes.
 const UNIQUE: usize = 16;
 
-/// Converts a `_UID` to the `UID` of GEDCOM 7.0 (MG45): that of PAF, with a checksum of four digits, becomes one
-/// in capitals; one with hyphens has small letters. `None` for any other text.
-pub(crate) fn unique_to_7(text: &str) -> Option<String> {
+/// Converts a `_UID` to the `UID` of GEDCOM 7.0 (MG45). A `_UID` of PAF has a checksum of four digits, and becomes a
+/// `UID` in upper case. A `_UID` with hyphens is kept if it is in lower case. `None` for any other text.
+pub(crate) fn uid_to_7(text: &str) -> Option<String> {
     if is_hyphenated(text) {
         return text.bytes().all(|byte| !byte.is_ascii_uppercase()).then(|| text.to_owned());
     }
     let digits = text.get(..2 * UNIQUE)?;
-    // All of them are hexadecimal digits.
+    // With a correct checksum, `digits` are hexadecimal, so they can be sliced.
     (with_checksum(digits).as_deref() == Some(text))
         .then(|| [&digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..]].join("-"))
 }
 
-/// Converts a `UID` to a `_UID`.
-pub(crate) fn unique_to_551(payload: &str) -> String {
+pub(crate) fn uid_to_551(payload: &str) -> String {
     let has_capitals = payload.bytes().all(|byte| !byte.is_ascii_lowercase());
     let digits = payload.replace('-', "");
     let made = with_checksum(&digits).filter(|_| has_capitals && is_hyphenated(payload));
@@ -106,7 +102,7 @@ fn is_hyphenated(text: &str) -> bool {
         })
 }
 
-/// Appends the checksum of PAF to sixteen bytes in hexadecimal digits.
+/// Appends the checksum that PAF computes to sixteen bytes in hexadecimal digits.
 fn with_checksum(digits: &str) -> Option<String> {
     let is_capital = |byte: u8| byte.is_ascii_digit() || (b'A'..=b'F').contains(&byte);
     if digits.len() != 2 * UNIQUE || !digits.bytes().all(is_capital) {

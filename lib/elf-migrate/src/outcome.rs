@@ -1,53 +1,51 @@
-//! The outcome of a migration: where the written lines come from, and how many there are.
+//! The results of a migration: the origins of the written lines, and counts.
 
 use elf_base::{Diagnostic, Excerpt, Place};
 
-/// How many places of texts are kept. Nobody looks at more findings one by one.
+/// The maximum number of texts whose places are kept. Nobody looks at more findings one by one.
 const MOST_TEXTS: usize = 1 << 14;
 
 /// Maps lines of the migrated file to records of the original file.
 #[derive(Clone, Debug, Default)]
 pub struct Origins {
     records: Vec<RecordOrigin>,
-    /// Texts beyond ASCII, if they are wanted.
+    /// The origins of non-ASCII texts, if they are wanted.
     texts: Vec<TextOrigin>,
 }
 
-/// The origin of a record.
 #[derive(Clone, Copy, Debug)]
 struct RecordOrigin {
-    /// The number of the first line where it is written.
+    /// The number of its first line in the migrated file.
     line: u64,
     place: Place,
 }
 
-/// The origin of a text.
 #[derive(Clone, Debug)]
 struct TextOrigin {
-    /// The number of the line where it is written.
+    /// The number of its line in the migrated file.
     line: u64,
     place: Place,
     excerpt: Option<Excerpt>,
 }
 
 impl Origins {
-    /// Adds a record, in the order of the lines.
+    /// Adds a record. Records come in the order of their lines.
     pub(crate) fn add_record(&mut self, line: u64, place: Place) {
         self.records.push(RecordOrigin { line, place });
     }
 
-    /// Returns whether places of more texts are kept.
-    pub(crate) const fn has_room(&self) -> bool {
+    /// Returns whether places of more texts can be kept.
+    pub(crate) const fn has_room_for_texts(&self) -> bool {
         self.texts.len() < MOST_TEXTS
     }
 
-    /// Adds a text, in the order of the lines.
+    /// Adds a text. Texts come in the order of their lines.
     pub(crate) fn add_text(&mut self, line: u64, place: Place, excerpt: Option<Excerpt>) {
         self.texts.push(TextOrigin { line, place, excerpt });
     }
 
     /// Moves a finding about the migrated file to the place of the text, or of the record, in the original file.
-    pub fn put(&self, mut finding: Diagnostic) -> Diagnostic {
+    pub fn move_to_origin(&self, mut finding: Diagnostic) -> Diagnostic {
         let line = finding.place.map(|place| place.line);
         let text = line.and_then(|line| self.texts.binary_search_by_key(&line, |text| text.line).ok());
         let text = text.and_then(|at| self.texts.get(at));
@@ -68,7 +66,7 @@ impl Origins {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Summary {
-    /// Lines, header and trailer included.
+    /// Lines, including header and trailer.
     pub lines: u64,
     /// Records, without header and trailer.
     pub records: u64,

@@ -17,7 +17,7 @@ use std::io::{self, Read};
 /// let reader = || Reader::new(&file[..], &Rules::WILD, ReadOptions::default());
 /// let (mut study, mut first) = (Study::new(Target::Gedcom70), reader());
 /// while let Some(run) = first.next_run(&mut ())? {
-///     study.see(&run);
+///     study.study_run(&run);
 /// }
 /// let migration = study.finish();
 /// let (mut findings, mut losses) = ((), ());
@@ -30,19 +30,19 @@ use std::io::{self, Read};
 /// ```
 pub struct MigratedReader<'m, 'e, 's, R> {
     reader: Reader<'e, R>,
-    /// `None` after the trailer was written.
+    /// `None` after the trailer.
     writer: Option<Writer<'m>>,
     findings: &'s mut dyn Sink,
     losses: &'s mut dyn Sink,
     buffer: Vec<u8>,
-    /// How many bytes of the buffer were read.
+    /// The number of bytes of the buffer that were handed out.
     given: usize,
     summary: Option<Summary>,
     origins: Origins,
 }
 
 impl<'m, 'e, 's, R: Read> MigratedReader<'m, 'e, 's, R> {
-    /// Creates a reader of the bytes that `writer` makes of the runs of `reader`, which should use the rules of
+    /// Creates a reader of the bytes that `writer` writes for the runs of `reader`, which should use the rules of
     /// [`reading_rules`](crate::reading_rules). Findings about the file go to `findings`, losses to `losses`.
     pub fn new(
         reader: Reader<'e, R>,
@@ -78,13 +78,13 @@ impl<'m, 'e, 's, R: Read> MigratedReader<'m, 'e, 's, R> {
         &self.reader
     }
 
-    /// Fills the buffer; returns whether there is more.
-    fn fill(&mut self) -> io::Result<bool> {
+    /// Fills the buffer. Returns whether there is more.
+    fn fill_buffer(&mut self) -> io::Result<bool> {
         let Some(writer) = &mut self.writer else { return Ok(false) };
         self.buffer.clear();
         self.given = 0;
         if let Some(run) = self.reader.next_run(self.findings)? {
-            writer.run(&run, &mut self.buffer, self.losses);
+            writer.write_run(&run, &mut self.buffer, self.losses);
             return Ok(true);
         }
         if self.findings.has_enough() && !self.reader.tagged().is_complete() {
@@ -100,7 +100,7 @@ impl<'m, 'e, 's, R: Read> MigratedReader<'m, 'e, 's, R> {
 impl<R: Read> Read for MigratedReader<'_, '_, '_, R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         while self.given == self.buffer.len() {
-            if !self.fill()? {
+            if !self.fill_buffer()? {
                 return Ok(0);
             }
         }

@@ -1,55 +1,48 @@
-//! A record that is being converted: an arena of structures, whose texts borrow from the document until they
-//! change.
+//! A record that is being converted, as an arena of structures. Texts borrow from the document until they change.
 
 use crate::identifiers::Made;
 use elf_tagged::{Document, Node, NodeId, Payload};
 use std::borrow::Cow;
 
-/// A record with all its structures. The first one is the record itself.
+/// A record with all its structures. The first structure is the record itself.
 #[derive(Clone, Debug)]
 pub(crate) struct Record<'d> {
     structures: Vec<Structure<'d>>,
     is_changed: bool,
-    /// True for a record that the migration made of a part of another one.
+    /// True for a record that the migration created from a part of another record.
     is_made: bool,
 }
 
-/// The index of a structure in its record.
 pub(crate) type Id = usize;
 
-/// The index of the record itself.
 pub(crate) const TOP: Id = 0;
 
-/// More structures than most records have.
+/// A capacity that is enough for most records.
 const EXPECTED: usize = 32;
 
-/// A structure of a record.
 #[derive(Clone, Debug)]
 pub(crate) struct Structure<'d> {
     pub(crate) tag: Cow<'d, str>,
     pub(crate) xref: Option<Cow<'d, str>>,
     pub(crate) payload: Value<'d>,
-    /// The structure of the document that it was made from.
+    /// The structure of the document that it comes from.
     pub(crate) origin: NodeId,
-    /// The substructures, in order.
     pub(crate) below: Vec<Id>,
 }
 
-/// The payload of a structure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Value<'d> {
     None,
     Text(Cow<'d, str>),
     /// A pointer in the file.
     Pointer(Cow<'d, str>),
-    /// The pointer to nothing `@VOID@`, made by the migration.
+    /// The null pointer `@VOID@`, written by the migration.
     Void,
-    /// A pointer to a record that the migration made.
+    /// A pointer to a record that the migration created.
     Made(Made),
 }
 
 impl<'d> Value<'d> {
-    /// The text, if the payload is one.
     pub(crate) fn text(&self) -> Option<&str> {
         match self {
             Value::Text(text) => Some(text),
@@ -57,12 +50,11 @@ impl<'d> Value<'d> {
         }
     }
 
-    /// Returns whether the payload is a pointer.
     pub(crate) const fn is_pointer(&self) -> bool {
         matches!(self, Value::Pointer(_) | Value::Void | Value::Made(_))
     }
 
-    /// A text, or no payload if the text is empty.
+    /// Returns a text, or no payload if the text is empty.
     pub(crate) fn of(text: impl Into<Cow<'d, str>>) -> Value<'d> {
         let text = text.into();
         if text.is_empty() { Value::None } else { Value::Text(text) }
@@ -74,7 +66,7 @@ impl<'d> Record<'d> {
     pub(crate) fn of(node: Node<'d>) -> Record<'d> {
         let mut record = Record::new(Structure::of(node));
         record.structures.reserve(EXPECTED);
-        // The file decides how deep structures nest, so this does not recurse.
+        // A file can nest structures deeply, so this does not recurse.
         let mut open = vec![(TOP, node.substructures())];
         while let Some((parent, substructures)) = open.last_mut() {
             let parent = *parent;
@@ -90,39 +82,36 @@ impl<'d> Record<'d> {
         record
     }
 
-    /// A record without substructures.
     pub(crate) fn new(top: Structure<'d>) -> Record<'d> {
         Record { structures: vec![top], is_changed: true, is_made: false }
     }
 
-    /// Marks the record as made by the migration, and gives it an identifier.
+    /// Marks the record as created by the migration, and gives it an identifier.
     pub(crate) fn set_made(&mut self, made: Made) {
         self.get_mut(TOP).xref = Some(made.to_string().into());
         self.is_made = true;
     }
 
-    /// Returns whether this is the header of a document, and not another record with its tag.
+    /// Returns whether this is the header of the document, and not another record with the tag HEAD.
     pub(crate) fn is_header_of(&self, document: &Document<'_>) -> bool {
         !self.is_made && document.head().map(Node::id) == Some(self.get(TOP).origin)
     }
 
-    /// Returns whether the record may differ from that of the document.
+    /// Returns whether the record may differ from the document.
     pub(crate) const fn is_changed(&self) -> bool {
         self.is_changed
     }
 
-    /// Returns whether the migration made the record.
     pub(crate) const fn is_made(&self) -> bool {
         self.is_made
     }
 
-    /// The identifier of the record.
     pub(crate) fn xref(&self) -> Option<&str> {
         self.get(TOP).xref.as_deref()
     }
 
     pub(crate) fn get(&self, id: Id) -> &Structure<'d> {
-        // Indexes come from this arena, which only grows.
+        // Indices come from this arena, which only grows.
         &self.structures[id]
     }
 
@@ -131,48 +120,45 @@ impl<'d> Record<'d> {
         &mut self.structures[id]
     }
 
-    /// Adds a structure as the last one under another.
+    /// Adds a structure as the last substructure of `above`.
     pub(crate) fn push(&mut self, above: Id, structure: Structure<'d>) -> Id {
         let id = self.add_detached(structure);
         self.get_mut(above).below.push(id);
         id
     }
 
-    /// Adds a structure that is not under any other yet.
+    /// Adds a structure that is not yet in the tree.
     pub(crate) fn add_detached(&mut self, structure: Structure<'d>) -> Id {
         self.is_changed = true;
         self.structures.push(structure);
         self.structures.len() - 1
     }
 
-    /// Adds a structure with a text as the last one under another, with the same origin.
+    /// Adds a structure with a text as the last substructure of `above`, with the same origin.
     pub(crate) fn add(&mut self, above: Id, tag: &'static str, text: impl Into<Cow<'d, str>>) -> Id {
         let origin = self.get(above).origin;
         self.push(above, Structure::new(tag, Value::of(text), origin))
     }
 
-    /// Finds the first substructure with a tag.
     pub(crate) fn find(&self, above: Id, tag: &str) -> Option<Id> {
         self.get(above).below.iter().copied().find(|&id| self.get(id).tag == tag)
     }
 
-    /// Finds the first substructure with a tag if it has no substructures of its own, so that it can be removed
-    /// without losing any.
-    pub(crate) fn bare(&self, above: Id, tag: &str) -> Option<Id> {
+    /// Finds the first substructure with a tag, if it has no substructures of its own. It can be removed without losing
+    /// any.
+    pub(crate) fn find_childless(&self, above: Id, tag: &str) -> Option<Id> {
         self.find(above, tag).filter(|&id| self.get(id).below.is_empty())
     }
 
-    /// The text of the first substructure with a tag.
     pub(crate) fn text_of(&self, above: Id, tag: &str) -> Option<&str> {
         self.get(self.find(above, tag)?).payload.text()
     }
 
-    /// Removes a substructure.
     pub(crate) fn detach(&mut self, above: Id, id: Id) {
         self.get_mut(above).below.retain(|&one| one != id);
     }
 
-    /// Copies a structure of another record with its substructures, not under any other yet.
+    /// Copies a structure of another record with its substructures. The copy is not yet in the tree.
     pub(crate) fn graft(&mut self, from: &Record<'d>, id: Id) -> Id {
         let top = self.add_detached(from.get(id).childless());
         let mut open = vec![(id, top)];
@@ -185,8 +171,7 @@ impl<'d> Record<'d> {
         top
     }
 
-    /// Copies a structure of a record of another run as [`graft`](Record::graft) does, with an origin in this
-    /// run.
+    /// Copies a structure of a record of another run like [`graft`](Record::graft). The copy has an origin in this run.
     pub(crate) fn graft_at(&mut self, from: &Record<'static>, id: Id, origin: NodeId) -> Id {
         let first = self.structures.len();
         let top = self.graft(from, id);
@@ -215,13 +200,12 @@ impl<'d> Record<'d> {
         Record { structures: structures.collect(), is_changed: true, is_made: self.is_made }
     }
 
-    /// The number of structures, including removed ones.
     pub(crate) fn len(&self) -> usize {
         self.structures.len()
     }
 
     /// Calls `visit` for each structure in document order, with its level.
-    pub(crate) fn walk(&self, mut visit: impl FnMut(usize, &Structure<'d>)) {
+    pub(crate) fn visit_all(&self, mut visit: impl FnMut(usize, &Structure<'d>)) {
         let mut open = vec![(0, TOP)];
         while let Some((level, id)) = open.pop() {
             let structure = self.get(id);
@@ -230,8 +214,7 @@ impl<'d> Record<'d> {
         }
     }
 
-    /// Returns the structures in document order.
-    pub(crate) fn order(&self) -> Vec<Id> {
+    pub(crate) fn in_document_order(&self) -> Vec<Id> {
         let (mut order, mut open) = (Vec::with_capacity(self.structures.len()), vec![TOP]);
         while let Some(id) = open.pop() {
             order.push(id);
@@ -242,7 +225,6 @@ impl<'d> Record<'d> {
 }
 
 impl<'d> Structure<'d> {
-    /// A structure without substructures.
     pub(crate) fn new(tag: impl Into<Cow<'d, str>>, payload: Value<'d>, origin: NodeId) -> Structure<'d> {
         Structure { tag: tag.into(), xref: None, payload, origin, below: Vec::new() }
     }
@@ -257,7 +239,7 @@ impl<'d> Structure<'d> {
         let payload = match node.payload() {
             Payload::None => Value::None,
             Payload::Text(text) => Value::of(text),
-            // As written: by the rules of January 2019, some pointers are redirected (J19 §5.1).
+            // Take the pointer as written, because January 2019 redirects some pointers (J19 §5.1).
             Payload::Pointer(xref) => Value::Pointer(Cow::Borrowed(node.pointer().unwrap_or(xref))),
         };
         Structure {

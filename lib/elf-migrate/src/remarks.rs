@@ -1,9 +1,8 @@
-//! Remarks about a migration: what is lost, and what is rearranged.
+//! Remarks about a migration: losses and rearranged structures.
 
 use elf_base::{Code, Diagnostic, Rules, Sink, codes};
 use elf_tagged::{Document, NodeId};
 
-/// A remark about a structure of the document.
 #[derive(Clone, Debug)]
 pub(crate) struct Remark {
     pub(crate) origin: NodeId,
@@ -11,7 +10,6 @@ pub(crate) struct Remark {
     pub(crate) message: String,
 }
 
-/// Returns whether a code reports a loss.
 pub(crate) fn is_loss(code: Code) -> bool {
     [
         codes::STRUCTURE_NOT_CARRIED,

@@ -1,10 +1,10 @@
-//! How many substructures of each tag a structure has.
+//! Counts the substructures of a structure by tag.
 
 use crate::grammar::Structure7;
 use crate::record::{Id, Record};
 use std::collections::HashMap;
 
-/// Counts the substructures of a structure by tag, when a count is first needed.
+/// Counts the substructures of a structure by tag. Counting starts on first use.
 #[derive(Debug)]
 pub(crate) struct Siblings {
     parent: Id,
@@ -16,7 +16,7 @@ impl Siblings {
         Siblings { parent, counts: None }
     }
 
-    /// Counts one substructure by another tag from now on.
+    /// Moves one substructure from the count of one tag to that of another.
     pub(crate) fn retag(&mut self, old: &str, new: &str) {
         let Some(counts) = &mut self.counts else { return };
         if let Some(count) = counts.get_mut(old) {
@@ -44,16 +44,16 @@ impl Siblings {
         counts.get(tag).copied().unwrap_or(0)
     }
 
-    /// Returns whether GEDCOM 7.0 allows as many substructures of a tag as there are with it and with
-    /// `others`, which stand for the same.
-    pub(crate) fn have_room(
+    /// Returns whether GEDCOM 7.0 allows as many substructures with this tag as there are with it and with `others`,
+    /// which have the same meaning.
+    pub(crate) fn is_within_limit(
         &mut self,
         record: &Record<'_>,
         parent: Structure7,
         tag: &str,
         others: &[&str],
     ) -> bool {
-        let Some(limit) = parent.limit(tag) else { return true };
+        let Some(limit) = parent.max_count(tag) else { return true };
         let all: usize = [tag].iter().chain(others).map(|tag| self.count(record, tag)).sum();
         all <= limit as usize
     }

@@ -23,13 +23,13 @@ use to_7::To7Study;
 /// let reader = || Reader::new(&file[..], &Rules::WILD, ReadOptions::default());
 /// let (mut study, mut first) = (Study::new(Target::Gedcom70), reader());
 /// while let Some(run) = first.next_run(&mut ())? {
-///     study.see(&run);
+///     study.study_run(&run);
 /// }
 /// let migration = study.finish();
 /// let (mut writer, mut second) = (migration.writer(&Rules::WILD), reader());
 /// let mut written = Vec::new();
 /// while let Some(run) = second.next_run(&mut ())? {
-///     writer.run(&run, &mut written, &mut ());
+///     writer.write_run(&run, &mut written, &mut ());
 /// }
 /// writer.finish(&mut written);
 /// assert_eq!(
@@ -42,7 +42,6 @@ use to_7::To7Study;
 pub struct Study {
     target: Target,
     by_direction: StudyByDirection,
-    /// The program that wrote the file.
     system: Option<String>,
     resolver: Resolver,
     is_started: bool,
@@ -70,10 +69,10 @@ impl Study {
     }
 
     /// Studies the next run, in the order of the file.
-    pub fn see(&mut self, run: &TypedDocument<'_>) {
+    pub fn study_run(&mut self, run: &TypedDocument<'_>) {
         if !self.is_started {
             self.is_started = true;
-            self.system = system(run.document());
+            self.system = find_producer(run.document());
         }
         let system = self.system.as_deref();
         match &mut self.by_direction {
@@ -92,13 +91,14 @@ impl Study {
     }
 }
 
-/// The program that wrote a file. `None` if it was made up because GEDCOM 5.5.1 requires one.
-fn system(document: &Document<'_>) -> Option<String> {
+/// Returns the program that wrote a file. `None` if it is a placeholder, written because GEDCOM 5.5.1 requires a
+/// program.
+fn find_producer(document: &Document<'_>) -> Option<String> {
     let system = document.head()?.substructure("SOUR")?.text();
     (system != unstated::NAME).then(|| system.into_owned())
 }
 
-/// Returns the header and the records of a document, except for those that the rules insert (J19 §5.1).
-fn records<'d>(document: &'d Document<'_>) -> impl Iterator<Item = Node<'d>> {
+/// Returns the header and the records of a document, except records that the rules insert (J19 §5.1).
+fn header_and_records<'d>(document: &'d Document<'_>) -> impl Iterator<Item = Node<'d>> {
     document.head().into_iter().chain(document.records().filter(|node| !node.is_inserted()))
 }

@@ -1,7 +1,7 @@
-//! One record of GEDCOM 5.5.1 or ELF, converted to GEDCOM 7.0.
+//! Converts one record of GEDCOM 5.5.1 or ELF to GEDCOM 7.0.
 //!
-//! Structures are converted from the top down, so that the structure of GEDCOM 7.0 above each one is known.
-//! Whatever it has no place for becomes an extension.
+//! Structures are converted from the top down, so that the converted superstructure of each one is known. Structures
+//! that GEDCOM 7.0 does not allow become extensions.
 
 mod extensions;
 mod finish;
@@ -24,7 +24,6 @@ use elf_base::codes;
 use migrator::{Parent, To7Migrator};
 use std::collections::HashSet;
 
-/// Converts a record.
 pub(crate) fn migrate<'d>(mut record: Record<'d>, context: &mut RecordContext<'_>) -> ConvertedRecord<'d> {
     let mut output = ConvertedRecord::default();
     remove_control_characters(&mut record, &mut output.remarks);
@@ -34,20 +33,20 @@ pub(crate) fn migrate<'d>(mut record: Record<'d>, context: &mut RecordContext<'_
         migrator.run();
         let To7Migrator { record, new_records, .. } = migrator;
         output.records.push(record);
-        // The last one is taken first: so they are written in their order.
+        // The list is a stack, so push new records in reverse order.
         next.extend(new_records.into_iter().rev());
     }
     output
 }
 
-/// Removes characters that GEDCOM 7.0 does not allow, before anything depends on how a text starts or whether
-/// there is one.
+/// Removes characters that GEDCOM 7.0 does not allow. This comes first, because conversions depend on how a text starts
+/// and whether it is empty.
 fn remove_control_characters(record: &mut Record<'_>, remarks: &mut Vec<Remark>) {
     let is_banned =
         |one: char| one.is_control() && !matches!(one, '\t' | '\n') || matches!(one, '\u{FFFE}' | '\u{FFFF}');
-    // A quick check, which is true for nearly all texts.
+    // Fast path: true for nearly all texts.
     let is_harmless = |byte: u8| matches!(byte, b' '..=b'~' | b'\t' | b'\n');
-    // The order of the remarks is the order of the structures.
+    // Remarks have the order of the structures.
     for id in 0..record.len() {
         let structure = record.get(id);
         let Some(text) = structure.payload.text() else { continue };
@@ -84,7 +83,7 @@ impl To7Migrator<'_, '_, '_> {
                 open.push((below, found));
             }
         }
-        let is_removed = self.prune();
+        let is_removed = self.remove_empty_structures();
         known.retain(|(id, _)| !is_removed[*id]);
         self.report_missing(&known);
     }
@@ -99,7 +98,6 @@ impl To7Migrator<'_, '_, '_> {
         }
     }
 
-    /// Converts the tag and the payload of the record itself.
     fn convert_top(&mut self) -> Option<Structure7> {
         // MG17
         if self.record.get(TOP).tag == "NOTE" {
@@ -116,18 +114,18 @@ impl To7Migrator<'_, '_, '_> {
         of
     }
 
-    /// Removes what every header is written with, and a submitter or program that means there is none (MG01,
-    /// MG02, MG03).
+    /// Removes the parts that are written anew in every header, and a placeholder submitter or program (MG01, MG02,
+    /// MG03).
     fn clear_header(&mut self) {
         let metadata = self.context.run.document().rules().tagged.metadata;
-        let is_made = |tag: &str| matches!(tag, "CHAR" | "GEDC") || metadata.takes(tag, true);
+        let is_made = |tag: &str| matches!(tag, "CHAR" | "GEDC") || metadata.includes(tag, true);
         let is_kept = |id: &Id| !is_made(&self.record.get(*id).tag) && !self.is_unstated(*id);
         let kept = self.record.get(TOP).below.iter().copied().filter(is_kept).collect();
         let top = self.record.get_mut(TOP);
         (top.payload, top.below) = (Value::None, kept);
     }
 
-    /// Returns whether a structure of the header is a program or a submitter that was made up.
+    /// Returns whether a structure of the header is a placeholder program or submitter.
     fn is_unstated(&self, id: Id) -> bool {
         let structure = self.record.get(id);
         let is_made_up = match &structure.payload {
@@ -138,7 +136,7 @@ impl To7Migrator<'_, '_, '_> {
         is_made_up && structure.below.is_empty()
     }
 
-    /// Moves the payload of a record under it if GEDCOM 7.0 does not allow it.
+    /// Moves the payload of a record into a substructure if GEDCOM 7.0 does not allow it.
     fn convert_record_payload(&mut self, of: Structure7) {
         let payload = &self.record.get(TOP).payload;
         let allows_text = of.kind().is_none_or(|kind| kind.payloads.text);
@@ -147,7 +145,7 @@ impl To7Migrator<'_, '_, '_> {
         }
     }
 
-    /// Gives a substructure its tag and its payload in GEDCOM 7.0. `None` if it becomes an extension.
+    /// Converts the tag and the payload of a substructure. `None` if it becomes an extension.
     fn convert_substructure(&mut self, parent: &mut Parent, id: Id) -> Option<Structure7> {
         if self.marked.contains(&id) {
             return None;
@@ -178,8 +176,8 @@ impl To7Migrator<'_, '_, '_> {
         Some(found)
     }
 
-    /// Converts the payload of a structure that the file names by an IRI of GEDCOM 7.0. It is normally valid
-    /// there, and does not come back if it is not.
+    /// Converts the payload of a structure that the file names by an IRI of GEDCOM 7.0. Such a payload is normally
+    /// valid there; if it is not, it cannot be restored later.
     fn convert_valid_payload(&mut self, id: Id, place: Place7) -> bool {
         let before = self.record.get(id).below.len();
         let remains = self.convert_pointer_or_payload(id, place);
@@ -192,7 +190,7 @@ impl To7Migrator<'_, '_, '_> {
         remains
     }
 
-    /// Returns whether the structure remains what it is; otherwise it has become an extension.
+    /// Converts a pointer or another payload. Returns false if the structure has become an extension.
     fn convert_pointer_or_payload(&mut self, id: Id, place: Place7) -> bool {
         if place.structure.is_pointer() {
             self.convert_pointer(id, place.structure);
@@ -201,7 +199,7 @@ impl To7Migrator<'_, '_, '_> {
         self.convert_payload(id, place)
     }
 
-    /// Converts a structure under one that the file names by an IRI of GEDCOM 7.0, and spells as that does.
+    /// Converts a structure under one that the file names by an IRI of GEDCOM 7.0. It is spelled as in GEDCOM 7.0.
     fn convert_named(&mut self, parent: Structure7, id: Id) -> Option<Structure7> {
         let structure = self.record.get(id);
         if structure.tag == "NOTE" && structure.payload.is_pointer() && parent.substructure("SNOTE").is_some()
@@ -219,7 +217,6 @@ impl To7Migrator<'_, '_, '_> {
         Some(found)
     }
 
-    /// Converts the tag of a structure under an extension.
     fn convert_under_extension(&mut self, id: Id) -> Option<Structure7> {
         self.meaningful.insert(id);
         let structure = self.record.get(id);

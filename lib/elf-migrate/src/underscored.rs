@@ -1,8 +1,8 @@
-//! Tags with an underscore that stand for structures of GEDCOM 7.0 (MG100, MG101, MG110, MG113).
+//! Recognizes tags with an underscore that stand for structures of GEDCOM 7.0 (MG100, MG101, MG110, MG113).
 //!
-//! GEDCOM 5.5.1 has no schema: a structure it has no place for gets the tag of GEDCOM 7.0 with an underscore,
-//! and nothing in the file says what that means. A vendor may use the same tag for something else. So such
-//! a structure becomes the one of GEDCOM 7.0 again only if all of this holds:
+//! GEDCOM 5.5.1 has no schema. A structure that it does not allow gets the tag of GEDCOM 7.0 with an underscore, and
+//! nothing in the file says what that means. A vendor may use the same tag for something else. So such a structure is
+//! only converted back to GEDCOM 7.0 if all of these conditions hold:
 //!
 //! * the tag is on a closed list, and GEDCOM 7.0 has the tag without underscore under the superstructure;
 //! * GEDCOM 5.5.1 has no place for the structure by its own tag; if it has, the tag with the underscore means
@@ -25,8 +25,8 @@ const EARLY: &[&str] = &[
     "_PHON", "_FAX", "_WWW", "_SDATE",
 ];
 
-/// Returns whether a structure with an undocumented tag stands for one of GEDCOM 7.0. `has_tag` tells whether
-/// GEDCOM 5.5.1 has the tag without underscore under the superstructure.
+/// Returns whether a structure with an undocumented tag stands for one of GEDCOM 7.0. `has_tag` returns whether GEDCOM
+/// 5.5.1 allows the tag without underscore under the superstructure.
 pub(crate) fn stands_for(
     record: &Record<'_>,
     parent: Structure7,
@@ -42,11 +42,11 @@ pub(crate) fn stands_for(
     let place = Place7 { parent, structure };
     let before = siblings.count(record, plain);
     (!has_tag(plain) || fitted::has_no_place(record, id, place, before))
-        && siblings.have_room(record, parent, plain, &[tag])
+        && siblings.is_within_limit(record, parent, plain, &[tag])
         && is_valid(record, id, place)
 }
 
-/// Returns whether a structure with an undocumented tag stands for a pointer to nothing with a phrase.
+/// Returns whether a structure with an undocumented tag stands for a null pointer with a phrase.
 pub(crate) fn is_void_pointer(
     record: &Record<'_>,
     parent: Structure7,
@@ -60,7 +60,7 @@ pub(crate) fn is_void_pointer(
         && structure.payload == Value::None
         && record.find(id, "PHRASE").is_some()
         && structure.below.iter().all(is_known)
-        && siblings.have_room(record, parent, plain, &[&*structure.tag])
+        && siblings.is_within_limit(record, parent, plain, &[&*structure.tag])
 }
 
 /// Finds the structure of GEDCOM 7.0 that has a tag without its underscore.
@@ -69,8 +69,9 @@ fn without_underscore(parent: Structure7, tag: &str) -> Option<(&str, Structure7
     Some((plain, parent.substructure(plain)?))
 }
 
-/// Returns whether programs are known to use a tag for what GEDCOM 7.0 has by another tag (MG40 to MG47).
-pub(crate) fn is_of_programs(parent: Structure7, tag: &str) -> bool {
+/// Returns whether programs are known to use this tag for a structure that has another tag in GEDCOM 7.0 (MG40 to
+/// MG47).
+pub(crate) fn is_used_by_programs(parent: Structure7, tag: &str) -> bool {
     let standard = match tag {
         "_CRE" | "_CREAT" => "CREA",
         "_INIT" => "INIL",
@@ -82,9 +83,9 @@ pub(crate) fn is_of_programs(parent: Structure7, tag: &str) -> bool {
     parent.substructure(standard).is_some()
 }
 
-/// Returns whether a structure of GEDCOM 7.0 with a certain `tag` that is written as `made` is recognized on
-/// the way back.
-pub(crate) fn comes_back(
+/// Returns whether a structure of GEDCOM 7.0 with the tag `tag`, written as `made`, will be recognized when it is
+/// converted back.
+pub(crate) fn is_recognized_on_return(
     record: &Record<'_>,
     place: Place7,
     id: Id,
@@ -93,11 +94,11 @@ pub(crate) fn comes_back(
     siblings: &mut Siblings,
 ) -> bool {
     match made {
-        "_CREAT" => siblings.have_room(record, place.parent, tag, &["_CRE", "_CREA", made]),
+        "_CREAT" => siblings.is_within_limit(record, place.parent, tag, &["_CRE", "_CREA", made]),
         "_INIT" => true,
         _ => {
             is_listed(place.parent.term(), made)
-                && siblings.have_room(record, place.parent, tag, &[made])
+                && siblings.is_within_limit(record, place.parent, tag, &[made])
                 && is_valid(record, id, place)
         }
     }
@@ -107,7 +108,7 @@ fn is_valid(record: &Record<'_>, id: Id, place: Place7) -> bool {
     validity::has_valid_payload(record, id, place) && validity::has_required(record, id, place.structure)
 }
 
-/// Returns whether a tag with an underscore is on the list for superstructures of a term.
+/// Returns whether a tag with an underscore is listed for superstructures of a term.
 fn is_listed(parent: &str, tag: &str) -> bool {
     EARLY.contains(&tag)
         || match parent {

@@ -1,4 +1,4 @@
-//! What GEDCOM 7.0 requires of a structure: its payload and its substructures.
+//! Checks what GEDCOM 7.0 requires of a structure: its payload and its substructures.
 
 use crate::converted::Converted7;
 use crate::dates;
@@ -7,8 +7,8 @@ use crate::record::{Id, Record, Value};
 use crate::values::PayloadKind;
 use elf_validate::{Grammar, Kind};
 
-/// Returns whether a structure has the substructures that cannot be added for it: a map its coordinates, a
-/// status its date (MG59, MG94).
+/// Returns whether a structure has the required substructures that the migration cannot add: the coordinates of a map,
+/// the date of a status (MG59, MG94).
 pub(crate) fn is_complete(record: &Record<'_>, of: Structure7, id: Id) -> bool {
     let has = |tag: &str, kind: PayloadKind| {
         let text = record.text_of(id, tag);
@@ -23,18 +23,18 @@ pub(crate) fn is_complete(record: &Record<'_>, of: Structure7, id: Id) -> bool {
     }
 }
 
-/// Returns whether a structure with a tag of GEDCOM 7.0 is valid there, once its payload is converted.
+/// Returns whether a structure with a tag of GEDCOM 7.0 will be valid there once its payload is converted.
 pub(crate) fn is_valid(record: &Record<'_>, id: Id, place: Place7) -> bool {
     let found = place.structure;
-    // Their required substructures are added.
+    // The migration adds required substructures of these.
     let is_completed = matches!(
         found.term(),
         "ASSO" | "FILE" | "INDI-EVEN" | "FAM-EVEN" | "INDI-FACT" | "FAM-FACT" | "IDNO"
     );
     is_convertible(record, id, place)
         && (is_completed
-            || found.required().iter().all(|tag| {
-                substructure(record, id, found, tag)
+            || found.required_substructures().iter().all(|tag| {
+                find_substructure_in(record, id, found, tag)
                     .is_some_and(|(below, of)| is_convertible(record, below, of))
             }))
 }
@@ -45,19 +45,19 @@ pub(crate) fn has_required(record: &Record<'_>, id: Id, found: Structure7) -> bo
     if found.term() == "NOTE-TRAN" && ["LANG", "MIME"].iter().all(|tag| record.find(id, tag).is_none()) {
         return false;
     }
-    found.required().iter().all(|&tag| {
+    found.required_substructures().iter().all(|&tag| {
         // GEDCOM 5.5.1 has RELA instead.
         let is_role = tag == "ROLE" && record.find(id, "RELA").is_some();
         is_role
-            || substructure(record, id, found, tag).is_some_and(|(below, of)| {
-                // A pointer to nothing is written without a payload.
+            || find_substructure_in(record, id, found, tag).is_some_and(|(below, of)| {
+                // A null pointer is written without a payload.
                 let is_void = of.structure.is_pointer() && record.get(below).payload == Value::None;
                 is_void || has_valid_payload(record, below, of)
             })
     })
 }
 
-/// Returns whether a payload of GEDCOM 5.5.1 has a counterpart in GEDCOM 7.0 that is more than a phrase.
+/// Returns whether GEDCOM 7.0 can express a payload of GEDCOM 5.5.1 by more than a phrase.
 pub(crate) fn has_valid_payload(record: &Record<'_>, id: Id, place: Place7) -> bool {
     let Some(kind) = place.structure.kind() else { return false };
     let text = match &record.get(id).payload {
@@ -77,15 +77,15 @@ pub(crate) fn has_valid_payload(record: &Record<'_>, id: Id, place: Place7) -> b
     kind.payloads.text && is_listed && is_expressed
 }
 
-/// Returns whether a payload has a counterpart in GEDCOM 7.0, possibly a phrase.
+/// Returns whether GEDCOM 7.0 can express a payload, if only by a phrase.
 fn is_convertible(record: &Record<'_>, id: Id, place: Place7) -> bool {
     let found = place.structure;
     let Some(kind) = found.kind() else { return false };
     let text = match &record.get(id).payload {
-        // A pointer to nothing may be written without a payload.
+        // A null pointer may be written without a payload.
         Value::None => return kind.payloads.none || found.is_pointer(),
         Value::Pointer(_) | Value::Void | Value::Made(_) => return kind.payloads.pointer,
-        // It becomes the phrase of a pointer to nothing.
+        // The text becomes the phrase of a null pointer.
         Value::Text(_) if found.is_pointer() => return found.substructure("PHRASE").is_some(),
         Value::Text(text) => &**text,
     };
@@ -99,7 +99,7 @@ fn is_convertible(record: &Record<'_>, id: Id, place: Place7) -> bool {
     kind.payloads.text && is_listed && allows_phrase(place, &converted)
 }
 
-fn substructure(record: &Record<'_>, id: Id, found: Structure7, tag: &str) -> Option<(Id, Place7)> {
+fn find_substructure_in(record: &Record<'_>, id: Id, found: Structure7, tag: &str) -> Option<(Id, Place7)> {
     let structure = found.substructure(tag)?;
     Some((record.find(id, tag)?, Place7 { parent: found, structure }))
 }

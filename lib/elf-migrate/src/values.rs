@@ -1,7 +1,7 @@
-//! Payloads whose spelling differs between the standards, in both directions.
+//! Converts payloads that the standards spell differently, in both directions.
 //!
-//! Whatever a payload of GEDCOM 7.0 cannot express goes to a `PHRASE` next to it. On the way back, a
-//! phrase that converts to exactly the payload it belongs to is the original text and replaces it.
+//! The part of a payload that GEDCOM 7.0 cannot express goes to a `PHRASE` beside it. When converting back, a phrase
+//! that converts to exactly the payload beside it is the original text, and replaces the payload.
 
 use crate::converted::Converted7;
 use crate::enumerations::{self, Enumeration};
@@ -36,31 +36,31 @@ pub(crate) enum PayloadKind {
     Longitude,
 }
 
-/// Events whose payload is `Y` or nothing, by term.
+/// The terms of events whose payload is `Y` or nothing.
 const EVENTS: &[&str] = &[
     "ADOP", "ANUL", "BAPM", "BARM", "BASM", "BIRT", "BLES", "BURI", "CHR", "CHRA", "CONF", "CREM", "DEAT",
     "DIV", "DIVF", "EMIG", "ENGA", "FCOM", "GRAD", "IMMI", "MARB", "MARC", "MARL", "MARR", "MARS", "NATU",
     "ORDN", "PROB", "RETI", "WILL",
 ];
 
-/// Where the part of a text goes that the payload of GEDCOM 7.0 does not express.
+/// Where the part of a text goes that GEDCOM 7.0 cannot express.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Unexpressed {
-    /// To a phrase; nowhere if the payload expresses everything.
+    /// To a phrase; `None` if the payload expresses everything.
     Phrase(Option<String>),
-    /// The whole text becomes the phrase.
+    /// The whole text becomes a phrase.
     WholePhrase,
     /// The whole text goes to an extension.
     Extension,
 }
 
-/// The place of the unexpressed part, and whether the payload is written the same when it comes back.
+/// Where the unexpressed part goes, and whether converting back returns the same payload.
 pub(crate) struct Placement {
     pub(crate) unexpressed: Unexpressed,
     pub(crate) is_equal: bool,
 }
 
-/// A payload of GEDCOM 5.5.1, and the phrase that did not fit in.
+/// A payload of GEDCOM 5.5.1, and the phrase that it cannot include.
 pub(crate) struct Converted551<'p> {
     pub(crate) text: String,
     pub(crate) phrase: Option<&'p str>,
@@ -70,7 +70,7 @@ impl PayloadKind {
     pub(crate) const RESTRICTIONS: PayloadKind = PayloadKind::List(&enumerations::RESTRICTION);
     pub(crate) const ROLE_IN_EVENT: PayloadKind = PayloadKind::Enumeration(&enumerations::ROLE_IN_EVENT);
 
-    /// The kind of payload of a structure of GEDCOM 7.0, by its term.
+    /// Returns the payload kind of a structure of GEDCOM 7.0, by its term.
     pub(crate) fn of_term(term: &str) -> Option<PayloadKind> {
         Some(match term {
             "DATE" | "SDATE" => PayloadKind::Date,
@@ -94,9 +94,9 @@ impl PayloadKind {
         })
     }
 
-    /// Returns whether a payload is certainly spelled the same in both standards. This saves parsing most of
-    /// the dates in a file.
-    pub(crate) fn is_common(self, text: &str) -> bool {
+    /// Fast check whether a payload is certainly spelled the same in both standards. It avoids parsing most dates of a
+    /// file.
+    pub(crate) fn is_same_in_both(self, text: &str) -> bool {
         let is_of_kind = match self {
             PayloadKind::Date => true,
             PayloadKind::Period => Gedcom70::Period.is_plain(text),
@@ -106,7 +106,6 @@ impl PayloadKind {
         is_of_kind && is_canonical_date(text)
     }
 
-    /// Converts a payload to GEDCOM 7.0.
     pub(crate) fn to_7(self, text: &str) -> Converted7<'_> {
         match self {
             PayloadKind::Date => dates::to_7(text),
@@ -129,7 +128,6 @@ impl PayloadKind {
         }
     }
 
-    /// Converts a payload to GEDCOM 5.5.1, without its phrase.
     fn payload_to_551(self, payload: &str) -> Cow<'_, str> {
         match self {
             PayloadKind::Date | PayloadKind::Period | PayloadKind::ExactDate => dates::to_551(payload).into(),
@@ -149,13 +147,12 @@ impl PayloadKind {
         }
     }
 
-    /// Converts a payload and its phrase to GEDCOM 5.5.1.
     pub(crate) fn to_551<'p>(self, payload: &str, phrase: Option<&'p str>) -> Converted551<'p> {
-        // Only a phrase that the way back writes again is the original text.
+        // The phrase is the original text only if converting it again returns the same phrase.
         self.join_phrase(payload, phrase, |phrase| self.phrase_of(phrase).as_deref() == Some(phrase))
     }
 
-    /// Returns the phrase that a text of GEDCOM 5.5.1 gets where GEDCOM 7.0 allows a phrase.
+    /// Returns the phrase for a text of GEDCOM 5.5.1, if GEDCOM 7.0 allows a phrase.
     pub(crate) fn phrase_of(self, text: &str) -> Option<String> {
         match self.place_unexpressed(text, &self.to_7(text), true).unexpressed {
             Unexpressed::Phrase(phrase) => phrase,
@@ -192,8 +189,8 @@ impl PayloadKind {
         Placement { unexpressed, is_equal }
     }
 
-    /// Joins a payload and its phrase. A phrase that converts to the payload replaces it if `is_original`
-    /// agrees.
+    /// Joins a payload and its phrase. If the phrase converts to the payload and `is_original` agrees, it replaces the
+    /// payload.
     fn join_phrase<'p>(
         self,
         payload: &str,
@@ -221,7 +218,7 @@ impl PayloadKind {
         }
     }
 
-    /// Returns whether two payloads of GEDCOM 7.0 mean the same, however they are spelled.
+    /// Returns whether two payloads of GEDCOM 7.0 mean the same, regardless of spelling.
     pub(crate) fn keeps_meaning(self, payload: &str, back: &str) -> bool {
         match self {
             PayloadKind::Age => payload.is_empty() == back.is_empty(),
@@ -231,12 +228,11 @@ impl PayloadKind {
         }
     }
 
-    /// Returns whether GEDCOM 5.5.1 has such a payload. Only dates have a grammar that decides it.
+    /// Returns whether GEDCOM 5.5.1 can express a payload. Only dates have a grammar that may forbid it.
     pub(crate) fn is_writable(self, text: &str) -> bool {
         !self.is_date() || dates::is_date(text) && !dates::names_calendar(text)
     }
 
-    /// Returns whether a text is in the grammar of GEDCOM 5.5.1.
     pub(crate) fn is_in_grammar_of_551(self, text: &str) -> bool {
         match self {
             PayloadKind::Age => ages::is_of_551(text),
@@ -244,7 +240,7 @@ impl PayloadKind {
         }
     }
 
-    /// Returns whether two payloads differ in their spelling alone.
+    /// Returns whether two payloads differ only in spelling.
     fn is_equivalent(self, one: &str, other: &str) -> bool {
         match self {
             PayloadKind::Date | PayloadKind::Period | PayloadKind::ExactDate => {
@@ -272,7 +268,7 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Converts degrees to GEDCOM 7.0, with the letter that a sign or no sign means (MG94).
+/// Converts degrees to GEDCOM 7.0. A sign, or none, becomes a letter (MG94).
 fn coordinate_to_7(text: &str, respell: fn(&str) -> Option<Respelling>) -> Converted7<'_> {
     match respell(text) {
         Some(respelled) => Converted7::exact(respelled.text),

@@ -1,27 +1,26 @@
-//! Vendor tags that the built-in dictionary knows: their IRIs, and the ties of children to their parents.
+//! Vendor tags of the built-in dictionary: their IRIs, and how children are related to their parents.
 
 use elf_schema::vendors::{self, Producer};
 use elf_schema::{Node, Resolver, Rules, Schema, TypeId};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The tag for the tie of a child to the father.
+/// The tag that says how a child is related to the father.
 const FATHER: &str = "_FREL";
 
-/// The tag for the tie of a child to the mother.
+/// The tag that says how a child is related to the mother.
 const MOTHER: &str = "_MREL";
 
 /// The word for children by birth.
 const BIRTH: &str = "birth";
 
-/// Finds the IRIs that the dictionary has for tags of a file.
+/// Finds the IRIs of tags in the dictionary.
 #[derive(Debug)]
 pub(crate) struct VendorTags {
     resolver: Resolver,
 }
 
 impl VendorTags {
-    /// Makes a finder for files of the program `system`.
     pub(crate) fn of(system: Option<&str>) -> VendorTags {
         let producer = system.and_then(Producer::named);
         let schema = Schema::default_with_vendor_tags(&Rules::WILD, producer);
@@ -29,8 +28,8 @@ impl VendorTags {
         VendorTags { resolver: Resolver::new(schema) }
     }
 
-    /// Returns the IRI of a structure whose type comes from the dictionary, unless it is a pointer where the
-    /// dictionary has none, or the other way round: then the tag means something else.
+    /// Returns the IRI of a structure whose type comes from the dictionary. `None` if only one of the structure and the
+    /// dictionary has a pointer: then the tag means something else.
     pub(crate) fn iri(&mut self, node: Node<'_>) -> Option<&str> {
         let mut tags: Vec<&str> = node.with_ancestors().map(|above| above.tag()).collect();
         tags.reverse();
@@ -46,16 +45,17 @@ impl VendorTags {
     }
 }
 
-/// Returns whether the dictionary has that IRI for that tag, so that the tag need not be documented.
+/// Returns whether the dictionary has this IRI for the tag, so the tag need not be documented.
 pub(crate) fn is_known(tag: &str, iri: &str) -> bool {
     vendors::tags_of_type(iri).any(|one| one.tag() == tag)
 }
 
-/// The ties of children to their parents, as programs write them under the links of families.
+/// How children are related to their parents, as programs write it under the links of families. The key is the family
+/// and the child.
 #[derive(Debug, Default)]
 pub(crate) struct ParentTies(HashMap<(Box<str>, Box<str>), ParentTie>);
 
-/// The words for the ties of a child to father and mother.
+/// The words for a child's relation to father and mother.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ParentTie {
     father: Option<Box<str>>,
@@ -63,7 +63,7 @@ pub(crate) struct ParentTie {
 }
 
 impl ParentTies {
-    /// Adds the ties under the links of a family to its children.
+    /// Adds the relations under the links of a family to its children.
     pub(crate) fn add_family(&mut self, family: Node<'_>) {
         let Some(xref) = family.xref().filter(|_| family.tag() == "FAM") else { return };
         for link in family.substructures_tagged("CHIL") {
@@ -74,7 +74,7 @@ impl ParentTies {
         }
     }
 
-    /// Returns whether a person has such a tie.
+    /// Returns whether a relation of this person is known.
     pub(crate) fn concern(&self, person: Node<'_>) -> bool {
         !self.0.is_empty()
             && person.substructures_tagged("FAMC").any(|link| self.between(person, link).is_some())
@@ -85,8 +85,8 @@ impl ParentTies {
         self.0.get(&(child.into(), family.into()))
     }
 
-    /// Returns the word for PEDI under a person's link to the parents: by the ties under the link itself, or under
-    /// that of the family to the person.
+    /// Returns the word for PEDI under a person's link to the parents. It comes from the link itself, or from the
+    /// family's link to the person.
     pub(crate) fn pedigree(&self, link: Node<'_>) -> Option<String> {
         let own = ParentTie::beneath(link).pedigree();
         own.or_else(|| self.between(link.superstructure()?, link)?.pedigree())
@@ -102,8 +102,8 @@ impl ParentTie {
         ParentTie { father: word(FATHER), mother: word(MOTHER) }
     }
 
-    /// Returns one word for both ties, as PEDI has it in GEDCOM 5.5.1; other words become a phrase. `None` if nothing
-    /// is known, or only that one of the parents is one by birth.
+    /// Returns one word for both relations, as PEDI has in GEDCOM 5.5.1; other words become a phrase. `None` if nothing
+    /// is known, or only that one parent is a parent by birth.
     fn pedigree(&self) -> Option<String> {
         match [&self.father, &self.mother].map(|word| word.as_deref().map(normal)) {
             [Some(father), Some(mother)] if father == mother => Some(father),
@@ -112,7 +112,7 @@ impl ParentTie {
         }
     }
 
-    /// Returns a phrase for ties that differ.
+    /// Returns a phrase for different relations to father and mother.
     fn phrase(&self) -> Option<String> {
         let of = |word: &Option<Box<str>>, parent: &str| Some(format!("{parent}: {}", word.as_deref()?));
         match (of(&self.father, "father"), of(&self.mother, "mother")) {
@@ -122,7 +122,7 @@ impl ParentTie {
     }
 }
 
-/// Returns the word of GEDCOM 5.5.1 for a kind of tie, or the word itself.
+/// Returns the word of GEDCOM 5.5.1 for a relation, or the word itself.
 fn normal(word: &str) -> String {
     let known = [
         (BIRTH, &["birth", "natural", "biological", "born"][..]),

@@ -1,9 +1,9 @@
-//! Writes the runs of a file as its migration decides.
+//! Writes the runs of a file according to its migration.
 
 mod header;
 
 use crate::decisions::{Decisions, From7Decisions, To7Decisions};
-use crate::lines::{LineGrammar, Lines, rename_pointers};
+use crate::lines::{LineGrammar, LineWriter, rename_pointers};
 use crate::lost;
 use crate::migration::Migration;
 use crate::outcome::{Origins, Summary};
@@ -25,17 +25,17 @@ use std::sync::Arc;
 pub struct Writer<'m> {
     migration: &'m Migration,
     rules: Rules,
-    lines: Lines,
+    lines: LineWriter,
     resolver: Resolver,
     vendor_tags: VendorTags,
-    /// How many records were made from parts of others.
+    /// The number of records created from parts of others.
     made_records: u64,
-    /// How many records with each identifier of several records were written.
+    /// For identifiers of several records, the number of records written so far.
     repeated: HashMap<Box<str>, usize>,
-    /// How many records were met so far.
+    /// The number of records so far.
     records: usize,
     is_started: bool,
-    /// True if the file names no submitter, although the header requires one.
+    /// True if the file names no submitter although the target requires one.
     lacks_submitter: bool,
     summary: Summary,
     origins: Origins,
@@ -51,7 +51,7 @@ impl<'m> Writer<'m> {
         Writer {
             migration,
             rules: *rules,
-            lines: Lines { line_break: "\n", grammar },
+            lines: LineWriter { line_break: "\n", grammar },
             resolver: Resolver::new(Arc::clone(Schema::completed())),
             vendor_tags: VendorTags::of(migration.system.as_deref()),
             made_records: 0,
@@ -85,7 +85,7 @@ impl<'m> Writer<'m> {
     }
 
     /// Writes the next run, in the order of the file.
-    pub fn run(&mut self, run: &TypedDocument<'_>, out: &mut Vec<u8>, sink: &mut dyn Sink) {
+    pub fn write_run(&mut self, run: &TypedDocument<'_>, out: &mut Vec<u8>, sink: &mut dyn Sink) {
         let document = run.document();
         if !self.is_started {
             self.is_started = true;
@@ -121,15 +121,14 @@ impl<'m> Writer<'m> {
     }
 
     fn write_line(&mut self, out: &mut Vec<u8>, level: usize, tag: &str, payload: &str) {
-        self.lines.line(out, level, tag, payload);
+        self.lines.write_line(out, level, tag, payload);
         self.summary.lines += 1;
     }
 
-    /// Reports what the reader left out.
     fn report_omissions(&mut self, document: &Document<'_>, sink: &mut dyn Sink) {
         let mut locator = document.locator();
         for Omission { span, code, message, .. } in omissions(document) {
-            // The rules of the reader decide how severe such an omission is.
+            // The class of such an omission follows from the rules of the reader.
             let is_of_reader = [codes::LEFT_OUT_WHEN_READ, codes::OCTETS_REPLACED].contains(&code);
             let rules = if is_of_reader { document.rules() } else { &self.rules };
             let finding = Diagnostic::new(code, rules, message);
@@ -146,7 +145,7 @@ impl<'m> Writer<'m> {
         if !is_unchanged || decisions.ties.concern(node) {
             return false;
         }
-        let Some(lines) = self.lines.copy(out, node, &decisions.identifiers) else { return false };
+        let Some(lines) = self.lines.copy_record(out, node, &decisions.identifiers) else { return false };
         self.summary.records += 1;
         self.summary.lines += lines;
         true
@@ -204,18 +203,17 @@ impl<'m> Writer<'m> {
             }
         }
         let mut found = converted.remarks;
-        found.extend(lost::remarks(&lost::bearers(node, None)));
-        // The first record is the one that was converted.
+        found.extend(lost::remarks_about_lost(&lost::structures_losing_identifiers(node, None)));
+        // The first record is the converted one; the others were created from its parts.
         found.extend(self.rename_record(decisions, node, &mut converted.records[0]));
         for record in &mut converted.records {
             found.extend(rename_pointers(record, &decisions.identifiers));
             self.summary.records += 1;
-            self.summary.lines += self.lines.record(out, record);
+            self.summary.lines += self.lines.write_record(out, record);
         }
         found
     }
 
-    /// Gives a record its new identifier, if it has one (MG15, MG16).
     fn rename_record(
         &mut self,
         decisions: &To7Decisions,
@@ -250,23 +248,26 @@ impl<'m> Writer<'m> {
         };
         let mut converted = from_7::migrate(Record::of(node), &mut context);
         let mut found = converted.remarks;
-        found.extend(lost::remarks(&lost::bearers(node, Some(&converted.record))));
+        found.extend(lost::remarks_about_lost(&lost::structures_losing_identifiers(
+            node,
+            Some(&converted.record),
+        )));
         found.extend(lost::write_pointers_as_text(&mut converted.record, &decisions.lost_identifiers));
         self.summary.records += 1;
         if self.keeps_places_of_texts {
             self.keep_places_of_texts(&converted.record, run.document());
         }
-        self.summary.lines += self.lines.record(out, &converted.record);
+        self.summary.lines += self.lines.write_record(out, &converted.record);
         found
     }
 
-    /// Keeps the places of the texts beyond ASCII of a record that is about to be written.
+    /// Keeps the places of the non-ASCII texts of a record that is about to be written.
     fn keep_places_of_texts(&mut self, record: &Record<'_>, document: &Document<'_>) {
         let (mut places, mut line) = (None, self.summary.lines + 1);
-        record.walk(|_, structure| {
+        record.visit_all(|_, structure| {
             let text = structure.payload.text().unwrap_or("");
             if !text.is_ascii()
-                && self.origins.has_room()
+                && self.origins.has_room_for_texts()
                 && let Some(node) = document.node(structure.origin)
             {
                 let places = places.get_or_insert_with(|| document.line_places());
@@ -278,7 +279,7 @@ impl<'m> Writer<'m> {
     }
 }
 
-/// Returns the remarks about escapes that were removed when a record was read.
+/// Returns the remarks about escapes that were removed when the record was read.
 fn removed_escapes(record: Node<'_>) -> Vec<Remark> {
     if !record.document().escape().is_by_tag() {
         return Vec::new();

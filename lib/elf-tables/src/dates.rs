@@ -23,7 +23,7 @@ impl<'d> DatedText<'d> {
     /// A payload of a datatype, in a file whose dates are judged by `rules`; one that is none of dates has no days.
     pub(crate) fn of(text: Cow<'d, str>, datatype: Datatype, rules: DateRules) -> DatedText<'d> {
         if datatype == Datatype::DateValue {
-            let days = DateValue::meant(&text, rules).map(|value| value.days());
+            let days = DateValue::parse_lenient(&text, rules).map(|value| value.days());
             return DatedText::on(text, days);
         }
         let days = match Value::read(&*text, datatype) {

@@ -1,76 +1,75 @@
-//! Recommendations of GEDCOM beyond its grammar, nearly all of them advice: structures that say too little,
-//! and values that contradict one another.
+//! Recommendations of GEDCOM beyond its grammar, mostly reported as advice: structures that say too little, and values
+//! that contradict each other.
 
 use crate::findings::Findings;
-use crate::payloads::shown;
+use crate::payloads::shorten;
 use crate::table::{Advice, Kind};
 use elf_base::codes;
 use elf_schema::{Node, Payload};
 use elf_values::{PersonalName, items};
 use std::borrow::Cow;
 
-/// The most lines of an address: one, and three that continue it.
+/// The maximum number of lines of an address: one, and three that continue it.
 const ADDRESS_LINES: usize = 4;
 
-/// Reports what is recommended otherwise of a structure that is complete; `has` tells whether a place of its
-/// kind is filled.
-pub(crate) fn hold<'d>(
+/// Checks the recommendations about a complete structure. `has` returns whether a slot of its kind is filled.
+pub(crate) fn check_advice<'d>(
     node: Node<'d>,
     kind: &Kind,
     has: impl Fn(u8) -> bool,
     findings: &mut Findings<'_, 'd>,
 ) {
     match kind.advice {
-        Some(Advice::Address) => address(node, findings),
+        Some(Advice::Address) => check_address(node, findings),
         Some(Advice::Named(place)) if !has(place) => {
             let message = "expected a `TYPE` that names the event, but found none";
             let help = "programs show the `TYPE` of an `EVEN`; without it, they cannot say what happened";
-            findings.report_helped(codes::STRUCTURE_INCOMPLETE, node, message.to_owned(), help);
+            findings.report_with_help(codes::STRUCTURE_INCOMPLETE, node, message.to_owned(), help);
         }
-        Some(Advice::Pieces(places)) if places.into_iter().any(&has) => pieces(node, findings),
-        Some(Advice::Hierarchy(place)) if has(place) => hierarchy(node, findings),
+        Some(Advice::Pieces(places)) if places.into_iter().any(&has) => check_name_pieces(node, findings),
+        Some(Advice::Hierarchy(place)) if has(place) => check_place_hierarchy(node, findings),
         Some(Advice::Either(places)) if !places.into_iter().any(&has) => {
-            let message = format!("expected `LANG` or `MIME` in `{}`, but found neither", shown(node.tag()));
+            let message =
+                format!("expected `LANG` or `MIME` in `{}`, but found neither", shorten(node.tag()));
             findings.report(codes::STRUCTURE_MISSING, node, message);
         }
-        Some(Advice::Citation) => citation(node, findings),
+        Some(Advice::Citation) => check_citation(node, findings),
         Some(Advice::Typed(place)) if !has(place) => {
             let message = "expected a `TYPE` that names the source of the identifier, but found none";
             let help = "programs cannot tell where the identifier comes from; GEDCOM 7.0 deprecates `EXID` without `TYPE`";
-            findings.report_helped(codes::IDENTIFIER_UNTYPED, node, message.to_owned(), help);
+            findings.report_with_help(codes::IDENTIFIER_UNTYPED, node, message.to_owned(), help);
         }
-        Some(Advice::Happened(places)) if !places.into_iter().any(&has) => event(node, findings),
+        Some(Advice::Happened(places)) if !places.into_iter().any(&has) => check_event(node, findings),
         _ => {}
     }
 }
 
-fn text<'d>(node: Node<'d>) -> Cow<'d, str> {
+fn payload_text<'d>(node: Node<'d>) -> Cow<'d, str> {
     match node.payload() {
         Payload::Text(text) => text,
         Payload::None | Payload::Pointer(_) => Cow::Borrowed(""),
     }
 }
 
-/// Reports a structure that has no payload, and in which nothing stands: GEDCOM 7.0 has none that says
-/// nothing.
+/// Reports a structure that has neither a payload nor substructures, which GEDCOM 7.0 forbids.
 #[cold]
-pub(crate) fn emptiness<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
+pub(crate) fn check_not_empty<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
     let is_pointer = node.flags().is_pointer();
-    if !is_pointer && node.substructures().next().is_none() && text(node).is_empty() {
+    if !is_pointer && node.substructures().next().is_none() && payload_text(node).is_empty() {
         let message = "expected a payload or a substructure, but found neither".to_owned();
         let help = "programs may leave out an empty structure";
-        findings.report_helped(codes::STRUCTURE_INCOMPLETE, node, message, help);
+        findings.report_with_help(codes::STRUCTURE_INCOMPLETE, node, message, help);
     }
 }
 
-/// The parts of a source citation that is a pointer, and not of one that is a text.
+/// Substructures that only a source citation with a pointer may have.
 const PARTS_OF_POINTER: [&str; 3] = ["PAGE", "EVEN", "DATA"];
 
-/// The part of a source citation that is a text, and not of one that is a pointer.
+/// The substructure that only a source citation with a text may have.
 const PART_OF_TEXT: &str = "TEXT";
 
-/// Reports the parts of a source citation that only the other of its two forms has.
-fn citation<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
+/// Reports substructures of a source citation that belong to its other form.
+fn check_citation<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
     let form = match node.payload() {
         Payload::Pointer(_) => "a pointer",
         Payload::Text(text) if !text.is_empty() => "a text",
@@ -86,15 +85,15 @@ fn citation<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
             } else {
                 "make the source a record and point to it; programs drop structures that they do not expect"
             };
-            findings.report_helped(codes::CITATION_MIXED, part, message, help);
+            findings.report_with_help(codes::CITATION_MIXED, part, message, help);
         }
     }
 }
 
-/// An event happened if `Y`, a date, a place or the family of an adoption says so.
-fn event<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
-    if text(node).is_empty() {
-        let tag = shown(node.tag());
+/// An event is known to have happened if it has `Y`, a date, a place, or the family of an adoption.
+fn check_event<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
+    if payload_text(node).is_empty() {
+        let tag = shorten(node.tag());
         let message = format!("expected `Y`, a date or a place for `{tag}`, but found none of them");
         let help =
             format!("write `{tag} Y` if you know that it happened; otherwise programs may leave it out");
@@ -102,29 +101,28 @@ fn event<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
     }
 }
 
-fn address<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
-    let text = text(node);
+fn check_address<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
+    let text = payload_text(node);
     if text.is_empty() {
         let message = "expected the lines of the address after `ADDR`, but found none".to_owned();
         let help = "programs print the lines of an address, not the parts under it";
-        findings.report_helped(codes::STRUCTURE_INCOMPLETE, node, message, help);
+        findings.report_with_help(codes::STRUCTURE_INCOMPLETE, node, message, help);
     }
     let lines = text.split('\n').count();
     if lines > ADDRESS_LINES {
         let message = format!("expected at most {ADDRESS_LINES} lines of an address, but found {lines}");
         let help = "programs may cut off the rest";
-        findings.report_helped(codes::VALUE_TOO_LONG, node, message, help);
+        findings.report_with_help(codes::VALUE_TOO_LONG, node, message, help);
     }
 }
 
-/// The most octets of a name whose pieces are held against it: a longer one is no person's, and is found to
-/// be too long.
+/// The maximum length in bytes of a name whose pieces are checked. A longer one is reported as too long.
 const LONGEST_NAME: usize = 1000;
 
-/// Holds the pieces of a name against the name: some word of each has to be in it.
-fn pieces<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
-    let name = text(node);
-    // Search each word of each piece in the name.
+/// Checks that at least one word of each name piece occurs in the name.
+fn check_name_pieces<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
+    let name = payload_text(node);
+    // The time is proportional to the length of the name and the number of words.
     if name.len() > LONGEST_NAME {
         return;
     }
@@ -135,8 +133,9 @@ fn pieces<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
             ("GIVN", Some(_)) => ([parsed.before(), parsed.after()], "given name"),
             _ => continue,
         };
-        let value = text(piece);
-        // Nearly always the word matches exactly. Only for sigma does the lower case depend on its neighbours.
+        let value = payload_text(piece);
+        // Fast path: nearly all words match exactly. Sigma is excluded, because its lower case depends on its
+        // neighbours.
         let stands = |word: &str| {
             !word.is_empty() && !word.contains('Σ') && whole.iter().any(|part| part.contains(word))
         };
@@ -152,24 +151,25 @@ fn pieces<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
         };
         let of_value = words(&value);
         if !of_value.is_empty() && !of_value.iter().any(|word| whole.contains(word.as_str())) {
-            let message = format!("expected the {what} of `{}`, but found `{}`", shown(&name), shown(&value));
+            let message =
+                format!("expected the {what} of `{}`, but found `{}`", shorten(&name), shorten(&value));
             let help = "some programs use the name, others its pieces";
-            findings.report_helped(codes::VALUE_INCONSISTENT, piece, message, help);
+            findings.report_with_help(codes::VALUE_INCONSISTENT, piece, message, help);
         }
     }
 }
 
-/// Holds the parts of a place against the names that its own `FORM` gives them.
-fn hierarchy<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
-    let place = text(node);
+/// Checks that a place has as many parts as its own `FORM` names.
+fn check_place_hierarchy<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
+    let place = payload_text(node);
     if place.is_empty() {
         return;
     }
-    let form = node.substructures().find(|below| below.tag() == "FORM").map(text).unwrap_or_default();
+    let form = node.substructures().find(|below| below.tag() == "FORM").map(payload_text).unwrap_or_default();
     let (parts, names) = (items(&place).count(), items(&form).count());
     if names > 0 && parts != names {
         let message = format!("expected {names} parts of a place, as in `FORM`, but found {parts}");
         let help = "write a comma for each unknown part, so that the other parts keep their meaning";
-        findings.report_helped(codes::VALUE_INCONSISTENT, node, message, help);
+        findings.report_with_help(codes::VALUE_INCONSISTENT, node, message, help);
     }
 }

@@ -1,4 +1,4 @@
-//! The findings: made with their place, and handed on.
+//! Reports findings with their places.
 
 use elf_base::{Against, Class, Code, Diagnostic, Fix, Related, Sink, Span, Standard, codes};
 use elf_schema::elf_tagged::LinePlaces;
@@ -6,14 +6,13 @@ use elf_schema::elf_tagged::elf_octets::Locator;
 use elf_schema::{Document, ExtensionNames, Node, about_value, payload_fix};
 use elf_values::{Finding, Respelling};
 
-/// Takes findings about structures of one document.
 pub(crate) struct Findings<'f, 'd> {
     against: Against,
-    /// The extension tags of the document that stand for calendars and months.
+    /// The extension tags of the document that are calendars and months.
     pub(crate) names: &'f ExtensionNames,
-    /// The places of the document, once they are needed.
+    /// Finds places; created on first use.
     locator: Option<Locator<'d>>,
-    /// The places that take no table of all lines, once they are needed.
+    /// Finds places without a table of all lines; created on first use.
     lines: Option<LinePlaces<'d>>,
     sink: &'f mut dyn Sink,
 }
@@ -27,9 +26,9 @@ impl<'f, 'd> Findings<'f, 'd> {
         Findings { against, names, locator: None, lines: None, sink }
     }
 
-    /// Returns whether dates, ages and times are left to those who give the structures types: of GEDCOM 7.0
-    /// their grammars are the same.
-    pub(crate) fn leaves_dates(&self) -> bool {
+    /// Returns whether dates, ages and times are checked when types are found. The grammars of GEDCOM 7.0 are the same
+    /// there.
+    pub(crate) fn dates_are_checked(&self) -> bool {
         self.against.standard.has_values_of_7() && !self.against.is_named
     }
 
@@ -39,29 +38,25 @@ impl<'f, 'd> Findings<'f, 'd> {
         let lines = self.lines.get_or_insert_with(|| node.document().line_places());
         let span = node.line_span();
         let found =
-            finding(code, self.against, message).at(lines.place(node, span), lines.excerpt(node, span));
+            new_finding(code, self.against, message).at(lines.place(node, span), lines.excerpt(node, span));
         self.sink.report(found);
     }
 
-    /// The standard that the document is held against.
     pub(crate) const fn standard(&self) -> Standard {
         self.against.standard
     }
 
-    /// The places of the document.
     pub(crate) fn locator(&mut self, document: &'d Document<'_>) -> &mut Locator<'d> {
         self.locator.get_or_insert_with(|| document.locator())
     }
 
-    /// Reports a finding at the line of a structure, with help.
     #[cold]
-    pub(crate) fn report_helped(&mut self, code: Code, node: Node<'d>, message: String, help: &str) {
+    pub(crate) fn report_with_help(&mut self, code: Code, node: Node<'d>, message: String, help: &str) {
         self.report_at(code, (node, node.line_span()), message, Some(help.to_owned()));
     }
 
-    /// Reports a finding with help and a fix.
     #[cold]
-    pub(crate) fn report_fixed(
+    pub(crate) fn report_with_fix(
         &mut self,
         code: Code,
         node: Node<'d>,
@@ -71,16 +66,16 @@ impl<'f, 'd> Findings<'f, 'd> {
     ) {
         let locator = self.locator.get_or_insert_with(|| node.document().locator());
         let span = node.line_span();
-        let found = finding(code, self.against, message).at(locator.place(span), locator.excerpt(span));
+        let found = new_finding(code, self.against, message).at(locator.place(span), locator.excerpt(span));
         self.sink.report(found.help(help).fix(fix));
     }
 
-    /// Reports a structure of which there may be no more, with the place of the first.
+    /// Reports a structure that is one too many, with the place of the first one.
     #[cold]
     pub(crate) fn report_repeated(&mut self, node: Node<'d>, first: Option<Node<'d>>, message: String) {
         let locator = self.locator.get_or_insert_with(|| node.document().locator());
         let span = node.line_span();
-        let mut found = finding(codes::STRUCTURE_REPEATED, self.against, message)
+        let mut found = new_finding(codes::STRUCTURE_REPEATED, self.against, message)
             .at(locator.place(span), locator.excerpt(span));
         if let Some(span) = first.map(Node::line_span) {
             found = found.related(Related::new(FIRST, locator.place(span), locator.excerpt(span)));
@@ -88,7 +83,6 @@ impl<'f, 'd> Findings<'f, 'd> {
         self.sink.report(found);
     }
 
-    /// Reports a finding at a span of a structure, with help.
     #[cold]
     pub(crate) fn report_at(
         &mut self,
@@ -98,15 +92,15 @@ impl<'f, 'd> Findings<'f, 'd> {
         help: Option<String>,
     ) {
         let locator = self.locator.get_or_insert_with(|| node.document().locator());
-        let mut found = finding(code, self.against, message).at(locator.place(span), locator.excerpt(span));
+        let mut found =
+            new_finding(code, self.against, message).at(locator.place(span), locator.excerpt(span));
         if let Some(help) = help {
             found = found.help(help);
         }
         self.sink.report(found);
     }
 
-    /// Reports a finding about octets of the payload of a structure, with help, and in a class of its own
-    /// where it has one.
+    /// Reports a fault in a payload at the bytes that are wrong.
     #[cold]
     pub(crate) fn report_in_payload(&mut self, code: Code, node: Node<'d>, fault: PayloadFault) {
         let locator = self.locator.get_or_insert_with(|| node.document().locator());
@@ -121,7 +115,7 @@ impl<'f, 'd> Findings<'f, 'd> {
         self.sink.report(found);
     }
 
-    /// Reports what is at fault with the value of a structure's payload.
+    /// Reports a fault of a value, which may have a class and a respelling of its own.
     #[cold]
     pub(crate) fn report_value(&mut self, node: Node<'d>, mut fault: Finding) {
         let locator = self.locator.get_or_insert_with(|| node.document().locator());
@@ -131,15 +125,14 @@ impl<'f, 'd> Findings<'f, 'd> {
     }
 }
 
-/// What is wrong with a payload.
 pub(crate) struct PayloadFault {
     /// The part of the payload that is wrong.
     pub(crate) span: Span,
     pub(crate) message: String,
     pub(crate) help: Option<&'static str>,
-    /// The class, if it is not the one of the code.
+    /// The class, if it differs from that of the code.
     pub(crate) class: Option<Class>,
-    /// The payload to write instead.
+    /// The value to write instead.
     pub(crate) respelling: Option<Respelling>,
 }
 
@@ -153,11 +146,11 @@ impl PayloadFault {
     }
 }
 
-/// The words for the first of several structures of which there may be fewer.
+/// How messages call the first of several structures.
 pub(crate) const FIRST: &str = "the first one";
 
-/// A finding without a place, with what it means to other programs.
-pub(crate) fn finding(code: Code, against: Against, message: String) -> Diagnostic {
+/// Creates a finding without a place, with help about its consequences in other programs.
+pub(crate) fn new_finding(code: Code, against: Against, message: String) -> Diagnostic {
     let found = Diagnostic::of_standard(code, against, message);
     match HELP.iter().find(|(of, _)| *of == code) {
         Some((_, help)) => found.help(*help),
@@ -165,7 +158,7 @@ pub(crate) fn finding(code: Code, against: Against, message: String) -> Diagnost
     }
 }
 
-/// The consequences that findings have in other programs.
+/// The consequences of findings in other programs.
 const HELP: [(Code, &str); 9] = [
     (codes::STRUCTURE_MISSING, "programs that need it may leave out the whole structure"),
     (codes::STRUCTURE_REPEATED, "most programs use the first or the last and ignore the others"),

@@ -1,90 +1,87 @@
-//! The kinds of the types of a schema: a type that a file defines is held against its supertypes.
+//! Maps the types of a schema to the kinds of a standard's table.
 //!
-//! By the rules of 2017 no schema has types of the data model. There a structure has the kind of its
-//! counterpart, which hangs on what it is in.
-//!
-//! Where tags tell structures apart, a file of GEDCOM 7 may give an extension tag the type of a structure of
-//! the standard, which is held against the kind of that.
+//! A type that a file defines is validated by the kinds of its supertypes. Under the rules of 2017, no type belongs to
+//! the data model; there, a structure has the kind of its counterpart, which depends on its superstructure. Under a
+//! standard that identifies structures by tag, a file of GEDCOM 7 may give an extension tag the type of a standard
+//! structure. Such a structure is validated as that kind.
 
 use crate::slots::NO_KIND;
 use crate::table::{Naming, Table};
 use elf_schema::{Counterpart, Counterparts, Node, NodeId, Schema, TypeId, TypedDocument};
 use std::sync::Arc;
 
-/// The kinds of types.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Kinds {
-    /// By the numbers of the types; [`NO_KIND`] of a type that has none, and [`Special::FIRST`] and its index
-    /// of one that is special.
+    /// The kind number by type: [`NO_KIND`] if the type has none, or [`SpecialType::FIRST`] plus an index into `special`.
     by_type: Box<[u16]>,
-    special: Box<[Special]>,
-    /// True if, where tags tell structures apart, types do so as well: all but extensions have that of their
-    /// own tag.
-    pub(crate) are_all: bool,
-    /// The counterparts of the types, where tags do not tell structures apart and none has a kind.
+    special: Box<[SpecialType]>,
+    /// True if, under a standard that identifies structures by tag, the type of every standard structure gives its
+    /// kind.
+    pub(crate) identify_structures: bool,
+    /// Counterparts of types, for documents under the rules of 2017. Only set if no type has a kind.
     counterparts: Option<Arc<Counterparts>>,
-    /// True if the schema has all structures of a standard whose tags tell them apart.
-    pub(crate) has_structures: bool,
+    /// True if the schema has the types of a standard that identifies structures by tag.
+    pub(crate) covers_standard: bool,
 }
 
-/// A type that is not simply of one kind.
+/// A type that is abstract or has several kinds.
 #[derive(Clone, Debug)]
-pub(crate) struct Special {
-    /// The number of the kind that its structures are held to.
+pub(crate) struct SpecialType {
+    /// The kind that its structures are validated as.
     pub(crate) kind: u16,
-    /// The numbers of the kinds that they are counted as.
+    /// The kinds that its structures are counted as.
     pub(crate) counted: Box<[u16]>,
-    /// True if no structure may have the type.
     pub(crate) is_abstract: bool,
 }
 
-impl Special {
-    /// The number that stands for the first of them: no table has so many kinds.
+impl SpecialType {
+    /// The first number of a special type. It is larger than any kind number.
     pub(crate) const FIRST: u16 = 1 << 15;
 }
 
-/// The kinds of the structures of a document, by their numbers.
+/// The kind of each structure of a document, by node.
 pub(crate) struct KindsByNode(Vec<u16>);
 
 impl Kinds {
-    /// The kinds of all types of a schema; where tags tell structures apart and types do not, those of
-    /// extension tags alone.
+    /// Finds the kinds of all types of a schema. Under a standard that identifies structures by tag, it may be only the
+    /// kinds of extension tags.
     pub(crate) fn of(table: &Table, schema: &Schema) -> Kinds {
         match table.naming {
-            Naming::Tag => Kinds::by_tag(table, schema),
+            Naming::Tag => Kinds::new_by_tag(table, schema),
             Naming::Type => {
-                let kinds = schema.by_nearest_supertype(|iri| table.number(iri)).into_iter();
+                let kinds = schema.by_nearest_supertype(|iri| table.kind_number(iri)).into_iter();
                 let mut by_type: Box<[u16]> = kinds.map(|kind| kind.unwrap_or(NO_KIND)).collect();
-                // Every schema has abstract types such as that of the document.
+                // Abstract types are in every schema, so only kinds with a tag show that the schema has kinds.
                 let has_tag = |kind: &u16| table.kind(*kind).is_some_and(|kind| kind.tag.is_some());
                 let is_foreign = !by_type.iter().any(has_tag);
                 let counterparts = is_foreign.then(|| Arc::new(Counterparts::of(schema)));
-                // No standard says what stands in structures of vendors.
+                // No standard says what vendor structures may contain.
                 for (of, _) in schema.types().filter(|(of, _)| schema.is_vendor_type(*of)) {
                     by_type[of.index()] = NO_KIND;
                 }
-                let special = special(table, schema, &mut by_type);
-                Kinds { by_type, special, are_all: false, counterparts, has_structures: false }
+                let special = assign_special_types(table, schema, &mut by_type);
+                Kinds { by_type, special, identify_structures: false, counterparts, covers_standard: false }
             }
         }
     }
 
-    fn by_tag(table: &Table, schema: &Schema) -> Kinds {
-        let has_structures = table.types.first().is_some_and(|(iri, _)| schema.type_of(iri).is_some());
+    fn new_by_tag(table: &Table, schema: &Schema) -> Kinds {
+        let covers_standard = table.types.first().is_some_and(|(iri, _)| schema.type_of(iri).is_some());
         let is_relocated =
             || schema.extension_tags().iter().any(|tag| table.kind_of_type(&tag.uri).is_some());
-        // Records with a limited number are counted by tag.
+        // Records whose number is limited are counted by tag.
         let is_counted = || table.roots.iter().any(|slot| slot.min == 0 && slot.max.is_some());
-        let are_all = has_structures && schema.is_of_gedcom_7() && !is_relocated() && !is_counted();
-        let by_type = if are_all {
+        let identify_structures =
+            covers_standard && schema.is_of_gedcom_7() && !is_relocated() && !is_counted();
+        let by_type = if identify_structures {
             schema.types().map(|(_, iri)| table.kind_of_type(iri).unwrap_or(NO_KIND)).collect()
         } else {
-            Kinds::of_extensions(table, schema)
+            Kinds::kinds_of_extensions(table, schema)
         };
-        Kinds { by_type, special: Box::default(), are_all, counterparts: None, has_structures }
+        Kinds { by_type, special: Box::default(), identify_structures, counterparts: None, covers_standard }
     }
 
-    fn of_extensions(table: &Table, schema: &Schema) -> Box<[u16]> {
+    fn kinds_of_extensions(table: &Table, schema: &Schema) -> Box<[u16]> {
         let mut by_type = Vec::new();
         for tag in schema.extension_tags() {
             let Some((of, kind)) = schema.type_of(&tag.uri).zip(table.kind_of_type(&tag.uri)) else {
@@ -98,20 +95,23 @@ impl Kinds {
         by_type.into()
     }
 
-    /// The number of the kind of a type; [`NO_KIND`] where it has none.
+    /// Returns the kind number of a type; [`NO_KIND`] if it has none.
     #[inline]
-    pub(crate) fn get(&self, of: TypeId) -> u16 {
+    pub(crate) fn kind_of(&self, of: TypeId) -> u16 {
         self.by_type.get(of.index()).copied().unwrap_or(NO_KIND)
     }
 
-    /// The special type that a number stands for.
-    pub(crate) fn special(&self, number: u16) -> Option<&Special> {
-        self.special.get(usize::from(number.checked_sub(Special::FIRST)?))
+    pub(crate) fn get_special(&self, number: u16) -> Option<&SpecialType> {
+        self.special.get(usize::from(number.checked_sub(SpecialType::FIRST)?))
     }
 
-    /// The kinds of the structures of a document that is read by the rules of 2017; none by other rules,
-    /// whose types have kinds of their own.
-    pub(crate) fn by_counterpart(&self, typed: &TypedDocument<'_>, table: &Table) -> Option<KindsByNode> {
+    /// Returns the kinds of the structures of a document under the rules of 2017; `None` under other rules, where types
+    /// have kinds.
+    pub(crate) fn find_by_counterpart(
+        &self,
+        typed: &TypedDocument<'_>,
+        table: &Table,
+    ) -> Option<KindsByNode> {
         let counterparts = self.counterparts.as_ref()?;
         let document = typed.document();
         if !document.rules().schema.default.is_none() {
@@ -126,7 +126,7 @@ impl Kinds {
             }
             let above = open.last().map_or(Counterpart::DOCUMENT, |(_, above)| *above);
             let found = counterparts.find(above, node.tag(), typed.type_id(node), || typed.type_of(node));
-            kinds.0.push(found.iri().and_then(|iri| table.number(iri)).unwrap_or(NO_KIND));
+            kinds.0.push(found.iri().and_then(|iri| table.kind_number(iri)).unwrap_or(NO_KIND));
             open.push((node.subtree_end(), found));
             next = NodeId::new(next.get() + 1);
         }
@@ -134,28 +134,30 @@ impl Kinds {
     }
 }
 
-/// Gives the types of the file the kinds that they have by all their supertypes; and types that are not
-/// simply of one kind the numbers of what is returned: those that are abstract, and those with several
-/// supertypes of which none is a supertype of another.
-fn special(table: &Table, schema: &Schema, by_type: &mut [u16]) -> Box<[Special]> {
-    let mut found: Vec<Special> = Vec::new();
-    let mut all: Vec<(usize, Special)> = Vec::new();
+/// Completes `by_type` for types that get their kind from supertypes. Returns the special types, which are abstract, or
+/// have several kinds none of which is a supertype of another.
+fn assign_special_types(table: &Table, schema: &Schema, by_type: &mut [u16]) -> Box<[SpecialType]> {
+    let mut found: Vec<SpecialType> = Vec::new();
+    let mut all: Vec<(usize, SpecialType)> = Vec::new();
     for (of, iri) in schema.types() {
-        let own = table.number(iri).filter(|own| table.kind(*own).is_some_and(|kind| kind.tag.is_none()));
-        all.extend(own.map(|kind| (of.index(), Special { kind, counted: [kind].into(), is_abstract: true })));
+        let own =
+            table.kind_number(iri).filter(|own| table.kind(*own).is_some_and(|kind| kind.tag.is_none()));
+        all.extend(
+            own.map(|kind| (of.index(), SpecialType { kind, counted: [kind].into(), is_abstract: true })),
+        );
     }
     for (of, kinds) in kinds_by_supertypes(table, schema) {
         match (kinds.as_slice(), by_type.get_mut(of)) {
             ([only], Some(entry)) => *entry = *only,
             ([_, _, ..], Some(_)) => {
-                let kind = nearest_common(table, &kinds).unwrap_or(NO_KIND);
-                all.push((of, Special { kind, counted: kinds.into(), is_abstract: false }));
+                let kind = nearest_common_supertype(table, &kinds).unwrap_or(NO_KIND);
+                all.push((of, SpecialType { kind, counted: kinds.into(), is_abstract: false }));
             }
             _ => {}
         }
     }
     for (of, special) in all {
-        let number = u16::try_from(found.len()).ok().and_then(|at| Special::FIRST.checked_add(at));
+        let number = u16::try_from(found.len()).ok().and_then(|at| SpecialType::FIRST.checked_add(at));
         if let (Some(number), Some(entry)) = (number.filter(|at| *at != NO_KIND), by_type.get_mut(of)) {
             *entry = number;
             found.push(special);
@@ -164,21 +166,20 @@ fn special(table: &Table, schema: &Schema, by_type: &mut [u16]) -> Box<[Special]
     found.into()
 }
 
-/// The kinds of a type, a bit for each.
+/// A set of kinds, a bit for each.
 type KindSet = [u64; 4];
 
-/// The kinds that types which have none of their own have by their supertypes, but for those that are
-/// supertypes of others of them; by the numbers of the types. A type is looked at again only when it has got
-/// a kind that it had not, so that this ends.
+/// Returns the most specific kinds of each type that is not itself in the table, found among its supertypes. The loop
+/// visits a type again only if the type has gained a kind, so it ends.
 fn kinds_by_supertypes(table: &Table, schema: &Schema) -> Vec<(usize, Vec<u16>)> {
     let mut edges: Vec<(usize, usize)> = Vec::new();
     let mut kinds: Vec<KindSet> = Vec::new();
     let mut open: Vec<usize> = Vec::new();
     for (of, iri) in schema.types() {
         let mut own = KindSet::default();
-        match table.number(iri) {
+        match table.kind_number(iri) {
             Some(kind) => {
-                set(&mut own, kind);
+                insert_kind(&mut own, kind);
                 open.push(of.index());
             }
             None => edges.extend(schema.supertypes(of).map(|(above, _)| (above.index(), of.index()))),
@@ -203,19 +204,19 @@ fn kinds_by_supertypes(table: &Table, schema: &Schema) -> Vec<(usize, Vec<u16>)>
     own.sort();
     own.dedup();
     for of in own {
-        found.extend(kinds.get(of).map(|kinds| (of, lowest_kinds(table, kinds))));
+        found.extend(kinds.get(of).map(|kinds| (of, most_specific_kinds(table, kinds))));
     }
     found
 }
 
-fn set(kinds: &mut KindSet, kind: u16) {
+fn insert_kind(kinds: &mut KindSet, kind: u16) {
     if let Some(word) = kinds.get_mut(usize::from(kind / 64)) {
         *word |= 1 << (kind % 64);
     }
 }
 
-/// The kinds of a set that are supertypes of none of the others.
-fn lowest_kinds(table: &Table, kinds: &KindSet) -> Vec<u16> {
+/// Returns the kinds of a set that are not supertypes of others in it.
+fn most_specific_kinds(table: &Table, kinds: &KindSet) -> Vec<u16> {
     let has = |kind: u16| kinds.get(usize::from(kind / 64)).is_some_and(|word| word >> (kind % 64) & 1 == 1);
     let all: Vec<u16> = (0..256).filter(|kind| has(*kind)).collect();
     let supertypes = |kind: u16| table.kind(kind).map_or(&[][..], |kind| kind.supertypes);
@@ -223,8 +224,8 @@ fn lowest_kinds(table: &Table, kinds: &KindSet) -> Vec<u16> {
     all.iter().copied().filter(is_lowest).collect()
 }
 
-/// The kind nearest to some kinds that is a supertype of all of them: the one with the most supertypes.
-fn nearest_common(table: &Table, kinds: &[u16]) -> Option<u16> {
+/// Returns the most specific kind that is a supertype of all `kinds`: the one with the most supertypes.
+fn nearest_common_supertype(table: &Table, kinds: &[u16]) -> Option<u16> {
     let supertypes = |kind: u16| table.kind(kind).map_or(&[][..], |kind| kind.supertypes);
     let (first, others) = kinds.split_first()?;
     let common = supertypes(*first).iter().copied();
@@ -233,8 +234,8 @@ fn nearest_common(table: &Table, kinds: &[u16]) -> Option<u16> {
 }
 
 impl KindsByNode {
-    /// The number of the kind of a structure; [`NO_KIND`] where it has none.
-    pub(crate) fn of(&self, node: Node<'_>) -> u16 {
+    /// Returns the kind number of a structure; [`NO_KIND`] if it has none.
+    pub(crate) fn kind_of(&self, node: Node<'_>) -> u16 {
         self.0.get(node.id().get() as usize).copied().unwrap_or(NO_KIND)
     }
 }
@@ -253,8 +254,8 @@ mod tests {
         let table = Table::of(Standard::DataModel);
         let kinds = Kinds::of(table, typed.schema());
         let of = typed.schema().type_of(iri).expect("a type");
-        let number = kinds.get(of);
-        let kind = kinds.special(number).map_or(number, |special| special.kind);
+        let number = kinds.kind_of(of);
+        let kind = kinds.get_special(number).map_or(number, |special| special.kind);
         Some(table.kind(kind)?.name)
     }
 

@@ -1,10 +1,9 @@
-//! Validation of typed structures: where each should stand, by a structural standard.
+//! Validates typed structures against a structural standard, which says where each structure is allowed.
 //!
-//! A standard is a [`Table`]: kinds of structures, the substructures that each has with the fewest and the
-//! most of them, the payloads it may have and the records its pointers may lead to. There is one for the
-//! ELF data model, whose structures are told apart by their types, supertypes included, and one each for
-//! GEDCOM 5.5, 5.5.1 and 7.0, whose structures are told apart by the path of their tags. One engine holds a
-//! document against any of them:
+//! A standard is a [`Table`]: kinds of structures, with the minimum and maximum number of their substructures, the
+//! payloads they allow and the records that their pointers may refer to. The table of the ELF data model identifies
+//! structures by type, including supertypes; those of GEDCOM 5.5, 5.5.1 and 7.0 identify them by the path of their
+//! tags. The same validator works for all tables:
 //!
 //! ```
 //! use elf_schema::{Diagnostic, ReadOptions, Rules};
@@ -26,12 +25,12 @@
 //! # Ok::<(), elf_schema::TooLarge>(())
 //! ```
 //!
-//! All is advice, unless the user names the standard; see
-//! [`Code::class_against`](elf_base::Code::class_against). Under a structure that GEDCOM does not
-//! have where it stands, nothing is said; to the ELF data model it is an extension.
+//! All findings are advice, unless the user names the standard; see
+//! [`Code::class_against`](elf_base::Code::class_against). Nothing under a structure that GEDCOM does not allow there
+//! is reported; the ELF data model treats it as an extension.
 //!
-//! A document that is read in runs is held against a standard [run by run](Validator::run_links), on any
-//! threads; at the end its [`Links`] tell what only the whole of it shows, such as what its pointers lead to.
+//! A document that is read in runs is validated [run by run](Validator::validate_run), on any thread. At the end, its
+//! [`Links`] report the findings that need the whole document, such as pointers to the wrong kind of record.
 //!
 //! # Which crate next
 //!

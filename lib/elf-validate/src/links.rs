@@ -1,4 +1,4 @@
-//! Links between records: what only the whole document shows.
+//! Checks the links between records, for which the whole document must be known.
 
 mod answers;
 mod circles;
@@ -6,13 +6,13 @@ mod index;
 mod rules;
 mod run_links;
 
-pub(crate) use answers::with_certain_tags;
+pub(crate) use answers::rules_with_certain_tags;
 pub(crate) use rules::{RuleSet, RulesByKind};
 pub(crate) use run_links::LinkCollector;
 pub use run_links::RunLinks;
 
-use crate::findings::{FIRST, finding};
-use crate::payloads::shown;
+use crate::findings::{FIRST, new_finding};
+use crate::payloads::shorten;
 use crate::slots::NO_KIND;
 use crate::table::{Link, LinkRule, Table};
 use crate::undefined;
@@ -20,7 +20,7 @@ use circles::{Circles, RepeatedPointers};
 use elf_base::{Against, Code, Place, Related, Sink, codes};
 use elf_schema::tally::UndefinedTally;
 use index::{BearerId, BearerIndex};
-use rules::Crowded;
+use rules::ManyPointers;
 use run_links::{Bearer, Pointer, to_u32};
 use std::sync::Arc;
 
@@ -32,14 +32,14 @@ pub struct Links {
     rules: &'static RulesByKind,
     against: Against,
     runs: Vec<RunLinks>,
-    /// The tags that the standard does not have where they stand.
+    /// The tags that the standard does not allow there.
     undefined: UndefinedTally<u16>,
-    /// The rules whose answers can be written by the schema of the document.
+    /// The rules for which the schema has the tag of the missing half of a link.
     certain: RuleSet,
-    /// The extension tags that may stand for a record of the standard or for another, sorted.
+    /// The extension tags that may be a record of the standard or another record, sorted.
     doubtful: Arc<[Box<str>]>,
-    /// True if a trailer is at the end: without one the file may be cut off, and what seems to be missing
-    /// may have stood there.
+    /// True if a trailer was found at the end. Without one the file may be cut off, so a missing half of a link may
+    /// have been lost.
     has_trailer: bool,
 }
 
@@ -49,23 +49,21 @@ pub struct EndedLinks {
     links: Links,
     rules: &'static RulesByKind,
     index: BearerIndex,
-    crowded: Crowded,
+    crowded: ManyPointers,
     circles: Circles,
     repeated: RepeatedPointers,
 }
 
-/// The invalid pointers of a run. [`EndedLinks::faults`] returns them.
+/// The invalid pointers of a run. [`EndedLinks::find_faults`] returns them.
 #[derive(Debug)]
 pub struct LinkFaults {
-    /// The number of the run.
     run: u32,
-    /// The indices of the pointers, and of the records that they are in.
+    /// The index of each pointer, and that of its record.
     pointers: Vec<(u32, u32)>,
 }
 
-/// A pointer, and the record that it is in.
 #[derive(Clone, Copy)]
-struct Met<'l> {
+struct PointerInRecord<'l> {
     pointer: Pointer,
     /// The index of the pointer in its run.
     at: u32,
@@ -73,26 +71,24 @@ struct Met<'l> {
     record: &'l Bearer,
 }
 
-/// A fault of a pointer.
 #[derive(Clone, Copy)]
 enum LinkFault {
-    /// The pointer leads to a record of a kind that is not meant.
+    /// The pointer refers to a record of the wrong kind.
     WrongType(BearerId),
-    /// The pointer is against a rule.
+    /// The pointer violates a rule.
     Against(BearerId, &'static Link),
 }
 
-/// A fault that is found only when all runs are known.
-enum LateFault {
-    /// There are too many structures that are in no other at that place of the table, of which the first
-    /// is there.
+/// A fault that is found when all runs are known.
+enum RunFault {
+    /// A top-level structure occurs too often. Its slot in the table, and the place of its first occurrence.
     Repeated(u16, Place),
-    /// A pointer of the run, by its index, and the index of its record.
+    /// An invalid pointer, by its index in the run and the index of its record.
     Link(u32, u32),
 }
 
 impl LinkFault {
-    /// The code by which it is reported, and whether the standard requires what is missing.
+    /// Returns the code, and whether the standard states the rule.
     const fn code(self) -> (Code, bool) {
         match self {
             LinkFault::WrongType(_) => (codes::POINTER_WRONG_TYPE, true),
@@ -129,7 +125,7 @@ impl Links {
 
     /// Adds the links of the next run, in the order of the file.
     pub fn add(&mut self, mut run: RunLinks) {
-        self.undefined.take(std::mem::take(&mut run.undefined));
+        self.undefined.add_run(std::mem::take(&mut run.undefined));
         self.has_trailer |= run.has_trailer;
         self.runs.push(run);
     }
@@ -137,7 +133,7 @@ impl Links {
     /// Reports problems of the whole document, in the order of the file. The findings have places, but no excerpts.
     pub fn finish(self, sink: &mut dyn Sink) {
         let ended = self.end();
-        let faults: Vec<LinkFaults> = (0..ended.run_count()).map(|run| ended.faults(run)).collect();
+        let faults: Vec<LinkFaults> = (0..ended.run_count()).map(|run| ended.find_faults(run)).collect();
         ended.report(faults, sink);
     }
 
@@ -154,9 +150,9 @@ impl Links {
     /// if let Some(run) = reader.next_run(&mut ())? {
     ///     let validator = Validator::new(against, run.schema());
     ///     let mut links = validator.links();
-    ///     links.add(validator.run_links(&run, &mut found));
+    ///     links.add(validator.validate_run(&run, &mut found));
     ///     let ended = links.end();
-    ///     let faults = std::thread::scope(|scope| scope.spawn(|| ended.faults(0)).join());
+    ///     let faults = std::thread::scope(|scope| scope.spawn(|| ended.find_faults(0)).join());
     ///     ended.report(faults.ok(), &mut found);
     /// }
     /// assert_eq!(found[0].message, "expected a pointer to `FAM`, but `@R2@` is `REPO`");
@@ -165,15 +161,15 @@ impl Links {
     pub fn end(mut self) -> EndedLinks {
         let rules = self.rules;
         let index = BearerIndex::of(&mut self.runs);
-        let crowded = Crowded::of(&self.runs, rules, &index);
+        let crowded = ManyPointers::of(&self.runs, rules, &index);
         let circles = Circles::of(&self.runs, rules, &index);
         let repeated = RepeatedPointers::of(&self.runs, rules);
         EndedLinks { links: self, rules, index, crowded, circles, repeated }
     }
 
-    /// The run of that number. Numbers of runs come from the index of these runs, or from
-    /// [`faults`](EndedLinks::faults).
-    fn run(&self, number: u32) -> &RunLinks {
+    /// Returns a run by its number. The number must come from the index of these runs or from
+    /// [`find_faults`](EndedLinks::find_faults).
+    fn get_run(&self, number: u32) -> &RunLinks {
         &self.runs[number as usize]
     }
 }
@@ -189,14 +185,14 @@ impl EndedLinks {
     /// # Panics
     ///
     /// Panics if there is no run of that number.
-    pub fn faults(&self, run: usize) -> LinkFaults {
+    pub fn find_faults(&self, run: usize) -> LinkFaults {
         let (at, run) = (to_u32(run), &self.links.runs[run]);
         let mut pointers = Vec::new();
         for (of, record) in run.bearers.iter().enumerate() {
             let id = BearerId::new(at, of);
             for number in run.pointers_of(of) {
-                let Some(pointer) = run.pointer(number) else { continue };
-                if self.fault(Met { pointer, at: to_u32(number), id, record }).is_some() {
+                let Some(pointer) = run.get_pointer(number) else { continue };
+                if self.find_fault(PointerInRecord { pointer, at: to_u32(number), id, record }).is_some() {
                     pointers.push((to_u32(number), to_u32(of)));
                 }
             }
@@ -209,54 +205,53 @@ impl EndedLinks {
         let undefined = std::mem::take(&mut self.links.undefined);
         let table = self.links.table;
         let mut roots: Vec<(u32, Option<Place>)> = vec![(0, None); table.roots.len()];
-        let mut late: Vec<(Place, LateFault)> = Vec::new();
+        let mut late: Vec<(Place, RunFault)> = Vec::new();
         for LinkFaults { run: number, pointers } in faults {
-            let run = self.links.run(number);
-            for (slot, place) in run.roots() {
+            let run = self.links.get_run(number);
+            for (slot, place) in run.limited_roots() {
                 let Some((met, first)) = roots.get_mut(usize::from(slot)) else { continue };
                 *met = met.saturating_add(1);
                 let first = *first.get_or_insert(place);
                 let max = table.roots.get(usize::from(slot)).and_then(|slot| slot.max);
                 if max.is_some_and(|max| *met > max) {
-                    late.push((place, LateFault::Repeated(slot, first)));
+                    late.push((place, RunFault::Repeated(slot, first)));
                 }
             }
             late.extend(pointers.into_iter().filter_map(|(at, record)| {
-                Some((run.pointer_place(at as usize)?, LateFault::Link(at, record)))
+                Some((run.pointer_place(at as usize)?, RunFault::Link(at, record)))
             }));
             late.sort_by_key(|(place, _)| *place);
             for (place, fault) in late.drain(..) {
-                self.report_one((number, run), place, &fault, sink);
+                self.report_fault((number, run), place, &fault, sink);
             }
         }
-        undefined::report(undefined, table, self.links.against, sink);
+        undefined::report_undefined_tags(undefined, table, self.links.against, sink);
     }
 
-    /// Reports a fault that was found in a run.
     #[cold]
-    fn report_one(
+    fn report_fault(
         &self,
         (number, run): (u32, &RunLinks),
         place: Place,
-        fault: &LateFault,
+        fault: &RunFault,
         sink: &mut dyn Sink,
     ) {
         let (table, against) = (self.links.table, self.links.against);
         let (mut fix, mut related) = (None, Vec::new());
         let said = match *fault {
-            LateFault::Repeated(slot, first) => table.roots.get(usize::from(slot)).map(|slot| {
+            RunFault::Repeated(slot, first) => table.roots.get(usize::from(slot)).map(|slot| {
                 related.push(Related::new(FIRST, first, None));
-                let (max, what) = (slot.max.unwrap_or(u32::MAX), table.shown(slot.name));
+                let (max, what) = (slot.max.unwrap_or(u32::MAX), table.display_name(slot.name));
                 let message = format!("expected at most {max} `{what}` in the file, but found another one");
                 (codes::STRUCTURE_REPEATED, true, message)
             }),
-            LateFault::Link(at, record) => {
+            RunFault::Link(at, record) => {
                 let id = BearerId::new(number, record as usize);
-                run.pointer(at as usize).zip(self.links.bearer(id)).and_then(|(pointer, record)| {
-                    let met = Met { pointer, at, id, record };
-                    let fault = self.fault(met)?;
+                run.get_pointer(at as usize).zip(self.links.get_bearer(id)).and_then(|(pointer, record)| {
+                    let met = PointerInRecord { pointer, at, id, record };
+                    let fault = self.find_fault(met)?;
                     if let LinkFault::Against(target, link) = fault {
-                        fix = self.answer(met, target, link);
+                        fix = self.fix_one_sided(met, target, link);
                     }
                     let (code, is_required) = fault.code();
                     let wants_words = sink.wants_words(code, Some(place));
@@ -267,32 +262,32 @@ impl EndedLinks {
         };
         if let Some((code, is_required, message)) = said {
             let is_named = against.is_named && is_required;
-            let mut found = finding(code, Against { is_named, ..against }, message).at(place, None);
+            let mut found = new_finding(code, Against { is_named, ..against }, message).at(place, None);
             (found.fix, found.related) = (fix, related);
             sink.report(found);
         }
     }
 
-    /// Returns what is wrong with a pointer that is in a record.
-    fn fault(&self, met: Met<'_>) -> Option<LinkFault> {
-        let Met { pointer, at: number, id: of, record } = met;
-        let (at, target) = self.index.bearer(pointer.key, &self.links.runs)?;
+    /// Returns the fault of a pointer, if it has one.
+    fn find_fault(&self, met: PointerInRecord<'_>) -> Option<LinkFault> {
+        let PointerInRecord { pointer, at: number, id: of, record } = met;
+        let (at, target) = self.index.find_bearer(pointer.key, &self.links.runs)?;
         // The reader reports repeated identifiers and identifiers of substructures.
         if target.is_nested || target.is_repeated {
             return None;
         }
-        if !self.rules.is_meant(pointer.kind, target) && !self.may_be_meant(at, target) {
+        if !self.rules.may_refer_to(pointer.kind, target) && !self.may_be_target(at, target) {
             return Some(LinkFault::WrongType(at));
         }
-        let about = self.rules.about(&pointer, record);
+        let about = self.rules.rules_about(&pointer, record);
         if about == 0 || target.kind == NO_KIND {
             return None;
         }
-        let answers = of.key(&self.links.runs).map_or(0, |key| self.answers(at, key));
-        let against = rules::rules_of(about, self.links.table).find(|(bit, link)| match link.rule {
+        let answers = of.xref_key(&self.links.runs).map_or(0, |key| self.rules_satisfied_by(at, key));
+        let against = rules::rules_in_set(about, self.links.table).find(|(bit, link)| match link.rule {
             LinkRule::Elsewhere => at == of,
-            LinkRule::Acyclic => self.circles.have([of, at]),
-            LinkRule::Once => self.repeated.have(of.run(), number),
+            LinkRule::Acyclic => self.circles.contain_both([of, at]),
+            LinkRule::Once => self.repeated.contains(of.run_number(), number),
             LinkRule::Unanswered { .. } => answers & bit != 0,
             // Pointers to a repeated identifier are ambiguous.
             LinkRule::Answered { .. } => answers & bit == 0 && !record.is_repeated,
@@ -300,50 +295,50 @@ impl EndedLinks {
         against.map(|(_, link)| LinkFault::Against(at, link))
     }
 
-    /// Returns whether a record may be one that is meant, by a schema of extensions: in GEDCOM 7.0 a tag with
-    /// several URIs may be of a standard type. One that the schema does not name is of a type of its own.
+    /// Returns whether an extension record may be of the expected kind: in GEDCOM 7.0, a tag with several URIs may have
+    /// a standard type. A tag that the schema does not define cannot.
     #[cold]
-    fn may_be_meant(&self, at: BearerId, target: &Bearer) -> bool {
-        let tag = || self.links.run(at.run()).tag(at.at(), self.links.table);
+    fn may_be_target(&self, at: BearerId, target: &Bearer) -> bool {
+        let tag = || self.links.get_run(at.run_number()).record_tag(at.index(), self.links.table);
         self.links.against.standard.types_extensions()
             && target.kind == NO_KIND
             && self.links.doubtful.binary_search_by(|one| (**one).cmp(tag())).is_ok()
     }
 
-    /// The rules that the pointers of a record to an identifier answer.
-    fn answers(&self, of: BearerId, to: u64) -> rules::RuleSet {
-        let run = self.links.run(of.run());
-        let pointers = run.pointers_of(of.at());
-        if let Some(answers) = self.crowded.answers(pointers.len(), of, to) {
+    /// Returns the rules that are satisfied by the pointers from a record back to `to`.
+    fn rules_satisfied_by(&self, of: BearerId, to: u64) -> rules::RuleSet {
+        let run = self.links.get_run(of.run_number());
+        let pointers = run.pointers_of(of.index());
+        if let Some(answers) = self.crowded.rules_satisfied_for(pointers.len(), of, to) {
             return answers;
         }
-        let back = run.pointers_to(to, pointers).filter_map(|at| run.role(at));
-        back.fold(0, |answers, (kind, is_direct)| answers | self.rules.answers(kind, is_direct))
+        let back = run.pointers_to(to, pointers).filter_map(|at| run.kind_and_directness(at));
+        back.fold(0, |answers, (kind, is_direct)| answers | self.rules.rules_satisfied_by(kind, is_direct))
     }
 
-    /// The identifier of a bearer, as messages have it.
-    fn identifier(&self, of: BearerId) -> String {
-        shown(&self.links.run(of.run()).identifier(of.at()))
+    /// Returns an identifier in the form used in messages.
+    fn shorten_identifier(&self, of: BearerId) -> String {
+        shorten(&self.links.get_run(of.run_number()).identifier_of(of.index()))
     }
 
-    /// The message of a fault.
-    fn describe_fault(&self, met: Met<'_>, fault: LinkFault) -> Option<String> {
+    fn describe_fault(&self, met: PointerInRecord<'_>, fault: LinkFault) -> Option<String> {
         let table = self.links.table;
         match fault {
             LinkFault::WrongType(target) => {
                 let targets = table.kind(met.pointer.kind)?.targets.iter();
-                let targets: Vec<String> = targets.map(|of| format!("`{}`", table.shown(of))).collect();
+                let targets: Vec<String> =
+                    targets.map(|of| format!("`{}`", table.display_name(of))).collect();
                 Some(format!(
                     "expected a pointer to {}, but `@{}@` is `{}`",
                     targets.join(" or "),
-                    self.identifier(target),
-                    shown(self.links.run(target.run()).tag(target.at(), table))
+                    self.shorten_identifier(target),
+                    shorten(self.links.get_run(target.run_number()).record_tag(target.index(), table))
                 ))
             }
             LinkFault::Against(target, link) => {
-                let identifier = self.identifier(target);
+                let identifier = self.shorten_identifier(target);
                 Some(match link.rule {
-                    LinkRule::Answered { tags, .. } => self.one_sided(met, &identifier, tags),
+                    LinkRule::Answered { tags, .. } => self.describe_one_sided(met, &identifier, tags),
                     LinkRule::Elsewhere => {
                         format!("`@{identifier}@` points to itself")
                     }
@@ -361,13 +356,18 @@ impl EndedLinks {
         }
     }
 
-    fn one_sided(&self, Met { id, .. }: Met<'_>, target: &str, tags: &[&str]) -> String {
-        if id.key(&self.links.runs).is_none() {
+    fn describe_one_sided(
+        &self,
+        PointerInRecord { id, .. }: PointerInRecord<'_>,
+        target: &str,
+        tags: &[&str],
+    ) -> String {
+        if id.xref_key(&self.links.runs).is_none() {
             let tags: Vec<String> = tags.iter().map(|tag| format!("`{tag}`")).collect();
             let tags = tags.join(" or ");
             format!("`@{target}@` cannot link back with {tags}, because this record has no identifier")
         } else {
-            let own = self.identifier(id);
+            let own = self.shorten_identifier(id);
             let answers: Vec<String> = tags.iter().map(|tag| format!("`{tag} @{own}@`")).collect();
             let none = if answers.len() == 1 { "it" } else { "either" };
             format!(
@@ -379,7 +379,7 @@ impl EndedLinks {
 }
 
 impl Links {
-    fn bearer(&self, id: BearerId) -> Option<&Bearer> {
-        id.of(&self.runs)
+    fn get_bearer(&self, id: BearerId) -> Option<&Bearer> {
+        id.get_bearer(&self.runs)
     }
 }

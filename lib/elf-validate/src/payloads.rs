@@ -1,16 +1,16 @@
-//! A payload held against the sorts of payload that its kind may have.
+//! Checks whether a payload may be a text, a pointer, or missing.
 
 use crate::table::{Kind, Payloads, Table};
 use elf_base::{Code, Excerpt, codes};
 use elf_schema::elf_tagged::Flags;
 use elf_schema::{Node, Payload};
 
-/// The longest part of a payload that a message repeats, in characters.
+/// The maximum number of characters of a payload that a message repeats.
 const SHOWN: usize = 40;
 
-/// Returns whether the payload of a structure is good, as far as its line alone shows that: nearly all are.
+/// Returns whether the line alone shows that a payload is valid. This is so for nearly all payloads.
 #[inline]
-pub(crate) fn is_plainly_good((node, flags): (Node<'_>, Flags), kind: &Kind) -> bool {
+pub(crate) fn is_obviously_valid((node, flags): (Node<'_>, Flags), kind: &Kind) -> bool {
     if !flags.is_plain_text() {
         return false;
     }
@@ -20,20 +20,20 @@ pub(crate) fn is_plainly_good((node, flags): (Node<'_>, Flags), kind: &Kind) -> 
     let length = if flags.has_payload() { node.payload_span().len() } else { 0 };
     match length {
         0 => kind.payloads.none,
-        length => kind.payloads.text && kind.text.takes_any(length),
+        length => kind.payloads.text && kind.text.accepts_any(length),
     }
 }
 
-/// Returns what is wrong with a payload: the code, and what was expected and found.
-pub(crate) fn fault(payload: &Payload<'_>, kind: &Kind) -> Option<(Code, String)> {
+/// Returns the code of a fault, and a message with what was expected and found.
+pub(crate) fn find_payload_fault(payload: &Payload<'_>, kind: &Kind) -> Option<(Code, String)> {
     let Payloads { none, text, pointer } = kind.payloads;
     match payload {
         Payload::Text(found) if !found.is_empty() => {
             if text {
                 return None;
             }
-            let is_doubled = pointer && is_like_pointer(found);
-            let found = shown(found);
+            let is_doubled = pointer && looks_like_pointer(found);
+            let found = shorten(found);
             let message = match (pointer, is_doubled) {
                 (true, true) => {
                     format!("expected a pointer, but found the text `{found}`: doubled at signs mean text")
@@ -53,19 +53,19 @@ pub(crate) fn fault(payload: &Payload<'_>, kind: &Kind) -> Option<(Code, String)
         }
         Payload::Pointer(xref) => {
             let wanted = if text { "a text" } else { "no payload" };
-            let message = || format!("expected {wanted}, but found the pointer `@{}@`", shown(xref));
+            let message = || format!("expected {wanted}, but found the pointer `@{}@`", shorten(xref));
             (!pointer).then(|| (codes::PAYLOAD_UNEXPECTED, message()))
         }
     }
 }
 
-/// Returns help about a text where only a pointer is meant: the pointer that it is like, and to what.
+/// Suggests a pointer for a text that looks like one, if only a pointer is allowed.
 #[cold]
-pub(crate) fn likely_pointer(payload: &Payload<'_>, kind: &Kind, table: &Table) -> Option<String> {
+pub(crate) fn suggest_pointer(payload: &Payload<'_>, kind: &Kind, table: &Table) -> Option<String> {
     let Payload::Text(found) = payload else { return None };
     let Payloads { text, pointer, .. } = kind.payloads;
     let mut pointers = found.split([' ', ',', ';']).filter(|one| !one.is_empty());
-    if !text && pointer && pointers.clone().count() > 1 && pointers.all(is_like_pointer) {
+    if !text && pointer && pointers.clone().count() > 1 && pointers.all(looks_like_pointer) {
         return Some("write a line for each pointer".to_owned());
     }
     let name = found.trim().trim_matches('@');
@@ -73,18 +73,19 @@ pub(crate) fn likely_pointer(payload: &Payload<'_>, kind: &Kind, table: &Table) 
     if text || !pointer || !is_identifier || kind.targets.is_empty() {
         return None;
     }
-    let targets: Vec<String> = kind.targets.iter().map(|of| format!("`{}`", table.shown(of))).collect();
-    Some(format!("did you mean `@{}@`? It must point to {}", shown(name), targets.join(" or ")))
+    let targets: Vec<String> =
+        kind.targets.iter().map(|of| format!("`{}`", table.display_name(of))).collect();
+    Some(format!("did you mean `@{}@`? It must point to {}", shorten(name), targets.join(" or ")))
 }
 
-/// Returns whether a text has the form of a pointer, which it only keeps where at signs are doubled.
-fn is_like_pointer(text: &str) -> bool {
+// A text that starts with an at sign has it doubled, so this one was meant as a pointer.
+fn looks_like_pointer(text: &str) -> bool {
     let label = text.strip_prefix('@').and_then(|rest| rest.strip_suffix('@'));
     label.is_some_and(|label| !label.is_empty() && !label.starts_with('#') && !label.contains('@'))
 }
 
-/// The beginning of a text, in one line.
-pub(crate) fn shown(text: &str) -> String {
+/// Returns the beginning of a text, on one line.
+pub(crate) fn shorten(text: &str) -> String {
     let line = text.lines().next().unwrap_or_default();
     let more = if line.len() < text.len() && line.chars().nth(SHOWN).is_none() { "…" } else { "" };
     format!("{}{more}", Excerpt::start(line, SHOWN))
@@ -96,8 +97,8 @@ mod tests {
 
     #[test]
     fn long_texts_are_cut_in_messages() {
-        assert_eq!(shown("Ada"), "Ada");
-        assert_eq!(shown("Ada\nByron"), "Ada…");
-        assert_eq!(shown(&"é".repeat(50)), "é".repeat(40) + "…");
+        assert_eq!(shorten("Ada"), "Ada");
+        assert_eq!(shorten("Ada\nByron"), "Ada…");
+        assert_eq!(shorten(&"é".repeat(50)), "é".repeat(40) + "…");
     }
 }

@@ -1,43 +1,38 @@
-//! A standard as the validator uses it: worked out once, for all documents and threads.
+//! A standard prepared for the validator. It is prepared once for all documents and threads.
 
 use crate::kinds::Kinds;
-use crate::links::{RuleSet, RulesByKind, with_certain_tags};
-use crate::slots::Rows;
-use crate::stack::Asked;
+use crate::links::{RuleSet, RulesByKind, rules_with_certain_tags};
+use crate::slots::SlotRows;
+use crate::stack::EndChecks;
 use crate::table::{Kind, Naming, Table};
 use elf_base::Standard;
 use elf_schema::elf_tagged::Flags;
 use elf_schema::{ExtensionNames, Schema};
 use std::sync::{Arc, OnceLock};
 
-/// A standard, with what is worked out from its table.
 #[derive(Debug)]
 pub(crate) struct PreparedStandard {
     pub(crate) table: &'static Table,
-    pub(crate) rows: Rows,
-    /// The questions to the structures of each kind.
+    pub(crate) rows: SlotRows,
     pub(crate) traits: Box<[Traits]>,
-    /// The rules about links.
     pub(crate) links: RulesByKind,
-    /// For each schema that is built in.
+    /// The built-in schemas, each prepared on first use.
     built_in: [OnceLock<Arc<PreparedSchema>>; Schema::BUILT_IN],
 }
 
-/// A schema, whose documents are held against a standard.
 #[derive(Debug)]
 pub(crate) struct PreparedSchema {
     pub(crate) kinds: Kinds,
-    /// The rules about links whose answers can be written by the schema.
+    /// The rules for which the schema has the tag of the missing half of a link.
     pub(crate) certain: RuleSet,
-    /// The extension tags that stand for calendars and months.
     pub(crate) names: ExtensionNames,
-    /// The extension tags that may stand for a record of the standard or for another, sorted.
+    /// The extension tags that may be a record of the standard or another record, sorted.
     pub(crate) doubtful: Arc<[Box<str>]>,
 }
 
-/// The extension tags of several URIs of which one is that of a record of the standard: that of an own record
-/// may be another, and nothing decides between them.
-fn doubtful(table: &Table, schema: &Schema) -> Arc<[Box<str>]> {
+/// Returns the extension tags that have several URIs, one of them of a standard record. It is unknown which one a
+/// record with such a tag is.
+fn find_ambiguous_tags(table: &Table, schema: &Schema) -> Arc<[Box<str>]> {
     let tags = schema.extension_tags();
     let is_record = |uri: &str| {
         let kind = table.kind_of_type(uri);
@@ -51,7 +46,6 @@ fn doubtful(table: &Table, schema: &Schema) -> Arc<[Box<str>]> {
 }
 
 impl PreparedStandard {
-    /// Returns a standard.
     pub(crate) fn of(standard: Standard) -> &'static PreparedStandard {
         static ALL: [OnceLock<PreparedStandard>; 5] = [const { OnceLock::new() }; 5];
         let [data_model, gedcom551, gedcom55, gedcom70, gedcom71] = &ALL;
@@ -67,15 +61,23 @@ impl PreparedStandard {
             let traits =
                 (0..).zip(table.kinds).map(|(number, kind)| Traits::of(number, kind, table)).collect();
             let built_in = [const { OnceLock::new() }; Schema::BUILT_IN];
-            PreparedStandard { table, rows: Rows::of(table), traits, links: RulesByKind::of(table), built_in }
+            PreparedStandard {
+                table,
+                rows: SlotRows::of(table),
+                traits,
+                links: RulesByKind::of(table),
+                built_in,
+            }
         })
     }
 
-    /// Prepares a schema; nearly all documents have one that is built in, which is prepared once.
-    pub(crate) fn with_schema(&self, schema: &Schema) -> Arc<PreparedSchema> {
+    /// Prepares a schema. Nearly all documents have a built-in schema, which is prepared once.
+    pub(crate) fn prepare_schema(&self, schema: &Schema) -> Arc<PreparedSchema> {
         let prepare = || {
-            let (kinds, certain) = (Kinds::of(self.table, schema), with_certain_tags(self.table, schema));
-            let (names, doubtful) = (schema.extension_names().clone(), doubtful(self.table, schema));
+            let (kinds, certain) =
+                (Kinds::of(self.table, schema), rules_with_certain_tags(self.table, schema));
+            let (names, doubtful) =
+                (schema.extension_names().clone(), find_ambiguous_tags(self.table, schema));
             Arc::new(PreparedSchema { kinds, certain, names, doubtful })
         };
         match schema.built_in().and_then(|number| self.built_in.get(number)) {
@@ -85,30 +87,30 @@ impl PreparedStandard {
     }
 }
 
-/// The questions to each structure of a kind, in few bits.
+/// Properties of a kind, packed into bits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Traits(u16);
 
 impl Traits {
-    /// Any text is good, and none.
+    /// Any text is valid, and so is none.
     pub(crate) const ANY_TEXT: u16 = 1;
-    /// No payload is good.
+    /// A missing payload is valid.
     pub(crate) const NO_PAYLOAD: u16 = 1 << 5;
-    /// The pointers lead to records of certain kinds.
+    /// Pointers must refer to records of certain kinds.
     pub(crate) const LINK: u16 = 1 << 1;
-    /// The structure is a record by its type.
+    /// The type is one of records.
     pub(crate) const RECORD: u16 = 1 << 2;
-    /// Something may be missing in it though nothing is in it.
-    pub(crate) const HELD: u16 = 1 << 3;
-    /// The structures in it are counted.
+    /// The end of the structure is checked even if it has no substructures.
+    pub(crate) const CHECKED_AT_END: u16 = 1 << 3;
+    /// Substructures are counted.
     pub(crate) const COUNTING: u16 = 1 << 4;
-    /// The structure may lock the record that it is in.
+    /// The structure may lock its record (RESN).
     pub(crate) const RESTRICTION: u16 = 1 << 6;
-    /// The structure must say something, which it shows where nothing is in it.
+    /// The structure must have a payload or substructures.
     pub(crate) const FILLED: u16 = 1 << 7;
-    /// Typing the document has held its texts against their grammar, which is one of dates.
+    /// Texts have the grammar of dates, which was checked when types were found.
     pub(crate) const DATE: u16 = 1 << 8;
-    /// Of no kind, of which nothing is asked.
+    /// No kind: nothing is checked.
     pub(crate) const NONE: Traits = Traits(0);
 
     fn of(number: u16, kind: &Kind, table: &Table) -> Traits {
@@ -121,9 +123,9 @@ impl Traits {
             (Traits::NO_PAYLOAD, kind.payloads.none),
             (Traits::LINK, kind.payloads.pointer && !kind.targets.is_empty()),
             (Traits::RECORD, !by_tag && is_record()),
-            (Traits::HELD, kind.is_demanding || by_tag && kind.advice.is_some()),
+            (Traits::CHECKED_AT_END, kind.is_demanding || by_tag && kind.advice.is_some()),
             (Traits::FILLED, is_filled),
-            (Traits::DATE, kind.payloads.text && kind.text.is_of_dates()),
+            (Traits::DATE, kind.payloads.text && kind.text.is_only_date()),
             (Traits::RESTRICTION, kind.tag == Some("RESN")),
             (Traits::COUNTING, by_tag || kind.is_counting),
         ];
@@ -134,13 +136,13 @@ impl Traits {
         self.0 & bit != 0
     }
 
-    pub(crate) const fn asked(self) -> Asked {
-        Asked { is_counting: self.has(Traits::COUNTING), is_held: self.has(Traits::HELD) }
+    pub(crate) const fn end_checks(self) -> EndChecks {
+        EndChecks { is_counting: self.has(Traits::COUNTING), has_end_check: self.has(Traits::CHECKED_AT_END) }
     }
 
-    /// Returns whether the payload of a structure is good, as far as its flags alone show that.
+    /// Returns whether the flags alone show that a payload is valid.
     #[inline]
-    pub(crate) const fn take(self, flags: Flags) -> bool {
+    pub(crate) const fn accepts(self, flags: Flags) -> bool {
         self.has(Traits::ANY_TEXT) && !flags.is_pointer()
             || self.has(Traits::NO_PAYLOAD) && !flags.has_payload() && flags.is_plain_text()
     }

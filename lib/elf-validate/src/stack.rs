@@ -1,31 +1,30 @@
-//! The structures that are open while a document is gone through, and what was met in each.
+//! The structures that are open at some point of the document, with counts of their substructures.
 
 use crate::advice;
 use crate::findings::Findings;
-use crate::payloads::shown;
-use crate::slots::{Counted, NO_KIND, Row, Rows, Seat};
+use crate::payloads::shorten;
+use crate::slots::{NO_KIND, SlotIndices, SlotRow, SlotRows, TagEntry};
 use crate::table::{Kind, Naming, Slot, Table};
 use elf_base::codes;
 use elf_schema::{Document, Node, NodeId};
 
-/// A structure whose end is not reached yet.
 #[derive(Clone, Copy)]
-struct Open {
+struct OpenStructure {
     id: NodeId,
     end: NodeId,
-    /// The places of its substructures.
-    row: Row,
-    /// For each place, by its index in so many bits, a bit where anything may have been met in it.
+    /// The slots of its substructures.
+    row: SlotRow,
+    /// Bit `n` is set if a slot whose index modulo 64 is `n` may be filled.
     met: u64,
     /// The index of its first tally.
     tallies: usize,
-    /// The number of its kind; [`NO_KIND`] where it has none.
+    /// Its kind number; [`NO_KIND`] if it has none.
     kind: u16,
-    /// True if anything is asked at its end.
-    is_held: bool,
+    /// True if its end is checked.
+    has_end_check: bool,
 }
 
-/// The substructures of an open structure that were met in a place of its kind.
+/// The count of substructures in one slot of an open structure.
 #[derive(Clone, Copy)]
 struct Tally {
     place: u8,
@@ -33,147 +32,158 @@ struct Tally {
     first: NodeId,
 }
 
-/// The structures that are open, and the numbers of substructures met in each, by the places of its kind.
-pub(crate) struct Stack<'d> {
-    /// The innermost one; [`Open::NOTHING`] between records.
-    top: Open,
-    /// The ones around it, that of nothing included.
-    below: Vec<Open>,
-    /// The tallies of one structure after the other; nearly all have a few of their places filled.
+/// The stack of open structures. Each has counts of its substructures by slot.
+pub(crate) struct StructureStack<'d> {
+    /// The innermost open structure; [`OpenStructure::NOTHING`] between records.
+    top: OpenStructure,
+    /// The structures that contain it. The first one is [`OpenStructure::NOTHING`].
+    below: Vec<OpenStructure>,
+    /// The tallies of all open structures, concatenated. Nearly all structures have few filled slots.
     tallies: Vec<Tally>,
-    /// The structures that lack what may be beside them, until the one around them is at its end.
-    lacking: Vec<Lack>,
-    rows: &'static Rows,
+    /// Structures with missing substructures, kept until their superstructure ends: the missing ones may be beside
+    /// them.
+    missing: Vec<MissingSlot>,
+    rows: &'static SlotRows,
     table: &'static Table,
     document: &'d Document<'d>,
 }
 
-/// A structure that lacks substructures.
+/// A structure with too few substructures in a slot.
 #[derive(Clone, Copy)]
-struct Lack {
-    /// The structure around it.
+struct MissingSlot {
+    /// Its superstructure.
     above: NodeId,
     id: NodeId,
     slot: &'static Slot,
     met: u32,
 }
 
-/// The questions to a structure that is opened.
+/// Which checks an opened structure needs.
 #[derive(Clone, Copy)]
-pub(crate) struct Asked {
-    /// The structures in it are counted.
+pub(crate) struct EndChecks {
+    /// Its substructures are counted.
     pub(crate) is_counting: bool,
-    /// Something is asked at its end, though nothing is in it.
-    pub(crate) is_held: bool,
+    /// Its end is checked even if it has no substructures.
+    pub(crate) has_end_check: bool,
 }
 
-impl Open {
-    const NOTHING: Open = Open {
+impl OpenStructure {
+    const NOTHING: OpenStructure = OpenStructure {
         id: NodeId::FIRST,
         end: NodeId::new(u32::MAX),
-        row: Row::NONE,
+        row: SlotRow::NONE,
         met: 0,
         tallies: 0,
         kind: NO_KIND,
-        is_held: false,
+        has_end_check: false,
     };
 }
 
-/// The bit of a place; several may have one.
-const fn bit(place: u8) -> u64 {
+/// Returns the bit of a slot in [`OpenStructure::met`]. Several slots may share a bit.
+const fn slot_bit(place: u8) -> u64 {
     1 << (place % 64)
 }
 
-impl<'d> Stack<'d> {
-    pub(crate) fn new(table: &'static Table, rows: &'static Rows, document: &'d Document<'d>) -> Stack<'d> {
-        let (below, tallies, lacking) = (Vec::new(), Vec::new(), Vec::new());
-        Stack { top: Open::NOTHING, below, tallies, lacking, rows, table, document }
+impl<'d> StructureStack<'d> {
+    pub(crate) fn new(
+        table: &'static Table,
+        rows: &'static SlotRows,
+        document: &'d Document<'d>,
+    ) -> StructureStack<'d> {
+        let (below, tallies, missing) = (Vec::new(), Vec::new(), Vec::new());
+        StructureStack { top: OpenStructure::NOTHING, below, tallies, missing, rows, table, document }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
         self.below.is_empty()
     }
 
-    /// Returns whether the innermost structure that is open is a record.
     pub(crate) fn is_record_open(&self) -> bool {
         self.below.len() == 1
     }
 
-    /// Returns whether the standard says what may be here: nothing is said under what it does not have.
-    pub(crate) fn has_kinds_beneath(&self) -> bool {
+    /// Returns whether the standard says what is allowed here. It says nothing about substructures of unknown
+    /// structures.
+    pub(crate) fn knows_substructures(&self) -> bool {
         self.is_empty() || self.top.kind != NO_KIND
     }
 
-    /// The number of the kind of the innermost structure that is open.
-    pub(crate) fn kind_above(&self) -> Option<u16> {
+    pub(crate) fn top_kind(&self) -> Option<u16> {
         (self.top.kind != NO_KIND).then_some(self.top.kind)
     }
 
-    /// Opens a structure that others are in, or of which something is asked at its end.
+    /// Opens a structure if it has substructures or its end is checked.
     #[inline]
-    pub(crate) fn push(&mut self, node: Node<'d>, kind: u16, asked: Asked) {
+    pub(crate) fn push(&mut self, node: Node<'d>, kind: u16, asked: EndChecks) {
         let (id, end) = (node.id(), node.subtree_end());
-        if end.get() > id.get() + 1 || asked.is_held {
-            let row = if asked.is_counting { self.rows.get(kind) } else { Row::NONE };
-            let open =
-                Open { id, end, row, met: 0, tallies: self.tallies.len(), kind, is_held: asked.is_held };
+        if end.get() > id.get() + 1 || asked.has_end_check {
+            let row = if asked.is_counting { self.rows.get(kind) } else { SlotRow::NONE };
+            let open = OpenStructure {
+                id,
+                end,
+                row,
+                met: 0,
+                tallies: self.tallies.len(),
+                kind,
+                has_end_check: asked.has_end_check,
+            };
             self.below.push(std::mem::replace(&mut self.top, open));
         }
     }
 
-    /// Closes the structures that end before a node.
     #[inline]
-    pub(crate) fn close(&mut self, before: NodeId, findings: &mut Findings<'_, 'd>) {
+    pub(crate) fn close_before(&mut self, before: NodeId, findings: &mut Findings<'_, 'd>) {
         while self.top.end <= before {
-            if self.top.is_held || !self.lacking.is_empty() {
-                self.report_end(findings);
+            if self.top.has_end_check || !self.missing.is_empty() {
+                self.check_end(findings);
             }
             self.tallies.truncate(self.top.tallies);
-            self.top = self.below.pop().unwrap_or(Open::NOTHING);
+            self.top = self.below.pop().unwrap_or(OpenStructure::NOTHING);
         }
     }
 
-    /// Reports what the end of the last open structure shows.
+    /// Checks the innermost open structure when it ends.
     #[inline(never)]
-    fn report_end(&mut self, findings: &mut Findings<'_, 'd>) {
-        let Open { id, kind, is_held, .. } = self.top;
-        if self.lacking.last().is_some_and(|lack| lack.above == id) {
-            self.report_lacking(findings);
+    fn check_end(&mut self, findings: &mut Findings<'_, 'd>) {
+        let OpenStructure { id, kind, has_end_check, .. } = self.top;
+        if self.missing.last().is_some_and(|lack| lack.above == id) {
+            self.report_missing_in_substructures(findings);
         }
-        if let (true, Some(kind), Some(node)) = (is_held, self.table.kind(kind), self.document.node(id)) {
+        if let (true, Some(kind), Some(node)) = (has_end_check, self.table.kind(kind), self.document.node(id))
+        {
             if kind.is_demanding {
                 self.report_missing(node, kind, findings);
             }
             if kind.advice.is_some() && self.table.naming == Naming::Tag {
-                advice::hold(node, kind, |place| self.count_of(place) > 0, findings);
+                advice::check_advice(node, kind, |place| self.slot_count(place) > 0, findings);
             }
         }
     }
 
-    /// Reports each place of the last open structure of which too few structures were met. Where they may
-    /// are beside it instead, the end of the structure around it shows that.
+    /// Reports each slot of the innermost open structure that has too few structures. If the missing ones may be beside
+    /// it, the check waits for the end of its superstructure.
     fn report_missing(&mut self, node: Node<'d>, kind: &'static Kind, findings: &mut Findings<'_, 'd>) {
         // A pointer to a record replaces the substructures that are otherwise required, such as FILE in OBJE (5.5.1).
-        if kind.payloads.has_forms() && node.flags().is_pointer() {
+        if kind.payloads.has_two_forms() && node.flags().is_pointer() {
             return;
         }
         for (place, slot) in (0..).zip(kind.slots).filter(|(_, slot)| slot.min > 0) {
-            let met = self.count_of(place);
-            if met >= slot.min || self.stands_beneath(node, kind, slot) {
+            let met = self.slot_count(place);
+            if met >= slot.min || self.is_misplaced_in_substructure(node, kind, slot) {
                 continue;
             }
-            let lack = |above: &Open| Lack { above: above.id, id: node.id(), slot, met };
-            // GEDCOM 7.0 has only one form.
+            let lack = |above: &OpenStructure| MissingSlot { above: above.id, id: node.id(), slot, met };
+            // GEDCOM 7.0 has only one place for each structure, so nothing can be beside it.
             match self.below.last().filter(|above| above.kind != NO_KIND && !kind.must_say_something) {
-                Some(above) => self.lacking.push(lack(above)),
-                None => report_lack(node, (slot, met), self.table, findings),
+                Some(above) => self.missing.push(lack(above)),
+                None => report_too_few(node, (slot, met), self.table, findings),
             }
         }
     }
 
-    /// Returns whether what a structure lacks is in a substructure that has no place for it, as the format
-    /// of multimedia does where a file of GEDCOM 5.5.1 is held against 5.5: a finding about that says it.
-    fn stands_beneath(&self, node: Node<'d>, kind: &Kind, slot: &Slot) -> bool {
+    /// Returns whether a missing substructure is in another substructure that does not allow it, and is reported there.
+    /// An example is `FORM` of multimedia when GEDCOM 5.5.1 is validated against 5.5.
+    fn is_misplaced_in_substructure(&self, node: Node<'d>, kind: &Kind, slot: &Slot) -> bool {
         let has_no_place = |below: &Node<'_>| {
             let below = kind.slot(below.tag()).and_then(|place| self.table.kind(place.kind));
             below.is_some_and(|below| below.slot(slot.name).is_none())
@@ -186,20 +196,20 @@ impl<'d> Stack<'d> {
                 .any(|below| below.substructures().any(|one| one.tag() == slot.name))
     }
 
-    /// Reports what the structures in the last open one lack. What is beside them is not missing: where
-    /// the standard has a place for it there, as of the format of multimedia, which GEDCOM 5.5 has under
-    /// OBJE and 5.5.1 under FILE; and where it has none, a finding about it says where it belongs.
+    /// Reports the slots that are missing in substructures of the innermost open structure, unless the missing
+    /// structures are beside them. GEDCOM 5.5, for example, has the format of multimedia under OBJE, and 5.5.1 under
+    /// FILE. If it is not allowed beside them, another finding says where it belongs.
     #[cold]
-    fn report_lacking(&mut self, findings: &mut Findings<'_, 'd>) {
-        let Open { id, kind, .. } = self.top;
+    fn report_missing_in_substructures(&mut self, findings: &mut Findings<'_, 'd>) {
+        let OpenStructure { id, kind, .. } = self.top;
         let slots = self.table.kind(kind).map_or(&[][..], |kind| kind.slots);
-        let from = self.lacking.iter().rposition(|lack| lack.above != id).map_or(0, |at| at + 1);
-        // Few kinds of structures in a file lack substructures.
+        let from = self.missing.iter().rposition(|lack| lack.above != id).map_or(0, |at| at + 1);
+        // The list is short, because few kinds of structures have missing substructures.
         let mut known: Vec<(u16, bool)> = Vec::new();
-        for lack in self.lacking.split_off(from) {
-            let Lack { id: of, slot, met, .. } = lack;
+        for lack in self.missing.split_off(from) {
+            let MissingSlot { id: of, slot, met, .. } = lack;
             let stands_beside = || match (0..).zip(slots).find(|(_, beside)| beside.kind == slot.kind) {
-                Some((place, _)) => self.count_of(place) > 0,
+                Some((place, _)) => self.slot_count(place) > 0,
                 None if self.table.naming == Naming::Type => false,
                 None => {
                     let above = self.document.node(id).into_iter();
@@ -219,71 +229,76 @@ impl<'d> Stack<'d> {
                 }
             };
             if let Some(node) = self.document.node(of).filter(|_| !is_beside) {
-                report_lack(node, (slot, met), self.table, findings);
+                report_too_few(node, (slot, met), self.table, findings);
             }
         }
     }
 
-    /// Counts a substructure of the last open structure by its tag, and returns its kind.
+    /// Counts a substructure of the innermost open structure by its tag. Returns its kind number.
     #[inline]
     pub(crate) fn count_tag(&mut self, node: Node<'d>, findings: &mut Findings<'_, 'd>) -> u16 {
-        let Row::ByTag(row) = self.top.row else { return NO_KIND };
-        let Seat { kind, counted } = row.get(node.packed_tag(), || node.tag());
-        self.count(counted, node, findings);
+        let SlotRow::ByTag(row) = self.top.row else { return NO_KIND };
+        let TagEntry { kind, counted } = row.slots_of_tag(node.packed_tag(), || node.tag());
+        self.count_in_slots(counted, node, findings);
         kind
     }
 
-    /// Counts a substructure of the last open structure by its kind and each supertype of it.
+    /// Counts a substructure of the innermost open structure by its kind and all supertypes.
     #[inline]
     pub(crate) fn count_type(&mut self, of: u16, node: Node<'d>, findings: &mut Findings<'_, 'd>) {
         let counted = match self.top.row {
-            Row::ByType(row) => row.get(usize::from(of)).copied().unwrap_or(Counted::NOWHERE),
-            Row::ByTag(row) => row.counted(of),
+            SlotRow::ByType(row) => row.get(usize::from(of)).copied().unwrap_or(SlotIndices::NOWHERE),
+            SlotRow::ByTag(row) => row.slots_of_kind(of),
         };
-        self.count(counted, node, findings);
+        self.count_in_slots(counted, node, findings);
     }
 
-    /// Counts a substructure of the last open structure by each of its kinds and all supertypes of them, in
-    /// each place once.
+    /// Counts a substructure of the innermost open structure by several kinds and all their supertypes, once in each
+    /// slot.
     #[cold]
     pub(crate) fn count_types(&mut self, kinds: &[u16], node: Node<'d>, findings: &mut Findings<'_, 'd>) {
-        let Row::ByType(row) = self.top.row else { return };
+        let SlotRow::ByType(row) = self.top.row else { return };
         let counted = kinds.iter().filter_map(|of| row.get(usize::from(*of)));
-        let mut places: Vec<u8> = counted.flat_map(|counted| counted.places()).collect();
+        let mut places: Vec<u8> = counted.flat_map(|counted| counted.indices()).collect();
         places.sort_unstable();
         places.dedup();
-        places.into_iter().for_each(|place| self.count_in(place, node, findings));
+        places.into_iter().for_each(|place| self.count_in_slot(place, node, findings));
     }
 
-    /// Counts a substructure of the last open structure in its places, and reports it where there are enough.
+    /// Counts a substructure in its slots, and reports it if a slot is full.
     #[inline]
-    fn count(&mut self, counted: Counted, node: Node<'d>, findings: &mut Findings<'_, 'd>) {
-        if let Some((first, has_others)) = counted.first() {
-            self.count_in(first, node, findings);
+    fn count_in_slots(&mut self, counted: SlotIndices, node: Node<'d>, findings: &mut Findings<'_, 'd>) {
+        if let Some((first, has_others)) = counted.first_and_more() {
+            self.count_in_slot(first, node, findings);
             if has_others {
-                self.count_in_others(counted, node, findings);
+                self.count_in_other_slots(counted, node, findings);
             }
         }
     }
 
     #[cold]
-    fn count_in_others(&mut self, counted: Counted, node: Node<'d>, findings: &mut Findings<'_, 'd>) {
-        counted.places().skip(1).for_each(|place| self.count_in(place, node, findings));
+    fn count_in_other_slots(
+        &mut self,
+        counted: SlotIndices,
+        node: Node<'d>,
+        findings: &mut Findings<'_, 'd>,
+    ) {
+        counted.indices().skip(1).for_each(|place| self.count_in_slot(place, node, findings));
     }
 
     #[inline]
-    fn count_in(&mut self, place: u8, node: Node<'d>, findings: &mut Findings<'_, 'd>) {
-        // A place with at most one structure usually needs no further counting.
-        if self.top.met & bit(place) == 0 {
-            self.top.met |= bit(place);
+    fn count_in_slot(&mut self, place: u8, node: Node<'d>, findings: &mut Findings<'_, 'd>) {
+        // Fast path: nearly all slots are filled once.
+        if self.top.met & slot_bit(place) == 0 {
+            self.top.met |= slot_bit(place);
             self.tallies.push(Tally { place, count: 1, first: node.id() });
         } else {
-            self.count_again(place, node, findings);
+            self.count_further(place, node, findings);
         }
     }
 
     #[inline(never)]
-    fn count_again(&mut self, place: u8, node: Node<'d>, findings: &mut Findings<'_, 'd>) {
+    fn count_further(&mut self, place: u8, node: Node<'d>, findings: &mut Findings<'_, 'd>) {
         let mut tallies = self.tallies.iter_mut().skip(self.top.tallies);
         let Some(tally) = tallies.find(|tally| tally.place == place) else {
             return self.tallies.push(Tally { place, count: 1, first: node.id() });
@@ -298,16 +313,15 @@ impl<'d> Stack<'d> {
         }
     }
 
-    /// The number of substructures of the last open structure that were counted in a place of its kind.
-    fn count_of(&self, place: u8) -> u32 {
-        if self.top.met & bit(place) == 0 {
+    /// Returns how many substructures of the innermost open structure are in a slot.
+    fn slot_count(&self, place: u8) -> u32 {
+        if self.top.met & slot_bit(place) == 0 {
             return 0;
         }
         let mut tallies = self.tallies.iter().skip(self.top.tallies);
         tallies.find(|tally| tally.place == place).map_or(0, |tally| tally.count)
     }
 
-    /// Reports a substructure of the last open structure that is one too many.
     #[cold]
     fn report_repeated(
         &self,
@@ -316,21 +330,20 @@ impl<'d> Stack<'d> {
         findings: &mut Findings<'_, 'd>,
     ) {
         let place = self.document.node(self.top.id).map_or("", Node::tag);
-        let (what, place) = (self.table.shown(slot.name), shown(place));
+        let (what, place) = (self.table.display_name(slot.name), shorten(place));
         let message = format!("expected at most {max} `{what}` in `{place}`, but found another one");
         findings.report_repeated(node, self.document.node(first), message);
     }
 }
 
-/// Reports that a structure has too few substructures at a place.
 #[cold]
-fn report_lack<'d>(
+fn report_too_few<'d>(
     node: Node<'d>,
     (slot, met): (&Slot, u32),
     table: &Table,
     findings: &mut Findings<'_, 'd>,
 ) {
-    let (what, tag) = (table.shown(slot.name), shown(node.tag()));
+    let (what, tag) = (table.display_name(slot.name), shorten(node.tag()));
     let message = match slot.min {
         1 => format!("expected `{what}` in `{tag}`, but found none"),
         min => format!("expected at least {min} `{what}` in `{tag}`, but found {met}"),

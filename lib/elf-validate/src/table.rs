@@ -1,4 +1,4 @@
-//! The table of a structural standard: kinds of structures, and what each may hold.
+//! The table of a structural standard: the kinds of structures, and what each may contain.
 
 use elf_values::Datatype;
 use std::borrow::Cow;
@@ -83,15 +83,15 @@ pub struct Kind {
     pub supertypes: &'static [u16],
     /// The allowed substructures, sorted by name.
     pub slots: &'static [Slot],
-    /// Returns whether there must be any.
+    /// Whether any of its substructures is required.
     pub(crate) is_demanding: bool,
-    /// Returns whether any text is good, and none.
+    /// Whether any text is valid, and so is no payload.
     pub(crate) takes_any_text: bool,
-    /// Returns whether the number of any of its substructures matters.
+    /// Whether any of its slots has limits.
     pub(crate) is_counting: bool,
-    /// The recommendations of GEDCOM about it beyond its grammar.
+    /// Recommendations of GEDCOM beyond its grammar.
     pub(crate) advice: Option<Advice>,
-    /// Returns whether it must have a payload or a substructure.
+    /// Whether it must have a payload or a substructure.
     pub(crate) must_say_something: bool,
 }
 
@@ -160,59 +160,64 @@ pub struct Payloads {
     pub pointer: bool,
 }
 
-/// The recommendations about structures of a kind, with the indices of the places that they depend on.
+/// A recommendation about structures of a kind. The numbers are the indices of the slots that it depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Advice {
-    /// An address has its lines.
+    /// An address should have its lines as payload.
     Address,
-    /// A happening of no kind has a place for `TYPE`.
+    /// An event without a tag of its own should have a `TYPE`.
     Named(u8),
-    /// The pieces of a name, by `SURN` and `GIVN`, are in it.
+    /// The pieces of a name, in `SURN` and `GIVN`, should occur in it.
     Pieces([u8; 2]),
-    /// The parts of a place are those of its `FORM`.
+    /// A place should have as many parts as its `FORM` names.
     Hierarchy(u8),
-    /// An event says that it happened, by `Y`, `DATE`, `PLAC` or the family `FAMC`.
+    /// An event should have `Y`, `DATE`, `PLAC` or the family `FAMC`, to say that it happened.
     Happened([u8; 3]),
-    /// A source citation is a pointer or a text, each of which has parts that the other has not (GEDCOM 5.5.1
+    /// A source citation is a pointer or a text. Each form has substructures that the other one lacks (GEDCOM 5.5.1
     /// `SOURCE_CITATION`).
     Citation,
-    /// An external identifier says by `TYPE` whose it is.
+    /// An external identifier should have a `TYPE`, which says whose identifier it is.
     Typed(u8),
-    /// A translation of a note says its language, by `LANG`, or its format, by `MIME`: it must (GEDCOM 7.0
-    /// *NOTE-TRAN*).
+    /// A translation of a note must have its language, `LANG`, or its format, `MIME` (GEDCOM 7.0 *NOTE-TRAN*).
     Either([u8; 2]),
 }
 
-/// The index of no place.
+/// The index that stands for no slot.
 const NO_PLACE: u8 = u8::MAX;
 
 impl Advice {
-    /// The recommendations about structures of that name with those texts and places.
+    /// Returns the recommendation about the kind with this name, these listed values and slots.
     pub(crate) const fn of(name: &str, values: &[&str], slots: &[Slot]) -> Option<Advice> {
         if slots.is_empty() {
             return None;
         }
         match name.as_bytes() {
             b"ADDR" => Some(Advice::Address),
-            b"EVEN" => match place(slots, b"TYPE") {
+            b"EVEN" => match slot_index_of(slots, b"TYPE") {
                 NO_PLACE => None,
                 place => Some(Advice::Named(place)),
             },
             b"FONE" | b"NAME" | b"ROMN" => {
-                Some(Advice::Pieces([place(slots, b"SURN"), place(slots, b"GIVN")]))
+                Some(Advice::Pieces([slot_index_of(slots, b"SURN"), slot_index_of(slots, b"GIVN")]))
             }
-            b"PLAC" => Some(Advice::Hierarchy(place(slots, b"FORM"))),
-            b"EXID" => Some(Advice::Typed(place(slots, b"TYPE"))),
-            b"SOUR" if place(slots, b"TEXT") != NO_PLACE && place(slots, b"PAGE") != NO_PLACE => {
+            b"PLAC" => Some(Advice::Hierarchy(slot_index_of(slots, b"FORM"))),
+            b"EXID" => Some(Advice::Typed(slot_index_of(slots, b"TYPE"))),
+            b"SOUR"
+                if slot_index_of(slots, b"TEXT") != NO_PLACE && slot_index_of(slots, b"PAGE") != NO_PLACE =>
+            {
                 Some(Advice::Citation)
             }
-            b"TRAN" => match place(slots, b"MIME") {
+            b"TRAN" => match slot_index_of(slots, b"MIME") {
                 NO_PLACE => None,
-                format => Some(Advice::Either([place(slots, b"LANG"), format])),
+                format => Some(Advice::Either([slot_index_of(slots, b"LANG"), format])),
             },
             _ => match values {
                 [one] if matches!(one.as_bytes(), b"Y") => {
-                    let places = [place(slots, b"DATE"), place(slots, b"PLAC"), place(slots, b"FAMC")];
+                    let places = [
+                        slot_index_of(slots, b"DATE"),
+                        slot_index_of(slots, b"PLAC"),
+                        slot_index_of(slots, b"FAMC"),
+                    ];
                     Some(Advice::Happened(places))
                 }
                 _ => None,
@@ -221,8 +226,8 @@ impl Advice {
     }
 }
 
-/// The index of the place of a tag of four letters.
-const fn place(slots: &[Slot], tag: &[u8; 4]) -> u8 {
+/// Returns the index of the slot of a tag with four letters.
+const fn slot_index_of(slots: &[Slot], tag: &[u8; 4]) -> u8 {
     let (mut rest, mut at) = (slots, 0);
     while let [slot, others @ ..] = rest {
         match slot.name.as_bytes() {
@@ -235,14 +240,14 @@ const fn place(slots: &[Slot], tag: &[u8; 4]) -> u8 {
 }
 
 impl Text {
-    /// Returns whether it is a date, an age or a time, and nothing more is asked of it.
-    pub(crate) fn is_of_dates(&self) -> bool {
+    /// Returns whether the grammar is one of dates, ages or times, with no other requirement.
+    pub(crate) fn is_only_date(&self) -> bool {
         let is_of_dates = matches!(self.grammar, Grammar::Datatype(datatype) if datatype.is_of_dates());
         is_of_dates && self.values.is_empty() && self.longest.is_none()
     }
 
-    /// Returns whether a text of so many octets is good, whatever it says.
-    pub(crate) const fn takes_any(&self, length: u32) -> bool {
+    /// Returns whether any text of `length` bytes is valid.
+    pub(crate) const fn accepts_any(&self, length: u32) -> bool {
         let is_short = match self.longest {
             Some(longest) => length <= longest,
             None => true,
@@ -253,7 +258,7 @@ impl Text {
 
 impl Payloads {
     /// Returns whether a pointer is allowed where another payload, or no payload, is expected.
-    pub(crate) const fn has_forms(self) -> bool {
+    pub(crate) const fn has_two_forms(self) -> bool {
         self.pointer && (self.none || self.text)
     }
 }
@@ -264,9 +269,9 @@ impl Table {
         self.kinds.get(usize::from(number))
     }
 
-    /// The name of a kind as messages have it: its tag; a type that has none by default with its prefix.
-    pub(crate) fn shown(&self, name: &'static str) -> Cow<'static, str> {
-        let tag = self.number(name).and_then(|number| self.kind(number)?.tag);
+    /// Returns the name of a kind for messages: its tag, or its IRI with a prefix if it has no default tag.
+    pub(crate) fn display_name(&self, name: &'static str) -> Cow<'static, str> {
+        let tag = self.kind_number(name).and_then(|number| self.kind(number)?.tag);
         match (tag, name.strip_prefix("https://terms.fhiso.org/elf/")) {
             (Some(tag), _) => tag.into(),
             (None, Some(local)) => format!("elf:{local}").into(),
@@ -279,19 +284,19 @@ impl Table {
         self.roots.get(self.root_index(tag)?)
     }
 
-    /// The index of the place of a structure that is in no other.
+    /// Returns the index of the slot of a top-level structure.
     pub(crate) fn root_index(&self, tag: &str) -> Option<usize> {
         self.roots.binary_search_by_key(&tag, |slot| slot.name).ok()
     }
 
-    /// The number of the kind of that type, where tags tell kinds apart.
+    /// Returns the kind number of a type, if the standard identifies structures by tag.
     pub(crate) fn kind_of_type(&self, iri: &str) -> Option<u16> {
         let at = self.types.binary_search_by_key(&iri, |(of, _)| *of).ok()?;
         self.types.get(at).map(|(_, number)| *number)
     }
 
-    /// The number of the first kind of that name.
-    pub(crate) fn number(&self, name: &str) -> Option<u16> {
+    /// Returns the number of the first kind with this name.
+    pub(crate) fn kind_number(&self, name: &str) -> Option<u16> {
         let at = self.kinds.partition_point(|kind| kind.name < name);
         self.kinds.get(at).filter(|kind| kind.name == name)?;
         u16::try_from(at).ok()
@@ -305,7 +310,7 @@ impl Kind {
     }
 }
 
-/// A kind, as the made tables spell it.
+/// Creates a kind; called by the generated tables.
 pub(crate) const fn kind(
     (name, tag): (&'static str, Option<&'static str>),
     payloads: Payloads,
@@ -315,7 +320,7 @@ pub(crate) const fn kind(
     slots: &'static [Slot],
 ) -> Kind {
     let is_demanding = is_demanding(slots);
-    let takes_any_text = payloads.none && payloads.text && text.takes_any(u32::MAX);
+    let takes_any_text = payloads.none && payloads.text && text.accepts_any(u32::MAX);
     Kind {
         name,
         tag,
@@ -332,7 +337,7 @@ pub(crate) const fn kind(
     }
 }
 
-/// A kind of which none may be empty, as the made tables spell it.
+/// Creates a kind whose structures must not be empty; called by the generated tables.
 pub(crate) const fn filled(mut kind: Kind) -> Kind {
     kind.advice = match kind.advice {
         Some(Advice::Either(places)) => Some(Advice::Either(places)),
@@ -343,7 +348,6 @@ pub(crate) const fn filled(mut kind: Kind) -> Kind {
     kind
 }
 
-/// Returns whether of any of some places there must be some, or may be no more than some.
 const fn is_counting(slots: &[Slot]) -> bool {
     let mut rest = slots;
     while let [slot, others @ ..] = rest {
@@ -355,7 +359,6 @@ const fn is_counting(slots: &[Slot]) -> bool {
     false
 }
 
-/// Returns whether any of some places must be filled.
 const fn is_demanding(slots: &[Slot]) -> bool {
     let mut rest = slots;
     while let [slot, others @ ..] = rest {
@@ -367,15 +370,15 @@ const fn is_demanding(slots: &[Slot]) -> bool {
     false
 }
 
-/// Texts without grammar and length, as the made tables spell them.
+/// Any text of any length; used by the generated tables.
 pub(crate) const ANY: Text = text(Datatype::Text, &[], false, 0);
 
-/// Texts of a length, as the made tables spell them.
+/// Any text of a limited length; used by the generated tables.
 pub(crate) const fn up_to(longest: u32) -> Text {
     text(Datatype::Text, &[], false, longest)
 }
 
-/// Texts, as the made tables spell them; of no length, where that is 0.
+/// Creates a text; called by the generated tables. A `longest` of 0 means any length.
 pub(crate) const fn text(
     grammar: Datatype,
     values: &'static [&'static str],
@@ -386,22 +389,22 @@ pub(crate) const fn text(
     Text { grammar: Grammar::Datatype(grammar), values, is_required, longest }
 }
 
-/// Texts of any length that must be in a grammar, as the made tables spell them.
+/// Creates a text that must follow a grammar; called by the generated tables.
 pub(crate) const fn within(grammar: Grammar, values: &'static [&'static str]) -> Text {
     Text { grammar, values, is_required: true, longest: None }
 }
 
-/// A place for some substructures, as the made tables spell it.
+/// Creates a slot with a maximum; called by the generated tables.
 pub(crate) const fn some(name: &'static str, kind: u16, min: u32, max: u32) -> Slot {
     Slot { name, kind, min, max: Some(max) }
 }
 
-/// A place for any number of substructures, as the made tables spell it.
+/// Creates a slot without a maximum; called by the generated tables.
 pub(crate) const fn many(name: &'static str, kind: u16, min: u32) -> Slot {
     Slot { name, kind, min, max: None }
 }
 
-/// Payloads, as the made tables spell them.
+/// Creates the allowed payloads; called by the generated tables.
 pub(crate) const fn payloads(none: bool, text: bool, pointer: bool) -> Payloads {
     Payloads { none, text, pointer }
 }
@@ -414,8 +417,8 @@ mod tests {
     #[test]
     fn types_have_their_tags_in_messages_and_those_without_their_prefix() {
         let types = Table::of(Standard::DataModel);
-        assert_eq!(types.shown("https://terms.fhiso.org/elf/Parent1Age"), "HUSB");
-        assert_eq!(types.shown("https://terms.fhiso.org/elf/Event"), "elf:Event");
-        assert_eq!(Table::of(Standard::Gedcom551).shown("BIRT"), "BIRT");
+        assert_eq!(types.display_name("https://terms.fhiso.org/elf/Parent1Age"), "HUSB");
+        assert_eq!(types.display_name("https://terms.fhiso.org/elf/Event"), "elf:Event");
+        assert_eq!(Table::of(Standard::Gedcom551).display_name("BIRT"), "BIRT");
     }
 }

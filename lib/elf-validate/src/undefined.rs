@@ -1,10 +1,7 @@
-//! Tags that a standard does not have where they stand, E0415: one finding for each kind of superstructure
-//! and each tag, at its first place and with how many there are.
-//!
-//! It is the finding that typing a document has, by the kinds of the standard instead of the types of a
-//! schema.
+//! Tags that a standard does not allow in some place (E0415). Reported once for each tag and kind of superstructure, at
+//! the first place and with the number of occurrences. Types report the same finding, by the types of the schema.
 
-use crate::findings::{Findings, finding};
+use crate::findings::{Findings, new_finding};
 use crate::table::{Kind, Table};
 use elf_base::{Against, Sink, codes};
 use elf_schema::near::{NAMED, Near, commonness, defined_at};
@@ -13,52 +10,50 @@ use elf_schema::{Document, Node};
 use hashbrown::HashMap;
 use indexmap::{Equivalent, IndexMap};
 
-/// The kind of the superstructure of a record, which has none.
+/// Stands for the missing superstructure of a record.
 const NO_KIND: u16 = u16::MAX;
 
-/// Takes note of the tags of a run that the standard does not have.
+/// Collects the tags of a run that the standard does not allow.
 #[derive(Default)]
 pub(crate) struct TagCollector {
-    met: IndexMap<Pair, (Option<FirstPlace>, u64)>,
-    /// The numbers of times that further tags were met: a run before may have had their first places.
-    further: HashMap<Pair, u64>,
-    /// True if each place is reported by itself.
+    met: IndexMap<KindAndTag, (Option<FirstPlace>, u64)>,
+    /// The counts of tags beyond [`MOST`], without places. An earlier run may have the first place.
+    further: HashMap<KindAndTag, u64>,
+    /// True if every occurrence is reported.
     each: bool,
-    /// True if typing the document said so already.
+    /// True if these tags were already reported when types were found.
     is_off: bool,
 }
 
-/// A kind of superstructures, and a tag.
 #[derive(PartialEq, Eq, Hash)]
-struct Pair(u16, Box<str>);
+struct KindAndTag(u16, Box<str>);
 
-/// A pair that is looked up.
+/// A borrowed [`KindAndTag`] for lookups.
 #[derive(Hash)]
-struct PairRef<'t>(u16, &'t str);
+struct KindAndTagRef<'t>(u16, &'t str);
 
-impl Equivalent<Pair> for PairRef<'_> {
-    fn equivalent(&self, pair: &Pair) -> bool {
+impl Equivalent<KindAndTag> for KindAndTagRef<'_> {
+    fn equivalent(&self, pair: &KindAndTag) -> bool {
         self.0 == pair.0 && *self.1 == *pair.1
     }
 }
 
 impl TagCollector {
-    /// A collector; `each` says whether each place is reported by itself, `is_off` whether none is.
     pub(crate) fn new(each: bool, is_off: bool) -> TagCollector {
         TagCollector { each, is_off, ..TagCollector::default() }
     }
 
-    /// Takes a structure whose tag the standard does not have under a kind, or as a record where that is
+    /// Counts or reports a structure that the standard does not allow under the kind `above`, or as a record if that is
     /// `None`.
     #[cold]
-    pub(crate) fn meet<'d>(
+    pub(crate) fn add_tag<'d>(
         &mut self,
         node: Node<'d>,
         above: Option<u16>,
         table: &Table,
         findings: &mut Findings<'_, 'd>,
     ) {
-        if self.is_off || is_silent(node) {
+        if self.is_off || is_reported_elsewhere(node) {
             return;
         }
         let superstructure = above.unwrap_or(NO_KIND);
@@ -68,20 +63,20 @@ impl TagCollector {
             findings.report_at(codes::TAG_UNDEFINED, (node, node.tag_span()), message, help);
             return;
         }
-        if let Some((_, count)) = self.met.get_mut(&PairRef(superstructure, node.tag())) {
+        if let Some((_, count)) = self.met.get_mut(&KindAndTagRef(superstructure, node.tag())) {
             *count += 1;
         } else if self.met.len() >= MOST {
-            *self.further.entry(Pair(superstructure, node.tag().into())).or_default() += 1;
+            *self.further.entry(KindAndTag(superstructure, node.tag().into())).or_default() += 1;
         } else {
             let first = FirstPlace::of(node, findings.locator(node.document()));
-            self.met.insert(Pair(superstructure, node.tag().into()), (Some(first), 1));
+            self.met.insert(KindAndTag(superstructure, node.tag().into()), (Some(first), 1));
         }
     }
 
-    /// Reports an extension tag for a structure of the standard where that can not be relocated to (GEDCOM
-    /// 7.0 *Extensions*): under a kind where it has its own tag; among records what is none, and a record
-    /// anywhere else. Returns whether it can be there by itself.
-    pub(crate) fn relocated<'d>(
+    /// Reports an extension tag that stands for a standard structure in a place where GEDCOM 7.0 forbids it
+    /// (*Extensions*): where the structure has its own tag, at the top level if it is not a record, or under another
+    /// structure if it is a record. Returns whether the structure itself is allowed there.
+    pub(crate) fn check_relocated<'d>(
         node: Node<'d>,
         number: u16,
         (above, is_root): (Option<u16>, bool),
@@ -106,15 +101,11 @@ impl TagCollector {
         can_stand
     }
 
-    /// The tags that were met.
     pub(crate) fn finish(self) -> Vec<UndefinedTag<u16>> {
-        let met = self.met.into_iter().map(|(Pair(superstructure, tag), (first, count))| UndefinedTag {
-            superstructure,
-            tag,
-            first,
-            count,
+        let met = self.met.into_iter().map(|(KindAndTag(superstructure, tag), (first, count))| {
+            UndefinedTag { superstructure, tag, first, count }
         });
-        let further = self.further.into_iter().map(|(Pair(superstructure, tag), count)| UndefinedTag {
+        let further = self.further.into_iter().map(|(KindAndTag(superstructure, tag), count)| UndefinedTag {
             superstructure,
             tag,
             first: None,
@@ -124,22 +115,21 @@ impl TagCollector {
     }
 }
 
-/// Returns whether a structure may be undefined without a word: extensions are marked as such by an underscore,
-/// and about what the rules made of a line, and about the metadata of ELF, other findings say more. A CONC
-/// that continues a payload comes here only where the standard has none.
-fn is_silent(node: Node<'_>) -> bool {
+/// Returns whether an unknown tag is not reported: extensions start with an underscore, and other findings explain
+/// invalid lines and the metadata of ELF. A CONC that continues a payload gets here only if the standard has no CONC.
+fn is_reported_elsewhere(node: Node<'_>) -> bool {
     let tag = node.tag();
     tag.starts_with('_')
         || matches!(tag, "CONT" | "UNDEF")
         || tag == "CONC" && !(node.flags().is_conc() && node.document().rules().tagged.conc)
         || node.is_error()
         || node.is_inserted()
-        || is_metadata(node.document(), node)
+        || is_elf_metadata(node.document(), node)
 }
 
-/// Returns whether a structure is one by which ELF says in the header how a file is to be read, or one that the
-/// rules do not have there, which the reader has said.
-fn is_metadata(document: &Document<'_>, node: Node<'_>) -> bool {
+/// Returns whether a structure is metadata in the header that tells ELF how to read the file, or that the reader has
+/// already reported.
+fn is_elf_metadata(document: &Document<'_>, node: Node<'_>) -> bool {
     let above = || node.superstructure().map_or("", Node::tag);
     // GEDCOM 7 does not have ELF, and has SCHMA only in the header, where it is defined.
     let is_of_7 = document.rules().tagged.metadata.has_no_form();
@@ -152,13 +142,17 @@ fn is_metadata(document: &Document<'_>, node: Node<'_>) -> bool {
     is_said && document.head().is_some_and(|head| node.with_ancestors().any(|above| above == head))
 }
 
-/// Reports the tags of a document.
-pub(crate) fn report(tally: UndefinedTally<u16>, table: &Table, against: Against, sink: &mut dyn Sink) {
+pub(crate) fn report_undefined_tags(
+    tally: UndefinedTally<u16>,
+    table: &Table,
+    against: Against,
+    sink: &mut dyn Sink,
+) {
     let say = |superstructure, tag: &str, _: Option<&str>| describe_undefined(table, superstructure, tag);
-    tally.report(say, |message| finding(codes::TAG_UNDEFINED, against, message), sink);
+    tally.report(say, |message| new_finding(codes::TAG_UNDEFINED, against, message), sink);
 }
 
-/// The superstructure in words, and help.
+/// Returns the superstructure in words, and help.
 fn describe_undefined(table: &Table, superstructure: u16, tag: &str) -> (Option<String>, Option<String>) {
     let above = table.kind(superstructure);
     let here = above.map_or(table.roots, |kind| kind.slots);
@@ -168,7 +162,7 @@ fn describe_undefined(table: &Table, superstructure: u16, tag: &str) -> (Option<
     (above.map(|kind| format!("`{}`", kind.name)), help)
 }
 
-/// Says where else the standard has a tag.
+/// Returns where else the standard allows a tag.
 fn find_elsewhere(table: &Table, above: Option<&Kind>, tag: &str) -> Option<String> {
     let here = above.map_or(&[][..], |kind| kind.slots).iter();
     let has_place = |kind: &&Kind| kind.slot(tag).is_some();

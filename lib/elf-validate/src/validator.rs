@@ -1,13 +1,13 @@
-//! The engine: a document, or a run of one, held against a table.
+//! The validator: checks a document, or a run of it, against a table.
 
 use crate::advice;
 use crate::findings::Findings;
-use crate::kinds::Special;
+use crate::kinds::SpecialType;
 use crate::links::{LinkCollector, Links, RunLinks};
-use crate::payloads::{fault, is_plainly_good, likely_pointer, shown};
+use crate::payloads::{find_payload_fault, is_obviously_valid, shorten, suggest_pointer};
 use crate::prepared::{PreparedSchema, PreparedStandard, Traits};
 use crate::slots::NO_KIND;
-use crate::stack::Stack;
+use crate::stack::StructureStack;
 use crate::table::Naming;
 use crate::undefined::TagCollector;
 use crate::values;
@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// Validates a document against a structural standard. Findings go to `sink`, record by record in the order of the
 /// file; findings about the whole document come last.
 pub fn validate(typed: &TypedDocument<'_>, against: Against, sink: &mut dyn Sink) {
-    Validator::new(against, typed.schema()).whole(typed, sink);
+    Validator::new(against, typed.schema()).validate_document(typed, sink);
 }
 
 /// Validates the runs of a document against a structural standard, on any thread.
@@ -41,7 +41,7 @@ pub fn validate(typed: &TypedDocument<'_>, against: Against, sink: &mut dyn Sink
 ///         let links = validator.links();
 ///         (validator, links)
 ///     });
-///     links.add(validator.run_links(&run, &mut found));
+///     links.add(validator.validate_run(&run, &mut found));
 /// }
 /// if let Some((_, links)) = started {
 ///     links.finish(&mut found);
@@ -61,9 +61,9 @@ pub struct Validator {
     standard: &'static PreparedStandard,
     against: Against,
     schema: Arc<PreparedSchema>,
-    /// True if the types of structures say of what kind they are.
-    asks_types: bool,
-    /// True if each place of a tag that the standard does not have is reported by itself.
+    /// True if structures are identified by their types.
+    uses_types: bool,
+    /// True if every occurrence of an unknown tag is reported.
     each_undefined: bool,
 }
 
@@ -71,12 +71,12 @@ impl Validator {
     /// Creates a validator for documents with this schema.
     pub fn new(against: Against, schema: &Schema) -> Validator {
         let standard = PreparedStandard::of(against.standard);
-        let schema = standard.with_schema(schema);
-        let asks_types = match standard.table.naming {
-            Naming::Tag => schema.kinds.are_all,
+        let schema = standard.prepare_schema(schema);
+        let uses_types = match standard.table.naming {
+            Naming::Tag => schema.kinds.identify_structures,
             Naming::Type => true,
         };
-        Validator { standard, against, schema, asks_types, each_undefined: false }
+        Validator { standard, against, schema, uses_types, each_undefined: false }
     }
 
     /// Sets whether every structure with an unknown tag is reported. Otherwise only the first one with this tag under
@@ -88,10 +88,10 @@ impl Validator {
     }
 
     /// Validates a whole document, like [`validate`].
-    pub fn whole(&self, typed: &TypedDocument<'_>, sink: &mut dyn Sink) {
+    pub fn validate_document(&self, typed: &TypedDocument<'_>, sink: &mut dyn Sink) {
         let document = typed.document();
         let mut links = self.links();
-        links.add(self.run_links(typed, sink));
+        links.add(self.validate_run(typed, sink));
         links.finish(&mut |mut found: Diagnostic| {
             found.excerpt = found.place.and_then(|place| document.source().excerpt(place));
             found.related.iter_mut().for_each(|one| one.excerpt = document.source().excerpt(one.place));
@@ -99,7 +99,7 @@ impl Validator {
         });
     }
 
-    /// Starts collecting the links of a document. Add the [links of each run](Validator::run_links) to it.
+    /// Starts collecting the links of a document. Add the [links of each run](Validator::validate_run) to it.
     pub fn links(&self) -> Links {
         let (standard, schema) = (self.standard, &self.schema);
         let doubtful = Arc::clone(&schema.doubtful);
@@ -108,18 +108,18 @@ impl Validator {
 
     /// Validates a run. Findings about the run go to `sink`; the returned links are checked when the whole document
     /// is known, see [`Links::add`].
-    pub fn run_links(&self, run: &TypedDocument<'_>, sink: &mut dyn Sink) -> RunLinks {
+    pub fn validate_run(&self, run: &TypedDocument<'_>, sink: &mut dyn Sink) -> RunLinks {
         let document = run.document();
-        match self.schema.kinds.by_counterpart(run, self.standard.table) {
-            Some(kinds) => self.structures(document, |node| kinds.of(node), sink),
+        match self.schema.kinds.find_by_counterpart(run, self.standard.table) {
+            Some(kinds) => self.validate_structures(document, |node| kinds.kind_of(node), sink),
             None => {
-                let kind = |node| run.type_id(node).map_or(NO_KIND, |of| self.schema.kinds.get(of));
-                self.structures(document, kind, sink)
+                let kind = |node| run.type_id(node).map_or(NO_KIND, |of| self.schema.kinds.kind_of(of));
+                self.validate_structures(document, kind, sink)
             }
         }
     }
 
-    fn structures<'d>(
+    fn validate_structures<'d>(
         &self,
         document: &'d Document<'_>,
         kind_of: impl Fn(Node<'d>) -> u16,
@@ -130,15 +130,15 @@ impl Validator {
             links: LinkCollector::new(self.standard.table, document),
             tags: TagCollector::new(
                 self.each_undefined,
-                self.schema.kinds.has_structures && !self.against.is_named,
+                self.schema.kinds.covers_standard && !self.against.is_named,
             ),
-            stack: Stack::new(self.standard.table, &self.standard.rows, document),
+            stack: StructureStack::new(self.standard.table, &self.standard.rows, document),
             is_as_written: !document.has_insertions(),
-            leaves_dates: findings.leaves_dates(),
+            dates_are_checked: findings.dates_are_checked(),
             may_be_empty: document.rules().tagged.empty_structures,
             findings,
         };
-        for (range, takes_hidden) in ranges(document) {
+        for (range, takes_hidden) in node_ranges(document) {
             let mut at = range.start;
             while at < range.end
                 && let Some(node) = document.node(NodeId::new(at))
@@ -146,62 +146,61 @@ impl Validator {
                 let flags = node.flags();
                 if flags.is_continuation() || flags.is_inserted() || flags.is_hidden() && !takes_hidden {
                     if flags.is_raw() {
-                        validation.links.raw_line(node);
+                        validation.links.add_raw_line(node);
                     }
                     if flags.is_conc() && !self.against.standard.has_conc() {
-                        self.concatenation(node, &mut validation);
+                        self.report_concatenation(node, &mut validation);
                     }
                     at = node.subtree_end().get().max(at + 1);
                 } else {
-                    self.structure((node, flags), &kind_of, &mut validation);
+                    self.validate_structure((node, flags), &kind_of, &mut validation);
                     at += 1;
                 }
             }
         }
         let RunValidation { mut findings, links, tags, mut stack, .. } = validation;
-        stack.close(NodeId::new(u32::MAX - 1), &mut findings);
+        stack.close_before(NodeId::new(u32::MAX - 1), &mut findings);
         links.finish(tags)
     }
 
-    /// Holds a structure against the standard, and opens it for those that are in it.
+    /// Validates a structure, and opens it for its substructures.
     #[inline]
-    fn structure<'d>(
+    fn validate_structure<'d>(
         &self,
         (node, flags): (Node<'d>, Flags),
         kind_of: &impl Fn(Node<'d>) -> u16,
         validation: &mut RunValidation<'_, 'd>,
     ) {
-        validation.stack.close(node.id(), &mut validation.findings);
+        validation.stack.close_before(node.id(), &mut validation.findings);
         let is_root = validation.stack.is_empty();
-        let typed = if self.asks_types { kind_of(node) } else { NO_KIND };
-        let number = if typed < Special::FIRST {
+        let typed = if self.uses_types { kind_of(node) } else { NO_KIND };
+        let number = if typed < SpecialType::FIRST {
             validation.stack.count_type(typed, node, &mut validation.findings);
             typed
         } else {
-            self.uncommon_kind((node, typed), is_root, kind_of, validation)
+            self.count_uncommon((node, typed), is_root, kind_of, validation)
         };
         let traits = self.standard.traits.get(usize::from(number)).copied().unwrap_or(Traits::NONE);
         if is_root || flags.has_xref() || flags.is_hidden() || traits.has(Traits::RECORD) {
-            validation.bearer((node, flags), (number, traits), is_root);
+            validation.collect_bearer((node, flags), (number, traits), is_root);
         }
-        let is_held = || {
+        let has_end_check = || {
             traits.has(Traits::DATE)
-                && validation.leaves_dates
+                && validation.dates_are_checked
                 && flags.is_plain_text()
                 && (traits.has(Traits::NO_PAYLOAD) || !node.payload_span().is_empty())
         };
-        if !traits.take(flags) && number != NO_KIND && !is_held() {
-            self.payload((node, flags), (number, traits), validation);
+        if !traits.accepts(flags) && number != NO_KIND && !has_end_check() {
+            self.check_payload((node, flags), (number, traits), validation);
         }
         if traits.has(Traits::FILLED) && validation.may_be_empty && node.payload_span().is_empty() {
-            advice::emptiness(node, &mut validation.findings);
+            advice::check_not_empty(node, &mut validation.findings);
         }
-        validation.stack.push(node, number, traits.asked());
+        validation.stack.push(node, number, traits.end_checks());
     }
 
-    /// Counts a structure whose type is not simply one kind, and returns the number of the kind that it is
-    /// held to.
-    fn uncommon_kind<'d>(
+    /// Counts a structure that has no kind by its type, or several. Returns the kind number that it is validated as.
+    fn count_uncommon<'d>(
         &self,
         (node, typed): (Node<'d>, u16),
         is_root: bool,
@@ -209,13 +208,13 @@ impl Validator {
         validation: &mut RunValidation<'_, 'd>,
     ) -> u16 {
         match self.standard.table.naming {
-            Naming::Tag if typed == NO_KIND => match self.by_tag(node, is_root, validation) {
-                // An extension tag may have the type of a structure of the standard.
+            Naming::Tag if typed == NO_KIND => match self.count_by_tag(node, is_root, validation) {
+                // An extension tag may have the type of a standard structure.
                 NO_KIND if node.tag().starts_with('_') => {
-                    let (number, above) = (kind_of(node), validation.stack.kind_above());
+                    let (number, above) = (kind_of(node), validation.stack.top_kind());
                     let (place, table) = ((above, is_root), self.standard.table);
                     let can_stand =
-                        TagCollector::relocated(node, number, place, table, &mut validation.findings);
+                        TagCollector::check_relocated(node, number, place, table, &mut validation.findings);
                     if can_stand { number } else { NO_KIND }
                 }
                 number => number,
@@ -224,40 +223,40 @@ impl Validator {
                 validation.stack.count_type(typed, node, &mut validation.findings);
                 typed
             }
-            Naming::Tag | Naming::Type => self.special(typed, node, validation),
+            Naming::Tag | Naming::Type => self.count_special(typed, node, validation),
         }
     }
 
-    /// Counts a structure whose type is not simply of one kind, reports it where that is abstract, and
-    /// returns the number of the kind that it is held to.
+    /// Counts a structure of a special type, and reports it if the type is abstract. Returns the kind number that it is
+    /// validated as.
     #[cold]
-    fn special<'d>(&self, number: u16, node: Node<'d>, validation: &mut RunValidation<'_, 'd>) -> u16 {
-        let Some(special) = self.schema.kinds.special(number) else { return NO_KIND };
+    fn count_special<'d>(&self, number: u16, node: Node<'d>, validation: &mut RunValidation<'_, 'd>) -> u16 {
+        let Some(special) = self.schema.kinds.get_special(number) else { return NO_KIND };
         validation.stack.count_types(&special.counted, node, &mut validation.findings);
         // The header represents the metadata, which is not a structure.
         let is_head = || node.document().head().is_some_and(|head| head.id() == node.id());
         if let Some(kind) = self.standard.table.kind(special.kind).filter(|_| special.is_abstract)
             && !is_head()
         {
-            let (tag, name) = (shown(node.tag()), self.standard.table.shown(kind.name));
+            let (tag, name) = (shorten(node.tag()), self.standard.table.display_name(kind.name));
             let message = format!("`{tag}` has the type `{name}`, which is abstract");
             validation.findings.report(codes::TYPE_ABSTRACT, node, message);
         }
         special.kind
     }
 
-    /// The number of the kind of a structure by its tag.
+    /// Counts a structure by its tag, and returns its kind number.
     #[inline]
-    fn by_tag<'d>(&self, node: Node<'d>, is_root: bool, validation: &mut RunValidation<'_, 'd>) -> u16 {
+    fn count_by_tag<'d>(&self, node: Node<'d>, is_root: bool, validation: &mut RunValidation<'_, 'd>) -> u16 {
         let number = if is_root {
             validation.links.count_root(node).unwrap_or(NO_KIND)
         } else {
             validation.stack.count_tag(node, &mut validation.findings)
         };
-        if number == NO_KIND && validation.stack.has_kinds_beneath() {
-            validation.tags.meet(
+        if number == NO_KIND && validation.stack.knows_substructures() {
+            validation.tags.add_tag(
                 node,
-                validation.stack.kind_above(),
+                validation.stack.top_kind(),
                 self.standard.table,
                 &mut validation.findings,
             );
@@ -265,22 +264,22 @@ impl Validator {
         number
     }
 
-    /// Reports a CONC line, which the reader joins to the payload before it: GEDCOM 7.0 has none.
+    /// Reports a CONC line, which GEDCOM 7.0 does not have. The reader joins it to the previous payload.
     #[cold]
-    fn concatenation<'d>(&self, node: Node<'d>, validation: &mut RunValidation<'_, 'd>) {
-        validation.stack.close(node.id(), &mut validation.findings);
-        if !validation.stack.is_empty() && validation.stack.has_kinds_beneath() {
-            validation.tags.meet(
+    fn report_concatenation<'d>(&self, node: Node<'d>, validation: &mut RunValidation<'_, 'd>) {
+        validation.stack.close_before(node.id(), &mut validation.findings);
+        if !validation.stack.is_empty() && validation.stack.knows_substructures() {
+            validation.tags.add_tag(
                 node,
-                validation.stack.kind_above(),
+                validation.stack.top_kind(),
                 self.standard.table,
                 &mut validation.findings,
             );
         }
     }
 
-    /// Holds the payload of a structure against its kind, and takes note of a pointer.
-    fn payload<'d>(
+    /// Checks the payload of a structure, and collects a pointer.
+    fn check_payload<'d>(
         &self,
         (node, flags): (Node<'d>, Flags),
         (number, traits): (u16, Traits),
@@ -288,101 +287,106 @@ impl Validator {
     ) {
         let Some(kind) = self.standard.table.kind(number) else { return };
         if traits.has(Traits::RESTRICTION) {
-            validation.links.restriction(node, validation.stack.is_record_open());
+            validation.links.add_restriction(node, validation.stack.is_record_open());
         }
         // Rules that insert records for unresolved pointers resolve these pointers to the inserted records.
         if flags.is_pointer()
             && traits.has(Traits::LINK)
             && validation.is_as_written
-            && (validation.links.listed_pointer(node, number, validation.stack.is_record_open())
+            && (validation.links.add_listed_pointer(node, number, validation.stack.is_record_open())
                 || node.pointer().is_some())
         {
             return;
         }
-        if is_plainly_good((node, flags), kind) {
+        if is_obviously_valid((node, flags), kind) {
             return;
         }
         if flags.is_plain_text()
             && kind.payloads.text
             && let Some(text) = node.line_payload().filter(|text| !text.is_empty())
         {
-            values::hold(node, text, &kind.text, &mut validation.findings);
+            values::check_text(node, text, &kind.text, &mut validation.findings);
             return;
         }
         let payload = node.payload();
-        match (fault(&payload, kind), payload) {
+        match (find_payload_fault(&payload, kind), payload) {
             // No pointer is allowed here, whatever it refers to.
             (Some((code, message)), Payload::Pointer(_)) => {
                 validation.report_pointer((node, flags), code, message);
             }
             // The reader reports unresolved pointers.
             (None, Payload::Pointer(_)) if !kind.targets.is_empty() => {
-                validation.links.pointer(node, number, validation.stack.is_record_open());
+                validation.links.add_pointer(node, number, validation.stack.is_record_open());
             }
             (Some((code, message)), payload) => {
                 if traits.has(Traits::LINK) {
-                    validation.links.broken_pointer(node, number, validation.stack.is_record_open());
+                    validation.links.add_broken_pointer(node, number, validation.stack.is_record_open());
                 }
                 // Under rules that forbid it, the reader has already reported the missing content.
                 let is_empty = code == codes::PAYLOAD_MISSING && node.substructures().next().is_none();
                 if is_empty && !validation.may_be_empty && !flags.has_xref() {
                     return;
                 }
-                match likely_pointer(&payload, kind, self.standard.table) {
-                    Some(help) => validation.findings.report_helped(code, node, message, &help),
+                match suggest_pointer(&payload, kind, self.standard.table) {
+                    Some(help) => validation.findings.report_with_help(code, node, message, &help),
                     None => validation.findings.report(code, node, message),
                 }
             }
-            (None, Payload::Text(text)) => values::hold(node, &text, &kind.text, &mut validation.findings),
+            (None, Payload::Text(text)) => {
+                values::check_text(node, &text, &kind.text, &mut validation.findings)
+            }
             (None, Payload::None | Payload::Pointer(_)) => {}
         }
     }
 }
 
-/// The validation of a run.
 struct RunValidation<'f, 'd> {
     findings: Findings<'f, 'd>,
     links: LinkCollector<'d>,
     tags: TagCollector,
-    stack: Stack<'d>,
-    /// False where the rules lead pointers to records that they insert.
+    stack: StructureStack<'d>,
+    /// False if the rules insert records for unresolved pointers.
     is_as_written: bool,
-    /// True if typing the document has said what is wrong with dates.
-    leaves_dates: bool,
-    /// False where the grammar of lines lets no structure be empty, which the reader has said then.
+    /// True if dates were already checked when types were found.
+    dates_are_checked: bool,
+    /// False if the grammar of lines forbids empty structures. The reader reports them then.
     may_be_empty: bool,
 }
 
 impl<'d> RunValidation<'_, 'd> {
-    /// Takes note of a structure that is in no other, that has an identifier, or that is a record by
-    /// its type.
+    /// Collects a top-level structure, a structure with an identifier, or one whose type is of records.
     #[inline(never)]
-    fn bearer(&mut self, (node, flags): (Node<'d>, Flags), (number, traits): (u16, Traits), is_root: bool) {
+    fn collect_bearer(
+        &mut self,
+        (node, flags): (Node<'d>, Flags),
+        (number, traits): (u16, Traits),
+        is_root: bool,
+    ) {
         if is_root {
-            self.links.record(node, number);
+            self.links.start_record(node, number);
             self.check_identifier((node, flags), number);
             return;
         }
         if flags.has_xref() || flags.is_hidden() {
-            self.links.structure(node, number);
+            self.links.add_structure(node, number);
         }
         if traits.has(Traits::RECORD) {
-            report_record(node, &mut self.findings);
+            report_nested_record(node, &mut self.findings);
         }
     }
 }
 
 impl<'d> RunValidation<'_, 'd> {
-    /// Reports a record without an identifier, where the standard has none without.
+    /// Reports a record without an identifier, if the standard requires one.
     fn check_identifier(&mut self, (node, flags): (Node<'d>, Flags), number: u16) {
         let is_record = number != NO_KIND && !flags.has_xref() && !matches!(node.tag(), "HEAD" | "TRLR");
         if is_record && !flags.is_pointer() && self.findings.standard().identifies_records() {
-            let message = format!("expected an identifier before `{}`, but found none", shown(node.tag()));
+            let message = format!("expected an identifier before `{}`, but found none", shorten(node.tag()));
             self.findings.report(codes::IDENTIFIER_MISSING, node, message);
         }
     }
 
-    /// Reports a pointer where none may stand. Behind the tag of a record it is the identifier of that record.
+    /// Reports a pointer that is not allowed. After the tag of a record, it is probably the identifier of that record.
     #[cold]
     fn report_pointer(&mut self, (node, flags): (Node<'d>, Flags), code: Code, message: String) {
         let is_record = node.superstructure().is_none() && !flags.has_xref() && !flags.is_continued();
@@ -390,28 +394,33 @@ impl<'d> RunValidation<'_, 'd> {
             Some(xref) => {
                 let help = format!(
                     "write the identifier before the tag: `0 @{}@ {}`",
-                    shown(xref),
-                    shown(node.tag())
+                    shorten(xref),
+                    shorten(node.tag())
                 );
-                self.findings.report_fixed(code, node, message, help, Fix::guess(FixAction::IdentifierFirst));
+                self.findings.report_with_fix(
+                    code,
+                    node,
+                    message,
+                    help,
+                    Fix::guess(FixAction::IdentifierFirst),
+                );
             }
             None => self.findings.report(code, node, message),
         }
     }
 }
 
-/// The nodes of a document in the order in which they are gone through, the header first; and whether what is
-/// hidden there counts: serialisation metadata is no structure to the drafts, but it is to GEDCOM.
-fn ranges(document: &Document<'_>) -> [(Range<u32>, bool); 3] {
+/// Returns the nodes of a document in the order of validation, header first, and whether hidden nodes count there.
+/// Serialisation metadata is hidden from the drafts, but GEDCOM has it as structures.
+fn node_ranges(document: &Document<'_>) -> [(Range<u32>, bool); 3] {
     let header = document.head().map_or(0..0, |head| head.id().get()..head.subtree_end().get());
     let (before, behind) = (0..header.start, header.end..u32::MAX);
     [(header, true), (before, false), (behind, false)]
 }
 
-/// Reports a record that is a substructure.
 #[cold]
-fn report_record<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
+fn report_nested_record<'d>(node: Node<'d>, findings: &mut Findings<'_, 'd>) {
     let above = node.superstructure().map_or("", Node::tag);
-    let message = format!("record `{}` inside `{}`", shown(node.tag()), shown(above));
+    let message = format!("record `{}` inside `{}`", shorten(node.tag()), shorten(above));
     findings.report(codes::RECORD_NESTED, node, message);
 }

@@ -1,7 +1,7 @@
-//! A text held against the grammar, the list and the length that its kind has.
+//! Checks a text against the grammar, the list of values and the length of its kind.
 
 use crate::findings::{Findings, PayloadFault};
-use crate::payloads::shown;
+use crate::payloads::shorten;
 use crate::table::{Grammar, Text};
 use elf_base::{Class, Span, Standard, codes};
 use elf_schema::Node;
@@ -11,46 +11,45 @@ use elf_values::{
     uri_fault,
 };
 
-/// The most items of one list that are reported.
+/// The maximum number of items of one list that are reported.
 const MOST_OUTSIDE: u32 = 8;
 
-/// Reports what is at fault with the text of a structure; of a text that is none of its grammar or list
-/// nothing more.
-pub(crate) fn hold<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Findings<'_, 'd>) {
+/// Checks the text of a structure. If it violates its grammar or list, its length is not checked.
+pub(crate) fn check_text<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Findings<'_, 'd>) {
     if found.is_empty() {
         return;
     }
     let is_outside = match text.grammar {
         Grammar::Datatype(_) if !is_listed(found, text.values) => {
-            not_listed(node, (found, whole_span(found)), text, findings);
+            report_not_listed(node, (found, whole_span(found)), text, findings);
             true
         }
-        Grammar::Datatype(datatype) => is_outside(node, found, (text, datatype), findings),
-        _ => is_outside_7(node, found, text, findings),
+        Grammar::Datatype(datatype) => report_grammar_faults(node, found, (text, datatype), findings),
+        _ => report_gedcom_7_faults(node, found, text, findings),
     };
     if is_outside {
         return;
     }
     if let Some(longest) = text.longest {
-        too_long(node, found, longest, findings);
+        report_too_long(node, found, longest, findings);
     }
 }
 
-/// Returns whether a text is one of these values, where there are any, but for capital and small letters.
+/// Returns whether a text is one of the values, without regard to case, or there are no values.
 fn is_listed(found: &str, values: &[&'static str]) -> bool {
     values.is_empty() || Choice::of(found, values.iter().copied()) != Choice::Other
 }
 
-/// Reports what is at fault with a text by the grammar of a datatype, and tells whether anything is.
-fn is_outside<'d>(
+/// Reports violations of the grammar of a datatype. Returns whether there were any.
+fn report_grammar_faults<'d>(
     node: Node<'d>,
     found: &str,
     (text, datatype): (&Text, Datatype),
     findings: &mut Findings<'_, 'd>,
 ) -> bool {
     match datatype {
-        // Typing the document reports this.
-        _ if datatype.is_of_dates() && findings.leaves_dates() => false,
+        // This was reported when types were found.
+        _ if datatype.is_of_dates() && findings.dates_are_checked() => false,
         Datatype::DateValue | Datatype::DatePeriod | Datatype::DateExact | Datatype::Age | Datatype::Time => {
             let names = findings.names;
             let faults = if findings.standard().has_values_of_7() {
@@ -65,19 +64,19 @@ fn is_outside<'d>(
             is_outside
         }
         Datatype::PersonalName if findings.standard().has_values_of_7() && found.contains(NO_NAME) => {
-            let message = format!("expected a name in one line without tabs, but found `{}`", shown(found));
+            let message = format!("expected a name in one line without tabs, but found `{}`", shorten(found));
             report_malformed(node, text, PayloadFault::new(whole_span(found), message), findings);
             true
         }
         Datatype::PersonalName if has_usual_solidi(found) => false,
-        Datatype::PersonalName => malformed_name(node, found, text, findings),
-        Datatype::Latitude | Datatype::Longitude => malformed_coordinate(node, found, text, findings),
+        Datatype::PersonalName => report_malformed_name(node, found, text, findings),
+        Datatype::Latitude | Datatype::Longitude => report_malformed_coordinate(node, found, text, findings),
         Datatype::Integer => {
-            // In GEDCOM 7.0, spaces are significant, too.
+            // In GEDCOM 7.0, spaces are significant.
             let digits = if findings.standard().has_values_of_7() { found } else { found.trim_matches(' ') };
             let is_number = digits.bytes().all(|octet| octet.is_ascii_digit());
             if !is_number {
-                let message = format!("expected a whole number, but found `{}`", shown(found));
+                let message = format!("expected a whole number, but found `{}`", shorten(found));
                 report_malformed(node, text, PayloadFault::new(whole_span(found), message), findings);
             }
             !is_number
@@ -88,30 +87,39 @@ fn is_outside<'d>(
     }
 }
 
-/// The characters that a name of GEDCOM 7.0 does not have: tabs and line breaks.
+/// Characters that a name in GEDCOM 7.0 must not contain.
 const NO_NAME: [char; 3] = ['\t', '\n', '\r'];
 
-/// Returns whether a name has as many solidi as names may have: all there is to their grammar.
+/// The grammar of names only limits the number of solidi.
 fn has_usual_solidi(name: &str) -> bool {
     matches!(name.bytes().filter(|&octet| octet == b'/').count(), 0 | 2)
 }
 
-/// Reports what is at fault with a text by a grammar that only GEDCOM 7.0 has, and tells whether anything is.
-fn is_outside_7<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Findings<'_, 'd>) -> bool {
+/// Reports violations of the grammars that only GEDCOM 7.0 has. Returns whether there were any.
+fn report_gedcom_7_faults<'d>(
+    node: Node<'d>,
+    found: &str,
+    text: &Text,
+    findings: &mut Findings<'_, 'd>,
+) -> bool {
     let (fault, help) = match text.grammar {
         Grammar::Datatype(_) => return false,
         Grammar::Word | Grammar::Enumeration => {
-            return is_not_listed(node, (found, whole_span(found)), text, findings);
+            return report_if_not_listed(node, (found, whole_span(found)), text, findings);
         }
         Grammar::Enumerations => {
             let (mut outside, mut start) = (0, 0);
             for item in found.split(',') {
                 let value = item.trim_matches(' ');
                 let first = start + item.len() - item.trim_start_matches(' ').len();
-                let is_outside =
-                    is_not_listed(node, (value, span(first, first + value.len())), text, findings);
+                let is_outside = report_if_not_listed(
+                    node,
+                    (value, byte_span(first, first + value.len())),
+                    text,
+                    findings,
+                );
                 outside += u32::from(is_outside);
-                // Finding the place of each value takes time proportional to the payload.
+                // Finding the place of a value takes time proportional to the payload, so their number is limited.
                 if outside == MOST_OUTSIDE {
                     break;
                 }
@@ -121,7 +129,7 @@ fn is_outside_7<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Fin
         }
         Grammar::Uuid if is_uuid(found) => return false,
         Grammar::Uuid => {
-            let message = format!("`{}` is not a UUID", shown(found));
+            let message = format!("`{}` is not a UUID", shorten(found));
             let help = "keep existing identifiers; for new ones, GEDCOM 7.0 recommends UUIDs";
             let fault = PayloadFault::new(whole_span(found), message).with_help(help);
             findings.report_in_payload(codes::UID_UNUSUAL, node, fault);
@@ -129,7 +137,7 @@ fn is_outside_7<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Fin
         }
         Grammar::LanguageTag if is_language_tag(found) => return false,
         Grammar::LanguageTag => {
-            let message = format!("invalid language tag `{}`", shown(found));
+            let message = format!("invalid language tag `{}`", shorten(found));
             let help = "write a BCP 47 tag such as `en` or `zh-Hant`";
             report_malformed(
                 node,
@@ -141,14 +149,14 @@ fn is_outside_7<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Fin
         }
         Grammar::Version if is_version(found) => return false,
         Grammar::Version if findings.standard() == Standard::Gedcom71 => {
-            let message = format!("version `{}` of GEDCOM is a draft and may still change", shown(found));
+            let message = format!("version `{}` of GEDCOM is a draft and may still change", shorten(found));
             let help = "programs that only know GEDCOM 7.0 skip the additions of the draft";
             let fault = PayloadFault::new(whole_span(found), message).with_help(help);
             findings.report_in_payload(codes::VERSION_DRAFT, node, fault);
             return true;
         }
         Grammar::Version => {
-            let message = format!("expected `7.0`, but found `{}`", shown(found));
+            let message = format!("expected `7.0`, but found `{}`", shorten(found));
             let help = "programs read the file as the version that it names";
             report_malformed(
                 node,
@@ -167,12 +175,12 @@ fn is_outside_7<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Fin
         Grammar::TagDefinition => (tag_definition_fault(found), "write `_TAG https://e.example/tag`"),
     };
     let Some(fault) = fault else { return false };
-    let message = format!("invalid {} `{}`: {fault}", name(text.grammar), shown(found));
+    let message = format!("invalid {} `{}`: {fault}", grammar_name(text.grammar), shorten(found));
     report_malformed(node, text, PayloadFault::new(fault.span, message).with_help(help), findings);
     true
 }
 
-/// Five groups of 8, 4, 4, 4 and 12 hexadecimal digits (RFC 9562 §4).
+/// Checks for five groups of 8, 4, 4, 4 and 12 hexadecimal digits (RFC 9562 §4).
 fn is_uuid(text: &str) -> bool {
     const GROUPS: [usize; 5] = [8, 4, 4, 4, 12];
     let groups = || text.split('-');
@@ -187,8 +195,8 @@ fn is_version(text: &str) -> bool {
         .is_some_and(|rest| rest.is_empty() || rest.strip_prefix('.').is_some_and(is_patch))
 }
 
-/// Reports a value that is not listed, nor an extension tag where one may stand; tells whether it is so.
-fn is_not_listed<'d>(
+/// Reports a value that is not listed and is not an allowed extension tag. Returns whether it did.
+fn report_if_not_listed<'d>(
     node: Node<'d>,
     (value, place): (&str, Span),
     text: &Text,
@@ -196,20 +204,25 @@ fn is_not_listed<'d>(
 ) -> bool {
     let is_good = text.values.contains(&value) || text.grammar != Grammar::Word && is_extension_tag(value);
     if !is_good {
-        not_listed(node, (value, place), text, findings);
+        report_not_listed(node, (value, place), text, findings);
     }
     !is_good
 }
 
-fn malformed_name<'d>(node: Node<'d>, found: &str, text: &Text, findings: &mut Findings<'_, 'd>) -> bool {
+fn report_malformed_name<'d>(
+    node: Node<'d>,
+    found: &str,
+    text: &Text,
+    findings: &mut Findings<'_, 'd>,
+) -> bool {
     let Err(fault) = PersonalName::parse(found) else { return false };
     let help = "programs read the text between two `/` as the surname; with one or three `/`, they guess";
-    report_malformed(node, text, malformed(found, text, &fault).with_help(help), findings);
+    report_malformed(node, text, malformed_fault(found, text, &fault).with_help(help), findings);
     true
 }
 
-/// Reports a malformed coordinate, with its spelling in the grammar if there is no doubt which place is meant.
-fn malformed_coordinate<'d>(
+/// Reports a malformed coordinate, with a correct spelling if it is clear which place is meant.
+fn report_malformed_coordinate<'d>(
     node: Node<'d>,
     found: &str,
     text: &Text,
@@ -224,13 +237,17 @@ fn malformed_coordinate<'d>(
     } else {
         "write `E` or `W` and decimal degrees, such as `W0.75`"
     };
-    let fault = PayloadFault { respelling: respell(found), ..malformed(found, text, &fault).with_help(help) };
+    let fault =
+        PayloadFault { respelling: respell(found), ..malformed_fault(found, text, &fault).with_help(help) };
     report_malformed(node, text, fault, findings);
     true
 }
 
-fn malformed(found: &str, text: &Text, fault: &Malformed) -> PayloadFault {
-    PayloadFault::new(fault.span, format!("invalid {} `{}`: {fault}", name(text.grammar), shown(found)))
+fn malformed_fault(found: &str, text: &Text, fault: &Malformed) -> PayloadFault {
+    PayloadFault::new(
+        fault.span,
+        format!("invalid {} `{}`: {fault}", grammar_name(text.grammar), shorten(found)),
+    )
 }
 
 #[cold]
@@ -244,7 +261,7 @@ fn report_malformed<'d>(
     findings.report_in_payload(codes::VALUE_MALFORMED, node, fault);
 }
 
-const fn name(grammar: Grammar) -> &'static str {
+const fn grammar_name(grammar: Grammar) -> &'static str {
     match grammar {
         Grammar::Datatype(Datatype::PersonalName) => "personal name",
         Grammar::Datatype(Datatype::Latitude) => "latitude",
@@ -258,7 +275,7 @@ const fn name(grammar: Grammar) -> &'static str {
 }
 
 #[cold]
-fn not_listed<'d>(
+fn report_not_listed<'d>(
     node: Node<'d>,
     (found, place): (&str, Span),
     text: &Text,
@@ -274,23 +291,23 @@ fn not_listed<'d>(
         [value] => value.clone(),
         values => format!("one of {}", values.join(", ")),
     };
-    let message = format!("expected {wanted}, but found `{}`", shown(found));
+    let message = format!("expected {wanted}, but found `{}`", shorten(found));
     let help = "programs do not know the value: they show it as text or ignore it";
     let mut fault = PayloadFault::new(place, message).with_help(help);
     fault.class = (!text.is_required).then_some(Class::Advice);
     findings.report_in_payload(codes::VALUE_NOT_LISTED, node, fault);
 }
 
-fn too_long<'d>(node: Node<'d>, found: &str, longest: u32, findings: &mut Findings<'_, 'd>) {
+fn report_too_long<'d>(node: Node<'d>, found: &str, longest: u32, findings: &mut Findings<'_, 'd>) {
     let longest = longest as usize;
-    // A text has at most as many characters as bytes.
+    // A text has at most as many characters as bytes, so short texts need no counting.
     if found.len() <= longest {
         return;
     }
     let length = found.chars().count();
     if length > longest {
         let message =
-            format!("expected at most {longest} characters, but found {length}: `{}`", shown(found));
+            format!("expected at most {longest} characters, but found {length}: `{}`", shorten(found));
         let help = "programs may cut off the rest";
         let fault = PayloadFault::new(whole_span(found), message).with_help(help);
         findings.report_in_payload(codes::VALUE_TOO_LONG, node, fault);
@@ -298,10 +315,10 @@ fn too_long<'d>(node: Node<'d>, found: &str, longest: u32, findings: &mut Findin
 }
 
 fn whole_span(text: &str) -> Span {
-    span(0, text.len())
+    byte_span(0, text.len())
 }
 
-fn span(start: usize, end: usize) -> Span {
+fn byte_span(start: usize, end: usize) -> Span {
     let offset = |at| u32::try_from(at).unwrap_or(u32::MAX);
     Span::new(offset(start), offset(end))
 }

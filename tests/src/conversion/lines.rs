@@ -21,7 +21,7 @@ impl<'c> Judge<'c> {
         let document = self.conversion.before.document();
         let mut locator = document.locator();
         let mut replaced = document.source().replaced();
-        if !document.rules().octets.prescan.heeds_char() {
+        if !document.rules().octets.prescan.reads_char() {
             replaced.extend(document.source().guessed());
         }
         for span in &replaced {

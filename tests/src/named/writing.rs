@@ -265,14 +265,14 @@ pub(super) fn one_tag_side_by_side() -> Result<(), String> {
     builder.open("BIRT").close().open("GRAD").open("DATE").text("2");
     let dataset = builder.finish().map_err(|error| error.to_string())?;
     for rules in Rules::PRESETS.into_iter().filter(|rules| rules.format.draft().is_some()) {
-        let text = write_dataset(&dataset.arranged(), rules)?;
+        let text = write_dataset(&dataset.with_grouped_substructures(), rules)?;
         let expected = "0 INDI\n1 GRAD\n2 DATE 1\n1 GRAD\n2 DATE 2\n1 BIRT\n";
         expect_true(&format!("{expected:?} by {}, in {text:?}", rules.name), text.contains(expected))?;
         // This is optional: by default, structures are written in their order.
         let plain = write_dataset(&dataset, rules)?;
         expect_true("the order of the dataset", plain.contains("1 GRAD\n2 DATE 1\n1 BIRT\n1 GRAD\n"))?;
     }
-    expect_true("the same meaning", dataset.arranged() == dataset)
+    expect_true("the same meaning", dataset.with_grouped_substructures() == dataset)
 }
 
 /// O17-027.
@@ -280,7 +280,7 @@ pub(super) fn the_submission_comes_first() -> Result<(), String> {
     let mut builder = DatasetBuilder::new(Schema::completed());
     builder.record("INDI").open("SEX").text("F").close().close().record("SUBN").record("FAM");
     let dataset = builder.finish().map_err(|error| error.to_string())?;
-    let text = write_dataset(&dataset.arranged(), &Rules::OCTOBER_2017)?;
+    let text = write_dataset(&dataset.with_grouped_substructures(), &Rules::OCTOBER_2017)?;
     expect_true(
         &format!("SUBN before all records in {text:?}"),
         text.contains("0 SUBN\n0 INDI\n1 SEX F\n0 FAM\n0 TRLR\n"),
@@ -293,7 +293,7 @@ pub(super) fn every_record_is_named() -> Result<(), String> {
     builder.record("INDI").open("SEX").text("F").close().close();
     builder.record("NOTE").xref("N1").text("a").record("NOTE").text("b").record("INDI").xref("I1");
     let dataset = builder.finish().map_err(|error| error.to_string())?;
-    let named = dataset.identified().map_err(|error| error.to_string())?;
+    let named = dataset.with_identifiers().map_err(|error| error.to_string())?;
     for rules in Rules::PRESETS.into_iter().filter(|rules| rules.format.draft().is_some()) {
         let text = write_dataset(&named, rules)?;
         let expected = "0 @I2@ INDI\n1 SEX F\n0 @N1@ NOTE a\n0 @N2@ NOTE b\n0 @I1@ INDI\n";

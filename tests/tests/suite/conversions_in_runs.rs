@@ -89,12 +89,12 @@ fn in_runs(
                 if third.is_done() {
                     break;
                 }
-                writer.put(run).expect("memory");
+                writer.write_encoded(run).expect("memory");
                 third.take(outcome, &mut ());
             }
         }
         let Some(mut run) = third.next_run(&mut ()).expect("memory") else { break };
-        writer.run(&mut run).expect("memory");
+        writer.write_run(&mut run).expect("memory");
     }
     let summary = summary(writer.finish());
     (written, summary, said(&losses))

@@ -77,13 +77,13 @@ fn differences(
     let paths = [Paths::new(&before), Paths::new(&after)];
     let print = |found: &elf_model::Difference<'_>| match *found {
         elf_model::Difference::Removed(one) => {
-            format!("- {} {:?} {:?}", paths[0].of(one), one.structure_type(), one.payload())
+            format!("- {} {:?} {:?}", paths[0].path_of(one), one.structure_type(), one.payload())
         }
         elf_model::Difference::Added(two) => {
-            format!("+ {} {:?} {:?}", paths[1].of(two), two.structure_type(), two.payload())
+            format!("+ {} {:?} {:?}", paths[1].path_of(two), two.structure_type(), two.payload())
         }
         elf_model::Difference::Payload(one, two) => {
-            format!("{}: {:?} > {:?}", paths[0].of(one), one.payload(), two.payload())
+            format!("{}: {:?} > {:?}", paths[0].path_of(one), one.payload(), two.payload())
         }
         other => format!("{other:?}"),
     };

@@ -116,7 +116,7 @@ fn patches_in_runs(octets: &[u8], rules: &Rules, against: Against, size: usize) 
             let links = validator.links();
             (validator, links)
         });
-        links.add(validator.run_links(&run, &mut findings));
+        links.add(validator.validate_run(&run, &mut findings));
     }
     if let Some((_, links)) = started {
         links.finish(&mut findings);

@@ -1,6 +1,6 @@
-//! The table of codes: one row for each kind of problem a file can have, in one module for each layer.
+//! The table of codes: one row for each kind of problem, in one module for each layer.
 //!
-//! Codes are stable once released: a row may get a better title, clause or page, but never another meaning.
+//! Released codes are stable: a row may get a better title, clause or page, but never another meaning.
 
 mod datasets;
 mod fetching;
@@ -29,7 +29,7 @@ pub use writing::*;
 
 use crate::{Code, Standard};
 
-/// Every code, in the order of their identifiers.
+/// Returns every code, in the order of their identifiers.
 pub fn all() -> impl Iterator<Item = Code> {
     let layers = [
         octets::ALL,
@@ -61,9 +61,9 @@ impl Code {
 }
 
 impl Standard {
-    /// The codes that are not reported if the user names the standard: they enforce rules of GEDCOM 5.5.1 for
+    /// Returns the codes that are not reported if the user names the standard. They enforce rules of GEDCOM 5.5.1 for
     /// lines and headers that this standard does not have.
-    pub const fn set_aside(self) -> &'static [Code] {
+    pub const fn unreported_codes(self) -> &'static [Code] {
         match self {
             Standard::DataModel | Standard::Gedcom551 | Standard::Gedcom55 => &[],
             Standard::Gedcom70 | Standard::Gedcom71 => &[GEDCOM_VERSION_UNKNOWN, XREF_LONG, TAG_LONG],
@@ -122,7 +122,7 @@ mod tests {
                 let named = std::iter::once(&*own).chain(COMPANIONS).find(|name| clause.starts_with(name));
                 let Some(standard) = named else { panic!("{code} in {format} cites {clause}") };
                 let section = clause.strip_prefix(standard).unwrap_or_default();
-                let sections = sections::of(standard.trim_end_matches([':', ' ']));
+                let sections = sections::sections_of(standard.trim_end_matches([':', ' ']));
                 assert!(sections.contains(&section), "{code}: {standard} has no section `{section}`");
             }
         }
@@ -148,7 +148,7 @@ mod tests {
             };
             let section = clause.strip_prefix(standard.title()).and_then(|rest| rest.strip_prefix(": "));
             let Some(section) = section else { panic!("{code} of {standard} cites {clause}") };
-            assert!(sections::of(standard.title()).contains(&section), "{code}: {section}");
+            assert!(sections::sections_of(standard.title()).contains(&section), "{code}: {section}");
             assert_eq!(code.class_against(Against { is_named: false, ..named }), Class::Advice);
         }
     }

@@ -1,8 +1,7 @@
-//! The sections of the drafts and of the standards they build on, as they are cited: no clause may name
-//! another.
+//! The sections of the drafts and of the standards they build on. A clause must be one of these.
 
-/// The sections of the standard of that abbreviation or name.
-pub(super) fn of(standard: &str) -> &'static [&'static str] {
+/// Returns the sections of a standard, given by its abbreviation or name.
+pub(super) fn sections_of(standard: &str) -> &'static [&'static str] {
     match standard {
         "D19" => D19,
         "J19" => J19,

@@ -1,6 +1,6 @@
-//! The form of the table: the macro that makes constants, documentation and lists of its rows.
+//! The macro that defines the constants, documentation and lists of codes from the rows of the table.
 
-/// A room of the table of codes, a row each:
+/// Defines the codes of one layer, a row each:
 ///
 /// ```text
 /// E0202 LEVEL_ZEROS "level-zeros": "a level has leading zeros";
@@ -10,18 +10,20 @@
 ///         G7 "Lines", G551 "Chapter 1";
 /// ```
 ///
-/// Identifier, constant, name and title; the class, then that of each format that differs; where the layer
-/// that raises it proposes fixes, the safety that they have at best; the section of each draft that rules
-/// it. A section of a standard that the draft builds on is in brackets, `("ELF Schemas" "Supertypes")`.
-/// After the class may stand the structural standards that rule it, each with the class where the user
-/// names it and the section, `against Gedcom551 NonConformant "Chapter 2";`.
-/// `only Recovering;` stands where only rules report the code that recover: `wild` and those of GEDCOM.
-/// Of a draft that says nothing `_` is written: there the code is [`Class::Advice`](crate::Class::Advice),
-/// whatever its class but [`Class::Question`](crate::Class::Question). The clauses of GEDCOM come last, where
-/// there are any.
+/// A row has these parts:
 ///
-/// The manual page is `base/elf-base/pages/` and the identifier. Whatever lists codes does so by `ALL`, which
-/// comes from here.
+/// - Identifier, constant, name and title.
+/// - `class`: the class, then the class of each format that differs.
+/// - `against Gedcom551 NonConformant "Chapter 2";` (optional): each structural standard with a rule for the code, with
+///   the class that applies if the user names the standard, and the section.
+/// - `fix` (optional): the best safety of the fixes that the reporting layer proposes.
+/// - `only Recovering;` (optional): only rules that recover report the code, `wild` and those of GEDCOM.
+/// - `clause`: the section of each draft. A section of a standard that the draft builds on is in parentheses,
+///   `("ELF Schemas" "Supertypes")`. `_` means that the draft has no rule; the code is
+///   [`Class::Advice`](crate::Class::Advice) then, unless it is a [`Class::Question`](crate::Class::Question). Clauses of
+///   GEDCOM come last and are optional.
+///
+/// The manual page is the file in `base/elf-base/pages/` with the name of the identifier. `ALL` lists the codes.
 macro_rules! codes {
     ($(
         $id:ident $constant:ident $name:literal: $title:literal;
@@ -40,8 +42,8 @@ macro_rules! codes {
                 id: stringify!($id),
                 name: $name,
                 title: $title,
-                class: $crate::code::PerFormat::all($crate::Class::$class)
-                    $(.but($crate::codes::table::format!($draft), $crate::Class::$other))*,
+                class: $crate::code::PerFormat::same($crate::Class::$class)
+                    $(.with_class($crate::codes::table::format!($draft), $crate::Class::$other))*,
                 clause: $crate::code::PerFormat {
                     july_2017: $crate::codes::table::clause!("E17", $e17),
                     october_2017: $crate::codes::table::clause!("O17", $o17),
@@ -66,7 +68,7 @@ macro_rules! codes {
     };
 }
 
-/// The format of an abbreviation.
+/// Expands an abbreviation to its format.
 macro_rules! format {
     (D19) => {
         $crate::Format::Elf($crate::Draft::December2019)
@@ -91,7 +93,7 @@ macro_rules! format {
     };
 }
 
-/// The clause of GEDCOM as it is cited, if there is one.
+/// Expands to the clause of GEDCOM as it is cited, if there is one.
 macro_rules! gedcom {
     ($version:literal,) => {
         None
@@ -101,7 +103,7 @@ macro_rules! gedcom {
     };
 }
 
-/// The section of a structural standard as it is cited.
+/// Expands to the section of a structural standard as it is cited.
 macro_rules! section_of {
     (DataModel, $section:literal) => {
         concat!("ELF Data Model: ", $section)
@@ -117,7 +119,7 @@ macro_rules! section_of {
     };
 }
 
-/// The best safety of a code's fixes.
+/// Expands to the best safety of a code's fixes.
 macro_rules! fix {
     () => {
         None
@@ -127,7 +129,7 @@ macro_rules! fix {
     };
 }
 
-/// True for a code that the rules of the drafts do not report.
+/// Expands to whether the rules of the drafts never report a code.
 macro_rules! only {
     () => {
         false
@@ -137,7 +139,7 @@ macro_rules! only {
     };
 }
 
-/// The clause as it is cited: the abbreviation and the section; a companion standard, a colon and the
+/// Expands to the clause as it is cited: the abbreviation and the section, or another standard, a colon and the
 /// section.
 macro_rules! clause {
     ($draft:literal, _) => {

@@ -1,5 +1,4 @@
-//! The grammars of escapes, and what they ask of each layer: the readers of lines, trees and payloads, and
-//! the writer.
+//! The grammars of escapes, with their consequences for the readers of lines, trees and payloads, and for writers.
 
 /// The grammar of escapes, and when they are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,7 +34,7 @@ pub enum EscapesWithoutSchema {
 
 impl EscapesWithoutSchema {
     /// Returns whether they are also preserved if there is a schema that does not mention escapes.
-    pub const fn outlasts_silence(self) -> bool {
+    pub const fn apply_with_silent_schema(self) -> bool {
         match self {
             EscapesWithoutSchema::Dates => true,
             EscapesWithoutSchema::DatesUnderDate | EscapesWithoutSchema::All => false,
@@ -160,7 +159,7 @@ impl Escape {
     }
 
     /// Returns whether a schema can define which escapes are preserved (J19 §4.2.4; D19 *Permitted escapes*).
-    pub const fn heeds_schema(self) -> bool {
+    pub const fn is_set_by_schema(self) -> bool {
         match self {
             Escape::Typed | Escape::TypedSpace { .. } => true,
             Escape::Untyped | Escape::Kept | Escape::Leading => false,

@@ -1,4 +1,4 @@
-//! The longest line that a writer should make, and what its length is counted in.
+//! The recommended maximum length of a line, and its unit.
 
 /// The maximum length of a line that is written, in the unit of the draft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -260,7 +260,7 @@ impl Rules {
             strip_leading: true,
             stream_escapes: false,
             controls: Controls::Restricted,
-            gedcom_7: Gedcom70Header::Heed,
+            gedcom_7: Gedcom70Header::Follow,
             lone_feeds: LoneFeeds::BreakPayloads,
         },
         lines: LineRules {

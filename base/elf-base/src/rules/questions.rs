@@ -1,4 +1,4 @@
-//! The questions that several layers ask of one rule. None of them is which draft it is.
+//! Properties of rules that several layers need. None of them is which draft it is.
 
 use super::{
     BadLine, Controls, DateRules, DefaultSchema, Delimiters, Duplicates, EmptyPayload, EncodingNames,
@@ -18,7 +18,7 @@ impl Rules {
     #[must_use]
     pub const fn of_gedcom_7(&self) -> Rules {
         match self.octets.gedcom_7 {
-            Gedcom70Header::Heed => Rules::GEDCOM_7,
+            Gedcom70Header::Follow => Rules::GEDCOM_7,
             Gedcom70Header::Ignore => *self,
         }
     }
@@ -89,7 +89,7 @@ impl Prescan {
 
     /// Returns whether a file with a UTF-8 byte-order mark and CHAR ASCII is read as ASCII until a byte contradicts
     /// this (D19 *Specified character encodings*).
-    pub const fn lets_ascii_stand_behind_mark(self) -> bool {
+    pub const fn reads_ascii_after_mark(self) -> bool {
         match self {
             Prescan::December => true,
             Prescan::Early | Prescan::Gedcom70 => false,
@@ -97,7 +97,7 @@ impl Prescan {
     }
 
     /// Returns whether CHAR determines the encoding of a file.
-    pub const fn heeds_char(self) -> bool {
+    pub const fn reads_char(self) -> bool {
         match self {
             Prescan::Early | Prescan::December => true,
             Prescan::Gedcom70 => false,
@@ -109,14 +109,14 @@ impl Metadata {
     /// Returns whether a structure with this tag is serialisation metadata, either in the header (`in_head`) or
     /// elsewhere.
     ///
-    /// The trailer and continuations are no question of the tag alone, and not meant.
+    /// Always false for the trailer and for continuations, which do not depend on the tag alone.
     ///
     /// ```
     /// use elf_base::rules::Metadata;
-    /// assert!(Metadata::Versions.takes("GEDC", true) && !Metadata::Versions.takes("GEDC", false));
-    /// assert!(Metadata::PseudoStructures.takes("DEFN", false) && !Metadata::Schema.takes("ELF", true));
+    /// assert!(Metadata::Versions.includes("GEDC", true) && !Metadata::Versions.includes("GEDC", false));
+    /// assert!(Metadata::PseudoStructures.includes("DEFN", false) && !Metadata::Schema.includes("ELF", true));
     /// ```
-    pub fn takes(self, tag: &str, in_head: bool) -> bool {
+    pub fn includes(self, tag: &str, in_head: bool) -> bool {
         match self {
             Metadata::PseudoStructures => matches!(tag, "CHAR" | "DEFN" | "PRFX"),
             Metadata::Schema => in_head && matches!(tag, "CHAR" | "SCHMA"),
@@ -171,7 +171,7 @@ impl Metadata {
     }
 
     /// Returns whether HEAD is an ordinary structure that can have an identifier and a payload (O17 §3.1).
-    pub const fn leaves_header(self) -> bool {
+    pub const fn keeps_header_as_data(self) -> bool {
         match self {
             Metadata::PseudoStructures => true,
             Metadata::Schema | Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom70 => false,
@@ -180,7 +180,7 @@ impl Metadata {
 
     /// Returns whether HEAD is serialisation metadata itself, so that pointers cannot refer to it (J19 §4; RDX
     /// *Header*).
-    pub const fn takes_header(self) -> bool {
+    pub const fn includes_header(self) -> bool {
         match self {
             Metadata::Schema => true,
             Metadata::PseudoStructures | Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom70 => {
@@ -201,7 +201,7 @@ impl Metadata {
     }
 
     /// Returns whether a trailer with content is not data, either. Otherwise only an empty trailer is removed.
-    pub const fn takes_any_trailer(self) -> bool {
+    pub const fn includes_any_trailer(self) -> bool {
         match self {
             Metadata::PseudoStructures | Metadata::Schema => true,
             Metadata::Versions | Metadata::Gedcom551 | Metadata::Gedcom70 => false,
@@ -375,7 +375,7 @@ impl Mechanism {
     }
 
     /// Returns whether a file without a schema should refer to the default one (J19 §4.2.1).
-    pub const fn asks_for_default(self) -> bool {
+    pub const fn wants_default(self) -> bool {
         match self {
             Mechanism::Inline { external } => external,
             Mechanism::IriDictionary | Mechanism::Reference | Mechanism::ExtensionTags | Mechanism::None => {
@@ -516,9 +516,9 @@ impl HeaderXrefs {
 
 impl Gedcom70Header {
     /// Returns whether files that say GEDCOM 7 are read as such.
-    pub const fn is_heeded(self) -> bool {
+    pub const fn is_followed(self) -> bool {
         match self {
-            Gedcom70Header::Heed => true,
+            Gedcom70Header::Follow => true,
             Gedcom70Header::Ignore => false,
         }
     }

@@ -1,8 +1,8 @@
 //! The Hebrew calendar (ELF Dates *The Hebrew calendar*).
 //!
-//! A year starts on the day of the calculated new moon of Tishrei (the *molad*), put off where the rules say
-//! so. The standard states the outcome as the table of four gates; here the postponements themselves are
-//! computed, which gives the same lengths for all years (`tests/values/calendars.rs` compares both).
+//! A year starts on the day of the calculated new moon of Tishrei (the *molad*), or a day or two later by the rules of
+//! postponement. The standard has a table of the results (the four gates). This module computes the postponements
+//! instead; `tests/values/calendars.rs` compares both.
 
 use super::CalendarDay;
 use crate::Integer;
@@ -18,19 +18,19 @@ const ADAR_SHENI: u8 = 7;
 /// Gregorian calendar.
 const DAY_BEFORE_EPOCH: i64 = 347_997;
 
-/// The years after which moons, weekdays and leap years repeat.
+/// After this many years, new moons, weekdays and leap years repeat.
 const FULL_CYCLE: u32 = 689_472;
 
-/// Parts of an hour, of which there are 1,080, in a day.
+/// A day has 24 hours of 1,080 parts.
 const PARTS_A_DAY: i64 = 24 * 1_080;
 
 pub(super) fn days_in_month(year: &Integer<'_>, month: u8) -> Option<u8> {
-    // Lengths of years repeat in cycles, so use a year of the first cycle; its neighbours are near enough to 0.
+    // The lengths of years repeat, so use a year of the first cycle. It is near enough to 0 to be computed.
     let year = i64::from(year.modulo(FULL_CYCLE)) + i64::from(FULL_CYCLE);
-    length(year, month)
+    month_length(year, month)
 }
 
-fn length(year: i64, month: u8) -> Option<u8> {
+fn month_length(year: i64, month: u8) -> Option<u8> {
     let days = days_in_year(year);
     Some(match month {
         2 => 29 + u8::from(days % 10 == 5),
@@ -43,19 +43,18 @@ fn length(year: i64, month: u8) -> Option<u8> {
     })
 }
 
-/// Returns whether a year has thirteen months: years 0, 3, 6, 8, 11, 14 and 17 of the cycle of 19.
 const fn is_leap(year: i64) -> bool {
     (7 * year + 1).rem_euclid(19) < 7
 }
 
-/// The months from the first Tishrei to that of `year`: 235 in 19 years.
+/// A cycle of 19 years has 235 months.
 const fn months_before(year: i64) -> i64 {
     (235 * year - 234).div_euclid(19)
 }
 
-/// The days from the epoch to the new moon of Tishrei, put off from Sunday, Wednesday and Friday, and from
-/// noon on to the day after.
-fn new_moon(year: i64) -> i64 {
+/// Returns the number of days from the epoch to the new moon of Tishrei. A new moon after noon counts for the next day,
+/// and one on a Sunday, Wednesday or Friday is postponed by a day.
+fn days_to_new_moon(year: i64) -> i64 {
     let months = months_before(year);
     // The first new moon was 5 hours and 204 parts into a Monday. A new moon after noon belongs to the next day, so 6
     // hours are added. Each month has 29 days, 12 hours and 793 parts.
@@ -64,10 +63,11 @@ fn new_moon(year: i64) -> i64 {
     if (3 * (day + 1)).rem_euclid(7) < 3 { day + 1 } else { day }
 }
 
-/// The days from the epoch to 1 Tishrei of `year`: two more postponements keep years from being too long or
-/// too short.
-fn new_year(year: i64) -> i64 {
-    let (before, this, after) = (new_moon(year - 1), new_moon(year), new_moon(year + 1));
+/// Returns the number of days from the epoch to 1 Tishrei of `year`. Two more postponements keep years from being too
+/// long or too short.
+fn days_to_new_year(year: i64) -> i64 {
+    let (before, this, after) =
+        (days_to_new_moon(year - 1), days_to_new_moon(year), days_to_new_moon(year + 1));
     if after - this == 356 {
         this + 2
     } else if this - before == 382 {
@@ -77,32 +77,32 @@ fn new_year(year: i64) -> i64 {
     }
 }
 
-/// The days of a year: 353, 354 or 355, and 30 more in a leap year.
+/// Returns 353, 354 or 355 days, or 30 more in a leap year.
 fn days_in_year(year: i64) -> i64 {
-    new_year(year + 1) - new_year(year)
+    days_to_new_year(year + 1) - days_to_new_year(year)
 }
 
-pub(super) fn number(day: CalendarDay) -> Option<i64> {
+pub(super) fn day_number(day: CalendarDay) -> Option<i64> {
     if day.year < 1 {
         return None;
     }
-    let months = (1..day.month).filter_map(|month| length(day.year, month));
+    let months = (1..day.month).filter_map(|month| month_length(day.year, month));
     let before: i64 = months.map(i64::from).sum();
-    Some(DAY_BEFORE_EPOCH + new_year(day.year) + before + i64::from(day.day))
+    Some(DAY_BEFORE_EPOCH + days_to_new_year(day.year) + before + i64::from(day.day))
 }
 
-pub(super) fn day(number: i64) -> Option<CalendarDay> {
+pub(super) fn calendar_day(number: i64) -> Option<CalendarDay> {
     let days = number - DAY_BEFORE_EPOCH - 1;
     if days < 0 {
         return None;
     }
-    // 19 years have 235 months of 765,433 parts; the estimated year is right or next to the right one.
+    // 19 years have 235 months of 765,433 parts. The estimate is at most one year off.
     let mean = i128::from(days) * i128::from(PARTS_A_DAY) * 19 / (235 * 765_433);
     let mean = i64::try_from(mean).ok()?;
-    let year = (mean..=mean + 2).rev().find(|year| new_year(*year) <= days)?;
-    let mut rest = days - new_year(year);
+    let year = (mean..=mean + 2).rev().find(|year| days_to_new_year(*year) <= days)?;
+    let mut rest = days - days_to_new_year(year);
     for month in 1..=13 {
-        let Some(length) = length(year, month) else { continue };
+        let Some(length) = month_length(year, month) else { continue };
         if rest < i64::from(length) {
             return Some(CalendarDay { year, month, day: u8::try_from(rest + 1).ok()? });
         }

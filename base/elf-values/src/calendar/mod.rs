@@ -1,11 +1,10 @@
-//! The four calendars of ELF Dates *Calendar definitions*: months, lengths, and days counted through.
+//! The four calendars of ELF Dates *Calendar definitions*: their months, their lengths and their day numbers.
 //!
 //! A day is counted by its **Julian day number**: the days since 24 November 4714 B.C. of the proleptic
 //! Gregorian calendar, which has number 0. A day lasts from midnight to midnight in every calendar, the
 //! Hebrew one too (ELF Dates *Time*).
 //!
-//! All arithmetic is of integers. Years are counted through, without a gap between 1 B.C., which is year 0,
-//! and A.D. 1.
+//! Years are numbered without a gap: 1 B.C. is year 0, followed by year 1. All arithmetic uses integers.
 
 mod french;
 mod hebrew;
@@ -39,7 +38,7 @@ pub enum Calendar {
 /// A day of a calendar: year, month, day of the month.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CalendarDay {
-    /// The year, with a year 0: 0 is 1 B.C. and -43 is 44 B.C. in calendars with such years.
+    /// The year, numbered without a gap between epochs: 0 is 1 B.C. and -43 is 44 B.C.
     pub year: i64,
     /// The index of the month in [`Calendar::months`], from 1. The Hebrew month `ADS` is always 7; it has no days in
     /// common years.
@@ -48,10 +47,9 @@ pub struct CalendarDay {
     pub day: u8,
 }
 
-/// The years that are counted in days: far enough for any file, near enough for 64 bits.
+/// Years with day numbers: enough for any file, and small enough for 64 bits.
 const YEARS: std::ops::RangeInclusive<i64> = -1_000_000_000_000..=1_000_000_000_000;
 
-/// The day numbers within those years.
 const DAYS: std::ops::RangeInclusive<i64> = -365_000_000_000_000..=365_000_000_000_000;
 
 impl Calendar {
@@ -96,7 +94,7 @@ impl Calendar {
         }
     }
 
-    /// Returns the default epoch, which counts forwards and is omitted when written. `None` for the French Republican
+    /// Returns the epoch that counts forwards, which is omitted in canonical spelling. `None` for the French Republican
     /// calendar.
     pub const fn default_epoch(self) -> Option<&'static str> {
         match self {
@@ -114,14 +112,15 @@ impl Calendar {
         }
     }
 
-    /// Returns the number of days of a month (from 1, as in [`Calendar::months`]). `None` if the year does not have
-    /// the month, and for the complementary days of French years after 18, whose leap years were never decided.
+    /// Returns the number of days of a month (from 1, as in [`Calendar::months`]).
+    ///
+    /// `None` if the year does not have the month. Also `None` for the complementary days of French years after 18,
+    /// because no law decided which of them are leap years.
     pub fn days_in_month(self, year: i64, month: u8) -> Option<u8> {
         self.days_in_month_of(&Integer::from(year), month)
     }
 
-    /// Returns the number of days of a month like [`days_in_month`](Calendar::days_in_month), for a year of
-    /// any length, counted through.
+    /// Returns the number of days of a month like [`days_in_month`](Calendar::days_in_month), for a year of any length.
     #[inline]
     pub(crate) fn days_in_month_of(self, year: &Integer<'_>, month: u8) -> Option<u8> {
         match self {
@@ -143,8 +142,8 @@ impl Calendar {
         match self {
             Calendar::Gregorian => Some(roman::gregorian_number(day)),
             Calendar::Julian => Some(roman::julian_number(day)),
-            Calendar::FrenchRepublican => french::number(day),
-            Calendar::Hebrew => hebrew::number(day),
+            Calendar::FrenchRepublican => french::day_number(day),
+            Calendar::Hebrew => hebrew::day_number(day),
         }
     }
 
@@ -157,12 +156,12 @@ impl Calendar {
         match self {
             Calendar::Gregorian => Some(roman::gregorian_day(number)),
             Calendar::Julian => Some(roman::julian_day(number)),
-            Calendar::FrenchRepublican => french::day(number),
-            Calendar::Hebrew => hebrew::day(number),
+            Calendar::FrenchRepublican => french::calendar_day(number),
+            Calendar::Hebrew => hebrew::calendar_day(number),
         }
     }
 
-    /// The first and the last month of a year, from 1 as in [`Calendar::months`].
+    /// Returns the first and the last month of a year, from 1 as in [`Calendar::months`].
     pub(crate) const fn month_range(self) -> (u8, u8) {
         match self {
             Calendar::Gregorian | Calendar::Julian => (1, 12),
@@ -172,7 +171,6 @@ impl Calendar {
 }
 
 impl fmt::Display for Calendar {
-    /// Writes the name within the calendar escape.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }

@@ -1,4 +1,4 @@
-//! Days of a date in another calendar.
+//! Conversion of dates to another calendar.
 
 use super::value::{DateForm, DateValue};
 use crate::calendar::{Calendar, CalendarDay};
@@ -7,9 +7,9 @@ use crate::date::Bound;
 impl DateValue<'_> {
     /// Returns the date in another calendar, in canonical spelling; `None` if it cannot be converted.
     ///
-    /// A year or a month of one calendar is none of another, so `1900` becomes `BET … AND …` of its first
-    /// and its last day. A year or a month that is approximated or interpreted has no such form: a range
-    /// would be firm where the date is not. [`DateValue::reason_not_in`] says why there is none.
+    /// A year or a month has no exact counterpart in another calendar, so `1900` becomes `BET … AND …` with its first
+    /// and its last day. An approximated or interpreted year or month cannot be converted, because a range would look
+    /// more exact than the date. [`DateValue::reason_not_in`] returns the reason.
     ///
     /// ```
     /// use elf_values::{Calendar, DateValue};
@@ -19,11 +19,11 @@ impl DateValue<'_> {
     /// # Ok::<(), elf_values::Malformed>(())
     /// ```
     pub fn in_calendar(&self, calendar: Calendar) -> Option<String> {
-        if self.dates().all(|date| date.counted_in() == Some(calendar)) && self.first().is_some() {
+        if self.dates().all(|date| date.calendar_of_days() == Some(calendar)) && self.first().is_some() {
             return Some(self.to_string());
         }
         let days = self.days();
-        let spell = |bound: Bound| spelled(calendar, bound.day()?);
+        let spell = |bound: Bound| spell_day(calendar, bound.day()?);
         match self.form() {
             DateForm::Phrase(_) => None,
             DateForm::Before(_) => Some(format!("BEF {}", spell(days.latest)?)),
@@ -37,15 +37,15 @@ impl DateValue<'_> {
                 Some(format!("BET {} AND {}", spell(days.earliest)?, spell(days.latest)?))
             }
             DateForm::Exact(_) => match days.single() {
-                Some(day) => spelled(calendar, day),
+                Some(day) => spell_day(calendar, day),
                 None => Some(format!("BET {} AND {}", spell(days.earliest)?, spell(days.latest)?)),
             },
             DateForm::Interpreted(_, phrase) => {
-                let day = spelled(calendar, days.single()?)?;
+                let day = spell_day(calendar, days.single()?)?;
                 Some(format!("INT {day} ({phrase})"))
             }
             DateForm::Approximated(approximation, _) => {
-                Some(format!("{approximation} {}", spelled(calendar, days.single()?)?))
+                Some(format!("{approximation} {}", spell_day(calendar, days.single()?)?))
             }
         }
     }
@@ -77,8 +77,7 @@ impl DateValue<'_> {
     }
 }
 
-/// The canonical spelling of a day.
-pub(super) fn spelled(calendar: Calendar, number: i64) -> Option<String> {
+pub(super) fn spell_day(calendar: Calendar, number: i64) -> Option<String> {
     let CalendarDay { year, month, day } = calendar.day(number)?;
     let month = calendar.months().get(usize::from(month).checked_sub(1)?)?;
     let (year, epoch) = match (year, calendar.reverse_epoch()) {

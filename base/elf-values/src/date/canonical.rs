@@ -1,4 +1,4 @@
-//! The canonical spelling of a date, and the dates that are equal to it.
+//! The canonical spelling of dates, and their equality.
 
 use super::fault::Fault;
 use super::single::{CalendarName, Date};
@@ -19,7 +19,6 @@ impl PartialEq for Date<'_> {
 impl Eq for Date<'_> {}
 
 impl<'t> Date<'t> {
-    /// The epoch name, unless it is the default of the calendar.
     fn significant_epoch(&self) -> Option<&'t str> {
         let name = self.epoch_name()?;
         let default = match self.calendar() {
@@ -31,10 +30,10 @@ impl<'t> Date<'t> {
 }
 
 impl fmt::Display for Date<'_> {
-    /// Writes the canonical spelling: one blank between parts, no leading zeros, and neither escape nor epoch name
-    /// where it would be the default (ELF Dates *Generic date syntax* and the calendars).
+    /// Writes the canonical spelling: one blank between parts, no leading zeros, no default escape and no default epoch
+    /// (ELF Dates *Generic date syntax* and the calendars).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let implied = self.counted_in() == Some(Calendar::Gregorian);
+        let implied = self.calendar_of_days() == Some(Calendar::Gregorian);
         if let Some(name) = self.escape().filter(|_| !implied) {
             write!(f, "@#D{name}@ ")?;
         }
@@ -44,11 +43,11 @@ impl fmt::Display for Date<'_> {
         if let Some(month) = self.month() {
             write!(f, "{month} ")?;
         }
-        // Write equal years of a dual year, even if the calendar forbids them: without them, it would be another
+        // Write both years of `1649/1649` if the calendar forbids dual years: with one year, it would be a different
         // date.
         match self.fault() {
             Some(Fault::DualYear | Fault::DualYearApart) => write!(f, "{}", self.year())?,
-            _ => write!(f, "{}", self.year().undivided())?,
+            _ => write!(f, "{}", self.year().without_equal_logical_year())?,
         }
         match self.significant_epoch() {
             Some(name) => write!(f, " {name}"),

@@ -1,4 +1,4 @@
-//! The days that a date may mean: a closed interval of Julian day numbers, open where the date is.
+//! The interval of days that a date can mean, in Julian day numbers.
 
 use super::fault::continuous_year;
 use super::single::{CalendarName, Date};
@@ -14,19 +14,20 @@ pub enum Bound {
     Day(i64),
     /// No end: the interval is open on this side.
     Open,
-    /// Not known. For example, a state that lasted `TO 1900` began on an unknown day before. Also used for an unknown
-    /// calendar, for a day that its calendar does not have, and for a year that is too far away; then both ends are
-    /// unknown.
+    /// The end is not known.
+    ///
+    /// For example, a state that lasted `TO 1900` began on an unknown day. Both ends are unknown if the calendar is
+    /// unknown, if the calendar does not have the day, or if the year is too far away.
     Unknown,
 }
 
-/// The days that a date may mean, from the earliest to the latest.
+/// The days that a date can mean, from the earliest to the latest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct Days {
-    /// The first day that may be meant.
+    /// The first possible day.
     pub earliest: Bound,
-    /// The last day that may be meant.
+    /// The last possible day.
     pub latest: Bound,
 }
 
@@ -56,10 +57,10 @@ impl Bound {
 }
 
 impl Days {
-    /// Any day.
+    /// The interval of all days.
     pub const ANY: Days = Days { earliest: Bound::Open, latest: Bound::Open };
 
-    /// Unknown days.
+    /// The interval whose two ends are unknown.
     pub const UNKNOWN: Days = Days { earliest: Bound::Unknown, latest: Bound::Unknown };
 
     /// Returns the interval of one date: a day, or all days of a month or year.
@@ -70,7 +71,7 @@ impl Days {
         }
     }
 
-    /// Returns the relation of these days to others.
+    /// Compares this interval with another.
     ///
     /// ```
     /// use elf_values::{DateValue, Relation};
@@ -116,8 +117,7 @@ impl Days {
 }
 
 impl DateValue<'_> {
-    /// Returns the days that the value may mean, including both ends. For an approximated date, returns the days of
-    /// the stated date.
+    /// Returns the days that the value can mean, including both ends. An approximation such as `ABT` is ignored.
     pub fn days(&self) -> Days {
         let from = |date: Date<'_>| Days::of_date(&date).earliest;
         let to = |date: Date<'_>| Days::of_date(&date).latest;
@@ -130,7 +130,7 @@ impl DateValue<'_> {
             DateForm::To(date) => Days { earliest: Bound::Unknown, latest: to(date) },
             DateForm::After(date) => Days { earliest: from(date), latest: Bound::Open },
             DateForm::From(date) => Days { earliest: from(date), latest: Bound::Unknown },
-            // A day that does not exist limits nothing, and makes the other end unreliable.
+            // A date that does not exist makes both ends unreliable.
             DateForm::Between(first, second) | DateForm::FromTo(first, second)
                 if first.fault().is_some() || second.fault().is_some() =>
             {
@@ -142,8 +142,7 @@ impl DateValue<'_> {
         }
     }
 
-    /// Returns whether the second date is certainly before the first, whatever days within them are meant (ELF Dates
-    /// *Date ranges*: the first must not be later).
+    /// Returns whether the second date is certainly before the first. ELF Dates *Date ranges* does not allow that.
     pub fn is_reversed(&self) -> bool {
         match (self.first(), self.second()) {
             (Some(first), Some(second)) => second.is_before(&first),
@@ -160,7 +159,7 @@ impl Date<'_> {
 
     /// Returns the Julian day number of the first day; `None` if it is not known.
     pub fn first_day(&self) -> Option<i64> {
-        let calendar = self.counted_in()?;
+        let calendar = self.calendar_of_days()?;
         let (year, month) = self.year_and_month(calendar)?;
         let month = month.unwrap_or(calendar.month_range().0);
         let day = self.day_of_month()?.unwrap_or(1);
@@ -169,7 +168,7 @@ impl Date<'_> {
 
     /// Returns the Julian day number of the last day; `None` if it is not known.
     pub fn last_day(&self) -> Option<i64> {
-        let calendar = self.counted_in()?;
+        let calendar = self.calendar_of_days()?;
         let (year, month) = self.year_and_month(calendar)?;
         let month = month.unwrap_or(calendar.month_range().1);
         let day = match self.day_of_month()? {
@@ -195,11 +194,11 @@ impl Date<'_> {
         }
     }
 
-    /// Returns the relation of this date to another.
+    /// Compares this date with another.
     ///
-    /// Dates of calendars that are not known are compared by their logical years, if both are in the same
-    /// calendar and name no epoch, since that one may count backwards (ELF Dates *Calendar escapes*). Nothing
-    /// is known of dates in `UNKNOWN`.
+    /// Dates in the same unfamiliar calendar are compared by their logical years. That needs dates without an epoch,
+    /// which could count backwards (ELF Dates *Calendar escapes*). The relation of dates in the calendar `UNKNOWN` is
+    /// unknown.
     pub fn relation(&self, other: &Date<'_>) -> Relation {
         match (self.calendar(), other.calendar()) {
             (CalendarName::Unfamiliar(one), CalendarName::Unfamiliar(two))
@@ -219,8 +218,7 @@ impl Date<'_> {
         }
     }
 
-    /// Returns whether this date is certainly before another, though no days may be known: their years may be too
-    /// far away to count.
+    /// Returns whether this date is certainly before another. Also compares years that are too far away to have days.
     pub(super) fn is_before(&self, other: &Date<'_>) -> bool {
         match (self.last_day(), other.first_day()) {
             (Some(last), Some(first)) => last < first,
@@ -228,12 +226,13 @@ impl Date<'_> {
         }
     }
 
-    /// The order of the years of two dates, where that is certainly one of the dates too.
+    /// Compares the years of two dates. `None` if the order of the years may not be the order of the dates.
     #[cold]
     fn order_of_years(&self, other: &Date<'_>) -> Option<std::cmp::Ordering> {
-        /// No two calendars differ so much that half as many years reach as far.
+        /// Years closer than this have day numbers. Farther years cannot be out of order by the differences between
+        /// calendars.
         const NEAR: u64 = 500_000_000_000;
-        let (one, two) = (self.counted_in()?, other.counted_in()?);
+        let (one, two) = (self.calendar_of_days()?, other.calendar_of_days()?);
         let (first, second) =
             (continuous_year(one, self, &self.year()), continuous_year(two, other, &other.year()));
         let is_far = |year: &Integer<'_>| year.to_i64().is_none_or(|year| year.unsigned_abs() > 2 * NEAR);

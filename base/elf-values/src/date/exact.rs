@@ -6,10 +6,10 @@
 //! GregYear ::= [0-9] [0-9] [0-9] [0-9]
 //! ```
 //!
-//! The draft's list of months has `ARP` for April, which is a misprint: taken literally no day of April could
-//! be written.
+//! The draft lists `ARP` instead of `APR`, which is a misprint: no day of April could be written. This module reads
+//! `APR`.
 
-use super::single::expected_word;
+use super::single::unexpected_word;
 use crate::calendar::{Calendar, CalendarDay};
 use crate::problem::Malformed;
 use crate::scan::Cursor;
@@ -35,47 +35,46 @@ impl DateExact {
     ///
     /// # Errors
     ///
-    /// [`Malformed`] with the first place outside the production `GregDate`, or with the day that does not
-    /// exist: the datatype has only days of the Gregorian calendar from year 1 to 9999.
+    /// [`Malformed`] with the first place outside the production `GregDate`, or with a day that does not exist. The
+    /// datatype has the days of the Gregorian calendar from year 1 to 9999.
     pub fn parse(text: &str) -> Result<DateExact, Malformed> {
-        DateExact::of(DateExact::read(text)?).ok_or_else(|| {
+        DateExact::from_calendar_day(DateExact::parse_any_day(text)?).ok_or_else(|| {
             let whole = crate::scan::span(0, text.len());
             Malformed::new(text, whole, "a day of the Gregorian calendar")
         })
     }
 
-    /// The day, if the calendar has it.
-    fn of(day: CalendarDay) -> Option<DateExact> {
+    fn from_calendar_day(day: CalendarDay) -> Option<DateExact> {
         let number = Calendar::Gregorian.day_number(day).filter(|_| day.year > 0)?;
         Some(DateExact { number })
     }
 
-    /// Returns whether a text is in the production `GregDate`, and the calendar has no such day.
-    pub(crate) fn is_impossible(text: &str) -> bool {
-        DateExact::read(text).is_ok_and(|day| DateExact::of(day).is_none())
+    /// Returns whether a text matches the production `GregDate`, but the day does not exist.
+    pub(crate) fn is_nonexistent_day(text: &str) -> bool {
+        DateExact::parse_any_day(text).is_ok_and(|day| DateExact::from_calendar_day(day).is_none())
     }
 
-    /// `GregDate`, of which the calendar may have no day.
-    fn read(text: &str) -> Result<CalendarDay, Malformed> {
+    /// `GregDate`. The day may not exist.
+    fn parse_any_day(text: &str) -> Result<CalendarDay, Malformed> {
         let mut cursor = Cursor::new(text);
         let start = cursor;
-        let digits = cursor.digits().filter(|digits| digits.len() <= 2);
+        let digits = cursor.read_digits().filter(|digits| digits.len() <= 2);
         let Some(day) = digits.and_then(|digits| digits.parse().ok()) else {
-            return Err(expected_word(&start, "a day of one or two digits"));
+            return Err(unexpected_word(&start, "a day of one or two digits"));
         };
         read_space(&mut cursor)?;
-        let Some(month) = Calendar::Gregorian.month(cursor.next_word()) else {
-            return Err(expected_word(&cursor, "a month such as `JAN`"));
+        let Some(month) = Calendar::Gregorian.month(cursor.peek_word()) else {
+            return Err(unexpected_word(&cursor, "a month such as `JAN`"));
         };
-        cursor.word();
+        cursor.read_word();
         read_space(&mut cursor)?;
         let start_of_year = cursor;
-        let Some(year) = cursor.digits().filter(|digits| digits.len() == 4) else {
-            return Err(expected_word(&start_of_year, "a year of four digits"));
+        let Some(year) = cursor.read_digits().filter(|digits| digits.len() == 4) else {
+            return Err(unexpected_word(&start_of_year, "a year of four digits"));
         };
         if !cursor.is_done() {
-            cursor.space();
-            let rest = crate::scan::span(cursor.at() as usize, text.len());
+            cursor.skip_space();
+            let rest = crate::scan::span(cursor.position() as usize, text.len());
             return Err(Malformed::new(text, rest, "nothing after the year"));
         }
         Ok(CalendarDay { year: year.parse().unwrap_or_default(), month, day })
@@ -91,7 +90,7 @@ impl DateExact {
         Calendar::Gregorian.day(self.number)
     }
 
-    /// Returns the next day. It is the date of `00:00:00` that replaces `24:00:00` (ELF Dates *The elf:Time
+    /// Returns the next day, for example to replace `24:00:00` by `00:00:00` of that day (ELF Dates *The elf:Time
     /// datatype*). `None` after the last day of year 9999.
     pub fn next(self) -> Option<DateExact> {
         let next = DateExact { number: self.number + 1 };
@@ -100,14 +99,14 @@ impl DateExact {
 }
 
 fn read_space(cursor: &mut Cursor<'_>) -> Result<(), Malformed> {
-    if cursor.space() { Ok(()) } else { Err(expected_word(cursor, "a blank")) }
+    if cursor.skip_space() { Ok(()) } else { Err(unexpected_word(cursor, "a blank")) }
 }
 
 impl fmt::Display for DateExact {
     /// Writes the canonical spelling: no leading zero of the day, four digits of the year.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(day) = self.day() else { return Ok(()) };
-        // Months are counted from 1.
+        // Months are numbered from 1.
         let month = Calendar::Gregorian.months()[usize::from(day.month) - 1];
         write!(f, "{} {month} {:04}", day.day, day.year)
     }

@@ -1,6 +1,6 @@
-//! Reasons why a date is not well-formed in its calendar (ELF Dates *Calendar definitions*).
+//! Reasons why a date does not exist in its calendar (ELF Dates *Calendar definitions*).
 
-use super::single::{Date, known_epoch};
+use super::single::{Date, find_epoch};
 use super::year::Year;
 use crate::Integer;
 use crate::calendar::Calendar;
@@ -28,7 +28,7 @@ pub enum Fault {
     DayZero,
     /// The month does not have this day.
     Day {
-        /// The last day of that month in that year.
+        /// The last day of the month.
         last: u8,
     },
 }
@@ -40,9 +40,9 @@ impl Date<'_> {
         find_fault(self.named_calendar()?, self)
     }
 
-    /// The reason why the date is not well-formed by GEDCOM, whose Gregorian calendar has dual years; one of
-    /// two years and without an escape may be of the Julian calendar too.
-    pub(crate) fn fault_beside_dual(&self) -> Option<Fault> {
+    /// Returns the reason why the date does not exist by GEDCOM 5.5.1. There, the Gregorian calendar has dual years,
+    /// and a dual year without an escape may also be Julian.
+    pub(crate) fn gedcom_fault(&self) -> Option<Fault> {
         match self.fault()? {
             Fault::DualYear | Fault::DualYearApart => {
                 find_fault_of_day(self.named_calendar()?, self, &self.year())
@@ -51,15 +51,15 @@ impl Date<'_> {
         }
     }
 
-    /// The reason why the two years of the date are no dual year: by GEDCOM 5.5.1 the Gregorian calendar has them too,
-    /// and the second is the next year, in two digits. `None` for other dates.
+    /// Returns the reason why the two years of the date are not a dual year of GEDCOM 5.5.1. There, the second year is
+    /// the next year, in two digits. `None` for other dates.
     pub(crate) fn dual_fault(&self) -> Option<Fault> {
         let year = self.year();
         let calendar = self.named_calendar().filter(|_| year.is_dual())?;
         match calendar {
             Calendar::Gregorian => {
                 let (_, second) = self.written_year().split_once('/')?;
-                let is_next = second.len() == 2 && year.is_followed(self.is_reversed(calendar));
+                let is_next = second.len() == 2 && year.is_followed_by_next(self.counts_backwards(calendar));
                 (!is_next).then_some(Fault::DualYearNext)
             }
             Calendar::Julian => (!year.is_one_apart()).then_some(Fault::DualYearApart),
@@ -68,10 +68,11 @@ impl Date<'_> {
         }
     }
 
-    /// Returns whether the date has two different years and no escape, and a month and a day that the Julian
-    /// calendar has: so GEDCOM writes years that began in March, and people that it was one year or the
-    /// other. By ELF Dates its calendar is unknown (*Calendar escapes*).
-    pub(crate) fn is_of_two_years(&self) -> bool {
+    /// Returns whether the date has two different years, no escape, and a month and a day of the Julian calendar.
+    ///
+    /// GEDCOM and many people write years that began in March this way. By ELF Dates, the calendar of such a date is
+    /// unknown (*Calendar escapes*).
+    pub(crate) fn has_two_years_without_escape(&self) -> bool {
         let year = self.year();
         self.escape().is_none()
             && year.is_dual()
@@ -80,21 +81,22 @@ impl Date<'_> {
             && find_fault_of_day(Calendar::Julian, self, &year).is_none()
     }
 
-    /// Returns whether the date does not exist in the calendar of its escape. False for dates without an escape: a
-    /// date that the Gregorian calendar does not have is then in an unknown calendar (ELF Dates *Calendar escapes*).
+    /// Returns whether the date does not exist in the calendar of its escape.
+    ///
+    /// Always false for a date without an escape: if the Gregorian calendar does not have it, ELF Dates puts it into an
+    /// unknown calendar (*Calendar escapes*).
     pub fn is_known_ill_formed(&self) -> bool {
         self.escape().is_some() && self.fault().is_some()
     }
 
-    /// The calendar that counts the days of this date: the known one in which it is well-formed.
-    pub(super) fn counted_in(&self) -> Option<Calendar> {
+    /// Returns the calendar that gives this date its days: the named calendar, if the date exists in it.
+    pub(super) fn calendar_of_days(&self) -> Option<Calendar> {
         self.named_calendar().filter(|calendar| find_fault(*calendar, self).is_none())
     }
 }
 
-/// Returns the first reason why `date` is not well-formed in `calendar`.
 fn find_fault(calendar: Calendar, date: &Date<'_>) -> Option<Fault> {
-    let epoch_is_known = date.epoch().is_none_or(|epoch| known_epoch(calendar, epoch).is_some());
+    let epoch_is_known = date.epoch().is_none_or(|epoch| find_epoch(calendar, epoch).is_some());
     if !epoch_is_known {
         return Some(Fault::Epoch);
     }
@@ -105,18 +107,18 @@ fn find_fault(calendar: Calendar, date: &Date<'_>) -> Option<Fault> {
     let dual = match calendar {
         Calendar::Gregorian | Calendar::FrenchRepublican => year.is_dual().then_some(Fault::DualYear),
         Calendar::Julian => (year.is_dual() && !year.is_one_apart()).then_some(Fault::DualYearApart),
-        // Not recommended, but allowed.
+        // A dual year is not recommended here, but allowed.
         Calendar::Hebrew => None,
     };
     dual.or_else(|| find_fault_of_day(calendar, date, &year))
 }
 
-/// Returns why `calendar` has no such month or day in the year of `date`, which is `year`.
+/// Returns why the month or the day does not exist in `year` of `calendar`.
 #[inline(always)]
 fn find_fault_of_day(calendar: Calendar, date: &Date<'_>, year: &Year<'_>) -> Option<Fault> {
     let Some(month) = calendar.month(date.month()?) else { return Some(Fault::Month) };
     let counted;
-    let year = if date.is_reversed(calendar) {
+    let year = if date.counts_backwards(calendar) {
         counted = continuous_year(calendar, date, year);
         &counted
     } else {
@@ -124,7 +126,7 @@ fn find_fault_of_day(calendar: Calendar, date: &Date<'_>, year: &Year<'_>) -> Op
     };
     let last = match (calendar, calendar.days_in_month_of(year, month)) {
         (_, Some(last)) => last,
-        // It is not known which French years after 18 have a sixth complementary day.
+        // It is unknown which French years after 18 have a sixth complementary day.
         (Calendar::FrenchRepublican, None) => 6,
         (Calendar::Gregorian | Calendar::Julian | Calendar::Hebrew, None) => return Some(Fault::MonthInYear),
     };
@@ -136,10 +138,10 @@ fn find_fault_of_day(calendar: Calendar, date: &Date<'_>, year: &Year<'_>) -> Op
     }
 }
 
-/// Returns the logical year as a number without a gap between the epochs: 0 is 1 B.C.
+/// Returns the logical year numbered without a gap between epochs: 0 is 1 B.C.
 pub(super) fn continuous_year<'t>(calendar: Calendar, date: &Date<'t>, year: &Year<'t>) -> Integer<'t> {
     let logical = year.logical();
-    if date.is_reversed(calendar) { logical.negated().plus(1) } else { logical.clone() }
+    if date.counts_backwards(calendar) { logical.negated().plus(1) } else { logical.clone() }
 }
 
 impl std::error::Error for Fault {}

@@ -1,5 +1,4 @@
-//! Dates as ISO 8601 and EDTF (ISO 8601-2) spell them, for use outside ELF (ELF Dates *Date concepts in other
-//! formats*).
+//! Converts dates to ISO 8601 and EDTF (ISO 8601-2), for use outside ELF (ELF Dates *Date concepts in other formats*).
 //!
 //! | ELF | EDTF |
 //! | --- | --- |
@@ -31,7 +30,7 @@ pub fn iso_day(number: i64) -> Option<String> {
     Some(text)
 }
 
-/// Appends two digits, as `{:02}` does at several times the cost.
+/// Appends two digits, several times faster than `{:02}`.
 fn push_two_digits(text: &mut String, number: u8) {
     text.push(char::from(b'0' + number / 10 % 10));
     text.push(char::from(b'0' + number % 10));
@@ -66,44 +65,46 @@ impl DateValue<'_> {
     /// ```
     pub fn edtf(&self) -> Option<String> {
         match self.form() {
-            DateForm::Exact(date) | DateForm::Interpreted(date, _) => one(date),
+            DateForm::Exact(date) | DateForm::Interpreted(date, _) => spell_date(date),
             DateForm::Approximated(approximation, date) => {
                 let sign = match approximation {
                     Approximation::About | Approximation::Calculated => '~',
                     Approximation::Estimated => '%',
                 };
-                plain(date).map(|date| format!("{date}{sign}"))
+                spell_without_set(date).map(|date| format!("{date}{sign}"))
             }
             DateForm::Phrase(_) => None,
             DateForm::Between(..) | DateForm::FromTo(..) if self.is_reversed() => None,
-            DateForm::Before(date) => Some(format!("[..{}]", last(date)?)),
-            DateForm::After(date) => Some(format!("[{}..]", first(date)?)),
-            DateForm::Between(from, to) => Some(format!("[{}..{}]", first(from)?, last(to)?)),
-            DateForm::From(date) => Some(format!("{}/", first(date)?)),
-            DateForm::To(date) => Some(format!("/{}", last(date)?)),
-            DateForm::FromTo(from, to) => Some(format!("{}/{}", first(from)?, last(to)?)),
+            DateForm::Before(date) => Some(format!("[..{}]", spell_last_day(date)?)),
+            DateForm::After(date) => Some(format!("[{}..]", spell_first_day(date)?)),
+            DateForm::Between(from, to) => {
+                Some(format!("[{}..{}]", spell_first_day(from)?, spell_last_day(to)?))
+            }
+            DateForm::From(date) => Some(format!("{}/", spell_first_day(date)?)),
+            DateForm::To(date) => Some(format!("/{}", spell_last_day(date)?)),
+            DateForm::FromTo(from, to) => Some(format!("{}/{}", spell_first_day(from)?, spell_last_day(to)?)),
         }
     }
 }
 
-/// A date as EDTF states it, or as the set of its days.
-fn one(date: Date<'_>) -> Option<String> {
-    plain(date).or_else(|| Some(format!("[{}..{}]", first(date)?, last(date)?)))
+fn spell_date(date: Date<'_>) -> Option<String> {
+    spell_without_set(date)
+        .or_else(|| Some(format!("[{}..{}]", spell_first_day(date)?, spell_last_day(date)?)))
 }
 
-/// A day of a year of four digits.
+/// Spells a day of a year with four digits.
 fn edtf_day(number: i64) -> Option<String> {
     let year = Calendar::Gregorian.day(number)?.year;
     if (-9_999..=9_999).contains(&year) { iso_day(number) } else { None }
 }
 
-/// A day of any calendar, or a month or year of the Gregorian one.
-fn plain(date: Date<'_>) -> Option<String> {
+/// Spells a day of any calendar, or a month or year of the Gregorian calendar.
+fn spell_without_set(date: Date<'_>) -> Option<String> {
     let (start, end) = date.day_range()?;
     if start == end {
         return edtf_day(start);
     }
-    if date.counted_in() != Some(Calendar::Gregorian) {
+    if date.calendar_of_days() != Some(Calendar::Gregorian) {
         return None;
     }
     let day = Calendar::Gregorian.day(start)?;
@@ -118,12 +119,12 @@ fn plain(date: Date<'_>) -> Option<String> {
     }
 }
 
-fn first(date: Date<'_>) -> Option<String> {
-    plain(date).or_else(|| edtf_day(date.day_range()?.0))
+fn spell_first_day(date: Date<'_>) -> Option<String> {
+    spell_without_set(date).or_else(|| edtf_day(date.day_range()?.0))
 }
 
-fn last(date: Date<'_>) -> Option<String> {
-    plain(date).or_else(|| edtf_day(date.day_range()?.1))
+fn spell_last_day(date: Date<'_>) -> Option<String> {
+    spell_without_set(date).or_else(|| edtf_day(date.day_range()?.1))
 }
 
 #[cfg(test)]

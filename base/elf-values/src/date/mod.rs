@@ -15,13 +15,13 @@
 //! | `value` | the forms above |
 //! | `single`, `year` | one date, and its year |
 //! | `canonical` | the canonical spelling, and equality |
-//! | `fault` | what makes a date not well-formed |
-//! | `days` | the days that a date may be, and their comparison |
-//! | `meant` | the meaning of a date in any of the known spellings |
+//! | `fault` | reasons why a date does not exist |
+//! | `days` | the interval of days of a date, and comparison |
+//! | `lenient` | the meaning of a date in any of the known spellings |
 //! | `iso` | ISO 8601 and EDTF spelling |
-//! | `calendars` | the same days in another calendar |
+//! | `calendars` | conversion to another calendar |
 //! | `exact` | `elf:DateExact` |
-//! | `parts` | dates that are made, not read |
+//! | `parts` | building a date from its parts |
 //! | `wild` | dates outside the grammar, as producers write them |
 
 mod calendars;
@@ -30,7 +30,7 @@ mod days;
 mod exact;
 mod fault;
 mod iso;
-mod meant;
+mod lenient;
 mod parts;
 mod single;
 mod value;
@@ -44,7 +44,7 @@ pub use iso::iso_day;
 pub use parts::DateParts;
 pub use single::{CalendarName, Date};
 pub use value::{Approximation, DateForm, DatePeriod, DateValue};
-pub(crate) use wild::is_misnamed;
+pub(crate) use wild::has_misspelled_escape;
 pub use wild::{Recovered, in_capitals, recover};
-pub(crate) use wild::{is_temple, orders};
+pub(crate) use wild::{is_temple, spell_both_orders};
 pub use year::Year;

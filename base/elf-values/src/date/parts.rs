@@ -1,4 +1,4 @@
-//! Making dates: what an application writes is in the grammar and well-formed, or refused.
+//! Builds dates from their parts. The result is always valid.
 
 use super::value::DateValue;
 use super::year::Year;
@@ -51,9 +51,8 @@ impl<'t> DateParts<'t> {
     ///
     /// # Errors
     ///
-    /// [`Malformed`] about the text that would have been written, if it is outside the grammar (a month
-    /// `Aug`), names the calendar `UNKNOWN`, which nobody may write anew, or is known not to be well-formed
-    /// (ELF Dates *Calendar escapes*: applications must not generate such dates).
+    /// [`Malformed`] if the date does not match the grammar (a month `Aug`), if it does not exist in its calendar, or
+    /// if it names the calendar `UNKNOWN`. Applications must not generate such dates (ELF Dates *Calendar escapes*).
     pub fn spell(&self) -> Result<String, Malformed> {
         let mut text = String::new();
         let logical = self.logical.clone().unwrap_or_else(|| self.historical.clone());

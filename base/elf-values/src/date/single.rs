@@ -8,11 +8,10 @@
 //! Epoch  ::= [A-Z] ( [A-Z] | [A-Z0-9._]* [._] [A-Z0-9._]* ) | "$" [^ #x9#xA#xD]+
 //! ```
 //!
-//! Reserved words are neither months nor epochs: by the letter of the productions `BET 1900` would be the
-//! year 1900 in a month called `BET`.
+//! Reserved words are neither months nor epochs. By the productions alone, `BET 1900` would be the year 1900 in a month
+//! called `BET`.
 //!
-//! Reading finds the places of the parts, and nothing else; a part is made a number or a name when it is
-//! asked for.
+//! Parsing only finds the spans of the parts. The methods of [`Date`] convert a part when it is needed.
 
 use super::year::Year;
 use crate::Integer;
@@ -23,17 +22,17 @@ use elf_base::Span;
 
 /// A single date in any calendar. Day and month may be missing.
 ///
-/// Two dates are equal if their parts are, whatever their spelling: leading zeros, blanks, `BC` or `B.C.`, an
-/// escape or an epoch name that says what holds without it.
+/// Two dates are equal if their parts are equal. Spelling does not matter: leading zeros, blanks, `BC` or `B.C.`, and
+/// an escape or an epoch that is the default.
 #[derive(Clone, Copy, Debug)]
 pub struct Date<'t> {
     text: &'t str,
-    places: Places,
+    places: PartSpans,
 }
 
-/// The places of the parts of a date in its payload; one that is not written is empty.
+/// The spans of the parts of a date in its payload. The span of a missing part is empty.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Places {
+pub(super) struct PartSpans {
     escape: Span,
     day: Number,
     month: Span,
@@ -48,45 +47,42 @@ pub enum CalendarName<'t> {
     Known(Calendar),
     /// Another calendar with this name. All its dates count as valid.
     Unfamiliar(&'t str),
-    /// `@#DUNKNOWN@`, or no escape if the Gregorian calendar does not have the date. Two such dates may be in
+    /// `@#DUNKNOWN@`, or no escape and a date that the Gregorian calendar does not have. Two such dates may be in
     /// different calendars.
     Unknown,
 }
 
-impl Places {
-    /// Reads a date where the cursor stands and leaves the cursor after it.
-    pub(super) fn read(cursor: &mut Cursor<'_>) -> Result<Places, Malformed> {
+impl PartSpans {
+    pub(super) fn read(cursor: &mut Cursor<'_>) -> Result<PartSpans, Malformed> {
         let escape = match cursor.peek() {
             Some(b'@') => read_escape(cursor)?,
             _ => Span::default(),
         };
         let (day, month) = read_day_and_month(cursor);
-        let Some(year) = Year::read(cursor) else { return Err(no_year(cursor, month)) };
+        let Some(year) = Year::read(cursor) else { return Err(missing_year_at_cursor(cursor, month)) };
         let epoch = if cursor.is_done() { Span::default() } else { read_epoch(cursor) };
-        Ok(Places { escape, day, month, year, epoch })
+        Ok(PartSpans { escape, day, month, year, epoch })
     }
 
-    /// Returns whether it is a year alone, whatever calendar it is of.
-    pub(super) const fn is_number(&self) -> bool {
+    pub(super) const fn is_year_alone(&self) -> bool {
         self.month.is_empty() && self.epoch.is_empty()
     }
 
-    /// Returns whether what stands from its number to the end of the text is a day and a month that a calendar has,
-    /// or a month alone: a date that lacks its year.
+    /// Returns whether the text from the number on is a month of a known calendar, with or without a day. Then the date
+    /// has no year.
     pub(super) fn ends_in_month(&self, text: &str) -> bool {
         self.month.is_empty() && ends_in_month(&text[self.year.place.start as usize..])
     }
 }
 
 impl<'t> Date<'t> {
-    /// The date at these places of a payload.
-    pub(super) const fn at(text: &'t str, places: Places) -> Date<'t> {
+    pub(super) const fn from_spans(text: &'t str, places: PartSpans) -> Date<'t> {
         Date { text, places }
     }
 
     /// Returns the range of bytes of the date in the payload, including its calendar escape.
     pub const fn span(&self) -> Span {
-        let Places { escape, day, month, year, epoch } = self.places;
+        let PartSpans { escape, day, month, year, epoch } = self.places;
         let start = match (escape.is_empty(), day.is_empty(), month.is_empty()) {
             (false, ..) => escape.start,
             (true, false, _) => day.place.start,
@@ -98,7 +94,7 @@ impl<'t> Date<'t> {
 
     /// Returns the name in the calendar escape, such as `JULIAN`, if there is one.
     pub fn escape(&self) -> Option<&'t str> {
-        self.part(self.places.escape)?.strip_prefix("@#D")?.strip_suffix('@')
+        self.text_at(self.places.escape)?.strip_prefix("@#D")?.strip_suffix('@')
     }
 
     /// Returns the calendar of the date.
@@ -120,27 +116,27 @@ impl<'t> Date<'t> {
 
     /// Returns the name of the month.
     pub fn month(&self) -> Option<&'t str> {
-        self.part(self.places.month)
+        self.text_at(self.places.month)
     }
 
     /// Returns the year.
     pub fn year(&self) -> Year<'t> {
-        Year::of(self.places.year, self.text)
+        Year::from_number(self.places.year, self.text)
     }
 
     /// Returns the epoch as written, such as `BC`, if there is one.
     pub fn epoch(&self) -> Option<&'t str> {
-        self.part(self.places.epoch)
+        self.text_at(self.places.epoch)
     }
 
     /// Returns the epoch with its full stops if the calendar has it: `B.C.` for `BC` (ELF Dates *Epochs*).
     ///
-    /// Other names of two letters stay as they are. The standard would have `IF` written `I.F.`, but real
-    /// files have such codes of temples after dates.
+    /// Other names of two letters do not change. The standard would write `IF` as `I.F.`, but in real files `IF` after
+    /// a date is the code of a temple.
     pub fn epoch_name(&self) -> Option<&'t str> {
         let written = self.epoch()?;
         let Some(calendar) = self.named_calendar() else { return Some(written) };
-        Some(known_epoch(calendar, written).unwrap_or(written))
+        Some(find_epoch(calendar, written).unwrap_or(written))
     }
 
     /// Returns whether the year is probably wrong: one or two digits may be a day or a year without its century, and
@@ -162,21 +158,19 @@ impl<'t> Date<'t> {
         match digits {
             0 | 3 | 4 => false,
             1 | 2 => calendar == Calendar::Gregorian && self.epoch().is_none(),
-            _ => !self.is_reversed(calendar),
+            _ => !self.counts_backwards(calendar),
         }
     }
 
-    /// The year as it is written.
     pub(crate) fn written_year(&self) -> &'t str {
         self.year_place().of(self.text)
     }
 
-    /// The place of the year in the payload.
     pub(crate) const fn year_place(&self) -> Span {
         self.places.year.place
     }
 
-    /// Returns whether the date names no calendar, or the Gregorian one.
+    /// Returns whether the date is Gregorian, with or without an escape.
     pub(crate) fn is_named_gregorian(&self) -> bool {
         self.named_calendar() == Some(Calendar::Gregorian)
     }
@@ -187,7 +181,7 @@ impl<'t> Date<'t> {
         self.escape() == Some(Calendar::Hebrew.name()) && self.year().is_dual()
     }
 
-    /// The calendar of the escape, if ELF Dates defines it; the Gregorian one where there is no escape.
+    /// Returns the calendar of the escape, if ELF Dates defines it. Without an escape, that is the Gregorian calendar.
     pub(super) fn named_calendar(&self) -> Option<Calendar> {
         match self.escape() {
             None => Some(Calendar::Gregorian),
@@ -195,20 +189,19 @@ impl<'t> Date<'t> {
         }
     }
 
-    /// Returns whether years are counted backwards.
-    pub(crate) fn is_reversed(&self, calendar: Calendar) -> bool {
+    pub(crate) fn counts_backwards(&self, calendar: Calendar) -> bool {
         self.epoch()
-            .and_then(|epoch| known_epoch(calendar, epoch))
+            .and_then(|epoch| find_epoch(calendar, epoch))
             .is_some_and(|epoch| Some(epoch) == calendar.reverse_epoch())
     }
 
-    fn part(&self, place: Span) -> Option<&'t str> {
+    fn text_at(&self, place: Span) -> Option<&'t str> {
         (!place.is_empty()).then(|| place.of(self.text))
     }
 }
 
-/// The calendar's own epoch name that `written` is, with or without full stops.
-pub(super) fn known_epoch(calendar: Calendar, written: &str) -> Option<&'static str> {
+/// Returns the epoch of the calendar that has this name, with or without full stops.
+pub(super) fn find_epoch(calendar: Calendar, written: &str) -> Option<&'static str> {
     [calendar.default_epoch(), calendar.reverse_epoch()].into_iter().flatten().find(|name| {
         *name == written || written.len() == 2 && name.chars().filter(|c| *c != '.').eq(written.chars())
     })
@@ -218,42 +211,42 @@ pub(super) fn known_epoch(calendar: Calendar, written: &str) -> Option<&'static 
 #[inline(never)]
 fn read_escape(cursor: &mut Cursor<'_>) -> Result<Span, Malformed> {
     let mut ahead = *cursor;
-    if !ahead.literal("@#D") {
+    if !ahead.skip_literal("@#D") {
         return Ok(Span::default());
     }
-    let name = ahead.take_while(|c| c.is_ascii_uppercase() || c == ' ');
+    let name = ahead.read_while(|c| c.is_ascii_uppercase() || c == ' ');
     let well_named = name.starts_with(|c: char| c.is_ascii_uppercase());
-    if !well_named || !ahead.octet(b'@') {
-        return Err(expected_word(cursor, "a calendar escape such as `@#DJULIAN@`"));
+    if !well_named || !ahead.skip_octet(b'@') {
+        return Err(unexpected_word(cursor, "a calendar escape such as `@#DJULIAN@`"));
     }
-    let place = ahead.since(cursor.at());
-    if !ahead.space() {
-        return Err(expected_word(&ahead, "a space after the calendar escape"));
+    let place = ahead.span_from(cursor.position());
+    if !ahead.skip_space() {
+        return Err(unexpected_word(&ahead, "a space after the calendar escape"));
     }
     *cursor = ahead;
     Ok(place)
 }
 
-/// `((Day S)? Month S)?`; digits that no month follows are left for the year.
+/// `((Day S)? Month S)?`. Digits without a month after them are left for the year.
 #[inline]
 fn read_day_and_month(cursor: &mut Cursor<'_>) -> (Number, Span) {
     let none = (Number::default(), Span::default());
     let mut ahead = *cursor;
-    let day = ahead.number();
-    if !day.is_empty() && !ahead.space() {
+    let day = ahead.read_number();
+    if !day.is_empty() && !ahead.skip_space() {
         return none;
     }
     let Some(month) = read_month(&mut ahead) else { return none };
-    if !ahead.space() {
+    if !ahead.skip_space() {
         return none;
     }
     *cursor = ahead;
     (day, month)
 }
 
-/// `Month`, unless it is reserved.
+/// `Month`, unless the word is reserved
 fn read_month(cursor: &mut Cursor<'_>) -> Option<Span> {
-    let place = cursor.capitals_and_digits();
+    let place = cursor.read_capitals_and_digits();
     let is_month = match cursor.octets_at(place) {
         [b'A'..=b'Z', _, _, ..] if is_reserved_month(cursor.octets_at(place)) => false,
         [b'A'..=b'Z', _, _, ..] => true,
@@ -262,7 +255,6 @@ fn read_month(cursor: &mut Cursor<'_>) -> Option<Span> {
     is_month.then_some(place)
 }
 
-/// Returns whether no calendar may use this word for a month (ELF Dates *Months*).
 const fn is_reserved_month(word: &[u8]) -> bool {
     matches!(
         word,
@@ -291,8 +283,8 @@ const fn is_reserved_month(word: &[u8]) -> bool {
 #[inline(never)]
 fn read_epoch(cursor: &mut Cursor<'_>) -> Span {
     let mut ahead = *cursor;
-    ahead.space();
-    let place = ahead.word_place();
+    ahead.skip_space();
+    let place = ahead.read_word_span();
     if !is_epoch(place.of(cursor.text())) {
         return Span::default();
     }
@@ -300,7 +292,7 @@ fn read_epoch(cursor: &mut Cursor<'_>) -> Span {
     place
 }
 
-/// Returns whether a word is in the production `Epoch` and not reserved (ELF Dates *Epochs*).
+/// Returns whether a word matches the production `Epoch` and is not reserved (ELF Dates *Epochs*).
 fn is_epoch(word: &str) -> bool {
     if let Some(rest) = word.strip_prefix('$') {
         return !rest.is_empty();
@@ -312,39 +304,35 @@ fn is_epoch(word: &str) -> bool {
     (two_letters || initials) && !matches!(word, "TO" | "AT")
 }
 
-/// Returns whether a text is a month that a calendar has, perhaps with a day, and nothing else.
 fn ends_in_month(text: &str) -> bool {
     let mut cursor = Cursor::new(text);
-    if !cursor.number().is_empty() && !cursor.space() {
+    if !cursor.read_number().is_empty() && !cursor.skip_space() {
         return false;
     }
-    let word = cursor.word();
+    let word = cursor.read_word();
     cursor.is_done() && Calendar::ALL.into_iter().any(|calendar| calendar.month(word).is_some())
 }
 
-/// The fault that a date has no year where the cursor stands.
 #[cold]
-fn no_year(cursor: &Cursor<'_>, month: Span) -> Malformed {
+fn missing_year_at_cursor(cursor: &Cursor<'_>, month: Span) -> Malformed {
     match month.is_empty() {
-        true if ends_in_month(cursor.rest()) => missing_year(cursor.text()),
-        true => expected_word(cursor, "a date"),
-        false => expected_word(cursor, "a year"),
+        true if ends_in_month(cursor.rest()) => missing_year_at_end(cursor.text()),
+        true => unexpected_word(cursor, "a date"),
+        false => unexpected_word(cursor, "a year"),
     }
 }
 
-/// The fault that a text ends in a month.
-pub(super) fn missing_year(text: &str) -> Malformed {
+pub(super) fn missing_year_at_end(text: &str) -> Malformed {
     Malformed::new(text, span(text.len(), text.len()), "a year after the month")
 }
 
-/// The fault that the next word is not what was expected.
 #[cold]
-pub(super) fn expected_word(cursor: &Cursor<'_>, expected: &'static str) -> Malformed {
+pub(super) fn unexpected_word(cursor: &Cursor<'_>, expected: &'static str) -> Malformed {
     let mut ahead = *cursor;
-    let start = ahead.at();
-    let word = ahead.word();
+    let start = ahead.position();
+    let word = ahead.read_word();
     if word.is_empty() && !ahead.is_done() {
-        ahead.take_while(is_space);
+        ahead.read_while(is_space);
     }
-    Malformed::new(cursor.text(), ahead.since(start), expected)
+    Malformed::new(cursor.text(), ahead.span_from(start), expected)
 }

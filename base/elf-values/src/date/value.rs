@@ -1,16 +1,16 @@
 //! The forms of a date: approximated, interpreted, a range, a period (ELF Dates *Date modifiers*).
 
-use super::single::{Date, Places, expected_word, missing_year};
+use super::single::{Date, PartSpans, missing_year_at_end, unexpected_word};
 use crate::calendar::Calendar;
 use crate::problem::Malformed;
-use crate::scan::{Cursor, owned};
+use crate::scan::{Cursor, into_owned_text};
 use elf_base::Span;
 use std::borrow::Cow;
 use std::fmt;
 
 /// A payload of the datatype `elf:DateValue`: the date of an event.
 ///
-/// Two values are equal if their form and their parts are, whatever their spelling.
+/// Two values are equal if their form and their dates are equal. Spelling does not matter.
 ///
 /// ```
 /// use elf_values::{DateForm, DateValue};
@@ -27,19 +27,19 @@ pub struct DateValue<'t> {
     form: Form,
 }
 
-/// The form of a value, with the places of its parts in the payload.
+/// The form of a value, with the spans of its parts in the payload.
 #[derive(Clone, Copy, Debug)]
 enum Form {
-    Exact(Places),
-    Approximated(Approximation, Places),
-    Interpreted(Places, Span),
+    Exact(PartSpans),
+    Approximated(Approximation, PartSpans),
+    Interpreted(PartSpans, Span),
     Phrase(Span),
-    Before(Places),
-    After(Places),
-    Between(Places, Places),
-    From(Places),
-    To(Places),
-    FromTo(Places, Places),
+    Before(PartSpans),
+    After(PartSpans),
+    Between(PartSpans, PartSpans),
+    From(PartSpans),
+    To(PartSpans),
+    FromTo(PartSpans, PartSpans),
 }
 
 /// The form of a [`DateValue`].
@@ -53,22 +53,22 @@ pub enum DateForm<'t> {
     Interpreted(Date<'t>, &'t str),
     /// A phrase without a date, without parentheses.
     Phrase(&'t str),
-    /// `BEF`: on that date or before.
+    /// `BEF`: on the date or before.
     Before(Date<'t>),
-    /// `AFT`: on that date or after.
+    /// `AFT`: on the date or after.
     After(Date<'t>),
     /// `BET … AND …`: on one of the two dates or a day between them.
     Between(Date<'t>, Date<'t>),
-    /// `FROM`: a state that started on that date. Its end is unknown.
+    /// `FROM`: a state that started on the date. The end is unknown.
     From(Date<'t>),
-    /// `TO`: a state that ended on that date. Its start is unknown.
+    /// `TO`: a state that ended on the date. The start is unknown.
     To(Date<'t>),
     /// `FROM … TO …`: a state with a known start and end.
     FromTo(Date<'t>, Date<'t>),
 }
 
 impl DateForm<'_> {
-    /// Returns the name of the form, as JSON and Python have it: `exact`, `approximated`, `between`, `from-to` and so on.
+    /// Returns the name of the form in JSON and in Python: `exact`, `approximated`, `between`, `from-to` and so on.
     ///
     /// ```
     /// use elf_values::DateValue;
@@ -91,7 +91,7 @@ impl DateForm<'_> {
     }
 }
 
-/// Why a date is not exact (ELF Dates *Approximated dates*).
+/// The reason why a date is not exact (ELF Dates *Approximated dates*).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Approximation {
     /// `ABT`: approximately, according to the evidence.
@@ -107,14 +107,13 @@ impl<'t> DateValue<'t> {
     ///
     /// # Errors
     ///
-    /// [`Malformed`] with the first place outside the production `DateValue`. Such a payload is no date, and
-    /// still data: nothing here says that it may be dropped. A date that is in the grammar and does not exist
-    /// is no error; see [`Date::fault`].
+    /// [`Malformed`] with the first place outside the production `DateValue`. Do not discard such a payload. A date
+    /// that matches the grammar but does not exist is not an error here; see [`Date::fault`].
     pub fn parse(text: &'t str) -> Result<DateValue<'t>, Malformed> {
         let mut cursor = Cursor::new(text);
         let form = read_form(&mut cursor)?;
         if !cursor.is_done() {
-            return Err(unread(&cursor, form));
+            return Err(text_after_value_error(&cursor, form));
         }
         Ok(DateValue { text: Cow::Borrowed(text), form })
     }
@@ -130,12 +129,12 @@ impl<'t> DateValue<'t> {
     /// assert_eq!(read("INT 1900 (the turn of the century)".to_owned()).expect("a date").to_string().len(), 34);
     /// ```
     pub fn into_owned(self) -> DateValue<'static> {
-        DateValue { text: owned(self.text), form: self.form }
+        DateValue { text: into_owned_text(self.text), form: self.form }
     }
 
     /// Returns the form with its dates.
     pub fn form(&self) -> DateForm<'_> {
-        let date = |places| Date::at(&self.text, places);
+        let date = |places| Date::from_spans(&self.text, places);
         match self.form {
             Form::Exact(places) => DateForm::Exact(date(places)),
             Form::Approximated(how, places) => DateForm::Approximated(how, date(places)),
@@ -152,12 +151,12 @@ impl<'t> DateValue<'t> {
 
     /// Returns the first or only date; `None` for a phrase.
     pub fn first(&self) -> Option<Date<'_>> {
-        self.form.first().map(|places| Date::at(&self.text, places))
+        self.form.first().map(|places| Date::from_spans(&self.text, places))
     }
 
     /// Returns the second date of a range or a period.
     pub fn second(&self) -> Option<Date<'_>> {
-        self.form.second().map(|places| Date::at(&self.text, places))
+        self.form.second().map(|places| Date::from_spans(&self.text, places))
     }
 
     /// Returns all dates, in the order of the text.
@@ -208,7 +207,7 @@ impl PartialEq for DateValue<'_> {
 impl Eq for DateValue<'_> {}
 
 impl Form {
-    const fn first(self) -> Option<Places> {
+    const fn first(self) -> Option<PartSpans> {
         match self {
             Form::Exact(places)
             | Form::Approximated(_, places)
@@ -223,7 +222,7 @@ impl Form {
         }
     }
 
-    const fn second(self) -> Option<Places> {
+    const fn second(self) -> Option<PartSpans> {
         match self {
             Form::Between(_, places) | Form::FromTo(_, places) => Some(places),
             Form::Exact(_)
@@ -238,7 +237,6 @@ impl Form {
     }
 }
 
-/// Any of the forms, up to where its grammar ends.
 fn read_form(cursor: &mut Cursor<'_>) -> Result<Form, Malformed> {
     let form = match cursor.peek() {
         Some(b'A'..=b'Z') => read_modified(cursor)?,
@@ -247,41 +245,41 @@ fn read_form(cursor: &mut Cursor<'_>) -> Result<Form, Malformed> {
     };
     match form {
         Some(form) => Ok(form),
-        None => Places::read(cursor).map(Form::Exact),
+        None => PartSpans::read(cursor).map(Form::Exact),
     }
 }
 
-/// `DateApprox | DateInterp | DateRange | DatePeriod`; `None` where no keyword comes.
+/// `DateApprox | DateInterp | DateRange | DatePeriod`. `None` if no keyword comes next.
 #[inline(never)]
 fn read_modified(cursor: &mut Cursor<'_>) -> Result<Option<Form>, Malformed> {
     let start = *cursor;
-    let form = match cursor.word_octets() {
-        b"ABT" => Form::Approximated(Approximation::About, read_behind(cursor)?),
-        b"CAL" => Form::Approximated(Approximation::Calculated, read_behind(cursor)?),
-        b"EST" => Form::Approximated(Approximation::Estimated, read_behind(cursor)?),
-        b"BEF" => Form::Before(read_behind(cursor)?),
-        b"AFT" => Form::After(read_behind(cursor)?),
-        b"TO" => Form::To(read_behind(cursor)?),
+    let form = match cursor.read_word_octets() {
+        b"ABT" => Form::Approximated(Approximation::About, read_date_after_keyword(cursor)?),
+        b"CAL" => Form::Approximated(Approximation::Calculated, read_date_after_keyword(cursor)?),
+        b"EST" => Form::Approximated(Approximation::Estimated, read_date_after_keyword(cursor)?),
+        b"BEF" => Form::Before(read_date_after_keyword(cursor)?),
+        b"AFT" => Form::After(read_date_after_keyword(cursor)?),
+        b"TO" => Form::To(read_date_after_keyword(cursor)?),
         b"BET" => {
-            let first = read_behind(cursor)?;
-            if !keyword_comes(cursor, b"AND") {
-                return Err(unread_as(cursor, first, "`AND` and a second date"));
+            let first = read_date_after_keyword(cursor)?;
+            if !skip_keyword(cursor, b"AND") {
+                return Err(text_after_date_error(cursor, first, "`AND` and a second date"));
             }
-            Form::Between(first, read_behind(cursor)?)
+            Form::Between(first, read_date_after_keyword(cursor)?)
         }
         b"FROM" => {
-            let first = read_behind(cursor)?;
-            if keyword_comes(cursor, b"TO") {
-                Form::FromTo(first, read_behind(cursor)?)
+            let first = read_date_after_keyword(cursor)?;
+            if skip_keyword(cursor, b"TO") {
+                Form::FromTo(first, read_date_after_keyword(cursor)?)
             } else {
                 Form::From(first)
             }
         }
         b"INT" => {
-            let date = read_behind(cursor)?;
+            let date = read_date_after_keyword(cursor)?;
             let mut ahead = *cursor;
-            if !ahead.space() || ahead.peek() != Some(b'(') {
-                return Err(unread_as(cursor, date, "a date phrase in parentheses"));
+            if !ahead.skip_space() || ahead.peek() != Some(b'(') {
+                return Err(text_after_date_error(cursor, date, "a date phrase in parentheses"));
             }
             *cursor = ahead;
             Form::Interpreted(date, read_phrase(cursor)?)
@@ -294,19 +292,19 @@ fn read_modified(cursor: &mut Cursor<'_>) -> Result<Option<Form>, Malformed> {
     Ok(Some(form))
 }
 
-/// `S Date`, after a keyword.
+/// `S Date`, after a keyword
 #[inline(never)]
-fn read_behind(cursor: &mut Cursor<'_>) -> Result<Places, Malformed> {
-    if !cursor.space() {
-        return Err(expected_word(cursor, "a space and a date"));
+fn read_date_after_keyword(cursor: &mut Cursor<'_>) -> Result<PartSpans, Malformed> {
+    if !cursor.skip_space() {
+        return Err(unexpected_word(cursor, "a space and a date"));
     }
-    Places::read(cursor)
+    PartSpans::read(cursor)
 }
 
-/// `S keyword`, all or nothing; tells if it came.
-fn keyword_comes(cursor: &mut Cursor<'_>, keyword: &[u8]) -> bool {
+/// `S keyword`, all or nothing. Returns whether it was there.
+fn skip_keyword(cursor: &mut Cursor<'_>, keyword: &[u8]) -> bool {
     let mut ahead = *cursor;
-    let comes = ahead.space() && ahead.word_octets() == keyword;
+    let comes = ahead.skip_space() && ahead.read_word_octets() == keyword;
     if comes {
         *cursor = ahead;
     }
@@ -315,38 +313,37 @@ fn keyword_comes(cursor: &mut Cursor<'_>, keyword: &[u8]) -> bool {
 
 /// `"(" DatePhrase ")"`
 fn read_phrase(cursor: &mut Cursor<'_>) -> Result<Span, Malformed> {
-    cursor.octet(b'(');
-    let start = cursor.at();
-    cursor.take_while(|c| !matches!(c, '(' | ')' | '\n' | '\r'));
-    let phrase = cursor.since(start);
-    if !cursor.octet(b')') {
-        return Err(expected_word(cursor, "`)` at the end of the date phrase"));
+    cursor.skip_octet(b'(');
+    let start = cursor.position();
+    cursor.read_while(|c| !matches!(c, '(' | ')' | '\n' | '\r'));
+    let phrase = cursor.span_from(start);
+    if !cursor.skip_octet(b')') {
+        return Err(unexpected_word(cursor, "`)` at the end of the date phrase"));
     }
     Ok(phrase)
 }
 
-/// The fault of text after a value; after a number alone it may be a month.
+/// Makes the error about text after a value. After a number, that text may be meant as a month.
 #[cold]
-fn unread(cursor: &Cursor<'_>, form: Form) -> Malformed {
-    let is_number = matches!(form, Form::Exact(date) if date.is_number());
+fn text_after_value_error(cursor: &Cursor<'_>, form: Form) -> Malformed {
+    let is_number = matches!(form, Form::Exact(date) if date.is_year_alone());
     let expected = if is_number { "a month such as `JAN`" } else { "nothing after the date" };
     let date = form.second().or_else(|| form.first()).unwrap_or_default();
-    unread_as(cursor, date, expected)
+    text_after_date_error(cursor, date, expected)
 }
 
-/// The fault that something else should stand after a date, or that its number is a day.
+/// Makes the error that `expected` should come after a date, or that the number of the date is a day without a month.
 #[cold]
-fn unread_as(cursor: &Cursor<'_>, date: Places, expected: &'static str) -> Malformed {
+fn text_after_date_error(cursor: &Cursor<'_>, date: PartSpans, expected: &'static str) -> Malformed {
     if date.ends_in_month(cursor.text()) {
-        return missing_year(cursor.text());
+        return missing_year_at_end(cursor.text());
     }
     let mut ahead = *cursor;
-    ahead.space();
-    if ahead.is_done() { expected_word(cursor, expected) } else { expected_word(&ahead, expected) }
+    ahead.skip_space();
+    if ahead.is_done() { unexpected_word(cursor, expected) } else { unexpected_word(&ahead, expected) }
 }
 
 impl fmt::Display for Approximation {
-    /// Writes the keyword.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Approximation::About => "ABT",
@@ -357,7 +354,6 @@ impl fmt::Display for Approximation {
 }
 
 impl fmt::Display for DateValue<'_> {
-    /// Writes the canonical spelling; it is read as an equal value.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.form() {
             DateForm::Exact(date) => write!(f, "{date}"),
@@ -395,8 +391,8 @@ impl<'t> DatePeriod<'t> {
         let cursor = Cursor::new(text);
         match DateValue::parse(text) {
             Ok(value) if value.is_period() => Ok(DatePeriod(value)),
-            Err(fault) if matches!(cursor.next_word(), "FROM" | "TO") => Err(fault),
-            Ok(_) | Err(_) => Err(expected_word(&cursor, "`FROM` or `TO`")),
+            Err(fault) if matches!(cursor.peek_word(), "FROM" | "TO") => Err(fault),
+            Ok(_) | Err(_) => Err(unexpected_word(&cursor, "`FROM` or `TO`")),
         }
     }
 
@@ -412,7 +408,6 @@ impl<'t> DatePeriod<'t> {
 }
 
 impl fmt::Display for DatePeriod<'_> {
-    /// Writes the canonical spelling.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }

@@ -1,4 +1,4 @@
-//! Dates outside the grammar, or of no known calendar, as real programs write them.
+//! Finds the meaning of invalid dates that real programs write.
 //!
 //! | fix | example | safe |
 //! | --- | --- | --- |
@@ -27,22 +27,22 @@
 //! | parentheses within a phrase | `(census (1881))` | no |
 //! | codes of temples | `21 NOV 1952 IF` | no |
 //!
-//! *Safe* means that the meaning cannot change, *certain* that nothing else can be meant, although the text says it
-//! otherwise. Where `5/6/1900` would need to know the order of day and
-//! month, or `1900-05` if that is a month, nothing is read. Nothing is read either as a date that its
-//! calendar does not have, or as a range that ends before it starts.
+//! A *safe* fix cannot change the meaning. A *certain* fix finds the only possible meaning of a text that literally
+//! means something else. Ambiguous dates are not fixed: `5/6/1900`, where the order of day and month is unknown, and
+//! `1900-05`, which may be two years. The result is never a date that does not exist or a range that ends before it
+//! starts.
 
 mod guess;
 mod tables;
 
-pub(crate) use guess::orders;
+pub(crate) use guess::spell_both_orders;
 pub(crate) use tables::is_temple;
 
 use super::single::{CalendarName, Date};
 use super::value::DateValue;
 use crate::calendar::Calendar;
-use crate::scan::{is_space, normalised};
-use tables::{ENGLISH, EPOCHS, KEYWORDS, find};
+use crate::scan::{is_space, normalise_whitespace};
+use tables::{ENGLISH, EPOCHS, KEYWORDS, find_replacement};
 
 /// The most likely meaning of an invalid date.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,8 +58,8 @@ pub struct Recovered {
     pub unusual: Vec<&'static str>,
 }
 
-/// Reads an invalid date, or one that no known calendar has, by its most likely meaning. `None` if the date is valid,
-/// or if no meaning is likely.
+/// Finds the most likely meaning of an invalid date, or of a date that exists in no known calendar. `None` if the date
+/// is valid, or if no meaning is likely.
 ///
 /// ```
 /// use elf_values::recover;
@@ -74,14 +74,13 @@ pub struct Recovered {
 pub fn recover(text: &str) -> Option<Recovered> {
     /// Longer payloads are prose.
     const LONGEST: usize = 120;
-    if text.len() > LONGEST || is_plain(text) || is_sound(text) {
+    if text.len() > LONGEST || is_plain(text) || is_usual_date(text) {
         return None;
     }
-    search(text)
+    find_meaning(text)
 }
 
-/// Returns whether a text is a day, a month of the Gregorian calendar and a year, whether there is such a day or
-/// not: nothing else can be meant.
+/// Returns whether a text is a day, a month of the Gregorian calendar and a year. The day need not exist.
 fn is_plain(text: &str) -> bool {
     let mut words = text.split(' ');
     let (Some(day), Some(month), Some(year), None) = (words.next(), words.next(), words.next(), words.next())
@@ -93,25 +92,24 @@ fn is_plain(text: &str) -> bool {
     is_day && is_year && Calendar::Gregorian.month(month).is_some()
 }
 
-/// Reads a payload as [`recover`] does, however much there is to try.
-fn search(text: &str) -> Option<Recovered> {
-    let mut words = Words::of(text);
+/// Does the work of [`recover`], for a text of any length.
+fn find_meaning(text: &str) -> Option<Recovered> {
+    let mut words = Words::split(text);
     words.tidy_letters();
-    words.names();
-    words.read_iso_digits();
-    words.share_end();
-    if !words.is_enough() {
-        words.guess();
+    words.replace_names();
+    words.spell_iso_dates();
+    words.complete_first_date();
+    if !words.is_fixed() {
+        words.apply_guesses();
     }
-    words.finish()
+    words.into_recovered()
 }
 
-/// Returns the text with the words of the grammar for those that can mean nothing else, whether a date comes of it or
-/// not: letters, full stops, English names of months and keywords.
-pub(super) fn respelled(text: &str) -> String {
-    let mut words = Words::of(text);
+/// Applies the safe replacements: case, full stops, English months and keywords. The result need not be a date.
+pub(super) fn apply_safe_spellings(text: &str) -> String {
+    let mut words = Words::split(text);
     words.tidy_letters();
-    words.names();
+    words.replace_names();
     words.text()
 }
 
@@ -123,13 +121,13 @@ pub(super) fn respelled(text: &str) -> String {
 /// assert_eq!(elf_values::in_capitals("abt. 5 Oct 1835"), None);
 /// ```
 pub fn in_capitals(text: &str) -> Option<String> {
-    let mut words = Words::of(text);
+    let mut words = Words::split(text);
     words.words.iter_mut().for_each(|word| word.make_ascii_uppercase());
     DateValue::parse(&words.text()).ok().map(|value| spell_value(&value))
 }
 
-/// Writes a value canonically, but for years of one or two digits that an epoch or a leading zero shows to be years:
-/// they get three digits, so that they are still certain.
+/// Writes a value canonically. A year of one or two digits with an epoch or a leading zero gets three digits, because
+/// without these it would be doubtful.
 fn spell_value(value: &DateValue<'_>) -> String {
     const DIGITS: usize = 3;
     let canonical = value.to_string();
@@ -147,46 +145,42 @@ fn spell_value(value: &DateValue<'_>) -> String {
     padded + &canonical[copied..]
 }
 
-/// Returns whether a text is a date in which nothing is unusual.
-fn is_sound(text: &str) -> bool {
+fn is_usual_date(text: &str) -> bool {
     DateValue::parse(text).is_ok_and(|value| {
-        value.dates().all(|date| date.fault().is_none() && !is_misnamed(&date))
+        value.dates().all(|date| date.fault().is_none() && !has_misspelled_escape(&date))
             && !value.is_reversed()
-            && !shares_end(&value)
+            && !first_is_only_day(&value)
     })
 }
 
-/// Returns whether the first date of a range or a period is a day of the month of the second: `BET 3 AND 4 JAN 2001`.
-fn shares_end(value: &DateValue<'_>) -> bool {
+/// Returns whether the first date of a range or a period is only a day of the month of the second: `BET 3 AND 4 JAN
+/// 2001`.
+fn first_is_only_day(value: &DateValue<'_>) -> bool {
     let (Some(first), Some(second)) = (value.first(), value.second()) else { return false };
     let is_day = first.month().is_none() && first.has_doubtful_year() && is_day(first.written_year());
     is_day && second.day().is_some() && second.is_named_gregorian() && !second.has_doubtful_year()
 }
 
-/// Returns whether a word may be a day of a month.
 fn is_day(word: &str) -> bool {
     word.len() <= 2 && is_number(word) && word.parse::<u8>().is_ok_and(|day| (1..=31).contains(&day))
 }
 
-/// Returns whether a word is a month of the Gregorian calendar.
 fn is_month(word: &str) -> bool {
     Calendar::Gregorian.month(word).is_some()
 }
 
-/// A name of the French Republican calendar that programs write and no standard has.
+/// A misspelling of `FRENCH R` that programs write.
 const FRENCH: &str = "FRENCHR";
 
-/// Returns whether the escape of a date has a known calendar in letters that no standard has.
-pub(crate) fn is_misnamed(date: &Date<'_>) -> bool {
+pub(crate) fn has_misspelled_escape(date: &Date<'_>) -> bool {
     date.escape() == Some(FRENCH)
 }
 
-/// The words of a payload while they are put right.
+/// The words of a payload while they are fixed.
 struct Words {
-    /// The payload as it is written, but for blanks.
+    /// The payload with normalised blanks.
     written: String,
     words: Vec<String>,
-    /// A date phrase at the end, with its parentheses.
     phrase: Option<String>,
     is_safe: bool,
     is_certain: bool,
@@ -194,23 +188,23 @@ struct Words {
 }
 
 impl Words {
-    fn of(text: &str) -> Words {
+    fn split(text: &str) -> Words {
         let trimmed = text.trim_matches(is_space);
         let (start, phrase) = match trimmed.find('(') {
             Some(at) if trimmed.ends_with(')') => (&trimmed[..at], Some(&trimmed[at..])),
             _ => (trimmed, None),
         };
-        let words = split(&insert_spaces(start));
+        let words = split_words(&insert_blanks_after_escapes(start));
         let mut rejoined = words.join(" ");
         if !rejoined.is_empty() && phrase.is_some() {
             rejoined.push(' ');
         }
         let unusual = if rejoined == start && trimmed == text { Vec::new() } else { vec!["blanks"] };
-        let written = normalised(text).into_owned();
+        let written = normalise_whitespace(text).into_owned();
         Words { written, words, phrase: phrase.map(str::to_owned), is_safe: true, is_certain: true, unusual }
     }
 
-    fn note(&mut self, unusual: &'static str, is_safe: bool) {
+    fn record_fix(&mut self, unusual: &'static str, is_safe: bool) {
         if !self.unusual.contains(&unusual) {
             self.unusual.push(unusual);
         }
@@ -218,8 +212,12 @@ impl Words {
         self.is_certain &= is_safe;
     }
 
-    /// Replaces each word that has another form by it.
-    fn replace(&mut self, unusual: &'static str, is_safe: bool, other: impl Fn(&str) -> Option<String>) {
+    fn replace_words(
+        &mut self,
+        unusual: &'static str,
+        is_safe: bool,
+        other: impl Fn(&str) -> Option<String>,
+    ) {
         let mut any = false;
         for word in &mut self.words {
             if let Some(replaced) = other(word).filter(|replaced| replaced != word) {
@@ -228,71 +226,72 @@ impl Words {
             }
         }
         if any {
-            self.note(unusual, is_safe);
+            self.record_fix(unusual, is_safe);
         }
     }
 
-    /// Letters, full stops and commas. No letter beyond ASCII is the small form of one in the grammar.
+    /// Fixes case, full stops and commas. Only ASCII letters change, because the grammar has no others.
     fn tidy_letters(&mut self) {
-        self.replace("small letters", true, |word| Some(word.to_ascii_uppercase()));
-        self.replace("full stops", true, |word| {
+        self.replace_words("small letters", true, |word| Some(word.to_ascii_uppercase()));
+        self.replace_words("full stops", true, |word| {
             let bare = word.strip_suffix(['.', ','])?;
             let is_word = bare.chars().all(char::is_alphabetic) && bare.chars().count() > 1;
             is_word.then(|| bare.to_owned())
         });
-        self.replace("the sign after a number", true, |word| {
+        self.replace_words("the sign after a number", true, |word| {
             let bare = word.strip_suffix(['.', ','])?;
             is_number(bare).then(|| bare.to_owned())
         });
     }
 
-    /// Names of months, keywords and epochs.
-    fn names(&mut self) {
-        self.replace("the name of a month in full", true, |word| {
+    /// Replaces names of months, keywords and epochs.
+    fn replace_names(&mut self) {
+        self.replace_words("the name of a month in full", true, |word| {
             let month = ENGLISH.iter().position(|name| *name == word)?;
             Calendar::Gregorian.months().get(month).map(|name| (*name).to_owned())
         });
-        self.replace("the abbreviation of a month", true, |word| (word == "SEPT").then(|| "SEP".to_owned()));
-        self.replace("an English word", true, |word| find(&KEYWORDS, word));
-        self.replace("the epoch", true, |word| find(&EPOCHS, word));
+        self.replace_words("the abbreviation of a month", true, |word| {
+            (word == "SEPT").then(|| "SEP".to_owned())
+        });
+        self.replace_words("an English word", true, |word| find_replacement(&KEYWORDS, word));
+        self.replace_words("the epoch", true, |word| find_replacement(&EPOCHS, word));
         let of_common_year = self.words.iter().map(|word| if word == "ADS" { "ADR" } else { word });
         let of_common_year: Vec<&str> = of_common_year.collect();
-        if !self.is_sound() && is_sound(&of_common_year.join(" ")) {
-            self.replace("the month ADS in a common year", true, |word| {
+        if !self.is_usual_date() && is_usual_date(&of_common_year.join(" ")) {
+            self.replace_words("the month ADS in a common year", true, |word| {
                 (word == "ADS").then(|| "ADR".to_owned())
             });
         }
     }
 
-    /// Days in figures that can be read in one way only.
-    fn read_iso_digits(&mut self) {
+    /// Replaces dates in digits that have only one meaning.
+    fn spell_iso_dates(&mut self) {
         // ISO 8601 dates are Gregorian, so one of the two is wrong if there is an escape for another calendar.
         let is_safe = !self.words.iter().any(|word| word.starts_with("@#"));
-        self.replace("a date as in ISO 8601", is_safe, |word| {
+        self.replace_words("a date as in ISO 8601", is_safe, |word| {
             let mut parts = word.split('-');
             let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
             let shaped = (year.len(), month.len(), day.len()) == (4, 2, 2) && parts.next().is_none();
-            shaped.then(|| in_figures(year, month, day)).flatten()
+            shaped.then(|| spell_figures(year, month, day)).flatten()
         });
-        self.missing_year();
+        self.complete_missing_year();
     }
 
-    /// A day and a month are a phrase in GEDCOM 5.5.1, and a date to programs that are less strict. Where one or two
-    /// digits follow the month, they may be that day, or a year, perhaps cut short.
-    fn missing_year(&mut self) {
+    /// Makes a day and a month without a year a phrase, which GEDCOM 5.5.1 demands. In `Jan 10`, the number may be the
+    /// day or an abbreviated year.
+    fn complete_missing_year(&mut self) {
         let [first, second] = self.words.as_slice() else { return };
         let is_day_first = is_day(first) && is_month(second);
         let is_month_first = is_month(first) && is_number(second) && second.len() <= 2;
         if self.phrase.is_none() && (is_day_first || is_month_first) {
             self.phrase = Some(format!("({})", self.written));
             self.words.clear();
-            self.note("the missing year", false);
+            self.record_fix("the missing year", false);
         }
     }
 
-    /// Gives the first date of a range or a period the month and the year of the second, if it has none:
-    /// `BET 3 AND 4 JAN 2001`, `FROM JUN TO DEC 1900`.
-    fn share_end(&mut self) {
+    /// Gives the first date the month and the year of the second: `BET 3 AND 4 JAN 2001`, `FROM JUN TO DEC 1900`.
+    fn complete_first_date(&mut self) {
         let [keyword, dates @ ..] = self.words.as_slice() else { return };
         let between = match keyword.as_str() {
             "BET" => "AND",
@@ -310,7 +309,7 @@ impl Words {
             _ => return,
         };
         let words = [&[keyword.clone()][..], first, shared, &dates[at..]].concat();
-        if is_sound(&words.join(" ")) {
+        if is_usual_date(&words.join(" ")) {
             self.words = words;
             self.unusual.push("the missing end of the first date");
             self.is_safe = false;
@@ -328,17 +327,16 @@ impl Words {
         text
     }
 
-    fn is_sound(&self) -> bool {
-        is_sound(&self.text())
+    fn is_usual_date(&self) -> bool {
+        is_usual_date(&self.text())
     }
 
-    /// Returns whether something was put right and a date came of it in which nothing is unusual.
-    fn is_enough(&self) -> bool {
-        !self.unusual.is_empty() && !self.may_lack_year() && self.is_sound()
+    fn is_fixed(&self) -> bool {
+        !self.unusual.is_empty() && !self.may_lack_year() && self.is_usual_date()
     }
 
-    /// Returns whether one or two digits stand after a month without a day: `abt. Jan 10` does not say that 10 is
-    /// the year. An escape or an epoch shows that it is one.
+    /// Returns whether one or two digits follow a month without a day: in `abt. Jan 10`, 10 may not be the year. An
+    /// escape or an epoch shows that it is one.
     fn may_lack_year(&self) -> bool {
         let is_part = |word: &str| is_number(word) || word.starts_with("@#");
         let at = |index: usize| self.words.get(index).map(String::as_str);
@@ -350,17 +348,17 @@ impl Words {
         })
     }
 
-    fn finish(self) -> Option<Recovered> {
-        if !self.is_enough() {
+    fn into_recovered(self) -> Option<Recovered> {
+        if !self.is_fixed() {
             return None;
         }
         let text = self.text();
         let value = DateValue::parse(&text).ok()?;
-        // Do not suggest a text that would have to be checked again.
+        // Do not suggest a text that would have findings of its own.
         if value.is_of_two_calendars() || value.dates().any(|date| date.is_hebrew_and_dual()) {
             return None;
         }
-        // The months, epochs and letters of an unknown calendar are not known.
+        // Nothing is known about the months, epochs and letters of an unknown calendar.
         let is_unknown =
             |date: &Date<'_>| date.escape().is_some() && !matches!(date.calendar(), CalendarName::Known(_));
         if value.dates().any(|date| is_unknown(&date))
@@ -373,13 +371,11 @@ impl Words {
     }
 }
 
-/// Returns whether a word is of decimal digits.
 fn is_number(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|octet| octet.is_ascii_digit())
 }
 
-/// Puts a blank after each calendar escape.
-fn insert_spaces(text: &str) -> String {
+fn insert_blanks_after_escapes(text: &str) -> String {
     let (mut spaced, mut rest) = (String::with_capacity(text.len() + 1), text);
     while let Some(start) = rest.find("@#")
         && let Some(length) = rest.get(start + 2..).and_then(|inner| inner.find('@'))
@@ -394,8 +390,8 @@ fn insert_spaces(text: &str) -> String {
     spaced + rest
 }
 
-/// The words of a text; a calendar escape is one, blank within or not.
-fn split(text: &str) -> Vec<String> {
+/// Splits a text into words. A calendar escape is one word, even with a blank in it.
+fn split_words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut rest = text.trim_start_matches(is_space);
     while !rest.is_empty() {
@@ -408,11 +404,10 @@ fn split(text: &str) -> Vec<String> {
     words
 }
 
-/// A date of three numbers, if there is such a day.
-fn in_figures(year: &str, month: &str, day: &str) -> Option<String> {
+fn spell_figures(year: &str, month: &str, day: &str) -> Option<String> {
     let month = Calendar::Gregorian.months().get(month.parse::<usize>().ok()?.checked_sub(1)?)?;
     let date = format!("{} {month} {year}", day.trim_start_matches('0'));
-    is_sound(&date).then_some(date)
+    is_usual_date(&date).then_some(date)
 }
 
 #[cfg(test)]
@@ -443,7 +438,7 @@ mod tests {
                 for year in [100, 999, 1000, 1581, 1582, 1700, 1900, 2000, 5758, 9999] {
                     let text = format!("{day} {month} {year}");
                     assert!(is_plain(&text), "{text}");
-                    let found = if is_sound(&text) { None } else { search(&text) };
+                    let found = if is_usual_date(&text) { None } else { find_meaning(&text) };
                     assert_eq!(found, None, "{text}");
                 }
             }

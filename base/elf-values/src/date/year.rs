@@ -9,15 +9,16 @@ use crate::scan::{Cursor, Number};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-/// The farthest that a logical year abbreviated to two digits is from the historical year, and to one digit.
+/// A logical year that is abbreviated to two digits differs from the historical year by at most this, and one digit by
+/// the next constant.
 const TWO_DIGITS: i8 = 9;
 const ONE_DIGIT: i8 = 1;
 
 /// A year: the historical year, as it was counted at the time, and the logical year, as it is counted today.
 ///
-/// They differ in a *dual year* such as `1648/49` only. The spelling has no significance: `1648/9`, `1648/49`
-/// and `1648/1649` are equal, and so are `1649/1649` and `1649`, although no calendar without dual years has
-/// the former (see [`Date::fault`](crate::Date::fault)).
+/// They differ only in a *dual year* such as `1648/49`. Spelling does not matter: `1648/9`, `1648/49` and `1648/1649`
+/// are equal. `1649/1649` and `1649` are equal too, although calendars without dual years reject the former (see
+/// [`Date::fault`](crate::Date::fault)).
 ///
 /// ```
 /// use elf_values::DateValue;
@@ -31,15 +32,14 @@ const ONE_DIGIT: i8 = 1;
 #[derive(Clone, Debug)]
 pub struct Year<'t> {
     historical: Integer<'t>,
-    /// The logical year of a dual year.
     logical: Option<Integer<'t>>,
 }
 
 impl<'t> Year<'t> {
-    /// Reads a year where the cursor stands; a solidus that no integer follows is left unread. A year with a
-    /// sign or a solidus is known by its text only.
+    /// Reads a year. Leaves a solidus unread if no integer follows. A year with a sign or a solidus is known only by
+    /// its text.
     pub(super) fn read(cursor: &mut Cursor<'_>) -> Option<Number> {
-        let number = cursor.number();
+        let number = cursor.read_number();
         match (number.is_empty(), cursor.peek()) {
             (false, Some(b'/')) | (true, Some(b'-')) => read_long(cursor, number),
             (false, _) => Some(number),
@@ -47,8 +47,7 @@ impl<'t> Year<'t> {
         }
     }
 
-    /// The year that such a number stands for.
-    pub(super) fn of(number: Number, text: &'t str) -> Year<'t> {
+    pub(super) fn from_number(number: Number, text: &'t str) -> Year<'t> {
         match number.value() {
             Some(year) => Year { historical: Integer::from(i64::from(year)), logical: None },
             None => Year::of_text(number.place.of(text)),
@@ -58,12 +57,12 @@ impl<'t> Year<'t> {
     #[cold]
     fn of_text(text: &'t str) -> Year<'t> {
         let Some((first, second)) = text.split_once('/') else {
-            return Year { historical: Integer::of(text), logical: None };
+            return Year { historical: Integer::parse_valid(text), logical: None };
         };
-        let historical = Integer::of(first);
+        let historical = Integer::parse_valid(first);
         let is_signed = second.starts_with('-');
         let short = if is_signed { None } else { expand_abbreviated(&historical, second) };
-        Year { historical, logical: Some(short.unwrap_or_else(|| Integer::of(second))) }
+        Year { historical, logical: Some(short.unwrap_or_else(|| Integer::parse_valid(second))) }
     }
 
     /// Creates a year with these two numbers. If they differ, it is a dual year.
@@ -90,24 +89,21 @@ impl<'t> Year<'t> {
         self.logical.is_some()
     }
 
-    /// The year without the logical one, where that says nothing new.
-    pub(super) fn undivided(&self) -> Year<'t> {
+    pub(super) fn without_equal_logical_year(&self) -> Year<'t> {
         Year::new(self.historical.clone(), self.logical().clone())
     }
 
-    /// Returns whether the logical year is the next one: the one that follows in time, which has the smaller number
-    /// where years are counted backwards.
-    pub(super) fn is_followed(&self, is_reversed: bool) -> bool {
-        self.historical.plus(if is_reversed { -1 } else { 1 }) == *self.logical()
+    /// Returns whether the logical year is the next year in time. If years count backwards, that is the smaller number.
+    pub(super) fn is_followed_by_next(&self, counts_backwards: bool) -> bool {
+        self.historical.plus(if counts_backwards { -1 } else { 1 }) == *self.logical()
     }
 
-    /// Returns whether the two reckonings differ by exactly one.
     pub(super) fn is_one_apart(&self) -> bool {
         [-1, 1].into_iter().any(|distance| self.historical.plus(distance) == *self.logical())
     }
 }
 
-/// `"-"? [0-9]+ ( "/" "-"? [0-9]+ )?`, all or nothing; `first` is read of it, and has digits unless a minus
+/// `"-"? [0-9]+ ( "/" "-"? [0-9]+ )?`, all or nothing. The digits of `first` are read already; it is empty if a minus
 /// sign comes.
 #[cold]
 fn read_long(cursor: &mut Cursor<'_>, first: Number) -> Option<Number> {
@@ -116,19 +112,19 @@ fn read_long(cursor: &mut Cursor<'_>, first: Number) -> Option<Number> {
         return None;
     }
     *cursor = ahead;
-    if ahead.octet(b'/') && skip_integer(&mut ahead) {
+    if ahead.skip_octet(b'/') && skip_integer(&mut ahead) {
         *cursor = ahead;
     }
-    Some(Number::long(cursor.since(first.place.start)))
+    Some(Number::long(cursor.span_from(first.place.start)))
 }
 
-/// Passes an integer with its sign, if one comes, and perhaps a sign that is none; tells if one came.
+/// Skips an integer with an optional minus sign. Returns whether there was one. May also skip a sign without digits.
 fn skip_integer(cursor: &mut Cursor<'_>) -> bool {
-    cursor.octet(b'-');
-    !cursor.number().is_empty()
+    cursor.skip_octet(b'-');
+    !cursor.read_number().is_empty()
 }
 
-/// The logical year that one or two digits stand for: one that a writer would have abbreviated so.
+/// Returns the logical year that one or two digits stand for: the year near `historical` that ends in them.
 fn expand_abbreviated<'t>(historical: &Integer<'t>, digits: &str) -> Option<Integer<'t>> {
     let (farthest, modulus) = match digits.len() {
         1 => (ONE_DIGIT, 10),
@@ -142,7 +138,7 @@ fn expand_abbreviated<'t>(historical: &Integer<'t>, digits: &str) -> Option<Inte
         .find(|logical| magnitude_ending(logical, modulus) == ending)
 }
 
-/// The last digits of a number without its sign.
+/// Returns the last digits of a number without its sign.
 fn magnitude_ending(number: &Integer<'_>, modulus: u32) -> u32 {
     let ending = number.modulo(modulus);
     if number.is_negative() { (modulus - ending) % modulus } else { ending }
@@ -163,8 +159,8 @@ impl Hash for Year<'_> {
 }
 
 impl fmt::Display for Year<'_> {
-    /// Writes the year without leading zeros, the logical year of a dual one as two digits where they are
-    /// read back as that year.
+    /// Writes the year without leading zeros. Abbreviates the logical year to two digits, if these parse to the same
+    /// year.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.historical)?;
         if !self.is_dual() {
@@ -179,7 +175,7 @@ impl fmt::Display for Year<'_> {
         let whole = self.logical().to_string();
         let misread =
             expand_abbreviated(&self.historical, &whole).is_some_and(|read| read != *self.logical());
-        // Three digits are never taken for an abbreviation.
+        // Three digits are never read as an abbreviation.
         if misread { write!(f, "/{whole:0>3}") } else { write!(f, "/{whole}") }
     }
 }

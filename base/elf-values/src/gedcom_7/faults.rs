@@ -1,21 +1,21 @@
-//! Dates that the calendars of GEDCOM 7.0 do not have (GEDCOM 7.0 *Appendix A*).
+//! Finds dates of GEDCOM 7.0 that do not exist in their calendar (GEDCOM 7.0 *Appendix A*).
 
-use super::grammar::{DatePlaces, Dates};
+use super::grammar::{DatePartSpans, Dates};
 use crate::calendar::Calendar;
 use crate::date::{DateValue, Fault};
 use crate::finding::{Finding, no_day_message, reversed_message};
 use crate::scan::span;
 use elf_base::codes;
 
-/// Returns whether the schema of a file gives an extension tag a URI; `None` if no schema is known.
-pub(super) type Names<'n> = Option<&'n dyn Fn(&str, &str) -> bool>;
+/// Returns whether the schema of a file assigns a URI to an extension tag. `None` if the file has no known schema.
+pub(super) type TagMeanings<'n> = Option<&'n dyn Fn(&str, &str) -> bool>;
 
-/// Checks whether the dates exist in their calendars, and whether the first is not after the second.
-pub(super) fn check_dates(dates: &Dates, payload: &str, names: Names<'_>) -> Vec<Finding> {
+/// Checks whether the dates exist in their calendars, and whether a period starts before it ends.
+pub(super) fn check_dates(dates: &Dates, payload: &str, names: TagMeanings<'_>) -> Vec<Finding> {
     let each = [Some(dates.first), dates.second].into_iter().flatten();
-    let mut found: Vec<Finding> = each.filter_map(|date| fault_of(&date, payload, names)).collect();
+    let mut found: Vec<Finding> = each.filter_map(|date| find_fault(&date, payload, names)).collect();
     let order = || {
-        let [first, second] = [dates.first, dates.second?].map(|date| date.of_elf(payload));
+        let [first, second] = [dates.first, dates.second?].map(|date| date.spell_in_elf(payload));
         Some(format!("FROM {} TO {}", first?, second?))
     };
     let is_reversed =
@@ -32,22 +32,24 @@ pub(super) fn check_dates(dates: &Dates, payload: &str, names: Names<'_>) -> Vec
     found
 }
 
-/// Checks whether the calendar has a date. In an extension calendar, only months that are neither of the standard nor
-/// extensions are found; without a schema, dates with an extension month or epoch are accepted.
-fn fault_of(date: &DatePlaces, text: &str, names: Names<'_>) -> Option<Finding> {
+/// Checks whether the date exists in its calendar.
+///
+/// In an extension calendar, only months that are neither standard nor extensions are reported. Without a schema, dates
+/// with an extension month or epoch are accepted.
+fn find_fault(date: &DatePartSpans, text: &str, names: TagMeanings<'_>) -> Option<Finding> {
     let [month, epoch] = [date.month, date.epoch].map(|place| place.of(text));
     if date.year.is_empty() {
         return None;
     }
-    let Some(calendar) = calendar(date, text, names) else { return unknown_month(date, text) };
+    let Some(calendar) = find_calendar(date, text, names) else { return find_unknown_month(date, text) };
     if names.is_none() && [month, epoch].iter().any(|word| word.starts_with('_')) {
         return None;
     }
     let known = match names {
-        Some(stands_for) if month.starts_with('_') => month_of(calendar, month, stands_for),
+        Some(stands_for) if month.starts_with('_') => find_month(calendar, month, stands_for),
         _ => Some(month).filter(|month| month.is_empty() || calendar.month(month).is_some()),
     };
-    let fault = match known.map(|month| date.spelled(text, calendar, month)) {
+    let fault = match known.map(|month| date.spell_in_elf_with(text, calendar, month)) {
         None => Fault::Month,
         Some(None) => Fault::Epoch,
         Some(Some(elf)) => DateValue::parse(&elf).ok()?.first()?.fault()?,
@@ -60,8 +62,8 @@ fn fault_of(date: &DatePlaces, text: &str, names: Names<'_>) -> Option<Finding> 
     Some(Finding { code: codes::DATE_IMPOSSIBLE, span: date.span(), message, help, fix: None })
 }
 
-/// The calendar of a date, if the standard defines it; the schema may give it an extension tag.
-fn calendar(date: &DatePlaces, text: &str, names: Names<'_>) -> Option<Calendar> {
+/// Returns the calendar of a date, if the standard defines it. The schema may give such a calendar an extension tag.
+fn find_calendar(date: &DatePartSpans, text: &str, names: TagMeanings<'_>) -> Option<Calendar> {
     let tag = date.calendar.of(text);
     date.calendar(text).or_else(|| {
         let stands_for = names?;
@@ -73,14 +75,16 @@ fn calendar(date: &DatePlaces, text: &str, names: Names<'_>) -> Option<Calendar>
     })
 }
 
-/// The month of a calendar that the schema gives an extension tag.
-fn month_of(calendar: Calendar, tag: &str, stands_for: &dyn Fn(&str, &str) -> bool) -> Option<&'static str> {
+fn find_month(
+    calendar: Calendar,
+    tag: &str,
+    stands_for: &dyn Fn(&str, &str) -> bool,
+) -> Option<&'static str> {
     let is_meant = |month: &&str| stands_for(tag, &format!("https://gedcom.io/terms/v7/month-{month}"));
     calendar.months().iter().copied().find(is_meant)
 }
 
-/// Returns the finding about a month that is neither an extension nor in any calendar.
-fn unknown_month(date: &DatePlaces, text: &str) -> Option<Finding> {
+fn find_unknown_month(date: &DatePartSpans, text: &str) -> Option<Finding> {
     let month = date.month.of(text);
     let is_known = month.is_empty()
         || month.starts_with('_')
@@ -100,7 +104,7 @@ mod tests {
     use crate::{Datatype, check_gedcom_7, check_gedcom_7_with_extensions};
     use proptest::prelude::*;
 
-    /// The URIs that the schema of the tests gives tags.
+    /// The schema of the tests: tags and their URIs.
     const SCHEMA: [(&str, &str); 5] = [
         ("_JUL", "https://gedcom.io/terms/v7/cal-JULIAN"),
         ("_REP", "https://gedcom.io/terms/v7/cal-FRENCH_R"),
@@ -165,7 +169,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(20_000))]
 
-        /// A date in the grammar has the months of its calendar, whatever else is wrong with it.
+        /// A date that matches the grammar never has a month of another calendar.
         #[test]
         fn months_are_those_of_the_calendar(
             calendar in "(GREGORIAN |JULIAN |HEBREW |FRENCH_R |)",
@@ -180,7 +184,7 @@ mod tests {
                 _ => crate::Calendar::Gregorian,
             };
             let payload = format!("{calendar}{day}{month} {year}");
-            // `TO 1` is a period, and so on.
+            // `TO 1` is a period, for example.
             let is_word = matches!(&*month, "ABT" | "AFT" | "BEF" | "CAL" | "EST" | "FROM" | "TO");
             if calendar_of.month(&month).is_none() && !is_word {
                 for datatype in [Datatype::DateValue, Datatype::DateExact, Datatype::DatePeriod] {

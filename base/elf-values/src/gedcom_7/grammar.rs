@@ -6,14 +6,14 @@ use crate::problem::Malformed;
 use crate::scan::{Cursor, span};
 use elf_base::Span;
 
-/// Respells a `DateValue` of GEDCOM 7.0 as ELF Dates does. `None` if it is invalid or empty, or if ELF Dates does not
-/// have its calendar or epoch.
-pub(crate) fn as_elf(payload: &str) -> Option<String> {
-    let dates = Dates::read(payload).ok()?;
-    let first = dates.first.of_elf(payload)?;
-    Some(match (Cursor::new(payload).next_word(), dates.second) {
-        ("BET", Some(second)) => format!("BET {first} AND {}", second.of_elf(payload)?),
-        ("FROM", Some(second)) => format!("FROM {first} TO {}", second.of_elf(payload)?),
+/// Converts a `DateValue` of GEDCOM 7.0 to ELF Dates. `None` if it is invalid or empty, or if ELF Dates does not have
+/// its calendar or epoch.
+pub(crate) fn convert_to_elf(payload: &str) -> Option<String> {
+    let dates = Dates::parse(payload).ok()?;
+    let first = dates.first.spell_in_elf(payload)?;
+    Some(match (Cursor::new(payload).peek_word(), dates.second) {
+        ("BET", Some(second)) => format!("BET {first} AND {}", second.spell_in_elf(payload)?),
+        ("FROM", Some(second)) => format!("FROM {first} TO {}", second.spell_in_elf(payload)?),
         (keyword @ ("FROM" | "TO" | "AFT" | "BEF" | "ABT" | "CAL" | "EST"), _) => {
             format!("{keyword} {first}")
         }
@@ -21,18 +21,18 @@ pub(crate) fn as_elf(payload: &str) -> Option<String> {
     })
 }
 
-/// Parses a payload of a datatype. Returns its dates, if it has any.
-pub(crate) fn read(payload: &str, datatype: Datatype) -> Read<Option<Dates>> {
+/// Parses a payload. Returns its dates, if the datatype has any.
+pub(crate) fn parse(payload: &str, datatype: Datatype) -> ParseResult<Option<Dates>> {
     let cursor = Cursor::new(payload);
     match datatype {
-        Datatype::DateValue => Dates::read(payload).map(Some),
-        Datatype::DatePeriod => match cursor.next_word() {
-            "FROM" | "TO" => Dates::read(payload).map(Some),
+        Datatype::DateValue => Dates::parse(payload).map(Some),
+        Datatype::DatePeriod => match cursor.peek_word() {
+            "FROM" | "TO" => Dates::parse(payload).map(Some),
             _ if payload.is_empty() => Ok(None),
-            _ => Err(unexpected(cursor, "`FROM` or `TO`")),
+            _ => Err(unexpected_text(cursor, "`FROM` or `TO`")),
         },
         Datatype::DateExact => {
-            let dates = Dates::read(payload)?;
+            let dates = Dates::parse(payload)?;
             if dates.first.is_exact(payload) {
                 return Ok(Some(dates));
             }
@@ -53,31 +53,28 @@ pub(crate) fn read(payload: &str, datatype: Datatype) -> Read<Option<Dates>> {
     }
 }
 
-/// The result of a production.
-pub(crate) type Read<T> = Result<T, Malformed>;
+pub(crate) type ParseResult<T> = Result<T, Malformed>;
 
-/// Returns the error for the next word, where something else was expected.
-fn unexpected(mut cursor: Cursor<'_>, expected: &'static str) -> Malformed {
-    let start = cursor.at();
+fn unexpected_text(mut cursor: Cursor<'_>, expected: &'static str) -> Malformed {
+    let start = cursor.position();
     if cursor.peek() == Some(b' ') {
-        cursor.octet(b' ');
+        cursor.skip_octet(b' ');
     } else {
-        cursor.word();
+        cursor.read_word();
     }
-    Malformed::new(cursor.text(), cursor.since(start), expected)
+    Malformed::new(cursor.text(), cursor.span_from(start), expected)
 }
 
-/// The dates of a value.
 pub(crate) struct Dates {
-    pub(super) first: DatePlaces,
-    pub(super) second: Option<DatePlaces>,
-    /// True if the first must not be after the second.
+    pub(super) first: DatePartSpans,
+    pub(super) second: Option<DatePartSpans>,
+    /// Whether the first date must not be after the second.
     pub(super) is_period: bool,
 }
 
 /// The spans of the parts of a date in its payload; the span of a missing part is empty.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct DatePlaces {
+pub(super) struct DatePartSpans {
     pub(super) calendar: Span,
     pub(super) day: Span,
     pub(super) month: Span,
@@ -86,84 +83,83 @@ pub(super) struct DatePlaces {
 }
 
 impl Dates {
-    /// `DateValue`; the dates of an empty one are empty.
-    fn read(payload: &str) -> Read<Dates> {
+    /// `DateValue`. An empty payload has no dates.
+    fn parse(payload: &str) -> ParseResult<Dates> {
         let mut cursor = Cursor::new(payload);
-        let keyword = cursor.next_word();
+        let keyword = cursor.peek_word();
         let (between, is_period) = match keyword {
             "BET" => (Some("AND"), false),
             "FROM" => (Some("TO"), true),
             "TO" | "AFT" | "BEF" | "ABT" | "CAL" | "EST" => (None, false),
             "" if payload.is_empty() => {
-                return Ok(Dates { first: DatePlaces::default(), second: None, is_period: false });
+                return Ok(Dates { first: DatePartSpans::default(), second: None, is_period: false });
             }
-            _ => return Dates::of_one(&mut cursor),
+            _ => return Dates::read_single(&mut cursor),
         };
-        cursor.word();
+        cursor.read_word();
         read_blank(&mut cursor, "a space and a date")?;
-        let first = DatePlaces::read(&mut cursor)?;
+        let first = DatePartSpans::read(&mut cursor)?;
         let Some(between) = between.filter(|_| !is_period || !cursor.is_done()) else {
-            end(&cursor)?;
+            expect_end(&cursor)?;
             return Ok(Dates { first, second: None, is_period: false });
         };
         let expected = if is_period { "`TO` and a date, or the end" } else { "`AND` and a date" };
         let mut ahead = cursor;
         read_blank(&mut ahead, expected)?;
-        if ahead.next_word() != between {
-            return Err(unexpected(ahead, expected));
+        if ahead.peek_word() != between {
+            return Err(unexpected_text(ahead, expected));
         }
-        ahead.word();
+        ahead.read_word();
         read_blank(&mut ahead, "a space and a date")?;
-        let second = DatePlaces::read(&mut ahead)?;
-        end(&ahead)?;
+        let second = DatePartSpans::read(&mut ahead)?;
+        expect_end(&ahead)?;
         Ok(Dates { first, second: Some(second), is_period })
     }
 
-    fn of_one(cursor: &mut Cursor<'_>) -> Read<Dates> {
-        let first = DatePlaces::read(cursor)?;
-        end(cursor)?;
+    fn read_single(cursor: &mut Cursor<'_>) -> ParseResult<Dates> {
+        let first = DatePartSpans::read(cursor)?;
+        expect_end(cursor)?;
         Ok(Dates { first, second: None, is_period: false })
     }
 }
 
-impl DatePlaces {
+impl DatePartSpans {
     /// `Date`
-    fn read(cursor: &mut Cursor<'_>) -> Read<DatePlaces> {
-        let mut date = DatePlaces::default();
+    fn read(cursor: &mut Cursor<'_>) -> ParseResult<DatePartSpans> {
+        let mut date = DatePartSpans::default();
         // No month of the calendars of GEDCOM 7.0 is an extension, so an extension at the start is a calendar.
-        if matches!(cursor.next_word(), "GREGORIAN" | "JULIAN" | "FRENCH_R" | "HEBREW")
-            || cursor.next_word().starts_with('_') && is_name(cursor.next_word())
+        if matches!(cursor.peek_word(), "GREGORIAN" | "JULIAN" | "FRENCH_R" | "HEBREW")
+            || cursor.peek_word().starts_with('_') && is_month_or_extension(cursor.peek_word())
         {
-            date.calendar = cursor.word_place();
+            date.calendar = cursor.read_word_span();
             read_blank(cursor, "a space and a date")?;
         }
-        let first = cursor.next_word();
+        let first = cursor.peek_word();
         if is_number(first) {
-            let number = cursor.word_place();
-            if !has_year_behind_month(cursor) {
+            let number = cursor.read_word_span();
+            if !has_month_and_year_next(cursor) {
                 date.year = number;
                 date.epoch = read_epoch(cursor);
                 return Ok(date);
             }
             date.day = number;
-            cursor.octet(b' ');
-        } else if !is_name(first) {
-            return Err(unexpected(*cursor, "a date such as `5 OCT 1835`"));
+            cursor.skip_octet(b' ');
+        } else if !is_month_or_extension(first) {
+            return Err(unexpected_text(*cursor, "a date such as `5 OCT 1835`"));
         }
-        date.month = cursor.word_place();
+        date.month = cursor.read_word_span();
         if cursor.is_done() {
-            return Err(unexpected(*cursor, "a year after the month"));
+            return Err(unexpected_text(*cursor, "a year after the month"));
         }
         read_blank(cursor, "a space and a year")?;
-        if !is_number(cursor.next_word()) {
-            return Err(unexpected(*cursor, "a year in digits"));
+        if !is_number(cursor.peek_word()) {
+            return Err(unexpected_text(*cursor, "a year in digits"));
         }
-        date.year = cursor.word_place();
+        date.year = cursor.read_word_span();
         date.epoch = read_epoch(cursor);
         Ok(date)
     }
 
-    /// Returns whether the payload consists of a day, a month and a year.
     fn is_exact(&self, text: &str) -> bool {
         !self.day.is_empty()
             && self.day.start == 0
@@ -171,14 +167,12 @@ impl DatePlaces {
             && text.len() == self.year.end as usize
     }
 
-    /// The span of the whole date.
     pub(super) fn span(&self) -> Span {
         let places = [self.calendar, self.day, self.month, self.year];
         let start = places.iter().find(|place| !place.is_empty()).map_or(0, |place| place.start);
         Span::new(start, if self.epoch.is_empty() { self.year.end } else { self.epoch.end })
     }
 
-    /// The calendar, if GEDCOM 7.0 defines it.
     pub(super) fn calendar(&self, text: &str) -> Option<Calendar> {
         match self.calendar.of(text) {
             "" | "GREGORIAN" => Some(Calendar::Gregorian),
@@ -189,14 +183,14 @@ impl DatePlaces {
         }
     }
 
-    /// Respells the date as ELF Dates does. `None` if that does not have its calendar or epoch.
-    pub(super) fn of_elf(&self, text: &str) -> Option<String> {
+    /// Converts the date to ELF Dates. `None` if ELF Dates does not have its calendar or epoch.
+    pub(super) fn spell_in_elf(&self, text: &str) -> Option<String> {
         let calendar = self.calendar(text).filter(|_| !self.year.is_empty())?;
-        self.spelled(text, calendar, self.month.of(text))
+        self.spell_in_elf_with(text, calendar, self.month.of(text))
     }
 
-    /// Respells the date as ELF Dates does, in `calendar` and with `month`. `None` if that does not have its epoch.
-    pub(super) fn spelled(&self, text: &str, calendar: Calendar, month: &str) -> Option<String> {
+    /// Converts the date to ELF Dates with the given calendar and month. `None` if ELF Dates does not have its epoch.
+    pub(super) fn spell_in_elf_with(&self, text: &str, calendar: Calendar, month: &str) -> Option<String> {
         let epoch = match self.epoch.of(text) {
             "" => None,
             "BCE" if calendar.reverse_epoch().is_some() => Some("B.C."),
@@ -204,7 +198,7 @@ impl DatePlaces {
         };
         let escape = format!("@#D{}@", calendar.name());
         let [day, year] = [self.day, self.year].map(|place| place.of(text));
-        // The Adar of a common year is the second one here (GEDCOM 7.0 *Appendix A*), the first in ELF Dates.
+        // GEDCOM 7.0 calls the Adar of a common year the second one (*Appendix A*), ELF Dates the first.
         let is_only_adar = calendar == Calendar::Hebrew
             && month == "ADS"
             && year.parse().is_ok_and(|year| calendar.days_in_month(year, SECOND_ADAR).is_none());
@@ -214,53 +208,50 @@ impl DatePlaces {
     }
 }
 
-/// The number of the second Adar of a leap year.
 const SECOND_ADAR: u8 = 7;
 
-/// One blank.
-fn read_blank(cursor: &mut Cursor<'_>, expected: &'static str) -> Read<()> {
-    if cursor.octet(b' ') { Ok(()) } else { Err(unexpected(*cursor, expected)) }
+fn read_blank(cursor: &mut Cursor<'_>, expected: &'static str) -> ParseResult<()> {
+    if cursor.skip_octet(b' ') { Ok(()) } else { Err(unexpected_text(*cursor, expected)) }
 }
 
-fn end(cursor: &Cursor<'_>) -> Read<()> {
+fn expect_end(cursor: &Cursor<'_>) -> ParseResult<()> {
     if cursor.is_done() {
         return Ok(());
     }
     let mut cursor = *cursor;
-    // Report the text after the blank, if there is any.
+    // Report the text after the blank, not the blank.
     if cursor.rest().len() > 1 {
-        cursor.octet(b' ');
+        cursor.skip_octet(b' ');
     }
-    Err(unexpected(cursor, "the end"))
+    Err(unexpected_text(cursor, "the end"))
 }
 
 /// `( D Epoch )?`, where an epoch is `BCE` or an extension.
 fn read_epoch(cursor: &mut Cursor<'_>) -> Span {
     let mut ahead = *cursor;
-    let is_epoch = |word: &str| word == "BCE" || word.starts_with('_') && is_name(word);
-    if !ahead.octet(b' ') || !is_epoch(ahead.next_word()) {
+    let is_epoch = |word: &str| word == "BCE" || word.starts_with('_') && is_month_or_extension(word);
+    if !ahead.skip_octet(b' ') || !is_epoch(ahead.peek_word()) {
         return Span::default();
     }
-    let place = ahead.word_place();
+    let place = ahead.read_word_span();
     *cursor = ahead;
     place
 }
 
-/// Returns whether a blank, a month and a year come next.
-fn has_year_behind_month(cursor: &Cursor<'_>) -> bool {
+fn has_month_and_year_next(cursor: &Cursor<'_>) -> bool {
     let mut ahead = *cursor;
-    if !ahead.octet(b' ') || !is_name(ahead.word()) || !ahead.octet(b' ') {
+    if !ahead.skip_octet(b' ') || !is_month_or_extension(ahead.read_word()) || !ahead.skip_octet(b' ') {
         return false;
     }
-    is_number(ahead.next_word())
+    is_number(ahead.peek_word())
 }
 
 fn is_number(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|octet| octet.is_ascii_digit())
 }
 
-/// Returns whether a word looks like a month or an extension: a tag, and not a keyword of dates.
-fn is_name(word: &str) -> bool {
+/// Returns whether a word can be a month or an extension tag. Keywords of dates cannot.
+fn is_month_or_extension(word: &str) -> bool {
     const RESERVED: [&str; 9] = ["FROM", "TO", "BET", "AND", "BEF", "AFT", "ABT", "CAL", "EST"];
     let tag = word.strip_prefix('_').unwrap_or(word);
     let is_tag_octet = |octet: u8| octet.is_ascii_uppercase() || octet.is_ascii_digit() || octet == b'_';
@@ -269,20 +260,20 @@ fn is_name(word: &str) -> bool {
 }
 
 /// `Age`
-fn read_age(payload: &str) -> Read<()> {
+fn read_age(payload: &str) -> ParseResult<()> {
     let mut cursor = Cursor::new(payload);
     if cursor.is_done() {
         return Ok(());
     }
-    if cursor.octet(b'<') || cursor.octet(b'>') {
+    if cursor.skip_octet(b'<') || cursor.skip_octet(b'>') {
         read_blank(&mut cursor, "a space after `<` or `>`")?;
     }
     let mut units = b"ymwd".as_slice();
     loop {
         let start = cursor;
         let expected = "a number of years, months, weeks or days such as `1y 3m 2w 4d`";
-        let unit = cursor.digits().and_then(|_| units.iter().position(|unit| cursor.octet(*unit)));
-        let Some(unit) = unit else { return Err(unexpected(start, expected)) };
+        let unit = cursor.read_digits().and_then(|_| units.iter().position(|unit| cursor.skip_octet(*unit)));
+        let Some(unit) = unit else { return Err(unexpected_text(start, expected)) };
         units = &units[unit + 1..];
         if cursor.is_done() {
             return Ok(());
@@ -292,27 +283,27 @@ fn read_age(payload: &str) -> Read<()> {
 }
 
 /// `Time`
-fn read_time(payload: &str) -> Read<()> {
+fn read_time(payload: &str) -> ParseResult<()> {
     let mut cursor = Cursor::new(payload);
     let number = |cursor: &mut Cursor<'_>, fewest: usize, most: u32, expected| {
         let start = *cursor;
-        let digits = cursor.digits().filter(|digits| (fewest..=2).contains(&digits.len()));
+        let digits = cursor.read_digits().filter(|digits| (fewest..=2).contains(&digits.len()));
         match digits.and_then(|digits| digits.parse().ok()) {
             Some(number) if most > number => Ok(()),
-            _ => Err(unexpected(start, expected)),
+            _ => Err(unexpected_text(start, expected)),
         }
     };
     number(&mut cursor, 1, 24, "hours from 0 to 23")?;
-    if !cursor.octet(b':') {
-        return Err(unexpected(cursor, "`:` and minutes"));
+    if !cursor.skip_octet(b':') {
+        return Err(unexpected_text(cursor, "`:` and minutes"));
     }
     number(&mut cursor, 2, 60, "minutes from 00 to 59")?;
-    if cursor.octet(b':') {
+    if cursor.skip_octet(b':') {
         number(&mut cursor, 2, 60, "seconds from 00 to 59")?;
-        if cursor.octet(b'.') && cursor.digits().is_none() {
-            return Err(unexpected(cursor, "digits after the decimal point"));
+        if cursor.skip_octet(b'.') && cursor.read_digits().is_none() {
+            return Err(unexpected_text(cursor, "digits after the decimal point"));
         }
     }
-    cursor.octet(b'Z');
-    if cursor.is_done() { Ok(()) } else { Err(unexpected(cursor, "`Z` or the end")) }
+    cursor.skip_octet(b'Z');
+    if cursor.is_done() { Ok(()) } else { Err(unexpected_text(cursor, "`Z` or the end")) }
 }

@@ -1,22 +1,21 @@
-//! The most likely meaning of payloads outside the grammars of GEDCOM 7.0, in its spelling.
+//! Finds the most likely meaning of invalid payloads, in the spelling of GEDCOM 7.0.
 
-use super::grammar::read;
+use super::grammar::parse;
 use crate::datatype::Datatype;
 use crate::date::{DateForm, DateValue, recover};
 use crate::recovery::{likely_age, likely_time};
-use crate::scan::normalised;
+use crate::scan::normalise_whitespace;
 use crate::{Age, Date};
 
-/// Respells a payload outside the grammar by its most likely meaning.
-pub(super) fn likely(payload: &str, datatype: Datatype) -> Option<String> {
-    let normal = normalised(payload);
+pub(super) fn find_likely(payload: &str, datatype: Datatype) -> Option<String> {
+    let normal = normalise_whitespace(payload);
     match datatype {
         Datatype::Age => {
             let age = Age::parse(&normal).ok().map(|age| age.to_string());
             age.or_else(|| likely_age(&normal))
         }
         Datatype::Time => likely_time(&normal),
-        _ if read(&normal, datatype).is_ok() => Some(normal.into_owned()),
+        _ if parse(&normal, datatype).is_ok() => Some(normal.into_owned()),
         _ => match DateValue::parse(&normal) {
             Ok(value) => spell_in_gedcom_7(&value),
             Err(_) => DateValue::parse(&recover(&normal)?.text).ok().as_ref().and_then(spell_in_gedcom_7),
@@ -24,26 +23,26 @@ pub(super) fn likely(payload: &str, datatype: Datatype) -> Option<String> {
     }
 }
 
-/// Spells a value as GEDCOM 7.0 does. `None` if that would need a `PHRASE`.
+/// Converts a value to the spelling of GEDCOM 7.0. `None` if that would need a `PHRASE`.
 fn spell_in_gedcom_7(value: &DateValue<'_>) -> Option<String> {
     Some(match value.form() {
-        DateForm::Exact(date) => date_spelled(&date)?,
-        DateForm::Approximated(approximation, date) => format!("{approximation} {}", date_spelled(&date)?),
-        DateForm::Before(date) => format!("BEF {}", date_spelled(&date)?),
-        DateForm::After(date) => format!("AFT {}", date_spelled(&date)?),
-        DateForm::From(date) => format!("FROM {}", date_spelled(&date)?),
-        DateForm::To(date) => format!("TO {}", date_spelled(&date)?),
+        DateForm::Exact(date) => spell_date(&date)?,
+        DateForm::Approximated(approximation, date) => format!("{approximation} {}", spell_date(&date)?),
+        DateForm::Before(date) => format!("BEF {}", spell_date(&date)?),
+        DateForm::After(date) => format!("AFT {}", spell_date(&date)?),
+        DateForm::From(date) => format!("FROM {}", spell_date(&date)?),
+        DateForm::To(date) => format!("TO {}", spell_date(&date)?),
         DateForm::Between(first, second) => {
-            format!("BET {} AND {}", date_spelled(&first)?, date_spelled(&second)?)
+            format!("BET {} AND {}", spell_date(&first)?, spell_date(&second)?)
         }
         DateForm::FromTo(first, second) => {
-            format!("FROM {} TO {}", date_spelled(&first)?, date_spelled(&second)?)
+            format!("FROM {} TO {}", spell_date(&first)?, spell_date(&second)?)
         }
         DateForm::Interpreted(..) | DateForm::Phrase(_) => return None,
     })
 }
 
-fn date_spelled(date: &Date<'_>) -> Option<String> {
+fn spell_date(date: &Date<'_>) -> Option<String> {
     if date.year().is_dual() {
         return None;
     }

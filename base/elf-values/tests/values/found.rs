@@ -14,7 +14,7 @@ fn codes(findings: &[elf_values::Finding]) -> String {
 
 /// The days that a payload means, as `first..last`; an open end is empty.
 fn days(payload: &str) -> String {
-    let Some(value) = DateValue::meant(payload, DateRules::AsFound) else { return "-".to_owned() };
+    let Some(value) = DateValue::parse_lenient(payload, DateRules::AsFound) else { return "-".to_owned() };
     let days = value.days();
     let [first, last] =
         [days.earliest, days.latest].map(|end| end.day().and_then(iso_day).unwrap_or_default());
@@ -58,7 +58,7 @@ fn what_a_safe_fix_writes_means_the_same_and_is_in_order() {
 #[test]
 fn drafts_and_gedcom_7_have_years_of_any_length() {
     for rules in [DateRules::Elf, DateRules::Gedcom70] {
-        let value = DateValue::meant("12 JAN 76", rules).expect("a date");
+        let value = DateValue::parse_lenient("12 JAN 76", rules).expect("a date");
         assert_eq!(value.days().earliest.day().and_then(iso_day).as_deref(), Some("0076-01-12"));
     }
 }

@@ -28,7 +28,7 @@ fn months_tell_the_french_calendar() {
         ("VENT", "VENT"),
         ("30 FEB 1900", "30 FEB 1900"),
     ] {
-        let read = DateValue::meant(text, DateRules::AsFound).map(|value| value.to_string());
+        let read = DateValue::parse_lenient(text, DateRules::AsFound).map(|value| value.to_string());
         assert_eq!(read.as_deref().unwrap_or(text), meant, "{text}");
     }
 }

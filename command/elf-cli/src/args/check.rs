@@ -3,7 +3,7 @@
 use super::{Reading, choice_parser, parse_encoding, parse_jobs};
 use clap::{ArgAction, Args};
 use elf_check::NamePattern;
-use elf_check::config::{FindingWord, HeldAgainst, denied};
+use elf_check::config::{FindingWord, StandardChoice, parse_denied};
 use elf_lineage::Asking;
 use elf_report::findings::FindingFormat;
 use elf_tagged::Encoding;
@@ -53,9 +53,9 @@ pub(crate) struct Check {
     ///
     /// Without this option, the ELF data model is used for advice, and GEDCOM 7.0 for GEDCOM 7 files. Under the
     /// rules of 2017 nothing is validated. `none` switches validation off.
-    #[arg(long, value_name = "STANDARD", value_parser = choice_parser(&HeldAgainst::ALL, HeldAgainst::name, HeldAgainst::title),
+    #[arg(long, value_name = "STANDARD", value_parser = choice_parser(&StandardChoice::ALL, StandardChoice::name, StandardChoice::title),
         help_heading = "Choosing")]
-    pub(crate) against: Option<HeldAgainst>,
+    pub(crate) against: Option<StandardChoice>,
     /// Read in this encoding and ignore the encoding that the file names. See `elf help reading`.
     #[arg(long, value_name = "NAME", value_parser = parse_encoding, help_heading = "Reading")]
     pub(crate) encoding: Option<Encoding>,
@@ -101,7 +101,7 @@ pub(crate) struct ChoiceOptions {
     /// Also exit with status 1 for these findings, in addition to those that `elf.toml` denies. `warnings`
     /// means all findings.
     #[arg(
-        long, value_name = "WHAT", value_delimiter = ',', value_parser = denied, help_heading = "Choosing"
+        long, value_name = "WHAT", value_delimiter = ',', value_parser = parse_denied, help_heading = "Choosing"
     )]
     pub(crate) deny: Vec<FindingWord>,
 }

@@ -3,7 +3,7 @@
 use super::check::parse_day;
 use super::{RunReading, choice_parser};
 use clap::Args;
-use elf_check::config::{FindingWord, HeldAgainst};
+use elf_check::config::{FindingWord, StandardChoice};
 use elf_lineage::Asking;
 use std::path::PathBuf;
 
@@ -52,9 +52,9 @@ pub(crate) struct ReportArgs {
     #[arg(long, value_name = "WHAT", value_delimiter = ',', help_heading = "Choosing")]
     pub(crate) ignore: Vec<FindingWord>,
     /// Validate against this standard, as `elf check --against` does.
-    #[arg(long, value_name = "STANDARD", value_parser = choice_parser(&HeldAgainst::ALL, HeldAgainst::name, HeldAgainst::title),
+    #[arg(long, value_name = "STANDARD", value_parser = choice_parser(&StandardChoice::ALL, StandardChoice::name, StandardChoice::title),
         help_heading = "Choosing")]
-    pub(crate) against: Option<HeldAgainst>,
+    pub(crate) against: Option<StandardChoice>,
     /// Use this day as today for questions about facts and to tell who may be living, such as 2026-11-22.
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = parse_day, help_heading = "Choosing")]
     pub(crate) today: Option<Asking>,

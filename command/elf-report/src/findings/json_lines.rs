@@ -11,6 +11,6 @@ pub(super) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at:
     let finding = FlatFinding::new(finding)
         .in_file(file)
         .in_record(at.record.as_deref(), at.path.as_deref())
-        .repaired_by(at.repair.map(flat_fix));
+        .with_fix(at.repair.map(flat_fix));
     json::line(out, &finding)
 }

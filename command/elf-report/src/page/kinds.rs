@@ -144,7 +144,7 @@ impl DateKind {
         if text.trim().is_empty() {
             return DateKind::Empty;
         }
-        DateValue::meant(text, rules).map_or(DateKind::Malformed, |value| DateKind::of_value(&value))
+        DateValue::parse_lenient(text, rules).map_or(DateKind::Malformed, |value| DateKind::of_value(&value))
     }
 
     fn of_value(value: &DateValue<'_>) -> DateKind {

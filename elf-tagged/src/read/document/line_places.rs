@@ -1,4 +1,4 @@
-//! The places in many lines of a document.
+//! Finds places in many lines of a document.
 
 use super::Document;
 use crate::read::tree::Node;
@@ -36,7 +36,7 @@ impl<'d> LinePlaces<'d> {
 
     /// Returns the line of a node, or a part of it, for a finding about a span.
     pub fn excerpt(&mut self, node: Node<'_>, span: Span) -> Option<Excerpt> {
-        let place = self.finder.plain(self.document.view(), node.id().get(), span);
+        let place = self.finder.place_without_table(self.document.view(), node.id().get(), span);
         let line = node.line_span();
         match place.zip(span.start.checked_sub(line.start)) {
             Some((place, start)) => {

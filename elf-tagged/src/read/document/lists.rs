@@ -1,4 +1,4 @@
-//! The records and the structures of a document, one by one.
+//! Iterators over the records and structures of a document.
 
 use super::Document;
 use crate::read::tree::{Node, NodeId, Substructures, flag};
@@ -56,12 +56,12 @@ impl<'d> Structures<'d> {
         Structures::within(document, 0..u32::MAX)
     }
 
-    /// Lists the structures that are at a run of nodes, as far as there are so many.
+    /// Iterates over the structures in a range of nodes. The range may reach past the last node.
     pub(super) fn within(document: &'d Document<'_>, run: Range<u32>) -> Structures<'d> {
         Structures { document, at: run.start, end: run.end, head: document.head().map(Node::id) }
     }
 
-    pub(crate) fn beneath(node: Node<'d>) -> Structures<'d> {
+    pub(crate) fn under(node: Node<'d>) -> Structures<'d> {
         Structures {
             document: node.document(),
             at: node.id().get() + 1,

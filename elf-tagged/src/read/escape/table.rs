@@ -1,15 +1,14 @@
-//! The escapes that structures keep, by their tags: the one answer to "which escapes does this tag preserve".
+//! Decides which escapes a tag preserves.
 //!
-//! What answers is the schema in force (J19 §4.2.4; D19 *Permitted escapes*). A schema may be in the
-//! header, be built in, be given by the caller, or have to be had from elsewhere; this layer reads ESC in the
-//! header itself, and whoever knows more of schemas is asked as an [`EscapeSource`], once, when the header is
-//! complete and before any payload is judged.
+//! The schema determines it (J19 §4.2.4; D19 *Permitted escapes*). A schema may be in the header, built in, given by
+//! the caller, or external. This crate reads ESC in the header. Another crate that knows more about schemas can
+//! implement [`EscapeSource`], which is called once, after the header and before any payload is checked.
 //!
-//! | what is known | a tag that ESC names | any other tag |
+//! | schema | a tag with ESC | any other tag |
 //! | --- | --- | --- |
 //! | no schema, or (December 2019) one without ESC | – | the default of the draft: D anywhere; D in DATE |
 //! | a schema | the types of its ESC | none |
-//! | a schema of which an external part is missing | the types of its ESC | any type: it cannot be judged |
+//! | a schema with a missing external part | the types of its ESC | any type, because the rest is unknown |
 
 use super::EscapeTypes;
 use crate::read::preamble_line::PreambleLine;
@@ -22,10 +21,10 @@ use std::fmt;
 /// The IRI of the default schema (J19 §4.2.1).
 pub const DEFAULT_SCHEMA: &str = "https://fhiso.org/TR/elf-data-model/v1.0.0";
 
-/// The external name of the default schema, whatever its version.
+/// The IRI of the default schema without a version.
 const DEFAULT_SCHEMA_LATEST: &str = "https://fhiso.org/TR/elf-data-model";
 
-/// Returns whether `iri` names the default schema, which is built in (J19 §4.2.1).
+/// Returns whether `iri` is that of the default schema, which is built in (J19 §4.2.1).
 pub fn names_default_schema(iri: &str) -> bool {
     matches!(iri, DEFAULT_SCHEMA | DEFAULT_SCHEMA_LATEST)
 }
@@ -45,18 +44,18 @@ pub fn names_default_schema(iri: &str) -> bool {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EscapeTable {
     by_tag: HashMap<Box<str>, EscapeTypes>,
-    /// The types that tags keep which `by_tag` does not have.
+    /// The types that other tags preserve.
     others: EscapeTypes,
-    /// True if a schema says which escapes are kept, and not the draft.
+    /// Whether a schema, not the draft, determines the escapes.
     is_of_schema: bool,
-    /// True if whatever has the shape of an escape is one, in any text (O17 §5.4).
+    /// Whether anything that looks like an escape is one, in any text (O17 §5.4).
     is_by_shape: bool,
 }
 
 /// The escapes that an external schema preserves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExternalEscapes {
-    /// The payload is not a reference to a schema.
+    /// The payload does not refer to a schema.
     NoReference,
     /// The schema is not available.
     Missing,
@@ -67,8 +66,8 @@ pub enum ExternalEscapes {
 /// Determines which escapes each tag preserves, once the header has been read. Implemented by the layer that knows
 /// schemas. `()` knows only the header and the default schema.
 pub trait EscapeSource {
-    /// Returns the table for a document of `rules` whose header holds these schemas: SCHMA with all under
-    /// them.
+    /// Returns the table for a document under `rules`. `schema` has the SCHMA structures of its header, including
+    /// substructures.
     fn table(&self, schema: &[PreambleLine<'_>], rules: &Rules) -> EscapeTable;
 }
 
@@ -84,14 +83,14 @@ impl EscapeSource for () {
     }
 }
 
-/// A table that is known already.
+/// A table that is already known, whatever the header has.
 impl EscapeSource for EscapeTable {
     fn table(&self, _: &[PreambleLine<'_>], _: &Rules) -> EscapeTable {
         self.clone()
     }
 }
 
-/// The reason why the payload of an ESC is not a definition (J19 §4.2.4).
+/// The reason why the payload of an ESC is invalid (J19 §4.2.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EscapeDefinitionFault {
     /// The payload has this number of words instead of two.
@@ -122,7 +121,7 @@ impl Error for EscapeDefinitionFault {}
 ///
 /// # Errors
 ///
-/// What keeps it from being one; then it defines nothing.
+/// [`EscapeDefinitionFault`] if it is invalid. Ignore it then.
 ///
 /// ```
 /// use elf_tagged::escape::{EscapeDefinitionFault, EscapeTypes, read_definition};
@@ -166,7 +165,7 @@ impl EscapeTable {
         }
     }
 
-    /// Builds the table from ESC definitions; the first definition of a tag wins. `is_missing` says whether a part of
+    /// Builds the table from ESC definitions; the first definition of a tag wins. `is_missing` tells whether a part of
     /// the schema is not available.
     pub fn of_definitions(
         rules: &Rules,
@@ -179,19 +178,19 @@ impl EscapeTable {
         }
         let grammar = rules.tagged.escape;
         // If a schema does not mention escapes, the default of December 2019 applies (docs/readings.md, AMB-54).
-        let is_silent = grammar.without_schema().outlasts_silence() && by_tag.is_empty() && !is_missing;
-        if is_silent || !grammar.heeds_schema() {
+        let is_silent =
+            grammar.without_schema().apply_with_silent_schema() && by_tag.is_empty() && !is_missing;
+        if is_silent || !grammar.is_set_by_schema() {
             return EscapeTable::default_of(rules);
         }
         let others = if is_missing { EscapeTypes::ALL } else { EscapeTypes::NONE };
         EscapeTable { by_tag, others, is_of_schema: true, is_by_shape: false }
     }
 
-    /// Builds the table from the schemas in a header, which are read as one (J19 §4.2). `external` returns the
-    /// escapes of the schemas that they refer to.
+    /// Builds the table from all schemas in a header together (J19 §4.2). `external` returns the escapes of an external
+    /// schema.
     ///
-    /// A faulty ESC defines nothing, and a SCHMA that is no schema, such as that of GEDCOM 7, changes
-    /// nothing.
+    /// An invalid ESC and a SCHMA of another kind, such as that of GEDCOM 7, are ignored.
     pub fn of_schema(
         schema: &[PreambleLine<'_>],
         rules: &Rules,
@@ -200,7 +199,7 @@ impl EscapeTable {
         let mut definitions: Vec<(Box<str>, EscapeTypes)> = Vec::new();
         let mut further = Vec::new();
         let refers = rules.schema.mechanism.may_refer();
-        // January 2019 and the declarative draft know no other SCHMA.
+        // January 2019 and the declarative draft have no other SCHMA.
         let by_shape = rules.schema.mechanism.is_by_shape();
         let mut is_schema = !by_shape && schema.iter().any(|line| (line.level, &*line.tag) == (1, "SCHMA"));
         let mut is_missing = false;
@@ -231,7 +230,7 @@ impl EscapeTable {
         EscapeTable::of_definitions(rules, definitions.into_iter().chain(further), is_missing)
     }
 
-    /// `ESC DATE D`, of the default schema (J19 §9).
+    /// Makes the table of `ESC DATE D`, as in the default schema (J19 §9).
     fn dates() -> EscapeTable {
         let by_tag = HashMap::from([(Box::from("DATE"), EscapeTypes::DATE)]);
         EscapeTable { by_tag, others: EscapeTypes::NONE, is_of_schema: true, is_by_shape: false }

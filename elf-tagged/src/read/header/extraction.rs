@@ -1,8 +1,7 @@
-//! Serialisation metadata taken out of the header record
-//! (D19 *Header metadata*, *Parsing serialisation metadata*; J19 §4; O17 §3.2; RDX *Header*).
+//! Extracts the serialisation metadata from the header record (D19 *Header metadata*, *Parsing serialisation metadata*;
+//! J19 §4; O17 §3.2; RDX *Header*).
 //!
-//! A function of the record as it was read and of the rules: it changes nothing, and gives what the header
-//! says, the structures that are no data, and what is wrong with them.
+//! It does not change the record. It returns the metadata, the structures that are not data, and findings.
 
 use super::{Header, Written};
 use crate::Version;
@@ -15,21 +14,21 @@ use elf_base::rules::HeaderXrefs;
 use elf_base::{Code, Fix, FixAction, Rules, Span, codes, is_language_tag};
 use std::borrow::Cow;
 
-/// The serialisation metadata of a header record, taken out of the data.
+/// The result of extracting serialisation metadata from a header record.
 pub(crate) struct Extraction {
-    /// The meaning of the metadata. Its `metadata` are the structures that are no data.
+    /// The metadata. Its field `metadata` has the structures that are not data.
     pub(crate) header: Header,
-    /// The faults of the metadata, in no order.
+    /// The findings, unsorted.
     pub(crate) findings: Vec<SpanFinding>,
 }
 
 impl Extraction {
-    /// Looks at the first record of a document, which may be a header, and asks `escapes` what its schemas
-    /// say of them.
+    /// Extracts the metadata from the first record of a document, which may be a header. `escapes` decides which
+    /// escapes the schemas preserve.
     pub(crate) fn of(view: View<'_>, record: u32, rules: &Rules, escapes: &dyn EscapeSource) -> Extraction {
         let header = Header::new(rules);
         let mut extractor = Extractor { view, rules, header, findings: Vec::new(), met: Vec::new() };
-        extractor.record(record);
+        extractor.read_record(record);
         let schemas = extractor.schemas();
         extractor.header.escapes = escapes.table(&schemas, rules);
         extractor.header.defined_names = defined_names(&schemas);
@@ -42,12 +41,12 @@ struct Extractor<'v, 'r> {
     rules: &'r Rules,
     header: Header,
     findings: Vec<SpanFinding>,
-    /// The tags of the serialisation metadata met: a handful at most.
+    /// The tags of serialisation metadata seen so far, which are few.
     met: Vec<&'v str>,
 }
 
 impl<'v> Extractor<'v, '_> {
-    fn record(&mut self, record: u32) {
+    fn read_record(&mut self, record: u32) {
         let tag = self.view.tag(record);
         let any_case = self.rules.octets.prescan.folds_case();
         if tag != "HEAD" && !(any_case && tag.eq_ignore_ascii_case("HEAD")) {
@@ -61,40 +60,40 @@ impl<'v> Extractor<'v, '_> {
         }
         self.header.head = Some(record);
         for child in self.view.children(record) {
-            self.substructure(child);
+            self.read_substructure(child);
         }
         self.check_head(record);
     }
 
-    /// The header record itself has nothing (D19 *Header metadata*; RDX). In 2017 it is a structure like
-    /// any other (O17 §3.1).
+    /// Checks the header record itself, which must be empty (D19 *Header metadata*; RDX). In 2017, it is a structure
+    /// like others (O17 §3.1).
     fn check_head(&mut self, record: u32) {
-        if self.rules.tagged.metadata.leaves_header() {
+        if self.rules.tagged.metadata.keeps_header_as_data() {
             return;
         }
         if self.view.xref(record).is_some() {
-            self.find(codes::HEADER_NOT_BARE, record, "the header has an identifier");
+            self.add_finding(codes::HEADER_NOT_BARE, record, "the header has an identifier");
         }
         let continued = self.view.flags(record) & flag::CONTINUED != 0;
         if !self.view.line_payload(record).is_empty() || continued {
-            self.find_payload(codes::HEADER_NOT_BARE, record, "the header has a payload");
+            self.add_payload_finding(codes::HEADER_NOT_BARE, record, "the header has a payload");
         }
     }
 
-    /// A substructure of the header, which is no data if it describes the serialisation.
-    fn substructure(&mut self, node: u32) {
+    /// Reads a substructure of the header. If it describes the serialisation, it is not data.
+    fn read_substructure(&mut self, node: u32) {
         let view = self.view;
         let tag = view.tag(node);
-        let is_metadata = self.rules.tagged.metadata.takes(tag, true);
+        let is_metadata = self.rules.tagged.metadata.includes(tag, true);
         let is_raw = self.rules.tagged.metadata.is_raw();
         self.check_xrefs(node, is_metadata);
         if !is_metadata {
             if tag == "GEDC" {
-                self.versions_in_data(node);
+                self.read_versions_in_data(node);
             }
             if self.rules.octets.prescan.folds_case() && tag.eq_ignore_ascii_case("CHAR") {
                 let message = "the encoding is read from here; write `CHAR` in capital letters";
-                self.find(codes::METADATA_SPELLING, node, message);
+                self.add_finding(codes::METADATA_SPELLING, node, message);
             }
             return;
         }
@@ -104,31 +103,31 @@ impl<'v> Extractor<'v, '_> {
                 "a second `{tag}`; {}",
                 if tag == "SCHMA" { "they are read as one" } else { "the first one is used" }
             );
-            self.find(codes::METADATA_REPEATED, node, message);
+            self.add_finding(codes::METADATA_REPEATED, node, message);
         }
         if !repeated {
             self.met.push(tag);
         }
         if is_raw {
             self.check_raw(node);
-        } else if tag != "SCHMA" && self.holds_substructures(node) {
+        } else if tag != "SCHMA" && self.has_substructures(node) {
             let message = format!("`{tag}` has substructures");
-            self.find(codes::METADATA_NOT_BARE, node, message);
+            self.add_finding(codes::METADATA_NOT_BARE, node, message);
         }
         self.header.metadata.push(NodeId(node));
-        self.meaning(node, tag, repeated);
+        self.read_metadata(node, tag, repeated);
     }
 
-    /// Returns whether anything but continuation lines is under a pseudo-structure, which go on with its
-    /// payload (O17 §6.4). CHAR has none that would make sense.
-    fn holds_substructures(&self, node: u32) -> bool {
+    /// Returns whether a pseudo-structure has substructures other than continuation lines (O17 §6.4). CHAR cannot be
+    /// continued.
+    fn has_substructures(&self, node: u32) -> bool {
         let view = self.view;
         let continues = |child: u32| view.flags(child) & flag::CONTINUATION != 0 && view.tag(node) != "CHAR";
         view.children(node).any(|child| !continues(child))
     }
 
-    /// Returns whether serialisation metadata of a tag may be in the header more than once (D19 *Parsing
-    /// serialisation metadata*; J19 §4, §4.2; RDX *Header*; O17 §6.4).
+    /// Returns whether the header may have several structures with this metadata tag (D19 *Parsing serialisation
+    /// metadata*; J19 §4, §4.2; RDX *Header*; O17 §6.4).
     fn may_repeat(&self, tag: &str) -> bool {
         match tag {
             "PRFX" | "DEFN" => true,
@@ -137,19 +136,23 @@ impl<'v> Extractor<'v, '_> {
         }
     }
 
-    /// Reads the meaning of a structure of serialisation metadata into the header.
-    fn meaning(&mut self, node: u32, tag: &str, repeated: bool) {
+    /// Reads a structure of serialisation metadata.
+    fn read_metadata(&mut self, node: u32, tag: &str, repeated: bool) {
         let payload = self.view.line_payload(node);
         match tag {
             "CHAR" if self.rules.tagged.metadata.has_no_form() => {
-                self.find(codes::METADATA_UNKNOWN, node, "GEDCOM 7 does not have `CHAR`: it is always UTF-8");
+                self.add_finding(
+                    codes::METADATA_UNKNOWN,
+                    node,
+                    "GEDCOM 7 does not have `CHAR`: it is always UTF-8",
+                );
             }
             "CHAR" if !repeated => self.header.character_encoding = Some(payload.into()),
-            "ELF" => self.elf_version(node, payload),
-            "GEDC" => self.gedc(node, payload),
+            "ELF" => self.read_elf_version(node, payload),
+            "GEDC" => self.read_gedc(node, payload),
             "PLANG" => {
                 if !is_language_tag(payload) {
-                    self.find_payload(codes::LANGUAGE_MALFORMED, node, NO_LANGUAGE_TAG);
+                    self.add_payload_finding(codes::LANGUAGE_MALFORMED, node, NO_LANGUAGE_TAG);
                 }
                 self.header.language.get_or_insert_with(|| payload.into());
             }
@@ -164,8 +167,8 @@ impl<'v> Extractor<'v, '_> {
         }
     }
 
-    /// Identifiers where the header may not hold any: on serialisation metadata at any depth (D19 *Parsing
-    /// serialisation metadata*; J19 §5.1), or on any of its substructures (RDX *Header*).
+    /// Reports identifiers that the header may not have: on serialisation metadata at any depth (D19 *Parsing
+    /// serialisation metadata*; J19 §5.1), or on any substructure (RDX *Header*).
     fn check_xrefs(&mut self, node: u32, is_metadata: bool) {
         let view = self.view;
         let (end, message) = match self.rules.tagged.header_xrefs {
@@ -177,43 +180,51 @@ impl<'v> Extractor<'v, '_> {
         };
         for id in node..end {
             if view.flags(id) & flag::XREF != 0 {
-                self.find(codes::METADATA_XREF, id, message);
+                self.add_finding(codes::METADATA_XREF, id, message);
             }
         }
     }
 
-    /// Reports what serialisation metadata of December 2019 may not hold, at any depth.
+    /// Reports content that serialisation metadata of December 2019 may not have, at any depth.
     fn check_raw(&mut self, node: u32) {
         let view = self.view;
         let end = view.nodes.end(node).unwrap_or(node);
         for id in node..end {
             if matches!(view.tag(id), "HEAD" | "TRLR" | "CONC" | "CONT") {
                 let message = "serialisation metadata cannot have continuation lines";
-                self.find(codes::METADATA_RESERVED_TAG, id, message);
+                self.add_finding(codes::METADATA_RESERVED_TAG, id, message);
             }
             if view.flags(id) & flag::POINTER != 0 {
-                self.find_payload(codes::METADATA_POINTER, id, "expected a string, but found a pointer");
+                self.add_payload_finding(
+                    codes::METADATA_POINTER,
+                    id,
+                    "expected a string, but found a pointer",
+                );
             }
         }
     }
 
-    fn elf_version(&mut self, node: u32, payload: &str) {
+    fn read_elf_version(&mut self, node: u32, payload: &str) {
         let Some(written) = Written::of(payload) else {
-            self.find_payload(codes::VERSION_MALFORMED, node, "expected a version number such as 1.0.0");
+            self.add_payload_finding(
+                codes::VERSION_MALFORMED,
+                node,
+                "expected a version number such as 1.0.0",
+            );
             return;
         };
         if written.version.major() != "1" {
             let message = format!("expected ELF version 1, but found {payload}");
-            self.find_payload(codes::ELF_VERSION_MAJOR, node, message);
+            self.add_payload_finding(codes::ELF_VERSION_MAJOR, node, message);
         } else if written.version.minor() != "0" {
             let message = format!("expected ELF version 1.0, but found {payload}; it is read as 1.0");
-            self.find_payload(codes::ELF_VERSION_MINOR, node, message);
+            self.add_payload_finding(codes::ELF_VERSION_MINOR, node, message);
         }
         self.header.elf_version.get_or_insert(written);
     }
 
-    /// GEDC is one VERS and one FORM (D19 *Parsing serialisation metadata*).
-    fn gedc(&mut self, node: u32, payload: &str) {
+    /// Reads GEDC, which must have one VERS and one FORM (D19 *Parsing serialisation metadata*).
+    fn read_gedc(&mut self, node: u32, payload: &str) {
         let view = self.view;
         let mut versions = Vec::new();
         let mut forms = Vec::new();
@@ -227,9 +238,9 @@ impl<'v> Extractor<'v, '_> {
             }
         }
         let version = versions.first().and_then(|&vers| Written::of(view.line_payload(vers)));
-        self.header.take_gedcom_version(version.clone());
+        self.header.set_gedcom_version(version.clone());
         if !payload.is_empty() {
-            self.find_payload(codes::GEDC_MALFORMED, node, "unexpected payload");
+            self.add_payload_finding(codes::GEDC_MALFORMED, node, "unexpected payload");
         }
         self.check_form(node, versions.len(), &forms);
         if let Some(&vers) = versions.first() {
@@ -238,21 +249,21 @@ impl<'v> Extractor<'v, '_> {
         let misplaced = elf.filter(|_| self.rules.recovers());
         if let Some(elf) = misplaced {
             let message = "the ELF version is read from here, but belongs directly under HEAD";
-            self.find(codes::ELF_VERSION_MISPLACED, elf, message);
+            self.add_finding(codes::ELF_VERSION_MISPLACED, elf, message);
         }
         if self.header.elf_version.is_none() {
             self.header.elf_version = misplaced.and_then(|elf| Written::of(view.line_payload(elf)));
         }
     }
 
-    /// GEDC at `node` has so many versions and those forms: one of each, or by GEDCOM 7 no form.
+    /// Checks the number of versions and forms of GEDC: one of each. GEDCOM 7 has no form.
     fn check_form(&mut self, node: u32, versions: usize, forms: &[u32]) {
         if self.rules.tagged.metadata.has_no_form() {
             for &form in forms {
-                self.find(codes::METADATA_UNKNOWN, form, "GEDCOM 7 does not have `FORM`");
+                self.add_finding(codes::METADATA_UNKNOWN, form, "GEDCOM 7 does not have `FORM`");
             }
         }
-        // For a GEDCOM 7 file, the version is reported, but nothing that follows from it.
+        // For a GEDCOM 7 file, only the version is reported, not its consequences.
         let has_no_form = self.rules.tagged.metadata.has_no_form() || self.header.says_gedcom_7();
         if versions != 1 || forms.len() != 1 && !has_no_form {
             let message = match has_no_form {
@@ -262,14 +273,15 @@ impl<'v> Extractor<'v, '_> {
                     forms.len()
                 ),
             };
-            self.find(codes::GEDC_MALFORMED, node, message);
+            self.add_finding(codes::GEDC_MALFORMED, node, message);
         }
         let payload = |form: u32| self.view.line_payload(form);
         if let Some(&form) = forms.first()
             && payload(form) != FORM
             && !self.rules.tagged.metadata.has_no_form()
         {
-            let is_meant = !self.header.says_gedcom_7() && letters(payload(form)).eq(letters(FORM));
+            let is_meant =
+                !self.header.says_gedcom_7() && capital_letters(payload(form)).eq(capital_letters(FORM));
             let fix = is_meant.then(|| Fix::guess(FixAction::Replace(Cow::Borrowed(FORM))));
             let span = self.payload_span(form);
             let finding = SpanFinding::new(codes::GEDCOM_FORM, span, "expected `LINEAGE-LINKED`");
@@ -277,28 +289,28 @@ impl<'v> Extractor<'v, '_> {
         }
     }
 
-    /// The GEDCOM version is one that the rules read: 5.5 or 5.5.1 (D19 *Legacy GEDCOM version*), or 7.
+    /// Checks that the rules support the GEDCOM version: 5.5 or 5.5.1 (D19 *Legacy GEDCOM version*), or 7.
     fn check_gedcom_version(&mut self, vers: u32, version: Option<&Written>) {
         let is_of_7 = self.rules.tagged.metadata.has_no_form();
         let expected = if is_of_7 { "7.0" } else { "5.5 or 5.5.1" };
         let Some(Written { version, text }) = version else {
             let message = format!("expected a version number such as {expected}");
-            return self.find_payload(codes::VERSION_MALFORMED, vers, message);
+            return self.add_payload_finding(codes::VERSION_MALFORMED, vers, message);
         };
         let old = [Version::new(5, 5, 0), Version::new(5, 5, 1)];
         if !(if is_of_7 { version.is_gedcom_7() } else { old.contains(version) }) {
             let message = format!("expected GEDCOM version {expected}, but found {text}");
-            self.find_payload(codes::GEDCOM_VERSION_UNKNOWN, vers, message);
+            self.add_payload_finding(codes::GEDCOM_VERSION_UNKNOWN, vers, message);
         }
     }
 
-    /// Before December 2019 GEDC is data like any other, and the only place where versions stand (O17 §2; J19
+    /// Reads the versions in GEDC. Before December 2019, GEDC is data and the only structure with versions (O17 §2; J19
     /// §9).
-    fn versions_in_data(&mut self, node: u32) {
+    fn read_versions_in_data(&mut self, node: u32) {
         let view = self.view;
         let version = |tag: &str| {
             let child = view.children(node).find(|&child| view.tag(child) == tag)?;
-            // Text that only follows the number is not part of it.
+            // Text after the number is not part of it.
             let is_continued = |line: u32| view.flags(line) & (flag::CONT | flag::CONC) != 0;
             let is_whole = !view.children(child).any(is_continued);
             Written::of(&view.metadata_payload(child, is_whole, self.rules.tagged.escape))
@@ -306,10 +318,9 @@ impl<'v> Extractor<'v, '_> {
         if self.header.elf_version.is_none() {
             self.header.elf_version = version("ELF");
         }
-        self.header.take_gedcom_version(version("VERS"));
+        self.header.set_gedcom_version(version("VERS"));
     }
 
-    /// Returns the schemas of the header, with everything under them.
     fn schemas(&self) -> Vec<PreambleLine<'v>> {
         let mut lines = Vec::new();
         let raw = self.rules.tagged.metadata.is_raw();
@@ -319,15 +330,15 @@ impl<'v> Extractor<'v, '_> {
         lines
     }
 
-    fn find(&mut self, code: Code, node: u32, message: impl Into<Cow<'static, str>>) {
+    fn add_finding(&mut self, code: Code, node: u32, message: impl Into<Cow<'static, str>>) {
         self.findings.push(SpanFinding::new(code, self.view.tag_span(node), message));
     }
 
-    fn find_payload(&mut self, code: Code, node: u32, message: impl Into<Cow<'static, str>>) {
+    fn add_payload_finding(&mut self, code: Code, node: u32, message: impl Into<Cow<'static, str>>) {
         self.findings.push(SpanFinding::new(code, self.payload_span(node), message));
     }
 
-    /// Returns the span of the payload of a node's line, or that of its tag where it has none.
+    /// Returns the span of the payload of a node's line, or that of its tag if it has none.
     fn payload_span(&self, node: u32) -> Span {
         let view = self.view;
         let payload = view.get(node).map_or(Span::default(), |data| view.nodes.payload(node, data));
@@ -335,17 +346,16 @@ impl<'v> Extractor<'v, '_> {
     }
 }
 
-/// Returns the full names of tags that schemas define as tags.
+/// Returns the full names of tags that schemas define as tags of their own.
 fn defined_names(schemas: &[PreambleLine<'_>]) -> Vec<Box<str>> {
     let defined = schemas.iter().filter(|line| line.tag == "TAG");
     let tags = defined.filter_map(|line| line.payload.split([' ', '\t']).next());
     tags.filter(|tag| elf_lines::tag_of_full_name(tag).is_some()).map(Into::into).collect()
 }
 
-/// The only form there is (D19 *Parsing serialisation metadata*).
+/// The only valid form (D19 *Parsing serialisation metadata*).
 const FORM: &str = "LINEAGE-LINKED";
 
-/// Lists the letters of a text as capitals.
-fn letters(text: &str) -> impl Iterator<Item = char> {
+fn capital_letters(text: &str) -> impl Iterator<Item = char> {
     text.chars().filter(char::is_ascii_alphabetic).map(|letter| letter.to_ascii_uppercase())
 }

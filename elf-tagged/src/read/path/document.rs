@@ -1,16 +1,16 @@
-//! Paths in a document as it was read.
+//! Finds paths in a document.
 
-use super::{FindError, Path, PathTree, Types, find, find_beneath};
+use super::{FindError, Path, PathTree, Types, find, find_under};
 use crate::read::tree::flag;
 use crate::{Document, Node, NodeId, Payload, Target};
 use std::borrow::Cow;
 
 impl Document<'_> {
-    /// Finds all structures that match a path, in document order. `types` gives the types of structures.
+    /// Finds all structures that match a path, in document order. `types` returns the types of structures.
     ///
     /// # Errors
     ///
-    /// [`FindError::NotFound`] where there is none.
+    /// [`FindError::NotFound`] if there is none.
     ///
     /// ```
     /// use elf_tagged::{Options, Rules, read};
@@ -34,13 +34,13 @@ impl Document<'_> {
     ///
     /// let document = Document::parse(b"0 HEAD\n0 @I1@ INDI\n1 BIRT\n2 DATE 1815\n0 TRLR\n")?;
     /// let record = document.records().next().expect("a record");
-    /// let dates = document.find_beneath(record, &"BIRT/DATE".parse()?, &mut ());
+    /// let dates = document.find_under(record, &"BIRT/DATE".parse()?, &mut ());
     /// assert_eq!(dates[0].text(), "1815");
-    /// assert!(document.find_beneath(record, &"DEAT".parse()?, &mut ()).is_empty());
+    /// assert!(document.find_under(record, &"DEAT".parse()?, &mut ()).is_empty());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn find_beneath(&self, above: Node<'_>, path: &Path, types: &mut dyn Types) -> Vec<Node<'_>> {
-        let found = find_beneath(self, above.id(), path, types);
+    pub fn find_under(&self, above: Node<'_>, path: &Path, types: &mut dyn Types) -> Vec<Node<'_>> {
+        let found = find_under(self, above.id(), path, types);
         found.into_iter().filter_map(|id| self.node(id)).collect()
     }
 
@@ -87,8 +87,8 @@ impl PathTree for Document<'_> {
             Target::None if !self.header().is_void(xref) => Vec::new(),
             Target::One(node) if view.flags(node.id) & flag::UNDEF != 0 => Vec::new(),
             Target::One(node) => vec![node.id()],
-            // Pointers cannot refer to this identifier, but a path can. In a run, the path finds the structures of
-            // the run.
+            // Pointers cannot refer to this identifier, but a path can. In a run, the path finds the structures of the
+            // run.
             Target::Several | Target::None | Target::Unknown => {
                 let ids = (0..).zip(self.nodes.iter()).filter(|(_, node)| node.flags & flag::UNDEF == 0);
                 ids.map(|(id, _)| id).filter(|&id| view.xref(id) == Some(xref)).map(NodeId).collect()

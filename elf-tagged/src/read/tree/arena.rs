@@ -1,60 +1,58 @@
-//! The nodes of a document: twelve octets a line.
+//! Stores the nodes of a document in twelve bytes each.
 //!
-//! Most of the time of a large tree goes into memory that was not there before, so a node is as small as it
-//! can be while its relations are still one look away. Where its payload stands is kept as two distances
-//! beside the flags, its superstructure and the end of its subtree as distances from itself. They do for
-//! nearly every line; what is too far away is kept in tables beside the nodes.
+//! Building a large tree spends most time on new memory, so a node is small. The payload is stored as two distances
+//! beside the flags; the superstructure and the end of the subtree are distances from the node. Nearly every node fits.
+//! Distances that are too large are stored in separate tables.
 
 use super::flags::flag;
 use elf_base::Span;
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
 
-/// The number of no node.
+/// Marks a missing node.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// One line, or one structure that the rules insert. The places of the tag and the identifier are read off
-/// the line again when they are asked for.
+/// One line, or one structure that the rules insert. The spans of tag and identifier are found by parsing the line
+/// again.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NodeData {
     /// The offset of the line string in the text.
     pub(crate) start: u32,
-    /// The flags, and above them what says where the payload stands.
+    /// The flags in the low bits, and the position of the payload in the high bits.
     pub(crate) flags: u32,
-    /// The number of nodes back to the superstructure, 0 for records; above it the number of nodes under.
+    /// The distance to the superstructure (0 for records) in the low bits, and the number of nodes under it in the high
+    /// bits.
     relations: u32,
 }
 
-/// A node to be added, with nothing under it yet.
+/// A node to add, with nothing under it yet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NewNode {
     /// The offset of the line string in the text.
     pub(crate) start: u32,
     /// The superstructure; [`NONE`] for records.
     pub(crate) parent: u32,
-    /// The flags.
     pub(crate) flags: u32,
 }
 
-/// All nodes, in document order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Arena {
     nodes: Vec<NodeData>,
     /// The payloads of the nodes flagged [`flag::ASIDE`].
     aside: BTreeMap<u32, Span>,
-    /// The superstructures of nodes that are [`FAR`] from them.
+    /// The superstructures of nodes whose distance is [`FAR`].
     far_parents: BTreeMap<u32, u32>,
-    /// The ends of the subtrees of [`FAR`] nodes and more.
+    /// The ends of subtrees whose distance is [`FAR`].
     far_ends: BTreeMap<u32, u32>,
 }
 
-/// Bits of the distance from the start of a line to its payload.
+/// The number of bits for the distance from the start of a line to its payload.
 const HEAD: u32 = 6;
-/// Bits of the length of a payload.
+/// The number of bits for the length of a payload.
 const LENGTH: u32 = u32::BITS - flag::BITS - HEAD;
-/// Bits of the distance to the superstructure, and as many of the number of nodes under.
+/// The number of bits for the distance to the superstructure. As many are for the number of nodes under it.
 const DISTANCE: u32 = 16;
-/// A distance that is kept aside.
+/// Marks a distance that is stored in a table.
 const FAR: u32 = (1 << DISTANCE) - 1;
 
 impl Arena {
@@ -62,14 +60,15 @@ impl Arena {
         Arena { nodes: Vec::with_capacity(nodes), ..Arena::default() }
     }
 
-    /// The index of the next node. The text is at most 4 GiB long and a line at least three octets.
+    /// Returns the index of the next node. It fits, because the text is at most 4 GiB long and a line has at least
+    /// three bytes.
     #[inline]
     #[allow(clippy::cast_possible_truncation, reason = "fewer lines than octets, fewer octets than 2^32")]
     pub(crate) fn next_index(&self) -> u32 {
         self.nodes.len() as u32
     }
 
-    /// Adds a node whose payload is there in the text, after the start of its line.
+    /// Adds a node whose payload is after the start of its line.
     // Assemble the node here, so that its parts stay in registers.
     #[inline(always)]
     pub(crate) fn push(&mut self, node: NewNode, payload: Span) {
@@ -83,7 +82,7 @@ impl Arena {
         self.nodes.push(NodeData { start, flags, relations: back });
     }
 
-    /// Adds a node whose payload stands somewhere else: far from the start of its line, or not in the text.
+    /// Adds a node whose payload is far from the start of its line or not in the text.
     #[cold]
     pub(crate) fn push_aside(&mut self, node: NewNode, payload: Span) {
         let id = self.next_index();
@@ -93,7 +92,6 @@ impl Arena {
         self.set_payload(id, payload);
     }
 
-    /// Gives a node another payload.
     pub(crate) fn set_payload(&mut self, id: u32, payload: Span) {
         if let Some(node) = self.nodes.get_mut(id as usize) {
             node.flags |= flag::ASIDE;
@@ -101,7 +99,7 @@ impl Arena {
         }
     }
 
-    /// Gives a node another superstructure, which is before it; [`NONE`] makes a record of it.
+    /// Changes the superstructure of a node to an earlier node, or to [`NONE`] for a record.
     pub(crate) fn set_parent(&mut self, id: u32, parent: u32) {
         let back = if parent == NONE { 0 } else { id.saturating_sub(parent).min(FAR) };
         if let Some(node) = self.nodes.get_mut(id as usize) {
@@ -112,7 +110,7 @@ impl Arena {
         }
     }
 
-    /// Gives a node the end of its subtree, the index after the last node under it.
+    /// Sets the end of a subtree: the index after the last node under `id`.
     #[inline]
     pub(crate) fn set_end(&mut self, id: u32, end: u32) {
         let beneath = end.saturating_sub(id + 1);
@@ -124,7 +122,7 @@ impl Arena {
         }
     }
 
-    /// Returns the superstructure of a node; [`NONE`] for records, and where there is no such node.
+    /// Returns the superstructure of a node; [`NONE`] for records, and if the node does not exist.
     #[inline]
     pub(crate) fn parent(&self, id: u32) -> u32 {
         match self.nodes.get(id as usize).map_or(0, |node| node.relations & FAR) {
@@ -134,8 +132,7 @@ impl Arena {
         }
     }
 
-    /// Returns the end of the subtree of a node, the index after the last node under it; `None` where there
-    /// is no such node.
+    /// Returns the index after the last node under a node; `None` if the node does not exist.
     #[inline]
     pub(crate) fn end(&self, id: u32) -> Option<u32> {
         match self.nodes.get(id as usize)?.relations >> DISTANCE {
@@ -144,8 +141,8 @@ impl Arena {
         }
     }
 
-    /// Returns the span of the payload of `node`, which is the node of index `id`: in the text or, if the
-    /// node is [`flag::MADE`] or [`flag::UNDEF`], in the text that was made.
+    /// Returns the span of the payload. It is in the text of the file or, for a node with [`flag::MADE`] or
+    /// [`flag::UNDEF`], in the generated text.
     #[inline]
     pub(crate) fn payload(&self, id: u32, node: &NodeData) -> Span {
         if node.flags & flag::ASIDE != 0 {
@@ -154,7 +151,7 @@ impl Arena {
         Arena::payload_beside(node)
     }
 
-    /// Returns the span of the payload of a node that is not [`flag::ASIDE`].
+    /// Returns the span of the payload of a node without [`flag::ASIDE`].
     #[inline]
     pub(crate) const fn payload_beside(node: &NodeData) -> Span {
         let places = node.flags >> flag::BITS;

@@ -1,7 +1,8 @@
-//! Lines to nodes, in one pass and without recursion (D19 *First pass: assembling*; J19 §6.1; RDX; 2017 §6).
+//! Builds the nodes of a tree from lines, in one pass and without recursion (D19 *First pass: assembling*; J19 §6.1;
+//! RDX; 2017 §6).
 //!
-//! A stack of the open structures finds the superstructure of a line. Continuation lines never open anything.
-//! What becomes of a line that does not fit is in [`super::super::bad_line`].
+//! A stack of open structures finds the superstructure of a line. Continuation lines are never on the stack. Lines that
+//! do not fit are handled in [`super::super::bad_line`].
 
 use super::{Arena, NONE, NewNode, View, flag};
 use crate::offset::to_u32;
@@ -19,29 +20,29 @@ use memchr::memchr;
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-/// The parts of a document before its pointers are looked at.
+/// The parts of a document before its pointers are resolved.
 pub(crate) struct Built {
     pub(crate) nodes: Arena,
     pub(crate) made: String,
     pub(crate) complete: bool,
-    /// True if all of the file was looked at, so that no pointer can name a structure of the rest.
+    /// Whether all of the file was read, so that no more identifiers can follow.
     pub(crate) to_end: bool,
-    /// The offset in the text where the rules ended the reading, if they did: after the line that did it.
+    /// The offset in the text where the rules stopped reading, if they did: after the line that caused it.
     pub(crate) end: Option<u32>,
     pub(crate) header: Header,
     pub(crate) occurrences: Occurrences,
     pub(crate) left_out: LeftOut,
-    /// True if the header may still come: nothing was read but line strings that are no lines.
+    /// Whether the header may still follow, because only invalid line strings were read.
     pub(crate) headless: bool,
 }
 
-/// The unusual content of a file that is no part of the data.
+/// Content of a file that is not part of the data.
 #[derive(Debug, Default)]
 pub(crate) struct LeftOut {
     /// The lines that the rules rejected, in the order of the file.
     pub(crate) lines: Vec<RejectedLine>,
-    /// True if the tree holds structures or identifiers that are no part of the data, serialisation metadata
-    /// and a bare trailer excepted.
+    /// Whether the tree has structures or identifiers that are not data, besides serialisation metadata and an empty
+    /// trailer.
     pub(crate) in_tree: bool,
 }
 
@@ -56,7 +57,7 @@ pub struct RejectedLine {
     pub dependants: u32,
 }
 
-/// A structure that further lines may fall under.
+/// A structure that may get further substructures.
 #[derive(Clone, Copy)]
 pub(crate) struct Open {
     pub(crate) level: u32,
@@ -70,85 +71,84 @@ pub(crate) struct Builder<'s, 'k> {
     pub(crate) nodes: Arena,
     pub(crate) made: String,
     pub(crate) open: Vec<Open>,
-    /// The highest level that the next line may have: one more than the one before (D19 *Levels*; J19 §6.1
-    /// leaves continuations and ERROR out).
+    /// The highest level that the next line may have: one more than the previous line (D19 *Levels*; J19 §6.1 ignores
+    /// continuations and ERROR).
     pub(crate) deepest: u32,
-    /// The structure whose level does not count, if it is the last one, and the deepest level that the lines
-    /// before it allow.
+    /// The last structure, if its level is ignored, and the deepest level that earlier lines allow.
     pub(crate) uncounted: Option<(u32, u32)>,
-    /// The structure that a continuation line at the next place would continue.
+    /// The structure that a continuation line would continue.
     pub(crate) owner: Option<Open>,
-    /// The structure read last, where nothing may be empty and nothing is in its line.
+    /// The last structure, if it is empty so far and must not be empty.
     pub(crate) bare: u32,
-    /// The continuation line just read, with its level.
+    /// The last continuation line, with its level.
     pub(crate) continuation: Option<Open>,
-    /// The level of a rejected line: deeper ones depend on it (RDX).
+    /// The level of a rejected line. Deeper lines depend on it (RDX).
     pub(crate) rejected: Option<u32>,
     pub(crate) left_out: LeftOut,
-    /// The first node of the record being read.
+    /// The first node of the current record.
     pub(crate) record: u32,
-    /// The offset in the text at which the record being read starts.
+    /// The offset in the text where the current record starts.
     pub(crate) record_text: u32,
-    /// True if the record being read is the first one, in which findings wait for the header to be extracted.
+    /// Whether the current record is the first one. Its findings wait until the header is extracted.
     pub(crate) first_record: bool,
-    /// Findings in the first record, until its serialisation metadata is known.
+    /// The findings in the first record, which wait until its serialisation metadata is known.
     pub(crate) waiting: Vec<Waiting>,
     pub(crate) header: Header,
-    /// The source that is asked which escapes tags keep, when the header is known.
+    /// Decides which escapes tags preserve, when the header is known.
     pub(crate) escapes: &'s dyn EscapeSource,
-    /// The PLANG or DTYPE read last, until its payload is complete.
+    /// The last PLANG or DTYPE, until its payload is complete.
     pub(crate) description: Option<u32>,
-    /// The structures of the record being read that have a PLANG or a DTYPE, with that tag.
+    /// The structures of the current record that have a PLANG or a DTYPE, with that tag.
     pub(crate) described: HashSet<(u32, &'static str)>,
-    /// True if the record being read holds escapes to be looked at when it is whole.
+    /// Whether the current record has escapes to check when it is complete.
     pub(crate) escapes_in_record: bool,
-    /// True if the reading ended with a record that was found to be at fault when the next one began.
+    /// Whether an error in a record stopped the reading, found when the next record began.
     pub(crate) record_ended_reading: bool,
-    /// True if a structure tagged TRLR was met; before that, no record needs to be asked for its tag.
+    /// Whether there was a structure with the tag TRLR. Before that, no record can be the trailer.
     pub(crate) trailer: bool,
     pub(crate) complete: bool,
     pub(crate) occurrences: Occurrences,
-    /// An offset up to which the text holds no further at sign: payloads that end before it have none.
+    /// Up to this offset, the text has no further at sign, so payloads that end before it have none.
     next_at: usize,
-    /// The offset of the next place that is like a line within another one; the length of the text if there is
-    /// none, or nobody asks.
+    /// The offset of the next possible joined line. It is the length of the text if there is none, or if the rules do
+    /// not look for them.
     next_joined: usize,
     check_characters: bool,
-    /// True if a line feed alone may be within a payload, and the text has any.
+    /// Whether the text has lone line feeds that may be part of payloads.
     feeds_break_payloads: bool,
-    /// True if the current lines end with line feeds alone, as the first of them shows: since it has no text, it
-    /// holds no line break.
+    /// Whether the current lines end with lone line feeds. Their first line shows it: it has no text, so its line feed
+    /// is not part of one.
     feeds_end_lines: bool,
-    /// True if the file ends with this text.
+    /// Whether the file ends with this text.
     pub(super) last: bool,
 }
 
-/// The properties of a text that a builder has to know before it starts.
+/// Properties of a text that a builder must know before it starts.
 #[derive(Clone, Copy)]
 pub(crate) struct TextFacts {
-    /// True if the text is all there is: the layer below did not end the reading.
+    /// Whether decoding has reached the end of the text.
     pub(crate) complete: bool,
-    /// True if the text may hold code points that are no characters.
+    /// Whether the text may have U+0000, U+FFFE or U+FFFF.
     pub(crate) check_characters: bool,
-    /// True if a line feed alone may be within a payload, and the text has any.
+    /// Whether the text has lone line feeds that may be part of payloads.
     pub(crate) feeds_break_payloads: bool,
-    /// True if the first record may be the header.
+    /// Whether the first record may be the header.
     pub(crate) first: bool,
-    /// True if the file ends with the text, so that the last record should be the trailer.
+    /// Whether the file ends with the text, so that the last record must be the trailer.
     pub(crate) last: bool,
-    /// True if pointers are to be listed, since anybody wants to know where they lead.
+    /// Whether pointers are listed, because they will be resolved.
     pub(crate) lists_pointers: bool,
 }
 
-/// A finding or a check in the first record that waits until the serialisation metadata is known.
+/// A finding or a check in the first record that waits until its serialisation metadata is known.
 pub(crate) enum Waiting {
     /// A finding about a node.
     Finding(u32, SpanFinding),
-    /// The escapes of a node are to be looked at.
+    /// A check of the escapes of a node.
     Escapes(u32),
 }
 
-/// The tags that mean something to this layer.
+/// Tags with a meaning in this crate.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Special {
     No,
@@ -162,7 +162,7 @@ enum Special {
 }
 
 impl Special {
-    /// The meaning of a tag whose full name is in the line.
+    /// Returns the meaning of a tag. A full name is converted before.
     #[cold]
     fn of_tag(tag: &str) -> Special {
         match tag {
@@ -175,7 +175,7 @@ impl Special {
     }
 }
 
-/// The decision to read on or to stop.
+/// Whether to read on or to stop.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Flow {
     Continue,
@@ -233,11 +233,10 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
     }
 
-    /// Reads all line strings.
-    pub(crate) fn run(mut self, line_strings: impl Iterator<Item = Span>) -> Built {
+    pub(crate) fn read_lines(mut self, line_strings: impl Iterator<Item = Span>) -> Built {
         let mut end = None;
         for span in line_strings {
-            if self.line_string(span) == Flow::Stop {
+            if self.read_line_string(span) == Flow::Stop {
                 self.complete = false;
                 end = Some(self.end_of_reading(span));
                 break;
@@ -247,7 +246,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         self.finish();
         self.reporter.release();
         if read && !self.complete {
-            // The last record of the text stopped reading, whether the text is the file or a run.
+            // The last record stopped reading. The text may be the file or a run.
             end = Some(to_u32(self.text.len()));
         }
         // If reading stops in a run, the following runs are not read.
@@ -256,8 +255,8 @@ impl<'s, 'k> Builder<'s, 'k> {
         Built { nodes, made, complete, to_end, end, header, occurrences, left_out, headless: first_record }
     }
 
-    /// Returns the offset of the end of a reading that the line string at `span` ended: after it, or before
-    /// it where the record before was at fault.
+    /// Returns the offset where a line string at `span` ended the reading: after it, or before it if the previous
+    /// record was the cause.
     fn end_of_reading(&self, span: Span) -> u32 {
         let (octets, start) = (self.text.as_bytes(), span.start as usize);
         let offset = if self.record_ended_reading {
@@ -279,30 +278,30 @@ impl<'s, 'k> Builder<'s, 'k> {
     }
 
     #[inline]
-    fn line_string(&mut self, span: Span) -> Flow {
+    fn read_line_string(&mut self, span: Span) -> Flow {
         // The line strings are spans of this text.
         let text = &self.text[span.range()];
         if self.feeds_break_payloads && self.is_behind_payload_feed(span) {
-            return self.raw_line_break(span);
+            return self.add_raw_text(span);
         }
         if self.next_joined < span.end as usize {
             self.check_joined(span);
         }
         if self.check_characters {
-            return self.line_string_checking(text, span);
+            return self.read_line_string_checking(text, span);
         }
         match parse_characters_checked(text, &self.rules.lines) {
-            Ok(line) => self.line(span.start, line),
-            Err(fault) => self.bad_line_string(span, &fault),
+            Ok(line) => self.add_line(span.start, line),
+            Err(fault) => self.handle_bad_line_string(span, &fault),
         }
     }
 
-    /// The text of the line at `start`, and what follows it.
+    /// Returns the text from the start of a line to the end of the text.
     fn line_text(&self, start: u32) -> &'s str {
         self.text.get(start as usize..).unwrap_or_default()
     }
 
-    /// Reports the line that runs on from a line string, if there is one, and looks for the next.
+    /// Reports a joined line in a line string, and looks for the next one.
     #[cold]
     fn check_joined(&mut self, span: Span) {
         let text = span.of(self.text);
@@ -315,12 +314,12 @@ impl<'s, 'k> Builder<'s, 'k> {
         self.next_joined = find_joined(self.text, span.end as usize);
     }
 
-    /// Returns whether a line string is after a line feed that is part of a payload: the file ends its lines
-    /// in CR LF, and the line before may have text. A continuation of that text has a line of its own.
+    /// Returns whether a line string is part of a payload with lone line feeds. The file must end its lines with CR LF,
+    /// and the line before must allow text. A continuation line is not part of the payload before it.
     #[cold]
     fn is_behind_payload_feed(&mut self, span: Span) -> bool {
         let before = self.text.as_bytes().get(..span.start as usize).unwrap_or_default();
-        if !is_behind_lone_feed(before) {
+        if !ends_with_lone_feed(before) {
             self.feeds_end_lines = false;
             return false;
         }
@@ -332,7 +331,7 @@ impl<'s, 'k> Builder<'s, 'k> {
             line.is_ok_and(|line| {
                 let is_deeper =
                     self.owner.is_some_and(|owner| owner.level.checked_add(1) == Some(line.level()));
-                // So does a line with a known tag and only a pointer, which is not text.
+                // A line with a known tag and only a pointer is not text either.
                 let is_link = line.is_pointer() && line.xref().is_none() && is_known_tag(line.tag());
                 is_deeper && matches!(line.tag(), "CONT" | "CONC") || is_link && line.level() <= self.deepest
             })
@@ -340,44 +339,46 @@ impl<'s, 'k> Builder<'s, 'k> {
         !self.feeds_end_lines && !text.trim().is_empty() && !continues()
     }
 
-    /// Reads a line string like `line_string`, in a text that may hold code points that are no characters.
     #[cold]
-    fn line_string_checking(&mut self, text: &str, span: Span) -> Flow {
+    fn read_line_string_checking(&mut self, text: &str, span: Span) -> Flow {
         match self.parse_checking(text, span) {
-            Ok(line) => self.line(span.start, line),
-            Err(fault) => self.bad_line_string(span, &fault),
+            Ok(line) => self.add_line(span.start, line),
+            Err(fault) => self.handle_bad_line_string(span, &fault),
         }
     }
 
-    /// Takes a line whose level has leading zeros, which recovery passes over; `None` where more is wrong
-    /// with it.
+    /// Reads a line whose level has leading zeros, which recovery accepts. `None` if it has other faults.
     #[cold]
-    pub(crate) fn line_with_zeros(&mut self, span: Span) -> Option<Flow> {
+    pub(crate) fn read_line_with_zeros(&mut self, span: Span) -> Option<Flow> {
         let mut lenient = self.rules.lines;
         lenient.level_zeros = LevelZeros::Report;
         let line = parse_characters_checked(self.text.get(span.range())?, &lenient).ok()?;
-        Some(self.line(span.start, line))
+        Some(self.add_line(span.start, line))
     }
 
-    /// Parses a line string; where the rules recover, a code point that is no character is reported and kept.
+    /// Parses a line string. If the rules recover from errors, U+0000, U+FFFE and U+FFFF are reported and kept.
     fn parse_checking<'t>(&mut self, text: &'t str, span: Span) -> Result<Line<'t>, elf_lines::Fault> {
         match parse(text, &self.rules.lines) {
             Err(fault) if fault.code == codes::CHARACTER_FORBIDDEN && self.rules.recovers() => {
-                self.reporter.line_fault(span.start, &fault, "the code point is kept");
+                self.reporter.report_line_fault(span.start, &fault, "the code point is kept");
                 parse_characters_checked(text, &self.rules.lines)
             }
             result => result,
         }
     }
 
-    /// Adds a line to the tree. Only the questions asked of every line are here; unusual cases are left to
-    /// functions that get a copy of the line, so that the parts of this one can stay in registers.
+    /// Adds a line to the tree.
+    ///
+    /// This has only the checks for every line. Rare cases are in functions that get a copy of the line, so that its
+    /// parts can stay in registers here.
     #[inline(always)]
-    pub(crate) fn line(&mut self, start: u32, mut line: Line<'_>) -> Flow {
+    pub(crate) fn add_line(&mut self, start: u32, mut line: Line<'_>) -> Flow {
         let level = line.level();
         let lenience = line.lenience();
         if lenience.is_any() {
-            if lenience.of_full_tag() && self.header.defines(line.tag_span().of(self.line_text(start))) {
+            if lenience.of_full_tag()
+                && self.header.defines_full_name(line.tag_span().of(self.line_text(start)))
+            {
                 line = line.with_written_tag();
             }
             self.report_lenience(start, &{ line });
@@ -387,42 +388,42 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
         if let Some(rejected) = self.rejected {
             if level > rejected {
-                return self.depends_on_rejected(start);
+                return self.reject_dependent_line(start);
             }
             self.rejected = None;
         }
-        let special = self.special(start, &line);
+        let special = self.find_special(start, &line);
         let continuation = match special {
             Special::Cont => flag::CONT,
             Special::Conc => flag::CONC,
             _ => 0,
         };
         if level > self.deepest {
-            return self.too_deep(start, &{ line }, continuation);
+            return self.handle_too_deep(start, &{ line }, continuation);
         }
         if continuation != 0 {
-            return self.continuation_line(start, &{ line }, continuation);
+            return self.add_continuation_line(start, &{ line }, continuation);
         }
         if special == Special::Error && self.rules.tagged.bad_line.makes_error_lines() {
-            return self.uncounted(start, &{ line });
+            return self.add_uncounted_structure(start, &{ line });
         }
-        self.new_structure(start, line, special)
+        self.add_checked_structure(start, line, special)
     }
 
-    /// Returns the meaning of a tag to this layer. Nearly no tag has any, as the first four octets tell when
-    /// they are compared as one number.
+    /// Returns the meaning of a tag in this crate. Most tags have none, which their first four bytes show when compared
+    /// as one number.
     #[inline(always)]
-    fn special(&self, start: u32, line: &Line<'_>) -> Special {
+    fn find_special(&self, start: u32, line: &Line<'_>) -> Special {
         if line.lenience().of_full_tag() {
             Special::of_tag(line.tag())
         } else {
-            self.special_at(start, line.tag_span())
+            self.find_special_at(start, line.tag_span())
         }
     }
 
-    /// Returns the meaning of a tag that is there.
+    /// Returns the meaning of the tag at this span.
     #[inline(always)]
-    fn special_at(&self, start: u32, tag: Span) -> Special {
+    fn find_special_at(&self, start: u32, tag: Span) -> Special {
         const CONT: u32 = u32::from_le_bytes(*b"CONT");
         const CONC: u32 = u32::from_le_bytes(*b"CONC");
         const HEAD: u32 = u32::from_le_bytes(*b"HEAD");
@@ -443,17 +444,16 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
     }
 
-    /// A line that starts a structure.
-    pub(crate) fn structure(&mut self, start: u32, line: &Line<'_>) -> Flow {
-        self.new_structure(start, *line, self.special(start, line))
+    pub(crate) fn add_structure(&mut self, start: u32, line: &Line<'_>) -> Flow {
+        self.add_checked_structure(start, *line, self.find_special(start, line))
     }
 
-    /// Adds the structure of a line whose tag has been looked at. Inlined where nearly every line comes by.
+    /// Adds the structure of a line whose tag has been examined. Inlined where nearly every line is added.
     #[inline(always)]
-    fn new_structure(&mut self, start: u32, line: Line<'_>, special: Special) -> Flow {
+    fn add_checked_structure(&mut self, start: u32, line: Line<'_>, special: Special) -> Flow {
         let level = line.level();
         if self.continuation.is_some_and(|continuation| level > continuation.level)
-            && self.child_of_continuation() == Flow::Stop
+            && self.handle_child_of_continuation() == Flow::Stop
         {
             return Flow::Stop;
         }
@@ -471,7 +471,7 @@ impl<'s, 'k> Builder<'s, 'k> {
             return Flow::Stop;
         }
         let parent = self.open.last().map_or(NONE, |open| open.node);
-        let (node, flags) = self.push_under(parent, start, line, 0);
+        let (node, flags) = self.push_node_under(parent, start, line, 0);
         if flags & flag::XREF != 0 && parent != NONE && !self.rules.tagged.inner_xrefs {
             self.report_inner_xref(node);
         }
@@ -486,7 +486,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         match special {
             Special::Head | Special::Trailer => {
                 self.trailer |= special == Special::Trailer;
-                if self.reserved(node, level) == Flow::Stop {
+                if self.handle_reserved_tag(node, level) == Flow::Stop {
                     return Flow::Stop;
                 }
             }
@@ -499,13 +499,11 @@ impl<'s, 'k> Builder<'s, 'k> {
         if flags & flag::AT != 0 { self.check_escapes(node) } else { Flow::Continue }
     }
 
-    /// Closes the structures that a line at `level` does not fall under.
     #[inline]
     pub(crate) fn close(&mut self, level: u32) {
         self.close_while(|open| open.level >= level);
     }
 
-    /// Closes the innermost structures as long as `is_over` says so.
     #[inline]
     pub(crate) fn close_while(&mut self, is_over: impl Fn(Open) -> bool) {
         let end = self.next_index();
@@ -513,7 +511,7 @@ impl<'s, 'k> Builder<'s, 'k> {
             if !is_over(open) {
                 break;
             }
-            // New nodes get the end of a leaf.
+            // A new node already has the end of a node without substructures.
             if end != open.node + 1 {
                 self.nodes.set_end(open.node, end);
             }
@@ -521,15 +519,14 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
     }
 
-    /// Adds a node under the innermost open structure.
-    pub(crate) fn push(&mut self, start: u32, line: &Line<'_>, flags: u32) -> u32 {
+    pub(crate) fn push_node(&mut self, start: u32, line: &Line<'_>, flags: u32) -> u32 {
         let parent = self.open.last().map_or(NONE, |open| open.node);
-        self.push_under(parent, start, *line, flags).0
+        self.push_node_under(parent, start, *line, flags).0
     }
 
-    /// Adds a node; the node and its flags.
+    /// Adds a node. Returns its index and its flags.
     #[inline(always)]
-    fn push_under(&mut self, parent: u32, start: u32, line: Line<'_>, flags: u32) -> (u32, u32) {
+    fn push_node_under(&mut self, parent: u32, start: u32, line: Line<'_>, flags: u32) -> (u32, u32) {
         let payload = line.payload_span();
         let (from, end) = (start + payload.start, start + payload.end);
         let node = self.next_index();
@@ -545,7 +542,7 @@ impl<'s, 'k> Builder<'s, 'k> {
             }
         } else if line.has_payload() {
             flags |= flag::PAYLOAD;
-            if self.holds_at(from, end) {
+            if self.has_at_sign(from, end) {
                 flags |= flag::AT;
             }
         }
@@ -562,7 +559,7 @@ impl<'s, 'k> Builder<'s, 'k> {
         (node, flags)
     }
 
-    /// The key of what a pointer names, whose payload is there, perhaps with blanks around it.
+    /// Returns the key of the identifier in a pointer, which may have blanks around it.
     #[inline]
     fn key_of_pointer(&self, start: u32, end: u32) -> Key {
         let octets = self.text.as_bytes();
@@ -575,9 +572,9 @@ impl<'s, 'k> Builder<'s, 'k> {
         }
     }
 
-    /// Returns whether an at sign is in a range of the text. Each at sign of the text is looked for once.
+    /// Returns whether a range of the text has an at sign. Each at sign of the text is searched for once.
     #[inline]
-    fn holds_at(&mut self, start: u32, end: u32) -> bool {
+    fn has_at_sign(&mut self, start: u32, end: u32) -> bool {
         if self.next_at < start as usize {
             let rest = self.text.as_bytes().get(start as usize..).unwrap_or_default();
             self.next_at = memchr(b'@', rest).map_or(usize::MAX, |length| start as usize + length);
@@ -585,7 +582,6 @@ impl<'s, 'k> Builder<'s, 'k> {
         self.next_at < end as usize
     }
 
-    /// The index the next node will have.
     #[inline]
     pub(crate) fn next_index(&self) -> u32 {
         self.nodes.next_index()
@@ -595,19 +591,19 @@ impl<'s, 'k> Builder<'s, 'k> {
         self.nodes.get(node as usize).map_or(0, |node| node.flags)
     }
 
-    pub(crate) fn set(&mut self, node: u32, set: u32, clear: u32) {
+    pub(crate) fn set_flags(&mut self, node: u32, set: u32, clear: u32) {
         if let Some(node) = self.nodes.get_mut(node as usize) {
             node.flags = node.flags & !clear | set;
         }
     }
 
-    /// A CONT or CONC line whose level is not too deep.
-    fn continuation_line(&mut self, start: u32, line: &Line<'_>, kind: u32) -> Flow {
+    /// Handles a CONT or CONC whose level is not too deep.
+    fn add_continuation_line(&mut self, start: u32, line: &Line<'_>, kind: u32) -> Flow {
         let level = line.level();
         if kind == flag::CONC && !self.rules.tagged.conc {
             self.report_conc(start, line);
         }
-        // In December 2019 and the lenient rules, the level of every line counts; in January 2019 and the declarative
+        // In December 2019 and the lenient rules, the level of every line counts. In January 2019 and the declarative
         // draft, it does not.
         if self.rules.tagged.bad_line.counts_continuations() {
             self.deepest = level.saturating_add(1);
@@ -615,24 +611,23 @@ impl<'s, 'k> Builder<'s, 'k> {
         let continues = self.owner.filter(|owner| owner.level.checked_add(1) == Some(level));
         match continues {
             Some(owner) if self.may_continue(owner) => self.continue_structure(start, line, kind, owner),
-            _ => self.misplaced_continuation(start, line, kind),
+            _ => self.handle_misplaced_continuation(start, line, kind),
         }
     }
 
-    /// December 2019 merges continuations into string payloads only (D19 *Second pass: processing*).
+    /// December 2019 merges continuations only into string payloads (D19 *Second pass: processing*).
     fn may_continue(&self, owner: Open) -> bool {
         self.flags(owner.node) & flag::POINTER == 0 || self.rules.tagged.escape.reads_merged()
     }
 
-    /// Adds a continuation line to the structure it continues.
     pub(crate) fn continue_structure(&mut self, start: u32, line: &Line<'_>, kind: u32, owner: Open) -> Flow {
         let described = self.description.is_some_and(|node| node != owner.node);
         if described && self.check_description() == Flow::Stop {
             return Flow::Stop;
         }
-        self.close_beneath(owner);
-        let node = self.push(start, line, kind);
-        self.adopt(node, owner);
+        self.close_under(owner);
+        let node = self.push_node(start, line, kind);
+        self.make_continuation(node, owner);
         self.owner = Some(owner);
         self.continuation = Some(Open { level: line.level(), node });
         if self.rules.tagged.metadata.is_pseudo() {
@@ -645,18 +640,18 @@ impl<'s, 'k> Builder<'s, 'k> {
             let message = "a continuation line has a cross-reference identifier";
             let span = self.view().tag_span(node);
             let finding = SpanFinding::new(codes::CONTINUATION_WITH_XREF, span, message);
-            flow = self.finding_of(node, finding.fix(Fix::guess(FixAction::RemoveXref)));
+            flow = self.report_finding(node, finding.fix(Fix::guess(FixAction::RemoveXref)));
         }
         if line.is_pointer() && !self.rules.tagged.escape.reads_merged() {
             let message = "the payload of a continuation line looks like a pointer";
             let span = self.view().tag_span(node);
             let finding = SpanFinding::new(codes::CONTINUATION_POINTER, span, message);
             let doubled = Fix::safe(FixAction::DoubleAtSigns(AtSigns::Bare));
-            let stop = self.finding_of(node, finding.fix(doubled));
+            let stop = self.report_finding(node, finding.fix(doubled));
             flow = if flow == Flow::Stop { flow } else { stop };
         }
         if line.is_pointer() {
-            self.set(node, flag::AT, flag::POINTER);
+            self.set_flags(node, flag::AT, flag::POINTER);
             self.check_escapes_later();
         } else if flow == Flow::Continue && self.flags(node) & flag::AT != 0 {
             flow = self.check_escapes(node);
@@ -664,26 +659,31 @@ impl<'s, 'k> Builder<'s, 'k> {
         flow
     }
 
-    /// Makes `node` a continuation of `owner`, whose payload is then a string, whatever its shape.
-    pub(crate) fn adopt(&mut self, node: u32, owner: Open) {
+    /// Makes `node` a continuation of `owner`. Then the payload of `owner` is text, even if it looks like a pointer.
+    pub(crate) fn make_continuation(&mut self, node: u32, owner: Open) {
         self.nodes.set_parent(node, owner.node);
         let mut at = 0;
         if self.flags(owner.node) & flag::POINTER != 0 {
             at = flag::AT;
-            // Usually the last pointer, unless recovery went up. A pointer that stays in the list is skipped later.
-            self.occurrences.pointers.take_back(owner.node);
+            // This is usually the last pointer. If it is not, it stays in the list and is skipped later.
+            self.occurrences.pointers.remove_last_of(owner.node);
             self.check_escapes_later();
         }
-        self.set(owner.node, flag::CONTINUED | at, flag::POINTER);
+        self.set_flags(owner.node, flag::CONTINUED | at, flag::POINTER);
     }
 
-    /// Reports a finding about a node; in the first record it waits for the header to be extracted.
-    pub(crate) fn finding(&mut self, code: Code, node: u32, message: impl Into<Cow<'static, str>>) -> Flow {
-        self.finding_of(node, SpanFinding::new(code, self.view().tag_span(node), message))
+    /// Reports a finding about a node. In the first record, it waits until the header is extracted.
+    pub(crate) fn report_about(
+        &mut self,
+        code: Code,
+        node: u32,
+        message: impl Into<Cow<'static, str>>,
+    ) -> Flow {
+        self.report_finding(node, SpanFinding::new(code, self.view().tag_span(node), message))
     }
 
-    /// Reports a finding about a node, as [`finding`](Builder::finding) does.
-    pub(crate) fn finding_of(&mut self, node: u32, finding: SpanFinding) -> Flow {
+    /// Like [`report_about`](Builder::report_about), for a complete finding.
+    pub(crate) fn report_finding(&mut self, node: u32, finding: SpanFinding) -> Flow {
         if self.first_record && self.rules.tagged.metadata.is_raw() {
             self.waiting.push(Waiting::Finding(node, finding));
             return Flow::Continue;
@@ -693,22 +693,21 @@ impl<'s, 'k> Builder<'s, 'k> {
         self.flow_of(code)
     }
 
-    /// A malformed structure ends the reading where the rules say so (D19 *Errors in structures*).
+    /// Returns whether a finding with this code stops the reading (D19 *Errors in structures*).
     pub(crate) fn flow_of(&self, code: Code) -> Flow {
         if self.rules.end_at(code) { Flow::Stop } else { Flow::Continue }
     }
 }
 
-/// Returns whether a text ends with a line feed that is no part of CR LF, and blanks; false of one that stands
-/// after CR LF, for then it ends a line that is blank. No line further back is looked at.
-fn is_behind_lone_feed(before: &[u8]) -> bool {
-    let line = without_blanks(before);
+/// Returns whether a text ends with a lone line feed and blanks. False if that line feed follows CR LF, because then it
+/// ends a blank line. Earlier lines are not examined.
+fn ends_with_lone_feed(before: &[u8]) -> bool {
+    let line = trim_blanks_at_end(before);
     let Some(line) = line.strip_suffix(b"\n") else { return false };
-    !line.ends_with(b"\r") && !without_blanks(line).ends_with(b"\r\n")
+    !line.ends_with(b"\r") && !trim_blanks_at_end(line).ends_with(b"\r\n")
 }
 
-/// Returns octets without the blanks that they end with.
-fn without_blanks(octets: &[u8]) -> &[u8] {
+fn trim_blanks_at_end(octets: &[u8]) -> &[u8] {
     let end = octets.iter().rposition(|octet| !matches!(octet, b' ' | b'\t')).map_or(0, |last| last + 1);
     &octets[..end]
 }

@@ -1,42 +1,42 @@
-//! Properties of a node, as a type.
+//! Flags of nodes.
 
-/// The bits of a node.
+/// The flag bits.
 pub(crate) mod flag {
     /// A node with a cross-reference identifier.
     pub(crate) const XREF: u32 = 1;
-    /// A node with a payload, be it empty.
+    /// A node with a payload, which may be empty.
     pub(crate) const PAYLOAD: u32 = 1 << 1;
-    /// The line's payload is a pointer.
+    /// The payload of the line is a pointer.
     pub(crate) const POINTER: u32 = 1 << 2;
-    /// The line's payload holds an at sign and is no pointer.
+    /// The payload of the line has an at sign and is not a pointer.
     pub(crate) const AT: u32 = 1 << 3;
     /// A node that continues its superstructure after a line break.
     pub(crate) const CONT: u32 = 1 << 4;
-    /// A node that continues its superstructure without one.
+    /// A node that continues its superstructure without a line break.
     pub(crate) const CONC: u32 = 1 << 5;
-    /// A node that continues its superstructure after the line breaks that stand raw in the file.
+    /// A node that continues its superstructure after line breaks of the file, without CONT.
     pub(crate) const RAW: u32 = 1 << 6;
     /// A node with continuations.
     pub(crate) const CONTINUED: u32 = 1 << 7;
-    /// Serialisation metadata or trailer: no data.
+    /// Not data: serialisation metadata or the trailer.
     pub(crate) const HIDDEN: u32 = 1 << 8;
-    /// An ERROR line: the tag is not in the text.
+    /// An ERROR line, whose tag is not in the text.
     pub(crate) const ERROR: u32 = 1 << 9;
-    /// The payload is in `made`.
+    /// The payload is in the generated text `made`.
     pub(crate) const MADE: u32 = 1 << 10;
-    /// An inserted record UNDEF: its identifier is in `made` where its payload would.
+    /// An inserted record UNDEF. Its identifier is in the generated text, at the span of its payload.
     pub(crate) const UNDEF: u32 = 1 << 11;
-    /// The rules took its identifier away.
+    /// The rules removed the identifier of the node.
     pub(crate) const UNNAMED: u32 = 1 << 12;
-    /// Of an ERROR line, which has no identifier to be taken away: it is at the level that its text
-    /// starts with, and others may be under it.
+    /// For an ERROR line, which has no identifier to remove: it has the level at the start of its text, and may have
+    /// substructures.
     pub(crate) const LEVELLED: u32 = UNNAMED;
-    /// The span of its payload is kept aside.
+    /// The span of the payload is stored in a table.
     pub(crate) const ASIDE: u32 = 1 << 13;
-    /// A line whose identifier and tag do not stand as the grammar has them: a full name in place of its tag,
-    /// or damage. They are found by [`elf_lines::ScannedHead`].
+    /// A line whose identifier and tag are not at their usual offsets, because it has the full name of a tag or is
+    /// damaged. [`elf_lines::ScannedHead`] finds them.
     pub(crate) const SCANNED: u32 = 1 << 14;
-    /// The number of bits that the flags take.
+    /// The number of flag bits.
     pub(crate) const BITS: u32 = 15;
     pub(crate) const ALL: u32 = (1 << BITS) - 1;
     pub(crate) const CONTINUATION: u32 = CONT | CONC | RAW;
@@ -44,8 +44,8 @@ pub(crate) mod flag {
 
 /// The flags of a node: its kind and the parts of its line.
 ///
-/// A document in its *tagged* form passes over continuation lines, serialisation metadata and the trailer.
-/// Whoever looks at it line by line meets them: they are nodes as well, and this tells them apart.
+/// The *tagged* form of a document does not have continuation lines, serialisation metadata and the trailer. They are
+/// nodes as well, and the flags tell them apart.
 ///
 /// ```
 /// use elf_tagged::{Options, Rules, read};
@@ -61,7 +61,6 @@ pub(crate) mod flag {
 pub struct Flags(u32);
 
 impl Flags {
-    /// The flags among the bits of a node.
     #[inline]
     pub(crate) const fn of(bits: u32) -> Flags {
         Flags(bits & flag::ALL)
@@ -109,13 +108,13 @@ impl Flags {
         self.has(flag::CONTINUATION)
     }
 
-    /// Returns whether it continues its structure after a line break.
+    /// Returns whether the node continues its structure after a line break.
     #[inline]
     pub const fn is_cont(self) -> bool {
         self.has(flag::CONT)
     }
 
-    /// Returns whether it continues its structure without a line break.
+    /// Returns whether the node continues its structure without a line break.
     #[inline]
     pub const fn is_conc(self) -> bool {
         self.has(flag::CONC)

@@ -1,9 +1,8 @@
-//! The arena: one small node for each line, in document order.
+//! Stores a small node for each line, in document order.
 //!
-//! Nodes keep offsets into the text, never strings; relations are indices. The substructures of a node and
-//! everything under them follow it without a gap, so that a subtree is a range of nodes and data about nodes can
-//! are in columns beside the arena. Continuation lines are nodes too, flagged, so that nothing that stood
-//! in the file is lost; the tagged form passes over them.
+//! Nodes have offsets into the text and indices of other nodes. All nodes under a node follow it directly, so a subtree
+//! is a range of nodes, and data about nodes can be stored in arrays. Continuation lines are nodes with a flag, so
+//! nothing of the file is lost; the tagged form skips them.
 
 mod arena;
 pub(crate) mod build;

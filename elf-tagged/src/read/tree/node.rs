@@ -1,4 +1,4 @@
-//! A structure of a document, as a small handle.
+//! Structures of a document.
 
 use super::{Flags, NONE, NodeData, PayloadLine, PlainLine, View, flag};
 use crate::read::escape::{EscapeTypes, Token, push_meaning, tokens, unescape};
@@ -14,10 +14,10 @@ use std::iter::FusedIterator;
 pub struct NodeId(pub(crate) u32);
 
 impl NodeId {
-    /// The first node of a document.
+    /// The index of the first node of a document.
     pub const FIRST: NodeId = NodeId(0);
 
-    /// Creates the index of a node, in any document that has it.
+    /// Creates the index of a node.
     #[inline]
     pub const fn new(index: u32) -> NodeId {
         NodeId(index)
@@ -29,7 +29,7 @@ impl NodeId {
         self.0 as usize
     }
 
-    /// Returns the index as [`new`](NodeId::new) takes it.
+    /// Returns the number that [`new`](NodeId::new) takes.
     #[inline]
     pub const fn get(self) -> u32 {
         self.0
@@ -38,9 +38,9 @@ impl NodeId {
 
 /// A structure of a [`Document`].
 ///
-/// A handle: cheap to copy, valid as long as the document. It shows the *tagged* form (D19 *Overview*):
-/// continuations merged, escapes read, serialisation metadata and trailer left out of the lists; what stood
-/// in the file can be asked for beside it.
+/// It is cheap to copy. Its methods show the *tagged* form (D19 *Overview*): continuations are merged, escapes are
+/// read, and lists do not have serialisation metadata and the trailer. Other methods return the lines and spans of the
+/// file.
 #[derive(Clone, Copy)]
 pub struct Node<'d> {
     pub(crate) document: &'d Document<'d>,
@@ -90,7 +90,7 @@ impl<'d> Node<'d> {
         self.document.nodes.get(self.id as usize)
     }
 
-    /// The bits of its flags; none where there is no such node.
+    /// Returns the flag bits; 0 if the node does not exist.
     #[inline]
     fn bits(self) -> u32 {
         self.data().map_or(0, |data| data.flags)
@@ -169,7 +169,7 @@ impl<'d> Node<'d> {
             };
         }
         match self.pointer() {
-            Some(id) => Payload::Pointer(self.document.redirected(id)),
+            Some(id) => Payload::Pointer(self.document.redirect(id)),
             None => match self.text() {
                 text if text.is_empty() && self.document.rules().tagged.empty_payload.is_absent() => {
                     Payload::None
@@ -188,7 +188,7 @@ impl<'d> Node<'d> {
     /// Returns the structure that the payload points to. `None` if it is not a pointer, or an unresolved or ambiguous
     /// one.
     pub fn target(self) -> Option<Node<'d>> {
-        match self.document.resolve(self.document.redirected(self.pointer()?)) {
+        match self.document.resolve(self.document.redirect(self.pointer()?)) {
             crate::Target::One(node) => Some(node),
             crate::Target::None | crate::Target::Several | crate::Target::Unknown => None,
         }
@@ -221,7 +221,7 @@ impl<'d> Node<'d> {
         Cow::Owned(self.join_payload_lines(|out, line| out.push_str(line)))
     }
 
-    /// Joins the lines of the payload (D19 *Merging continuation lines*; J19 §6), each as `push` renders it.
+    /// Joins the lines of the payload (D19 *Merging continuation lines*; J19 §6), each as appended by `push`.
     fn join_payload_lines(self, push: impl Fn(&mut String, &str)) -> String {
         let view = self.view();
         let mut out = String::with_capacity(view.line_payload(self.id).len());
@@ -232,8 +232,8 @@ impl<'d> Node<'d> {
         out
     }
 
-    /// Passes the parts of a text payload to `take`, with escapes separate from text. A writer needs this to write
-    /// escapes back as escapes.
+    /// Calls `take` with the parts of a text payload, where escapes are separate from text. A writer needs this to
+    /// write escapes as escapes.
     pub fn pieces(self, mut take: impl FnMut(Piece<'_>)) {
         let grammar = self.document.escape();
         let preserved = self.preserved();
@@ -245,7 +245,7 @@ impl<'d> Node<'d> {
                     text.clear();
                 }
                 if grammar.ends_in_space() && !raw.ends_with(' ') {
-                    // The space after it belongs to it, even if it is missing in the file (J19 §5.3).
+                    // The space after an escape is part of it, even if the file does not have it (J19 §5.3).
                     take(Piece::Escape(&[raw, " "].concat()));
                 } else {
                     take(Piece::Escape(raw));
@@ -270,7 +270,7 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// Returns whether an escape in the payload is preserved, if that depends on the tag (J19 §5.2).
+    /// Returns whether an escape in the payload is preserved because of its tag (J19 §5.2).
     pub fn keeps(self, escape: Token<'_>) -> bool {
         keeps_escape(escape, self.preserved())
     }
@@ -302,7 +302,7 @@ impl<'d> Node<'d> {
         self.view().payload_lines(self.id)
     }
 
-    /// Returns the number of line breaks before a raw text line, at least 1. Blank lines between belong to the text.
+    /// Returns the number of line breaks before a raw text line, at least 1. Blank lines are part of the text.
     pub fn raw_line_breaks(self) -> usize {
         self.view().raw_breaks(self.id)
     }
@@ -366,7 +366,7 @@ impl<'d> Node<'d> {
     /// # Ok::<(), elf_tagged::TooLarge>(())
     /// ```
     pub fn descendants(self) -> Structures<'d> {
-        Structures::beneath(self)
+        Structures::under(self)
     }
 
     /// Returns the first substructure with this tag.
@@ -416,7 +416,8 @@ impl<'d> Node<'d> {
         Ancestors { next: Some(self) }
     }
 
-    /// Returns the index after the last node under this one: the subtree is the range from its own index to this one.
+    /// Returns the index after the last node under this one. The subtree is the range of indices from this node to
+    /// there.
     #[inline]
     pub fn subtree_end(self) -> NodeId {
         NodeId(self.document.nodes.end(self.id).unwrap_or(self.id))
@@ -461,8 +462,9 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// Returns the language of the payload: its own PLANG, or the default of the document, or `und` (D19 *Header
-    /// metadata*; the draft does not state this rule). `und` under the earlier drafts, which do not have PLANG.
+    /// Returns the language of the payload: its own PLANG, otherwise the default of the document, otherwise `und` (D19
+    /// *Header metadata*; the draft does not state this rule). Earlier drafts do not have PLANG, so they always give
+    /// `und`.
     pub fn language(self) -> &'d str {
         let document = self.document;
         if !document.rules().tagged.payload_language {
@@ -491,7 +493,7 @@ fn push_unescaped(out: &mut String, line: &str, grammar: Escape) {
 pub enum Piece<'p> {
     /// Text, unescaped.
     Text(&'p str),
-    /// An escape that is kept, as written.
+    /// An escape that is preserved, as written.
     Escape(&'p str),
 }
 
@@ -534,7 +536,6 @@ impl fmt::Debug for Substructures<'_> {
     }
 }
 
-/// Iterates over the substructures of a structure.
 impl<'d> IntoIterator for Node<'d> {
     type Item = Node<'d>;
     type IntoIter = Substructures<'d>;
@@ -544,7 +545,6 @@ impl<'d> IntoIterator for Node<'d> {
     }
 }
 
-/// Returns whether a node is a structure of the data.
 fn is_structure(view: View<'_>, id: u32) -> bool {
     view.flags(id) & (flag::CONTINUATION | flag::HIDDEN) == 0
 }

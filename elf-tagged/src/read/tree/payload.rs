@@ -1,8 +1,7 @@
-//! The lines of a payload: a structure's own line, and the lines that continue it.
+//! The lines of a payload: the line of the structure, and the lines that continue it.
 //!
-//! Whatever merges continuations (D19 *Merging continuation lines*; J19 §6; RDX *Extended Line*; O17 §5.4)
-//! goes through [`View::payload_lines`], so that text, pieces, pointers, checks and the editor agree on where
-//! a line breaks.
+//! Everything that merges continuations (D19 *Merging continuation lines*; J19 §6; RDX *Extended Line*; O17 §5.4) uses
+//! [`View::payload_lines`], so text, pieces, pointers, checks and the editor have the same line breaks.
 
 use super::{Children, Flags, NodeId, View, flag};
 
@@ -33,7 +32,7 @@ impl<'d> PlainLine<'d> {
         PlainLine { text, head, flags }
     }
 
-    /// The line string up to the end of its payload.
+    /// Returns the line string up to the end of its payload.
     #[inline]
     pub const fn text(self) -> &'d str {
         self.text
@@ -49,14 +48,14 @@ impl<'d> PlainLine<'d> {
         self.text.split_at_checked(self.head)
     }
 
-    /// Returns whether its payload is a pointer.
+    /// Returns whether the payload is a pointer.
     #[inline]
     pub const fn is_pointer(self) -> bool {
         self.flags.is_pointer()
     }
 }
 
-/// The lines of the payload of one structure, in order; see [`View::payload_lines`].
+/// Iterates over the lines of a payload; see [`View::payload_lines`].
 #[derive(Clone, Copy)]
 pub(crate) struct PayloadLines<'d> {
     view: View<'d>,
@@ -65,7 +64,7 @@ pub(crate) struct PayloadLines<'d> {
 }
 
 impl<'d> View<'d> {
-    /// Returns the lines of the payload of `id`: its own line, be it empty, and those that continue it.
+    /// Returns the lines of the payload of `id`: its own line, even if empty, and those that continue it.
     pub(crate) fn payload_lines(self, id: u32) -> PayloadLines<'d> {
         let continued = self.flags(id) & flag::CONTINUED != 0;
         PayloadLines { view: self, own: Some(id), continuations: continued.then(|| self.children(id)) }
@@ -81,14 +80,14 @@ impl<'d> View<'d> {
         merged
     }
 
-    /// Counts the line breaks that are in the text before the raw continuation `id`.
+    /// Counts the line breaks in the text before the raw continuation `id`.
     pub(crate) fn raw_breaks(self, id: u32) -> usize {
         let Some(node) = self.get(id) else { return 0 };
         let before =
             self.text.get(..self.nodes.payload(id, node).start as usize).unwrap_or_default().as_bytes();
         let mut breaks = 0;
         let mut at = before.len();
-        // Blank lines between belong to the text.
+        // Blank lines are part of the text.
         while let Some(octet) = at.checked_sub(1).and_then(|last| before.get(last)) {
             match octet {
                 b'\n' => {
@@ -103,9 +102,9 @@ impl<'d> View<'d> {
                     at -= 1;
                 }
                 b' ' | b'\t' if breaks > 0 => {
-                    // Whitespace ends a blank line only if a break is before it.
+                    // Whitespace is a blank line only after a line break.
                     let run = &before[..at];
-                    let blank = run.len() - without_blanks_at_end(run).len();
+                    let blank = run.len() - trim_blanks_at_end(run).len();
                     match run.get(run.len() - blank - 1) {
                         Some(b'\n' | b'\r') => at -= blank,
                         _ => break,
@@ -136,7 +135,7 @@ impl<'d> Iterator for PayloadLines<'d> {
     }
 }
 
-fn without_blanks_at_end(octets: &[u8]) -> &[u8] {
+fn trim_blanks_at_end(octets: &[u8]) -> &[u8] {
     let end = octets.iter().rposition(|octet| !matches!(octet, b' ' | b'\t')).map_or(0, |last| last + 1);
     &octets[..end]
 }

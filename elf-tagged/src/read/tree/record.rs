@@ -1,4 +1,4 @@
-//! The end of a record, and of the document (D19 *Parsing lines into structures*; J19 §5.1).
+//! Checks at the end of a record and of the document (D19 *Parsing lines into structures*; J19 §5.1).
 
 use super::build::{Builder, Flow, Waiting};
 use super::flag;
@@ -11,14 +11,14 @@ use elf_base::{Excerpt, Fix, FixAction, Span, codes};
 use elf_octets::TwiceEncoded;
 
 impl Builder<'_, '_> {
-    /// The end of a record that is not the last. The line that shows it starts at `start`; it is not read
-    /// where the record ends the reading, so nothing is said of it.
+    /// Ends a record that is not the last. The next line starts at `start`; if the record stops the reading, that line
+    /// is not read.
     pub(crate) fn end_record(&mut self, start: u32) -> Flow {
         let record = self.record;
         let mut flow = self.close_record();
         let ended = record < self.record;
         if self.trailer && flow == Flow::Continue && ended && self.view().tag(record) == "TRLR" {
-            flow = self.trailer_misplaced(record);
+            flow = self.report_misplaced_trailer(record);
         }
         self.record_ended_reading = flow == Flow::Stop;
         self.check_encoded_twice(start);
@@ -29,7 +29,7 @@ impl Builder<'_, '_> {
         flow
     }
 
-    /// Reports a record whose text was encoded as UTF-8 twice. The record ends before the offset `end`.
+    /// Reports a record that was encoded as UTF-8 twice. The record ends before the offset `end`.
     fn check_encoded_twice(&mut self, end: u32) {
         let start = std::mem::replace(&mut self.record_text, end);
         let text = &self.text[start as usize..end as usize];
@@ -45,7 +45,7 @@ impl Builder<'_, '_> {
         let lines = text.split(['\n', '\r']).filter(is_garbled).count();
         let at = start + to_u32(text.find(word).unwrap_or(0));
         let span = Span::new(at, at + to_u32(word.len()));
-        let words = self.reporter.words(|| {
+        let words = self.reporter.words_if_wanted(|| {
             let more = if lines > 1 {
                 format!(", here and in {} more lines of the record", lines - 1)
             } else {
@@ -57,30 +57,30 @@ impl Builder<'_, '_> {
                 Excerpt::short(&meant)
             )
         });
-        let help = self.reporter.words(|| format!("a program read UTF-8 as {}", twice.page()));
+        let help = self.reporter.words_if_wanted(|| format!("a program read UTF-8 as {}", twice.page()));
         let finding = SpanFinding::new(codes::TEXT_ENCODED_TWICE, span, words).help(help);
         self.reporter.report(finding.fix(Fix::guess(FixAction::DecodeAgain)));
     }
 
-    /// Records follow a trailer. If there is nothing in it, it is no data where the reading goes on.
-    fn trailer_misplaced(&mut self, record: u32) -> Flow {
+    /// Reports that records follow a trailer. If reading goes on, an empty trailer is not data.
+    fn report_misplaced_trailer(&mut self, record: u32) -> Flow {
         let view = self.view();
         let is_bare = view.children(record).next().is_none()
             && view.xref(record).is_none()
             && view.line_payload(record).is_empty();
-        // Under the rules of 2017, it is a misplaced pseudo-structure.
+        // Under the rules of 2017, a bare trailer is a misplaced pseudo-structure.
         if is_bare && self.rules.recovers() && !self.rules.tagged.metadata.is_pseudo() {
-            self.set(record, flag::HIDDEN, 0);
+            self.set_flags(record, flag::HIDDEN, 0);
         }
         let span = self.view().tag_span(record);
         let finding = SpanFinding::new(codes::TRAILER_MISPLACED, span, "the trailer is not the last record");
         let moved = (is_bare && self.rules.recovers()).then(|| Fix::guess(FixAction::MoveTrailer));
         let help = "the records after it are read; move the trailer to the end";
         let finding = if self.rules.recovers() { finding.help(help) } else { finding };
-        self.finding_of(record, finding.fix(moved))
+        self.report_finding(record, finding.fix(moved))
     }
 
-    /// Does what waited for the end of a record.
+    /// Does everything that had to wait for the end of a record.
     fn close_record(&mut self) -> Flow {
         let end = self.next_index();
         if end == self.record {
@@ -92,13 +92,13 @@ impl Builder<'_, '_> {
         let record = std::mem::replace(&mut self.record, end);
         self.described.clear();
         if self.rules.tagged.escape.reads_merged() {
-            self.join_pointers(record, end);
+            self.find_merged_pointers(record, end);
         }
-        // Invalid lines before the header do not matter.
+        // Invalid lines may come before the header.
         let mut flow = Flow::Continue;
         if self.first_record && self.flags(record) & flag::ERROR == 0 {
             self.first_record = false;
-            flow = self.take_header(record);
+            flow = self.extract_header(record);
         }
         if std::mem::take(&mut self.escapes_in_record) {
             self.report_merged_escapes(record, end);
@@ -106,8 +106,8 @@ impl Builder<'_, '_> {
         flow
     }
 
-    /// A payload merged from several lines may be a pointer as a whole (J19 §5.1; RDX).
-    fn join_pointers(&mut self, record: u32, end: u32) {
+    /// Finds payloads that are pointers only after merging their lines (J19 §5.1; RDX).
+    fn find_merged_pointers(&mut self, record: u32, end: u32) {
         for id in record..end {
             let flags = self.flags(id);
             if flags & flag::CONTINUED == 0 {
@@ -122,7 +122,7 @@ impl Builder<'_, '_> {
             let merged = view.merged_payload(id);
             let label = merged.strip_prefix('@').and_then(|rest| rest.strip_suffix('@'));
             if label.is_some_and(|label| elf_lines::is_xref(label, self.rules.lines.xref)) {
-                let made = self.make(&merged);
+                let made = self.add_generated_text(&merged);
                 self.nodes.set_payload(id, made);
                 if let Some(node) = self.nodes.get_mut(id as usize) {
                     node.flags = node.flags & !(flag::CONTINUED | flag::AT)
@@ -136,9 +136,9 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Takes the serialisation metadata of the first record out of the data, if that is a header; then what
-    /// waited for it is said.
-    fn take_header(&mut self, record: u32) -> Flow {
+    /// Extracts the serialisation metadata, if the first record is a header. Then reports the findings that waited for
+    /// it.
+    fn extract_header(&mut self, record: u32) -> Flow {
         let Extraction { header, mut findings } =
             Extraction::of(self.view(), record, self.rules, self.escapes);
         self.header = header;
@@ -146,13 +146,13 @@ impl Builder<'_, '_> {
         let mut flow = Flow::Continue;
         for waiting in std::mem::take(&mut self.waiting) {
             match waiting {
-                Waiting::Finding(node, finding) if !self.in_metadata(node) => {
+                Waiting::Finding(node, finding) if !self.is_in_metadata(node) => {
                     if self.flow_of(finding.code) == Flow::Stop {
                         flow = Flow::Stop;
                     }
                     findings.push(finding);
                 }
-                Waiting::Escapes(node) if !self.in_metadata(node) => self.report_escapes(node),
+                Waiting::Escapes(node) if !self.is_in_metadata(node) => self.report_escapes(node),
                 // Already reported as a fault of serialisation metadata.
                 Waiting::Finding(..) | Waiting::Escapes(_) => {}
             }
@@ -161,26 +161,26 @@ impl Builder<'_, '_> {
         flow
     }
 
-    /// Hides the serialisation metadata of the header. That of December 2019 stays as it stands: what looks
-    /// like a continuation in it is a structure of its own, and nothing is unescaped (D19 *Parsing
-    /// serialisation metadata*).
+    /// Hides the serialisation metadata of the header.
+    ///
+    /// In December 2019, continuations in it become structures, and nothing is unescaped (D19 *Parsing serialisation
+    /// metadata*).
     fn hide_metadata(&mut self) {
         let metadata = std::mem::take(&mut self.header.metadata);
         for node in &metadata {
-            self.set(node.0, flag::HIDDEN, 0);
+            self.set_flags(node.0, flag::HIDDEN, 0);
             if self.rules.tagged.metadata.is_raw() {
                 let end = self.nodes.end(node.0).unwrap_or(node.0);
                 for id in node.0..end {
                     // Raw text lines are not structures.
-                    self.set(id, 0, flag::CONT | flag::CONC | flag::CONTINUED | flag::AT);
+                    self.set_flags(id, 0, flag::CONT | flag::CONC | flag::CONTINUED | flag::AT);
                 }
             }
         }
         self.header.metadata = metadata;
     }
 
-    /// Returns whether a node is serialisation metadata of the header, or is under such.
-    fn in_metadata(&self, node: u32) -> bool {
+    fn is_in_metadata(&self, node: u32) -> bool {
         let metadata = &self.header.metadata;
         let behind = metadata.partition_point(|start| start.0 <= node);
         let start = behind.checked_sub(1).and_then(|at| metadata.get(at));
@@ -191,34 +191,33 @@ impl Builder<'_, '_> {
         findings.into_iter().for_each(|finding| self.reporter.report(finding));
     }
 
-    /// Hides the pseudo-structures of 2017, which are no data wherever they stand (O17 §3.2); under the
-    /// header they are hidden already.
+    /// Hides the pseudo-structures of 2017, which are not data at any place (O17 §3.2). Those of the header are already
+    /// hidden.
     fn hide_pseudo_structures(&mut self) {
         for id in 0..self.next_index() {
             let misplaced = self.flags(id) & (flag::HIDDEN | flag::CONTINUATION) == 0
                 && is_pseudo_structure(self.rules.tagged.metadata, self.view().tag(id));
             if misplaced {
-                self.set(id, flag::HIDDEN, 0);
+                self.set_flags(id, flag::HIDDEN, 0);
                 self.left_out.in_tree = true;
                 if self.view().tag(id) == "TRLR" {
-                    // Its place was reported when it was read.
+                    // A misplaced pseudo-structure was reported when it was read.
                     continue;
                 }
                 let span = self.view().tag_span(id);
                 let message = "misplaced pseudo-structure";
-                self.reporter.at(codes::PSEUDO_STRUCTURE_MISPLACED, span, message);
+                self.reporter.report_at(codes::PSEUDO_STRUCTURE_MISPLACED, span, message);
             }
         }
     }
 
-    /// Keeps text that stands nowhere in the file; its range in `made`.
-    pub(crate) fn make(&mut self, text: &str) -> Span {
+    pub(crate) fn add_generated_text(&mut self, text: &str) -> Span {
         let from = self.made.len();
         self.made.push_str(text);
         Span::new(to_u32(from), to_u32(self.made.len()))
     }
 
-    /// The end of the file, or of what is read of it (D19 *Parsing lines into structures*).
+    /// Ends the document, or the part of it that is read (D19 *Parsing lines into structures*).
     pub(super) fn finish(&mut self) {
         self.check_empty(0);
         self.close(0);
@@ -229,7 +228,7 @@ impl Builder<'_, '_> {
         self.check_encoded_twice(to_u32(self.text.len()));
         self.reporter.release();
         if let Some(last) = last.filter(|_| self.first_record) {
-            self.take_header(last);
+            self.extract_header(last);
         }
         if self.rules.tagged.metadata.is_pseudo() {
             self.hide_pseudo_structures();
@@ -237,15 +236,14 @@ impl Builder<'_, '_> {
         let Some(last) = last.filter(|_| self.complete) else { return };
         match (self.view().tag(last) == "TRLR", self.last) {
             (true, true) => self.end_with_trailer(last),
-            (false, true) => self.end_without_trailer(),
-            (true, false) => self.complete = self.trailer_misplaced(last) == Flow::Continue,
+            (false, true) => self.report_missing_trailer(),
+            (true, false) => self.complete = self.report_misplaced_trailer(last) == Flow::Continue,
             (false, false) => {}
         }
     }
 }
 
-/// Returns whether structures tagged `tag` are no data wherever they stand: metadata, continuations and
-/// trailers (O17 §3.2).
+/// Returns whether structures with this tag are never data: metadata, continuations and trailers (O17 §3.2).
 fn is_pseudo_structure(metadata: Metadata, tag: &str) -> bool {
-    metadata.takes(tag, false) || matches!(tag, "CONC" | "CONT" | "TRLR")
+    metadata.includes(tag, false) || matches!(tag, "CONC" | "CONT" | "TRLR")
 }

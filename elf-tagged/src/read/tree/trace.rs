@@ -1,30 +1,28 @@
-//! From a payload back to the text that it was read from.
+//! Finds the text of the file that a part of a payload was read from.
 
 use super::{Node, View, flag};
 use crate::offset::to_u32;
 use crate::read::escape::{push_meaning, tokens};
 use elf_base::Span;
 
-/// A stretch of a payload: octets from `from` on that stand for those from `at` on in another text.
+/// A part of a payload with its position in another text: byte `from` of the payload is byte `at` of the text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stretch {
     from: usize,
     length: usize,
     at: usize,
-    /// The octets that it takes there; as many as here, one for one, where nothing is unescaped.
+    /// The length in the other text. If nothing is unescaped, the length is the same in both.
     taken: usize,
 }
 
 impl Stretch {
-    /// The whole of a line, which is at that offset of the text.
     pub(crate) const fn of_line(at: u32, length: usize) -> Stretch {
         Stretch { from: 0, length, at: at as usize, taken: length }
     }
 
-    /// The place in the text of `length` octets from `offset` of the payload on, which start in one of these
-    /// `lines`.
+    /// Returns the span in the text of `length` bytes at `offset` of the payload, which start in one of `lines`.
     pub(crate) fn place(lines: &[Stretch], offset: usize, length: usize) -> Span {
-        let start = piece_of(lines, offset).map_or(0, |line| line.at + (offset - line.from));
+        let start = stretch_at(lines, offset).map_or(0, |line| line.at + (offset - line.from));
         Span::new(to_u32(start), to_u32(start + length))
     }
 
@@ -34,8 +32,8 @@ impl Stretch {
 }
 
 impl Node<'_> {
-    /// Returns the span of the document that the byte range `within` of the [payload's text](Node::text) was read
-    /// from, on whichever line it starts. If the range has several lines, the span ends with the first of them.
+    /// Returns the span of the document that the byte range `within` of the [payload's text](Node::text) was read from.
+    /// If the range has several lines, the span ends with the first of them.
     ///
     /// ```
     /// use elf_base::Span;
@@ -56,18 +54,18 @@ impl Node<'_> {
         let (start, end) = (within.start as usize, (within.end as usize).max(within.start as usize));
         let (merged, lines) = self.view().merged_lines(self.id().0);
         let pieces = self.unescape_stretches(&lines, &merged);
-        // An empty span is after what is before it.
+        // An empty span comes after the text before it.
         let last = end.saturating_sub(1).max(start);
-        let (first, last) = (piece_of(&pieces, start), piece_of(&pieces, last));
-        let merged_start = first.map_or(0, |piece| piece.at + offset_in(&piece, start, false));
-        let merged_end = last.map_or(merged_start, |piece| piece.at + offset_in(&piece, end, true));
-        let Some(line) = piece_of(&lines, merged_start) else { return Span::default() };
+        let (first, last) = (stretch_at(&pieces, start), stretch_at(&pieces, last));
+        let merged_start = first.map_or(0, |piece| piece.at + offset_in_source(&piece, start, false));
+        let merged_end = last.map_or(merged_start, |piece| piece.at + offset_in_source(&piece, end, true));
+        let Some(line) = stretch_at(&lines, merged_start) else { return Span::default() };
         let start = line.at + merged_start.saturating_sub(line.from).min(line.length);
         let end = line.at + merged_end.saturating_sub(line.from).min(line.length);
         Span::new(to_u32(start), to_u32(end.max(start)))
     }
 
-    /// The stretches of the payload's text, by the offsets in the merged lines that they are read from.
+    /// Returns the stretches of the unescaped payload, with their positions in the merged lines.
     fn unescape_stretches(self, lines: &[Stretch], merged: &str) -> Vec<Stretch> {
         let grammar = self.document().escape();
         let preserved = self.preserved();
@@ -96,7 +94,7 @@ impl Node<'_> {
 }
 
 impl View<'_> {
-    /// Merges the lines of the payload of `node`, and returns of each where it is in the text.
+    /// Merges the lines of the payload of `node`. Also returns the position of each line in the text.
     #[cold]
     pub(crate) fn merged_lines(self, node: u32) -> (String, Vec<Stretch>) {
         let (mut merged, mut lines) = (String::new(), Vec::new());
@@ -115,15 +113,14 @@ impl View<'_> {
     }
 }
 
-/// The last stretch that starts at `offset` or before.
-fn piece_of(stretches: &[Stretch], offset: usize) -> Option<Stretch> {
+fn stretch_at(stretches: &[Stretch], offset: usize) -> Option<Stretch> {
     let behind = stretches.partition_point(|stretch| stretch.from <= offset);
-    // An empty stretch has the byte offset of the one before it.
+    // An empty stretch has the same offset as the next one.
     stretches.get(..behind)?.iter().rev().find(|stretch| stretch.length > 0).or(stretches.first()).copied()
 }
 
-/// The octets of a stretch that stand for those before `offset`.
-fn offset_in(stretch: &Stretch, offset: usize, is_end: bool) -> usize {
+/// Converts an offset in a payload to one in the other text of a stretch.
+fn offset_in_source(stretch: &Stretch, offset: usize, is_end: bool) -> usize {
     let within = offset.saturating_sub(stretch.from).min(stretch.length);
     match (stretch.is_verbatim(), is_end || within == stretch.length) {
         (true, _) => within,

@@ -1,4 +1,4 @@
-//! The arena together with its texts: what each line says, read again where it stands.
+//! Reads tags, identifiers and payloads of nodes from the text.
 
 use super::arena::{Arena, NONE, NodeData};
 use super::flags::flag;
@@ -6,10 +6,10 @@ use crate::offset::to_u32;
 use elf_base::{PackedText, Span};
 use elf_lines::{ScannedHead, is_blank, is_tag_octet, tag_of_full_name};
 
-/// The nodes whose tags do not are after a level and a blank, or that do not tell where it ends.
+/// The flags of nodes whose tag is not at its usual offset, or whose end is not known from the payload.
 const UNUSUAL_TAG: u32 = flag::XREF | flag::RAW | flag::ERROR | flag::UNDEF | flag::ASIDE | flag::SCANNED;
 
-/// The arena and the texts its offsets point into.
+/// The nodes and the texts that their offsets refer to.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'d> {
     pub(crate) text: &'d str,
@@ -37,8 +37,8 @@ impl<'d> View<'d> {
         }
     }
 
-    /// The tag of a line that starts like nearly every one: a digit, a space, the tag, and then, where there
-    /// is a payload, one blank more. The payload shows where the tag ends.
+    /// Returns the tag of a usual line: a digit, a space, the tag and, if there is a payload, one blank. The payload
+    /// shows where the tag ends.
     #[inline]
     fn usual_tag(self, node: &NodeData) -> Option<&'d str> {
         if node.flags & UNUSUAL_TAG != 0 {
@@ -54,7 +54,6 @@ impl<'d> View<'d> {
         self.text.get(start + 2..end)
     }
 
-    /// The tag in one number, where it is short.
     #[inline]
     pub(crate) fn packed_tag(self, id: u32) -> Option<PackedText> {
         match self.get(id).and_then(|node| self.usual_packed_tag(node)) {
@@ -69,8 +68,8 @@ impl<'d> View<'d> {
         behind_xref.or_else(|| PackedText::of(self.tag(id)))
     }
 
-    /// The tag of a line with an identifier, read backwards from where the payload shows that it ends: before
-    /// it stand an at sign and a space.
+    /// Reads the tag of a line with an identifier backwards from the payload, which shows where the tag ends. An at
+    /// sign and a space must be before it.
     #[inline]
     fn packed_tag_behind_xref(self, node: &NodeData) -> Option<PackedText> {
         const BLANKS: u64 = u64::from_le_bytes([b' '; 8]);
@@ -79,7 +78,7 @@ impl<'d> View<'d> {
         }
         let end = Arena::payload_beside(node).start as usize;
         let before: &[u8; 8] = self.text.as_bytes().get(node.start as usize..end)?.last_chunk()?;
-        // The last byte is the highest. A payload has a space before it, or several if the rules skip spaces.
+        // The last byte is the highest. There is one space before a payload, or several if the rules skip spaces.
         let last = u64::from_le_bytes(*before);
         let last = if last >> 56 <= u64::from(b' ') { last << 8 } else { last };
         let is_blank = (last ^ BLANKS).wrapping_sub(BLANKS >> 5) & !(last ^ BLANKS) & BLANKS << 2;
@@ -91,12 +90,11 @@ impl<'d> View<'d> {
             return None;
         }
         let tag = (last >> (8 * (8 - length))).to_le_bytes();
-        // The space may be followed by a tab.
+        // A tab may follow the space.
         PackedText::of_first(tag, length).filter(|_| tag.first() > Some(&b' '))
     }
 
-    /// The tag of a line that starts like nearly every one, for which eight octets are looked at together
-    /// where the text has as many.
+    /// Returns the tag of a usual line. Examines eight bytes together, if the text has as many.
     #[inline(always)]
     fn usual_packed_tag(self, node: &NodeData) -> Option<PackedText> {
         const LEVEL_0: u16 = u16::from_le_bytes(*b"0 ");
@@ -110,7 +108,7 @@ impl<'d> View<'d> {
         }
         let tag = u64::from_le_bytes(*eight);
         let is_text = |at: u32| tag >> (8 * at) & 0xFF > u64::from(b' ');
-        // A payload has a space before it.
+        // There is a space before a payload.
         let length = last + u32::from(is_text(last));
         let has_ends = is_text(0) && is_text(length.wrapping_sub(1) & 7);
         if has_ends { PackedText::of_first(*eight, length) } else { None }
@@ -129,24 +127,23 @@ impl<'d> View<'d> {
         }
     }
 
-    /// Returns whether a node is under no other.
     pub(crate) fn is_record(self, id: u32) -> bool {
         self.nodes.parent(id) == NONE
     }
 
-    /// Returns the span of the tag in the text; empty, at the start of the line, where the tag stands
-    /// nowhere.
+    /// Returns the span of the tag in the text. If the tag is not in the text, the span is empty and at the start of
+    /// the line.
     pub(crate) fn tag_span(self, id: u32) -> Span {
         let Some(node) = self.get(id) else { return Span::default() };
         if node.flags & (flag::ERROR | flag::UNDEF | flag::RAW) != 0 {
             return Span::new(node.start, node.start);
         }
-        let (_, tag) = self.label_and_tag(node);
+        let (_, tag) = self.xref_and_tag_spans(node);
         tag
     }
 
-    /// Returns the span of the payload of the node's own line in the text; the span of the tag, if the
-    /// payload stands nowhere.
+    /// Returns the span of the payload of the node's own line. If the payload is not in the text, returns the span of
+    /// the tag.
     pub(crate) fn payload_span(self, id: u32) -> Span {
         match self.get(id) {
             Some(node) if node.flags & (flag::MADE | flag::UNDEF) == 0 => self.nodes.payload(id, node),
@@ -154,39 +151,40 @@ impl<'d> View<'d> {
         }
     }
 
-    /// Returns the span of the cross-reference identifier in the text, without its at signs; empty where
-    /// there is none.
+    /// Returns the span of the cross-reference identifier in the text, without its at signs. Empty if there is none.
     pub(crate) fn xref_span(self, id: u32) -> Span {
         match self.get(id) {
-            Some(node) if node.flags & (flag::XREF | flag::UNDEF) == flag::XREF => self.label_and_tag(node).0,
+            Some(node) if node.flags & (flag::XREF | flag::UNDEF) == flag::XREF => {
+                self.xref_and_tag_spans(node).0
+            }
             _ => Span::default(),
         }
     }
 
-    /// Reads the head of a line again, which is known to be well-formed: level, identifier, tag.
-    fn label_and_tag(self, node: &NodeData) -> (Span, Span) {
-        if let Some(usual) = self.usual_label_and_tag(node) {
+    /// Parses level, identifier and tag of a line that is known to be valid.
+    fn xref_and_tag_spans(self, node: &NodeData) -> (Span, Span) {
+        if let Some(usual) = self.usual_xref_and_tag_spans(node) {
             return usual;
         }
         if node.flags & flag::SCANNED != 0 {
-            return self.scanned_label_and_tag(node);
+            return self.scanned_xref_and_tag_spans(node);
         }
         let octets = self.text.as_bytes();
-        let level = run(octets, node.start as usize, is_blank);
-        let mut at = run(octets, run(octets, level, |octet| octet.is_ascii_digit()), is_blank);
+        let level = end_of_run(octets, node.start as usize, is_blank);
+        let mut at = end_of_run(octets, end_of_run(octets, level, |octet| octet.is_ascii_digit()), is_blank);
         let mut label = at..at;
         if node.flags & flag::XREF != 0 {
-            let close = run(octets, at + 1, |octet| octet != b'@');
+            let close = end_of_run(octets, at + 1, |octet| octet != b'@');
             label = at + 1..close;
-            at = run(octets, close + 1, is_blank);
+            at = end_of_run(octets, close + 1, is_blank);
         }
-        let end = run(octets, at, is_tag_octet);
+        let end = end_of_run(octets, at, is_tag_octet);
         (Span::new(to_u32(label.start), to_u32(label.end)), Span::new(to_u32(at), to_u32(end)))
     }
 
-    /// Reads the head of a line again whose identifier and tag do not stand as the grammar has them.
+    /// Parses a line whose identifier and tag are not at their usual offsets.
     #[cold]
-    fn scanned_label_and_tag(self, node: &NodeData) -> (Span, Span) {
+    fn scanned_xref_and_tag_spans(self, node: &NodeData) -> (Span, Span) {
         let rest = self.text.get(node.start as usize..).unwrap_or_default();
         let line = rest.split(['\n', '\r']).next().unwrap_or_default();
         let Some(head) = ScannedHead::of(line) else { return Default::default() };
@@ -194,10 +192,10 @@ impl<'d> View<'d> {
         (moved(head.xref), moved(head.tag))
     }
 
-    /// Reads the identifier and the tag of a line that starts like nearly every one with an identifier: a
-    /// digit, a space, the identifier, a space, the tag, and then, where there is a payload, one blank more.
+    /// Parses identifier and tag of a usual line: a digit, a space, the identifier, a space, the tag and, if there is a
+    /// payload, one blank.
     #[inline]
-    fn usual_label_and_tag(self, node: &NodeData) -> Option<(Span, Span)> {
+    fn usual_xref_and_tag_spans(self, node: &NodeData) -> Option<(Span, Span)> {
         const BEFORE: u32 = 3;
         if node.flags & UNUSUAL_TAG != flag::XREF {
             return None;
@@ -224,22 +222,21 @@ impl<'d> View<'d> {
         if node.flags & flag::UNDEF != 0 {
             return self.made.get(self.nodes.payload(id, node).range());
         }
-        Some(self.label_and_tag(node).0.of(self.text))
+        Some(self.xref_and_tag_spans(node).0.of(self.text))
     }
 
-    /// The cross-reference identifier and the tag.
     pub(crate) fn xref_and_tag(self, id: u32) -> (Option<&'d str>, &'d str) {
         const OTHER: u32 = flag::UNNAMED | flag::UNDEF | flag::ERROR | flag::RAW | flag::SCANNED;
         match self.get(id) {
             Some(node) if node.flags & (flag::XREF | OTHER) == flag::XREF => {
-                let (label, tag) = self.label_and_tag(node);
+                let (label, tag) = self.xref_and_tag_spans(node);
                 (Some(label.of(self.text)), tag.of(self.text))
             }
             _ => (self.xref(id), self.tag(id)),
         }
     }
 
-    /// The payload of the node's own line, as written; empty where absent.
+    /// Returns the payload of the node's own line as written. Empty if absent.
     pub(crate) fn line_payload(self, id: u32) -> &'d str {
         let Some(node) = self.get(id) else { return "" };
         if node.flags & flag::PAYLOAD == 0 {
@@ -249,13 +246,12 @@ impl<'d> View<'d> {
         text.get(self.nodes.payload(id, node).range()).unwrap_or_default()
     }
 
-    /// Returns the offset of the payload of the node's own line.
     pub(crate) fn line_payload_start(self, id: u32) -> u32 {
         self.get(id).map_or(0, |node| self.nodes.payload(id, node).start)
     }
 
-    /// The offset where the node's own line string ends: there ends, too, the payload of a line too deep,
-    /// though it is made up (J19 §6.1).
+    /// Returns the offset where the node's own line ends. A payload that was made of a line that is too deep ends
+    /// there, too (J19 §6.1).
     pub(crate) fn line_end(self, id: u32) -> u32 {
         let Some(node) = self.get(id) else { return 0 };
         let rest = self.text.as_bytes().get(node.start as usize..).unwrap_or_default();
@@ -263,7 +259,7 @@ impl<'d> View<'d> {
         node.start.saturating_add(to_u32(length))
     }
 
-    /// The text between the at signs of the node's own line's payload, if that is a pointer.
+    /// Returns the text between the at signs, if the payload of the node's own line is a pointer.
     pub(crate) fn line_pointer(self, id: u32) -> Option<&'d str> {
         let node = self.get(id)?;
         if node.flags & flag::POINTER == 0 {
@@ -274,27 +270,26 @@ impl<'d> View<'d> {
         named(payload).or_else(|| named(payload.trim_matches([' ', '\t'])))
     }
 
-    /// All children, continuations and serialisation metadata included.
+    /// Returns all nodes directly under a node, including continuations and serialisation metadata.
     pub(crate) fn children(self, id: u32) -> Children<'d> {
         let (at, end) = self.nodes.end(id).map_or((0, 0), |end| (id + 1, end));
         Children { view: self, above: id, at, end }
     }
 
-    /// The nodes at level 0.
     pub(crate) fn roots(self) -> Children<'d> {
         let end = u32::try_from(self.nodes.len()).unwrap_or(NONE);
         Children { view: self, above: NONE, at: 0, end }
     }
 }
 
-/// Returns the offset from `from` on of the first octet that does not belong to the run that starts there.
+/// Returns the offset from `from` on of the first byte for which `belongs` is false.
 #[inline]
-fn run(octets: &[u8], from: usize, belongs: impl Fn(u8) -> bool) -> usize {
+fn end_of_run(octets: &[u8], from: usize, belongs: impl Fn(u8) -> bool) -> usize {
     let rest = octets.get(from..).unwrap_or_default();
     from + rest.iter().position(|octet| !belongs(*octet)).unwrap_or(rest.len())
 }
 
-/// The children of a node, in order.
+/// Iterates over the nodes directly under a node.
 #[derive(Clone, Copy)]
 pub(crate) struct Children<'d> {
     view: View<'d>,
@@ -317,8 +312,7 @@ impl Iterator for Children<'_> {
 }
 
 impl DoubleEndedIterator for Children<'_> {
-    /// Climbs from the last node under to the one that is at the level of the list: over the whole
-    /// list, each node is met once.
+    /// Climbs from the last node to its ancestor in this list. Each node is visited once in the whole iteration.
     fn next_back(&mut self) -> Option<u32> {
         let mut id = self.end.checked_sub(1).filter(|&last| last >= self.at)?;
         loop {

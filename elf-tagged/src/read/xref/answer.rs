@@ -1,4 +1,4 @@
-//! Answers of a document that is asked about an identifier.
+//! Looks up identifiers in a document.
 
 use super::key::Keys;
 use super::known::KnownXrefs;
@@ -8,34 +8,34 @@ use crate::read::tree::View;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// The knowledge that a document has of its identifiers.
+/// What a document knows about its identifiers.
 #[derive(Debug, Default)]
 pub(crate) enum Resolution {
-    /// No knowledge: it is a run of a document of which the rest is not known.
+    /// Nothing: the document is a run, and the other runs are not known.
     #[default]
     Unknown,
-    /// No knowledge, but a list of those in the run, which its reading made.
+    /// Only the list of identifiers in the run, made while reading.
     Listed(Arc<XrefNodes>),
-    /// The bearers of all identifiers, for it is whole.
+    /// The structures of all identifiers, because the document is whole.
     Whole(Box<WholeResolution>),
-    /// The repeated and unresolved identifiers of the document, in a run of it.
+    /// The repeated and unresolved identifiers of the document that the run belongs to.
     Known(Arc<KnownXrefs>),
 }
 
-/// The bearers of the identifiers of a whole document, and what is irregular.
+/// The structures of all identifiers in a whole document, and irregular identifiers.
 #[derive(Debug)]
 pub(crate) struct WholeResolution {
     pub(super) index: Index,
-    /// Set where several structures have any one identifier.
+    /// Whether any identifier is repeated.
     pub(super) any_repeated: bool,
-    /// The statuses of irregular identifiers, if the rules change anything for their sake.
+    /// The statuses of irregular identifiers, if the rules change structures because of them.
     pub(super) statuses: Option<Statuses>,
 }
 
 /// What kind of structure has an identifier. [`Document::bearer`](crate::Document::bearer) returns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bearer {
-    /// No structure has it.
+    /// No structure has the identifier.
     None,
     /// A record.
     Record,
@@ -49,14 +49,14 @@ pub enum Bearer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bearers {
     None,
-    /// The structure of that node.
+    /// One structure, with this node.
     One(u32),
     Several,
     Unknown,
 }
 
 impl Resolution {
-    /// The list that the reading made, or the keys to make one by.
+    /// Returns the list made while reading, or the keys to make one.
     pub(crate) fn listed(&self) -> Result<&Arc<XrefNodes>, Cow<'_, Keys>> {
         match self {
             Resolution::Listed(nodes) => Ok(nodes),
@@ -66,7 +66,7 @@ impl Resolution {
         }
     }
 
-    /// Returns what has `xref` first.
+    /// Returns the kind of the first structure that has `xref`.
     pub(crate) fn bearer(&self, view: View<'_>, xref: &str) -> Bearer {
         match self {
             Resolution::Unknown | Resolution::Listed(_) => Bearer::Unknown,
@@ -75,7 +75,6 @@ impl Resolution {
         }
     }
 
-    /// Returns the structures that have `xref`.
     pub(crate) fn bearers(&self, view: View<'_>, xref: &str) -> Bearers {
         match self {
             Resolution::Whole(whole) => whole.bearers(view, xref),
@@ -88,7 +87,6 @@ impl Resolution {
         }
     }
 
-    /// Returns whether several structures have any one identifier.
     pub(crate) fn any_repeated(&self) -> bool {
         match self {
             Resolution::Unknown | Resolution::Listed(_) => false,
@@ -97,7 +95,7 @@ impl Resolution {
         }
     }
 
-    /// Returns whether several structures have `xref`. Where that cannot be known, nearly none does.
+    /// Returns whether `xref` is repeated. If that is not known, returns false, which is nearly always right.
     pub(crate) fn is_repeated(&self, view: View<'_>, xref: &str) -> bool {
         match self {
             Resolution::Unknown | Resolution::Listed(_) => false,
@@ -106,7 +104,6 @@ impl Resolution {
         }
     }
 
-    /// Returns whether the rules insert records into the whole document.
     pub(crate) fn has_insertions(&self) -> bool {
         match self {
             Resolution::Unknown | Resolution::Listed(_) | Resolution::Known(_) => false,
@@ -114,7 +111,7 @@ impl Resolution {
         }
     }
 
-    /// The identifier of the record that is inserted for pointers to `xref`, if one is.
+    /// Returns the identifier of the record that is inserted for pointers to `xref`, if there is one.
     pub(crate) fn inserted_for<'d>(&'d self, xref: &'d str) -> Option<&'d str> {
         match self {
             Resolution::Unknown | Resolution::Listed(_) | Resolution::Known(_) => None,
@@ -122,13 +119,12 @@ impl Resolution {
         }
     }
 
-    /// The identifier of the inserted record that a pointer to `xref` leads to; `xref` itself where there is
-    /// none.
-    pub(crate) fn redirected<'d>(&'d self, xref: &'d str) -> &'d str {
+    /// Returns the identifier of the inserted record that a pointer to `xref` refers to, or `xref` if there is none.
+    pub(crate) fn redirect<'d>(&'d self, xref: &'d str) -> &'d str {
         match self {
             Resolution::Unknown | Resolution::Listed(_) | Resolution::Known(_) => xref,
             Resolution::Whole(whole) => {
-                whole.statuses.as_ref().map_or(xref, |statuses| statuses.redirected(xref))
+                whole.statuses.as_ref().map_or(xref, |statuses| statuses.redirect(xref))
             }
         }
     }

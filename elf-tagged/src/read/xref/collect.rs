@@ -1,7 +1,6 @@
-//! Collecting: which structures have identifiers, and which point to them.
+//! Collects the structures that have identifiers and the structures that point to them.
 //!
-//! The builder of the tree notes each as it meets it. [`WholeDocument`] has the [occurrences](Occurrence) of a
-//! whole document.
+//! The builder of the tree records each [occurrence](Occurrence). [`WholeDocument`] has those of a whole document.
 
 mod enclosing;
 mod hidden;
@@ -21,15 +20,15 @@ use crate::read::tree::{View, flag};
 use elf_base::Rules;
 use elf_lines::VOID;
 
-/// A structure that has an identifier, or one that points to an identifier: twelve octets.
+/// A structure that has an identifier or points to one, in twelve bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Occurrence {
-    /// The two halves of the key, which as one number would have the occurrence take sixteen octets.
+    /// The two halves of the key. As one number, they would need sixteen bytes because of alignment.
     key: [u32; 2],
     pub(super) node: u32,
 }
 
-/// The occurrences of identifiers in a document or a run of one, as the builder meets them.
+/// The occurrences of identifiers in a document or a run, as the builder records them.
 #[derive(Default)]
 pub(crate) struct Occurrences {
     pub(crate) keys: Keys,
@@ -37,13 +36,13 @@ pub(crate) struct Occurrences {
     pub(crate) bearers: OccurrenceList,
     /// The structures whose payload is a pointer.
     pub(crate) pointers: OccurrenceList,
-    /// True if one of the bearers is no record.
+    /// Whether one of the bearers is not a record.
     pub(crate) has_nested: bool,
-    /// True if anybody has a use for the pointers; else none is listed but those that are merged from lines.
+    /// Whether pointers are listed. If not, only pointers merged from several lines are.
     pub(crate) lists_pointers: bool,
 }
 
-/// The two things that a structure does with an identifier.
+/// Whether a structure has an identifier or points to one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     Bearer,
@@ -51,7 +50,6 @@ pub(super) enum Side {
 }
 
 impl Occurrence {
-    /// The occurrence of the identifier of that key in `node`.
     #[inline(always)]
     #[allow(clippy::cast_possible_truncation, reason = "the halves of a number")]
     pub(crate) const fn new(key: Key, node: u32) -> Occurrence {
@@ -69,26 +67,25 @@ impl Occurrence {
 }
 
 impl Occurrences {
-    /// Makes an empty collection, for a text of that length.
     pub(crate) fn of_text(length: usize, keys: Keys, lists_pointers: bool) -> Occurrences {
         // These estimates depend on the length of the text, not on a number in it.
         let (bearers, pointers) = (OccurrenceList::of_text(length, 256), OccurrenceList::of_text(length, 64));
         Occurrences { keys, bearers, pointers, has_nested: false, lists_pointers }
     }
 
-    /// Takes the occurrences out of what was built, those that are part of the data.
-    pub(super) fn take_from(built: &mut Built, rules: &Rules) -> Occurrences {
+    /// Moves the occurrences that are data out of `built`.
+    pub(super) fn extract_from(built: &mut Built, rules: &Rules) -> Occurrences {
         let mut occurrences = std::mem::take(&mut built.occurrences);
         occurrences.pointers.put_in_order();
         let metadata = rules.tagged.metadata;
-        let anywhere = metadata.is_pseudo() || metadata.takes_any_trailer() && built.left_out.in_tree;
+        let anywhere = metadata.is_pseudo() || metadata.includes_any_trailer() && built.left_out.in_tree;
         let header_end = built.header.head.and_then(|head| built.nodes.end(head)).unwrap_or_default();
         let within = if anywhere { u32::MAX } else { header_end };
         // Serialisation metadata is in the first record, trailer content at the end, and content of pseudo-structures
         // anywhere.
-        let hidden = HiddenNodes::before(within, &built.nodes);
+        let hidden = HiddenNodes::find_before(within, &built.nodes);
         // The header is not data if it is not a structure of the dataset (J19 §4; RDX *Header*).
-        if metadata.takes_header()
+        if metadata.includes_header()
             && let Some(head) = built.header.head
         {
             occurrences.bearers.retain(|bearer| bearer.node != head);
@@ -106,7 +103,7 @@ impl Occurrences {
     }
 }
 
-/// The identifier that the pointer of a node names, if that is one of the data.
+/// Returns the identifier in the pointer of a node, if the node is data.
 pub(super) fn visible_pointer<'d>(view: View<'d>, node: u32) -> Option<&'d str> {
     // A continuation line may have made the pointer a text, or the rules may have removed the structure.
     let is_visible = view.flags(node) & (flag::POINTER | flag::HIDDEN) == flag::POINTER;

@@ -1,4 +1,4 @@
-//! Keys: identifiers are compared by eight octets each.
+//! Keys of eight bytes, by which identifiers are compared.
 
 use elf_base::{PackedText, Span};
 use hashbrown::DefaultHashBuilder;
@@ -8,19 +8,19 @@ use std::hash::BuildHasher;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Keys {
     hasher: DefaultHashBuilder,
-    /// Another one, for what is beside the key in a [`Label`].
+    /// A second hash function, for a [`Label`].
     checker: DefaultHashBuilder,
 }
 
-/// The key of an identifier, by which it is looked up.
+/// The key of an identifier.
 ///
-/// An identifier of up to seven octets is its own key, with its length, and so is one of a character and up
-/// to fourteen digits, so that its text is not looked at again; others have the hash of their text for key.
+/// An identifier of up to seven bytes is its own key, with its length; so is one of a character and up to fourteen
+/// digits. For others, the key is a hash of the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Key(u64);
 
-/// A key and, where that is a hash, an independent hash beside it: it tells identifiers apart where their
-/// texts are not available. Together they have 88 bits, so that no two identifiers of a file are taken for one.
+/// A key and, if it is a hash, a second hash. It identifies identifiers without their text: with 88 bits, two
+/// identifiers of a file are never confused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Label {
     pub(super) key: Key,
@@ -30,7 +30,7 @@ pub(super) struct Label {
 impl Key {
     const HASHED: u64 = PackedText::END;
 
-    /// Returns whether the key is the hash of a text, so that two identifiers may have it.
+    /// Returns whether the key is a hash, so that two identifiers may have it.
     pub(super) const fn is_hashed(self) -> bool {
         self.0 & Key::HASHED == Key::HASHED
     }
@@ -39,26 +39,23 @@ impl Key {
         self.0
     }
 
-    /// The key of that number.
     pub(super) const fn of_number(number: u64) -> Key {
         Key(number)
     }
 
-    /// The identifier, where it is its own key: nearly all are.
+    /// Returns the identifier, if it is its own key.
     pub(super) fn text(self) -> Option<String> {
         PackedText::of_number(self.0).map(PackedText::text)
     }
 }
 
 impl Keys {
-    /// The key of the identifier `xref`.
     pub(crate) fn key(&self, xref: &str) -> Key {
         let packed = PackedText::of(xref).map(|packed| Key(packed.number()));
         packed.unwrap_or_else(|| Key(self.hasher.hash_one(xref) | Key::HASHED))
     }
 
-    /// The key of the identifier that is there in `text`, for which eight octets are looked at together
-    /// where the text has as many.
+    /// Returns the key of the identifier at a range of `text`. Examines eight bytes together, if the text has as many.
     #[inline]
     pub(crate) fn key_at(&self, text: &str, start: u32, end: u32) -> Key {
         let length = end.saturating_sub(start);
@@ -73,7 +70,6 @@ impl Keys {
         self.hasher.hash_one(key.0)
     }
 
-    /// The label of the identifier `xref`, which has that key.
     #[allow(clippy::cast_possible_truncation, reason = "half of a hash is one too")]
     pub(super) fn label(&self, key: Key, xref: &str) -> Label {
         Label { key, check: if key.is_hashed() { self.checker.hash_one(xref) as u32 } else { 0 } }

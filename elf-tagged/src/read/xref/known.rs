@@ -1,4 +1,4 @@
-//! The repeated and unresolved identifiers of a document, for another reading of it.
+//! The repeated and unresolved identifiers of a document, for reading it a second time.
 
 use super::Bearer;
 use super::key::{Key, Keys};
@@ -13,19 +13,18 @@ pub struct KnownXrefs {
     any_repeated: bool,
 }
 
-/// What is irregular about an identifier.
+/// The irregularity of an identifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Irregular {
-    /// Pointers name it, and no structure has it.
+    /// There are pointers to the identifier, but no structure has it.
     Unresolved,
-    /// Pointers name it, and the structure that has it is no record.
+    /// There are pointers to the identifier, and the structure that has it is not a record.
     Substructure,
-    /// Several structures have it. The first of them is a record, or it is not.
+    /// Several structures have the identifier.
     Repeated { first_is_record: bool },
 }
 
 impl KnownXrefs {
-    /// Returns an empty collection for keys made by `keys`.
     pub(crate) fn none(keys: &Keys) -> KnownXrefs {
         KnownXrefs { keys: keys.clone(), irregular: HashMap::new(), any_repeated: false }
     }
@@ -46,12 +45,12 @@ impl KnownXrefs {
     }
 
     pub(super) fn is_repeated(&self, xref: &str) -> bool {
-        matches!(self.find(xref), Some(Irregular::Repeated { .. }))
+        matches!(self.find_irregularity(xref), Some(Irregular::Repeated { .. }))
     }
 
-    /// Returns what has `xref` first: a record, unless the identifier is irregular.
+    /// Returns the kind of the first structure that has `xref`, which is a record unless the identifier is irregular.
     pub(super) fn bearer(&self, xref: &str) -> Bearer {
-        match self.find(xref) {
+        match self.find_irregularity(xref) {
             Some(Irregular::Unresolved) => Bearer::None,
             Some(Irregular::Substructure | Irregular::Repeated { first_is_record: false }) => {
                 Bearer::Substructure
@@ -60,7 +59,7 @@ impl KnownXrefs {
         }
     }
 
-    fn find(&self, xref: &str) -> Option<Irregular> {
+    fn find_irregularity(&self, xref: &str) -> Option<Irregular> {
         if self.irregular.is_empty() { None } else { self.irregular.get(&self.keys.key(xref)).copied() }
     }
 }

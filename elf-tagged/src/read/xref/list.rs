@@ -1,7 +1,7 @@
-//! Lists of the identifiers and the pointers of a document or a run of one, in the order of the file.
+//! Lists of the identifiers and pointers of a document or a run, in the order of the file.
 //!
-//! A reader of runs keeps the lists of all runs until its end. Whoever has questions of their own about
-//! identifiers shares them, and keeps no more than an index for each.
+//! A reader of runs keeps the lists of all runs. Other crates that check identifiers share these lists, and store only
+//! an index for each identifier.
 
 mod entries;
 mod index;
@@ -25,18 +25,18 @@ use std::sync::Arc;
 /// The identifiers and pointers of a document or a run, in the order of the file, in about nine bytes each. Part of
 /// [`Document::xref_nodes`].
 ///
-/// Serialisation metadata is left out, with a trailer that is no data, and what the rules insert.
+/// It does not have serialisation metadata, a trailer that is not data, and inserted records.
 #[derive(Debug)]
 pub struct XrefList {
     bearers: XrefEntries,
     pointers: XrefEntries,
     /// The indices of the identifiers of structures that are not records.
     nested: Box<[u32]>,
-    /// The pointers with the shape of GEDCOM's for other files and for parts of records.
+    /// The indices of pointers that look like pointers to other files or to parts of records.
     external: Box<[u32]>,
 }
 
-/// The list of a run, shared by whoever asks about identifiers.
+/// The list of a run, shared by everything that needs identifiers.
 pub(crate) type RunXrefs = Arc<XrefList>;
 
 /// The identifiers and pointers of a document or a run, with their nodes.
@@ -48,12 +48,12 @@ pub struct XrefNodes {
 }
 
 impl XrefList {
-    /// Returns the identifiers, each with its place.
+    /// Returns the identifiers with their places.
     pub const fn bearers(&self) -> &XrefEntries {
         &self.bearers
     }
 
-    /// Returns the pointers, each with the place of its payload.
+    /// Returns the pointers with the places of their payloads.
     pub const fn pointers(&self) -> &XrefEntries {
         &self.pointers
     }
@@ -75,26 +75,26 @@ impl XrefNodes {
         &self.pointers
     }
 
-    /// Takes the occurrences out of what was built of a run.
+    /// Makes the list of a run from the occurrences in `built`.
     pub(super) fn of_run(built: &mut Built, source: &Source<'_>, rules: &Rules) -> XrefNodes {
-        let occurrences = Occurrences::take_from(built, rules);
+        let occurrences = Occurrences::extract_from(built, rules);
         let view = View { text: source.text(), made: &built.made, nodes: &built.nodes };
         let (bearers, pointers) = (occurrences.bearers.in_order(), occurrences.pointers.in_order());
         let mut lister = Lister::new(view, source, (bearers.len(), pointers.len()));
-        bearers.iter().for_each(|bearer| lister.bearer(bearer.node, bearer.key()));
+        bearers.iter().for_each(|bearer| lister.add_bearer(bearer.node, bearer.key()));
         for pointer in pointers {
             if is_visible_pointer(view, pointer.node) {
-                lister.pointer(pointer.node, pointer.key());
+                lister.add_pointer(pointer.node, pointer.key());
             }
         }
         lister.finish()
     }
 
-    /// Goes through a document whose reading made no list.
+    /// Makes the list of a document for which reading made none.
     pub(crate) fn of_document(document: &Document<'_>, keys: &Keys) -> XrefNodes {
         let view = document.view();
-        let takes_header = document.rules.tagged.metadata.takes_header();
-        let header = document.head().filter(|_| takes_header).map(|head| head.id().get());
+        let includes_header = document.rules.tagged.metadata.includes_header();
+        let header = document.head().filter(|_| includes_header).map(|head| head.id().get());
         let mut lister = Lister::new(view, &document.source, (0, 0));
         let mut at = 0;
         while let Some(node) = view.get(at) {
@@ -106,11 +106,11 @@ impl XrefNodes {
             let bearer = with(flag::XREF).filter(|at| header != Some(*at));
             let xref = bearer.and_then(|at| view.xref(at));
             if let Some(xref) = xref.filter(|xref| !document.header().is_void(xref)) {
-                lister.bearer(at, keys.key(xref));
+                lister.add_bearer(at, keys.key(xref));
             }
             if let Some(xref) = with(flag::POINTER).and_then(|at| view.line_pointer(at)) {
-                let xref = document.redirected(xref);
-                lister.pointer(at, keys.key(xref));
+                let xref = document.redirect(xref);
+                lister.add_pointer(at, keys.key(xref));
             }
             at += 1;
         }
@@ -118,7 +118,7 @@ impl XrefNodes {
     }
 }
 
-/// Makes the list of a document or a run of one, each side of it in its order.
+/// Makes the list of a document or a run.
 struct Lister<'d> {
     view: View<'d>,
     finder: PlaceFinder<'d>,
@@ -131,7 +131,7 @@ struct Lister<'d> {
 }
 
 impl<'d> Lister<'d> {
-    /// Makes one with room for so many bearers and pointers.
+    /// Makes a lister with room for this many bearers and pointers.
     fn new(view: View<'d>, source: &'d Source<'d>, (bearers, pointers): (usize, usize)) -> Lister<'d> {
         Lister {
             view,
@@ -145,7 +145,7 @@ impl<'d> Lister<'d> {
         }
     }
 
-    fn bearer(&mut self, node: u32, key: Key) {
+    fn add_bearer(&mut self, node: u32, key: Key) {
         if !self.view.is_record(node) {
             self.nested.push(to_u32(self.bearer_nodes.len()));
         }
@@ -154,7 +154,7 @@ impl<'d> Lister<'d> {
         self.bearer_nodes.push(NodeId::new(node));
     }
 
-    fn pointer(&mut self, node: u32, key: Key) {
+    fn add_pointer(&mut self, node: u32, key: Key) {
         if self.is_external(node, key) {
             self.external.push(to_u32(self.pointer_nodes.len()));
         }
@@ -163,7 +163,7 @@ impl<'d> Lister<'d> {
         self.pointer_nodes.push(NodeId::new(node));
     }
 
-    /// Returns whether a pointer has the shape of GEDCOM's for other files; the key of nearly any shows that.
+    /// Returns whether a pointer looks like one to another file. For most, the key shows that.
     fn is_external(&self, node: u32, key: Key) -> bool {
         match PackedText::of_number(key.number()).and_then(PackedText::counted) {
             Some((first, _)) => matches!(first, b':' | b'!'),
@@ -183,7 +183,7 @@ impl<'d> Lister<'d> {
     }
 }
 
-/// Returns whether a node, which was met as a pointer, is one of the data.
+/// Returns whether a node that was recorded as a pointer is still a pointer, and data.
 fn is_visible_pointer(view: View<'_>, node: u32) -> bool {
     const MERGED: u32 = flag::MADE | flag::CONTINUED;
     match view.flags(node) & (flag::POINTER | flag::HIDDEN | MERGED) {

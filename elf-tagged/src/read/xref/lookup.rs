@@ -1,4 +1,4 @@
-//! When the pointers of a document are resolved.
+//! Decides when the pointers of a document are resolved.
 
 use super::answer::{Resolution, WholeResolution};
 use super::collect::{Occurrence, Occurrences, Side, WholeDocument};
@@ -16,19 +16,19 @@ use std::sync::Arc;
 /// When the pointers of a document are resolved.
 #[derive(Clone, Debug)]
 pub(crate) enum Lookup {
-    /// At once: the run is the whole document.
+    /// At once, because the run is the whole document.
     Whole,
-    /// After the last run. Until then each run keeps a list.
+    /// After the last run. Until then, each run has a list.
     AtEnd,
-    /// Never: nobody asks.
+    /// Never, because the caller does not need the pointers.
     Nothing,
-    /// Another reader has resolved them before.
+    /// Never, because another reader has resolved the pointers already.
     Known(Arc<KnownXrefs>),
 }
 
-/// Returns whether the structures depend on identifiers under `rules`, so that a document must be read as a whole:
-/// January 2019 inserts records for unresolved pointers, the declarative draft drops or rejects repeated identifiers
-/// (J19 §5.1; RDX *`xref_id`*).
+/// Returns whether structures depend on identifiers anywhere in the document, so that it must be read as a whole.
+/// January 2019 inserts records for unresolved pointers; the declarative draft removes repeated identifiers or rejects
+/// their structures (J19 §5.1; RDX *`xref_id`*).
 ///
 /// ```
 /// use elf_tagged::{Rules, depend_on_whole};
@@ -60,8 +60,8 @@ impl Lookup {
         }
     }
 
-    /// Returns whether anybody has a use for the pointers. In a whole document, what is wrong with them is all that
-    /// anybody asks, unless the rules change structures because of that.
+    /// Returns whether pointers must be listed. In a whole document, they are needed only for findings, unless the
+    /// rules change structures because of them.
     pub(crate) fn lists_pointers(&self, rules: &Rules, wanted: Detail) -> bool {
         match self {
             Lookup::Whole => wanted > Detail::Nothing || depend_on_whole(rules),
@@ -71,12 +71,11 @@ impl Lookup {
     }
 }
 
-/// Resolves the pointers of a whole document.
 fn resolve_whole(built: &mut Built, source: &Source<'_>, rules: &Rules, sink: &mut dyn Sink) -> Resolution {
-    let occurrences = Occurrences::take_from(built, rules);
+    let occurrences = Occurrences::extract_from(built, rules);
     let (index, statuses, findings) =
         if depend_on_whole(rules) {
-            let (index, statuses, findings) = find_and_apply(&occurrences, built, source.text(), rules);
+            let (index, statuses, findings) = apply_statuses(&occurrences, built, source.text(), rules);
             (index, Some(statuses), findings)
         } else {
             let document = WholeDocument::of(built, source.text(), &occurrences, true);
@@ -105,8 +104,8 @@ fn resolve_whole(built: &mut Built, source: &Source<'_>, rules: &Rules, sink: &m
     Resolution::Whole(Box::new(WholeResolution { index, any_repeated, statuses }))
 }
 
-/// Indexes the identifiers of a whole document, finds their statuses, and applies them.
-fn find_and_apply(
+/// Indexes the identifiers of a whole document, determines their statuses, and applies these to the structures.
+fn apply_statuses(
     occurrences: &Occurrences,
     built: &mut Built,
     text: &str,
@@ -116,18 +115,18 @@ fn find_and_apply(
     let document = WholeDocument::of(built, text, occurrences, false);
     let mut finder = StatusFinder::new(&document, built.to_end, &built.header, rules);
     let mut index = Index::of(&document, true, |irregularity| {
-        finder.take(&irregularity);
+        finder.add_irregularity(&irregularity);
         match irregularity {
             Irregularity::Repeated { entry, first } => bearers.extend([first, entry]),
             Irregularity::Pointer { entry, .. } => pointers.push(entry),
         }
     });
     let statuses = finder.finish(rules);
-    sort(&mut bearers);
+    sort_and_deduplicate(&mut bearers);
     if statuses.rejects_bearers() {
         pointers = occurrences.pointers.in_order().to_vec();
     }
-    sort(&mut pointers);
+    sort_and_deduplicate(&mut pointers);
     let Applied { findings, wanted, kept: mut found } = apply(&statuses, (&bearers, &pointers), text, built);
     let Built { nodes, made, .. } = built;
     undefined::insert(&statuses, wanted, (nodes, made), |record| found.push(record));
@@ -136,8 +135,7 @@ fn find_and_apply(
     (index, statuses, findings)
 }
 
-/// Brings occurrences into document order, each once.
-fn sort(occurrences: &mut Vec<Occurrence>) {
+fn sort_and_deduplicate(occurrences: &mut Vec<Occurrence>) {
     occurrences.sort_by_key(|occurrence| occurrence.node);
     occurrences.dedup_by_key(|occurrence| occurrence.node);
 }

@@ -1,4 +1,4 @@
-//! Reporting: the findings about identifiers and pointers, which are said after all others.
+//! Reports findings about identifiers and pointers, after all others.
 
 use super::key::Key;
 use super::resolve::PointerFault;
@@ -9,15 +9,15 @@ use std::borrow::Cow;
 /// The findings about the identifiers and pointers of a document.
 #[derive(Debug, Default)]
 pub(crate) struct Findings {
-    /// The positions where an identifier is borne again, and where it was first.
+    /// The spans of repeated identifiers, each with the span of its first occurrence.
     pub(super) repeated: Vec<(Span, Span, Key)>,
-    /// The structures that are rejected for bearing or naming a repeated identifier.
+    /// The structures that are rejected because they have a repeated identifier or point to it.
     pub(super) rejected: Vec<Span>,
     pub(super) pointers: Vec<(Span, PointerFault, Key)>,
 }
 
 impl Findings {
-    /// Reports them, those of a kind in the order of the file. `place` finds the place of a span and its line.
+    /// Reports the findings, each kind in the order of the file. `place` returns the place of a span and its line.
     pub(super) fn report(
         mut self,
         mut place: impl FnMut(Span) -> (Place, Option<Excerpt>),
@@ -27,7 +27,7 @@ impl Findings {
         self.repeated.sort_by_key(|&(here, ..)| here.start);
         for (here, first, key) in self.repeated {
             let first = place(first);
-            sink.report(repeated(place(here), first, key, rules));
+            sink.report(repeated_finding(place(here), first, key, rules));
         }
         self.rejected.sort_by_key(|&here| here.start);
         for here in self.rejected {
@@ -42,19 +42,27 @@ impl Findings {
     }
 }
 
-/// A place, and the line that it is in.
-type Seen = (Place, Option<Excerpt>);
+/// A place and its line.
+type PlaceWithLine = (Place, Option<Excerpt>);
 
-/// The finding that an identifier is borne again.
-pub(super) fn repeated((here, line): Seen, (first, first_line): Seen, key: Key, rules: &Rules) -> Diagnostic {
+pub(super) fn repeated_finding(
+    (here, line): PlaceWithLine,
+    (first, first_line): PlaceWithLine,
+    key: Key,
+    rules: &Rules,
+) -> Diagnostic {
     let identifier = name_identifier("the cross-reference identifier", key);
     let message = format!("another structure has {identifier}, too");
     let related = Related::new("first used here", first, first_line);
     Diagnostic::new(codes::XREF_REPEATED, rules, message).at(here, line).related(related)
 }
 
-/// Reports what is wrong with a pointer.
-pub(super) fn report_pointer(seen: Seen, of: (PointerFault, Key), rules: &Rules, sink: &mut dyn Sink) {
+pub(super) fn report_pointer(
+    seen: PlaceWithLine,
+    of: (PointerFault, Key),
+    rules: &Rules,
+    sink: &mut dyn Sink,
+) {
     let (fault, key) = of;
     let mut finding = Diagnostic::new(fault.code(), rules, "").at(seen.0, seen.1);
     if sink.wants_words(finding.code, finding.place) {
@@ -63,7 +71,7 @@ pub(super) fn report_pointer(seen: Seen, of: (PointerFault, Key), rules: &Rules,
     sink.report(finding);
 }
 
-/// Describes a pointer that leads to no record: the message, and help about what becomes of the pointer.
+/// Describes a pointer that does not refer to a record: the message, and help about what happens to the pointer.
 fn describe_pointer(
     fault: PointerFault,
     key: Key,
@@ -89,8 +97,8 @@ fn describe_pointer(
     (message.into(), Some(help.into()).filter(|_| fault != PointerFault::Substructure))
 }
 
-/// Spells an identifier after what it is called. Of long ones runs do not keep the text, and a whole
-/// document says no more than they do.
+/// Returns `noun` with the identifier. Only short identifiers are named, because runs do not keep the text of long
+/// ones.
 fn name_identifier(noun: &str, key: Key) -> String {
     key.text().map_or_else(|| noun.to_owned(), |xref| format!("{noun} `@{xref}@`"))
 }

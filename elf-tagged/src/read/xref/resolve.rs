@@ -1,9 +1,8 @@
-//! Resolving: which structure each pointer leads to, what is irregular about identifiers, and what the rules
-//! make of it.
+//! Resolves pointers, and finds irregular identifiers and what the rules do because of them.
 //!
-//! [`Index::of`] looks up the identifiers of a whole document and shows what is irregular. By rules that
-//! change structures for the sake of identifiers, a [`StatusFinder`] works out the [`Status`] of each irregular
-//! identifier, and [`apply`](apply::apply) does to the structures what the statuses say.
+//! [`Index::of`] indexes the identifiers of a whole document and finds the irregular ones. If the rules change
+//! structures because of identifiers, a [`StatusFinder`] determines the [`Status`] of each irregular identifier, and
+//! [`apply`](apply::apply) changes the structures.
 
 pub(super) mod apply;
 mod duplicates;
@@ -18,27 +17,26 @@ pub(super) use status_finder::StatusFinder;
 
 use elf_base::{Code, codes};
 
-/// The reason why a pointer does not lead to one record.
+/// The reason why a pointer does not refer to exactly one record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PointerFault {
     /// No structure has the identifier.
     Dangling,
-    /// No structure has the identifier, which has the shape of GEDCOM's for other files and for parts of
-    /// records (D19 *Payloads*).
+    /// No structure has the identifier, but it looks like a pointer to another file or to a part of a record (D19
+    /// *Payloads*).
     External,
     /// Several structures have the identifier.
     Ambiguous,
-    /// The structure that has the identifier is no record.
+    /// The structure that has the identifier is not a record.
     Substructure,
 }
 
 impl PointerFault {
-    /// The fault of a pointer to `xref`, which nothing has.
+    /// Returns the fault of a pointer to `xref`, which no structure has.
     fn dangling(xref: &str) -> PointerFault {
         if super::is_external_pointer(xref) { PointerFault::External } else { PointerFault::Dangling }
     }
 
-    /// The code by which the fault is reported.
     pub(super) const fn code(self) -> Code {
         match self {
             PointerFault::Dangling => codes::POINTER_DANGLING,

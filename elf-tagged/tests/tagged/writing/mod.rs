@@ -135,7 +135,7 @@ pub(crate) fn write_in_runs(
         assert!(matches!(unrehearsed, Some(WriteError::Unrehearsed)), "{unrehearsed:?}");
         let mut second = reader();
         while let Some(run) = second.next_run(&mut ()).expect("memory") {
-            rehearsal.see(&run, None)?;
+            rehearsal.examine(&run, None)?;
         }
     }
     let (mut octets, mut found): (Vec<u8>, Vec<Diagnostic>) = (Vec::new(), Vec::new());
@@ -145,7 +145,7 @@ pub(crate) fn write_in_runs(
     while let Some(run) = third.next_run(&mut ()).expect("memory") {
         is_odd = !is_odd;
         match writer.encoder().filter(|_| is_odd) {
-            Some(mut encoder) => writer.put(encoder.encode(&run)?)?,
+            Some(mut encoder) => writer.write_encoded(encoder.encode(&run)?)?,
             None => writer.run(&run, None)?,
         }
     }

@@ -1,4 +1,4 @@
-//! The choice among findings: which are reported and fixed, and which make the exit status 1.
+//! Which findings are reported and fixed, and which set the exit status to 1.
 
 use crate::config::FindingWord;
 use elf_base::{Class, Code, Diagnostic};
@@ -23,13 +23,13 @@ impl Choice {
         Choice { select: vec![FindingWord::Code(code)], ..self }
     }
 
-    /// Returns whether a finding is reported, counted and fixed: it is selected and not ignored.
-    pub fn takes(&self, finding: &Diagnostic) -> bool {
-        self.takes_code(finding.code, finding.class)
+    /// Returns whether a finding is reported, counted and fixed: selected and not ignored.
+    pub fn reports(&self, finding: &Diagnostic) -> bool {
+        self.reports_code(finding.code, finding.class)
     }
 
     /// Returns whether findings of a code with this class would be reported.
-    pub fn takes_code(&self, code: Code, class: Class) -> bool {
+    pub fn reports_code(&self, code: Code, class: Class) -> bool {
         let has = |words: &[FindingWord]| words.iter().any(|word| word.is_about(code, class));
         (self.select.is_empty() || has(&self.select)) && !has(&self.ignore)
     }

@@ -2,34 +2,34 @@
 
 use elf_base::{Excerpt, Place};
 
-/// The reason why a configuration is invalid.
+/// Why a configuration is invalid.
 #[derive(Clone, Debug, thiserror::Error)]
-#[error("{file}{}: {message}", line(.place))]
+#[error("{file}{}: {message}", format_line(.place))]
 #[non_exhaustive]
 pub struct ConfigError {
-    /// The name of the configuration.
+    /// The name of the configuration file.
     pub file: String,
-    /// The problem.
+    /// What is wrong.
     pub message: String,
-    /// The place with its line.
+    /// The place of the fault, with its line.
     pub place: Option<(Place, Excerpt)>,
     /// What to do.
     pub help: Option<&'static str>,
 }
 
 impl ConfigError {
-    /// Creates an error about the whole configuration, for example if it cannot be read.
+    /// Creates an error about the whole configuration, for example if the file cannot be read.
     pub fn new(file: impl Into<String>, message: impl Into<String>) -> ConfigError {
         ConfigError { file: file.into(), message: message.into(), place: None, help: None }
     }
 
-    /// Adds what to do.
+    /// Adds advice about what to do.
     pub const fn help(mut self, help: &'static str) -> ConfigError {
         self.help = Some(help);
         self
     }
 }
 
-fn line(place: &Option<(Place, Excerpt)>) -> String {
+fn format_line(place: &Option<(Place, Excerpt)>) -> String {
     place.as_ref().map(|(place, _)| format!(", line {}", place.line)).unwrap_or_default()
 }

@@ -1,7 +1,7 @@
-//! The content of a configuration: words and patterns, each with its place where it is wrong.
+//! Parses a configuration. Each error has its place in the text.
 
-use crate::config::section::{HeldAgainst, Section};
-use crate::config::{ConfigError, FindingWord, denied};
+use crate::config::section::{Section, StandardChoice};
+use crate::config::{ConfigError, FindingWord, parse_denied};
 use elf_base::{Excerpt, Place, Rules};
 use elf_lineage::{ThresholdError, Thresholds};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
@@ -9,15 +9,15 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// The most octets of a pattern: what takes one apart goes as deep as its braces.
+/// The parser of patterns recurses into braces, so patterns are limited in length.
 const LONGEST_GLOB: usize = 1000;
 
-/// A configuration (`elf.toml`), with settings for all files and for some.
+/// A configuration (`elf.toml`): settings for all files, and for files that match a pattern.
 #[derive(Debug, Default)]
 pub struct Config {
     base: Section,
     globs: GlobSet,
-    /// A section for each pattern.
+    /// The sections of `globs`, in the same order.
     files: Vec<Section>,
 }
 
@@ -25,12 +25,12 @@ impl Config {
     /// The maximum size of a configuration in bytes.
     pub const LONGEST: usize = 1 << 18;
 
-    /// Parses a configuration. `name` is used in errors.
+    /// Parses a configuration. Errors mention `name`.
     ///
     /// # Errors
     ///
-    /// Returns the first fault in the order of the lines: a text that is not UTF-8 or not TOML, a key or a
-    /// word that is not known, a pattern that leads out of the folder.
+    /// Returns the first fault by line: text that is not UTF-8 or not TOML, an unknown key or word, or a pattern that
+    /// leaves the folder.
     pub fn parse(name: &str, octets: &[u8]) -> Result<Config, ConfigError> {
         let text = match std::str::from_utf8(octets) {
             Ok(text) => text,
@@ -38,20 +38,21 @@ impl Config {
                 let good = octets.get(..error.valid_up_to()).unwrap_or_default();
                 let fault =
                     ConfigFault { span: good.len()..good.len(), message: "it is not UTF-8".to_owned() };
-                return Err(fault.at(name, &String::from_utf8_lossy(octets)));
+                return Err(fault.into_error(name, &String::from_utf8_lossy(octets)));
             }
         };
-        Config::read(text).map_err(|fault| fault.at(name, text))
+        Config::parse_text(text).map_err(|fault| fault.into_error(name, text))
     }
 
-    /// Returns the settings for a file. `beneath` is its path relative to the configuration, with `/` between the
-    /// parts; `inner` is the name of a file in an archive.
-    pub fn section(&self, beneath: Option<&str>, inner: Option<&str>) -> Section {
+    /// Returns the settings for a file. `relative_path` is its path from the folder of the configuration, with `/`
+    /// between the parts. For a file in an archive, it is the path of the archive, and `archive_member` the name inside
+    /// it.
+    pub fn section(&self, relative_path: Option<&str>, archive_member: Option<&str>) -> Section {
         let mut section = self.base.clone();
-        let Some(beneath) = beneath else { return section };
-        let mut matched = self.globs.matches(beneath);
-        if let Some(inner) = inner {
-            matched.extend(self.globs.matches(format!("{beneath}!{inner}")));
+        let Some(relative_path) = relative_path else { return section };
+        let mut matched = self.globs.matches(relative_path);
+        if let Some(archive_member) = archive_member {
+            matched.extend(self.globs.matches(format!("{relative_path}!{archive_member}")));
             matched.sort_unstable();
             matched.dedup();
         }
@@ -61,7 +62,7 @@ impl Config {
         section
     }
 
-    fn read(text: &str) -> Result<Config, ConfigFault> {
+    fn parse_text(text: &str) -> Result<Config, ConfigFault> {
         let table = DeTable::parse(text).map_err(|error| ConfigFault {
             span: error.span().unwrap_or(text.len()..text.len()),
             message: error.message().to_owned(),
@@ -70,34 +71,33 @@ impl Config {
         let mut file = Config::default();
         for (key, value) in table.get_ref() {
             match (key.get_ref().as_ref(), value.get_ref()) {
-                ("check", DeValue::Table(table)) => file.check(table, &mut faults),
-                ("check", _) => faults.push(wrong_type(value, "a table")),
-                _ => faults.push(unknown(key.get_ref(), key.span(), "`check`")),
+                ("check", DeValue::Table(table)) => file.read_check_table(table, &mut faults),
+                ("check", _) => faults.push(wrong_type_fault(value, "a table")),
+                _ => faults.push(unknown_key_fault(key.get_ref(), key.span(), "`check`")),
             }
         }
-        // The tables come in the order of their keys.
+        // The parser sorts tables by key, so the faults are not in the order of the lines.
         faults.sort_by_key(|fault| fault.span.start);
         faults.into_iter().next().map_or(Ok(file), Err)
     }
 
-    /// Reads `[check]`.
-    fn check(&mut self, table: &DeTable<'_>, faults: &mut Vec<ConfigFault>) {
+    fn read_check_table(&mut self, table: &DeTable<'_>, faults: &mut Vec<ConfigFault>) {
         for (key, value) in table {
             match (key.get_ref().as_ref(), value.get_ref()) {
-                ("files", DeValue::Array(entries)) => self.entries(entries.iter(), faults),
-                ("files", _) => faults.push(wrong_type(value, "an array of tables, `[[check.files]]`")),
+                ("files", DeValue::Array(entries)) => self.read_file_entries(entries.iter(), faults),
+                ("files", _) => faults.push(wrong_type_fault(value, "an array of tables, `[[check.files]]`")),
                 (name, _) => {
-                    if !self.base.key(name, value, faults) {
+                    if !self.base.read_key(name, value, faults) {
                         let known = "`rules`, `select`, `ignore`, `deny`, `against`, `facts` or `files`";
-                        faults.push(unknown(name, key.span(), known));
+                        faults.push(unknown_key_fault(name, key.span(), known));
                     }
                 }
             }
         }
     }
 
-    /// Reads each `[[check.files]]`.
-    fn entries<'v, 'i: 'v>(
+    /// Reads the `[[check.files]]` entries.
+    fn read_file_entries<'v, 'i: 'v>(
         &mut self,
         entries: impl Iterator<Item = &'v Spanned<DeValue<'i>>>,
         faults: &mut Vec<ConfigFault>,
@@ -106,7 +106,7 @@ impl Config {
         let mut last = 0..0;
         for entry in entries {
             let DeValue::Table(table) = entry.get_ref() else {
-                faults.push(wrong_type(entry, "a table"));
+                faults.push(wrong_type_fault(entry, "a table"));
                 continue;
             };
             let (mut section, mut glob) = (Section::default(), None);
@@ -114,13 +114,13 @@ impl Config {
                 match (key.get_ref().as_ref(), value.get_ref()) {
                     ("glob", DeValue::String(text)) => glob = Some((text.as_ref(), value.span())),
                     ("glob", _) => {
-                        faults.push(wrong_type(value, "a string"));
+                        faults.push(wrong_type_fault(value, "a string"));
                         glob = Some(("", value.span()));
                     }
                     (name, _) => {
-                        if !section.key(name, value, faults) {
+                        if !section.read_key(name, value, faults) {
                             let known = "`glob`, `rules`, `select`, `ignore`, `deny`, `against` or `facts`";
-                            faults.push(unknown(name, key.span(), known));
+                            faults.push(unknown_key_fault(name, key.span(), known));
                         }
                     }
                 }
@@ -130,7 +130,7 @@ impl Config {
                 faults.push(ConfigFault { span: entry.span(), message });
                 continue;
             };
-            match pattern(text) {
+            match parse_glob(text) {
                 Ok(glob) => {
                     globs.add(glob);
                     self.files.push(section);
@@ -147,21 +147,21 @@ impl Config {
 }
 
 impl Section {
-    /// Reads the value of a key that all sections have; false if they have no such key.
-    fn key(&mut self, key: &str, value: &Spanned<DeValue<'_>>, faults: &mut Vec<ConfigFault>) -> bool {
+    /// Reads a key that `[check]` and `[[check.files]]` share. Returns false if there is no such key.
+    fn read_key(&mut self, key: &str, value: &Spanned<DeValue<'_>>, faults: &mut Vec<ConfigFault>) -> bool {
         match key {
             "rules" => {
                 let names = Rules::PRESETS.map(|rules| rules.name);
-                let rules = |name: &str| Rules::from_name(name).ok_or_else(|| one_of(&names));
-                self.rules = word(value, rules, faults);
+                let rules = |name: &str| Rules::from_name(name).ok_or_else(|| expected_one_of(&names));
+                self.rules = parse_word(value, rules, faults);
             }
             "against" => {
-                self.against = word(value, str::parse::<HeldAgainst>, faults);
+                self.against = parse_word(value, str::parse::<StandardChoice>, faults);
             }
-            "facts" => self.facts(value, faults),
-            "select" => self.select = Some(words(value, str::parse, faults)),
-            "ignore" => self.ignore = Some(words(value, str::parse, faults)),
-            "deny" => self.deny = Some(words(value, denied, faults)),
+            "facts" => self.read_thresholds(value, faults),
+            "select" => self.select = Some(parse_words(value, str::parse, faults)),
+            "ignore" => self.ignore = Some(parse_words(value, str::parse, faults)),
+            "deny" => self.deny = Some(parse_words(value, parse_denied, faults)),
             _ => return false,
         }
         true
@@ -169,10 +169,9 @@ impl Section {
 }
 
 impl Section {
-    /// Reads the thresholds of `[check.facts]`.
-    fn facts(&mut self, value: &Spanned<DeValue<'_>>, faults: &mut Vec<ConfigFault>) {
+    fn read_thresholds(&mut self, value: &Spanned<DeValue<'_>>, faults: &mut Vec<ConfigFault>) {
         let DeValue::Table(table) = value.get_ref() else {
-            faults.push(wrong_type(value, "a table, `[check.facts]`"));
+            faults.push(wrong_type_fault(value, "a table, `[check.facts]`"));
             return;
         };
         for (name, value) in table {
@@ -181,7 +180,7 @@ impl Section {
                 _ => None,
             };
             let Some(number) = number else {
-                faults.push(wrong_type(value, "a whole number"));
+                faults.push(wrong_type_fault(value, "a whole number"));
                 continue;
             };
             match self.thresholds.set(name.get_ref(), number) {
@@ -189,7 +188,7 @@ impl Section {
                 Err(ThresholdError::Unknown { .. }) => {
                     let known: Vec<String> =
                         Thresholds::ALL.iter().map(|one| format!("`{}`", one.name)).collect();
-                    faults.push(unknown(
+                    faults.push(unknown_key_fault(
                         name.get_ref(),
                         name.span(),
                         &format!("one of {}", known.join(", ")),
@@ -201,21 +200,20 @@ impl Section {
     }
 }
 
-/// Reads a string that stands for something.
-fn word<T>(
+fn parse_word<T>(
     value: &Spanned<DeValue<'_>>,
     read: impl Fn(&str) -> Result<T, String>,
     faults: &mut Vec<ConfigFault>,
 ) -> Option<T> {
     let DeValue::String(text) = value.get_ref() else {
-        faults.push(wrong_type(value, "a string"));
+        faults.push(wrong_type_fault(value, "a string"));
         return None;
     };
-    read(text).map_err(|reason| faults.push(unknown_word(text, value.span(), &reason))).ok()
+    read(text).map_err(|reason| faults.push(unknown_word_fault(text, value.span(), &reason))).ok()
 }
 
-/// Reads the words for findings: strings in an array, or one string, with commas between its words.
-fn words(
+/// Reads an array of strings, or one string with commas between the words.
+fn parse_words(
     value: &Spanned<DeValue<'_>>,
     read: impl Fn(&str) -> Result<FindingWord, String>,
     faults: &mut Vec<ConfigFault>,
@@ -233,21 +231,20 @@ fn words(
     };
     for value in values {
         let DeValue::String(text) = value.get_ref() else {
-            faults.push(wrong_type(value, expected));
+            faults.push(wrong_type_fault(value, expected));
             continue;
         };
         for part in text.split(',').map(str::trim) {
             match read(part) {
                 Ok(word) => all.push(word),
-                Err(reason) => faults.push(unknown_word(part, value.span(), &reason)),
+                Err(reason) => faults.push(unknown_word_fault(part, value.span(), &reason)),
             }
         }
     }
     all
 }
 
-/// Reads a pattern of paths under the configuration.
-fn pattern(text: &str) -> Result<globset::Glob, String> {
+fn parse_glob(text: &str) -> Result<globset::Glob, String> {
     if text.len() > LONGEST_GLOB {
         return Err(format!("the pattern is longer than {LONGEST_GLOB} bytes"));
     }
@@ -261,7 +258,6 @@ fn pattern(text: &str) -> Result<globset::Glob, String> {
     glob.map_err(|error| error.kind().to_string())
 }
 
-/// A fault of a configuration, and its place in the text.
 #[derive(Debug)]
 struct ConfigFault {
     span: Range<usize>,
@@ -269,8 +265,8 @@ struct ConfigFault {
 }
 
 impl ConfigFault {
-    /// Finds line and column.
-    fn at(self, name: &str, text: &str) -> ConfigError {
+    /// Converts the offset to a line and a column.
+    fn into_error(self, name: &str, text: &str) -> ConfigError {
         let ConfigFault { span, message } = self;
         let before = text.get(..span.start).unwrap_or(text);
         let start = before.rfind('\n').map_or(0, |end| end + 1);
@@ -288,15 +284,15 @@ impl ConfigFault {
     }
 }
 
-fn unknown(key: &str, span: Range<usize>, known: &str) -> ConfigFault {
+fn unknown_key_fault(key: &str, span: Range<usize>, known: &str) -> ConfigFault {
     ConfigFault { span, message: format!("unknown key `{key}`; expected {known}") }
 }
 
-fn unknown_word(word: &str, span: Range<usize>, reason: &str) -> ConfigFault {
+fn unknown_word_fault(word: &str, span: Range<usize>, reason: &str) -> ConfigFault {
     ConfigFault { span, message: format!("unknown word `{word}`: {reason}") }
 }
 
-fn wrong_type(value: &Spanned<DeValue<'_>>, expected: &str) -> ConfigFault {
+fn wrong_type_fault(value: &Spanned<DeValue<'_>>, expected: &str) -> ConfigFault {
     let found = value.get_ref().type_str();
     ConfigFault {
         span: value.span(),
@@ -304,6 +300,6 @@ fn wrong_type(value: &Spanned<DeValue<'_>>, expected: &str) -> ConfigFault {
     }
 }
 
-fn one_of(names: &[&str]) -> String {
+fn expected_one_of(names: &[&str]) -> String {
     format!("expected one of {}", names.join(", "))
 }

@@ -1,7 +1,7 @@
 //! The configuration of `elf check`: an `elf.toml`, and the words that choose among findings.
 //!
-//! A configuration may lie beside a stranger's data. So it holds words and patterns of paths, and nothing
-//! that names a place to read, to write or to fetch from. An unknown key is an error with its place.
+//! A configuration may have come with a stranger's data. So it contains only words and path patterns, and cannot name a
+//! file or address to read from or write to. An unknown key is an error with its place.
 //!
 //! ```
 //! use elf_base::{Class, codes};
@@ -11,7 +11,7 @@
 //! let config = Config::parse("elf.toml", text.as_bytes())?;
 //! let section = config.section(Some("old/a.ged"), None);
 //! let choice = Choice::new(Vec::new(), section.ignore.unwrap_or_default(), section.deny.unwrap_or_default());
-//! assert!(!choice.takes_code(codes::AT_SIGN_BARE, Class::Advice));
+//! assert!(!choice.reports_code(codes::AT_SIGN_BARE, Class::Advice));
 //! assert!(choice.fails_code(codes::AT_SIGN_BARE, Class::Deprecated));
 //!
 //! let wrong = Config::parse("elf.toml", b"[check]\nwrite = true\n").unwrap_err();
@@ -19,7 +19,7 @@
 //! # Ok::<(), elf_check::config::ConfigError>(())
 //! ```
 //!
-//! The files are found and read by who uses the crate, which opens none.
+//! This crate opens no files: its caller finds and reads them.
 
 mod choice;
 mod error;
@@ -30,5 +30,5 @@ mod words;
 pub use choice::Choice;
 pub use error::ConfigError;
 pub use file::Config;
-pub use section::{HeldAgainst, Section, ThresholdChanges};
-pub use words::{FindingWord, denied};
+pub use section::{Section, StandardChoice, ThresholdChanges};
+pub use words::{FindingWord, parse_denied};

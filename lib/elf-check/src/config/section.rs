@@ -1,4 +1,4 @@
-//! The sections of a configuration: about all files, or about some.
+//! A section of a configuration: settings for all files, or for some.
 
 use crate::config::FindingWord;
 use elf_base::{Rules, Standard};
@@ -15,29 +15,29 @@ pub struct Section {
     pub select: Option<Vec<FindingWord>>,
     /// The findings that are not reported.
     pub ignore: Option<Vec<FindingWord>>,
-    /// The findings that set the exit status to 1, besides errors.
+    /// The findings that set the exit status to 1, besides format violations.
     pub deny: Option<Vec<FindingWord>>,
     /// The standard that the files are validated against.
-    pub against: Option<HeldAgainst>,
-    /// The thresholds of questions about facts.
+    pub against: Option<StandardChoice>,
+    /// The thresholds for checking facts.
     pub thresholds: ThresholdChanges,
 }
 
-/// The thresholds that the user set.
+/// Thresholds that the user has set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ThresholdChanges(Vec<(Box<str>, i64)>);
 
-/// The standard that the user chose, or none.
+/// The standard to validate against, or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HeldAgainst {
-    /// The word `none`.
+pub enum StandardChoice {
+    /// No standard (`none`).
     Nothing,
-    /// The name of a standard.
+    /// A standard, by its name.
     Standard(Standard),
 }
 
 impl Section {
-    /// Puts what `later` says in the place of what is said here.
+    /// Overrides these settings with those that `later` sets.
     pub(crate) fn override_with(&mut self, later: &Section) {
         let Section { rules, select, ignore, deny, against, thresholds } = later;
         self.thresholds.0.extend(thresholds.0.iter().cloned());
@@ -73,7 +73,7 @@ impl ThresholdChanges {
     pub fn apply(&self) -> Thresholds {
         let mut all = Thresholds::default();
         for (name, number) in &self.0 {
-            // Each threshold was checked when it was set.
+            // The name and the number were checked when the threshold was set.
             let set = all.set(name, *number);
             debug_assert!(set.is_ok());
         }
@@ -81,42 +81,41 @@ impl ThresholdChanges {
     }
 }
 
-impl HeldAgainst {
+impl StandardChoice {
     /// All possible values: each standard, and `none`.
-    pub const ALL: [HeldAgainst; Standard::ALL.len() + 1] = {
-        let mut all = [HeldAgainst::Nothing; Standard::ALL.len() + 1];
+    pub const ALL: [StandardChoice; Standard::ALL.len() + 1] = {
+        let mut all = [StandardChoice::Nothing; Standard::ALL.len() + 1];
         let mut at = 0;
         while at < Standard::ALL.len() {
-            all[at] = HeldAgainst::Standard(Standard::ALL[at]);
+            all[at] = StandardChoice::Standard(Standard::ALL[at]);
             at += 1;
         }
         all
     };
 
-    /// Returns the word for it: `data-model`, `5.5.1`, `none`.
+    /// Returns the word that the user writes: `data-model`, `5.5.1`, `none`.
     pub const fn name(self) -> &'static str {
         match self {
-            HeldAgainst::Nothing => "none",
-            HeldAgainst::Standard(standard) => standard.name(),
+            StandardChoice::Nothing => "none",
+            StandardChoice::Standard(standard) => standard.name(),
         }
     }
 
-    /// The title of the standard: `GEDCOM 5.5.1`.
+    /// Returns the title of the standard, such as `GEDCOM 5.5.1`.
     pub const fn title(self) -> &'static str {
         match self {
-            HeldAgainst::Nothing => "no standard",
-            HeldAgainst::Standard(standard) => standard.title(),
+            StandardChoice::Nothing => "no standard",
+            StandardChoice::Standard(standard) => standard.title(),
         }
     }
 }
 
-impl FromStr for HeldAgainst {
+impl FromStr for StandardChoice {
     type Err = String;
 
-    fn from_str(word: &str) -> Result<HeldAgainst, String> {
-        HeldAgainst::ALL
-            .into_iter()
-            .find(|one| one.name() == word)
-            .ok_or_else(|| format!("expected one of {}", HeldAgainst::ALL.map(HeldAgainst::name).join(", ")))
+    fn from_str(word: &str) -> Result<StandardChoice, String> {
+        StandardChoice::ALL.into_iter().find(|one| one.name() == word).ok_or_else(|| {
+            format!("expected one of {}", StandardChoice::ALL.map(StandardChoice::name).join(", "))
+        })
     }
 }

@@ -1,4 +1,4 @@
-//! The words that `--select`, `--ignore` and `--deny` take for findings.
+//! The words that `--select`, `--ignore` and `--deny` accept.
 
 use elf_base::{Class, Code, codes};
 use std::str::FromStr;
@@ -7,13 +7,13 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FindingWord {
-    /// Findings of one code: `E0203`, `level-too-deep`.
+    /// Findings of a code, given by number or name: `E0203`, `level-too-deep`.
     Code(Code),
-    /// Findings whose codes start with this prefix: `E03`.
+    /// Findings whose code starts with a prefix: `E03`.
     Prefix(&'static str),
-    /// Findings of one class: `advice`.
+    /// Findings of a class: `advice`.
     Class(Class),
-    /// All findings: `warnings`, only for denied findings.
+    /// All findings: `warnings`, accepted only by `--deny`.
     All,
 }
 
@@ -29,12 +29,12 @@ impl FindingWord {
     }
 }
 
-/// Parses a word for denied findings, which can also be `warnings`.
+/// Parses a word of `--deny`, which also accepts `warnings`.
 ///
 /// # Errors
 ///
-/// Returns what was expected instead, where the word stands for no findings.
-pub fn denied(word: &str) -> Result<FindingWord, String> {
+/// Returns what was expected, if the word is unknown.
+pub fn parse_denied(word: &str) -> Result<FindingWord, String> {
     match word {
         "warnings" => Ok(FindingWord::All),
         _ => word.parse().map_err(|error| format!("{error}; or `warnings`, which means all of them")),
@@ -76,8 +76,8 @@ mod tests {
         assert_eq!(word("e02"), Ok(FindingWord::Prefix("E02")));
         assert_eq!(word("E"), Ok(FindingWord::Prefix("E")));
         assert_eq!(word("advice"), Ok(FindingWord::Class(Class::Advice)));
-        assert_eq!(denied("warnings"), Ok(FindingWord::All));
-        assert_eq!(denied("E02"), word("E02"));
+        assert_eq!(parse_denied("warnings"), Ok(FindingWord::All));
+        assert_eq!(parse_denied("E02"), word("E02"));
         for wrong in ["", "warnings", "E99", "levels", "E02030", "é"] {
             assert!(word(wrong).is_err(), "{wrong}");
         }

@@ -80,7 +80,7 @@ impl<'f> HeaderEncoding<'f> {
         let of_bytes = self.of_bytes.iter().map(|&code| Diagnostic::new(code, rules, "").fix(fix.clone()));
         if has_non_ascii && after.is_open() {
             findings.extend(of_bytes);
-            return after.asks_as(&self.before).then_some(findings);
+            return after.has_same_open_question(&self.before).then_some(findings);
         }
         // ASCII is the same in all encodings with single bytes.
         if after.used() != used && (has_non_ascii || after.used().is_utf16() || used.is_utf16()) {

@@ -269,8 +269,10 @@ impl<'r, 'u> RunFixer<'r, 'u> {
     fn is_left_alike(&self, again: &Document<'_>) -> bool {
         let goes_on = self.run.passage.is_last() || self.original.is_complete() == again.is_complete();
         let schema = |document| Preamble::of_document(document).schema.unwrap_or_default();
-        let says_same =
-            || self.original.header().says_as(again.header()) && schema(&self.original) == schema(again);
+        let says_same = || {
+            self.original.header().has_same_metadata(again.header())
+                && schema(&self.original) == schema(again)
+        };
         goes_on && (self.run.encoding.is_none() || says_same())
     }
 

@@ -1,4 +1,4 @@
-//! Extensions, and what is under them (MG102 to MG105).
+//! Converts extensions and their substructures (MG102 to MG105).
 
 use super::migrator::{Extension551, From7Migrator, Meaning, Parent, TaggedUnder, Types};
 use crate::extensions;
@@ -8,7 +8,7 @@ use elf_base::codes;
 use elf_schema::{TypeId, term};
 
 impl From7Migrator<'_, '_, '_> {
-    /// Gives an extension, or a structure under one, the tag it has in GEDCOM 5.5.1. `None` if it is left out.
+    /// Converts the tag of an extension, or of a structure under one. `None` if the structure is left out.
     pub(super) fn convert_extension(&mut self, parent: &Parent, id: Id) -> Option<Types> {
         if self.drop_void(id) {
             return None;
@@ -23,8 +23,7 @@ impl From7Migrator<'_, '_, '_> {
         Some(Types { in_7: None, in_551 })
     }
 
-    /// Gives a documented extension its own tag again if its IRI is a type of ELF or GEDCOM 5.5.1. Returns
-    /// its type.
+    /// Restores the tag of a documented extension whose IRI is a type of ELF or GEDCOM 5.5.1. Returns its type.
     pub(super) fn restore_tag(
         &mut self,
         parent: TypeId,
@@ -55,7 +54,7 @@ impl From7Migrator<'_, '_, '_> {
         self.name_extension(parent, parent_iri, id, &iri)
     }
 
-    /// Restores the tag of a type of ELF or GEDCOM 5.5.1 that one of the IRIs of the extension tag names.
+    /// Restores the tag of an extension tag if one of its IRIs is a type of ELF or GEDCOM 5.5.1.
     fn restore_own_tag(&mut self, parent: TypeId, id: Id, tag: &str) -> Option<TypeId> {
         let iris = self.context.documented.get(tag)?;
         let plain = tag.strip_prefix('_').unwrap_or(tag);
@@ -76,7 +75,7 @@ impl From7Migrator<'_, '_, '_> {
         None
     }
 
-    /// Returns the IRI of a documented extension tag. Of several IRIs, the reader knows which can be there.
+    /// Returns the IRI of a documented extension tag. If it has several, the types that the reader has found decide.
     fn iri_of(&self, id: Id, tag: &str) -> Option<String> {
         let iris = self.context.documented.get(tag)?;
         let run = self.context.run;
@@ -85,7 +84,7 @@ impl From7Migrator<'_, '_, '_> {
         read.and_then(|iri| iris.get(iri)).or_else(only).cloned()
     }
 
-    /// Renames a structure whose tag a reader would not take for a structure.
+    /// Renames a structure whose tag readers would not treat as one of a structure.
     fn rename_structural(&mut self, id: Id, tag: &str) {
         let mut made = format!("_{tag}");
         let mut number = 1;
@@ -98,7 +97,7 @@ impl From7Migrator<'_, '_, '_> {
         self.record_mut().get_mut(id).tag = made.into();
     }
 
-    /// Returns whether readers take lines of a tag for something else than structures.
+    /// Returns whether readers treat lines with this tag as something else than structures.
     fn is_structural(&self, tag: &str, parent: TypeId) -> bool {
         let in_head = parent == TypeId::METADATA;
         match tag {
@@ -127,7 +126,7 @@ impl From7Migrator<'_, '_, '_> {
         self.resolve(parent, id)
     }
 
-    /// Restores an event that GEDCOM 7.0 states not to have happened, as it was before (MG108).
+    /// Restores an event that GEDCOM 7.0 says did not happen (MG108).
     pub(super) fn restore_denied_event(&mut self, parent: &Parent, id: Id) -> Option<Types> {
         let tag = self.structure(id).payload.text()?.to_owned();
         let event = parent.types.in_7?.substructure(&tag)?;
@@ -138,17 +137,17 @@ impl From7Migrator<'_, '_, '_> {
         Some(Types { in_7: Some(event), in_551: self.resolve(parent.types.in_551, id) })
     }
 
-    /// Restores a payload that is kept in an extension under the structure. Returns whether there is one.
+    /// Restores a payload that an extension under the structure keeps. Returns whether there is one.
     pub(super) fn restore_payload(&mut self, parent: TypeId, id: Id, tag: &str) -> bool {
         if self.context.documented.is_empty() || self.is_bare(id) {
             return false;
         }
         let type_of = self.context.resolver.resolve(parent, tag);
         let Some(iri) = self.context.resolver.iri(type_of) else { return false };
-        let iri = extensions::kept_iri(iri, tag);
+        let iri = extensions::iri_of_kept_payload(iri, tag);
         let kept = self.structure(id).below.iter().copied().find(|&below| {
             let structure = self.structure(below);
-            // With substructures of its own it stays, so that nothing is lost.
+            // An extension with substructures stays, so that nothing is lost.
             structure.payload != Value::None && self.is_bare(below) && self.is_documented(below, &iri)
         });
         let Some(kept) = kept else { return false };
@@ -160,7 +159,7 @@ impl From7Migrator<'_, '_, '_> {
 
     /// Removes the mark of a structure that is empty in GEDCOM 5.5.1 (MG105). Returns whether it had one.
     pub(super) fn unmark(&mut self, id: Id) -> bool {
-        let mark = self.mark_of(id);
+        let mark = self.find_mark(id);
         if let Some(mark) = mark {
             self.record_mut().detach(id, mark);
         }
@@ -168,7 +167,7 @@ impl From7Migrator<'_, '_, '_> {
     }
 
     /// Finds the mark of a structure that is empty in GEDCOM 5.5.1.
-    pub(super) fn mark_of(&self, id: Id) -> Option<Id> {
+    pub(super) fn find_mark(&self, id: Id) -> Option<Id> {
         let empty = extensions::empty_iri();
         let below = self.structure(id).below.iter().copied();
         below.filter(|&below| self.is_bare(below)).find(|&below| self.is_documented(below, empty))

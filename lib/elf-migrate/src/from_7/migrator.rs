@@ -12,27 +12,24 @@ use std::collections::{HashMap, HashSet};
 /// The extension tags that a header documents, with their IRIs.
 pub(crate) type Documented = HashMap<String, IndexSet<String>>;
 
-/// A converted record, and what the header of the file has to know about it.
+/// A converted record, with data that affects the header of the file.
 #[derive(Debug)]
 pub(crate) struct ConvertedRecord<'d> {
     pub(crate) record: Record<'d>,
-    /// The extensions with an IRI.
     pub(crate) extensions: Vec<Extension551>,
     /// Tags with an underscore that belong to GEDCOM 5.5.1 and have no type.
     pub(crate) untyped_tags: Vec<&'static str>,
-    /// What documented tags were taken for.
+    /// The meanings of documented tags that were used.
     pub(crate) meanings: Vec<Meaning>,
     pub(crate) remarks: Vec<Remark>,
 }
 
-/// An extension of a file of ELF.
 #[derive(Debug)]
 pub(crate) struct Extension551 {
     pub(crate) iri: String,
     pub(crate) place: TaggedUnder,
 }
 
-/// A tag under a superstructure.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct TaggedUnder {
     pub(crate) tag: String,
@@ -47,7 +44,7 @@ pub(crate) struct Meaning {
     pub(crate) iri: String,
 }
 
-/// What a record depends on in its file.
+/// The data of the file that affects a record.
 pub(crate) struct RecordContext<'a> {
     pub(crate) run: &'a TypedDocument<'a>,
     pub(crate) documented: &'a Documented,
@@ -57,13 +54,13 @@ pub(crate) struct RecordContext<'a> {
     pub(crate) system: Option<&'a str>,
     /// New tags for extensions whose tags also occur without an IRI.
     pub(crate) renamed: &'a HashMap<String, String>,
-    /// True for GEDCOM 5.5.1 itself, which has no schema for extensions.
+    /// True for plain GEDCOM 5.5.1, which has no schema for extensions.
     pub(crate) is_plain: bool,
-    /// The records to move back under the links to them.
+    /// Records to move back into the structures that link to them.
     pub(crate) inline: &'a HashMap<String, Record<'static>>,
 }
 
-/// What a structure is in each standard.
+/// The type of a structure in each standard.
 #[derive(Clone, Copy)]
 pub(super) struct Types {
     /// `None` for extensions.
@@ -74,24 +71,23 @@ pub(super) struct Types {
 /// A structure whose substructures are being converted.
 pub(super) struct Parent {
     pub(super) types: Types,
-    /// The IRI of an extension that the schema does not name.
+    /// The IRI of an extension that is not in the schema.
     pub(super) iri: Option<String>,
-    /// True if a record was moved here, under the link to it.
+    /// True if a record was moved into this structure.
     pub(super) holds_record: bool,
     pub(super) siblings: Siblings,
-    /// How many substructures of each term were converted so far.
+    /// The number of substructures of each term converted so far.
     pub(super) counts: HashMap<&'static str, usize>,
-    /// The tags of the record numbers that it has.
+    /// The tags of its record numbers.
     pub(super) numbers: HashSet<&'static str>,
 }
 
-/// Converts one record.
 pub(super) struct From7Migrator<'d, 'a, 'w> {
     pub(super) output: ConvertedRecord<'d>,
     pub(super) context: &'w mut RecordContext<'a>,
-    /// Structures that are already as GEDCOM 5.5.1 has them.
+    /// Structures that are already in the form of GEDCOM 5.5.1.
     pub(super) converted: HashSet<Id>,
-    /// The IRIs of extensions that the schema does not name.
+    /// The IRIs of extensions that are not in the schema.
     pub(super) iris: HashMap<Id, String>,
 }
 

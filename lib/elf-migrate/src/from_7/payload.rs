@@ -1,4 +1,4 @@
-//! Payloads, converted to GEDCOM 5.5.1.
+//! Converts payloads to GEDCOM 5.5.1.
 
 use super::migrator::From7Migrator;
 use crate::dates;
@@ -10,31 +10,31 @@ use crate::values::{Converted551, PayloadKind};
 use elf_base::codes;
 
 impl From7Migrator<'_, '_, '_> {
-    /// Converts a payload and the phrase under it.
+    /// Converts a payload and its phrase.
     pub(super) fn convert_payload(&mut self, id: Id, place: Place7) {
         let Some(kind) = place.payload_kind() else { return };
         // Elsewhere, a phrase is an extension.
         let allows_phrase = place.structure.substructure("PHRASE").is_some();
-        let phrase_id = self.record().bare(id, "PHRASE").filter(|_| allows_phrase);
+        let phrase_id = self.record().find_childless(id, "PHRASE").filter(|_| allows_phrase);
         let payload = match &self.structure(id).payload {
             Value::None if phrase_id.is_none() => return self.report_missing_payload(id, kind),
             Value::None => "".into(),
             Value::Text(text) => text.clone(),
             Value::Pointer(_) | Value::Void | Value::Made(_) => return,
         };
-        if kind.is_common(&payload) && self.record().find(id, "PHRASE").is_none() {
+        if kind.is_same_in_both(&payload) && self.record().find(id, "PHRASE").is_none() {
             return;
         }
         self.report_extra_phrases(id);
         if self.context.is_plain
-            && (self.write_as_phrase(id, kind, &payload) || self.write_part(id, kind, &payload))
+            && (self.write_as_phrase(id, kind, &payload) || self.write_expressible_part(id, kind, &payload))
         {
             return;
         }
         let phrase = phrase_id.and_then(|id| self.structure(id).payload.text()).map(str::to_owned);
         let mut converted = kind.to_551(&payload, phrase.as_deref());
         // A phrase that would come back as a date stays a phrase.
-        if kind == PayloadKind::Date && dates::from_parentheses(&converted.text).is_some() {
+        if kind == PayloadKind::Date && dates::read_from_parentheses(&converted.text).is_some() {
             converted = Converted551 { text: String::new(), phrase: phrase.as_deref() };
         }
         let text = converted.text;
@@ -53,23 +53,23 @@ impl From7Migrator<'_, '_, '_> {
         self.record_mut().get_mut(id).payload = Value::of(text);
     }
 
-    /// Writes a date that GEDCOM 5.5.1 does not have as a phrase. Returns whether it did.
+    /// Writes a date that GEDCOM 5.5.1 cannot express as a phrase. Returns whether it did.
     fn write_as_phrase(&mut self, id: Id, kind: PayloadKind, payload: &str) -> bool {
         if kind != PayloadKind::Date {
             return false;
         }
-        let Some(text) = dates::to_parentheses(payload) else { return false };
+        let Some(text) = dates::write_in_parentheses(payload) else { return false };
         let message = format!("`{payload}` written as `{text}`: GEDCOM 5.5.1 only allows it as a phrase");
         self.remark(id, codes::STRUCTURE_REARRANGED, message);
         self.record_mut().get_mut(id).payload = Value::of(text);
         true
     }
 
-    /// Writes the part of a payload that GEDCOM 5.5.1 can express, and the whole payload under it. Returns
+    /// Writes the part of a payload that GEDCOM 5.5.1 can express, and keeps the whole payload in an extension. Returns
     /// whether it did.
-    fn write_part(&mut self, id: Id, kind: PayloadKind, payload: &str) -> bool {
+    fn write_expressible_part(&mut self, id: Id, kind: PayloadKind, payload: &str) -> bool {
         let Some(tag) = fitted::extension_tag(kind) else { return false };
-        let Fit::Part(part) = fitted::fit(kind, payload) else { return false };
+        let Fit::Part(part) = fitted::fit_payload(kind, payload) else { return false };
         let message = format!("`{payload}` shortened to `{part}`, with the full payload as `{tag}` under it");
         self.remark(id, codes::STRUCTURE_REARRANGED, message);
         self.record_mut().get_mut(id).payload = Value::of(part);
@@ -78,7 +78,7 @@ impl From7Migrator<'_, '_, '_> {
         true
     }
 
-    /// Moves the text of a residence, which GEDCOM 5.5.1 does not have, to an extension (MG89, MG90).
+    /// Moves the text of a residence, which GEDCOM 5.5.1 does not allow, to an extension (MG89, MG90).
     pub(super) fn move_residence(&mut self, id: Id, of: Structure7) {
         if !self.context.is_plain || !matches!(of.term(), "INDI-RESI" | "FAM-RESI") {
             return;
@@ -112,7 +112,7 @@ impl From7Migrator<'_, '_, '_> {
         }
     }
 
-    /// Reports a word that GEDCOM 5.5.1 does not list. It is written nevertheless: programs read it (MG35).
+    /// Reports a word that GEDCOM 5.5.1 does not list. It is written anyway, because programs read it (MG35).
     fn report_unlisted(&mut self, id: Id, place: Place7, word: &str) {
         if self.context.is_plain && !fitted::is_listed(place, word) {
             let message = format!("GEDCOM 5.5.1 does not list the value `{word}` here");
@@ -120,8 +120,8 @@ impl From7Migrator<'_, '_, '_> {
         }
     }
 
-    /// Reports a payload that is not the same when it comes back from `text`. `phrase` is the phrase that went
-    /// into the text.
+    /// Reports a payload that will not be the same when `text` is converted back. `phrase` is the phrase that `text`
+    /// includes.
     fn report_difference(
         &mut self,
         id: Id,
@@ -142,7 +142,7 @@ impl From7Migrator<'_, '_, '_> {
         let (code, message) = if is_same_phrase && kind.keeps_meaning(payload, &back.payload) {
             (codes::STRUCTURE_REARRANGED, format!("`{payload}` respelled as `{text}`"))
         } else if phrase.is_none() && back_phrase.as_deref() == Some(text) {
-            // The whole text is still there, so that this is no loss.
+            // The whole text is kept, so this is not a loss.
             let message = format!(
                 "`{payload}` written as `{text}`, which a conversion back to GEDCOM 7.0 makes a phrase"
             );

@@ -1,4 +1,4 @@
-//! Structures that are elsewhere in GEDCOM 5.5.1.
+//! Moves structures to where GEDCOM 5.5.1 has them.
 
 use super::migrator::From7Migrator;
 use crate::names;
@@ -7,7 +7,7 @@ use elf_base::codes;
 use std::collections::HashSet;
 
 impl From7Migrator<'_, '_, '_> {
-    /// Moves the title of a source record back to the citation it was made from (MG28).
+    /// Moves the title of a source record back to the citation that it came from (MG28).
     pub(super) fn move_source_back(&mut self, id: Id) {
         let Value::Pointer(xref) = &self.structure(id).payload else { return };
         let Some(inline) = self.context.inline.get(&**xref) else { return };
@@ -32,8 +32,7 @@ impl From7Migrator<'_, '_, '_> {
         self.converted.extend(texts);
     }
 
-    /// Moves the files of a media record back to the link they were moved from (MG20). Returns whether it
-    /// did.
+    /// Moves the files of a media record back to the link that they came from (MG20). Returns whether it did.
     pub(super) fn move_media_back(&mut self, id: Id) -> bool {
         let Value::Pointer(xref) = &self.structure(id).payload else { return false };
         let Some(inline) = self.context.inline.get(&**xref) else { return false };
@@ -55,15 +54,15 @@ impl From7Migrator<'_, '_, '_> {
         true
     }
 
-    /// Removes a name that was made from its pieces (MG120).
+    /// Removes a name that was created from its pieces (MG120).
     pub(super) fn remove_made_name(&mut self, id: Id) {
-        let made = names::name_of_pieces(self.record(), id);
+        let made = names::join_name_pieces(self.record(), id);
         if made.is_some() && made.as_deref() == self.structure(id).payload.text() {
             self.record_mut().get_mut(id).payload = Value::None;
         }
     }
 
-    /// Removes the pointer to nothing of a sealing to parents (MG121).
+    /// Removes the null pointer of a sealing to parents (MG121).
     pub(super) fn remove_void_family(&mut self, id: Id) {
         let family = self.record().find(id, "FAMC");
         let void = family.filter(|&family| self.is_void(family) && self.is_bare(family));
@@ -77,10 +76,10 @@ impl From7Migrator<'_, '_, '_> {
         }
     }
 
-    /// Joins the pieces of a name that have the same tag, with commas (MG51).
+    /// Joins name pieces that have the same tag, with commas (MG51).
     pub(super) fn join_pieces(&mut self, id: Id) {
         for tag in names::PIECES {
-            let pieces: Vec<Id> = self.pieces(id, tag).collect();
+            let pieces: Vec<Id> = self.pieces_with_text(id, tag).collect();
             let [first, others @ ..] = &pieces[..] else { continue };
             let text = self.report_split(id, *first, &pieces);
             let empty = self.report_empty_pieces(id, tag);
@@ -96,7 +95,7 @@ impl From7Migrator<'_, '_, '_> {
         }
     }
 
-    /// Joins the texts of pieces, and reports if they do not come back from that.
+    /// Joins the texts of pieces. Reports if splitting them again will not return the same pieces.
     fn report_split(&mut self, id: Id, first: Id, pieces: &[Id]) -> String {
         let texts: Vec<&str> = pieces.iter().filter_map(|&id| self.structure(id).payload.text()).collect();
         let text = texts.join(", ");
@@ -126,8 +125,8 @@ impl From7Migrator<'_, '_, '_> {
         empty
     }
 
-    /// The pieces of a name with a tag and a text.
-    fn pieces(&self, id: Id, tag: &str) -> impl Iterator<Item = Id> {
+    /// Returns the name pieces with a tag that have a text.
+    fn pieces_with_text(&self, id: Id, tag: &str) -> impl Iterator<Item = Id> {
         let below = self.structure(id).below.iter().copied();
         below.filter(move |&id| self.structure(id).tag == tag && self.structure(id).payload.text().is_some())
     }

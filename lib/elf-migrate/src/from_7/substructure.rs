@@ -1,4 +1,4 @@
-//! One substructure of a structure that GEDCOM 7.0 has.
+//! Converts a substructure of a structure that GEDCOM 7.0 has.
 
 use super::migrator::{From7Migrator, Parent, Types};
 use super::void::VoidOutcome;
@@ -12,10 +12,10 @@ use crate::values::PayloadKind;
 use elf_base::codes;
 
 impl From7Migrator<'_, '_, '_> {
-    /// Gives a substructure its tag and its payload in GEDCOM 5.5.1. `None` if it is left out.
+    /// Converts the tag and the payload of a substructure. `None` if it is left out.
     pub(super) fn convert_substructure(&mut self, parent: &mut Parent, id: Id) -> Option<Types> {
         let tag = self.structure(id).tag.to_string();
-        let Some(place) = place(parent, &tag) else { return self.convert_unknown(parent, id, &tag) };
+        let Some(place) = find_place(parent, &tag) else { return self.convert_unknown(parent, id, &tag) };
         self.report_invalid(place.structure, id, &tag);
         if self.context.resolver.is_undefined(parent.types.in_551) {
             return self.convert_under_extension(parent, place, id);
@@ -43,7 +43,7 @@ impl From7Migrator<'_, '_, '_> {
         Some(self.convert_tag(parent, place, id, &tag))
     }
 
-    /// Converts a substructure that GEDCOM 7.0 does not have there, as an extension.
+    /// Converts a substructure that GEDCOM 7.0 does not allow there to an extension.
     fn convert_unknown(&mut self, parent: &mut Parent, id: Id, tag: &str) -> Option<Types> {
         if self.converted.contains(&id) {
             return self.convert_extension(parent, id);
@@ -61,11 +61,12 @@ impl From7Migrator<'_, '_, '_> {
         self.convert_extension(parent, id)
     }
 
-    /// Returns whether a structure with an undocumented tag becomes one of GEDCOM 7.0 on the way back.
+    /// Returns whether a structure with an undocumented tag would be mistaken for one of GEDCOM 7.0 when converted
+    /// back.
     fn is_mistakable(&mut self, parent: &mut Parent, id: Id) -> bool {
         let Types { in_7: Some(in_7), in_551 } = parent.types else { return false };
         let (record, siblings) = (&self.output.record, &mut parent.siblings);
-        if underscored::is_of_programs(in_7, &record.get(id).tag)
+        if underscored::is_used_by_programs(in_7, &record.get(id).tag)
             || underscored::is_void_pointer(record, in_7, id, siblings)
         {
             return true;
@@ -81,7 +82,7 @@ impl From7Migrator<'_, '_, '_> {
         underscored::stands_for(record, in_7, id, siblings, has_tag)
     }
 
-    /// Reports a structure that GEDCOM 7.0 does not allow in this form, since it comes back as an extension.
+    /// Reports a structure that GEDCOM 7.0 does not allow in this form. It will be an extension when converted back.
     fn report_invalid(&mut self, of: Structure7, id: Id, tag: &str) {
         if !validity::is_complete(self.record(), of, id) {
             let message = format!(
@@ -101,7 +102,7 @@ impl From7Migrator<'_, '_, '_> {
         self.remark(id, codes::STRUCTURE_REARRANGED, message);
     }
 
-    /// Converts a substructure of an extension that GEDCOM 7.0 documents: almost everything stays as it is.
+    /// Converts a substructure of an extension that GEDCOM 7.0 documents. Almost everything stays unchanged.
     fn convert_under_extension(&mut self, parent: &Parent, place: Place7, id: Id) -> Option<Types> {
         if self.drop_void(id) {
             return None;
@@ -125,7 +126,7 @@ impl From7Migrator<'_, '_, '_> {
         Some(Types { in_7: Some(place.structure), in_551: self.resolve(parent.types.in_551, id) })
     }
 
-    /// Writes a structure for which GEDCOM 5.5.1 has no place or no form with an underscore (MG110). `None` if
+    /// Writes a structure that GEDCOM 5.5.1 does not allow, or not in this form, with an underscore (MG110). `None` if
     /// it is left out.
     fn write_underscored(&mut self, parent: &Parent, place: Place7, id: Id, tag: &str) -> Option<Types> {
         if self.drop_void(id) {
@@ -139,7 +140,7 @@ impl From7Migrator<'_, '_, '_> {
         Some(Types { in_7: Some(place.structure), in_551: self.resolve(parent.types.in_551, id) })
     }
 
-    /// Gives a payload its spelling in GEDCOM 5.5.1 if it comes back from that.
+    /// Gives a payload the spelling of GEDCOM 5.5.1, if that converts back to the same payload.
     fn respell_payload(&mut self, id: Id, place: Place7) {
         let Some(kind) = place.payload_kind() else { return };
         let Some(text) = self.structure(id).payload.text() else { return };
@@ -150,7 +151,7 @@ impl From7Migrator<'_, '_, '_> {
         }
     }
 
-    /// Gives a structure the tag of GEDCOM 5.5.1, or one with an underscore if that has none.
+    /// Gives a structure the tag of GEDCOM 5.5.1, or one with an underscore if GEDCOM 5.5.1 has none.
     fn convert_tag(&mut self, parent: &mut Parent, place: Place7, id: Id, tag: &str) -> Types {
         self.retag(parent, place, id);
         let mut in_551 = self.resolve(parent.types.in_551, id);
@@ -167,17 +168,17 @@ impl From7Migrator<'_, '_, '_> {
         Types { in_7: Some(place.structure), in_551 }
     }
 
-    /// Reports a structure that is not recognized on the way back because of its other tag.
+    /// Reports a structure that will not be recognized when converted back, because its tag differs.
     fn report_unrecognized(&mut self, parent: &mut Parent, place: Place7, id: Id, made: &str) {
         let record = &self.output.record;
         let (tag, siblings) = (&*record.get(id).tag, &mut parent.siblings);
         let message = if self.context.is_plain {
-            if underscored::comes_back(record, place, id, tag, made, siblings) {
+            if underscored::is_recognized_on_return(record, place, id, tag, made, siblings) {
                 return;
             }
             format!("`{tag}` written as extension `{made}`: GEDCOM 5.5.1 does not allow it here")
         } else {
-            if siblings.have_room(record, place.parent, tag, &[made]) {
+            if siblings.is_within_limit(record, place.parent, tag, &[made]) {
                 return;
             }
             format!("more `{tag}` than GEDCOM 7.0 allows here: a conversion back makes it an extension")
@@ -185,7 +186,7 @@ impl From7Migrator<'_, '_, '_> {
         self.remark(id, codes::STRUCTURE_REARRANGED, message);
     }
 
-    /// Returns whether GEDCOM 5.5.1 has no place for a structure, although it or GEDCOM 5.5 has the tag.
+    /// Returns whether GEDCOM 5.5.1 does not allow a structure although it or GEDCOM 5.5 has the tag.
     fn has_no_place(&mut self, parent: &mut Parent, place: Place7, id: Id) -> bool {
         let count = parent.counts.entry(place.structure.term()).or_insert(0);
         let before = *count;
@@ -194,16 +195,16 @@ impl From7Migrator<'_, '_, '_> {
     }
 }
 
-/// Finds a structure by its tag in GEDCOM 7.0. If a record was moved under a link to it, its structures are
-/// found too.
-fn place(parent: &Parent, tag: &str) -> Option<Place7> {
+/// Finds a structure by its tag in GEDCOM 7.0. If a record was moved into its link, includes the substructures of the
+/// record.
+fn find_place(parent: &Parent, tag: &str) -> Option<Place7> {
     let of = parent.types.in_7?;
     let in_record = || Structure7::record("OBJE").filter(|_| parent.holds_record)?.substructure(tag);
     let structure = of.substructure(tag).or_else(in_record)?;
     Some(Place7 { parent: of, structure })
 }
 
-/// The word of GEDCOM 5.5.1 for a value under an initiatory, which comes back as one with all it has.
+/// Returns the word of GEDCOM 5.5.1 for a value under an initiatory, if it converts back to the same value.
 fn ordinance_word(kind: PayloadKind, place: Place7, text: &str) -> Option<String> {
     if place.parent.term() != "INIL" || !matches!(kind, PayloadKind::Enumeration(_)) {
         return None;

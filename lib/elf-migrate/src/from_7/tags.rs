@@ -1,4 +1,4 @@
-//! Tags that GEDCOM 5.5.1 has for structures of GEDCOM 7.0.
+//! Replaces tags of GEDCOM 7.0 by those of GEDCOM 5.5.1.
 
 use super::migrator::{From7Migrator, Parent};
 use crate::grammar::Place7;
@@ -9,7 +9,7 @@ use elf_base::codes;
 use elf_schema::{Schema, TypeId};
 
 impl From7Migrator<'_, '_, '_> {
-    /// Gives a structure the tag that GEDCOM 5.5.1 has for it, if that is another one.
+    /// Gives a structure the tag of GEDCOM 5.5.1, if it differs.
     pub(super) fn retag(&mut self, parent: &mut Parent, place: Place7, id: Id) {
         let above = place.parent.term();
         match place.structure.term() {
@@ -27,21 +27,21 @@ impl From7Migrator<'_, '_, '_> {
         }
     }
 
-    /// `UID` becomes `_UID` if it comes back the same (MG45).
+    /// Converts `UID` to `_UID` if it can be converted back to the same (MG45).
     fn retag_unique_id(&mut self, id: Id) {
         let Some(text) = self.structure(id).payload.text() else { return };
-        let made = numbers::unique_to_551(text);
-        if numbers::unique_to_7(&made).as_deref() == Some(text) {
+        let made = numbers::uid_to_551(text);
+        if numbers::uid_to_7(&made).as_deref() == Some(text) {
             self.rename(id, "_UID");
             self.output.untyped_tags.push("_UID");
             self.record_mut().get_mut(id).payload = Value::of(made);
         }
     }
 
-    /// `EXID` becomes the number that its type names: AFN, RFN, RIN or `_FSFTID` (MG40 to MG43, MG46).
+    /// Converts `EXID` to the number that its type names: AFN, RFN, RIN or `_FSFTID` (MG40 to MG43, MG46).
     fn retag_external_id(&mut self, parent: &mut Parent, id: Id) {
         let text = self.structure(id).payload.text().unwrap_or("");
-        let Some(type_id) = self.record().bare(id, "TYPE") else { return };
+        let Some(type_id) = self.record().find_childless(id, "TYPE") else { return };
         let Some(iri) = self.structure(type_id).payload.text() else { return };
         let Some(number) = numbers::number_of(text, iri) else { return };
         let back = numbers::external_id_of(number.tag, &number.text, self.context.system);
@@ -55,8 +55,8 @@ impl From7Migrator<'_, '_, '_> {
         }
     }
 
-    /// `TRAN` of a name becomes `FONE` or `ROMN` with a `TYPE` (MG49, MG50, MG93, MG115). It stays what it is
-    /// if GEDCOM 5.5.1 has neither, or if its language has substructures.
+    /// Converts the `TRAN` of a name to `FONE` or `ROMN` with a `TYPE` (MG49, MG50, MG93, MG115). It stays unchanged if
+    /// GEDCOM 5.5.1 has neither there, or if its language has substructures.
     fn retag_translation(&mut self, parent: TypeId, id: Id) {
         let language_id = self.record().find(id, "LANG");
         let language = self.record().text_of(id, "LANG").unwrap_or("").to_owned();
@@ -66,7 +66,7 @@ impl From7Migrator<'_, '_, '_> {
         if is_detailed || self.context.resolver.is_undefined(type_of) {
             return;
         }
-        let back = names::language_of(script.tag, script.way);
+        let back = names::script_language(script.tag, script.way);
         if back.tag != language || !back.implies_way {
             let message = match script.way {
                 Some(_) => format!("the language `{language}` is lost in the type"),
@@ -88,14 +88,14 @@ impl From7Migrator<'_, '_, '_> {
         }
     }
 
-    /// Returns whether the type of a name in another script is kept in an extension under it.
+    /// Returns whether an extension under a name in another script keeps its type.
     fn has_documented_type(&self, id: Id) -> bool {
         let iris = self.context.documented.get("_TYPE");
         self.record().find(id, "_TYPE").is_some()
             && iris.is_some_and(|iris| iris.iter().any(|iri| Schema::completed().type_of(iri).is_some()))
     }
 
-    /// A fact of a family becomes an event, since GEDCOM 5.5.1 has no such facts (MG112).
+    /// Converts a fact of a family to an event, because GEDCOM 5.5.1 has no such facts (MG112).
     fn retag_family_fact(&mut self, id: Id) {
         self.rename(id, "EVEN");
         let message = "family fact written as the event `EVEN`: GEDCOM 5.5.1 does not have facts of families";

@@ -1,4 +1,4 @@
-//! Pointers to nothing, which GEDCOM 7.0 writes `@VOID@` and GEDCOM 5.5.1 does not have (LG12).
+//! Converts null pointers, which GEDCOM 7.0 writes as `@VOID@` and GEDCOM 5.5.1 does not have (LG12).
 
 use super::migrator::{From7Migrator, Parent, Types};
 use crate::extensions;
@@ -7,28 +7,27 @@ use crate::record::{Id, Value};
 use elf_base::codes;
 use elf_tagged::elf_lines::VOID;
 
-/// What becomes of a structure that points to nothing.
+/// What a structure with a null pointer is converted to.
 pub(super) enum VoidOutcome {
-    /// It loses the pointer, and is converted further.
+    /// It loses the pointer, and is converted like other structures.
     Cleared,
     LeftOut,
     Extension(Types),
 }
 
 impl From7Migrator<'_, '_, '_> {
-    /// Returns whether a structure points to nothing.
     pub(super) fn is_void(&self, id: Id) -> bool {
         matches!(&self.structure(id).payload, Value::Pointer(xref) if &**xref == VOID)
     }
 
-    /// Converts a pointer to nothing. Where GEDCOM 5.5.1 also allows a text, there is no pointer; elsewhere
-    /// the structure becomes an extension without a pointer, or is left out if it has no substructures.
+    /// Converts a null pointer. If GEDCOM 5.5.1 also allows a text, the structure gets no payload. Otherwise it becomes
+    /// an extension without a pointer, or is left out if it has no substructures.
     pub(super) fn convert_void(&mut self, parent: &Parent, of: Structure7, id: Id) -> VoidOutcome {
         let term = of.term();
-        let is_marked = self.mark_of(id).is_some();
+        let is_marked = self.find_mark(id).is_some();
         let has_form = !self.context.is_plain || term == "REPO" || is_marked;
         if has_form && matches!(term, "SOUR" | "REPO" | "OBJE" | "SNOTE") {
-            // An empty structure is reported as such.
+            // An empty structure is reported elsewhere.
             if !is_marked && !self.is_bare(id) && matches!(term, "SOUR" | "OBJE") {
                 let message = format!(
                     "`{}` points to `@VOID@`: a conversion back to GEDCOM 7.0 marks it",
@@ -55,8 +54,8 @@ impl From7Migrator<'_, '_, '_> {
         VoidOutcome::Extension(Types { in_7: Some(of), in_551 })
     }
 
-    /// Removes the pointer to nothing of an extension, or of a structure under one. Returns whether the
-    /// structure is left out. In GEDCOM 5.5.1 the pointer would lead to a record called `VOID`.
+    /// Removes the null pointer of an extension, or of a structure under one. In GEDCOM 5.5.1, the pointer would refer
+    /// to a record called `VOID`. Returns whether the structure is left out.
     pub(super) fn drop_void(&mut self, id: Id) -> bool {
         if !self.is_void(id) {
             return false;
@@ -69,10 +68,9 @@ impl From7Migrator<'_, '_, '_> {
         false
     }
 
-    /// Removes the pointer to nothing of a structure.
     pub(super) fn clear_void(&mut self, id: Id) {
-        // With a mark, there was no pointer originally.
-        if self.mark_of(id).is_none() {
+        // A mark says that there was no pointer originally.
+        if self.find_mark(id).is_none() {
             let message = format!("`{}` written without its pointer to `@VOID@`", self.structure(id).tag);
             self.remark(id, codes::VALUE_NOT_CARRIED, message);
         }

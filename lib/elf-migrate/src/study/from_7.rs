@@ -1,6 +1,6 @@
-//! The study of a file of GEDCOM 7.0 that is migrated to GEDCOM 5.5.1 or ELF.
+//! Studies a file of GEDCOM 7.0 that is migrated to GEDCOM 5.5.1 or ELF.
 
-use super::records;
+use super::header_and_records;
 use crate::decisions::{ExtensionTypes, From7Decisions};
 use crate::extensions::rename_tags;
 use crate::from_7::{self, Documented, Meaning, RecordContext};
@@ -28,14 +28,14 @@ pub(super) struct From7Study {
     lost_identifiers: LostIdentifiers,
 }
 
-/// Records that a migration to GEDCOM 7.0 may have made of parts of others.
+/// Records that an earlier migration to GEDCOM 7.0 may have created from parts of others.
 #[derive(Debug, Default)]
 struct InlineRecords {
-    /// How many records have each identifier.
+    /// The number of records with each identifier.
     bearers: HashMap<Box<str>, u32>,
-    /// How many pointers lead to each identifier.
+    /// The number of pointers to each identifier.
     pointers: HashMap<Box<str>, u32>,
-    /// The records that may be moved back if there is only one link to them.
+    /// Records that may be moved back if there is only one link to them.
     candidates: HashMap<String, Record<'static>>,
 }
 
@@ -62,10 +62,10 @@ impl From7Study {
         }
         let bearers = run.document().xref_nodes();
         self.lost_identifiers.add_bearers(&bearers);
-        for node in records(run.document()) {
+        for node in header_and_records(run.document()) {
             let record = Record::of(node);
             let is_inline = self.inline.add_record(&record);
-            record.walk(|_, structure| {
+            record.visit_all(|_, structure| {
                 self.inline.add_pointer(structure, is_inline);
                 self.add_tag(&structure.tag);
                 self.add_values(structure);
@@ -75,13 +75,14 @@ impl From7Study {
                 documented: &self.documented,
                 resolver,
                 system,
-                // Both are decided later. No record that is moved has an extension of its own.
+                // Both are decided later. No moved record has an extension itself.
                 renamed: &HashMap::new(),
                 inline: &HashMap::new(),
                 is_plain: self.target == Target::Gedcom551,
             };
             let converted = from_7::migrate(record, &mut context);
-            self.lost_identifiers.lose(&bearers, &lost::bearers(node, Some(&converted.record)));
+            self.lost_identifiers
+                .add_lost(&bearers, &lost::structures_losing_identifiers(node, Some(&converted.record)));
             for extension in converted.extensions {
                 self.types.entry(extension.iri).or_default().insert(extension.place);
             }
@@ -104,9 +105,9 @@ impl From7Study {
 
     fn add_tag(&mut self, tag: &str) {
         if self.documented.contains_key(tag) {
-            insert(&mut self.used_tags, tag);
+            insert_new(&mut self.used_tags, tag);
         } else if tag.starts_with('_') {
-            insert(&mut self.untyped_tags, tag);
+            insert_new(&mut self.untyped_tags, tag);
         }
     }
 
@@ -115,7 +116,7 @@ impl From7Study {
         let Some(text) = structure.payload.text() else { return };
         if text.starts_with('_') || matches!(&*structure.tag, "DATE" | "SDATE") {
             for word in text.split([' ', ',']).filter(|word| self.documented.contains_key(*word)) {
-                insert(&mut self.used_values, word);
+                insert_new(&mut self.used_values, word);
             }
         }
     }
@@ -128,14 +129,14 @@ impl From7Study {
                 Target::Gedcom70 | Target::Gedcom551 => HashMap::new(),
             },
             unstated: (self.target == Target::Gedcom551)
-                .then(|| unstated::submitter(|xref| self.inline.is_used(xref))),
+                .then(|| unstated::unused_submitter_xref(|xref| self.inline.is_used(xref))),
             documented: self.documented,
             types: self.types,
             meanings: self.meanings,
             used_tags: self.used_tags,
             used_values: self.used_values,
             inline: self.inline.into_movable(),
-            lost_identifiers: self.lost_identifiers.of_several(),
+            lost_identifiers: self.lost_identifiers.shared_identifiers(),
         }
     }
 }
@@ -158,8 +159,8 @@ impl InlineRecords {
         if !xref.starts_with(INLINE) {
             return;
         }
-        // Any pointer but the only link keeps the record where it is. So does a link of another such record:
-        // they might form a circle.
+        // A record is moved only if a single link refers to it. A link from another movable record does not count,
+        // because both might form a circle.
         let is_link = !is_in_candidate && matches!(&*structure.tag, "SOUR" | "OBJE");
         *self.pointers.entry(xref.as_ref().into()).or_insert(0) += if is_link { 1 } else { 2 };
     }
@@ -176,7 +177,7 @@ impl InlineRecords {
 }
 
 /// Inserts a text, and copies it only if it is new.
-fn insert(set: &mut HashSet<String>, text: &str) {
+fn insert_new(set: &mut HashSet<String>, text: &str) {
     if !set.contains(text) {
         set.insert(text.to_owned());
     }

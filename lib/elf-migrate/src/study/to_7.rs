@@ -1,6 +1,6 @@
-//! The study of a file that is migrated to GEDCOM 7.0.
+//! Studies a file that is migrated to GEDCOM 7.0.
 
-use super::records;
+use super::header_and_records;
 use crate::decisions::To7Decisions;
 use crate::extensions::{Extensions, undefined_iri};
 use crate::identifiers::Identifiers;
@@ -17,15 +17,15 @@ use std::collections::HashSet;
 pub(super) struct To7Study {
     identifiers: Identifiers,
     extensions: Extensions,
-    /// For each record, whether it is the same in both standards but for identifiers.
+    /// For each record, whether only identifiers differ between both standards.
     unchanged: Vec<bool>,
-    /// The identifiers of submitters, and of the associates that may be submitters.
+    /// The identifiers of submitters, and of associates that may be submitters.
     submitters: HashSet<Box<str>>,
     associates: HashSet<Box<str>>,
     /// The identifiers of notes, and the pointers of `SNOTE`.
     notes: HashSet<Box<str>>,
     shared_notes: HashSet<Box<str>>,
-    /// The submitter who was made up when the file was written.
+    /// The placeholder submitter that an earlier migration wrote.
     unstated: Option<String>,
     ties: ParentTies,
     vendor_tags: Option<VendorTags>,
@@ -38,7 +38,7 @@ impl To7Study {
         let mut made_records = 0;
         let no_ties = ParentTies::default();
         let mut vendor_tags = self.vendor_tags.take().unwrap_or_else(|| VendorTags::of(system));
-        for node in records(run.document()) {
+        for node in header_and_records(run.document()) {
             if self.unstated.is_none() && unstated::is_submitter(node) {
                 self.unstated = node.xref().map(str::to_owned);
                 self.unchanged.push(false);
@@ -80,7 +80,7 @@ impl To7Study {
         self.vendor_tags = Some(vendor_tags);
     }
 
-    /// Adds the identifiers that GEDCOM 7.0 does not have: those within records and of the header.
+    /// Adds the identifiers that are lost in GEDCOM 7.0: those within records and of the header.
     fn add_lost_identifiers(&mut self, document: &Document<'_>) {
         let head = document.head();
         let bearers = document.xref_nodes();
@@ -112,7 +112,7 @@ impl To7Study {
             self.extensions.add("_SNOTE", Some(&undefined_iri("SNOTE")));
         }
         To7Decisions {
-            identifiers: self.identifiers.rename(),
+            identifiers: self.identifiers.choose_new_names(),
             extensions: self.extensions.assign_tags(),
             unchanged: self.unchanged,
             submitters,

@@ -1,4 +1,4 @@
-//! Extensions, and marks of empty structures (MG102 to MG105).
+//! Converts structures to extensions, and marks empty structures (MG102 to MG105).
 
 use super::migrator::{Extension7, To7Migrator};
 use crate::extensions;
@@ -7,7 +7,6 @@ use elf_base::codes;
 use elf_schema::term;
 
 impl<'d> To7Migrator<'d, '_, '_> {
-    /// Makes a structure an extension.
     pub(super) fn extend(&mut self, id: Id) {
         let original = self.record.get(id).tag.clone();
         let iri = self.iri(id).map_or_else(|| extensions::undefined_iri(&original), str::to_owned);
@@ -28,7 +27,7 @@ impl<'d> To7Migrator<'d, '_, '_> {
         self.output.extensions.push(Extension7 { record, id, iri, vendor_iri });
     }
 
-    /// Makes a structure an extension that GEDCOM 7.0 would not allow without further substructures.
+    /// Makes an extension of a structure that GEDCOM 7.0 would only allow with further substructures.
     pub(super) fn extend_incomplete(&mut self, id: Id) {
         if self.is_typed(id) {
             let tag = &self.record.get(id).tag;
@@ -39,11 +38,11 @@ impl<'d> To7Migrator<'d, '_, '_> {
         self.extend(id);
     }
 
-    /// Keeps a payload that GEDCOM 7.0 does not have, in an extension under the structure.
+    /// Keeps a payload that GEDCOM 7.0 does not allow in an extension under the structure.
     pub(super) fn keep_payload(&mut self, id: Id, payload: Value<'d>) {
         let original = self.original_tag(id);
         let iri = self.iri(id).map_or_else(|| extensions::undefined_iri(original), str::to_owned);
-        let iri = extensions::kept_iri(&iri, original).into_owned();
+        let iri = extensions::iri_of_kept_payload(&iri, original).into_owned();
         let origin = self.record.get(id).origin;
         let kept = self.record.push(id, Structure::new(extensions::tag_of(original), payload, origin));
         self.add_extension(kept, Some(iri));

@@ -1,4 +1,4 @@
-//! The end of converting a record: empty structures, and what is missing.
+//! The last steps of converting a record: removing empty structures, and reporting missing ones.
 
 use super::migrator::{Parent, To7Migrator};
 use crate::grammar::Structure7;
@@ -6,13 +6,12 @@ use crate::record::{Id, TOP, Value};
 use elf_base::codes;
 
 impl To7Migrator<'_, '_, '_> {
-    /// Removes empty structures, which GEDCOM 7.0 does not allow (MG105). An empty event may still mean that it
-    /// happened, and nobody knows what an empty extension means: these get a mark and come back.
-    ///
-    /// Returns which of the structures were removed.
-    pub(super) fn prune(&mut self) -> Vec<bool> {
+    /// Removes empty structures, which GEDCOM 7.0 does not allow (MG105). Events and extensions get a mark instead, so
+    /// they can be restored: an empty event may mean that it happened, and the meaning of an empty extension is
+    /// unknown. Returns which of the structures were removed.
+    pub(super) fn remove_empty_structures(&mut self) -> Vec<bool> {
         let mut is_removed = vec![false; self.record.len()];
-        for id in self.record.order().into_iter().rev() {
+        for id in self.record.in_document_order().into_iter().rev() {
             if self.record.get(id).below.iter().any(|&below| is_removed[below]) {
                 self.record.get_mut(id).below.retain(|&below| !is_removed[below]);
             }
@@ -36,7 +35,7 @@ impl To7Migrator<'_, '_, '_> {
         is_removed
     }
 
-    /// Marks an empty record, or reports it if it stays empty because pointers may lead to it.
+    /// Marks an empty record. If it stays empty because pointers may refer to it, reports it.
     fn keep_empty_record(&mut self) {
         if self.record.get(TOP).xref.is_none() {
             return self.mark(TOP);
@@ -48,14 +47,14 @@ impl To7Migrator<'_, '_, '_> {
         self.remark(TOP, codes::STRUCTURE_REARRANGED, message);
     }
 
-    /// Reports payloads and substructures that GEDCOM 7.0 requires and that cannot be added.
+    /// Reports missing payloads and substructures that GEDCOM 7.0 requires and that cannot be added.
     pub(super) fn report_missing(&mut self, structures: &[(Id, Structure7)]) {
         for &(id, of) in structures.iter().filter(|(_, of)| of.term() != "HEAD") {
             let structure = self.record.get(id);
             let lacks_payload = structure.payload == Value::None && of.requires_text();
             let payload = lacks_payload.then_some("a payload");
             let substructures =
-                of.required().iter().copied().filter(|tag| self.record.find(id, tag).is_none());
+                of.required_substructures().iter().copied().filter(|tag| self.record.find(id, tag).is_none());
             let missing: Vec<&str> = payload.into_iter().chain(substructures).collect();
             for missing in missing {
                 let tag = &self.record.get(id).tag;
@@ -68,7 +67,7 @@ impl To7Migrator<'_, '_, '_> {
     /// Reports a structure if there are more of its type than GEDCOM 7.0 allows.
     pub(super) fn report_repeated(&mut self, parent: &mut Parent, found: Structure7, id: Id) {
         let tag = &self.record.get(id).tag;
-        let Some(limit) = parent.of.limit(tag) else { return };
+        let Some(limit) = parent.of.max_count(tag) else { return };
         // There are only a few types of substructures.
         let at = parent.counts.iter().position(|(of, _)| *of == found).unwrap_or(parent.counts.len());
         if at == parent.counts.len() {

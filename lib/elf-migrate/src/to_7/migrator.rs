@@ -10,21 +10,21 @@ use elf_base::Code;
 use elf_schema::{Resolver, TypedDocument, term};
 use std::collections::HashSet;
 
-/// A converted record, and what the rest of the file has to know about it.
+/// A converted record, with data that affects the rest of the file.
 #[derive(Debug, Default)]
 pub(crate) struct ConvertedRecord<'d> {
-    /// The record, followed by the records that were made from parts of it.
+    /// The record, followed by the records created from parts of it.
     pub(crate) records: Vec<Record<'d>>,
     pub(crate) extensions: Vec<Extension7>,
     /// The pointers of shared notes, which GEDCOM 5.5.1 does not have.
     pub(crate) shared_notes: Vec<Box<str>>,
     pub(crate) remarks: Vec<Remark>,
-    /// True if other records decide how the record is converted.
+    /// True if other records affect how the record is converted.
     pub(crate) depends_on_others: bool,
 }
 
 impl ConvertedRecord<'_> {
-    /// Returns whether the record is the same in both standards, whatever the rest of the file is.
+    /// Returns whether the record is the same in both standards, regardless of the rest of the file.
     pub(crate) fn is_unchanged(&self) -> bool {
         !self.depends_on_others
             && self.remarks.is_empty()
@@ -40,29 +40,29 @@ pub(crate) struct Extension7 {
     /// The index of the record.
     pub(crate) record: usize,
     pub(crate) id: Id,
-    /// The IRI of its type. `None` for an extension that the file itself does not document.
+    /// The IRI of its type. `None` if the file does not document the extension.
     pub(crate) iri: Option<String>,
-    /// The IRI that the built-in dictionary of vendor tags has for it, if the file does not document it.
+    /// Its IRI in the built-in dictionary of vendor tags, if the file does not document it.
     pub(crate) vendor_iri: Option<String>,
 }
 
-/// What a record depends on in its file.
+/// The data of the file that affects a record.
 pub(crate) struct RecordContext<'a> {
     pub(crate) run: &'a TypedDocument<'a>,
     /// The program that wrote the file.
     pub(crate) system: Option<&'a str>,
-    /// The submitters that associations point to.
+    /// The submitters to which associations point.
     pub(crate) submitters: &'a HashSet<Box<str>>,
-    /// The pointers of shared notes that do not lead to a note.
+    /// The pointers of shared notes that do not refer to a note.
     pub(crate) strays: &'a HashSet<Box<str>>,
-    /// The submitter who was made up when the file was written.
+    /// The placeholder submitter that an earlier migration wrote.
     pub(crate) unstated: Option<&'a str>,
     /// Finds the types of GEDCOM 5.5.1 and ELF.
     pub(crate) resolver: &'a mut Resolver,
-    /// The ties of children to their parents.
+    /// How children are related to their parents.
     pub(crate) ties: &'a ParentTies,
     pub(crate) vendor_tags: &'a mut VendorTags,
-    /// How many records were made from parts of others so far.
+    /// The number of records created from parts of others so far.
     pub(crate) made_records: &'a mut u64,
 }
 
@@ -72,27 +72,26 @@ pub(super) struct Parent {
     /// True if GEDCOM 5.5.1 or ELF has the structure.
     pub(super) is_typed: bool,
     pub(super) siblings: Siblings,
-    /// How many substructures of each type were converted so far.
+    /// The number of substructures of each type converted so far.
     pub(super) counts: Vec<(Structure7, u32)>,
-    /// The tags of the record numbers that were converted so far.
+    /// The tags of record numbers converted so far.
     pub(super) numbers: HashSet<&'static str>,
 }
 
-/// Converts one record.
 pub(super) struct To7Migrator<'d, 'a, 'w> {
     pub(super) record: Record<'d>,
     pub(super) context: &'w mut RecordContext<'a>,
     pub(super) output: &'w mut ConvertedRecord<'d>,
-    /// Records made from parts of this one.
+    /// Records created from parts of this one.
     pub(super) new_records: Vec<Record<'d>>,
-    /// Structures that may mean something although they are empty: events and extensions.
+    /// Structures that may have a meaning even if they are empty: events and extensions.
     pub(super) meaningful: HashSet<Id>,
-    /// Structures that the file names by IRIs of GEDCOM 7.0, and those under them. They are spelled as GEDCOM
-    /// 7.0 does.
+    /// Structures that the file names by IRIs of GEDCOM 7.0, and their substructures. They are spelled as in GEDCOM
+    /// 7.0.
     pub(super) named: HashSet<Id>,
-    /// Marks of empty structures, and structures that need none.
+    /// Marks of empty structures, and structures that need no mark.
     pub(super) marked: HashSet<Id>,
-    /// Times of 24:00 under a date that was advanced to the next day.
+    /// Times of 24:00 under a date that was changed to the next day.
     pub(super) advanced: HashSet<Id>,
 }
 
@@ -114,7 +113,7 @@ impl<'d, 'a, 'w> To7Migrator<'d, 'a, 'w> {
         }
     }
 
-    /// Makes another record of a part of this one. Returns the pointer to it.
+    /// Adds a record that was created from a part of this one. Returns the pointer to it.
     pub(super) fn add_record(&mut self, mut record: Record<'d>, letter: char) -> Value<'d> {
         *self.context.made_records += 1;
         let made = Made { letter, number: *self.context.made_records };
@@ -128,18 +127,18 @@ impl<'d, 'a, 'w> To7Migrator<'d, 'a, 'w> {
         self.iri(id).is_some_and(|iri| term::undefined_tag(iri).is_none())
     }
 
-    /// The tag that the document has for a structure, or for the structure it was made from.
+    /// Returns the tag in the document of a structure, or of the structure that it was made from.
     pub(super) fn original_tag(&self, id: Id) -> &'a str {
         self.context.run.document().node(self.record.get(id).origin).map_or("", |node| node.tag())
     }
 
-    /// The IRI of the type that a structure has in the document.
+    /// Returns the IRI of the type that a structure has in the document.
     pub(super) fn iri(&self, id: Id) -> Option<&'a str> {
         let run = self.context.run;
         run.type_of(run.document().node(self.record.get(id).origin)?)
     }
 
-    /// The substructures with a tag.
+    /// Returns all substructures with a tag.
     pub(super) fn all(&self, parent: Id, tag: &str) -> Vec<Id> {
         let below = self.record.get(parent).below.iter().copied();
         below.filter(|&id| self.record.get(id).tag == tag).collect()

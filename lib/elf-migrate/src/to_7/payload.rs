@@ -1,4 +1,4 @@
-//! Payloads, converted to GEDCOM 7.0.
+//! Converts payloads to GEDCOM 7.0.
 
 use super::migrator::To7Migrator;
 use crate::converted::Converted7;
@@ -11,7 +11,7 @@ use elf_base::codes;
 use elf_values::file_path_fault;
 
 impl To7Migrator<'_, '_, '_> {
-    /// Converts a payload that is a pointer in GEDCOM 7.0. Any other becomes a pointer to nothing (MG34, MG37,
+    /// Converts a payload that must be a pointer in GEDCOM 7.0. Any other payload becomes a null pointer (MG34, MG37,
     /// MG106).
     pub(super) fn convert_pointer(&mut self, id: Id, of: Structure7) {
         self.output.depends_on_others |= of.term() == "ASSO";
@@ -34,14 +34,14 @@ impl To7Migrator<'_, '_, '_> {
         }
     }
 
-    /// Converts an empty structure that has a pointer in GEDCOM 7.0. Most are left out later.
+    /// Converts an empty structure whose payload is a pointer in GEDCOM 7.0. Most such structures are removed later.
     fn convert_empty_pointer(&mut self, id: Id, of: Structure7) {
         match of.term() {
             "OBJE" => {
                 self.record.get_mut(id).payload = Value::Void;
                 self.mark(id);
             }
-            // A sealing to parents requires it.
+            // A sealing to parents requires FAMC.
             "FAMC" => {
                 let message = "`FAMC` written as a pointer to `@VOID@`: GEDCOM 7.0 requires a pointer";
                 self.remark(id, codes::STRUCTURE_REARRANGED, message.to_owned());
@@ -51,8 +51,7 @@ impl To7Migrator<'_, '_, '_> {
         }
     }
 
-    /// Converts a payload that is a text in GEDCOM 7.0. Returns whether the structure remains what it is;
-    /// otherwise it has become an extension.
+    /// Converts a payload that is a text in GEDCOM 7.0. Returns false if the structure has become an extension.
     pub(super) fn convert_payload(&mut self, id: Id, place: Place7) -> bool {
         let text = match &self.record.get(id).payload {
             Value::None | Value::Void | Value::Made(_) => return true,
@@ -77,7 +76,7 @@ impl To7Migrator<'_, '_, '_> {
         }
         let converted = match self.advance_day(id, kind, &text) {
             Some(next) => Converted7::unread(next, &*text),
-            None if kind.is_common(&text) => return true,
+            None if kind.is_same_in_both(&text) => return true,
             None => kind.to_7(&text),
         };
         self.report_other_value(id, kind, &text, &converted);
@@ -99,7 +98,7 @@ impl To7Migrator<'_, '_, '_> {
         self.record.get_mut(id).payload = Value::of(text);
     }
 
-    /// Keeps a payload in an extension if GEDCOM 7.0 allows none in the structure.
+    /// Keeps a payload in an extension if GEDCOM 7.0 allows no payload in the structure.
     fn keep_disallowed_payload(&mut self, id: Id, text: &str) {
         let tag = self.original_tag(id);
         let message = format!(
@@ -113,17 +112,17 @@ impl To7Migrator<'_, '_, '_> {
     /// Restores a payload that GEDCOM 5.5.1 can express only in part or as a phrase. Returns whether it did.
     fn restore_payload(&mut self, id: Id, kind: PayloadKind, text: &str) -> bool {
         if kind == PayloadKind::Date {
-            let Some(date) = dates::from_parentheses(text) else { return false };
+            let Some(date) = dates::read_from_parentheses(text) else { return false };
             let message = format!("`{text}` read as a date that GEDCOM 5.5.1 does not have");
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
             self.record.get_mut(id).payload = Value::of(date.to_owned());
             return true;
         }
-        let whole = fitted::extension_tag(kind).and_then(|tag| self.record.bare(id, tag));
+        let whole = fitted::extension_tag(kind).and_then(|tag| self.record.find_childless(id, tag));
         let Some(whole) = whole else { return false };
         let Some(payload) = self.record.get(whole).payload.text() else { return false };
         let is_whole = kind.to_7(payload).is_exactly(payload)
-            && fitted::fit(kind, payload) == Fit::Part(text.to_owned());
+            && fitted::fit_payload(kind, payload) == Fit::Part(text.to_owned());
         if is_whole {
             self.record.get_mut(id).payload = Value::of(payload.to_owned());
             self.record.detach(id, whole);
@@ -131,7 +130,7 @@ impl To7Migrator<'_, '_, '_> {
         is_whole
     }
 
-    /// Returns the next day for the date of a time of 24:00, which GEDCOM 7.0 does not have (MG77).
+    /// Returns the next day for a date with the time 24:00, which GEDCOM 7.0 does not have (MG77).
     fn advance_day(&mut self, id: Id, kind: PayloadKind, text: &str) -> Option<String> {
         if kind != PayloadKind::ExactDate {
             return None;
@@ -145,7 +144,7 @@ impl To7Migrator<'_, '_, '_> {
         Some(next)
     }
 
-    /// Reports a payload that gives another value than the text, or one that GEDCOM 7.0 does not support.
+    /// Reports a payload whose value differs from the text, or that GEDCOM 7.0 does not support.
     fn report_other_value(&mut self, id: Id, kind: PayloadKind, text: &str, converted: &Converted7<'_>) {
         let payload = &*converted.payload;
         if kind == PayloadKind::Date && dates::is_reworded(text, converted) {
@@ -156,7 +155,7 @@ impl To7Migrator<'_, '_, '_> {
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
         if kind == PayloadKind::Date
-            && let Some(phrase) = dates::to_parentheses(payload)
+            && let Some(phrase) = dates::write_in_parentheses(payload)
         {
             let message = format!(
                 "a conversion back makes `{text}` the phrase `{phrase}`: GEDCOM 5.5.1 does not have such dates"
@@ -170,7 +169,7 @@ impl To7Migrator<'_, '_, '_> {
         }
     }
 
-    /// Writes a converted payload, and whatever it does not express.
+    /// Writes a converted payload, and the part that it does not express.
     fn write_payload(&mut self, id: Id, kind: PayloadKind, text: &str, payload: &str, placement: Placement) {
         if payload != text {
             self.record.get_mut(id).payload = Value::of(payload.to_owned());

@@ -1,4 +1,4 @@
-//! Structures that are elsewhere in GEDCOM 7.0, and those that it requires.
+//! Moves structures to where GEDCOM 7.0 has them, and adds those that it requires.
 
 use super::migrator::To7Migrator;
 use crate::files;
@@ -7,10 +7,10 @@ use crate::names;
 use crate::record::{Id, Record, Structure, TOP, Value};
 use elf_base::codes;
 
-/// The remark about a format that is next to its file, as in GEDCOM 5.5.
+/// The remark about a format beside its file, as in GEDCOM 5.5.
 const MOVED_FORMAT: &str = "the format is moved under its file";
 
-/// The remark about a title that is next to its file, as in GEDCOM 5.5.
+/// The remark about a title beside its file, as in GEDCOM 5.5.
 const MOVED_TITLE: &str = "the title is moved under its file";
 
 impl To7Migrator<'_, '_, '_> {
@@ -36,7 +36,7 @@ impl To7Migrator<'_, '_, '_> {
         }
     }
 
-    /// Makes a record of a source that is described in its citation (MG28, MG29).
+    /// Creates a record for a source that is described in a citation (MG28, MG29).
     fn move_source(&mut self, id: Id) {
         if self.record.get(id).payload.is_pointer() {
             return self.move_texts_of_citation(id);
@@ -61,7 +61,7 @@ impl To7Migrator<'_, '_, '_> {
         self.record.get_mut(id).payload = pointer;
     }
 
-    /// Moves texts directly under the citation of a source record to where both standards have them (MG118).
+    /// Moves texts directly under the citation of a source record to where both standards allow them (MG118).
     fn move_texts_of_citation(&mut self, id: Id) {
         let Some(text) = self.record.find(id, "TEXT") else { return };
         let message = "the text is moved under DATA, as in citations of source records".to_owned();
@@ -88,7 +88,7 @@ impl To7Migrator<'_, '_, '_> {
         self.record.get_mut(data).below.extend(texts);
     }
 
-    /// Makes a record of files that are described where they are linked to (MG20, MG21).
+    /// Creates a record for files that are described in a link (MG20, MG21).
     fn move_media(&mut self, id: Id) {
         let files = self.all(id, "FILE");
         if self.record.get(id).payload.is_pointer() || files.is_empty() {
@@ -96,7 +96,7 @@ impl To7Migrator<'_, '_, '_> {
         }
         let origin = self.record.get(id).origin;
         let mut media = Record::new(Structure::new("OBJE", Value::None, origin));
-        // The title of several files stays at the link.
+        // If there are several files, the title stays in the link.
         let moves_title = files.len() == 1 && self.all(id, "TITL").len() == 1;
         for one in std::mem::take(&mut self.record.get_mut(id).below) {
             let is_moved = match &*self.record.get(one).tag {
@@ -122,7 +122,7 @@ impl To7Migrator<'_, '_, '_> {
         self.record.get_mut(id).payload = pointer;
     }
 
-    /// Moves a format next to its file, as in GEDCOM 5.5, under the file (MG24).
+    /// Moves a format that is beside its file, as in GEDCOM 5.5, under the file (MG24).
     fn move_format(&mut self, id: Id) {
         if let ([file], [form]) = (&self.all(id, "FILE")[..], &self.all(id, "FORM")[..])
             && self.record.find(*file, "FORM").is_none()
@@ -135,7 +135,7 @@ impl To7Migrator<'_, '_, '_> {
         }
     }
 
-    /// Moves a title next to its file, as in GEDCOM 5.5, under the file (MG119).
+    /// Moves a title that is beside its file, as in GEDCOM 5.5, under the file (MG119).
     fn move_title(&mut self, id: Id) {
         let titles = self.all(id, "TITL");
         if let ([file], [title]) = (&self.all(id, "FILE")[..], &titles[..])
@@ -152,19 +152,19 @@ impl To7Migrator<'_, '_, '_> {
         }
     }
 
-    /// Makes a missing name from its pieces, with a mark (MG120).
+    /// Creates a missing name from its pieces, with a mark (MG120).
     fn add_name(&mut self, id: Id) {
         if self.record.get(id).payload != Value::None {
             return;
         }
-        let Some(name) = names::name_of_pieces(&self.record, id) else { return };
+        let Some(name) = names::join_name_pieces(&self.record, id) else { return };
         let message = format!("name `{name}` made from its pieces: GEDCOM 7.0 requires one");
         self.remark(id, codes::STRUCTURE_REARRANGED, message);
         self.record.get_mut(id).payload = Value::of(name);
         self.mark(id);
     }
 
-    /// Gives a sealing to parents without a family a pointer to nothing (MG121).
+    /// Adds a null pointer to a sealing to parents without a family (MG121).
     fn add_family(&mut self, id: Id) {
         if self.record.find(id, "FAMC").is_some() {
             return;
@@ -175,7 +175,7 @@ impl To7Migrator<'_, '_, '_> {
         self.record.push(id, Structure::new("FAMC", Value::Void, origin));
     }
 
-    /// Adds PEDI by the ties to father and mother that programs write (MG123).
+    /// Adds PEDI from the relations to father and mother that programs write (MG123).
     fn add_pedigree(&mut self, id: Id) {
         let node = self.context.run.document().node(self.record.get(id).origin);
         let Some(link) = node.filter(|_| self.record.find(id, "PEDI").is_none()) else { return };
@@ -185,7 +185,7 @@ impl To7Migrator<'_, '_, '_> {
         self.record.add(id, "PEDI", word);
     }
 
-    /// Splits pieces of a name that are separated by commas (MG51).
+    /// Splits name pieces that are separated by commas (MG51).
     fn split_pieces(&mut self, id: Id) {
         let has_commas = |id: &Id| {
             let piece = self.record.get(*id);
@@ -225,9 +225,9 @@ impl To7Migrator<'_, '_, '_> {
         }
     }
 
-    /// Adds the format of a file, by the extension of its name (MG24).
+    /// Adds the format of a file, derived from the extension of its name (MG24).
     fn add_format(&mut self, id: Id) {
-        let format = files::format_of(self.record.get(id).payload.text().unwrap_or(""));
+        let format = files::format_of_name(self.record.get(id).payload.text().unwrap_or(""));
         self.add_required(id, "FORM", format);
     }
 
@@ -239,7 +239,7 @@ impl To7Migrator<'_, '_, '_> {
         }
     }
 
-    /// Adds the type of an event or a fact: its payload, or else its tag (MG88).
+    /// Adds the type of an event or fact: its payload, or else its tag (MG88).
     fn add_type(&mut self, id: Id) {
         if self.record.find(id, "TYPE").is_some() {
             return;

@@ -1,4 +1,4 @@
-//! Which structure of GEDCOM 7.0 a structure becomes.
+//! Finds the structure of GEDCOM 7.0 that a structure is converted to.
 
 use super::migrator::{Parent, To7Migrator};
 use crate::grammar::{Place7, Structure7, TERMS};
@@ -9,14 +9,17 @@ use elf_base::codes;
 use elf_schema::{Schema, TypeId};
 
 impl To7Migrator<'_, '_, '_> {
-    /// Finds the structure of GEDCOM 7.0 that a structure becomes. `None` if it becomes an extension.
+    /// Returns the structure of GEDCOM 7.0 that a structure is converted to. `None` if it becomes an extension.
     pub(super) fn find_structure(&mut self, parent: &mut Parent, id: Id) -> Option<Structure7> {
-        if let Some(found) = parent.of.substructure(&self.record.get(id).tag).filter(is_free) {
+        if let Some(found) = parent.of.substructure(&self.record.get(id).tag).filter(may_come_from_file) {
             return self.is_same(parent, found, id).then_some(found);
         }
         // A file of ELF may name the terms of GEDCOM 7.0, by any tag.
         let iri = self.iri(id).filter(|iri| iri.starts_with(TERMS));
-        match iri.and_then(|iri| parent.of.substructure_of_iri(iri)).filter(|(_, found)| is_free(found)) {
+        match iri
+            .and_then(|iri| parent.of.substructure_of_iri(iri))
+            .filter(|(_, found)| may_come_from_file(found))
+        {
             Some((tag, found)) => self.recognize_named(parent, id, tag, found),
             None => self.recognize_underscored(parent, id),
         }
@@ -24,12 +27,12 @@ impl To7Migrator<'_, '_, '_> {
 
     /// Returns whether a structure means the same as the one of GEDCOM 7.0 with the same tag (MG103, MG104).
     fn is_same(&mut self, parent: &mut Parent, found: Structure7, id: Id) -> bool {
-        // GEDCOM 5.5.1 has it, or it was renamed to the tag of GEDCOM 7.0.
+        // GEDCOM 5.5.1 has the structure, or it was renamed to the tag of GEDCOM 7.0.
         if self.is_typed(id) || self.original_tag(id) != self.record.get(id).tag {
             return true;
         }
-        let is_valid = self.accept_note(found, id)
-            && parent.siblings.have_room(&self.record, parent.of, &self.record.get(id).tag, &[])
+        let is_valid = self.accept_shared_note(found, id)
+            && parent.siblings.is_within_limit(&self.record, parent.of, &self.record.get(id).tag, &[])
             && validity::is_valid(&self.record, id, Place7 { parent: parent.of, structure: found });
         if !is_valid {
             return false;
@@ -42,7 +45,7 @@ impl To7Migrator<'_, '_, '_> {
         true
     }
 
-    /// Recognizes a structure that the file names by an IRI of GEDCOM 7.0, if there is room for it.
+    /// Recognizes a structure that the file names by an IRI of GEDCOM 7.0, if GEDCOM 7.0 allows another one there.
     fn recognize_named(
         &mut self,
         parent: &mut Parent,
@@ -51,9 +54,9 @@ impl To7Migrator<'_, '_, '_> {
         found: Structure7,
     ) -> Option<Structure7> {
         let structure = self.record.get(id);
-        let has_room = parent.siblings.have_room(&self.record, parent.of, tag, &[&*structure.tag]);
+        let has_room = parent.siblings.is_within_limit(&self.record, parent.of, tag, &[&*structure.tag]);
         let is_void = found.is_pointer() && structure.payload == Value::None && !structure.below.is_empty();
-        if !has_room || !self.accept_note(found, id) {
+        if !has_room || !self.accept_shared_note(found, id) {
             return None;
         }
         self.named.insert(id);
@@ -68,7 +71,7 @@ impl To7Migrator<'_, '_, '_> {
         let found = parent.of.substructure(plain)?;
         let is_void = !self.record.get(id).below.is_empty()
             && underscored::is_void_pointer(&self.record, parent.of, id, &mut parent.siblings);
-        if !(is_void || self.stands_for(parent, id)) || !self.accept_note(found, id) {
+        if !(is_void || self.stands_for(parent, id)) || !self.accept_shared_note(found, id) {
             return None;
         }
         let message = format!("`{tag}` read as the `{plain}` of GEDCOM 7.0");
@@ -77,7 +80,7 @@ impl To7Migrator<'_, '_, '_> {
         Some(found)
     }
 
-    /// Gives a structure the tag of GEDCOM 7.0. A pointer to nothing needs no mark.
+    /// Gives a structure the tag of GEDCOM 7.0. A null pointer needs no mark.
     fn recognize(&mut self, parent: &mut Parent, id: Id, tag: &str, is_void: bool) {
         if is_void {
             self.marked.insert(id);
@@ -86,9 +89,9 @@ impl To7Migrator<'_, '_, '_> {
         parent.siblings.retag(&old, tag);
     }
 
-    /// Records the pointer of a structure that is to become a `SNOTE`. Returns false if the pointer is known not
-    /// to lead to a note.
-    fn accept_note(&mut self, found: Structure7, id: Id) -> bool {
+    /// Records the pointer of a structure that is to become a `SNOTE`. Returns false if it is known that the pointer
+    /// does not refer to a note.
+    fn accept_shared_note(&mut self, found: Structure7, id: Id) -> bool {
         if let Value::Pointer(xref) = &self.record.get(id).payload
             && found.term() == "SNOTE"
         {
@@ -100,7 +103,7 @@ impl To7Migrator<'_, '_, '_> {
         true
     }
 
-    /// Returns whether a structure with an underscore stands for the one of GEDCOM 7.0 without.
+    /// Returns whether a structure with an underscore stands for the one of GEDCOM 7.0 without underscore.
     fn stands_for(&mut self, parent: &mut Parent, id: Id) -> bool {
         let Some(parent_551) = self.parent_type_of_551(parent.of, id) else { return false };
         let resolver = &mut *self.context.resolver;
@@ -111,7 +114,7 @@ impl To7Migrator<'_, '_, '_> {
         underscored::stands_for(&self.record, parent.of, id, &mut parent.siblings, has_tag)
     }
 
-    /// The type of the superstructure of a structure in GEDCOM 5.5.1.
+    /// Returns the type that the superstructure has in GEDCOM 5.5.1.
     fn parent_type_of_551(&self, parent: Structure7, id: Id) -> Option<TypeId> {
         if parent.term() == "HEAD" {
             return Some(TypeId::METADATA);
@@ -122,8 +125,8 @@ impl To7Migrator<'_, '_, '_> {
     }
 }
 
-/// Returns whether a structure may come from the file. The header has these anew; other rules may call other
-/// structures so.
-fn is_free(found: &Structure7) -> bool {
+/// Returns whether a structure may be taken from the file. The header has some structures anew, and other standards use
+/// their tags for other things.
+fn may_come_from_file(found: &Structure7) -> bool {
     !matches!(found.term(), "GEDC" | "SCHMA")
 }

@@ -1,4 +1,4 @@
-//! Tags that GEDCOM 7.0 has for structures of GEDCOM 5.5.1, ELF and programs.
+//! Replaces tags of GEDCOM 5.5.1, ELF and programs by those of GEDCOM 7.0.
 
 use super::migrator::{Parent, To7Migrator};
 use crate::extensions::RESIDENCE;
@@ -11,7 +11,7 @@ use crate::values::PayloadKind;
 use elf_base::codes;
 
 impl To7Migrator<'_, '_, '_> {
-    /// Gives a structure the tag that GEDCOM 7.0 has for it, if that is another one.
+    /// Gives a structure the tag of GEDCOM 7.0, if it differs.
     pub(super) fn retag(&mut self, parent: &mut Parent, id: Id) {
         let tag = self.record.get(id).tag.clone();
         if tag.starts_with('_') && self.iri(id).is_some_and(|iri| iri.starts_with(TERMS)) {
@@ -52,33 +52,33 @@ impl To7Migrator<'_, '_, '_> {
         }
     }
 
-    /// `_CRE` and `_CREAT` become `CREA` if they are valid as such (MG99).
+    /// Converts `_CRE` and `_CREAT` to `CREA` if they are valid as such (MG99).
     fn retag_creation(&mut self, parent: &mut Parent, id: Id) {
         let Some(creation) = parent.of.substructure("CREA") else { return };
         let tags = ["_CRE", "_CREAT", "_CREA"];
         if validity::has_required(&self.record, id, creation)
-            && parent.siblings.have_room(&self.record, parent.of, "CREA", &tags)
+            && parent.siblings.is_within_limit(&self.record, parent.of, "CREA", &tags)
         {
             self.respell(id, "CREA", "_CREAT");
         }
     }
 
-    /// `_UID` becomes `UID` if it is a UUID, with or without the checksum of PAF (MG45).
+    /// Converts `_UID` to `UID` if it is a UUID, with or without the checksum of PAF (MG45).
     fn retag_unique_id(&mut self, id: Id) {
-        if let Some(made) = self.record.get(id).payload.text().and_then(numbers::unique_to_7) {
+        if let Some(made) = self.record.get(id).payload.text().and_then(numbers::uid_to_7) {
             self.rename(id, "UID");
             self.record.get_mut(id).payload = Value::of(made);
         }
     }
 
-    /// `FONE` and `ROMN` become `TRAN` with a language (MG49, MG50, MG93).
+    /// Converts `FONE` and `ROMN` to `TRAN` with a language (MG49, MG50, MG93).
     fn retag_translation(&mut self, id: Id, tag: &str) {
         if !self.is_typed(id) {
             return;
         }
         let type_id = self.record.find(id, "TYPE");
         let way = type_id.map(|id| self.record.get(id).payload.text().unwrap_or("").to_owned());
-        let language = names::language_of(tag, way.as_deref());
+        let language = names::script_language(tag, way.as_deref());
         let (language, implies_way) = (language.tag.to_owned(), language.implies_way);
         if let Some(type_id) = type_id.filter(|_| implies_way) {
             let way = self.record.get(type_id);
@@ -93,7 +93,7 @@ impl To7Migrator<'_, '_, '_> {
     /// Restores the text of a residence from the extension under it (MG89, MG90).
     fn restore_residence(&mut self, id: Id) {
         if self.record.get(id).payload.text().is_none()
-            && let Some(words) = self.record.bare(id, RESIDENCE)
+            && let Some(words) = self.record.find_childless(id, RESIDENCE)
         {
             let payload = std::mem::replace(&mut self.record.get_mut(words).payload, Value::None);
             self.record.get_mut(id).payload = payload;
@@ -101,7 +101,7 @@ impl To7Migrator<'_, '_, '_> {
         }
     }
 
-    /// An alias that is a text becomes another name (MG39).
+    /// Converts an alias that is a text to another name (MG39).
     fn retag_alias(&mut self, id: Id) {
         self.rename(id, "NAME");
         self.record.add(id, "TYPE", "aka");
@@ -109,7 +109,7 @@ impl To7Migrator<'_, '_, '_> {
         self.remark(id, codes::STRUCTURE_REARRANGED, message.to_owned());
     }
 
-    /// An event that explicitly did not happen becomes `NO` (MG108).
+    /// Converts an event that explicitly did not happen to `NO` (MG108).
     fn retag_denied_event(&mut self, id: Id, tag: &str) {
         let denial = self.record.get(id).payload.clone();
         self.keep_payload(id, denial);
@@ -117,14 +117,14 @@ impl To7Migrator<'_, '_, '_> {
         self.record.get_mut(id).payload = Value::of(tag.to_owned());
     }
 
-    /// A number of a record becomes `EXID` (MG40 to MG43, MG46). Without a type in GEDCOM 5.5.1 there would be
-    /// no tag to come back to.
+    /// Converts the number of a record to `EXID` (MG40 to MG43, MG46). Structures without a type in GEDCOM 5.5.1 are
+    /// excluded, because they could not be converted back.
     fn retag_number(&mut self, parent: &mut Parent, id: Id, tag: &str) {
         if matches!(tag, "AFN" | "RFN" | "RIN") && !self.is_typed(id) {
             return;
         }
         let number = numbers::number_tag(tag);
-        // Each number comes back once: further ones remain extensions.
+        // Only one number of each kind can be converted back: further ones become extensions.
         if number.is_some_and(|number| !parent.numbers.insert(number)) {
             return;
         }
@@ -136,7 +136,7 @@ impl To7Migrator<'_, '_, '_> {
         }
     }
 
-    /// Gives a structure the tag of GEDCOM 7.0 that comes back as `back`.
+    /// Gives a structure the tag of GEDCOM 7.0, if converting back returns `back`.
     fn respell(&mut self, id: Id, tag: &'static str, back: &str) {
         let old = &self.record.get(id).tag;
         if old != back {

@@ -1,4 +1,4 @@
-//! The header of the written file.
+//! Writes the header.
 
 use super::Writer;
 use crate::decisions::{Decisions, From7Decisions, To7Decisions};
@@ -31,7 +31,7 @@ impl Writer<'_> {
                 }
             }
         }
-        let losses = header_losses::find(migration, part);
+        let losses = header_losses::find_header_losses(migration, part);
         self.summary.losses += remarks::report(losses, part.document(), &self.rules, sink);
         let Some(head) = part.document().head() else {
             out.append(&mut schema);
@@ -39,7 +39,7 @@ impl Writer<'_> {
         };
         self.origins.add_record(1, part.document().line_places().place(head, head.tag_span()));
         self.report_replaced_tags(part, head, sink);
-        // The schema comes first, because other writers of the file put it there, too.
+        // The schema comes first, as in the files of other writers.
         out.append(&mut schema);
         self.write_header_substructures(part, head, out, sink);
         if migration.target == Target::Gedcom551 {
@@ -47,7 +47,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes the substructures of the header in the file.
+    /// Writes the substructures that the header has in the file.
     fn write_header_substructures(
         &mut self,
         part: &TypedDocument<'_>,
@@ -66,17 +66,16 @@ impl Writer<'_> {
         }
     }
 
-    /// Reports extension tags that were replaced.
     fn report_replaced_tags(&self, part: &TypedDocument<'_>, head: Node<'_>, sink: &mut dyn Sink) {
         let Decisions::To7(decisions) = &self.migration.decisions else { return };
-        let replaced = decisions.extensions.replaced().map(|one| {
+        let replaced = decisions.extensions.replaced_tags().map(|one| {
             let message = format!("tag `{}` renamed to `{}` where it means `{}`", one.tag, one.made, one.iri);
             Remark { origin: head.id(), code: codes::STRUCTURE_REARRANGED, message }
         });
         remarks::report(replaced.collect(), part.document(), &self.rules, sink);
     }
 
-    /// Writes the program and the submitter that GEDCOM 5.5.1 requires, if the file names none.
+    /// Writes placeholders for the program and the submitter that GEDCOM 5.5.1 requires, if the file names none.
     fn write_unstated(
         &mut self,
         part: &TypedDocument<'_>,
@@ -104,7 +103,7 @@ impl Writer<'_> {
 
     /// Writes the schema of GEDCOM 7.0: its extension tags (MG102).
     fn write_schema_of_7(&mut self, decisions: &To7Decisions, out: &mut Vec<u8>) {
-        for (at, (tag, iri)) in decisions.extensions.entries().enumerate() {
+        for (at, (tag, iri)) in decisions.extensions.tags_with_iris().enumerate() {
             if at == 0 {
                 self.write_line(out, 1, "SCHMA", "");
             }

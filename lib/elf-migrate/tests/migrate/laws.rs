@@ -31,7 +31,7 @@ fn in_parts(octets: &[u8], target: Target, size: usize) -> Vec<u8> {
     let reader = || Reader::new(octets, &Rules::WILD, ReadOptions::default()).with_run_size(size);
     let (mut study, mut first) = (Study::new(target), reader());
     while let Some(part) = first.next_run(&mut ()).expect("memory") {
-        study.see(&part);
+        study.study_run(&part);
     }
     let migration = study.finish();
     let (mut findings, mut losses) = ((), ());

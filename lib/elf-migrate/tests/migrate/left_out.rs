@@ -68,7 +68,7 @@ fn texts_of_the_header_have_their_places() {
     for target in [Target::Gedcom551, Target::Elf] {
         let (mut study, mut first) = (Study::new(target), reader());
         while let Some(part) = first.next_run(&mut ()).expect("memory") {
-            study.see(&part);
+            study.study_run(&part);
         }
         let migration = study.finish();
         let (mut findings, mut losses) = ((), ());
@@ -82,7 +82,7 @@ fn texts_of_the_header_have_their_places() {
             let rules = &Rules::WILD;
             let mut finding = Diagnostic::new(elf_schema::codes::CHARACTER_CANNOT_BE_WRITTEN, rules, "");
             finding.place = Some(elf_schema::Place::new(0, line, 1, 1));
-            origins.put(finding).place.map(|place| place.line)
+            origins.move_to_origin(finding).place.map(|place| place.line)
         };
         assert_eq!((place("é"), place("è"), place("SOUR X")), (Some(7), Some(10), Some(1)), "{written}");
     }

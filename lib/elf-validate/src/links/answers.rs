@@ -1,27 +1,26 @@
-//! The other halves of one-sided links, where they are certain: a fix may write those.
+//! Fixes for one-sided links: the missing half is written if it is certain.
 //!
-//! The half that stands is all that the file says of the link, so its answer says nothing new. It is not
-//! certain where the file has no trailer, since it may be cut off; where it has two forms, HUSB and WIFE;
-//! where the file says how far the link holds; where the two records are linked in another role too, since
-//! one of both is a mistake then; and where
-//! the record that lacks the half has one that leads to no record, since
-//! that may be it, misspelled.
+//! The existing half is all that the file says about the link, so the missing half adds nothing new. The missing half
+//! is not certain in these cases: the file has no trailer, so it may be cut off; the missing half has two possible
+//! tags, HUSB and WIFE; the file qualifies the link; the two records are also linked in another role, so one of both
+//! may be wrong; or the record has an invalid pointer that may be the missing half, misspelled.
 
 use super::EndedLinks;
-use super::Met;
+use super::PointerInRecord;
 use super::index::BearerId;
-use super::rules::{RuleSet, rules};
+use super::rules::{RuleSet, all_rules};
 use crate::table::{Link, LinkRule, Naming, Table};
 use elf_base::{Fix, FixAction, LinkAnswer};
 use elf_schema::Schema;
 
-/// The rules whose answers have one tag that has its meaning in all records which links by the rule lead to.
-pub(crate) fn with_certain_tags(table: &Table, schema: &Schema) -> RuleSet {
+/// Returns the rules whose missing half has a single tag, and that tag has the right meaning in all records that the
+/// rule concerns.
+pub(crate) fn rules_with_certain_tags(table: &Table, schema: &Schema) -> RuleSet {
     let has_certain_tag = |link: &Link| match (link.rule, table.naming) {
         (LinkRule::Answered { tags: [_], .. }, Naming::Tag) => true,
         (LinkRule::Answered { tags: [tag], by }, Naming::Type) => {
             let targets = table.kind(link.pointer).map_or(&[][..], |kind| kind.targets);
-            targets.iter().all(|target| is_defined(table, schema, (target, tag), by))
+            targets.iter().all(|target| defines_only(table, schema, (target, tag), by))
         }
         (
             LinkRule::Answered { .. }
@@ -32,61 +31,68 @@ pub(crate) fn with_certain_tags(table: &Table, schema: &Schema) -> RuleSet {
             _,
         ) => false,
     };
-    rules(table).filter(|(_, link)| has_certain_tag(link)).fold(0, |set, (bit, _)| set | bit)
+    all_rules(table).filter(|(_, link)| has_certain_tag(link)).fold(0, |set, (bit, _)| set | bit)
 }
 
-/// Returns whether a schema gives a tag under a type the type of one of the kinds, and no other.
-fn is_defined(table: &Table, schema: &Schema, (target, tag): (&str, &str), by: &[u16]) -> bool {
+/// Returns whether the schema types `tag` under `target` as one of the kinds `by`, and as nothing else.
+fn defines_only(table: &Table, schema: &Schema, (target, tag): (&str, &str), by: &[u16]) -> bool {
     let Some(target) = schema.type_of(target) else { return false };
     let mut types = schema.definitions_in(target).filter(|one| one.tag() == tag).peekable();
     types.peek().is_some()
-        && types.all(|one| table.number(one.structure_type()).is_some_and(|kind| by.contains(&kind)))
+        && types.all(|one| table.kind_number(one.structure_type()).is_some_and(|kind| by.contains(&kind)))
 }
 
 impl EndedLinks {
-    /// The fix of a one-sided link, where its answer is certain.
-    pub(super) fn answer(&self, met: Met<'_>, target: BearerId, link: &Link) -> Option<Fix> {
-        let Met { pointer, id, .. } = met;
-        let (LinkRule::Answered { tags: [tag], .. }, Some(own)) = (link.rule, id.key(&self.links.runs))
+    /// Returns the fix of a one-sided link, if it is certain.
+    pub(super) fn fix_one_sided(
+        &self,
+        met: PointerInRecord<'_>,
+        target: BearerId,
+        link: &Link,
+    ) -> Option<Fix> {
+        let PointerInRecord { pointer, id, .. } = met;
+        let (LinkRule::Answered { tags: [tag], .. }, Some(own)) = (link.rule, id.xref_key(&self.links.runs))
         else {
             return None;
         };
         let table = self.links.table;
-        let (rule, _) = rules(table).find(|(_, one)| std::ptr::eq(*one, link))?;
-        let [run, of_target] = [id, target].map(|of| self.links.run(of.run()));
-        let bearer = self.links.bearer(target)?;
+        let (rule, _) = all_rules(table).find(|(_, one)| std::ptr::eq(*one, link))?;
+        let [run, of_target] = [id, target].map(|of| self.links.get_run(of.run_number()));
+        let bearer = self.links.get_bearer(target)?;
         let kind = table.kind(bearer.kind)?;
         let direct = self.rules.direct;
         let is_answer = self.links.has_trailer
             && self.links.certain & rule != 0
-            && self.broken(target) & rule == 0
-            && of_target.has_own_tag(target.at())
+            && self.rules_of_invalid_pointers(target) & rule == 0
+            && of_target.has_own_tag(target.index())
             && table.kind(pointer.kind)?.targets.contains(&kind.name)
-            && !run.is_qualified(id.at(), pointer.key)
-            // The target does not link back in any role, and the record links to it in this role only.
-            && self.answers(target, own) & direct == 0
-            && (self.answers(id, pointer.key) & direct).count_ones() == 1;
+            && !run.is_qualified(id.index(), pointer.key)
+            // The target has no link back in any role, and the record links to it in this role only.
+            && self.rules_satisfied_by(target, own) & direct == 0
+            && (self.rules_satisfied_by(id, pointer.key) & direct).count_ones() == 1;
         is_answer.then(|| {
             let answer = FixAction::AnswerLink(Box::new(LinkAnswer {
-                record: of_target.identifier(target.at()).into(),
+                record: of_target.identifier_of(target.index()).into(),
                 tag,
-                to: run.identifier(id.at()).into(),
+                to: run.identifier_of(id.index()).into(),
             }));
-            if of_target.is_guarded(target.at()) { Fix::guess(answer) } else { Fix::safe(answer) }
+            if of_target.is_guarded(target.index()) { Fix::guess(answer) } else { Fix::safe(answer) }
         })
     }
 
-    /// The rules that the structures of a record which lead to no record would answer if they did.
-    fn broken(&self, of: BearerId) -> RuleSet {
-        let run = self.links.run(of.run());
-        let pointers = run.pointers_of(of.at());
-        let dangling = self.crowded.dangling(pointers.len(), of).unwrap_or_else(|| {
-            let pointers = pointers.filter_map(|at| run.pointer(at));
-            let dangling = pointers.filter(|to| self.index.bearer(to.key, &self.links.runs).is_none());
-            dangling.fold(0, |rules, pointer| rules | self.rules.answers(pointer.kind, pointer.is_direct))
+    /// Returns the rules that invalid and unresolved pointers of a record would satisfy if they were correct.
+    fn rules_of_invalid_pointers(&self, of: BearerId) -> RuleSet {
+        let run = self.links.get_run(of.run_number());
+        let pointers = run.pointers_of(of.index());
+        let dangling = self.crowded.rules_of_unresolved(pointers.len(), of).unwrap_or_else(|| {
+            let pointers = pointers.filter_map(|at| run.get_pointer(at));
+            let dangling = pointers.filter(|to| self.index.find_bearer(to.key, &self.links.runs).is_none());
+            dangling.fold(0, |rules, pointer| {
+                rules | self.rules.rules_satisfied_by(pointer.kind, pointer.is_direct)
+            })
         });
-        let kinds = run.broken_in(of.at());
-        let broken = kinds.map(|kind| self.rules.answers(kind, true));
+        let kinds = run.broken_pointers_in(of.index());
+        let broken = kinds.map(|kind| self.rules.rules_satisfied_by(kind, true));
         broken.fold(dangling, |rules, answers| rules | answers)
     }
 }

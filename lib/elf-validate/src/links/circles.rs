@@ -1,20 +1,19 @@
-//! Pointers that the others of their kinds put in the wrong: those that lead in a circle, and those that lead to one
-//! record twice.
+//! Pointers that are invalid because of others of their kind: those that form a circle, and those that refer to the
+//! same record twice.
 
 use super::index::{BearerId, BearerIndex};
 use super::rules::RulesByKind;
 use super::run_links::RunLinks;
 use std::collections::{HashMap, HashSet};
 
-/// The records that pointers lead around in circles.
 #[derive(Debug, Default)]
 pub(super) struct Circles {
-    /// The number of the circle of each record that is in one. Circles that share a record are one.
+    /// The number of each record's circle. Circles that share a record have the same number.
     circles: HashMap<BearerId, u32>,
 }
 
 impl Circles {
-    /// Finds the circles of the pointers whose rules forbid them.
+    /// Finds circles of pointers whose rules forbid circles.
     pub(super) fn of(runs: &[RunLinks], rules: &RulesByKind, index: &BearerIndex) -> Circles {
         if rules.acyclic == 0 {
             return Circles::default();
@@ -22,47 +21,48 @@ impl Circles {
         let mut graph = Graph::default();
         for (number, run) in (0..).zip(runs) {
             for (of, record) in run.bearers.iter().enumerate() {
-                for pointer in run.pointers_of(of).filter_map(|at| run.pointer(at)) {
-                    if rules.about(&pointer, record) & rules.acyclic == 0 {
+                for pointer in run.pointers_of(of).filter_map(|at| run.get_pointer(at)) {
+                    if rules.rules_about(&pointer, record) & rules.acyclic == 0 {
                         continue;
                     }
-                    if let Some((target, _)) = index.bearer(pointer.key, runs) {
-                        graph.add([BearerId::new(number, of), target]);
+                    if let Some((target, _)) = index.find_bearer(pointer.key, runs) {
+                        graph.add_pointer([BearerId::new(number, of), target]);
                     }
                 }
             }
         }
-        graph.circles()
+        graph.find_circles()
     }
 
-    /// Returns whether both records are in one circle.
-    pub(super) fn have(&self, records: [BearerId; 2]) -> bool {
+    /// Returns whether both records are on the same circle.
+    pub(super) fn contain_both(&self, records: [BearerId; 2]) -> bool {
         let [one, other] = records.map(|record| self.circles.get(&record));
         one.is_some() && one == other
     }
 }
 
-/// Records and the pointers between them.
+/// A graph of records and the pointers between them.
 #[derive(Default)]
 struct Graph {
     numbers: HashMap<BearerId, usize>,
     records: Vec<BearerId>,
-    /// For each record the numbers of those that it points to.
+    /// For each record, the numbers of the records that it points to.
     targets: Vec<Vec<usize>>,
 }
 
-/// The search for circles: Tarjan's, with a stack of its own in place of recursion.
+/// Tarjan's search for strongly connected components, with its own stack instead of recursion.
 struct Search {
-    /// For each record the number of its visit, from 1, and the least one that it reaches; 0 before its visit.
+    /// For each record, the number of its visit, from 1, and the lowest such number that it reaches; 0 before its
+    /// visit.
     visits: Vec<(usize, usize)>,
     count: usize,
-    /// The visited records that are in no finished component.
+    /// The visited records that are not in a finished component.
     open: Vec<usize>,
     is_open: Vec<bool>,
 }
 
 impl Graph {
-    fn add(&mut self, pointer: [BearerId; 2]) {
+    fn add_pointer(&mut self, pointer: [BearerId; 2]) {
         let [from, to] = pointer.map(|record| {
             *self.numbers.entry(record).or_insert_with(|| {
                 self.records.push(record);
@@ -73,8 +73,7 @@ impl Graph {
         self.targets[from].push(to);
     }
 
-    /// Finds the records that lead to one another.
-    fn circles(self) -> Circles {
+    fn find_circles(self) -> Circles {
         let len = self.records.len();
         let mut search =
             Search { visits: vec![(0, 0); len], count: 0, open: Vec::new(), is_open: vec![false; len] };
@@ -94,19 +93,19 @@ impl Graph {
 }
 
 impl Search {
-    /// Visits a record and all that it leads to, and hands each component to `take` when it is complete.
+    /// Visits a record and all records that it reaches. Passes each complete component to `take`.
     fn visit(&mut self, start: usize, targets: &[Vec<usize>], take: &mut dyn FnMut(&[usize])) {
         if self.visits[start].0 > 0 {
             return;
         }
         let mut path = vec![(start, 0)];
-        self.enter(start);
+        self.start_visit(start);
         while let Some((record, next)) = path.last_mut() {
             let record = *record;
             if let Some(&target) = targets[record].get(*next) {
                 *next += 1;
                 if self.visits[target].0 == 0 {
-                    self.enter(target);
+                    self.start_visit(target);
                     path.push((target, 0));
                 } else if self.is_open[target] {
                     self.visits[record].1 = self.visits[record].1.min(self.visits[target].0);
@@ -119,21 +118,21 @@ impl Search {
                 self.visits[*above].1 = self.visits[*above].1.min(least);
             }
             if visit == least {
-                self.close(record, take);
+                self.close_component(record, take);
             }
         }
     }
 
-    fn enter(&mut self, record: usize) {
+    fn start_visit(&mut self, record: usize) {
         self.count += 1;
         self.visits[record] = (self.count, self.count);
         self.open.push(record);
         self.is_open[record] = true;
     }
 
-    /// Ends the component whose first record is `record`.
-    fn close(&mut self, record: usize, take: &mut dyn FnMut(&[usize])) {
-        // It was opened, and those opened after it belong to its component.
+    /// Completes the component whose first record is `record`.
+    fn close_component(&mut self, record: usize, take: &mut dyn FnMut(&[usize])) {
+        // The record is in `open`, and the records after it belong to its component.
         let start = self.open.iter().rposition(|open| *open == record).unwrap_or(self.open.len());
         let component = self.open.split_off(start);
         component.iter().for_each(|closed| self.is_open[*closed] = false);
@@ -141,7 +140,8 @@ impl Search {
     }
 }
 
-/// The pointers that lead to a record to which an earlier one of their kind leads, directly under the same record.
+/// The pointers that repeat an earlier pointer of their kind: both are directly under one record and refer to the same
+/// record.
 #[derive(Debug, Default)]
 pub(super) struct RepeatedPointers {
     /// The number of the run, and the index of the pointer in it.
@@ -159,8 +159,8 @@ impl RepeatedPointers {
             for (of, record) in run.bearers.iter().enumerate() {
                 met.clear();
                 for at in run.pointers_of(of) {
-                    let Some(pointer) = run.pointer(at) else { continue };
-                    if rules.about(&pointer, record) & rules.once == 0 || run.is_of_its_own(at) {
+                    let Some(pointer) = run.get_pointer(at) else { continue };
+                    if rules.rules_about(&pointer, record) & rules.once == 0 || run.has_pedigree(at) {
                         continue;
                     }
                     if !met.insert((pointer.kind, pointer.key)) {
@@ -172,8 +172,7 @@ impl RepeatedPointers {
         repeated
     }
 
-    /// Returns whether a pointer of a run is one of them.
-    pub(super) fn have(&self, run: u32, pointer: u32) -> bool {
+    pub(super) fn contains(&self, run: u32, pointer: u32) -> bool {
         self.pointers.contains(&(run, pointer))
     }
 }

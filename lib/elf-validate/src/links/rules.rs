@@ -1,48 +1,47 @@
-//! The rules about pointers that concern two records, by the numbers of kinds.
+//! The rules about pointers between two records, by kind.
 
 use super::index::{BearerId, BearerIndex};
 use super::run_links::{Bearer, Pointer, RunLinks};
 use crate::table::{Kind, Link, LinkRule, Naming, Table};
 use std::collections::HashMap;
 
-/// A set of rules: a bit for each, by its index.
+/// A set of rules, a bit for each by its index in the table.
 pub(crate) type RuleSet = u32;
 
-/// The most rules of a standard.
-const MOST: usize = RuleSet::BITS as usize;
+const MAX_RULES: usize = RuleSet::BITS as usize;
 
-/// The pointers of a record that are gone through for each question about it.
-const FEW: usize = 32;
+/// The maximum number of pointers of a record that are searched for each question about it.
+const FEW_POINTERS: usize = 32;
 
-/// The rules and the targets of each kind, supertypes included.
+/// The rules and targets of each kind, including those of its supertypes.
 #[derive(Debug)]
 pub(crate) struct RulesByKind {
-    kinds: Vec<OfKind>,
-    /// The rules that only a pointer directly under its record can meet.
+    kinds: Vec<KindRules>,
+    /// The rules that concern only pointers directly under a record.
     pub(super) direct: RuleSet,
-    /// The rules against circles of pointers.
+    /// The rules that forbid circles of pointers.
     pub(super) acyclic: RuleSet,
-    /// The rules against pointers to a record that another one leads to.
+    /// The rules that forbid a second pointer to the same record.
     pub(super) once: RuleSet,
 }
 
 #[derive(Clone, Debug, Default)]
-struct OfKind {
-    /// A bit for each kind of structure that pointers of the kind may lead to, supertypes included.
+struct KindRules {
+    /// The kinds that pointers of this kind may refer to, a bit for each.
     meant: Box<[u64]>,
-    /// The rules about pointers of the kind.
+    /// The rules about pointers of this kind.
     about: RuleSet,
-    /// The rules about pointers in records of the kind.
+    /// The rules about pointers in records of this kind.
     within: RuleSet,
-    /// The rules that pointers of the kind answer.
+    /// The rules that pointers of this kind satisfy for the record that they refer to.
     answers: RuleSet,
 }
 
-/// The number of bits of a word of [`OfKind::meant`].
+/// The number of bits in a word of [`KindRules::meant`].
 const BITS: usize = u64::BITS as usize;
 
-/// A bit for each kind that is one of some or has one of them as a supertype; none where there are none.
-fn meant(table: &Table, targets: &[u16]) -> Box<[u64]> {
+/// Returns a bit for each kind that is in `targets` or has a supertype there. An empty result allows none.
+fn target_bits(table: &Table, targets: &[u16]) -> Box<[u64]> {
     let is_meant = |(of, kind): &(u16, &Kind)| {
         targets.contains(of) || kind.supertypes.iter().any(|above| targets.contains(above))
     };
@@ -56,17 +55,20 @@ fn meant(table: &Table, targets: &[u16]) -> Box<[u64]> {
     bits.into()
 }
 
-/// The answers of the records that have many pointers.
+/// The satisfied rules of records with many pointers, found in one pass.
 #[derive(Debug, Default)]
-pub(super) struct Crowded {
-    /// By record and identifier.
+pub(super) struct ManyPointers {
+    /// By record, and by the identifier that its pointers name.
     answers: HashMap<(BearerId, u64), RuleSet>,
-    /// Answers that lead to nothing, by record.
+    /// The rules that unresolved pointers would satisfy, by record.
     dangling: HashMap<BearerId, RuleSet>,
 }
 
-/// The rules of a set, each with its bit.
-pub(super) fn rules_of(mut set: RuleSet, table: &Table) -> impl Iterator<Item = (RuleSet, &'static Link)> {
+/// Returns the rules of a set, each with its bit.
+pub(super) fn rules_in_set(
+    mut set: RuleSet,
+    table: &Table,
+) -> impl Iterator<Item = (RuleSet, &'static Link)> {
     std::iter::from_fn(move || {
         let bit = set & set.wrapping_neg();
         let link = table.links.get(bit.checked_ilog2()? as usize)?;
@@ -75,9 +77,9 @@ pub(super) fn rules_of(mut set: RuleSet, table: &Table) -> impl Iterator<Item = 
     })
 }
 
-/// The rules of a table, each with its bit.
-pub(super) fn rules(table: &Table) -> impl Iterator<Item = (RuleSet, &'static Link)> {
-    table.links.iter().take(MOST).enumerate().map(|(at, link)| (1 << at, link))
+/// Returns all rules, each with its bit.
+pub(super) fn all_rules(table: &Table) -> impl Iterator<Item = (RuleSet, &'static Link)> {
+    table.links.iter().take(MAX_RULES).enumerate().map(|(at, link)| (1 << at, link))
 }
 
 impl RulesByKind {
@@ -85,15 +87,15 @@ impl RulesByKind {
         let kinds = (0..).zip(table.kinds).map(|(number, kind)| {
             let is = |of: u16| of == number || kind.supertypes.contains(&of);
             let set = |holds: &dyn Fn(&Link) -> bool| {
-                rules(table).filter(|(_, link)| holds(link)).fold(0, |set, (bit, _)| set | bit)
+                all_rules(table).filter(|(_, link)| holds(link)).fold(0, |set, (bit, _)| set | bit)
             };
             let target = |name: &&str| match table.naming {
                 Naming::Tag => table.root(name).map(|slot| slot.kind),
-                Naming::Type => table.number(name),
+                Naming::Type => table.kind_number(name),
             };
             let targets: Vec<u16> = kind.targets.iter().filter_map(target).collect();
-            OfKind {
-                meant: meant(table, &targets),
+            KindRules {
+                meant: target_bits(table, &targets),
                 about: set(&|link| is(link.pointer)),
                 within: set(&|link| is(link.record)),
                 answers: set(&|link| match link.rule {
@@ -105,7 +107,7 @@ impl RulesByKind {
             }
         });
         let set = |holds: fn(&LinkRule) -> bool| {
-            rules(table).filter(|(_, link)| holds(&link.rule)).fold(0, |set, (bit, _)| set | bit)
+            all_rules(table).filter(|(_, link)| holds(&link.rule)).fold(0, |set, (bit, _)| set | bit)
         };
         RulesByKind {
             kinds: kinds.collect(),
@@ -115,51 +117,50 @@ impl RulesByKind {
         }
     }
 
-    fn get(&self, kind: u16) -> Option<&OfKind> {
+    fn of_kind(&self, kind: u16) -> Option<&KindRules> {
         self.kinds.get(usize::from(kind))
     }
 
-    /// Returns whether pointers of a kind may lead to a structure. One without a kind is an extension, which no
-    /// pointer may lead to.
-    pub(super) fn is_meant(&self, kind: u16, target: &Bearer) -> bool {
-        let Some(OfKind { meant, .. }) = self.get(kind) else { return true };
+    /// Returns whether pointers of a kind may refer to a structure. They may not refer to extensions, which have no
+    /// kind.
+    pub(super) fn may_refer_to(&self, kind: u16, target: &Bearer) -> bool {
+        let Some(KindRules { meant, .. }) = self.of_kind(kind) else { return true };
         let bits = meant.get(usize::from(target.kind) / BITS).copied().unwrap_or_default();
         bits >> (usize::from(target.kind) % BITS) & 1 == 1
     }
 
-    /// The rules about a pointer in a record.
-    pub(super) fn about(&self, pointer: &Pointer, record: &Bearer) -> RuleSet {
-        let about = self.get(pointer.kind).map_or(0, |kind| kind.about);
+    pub(super) fn rules_about(&self, pointer: &Pointer, record: &Bearer) -> RuleSet {
+        let about = self.of_kind(pointer.kind).map_or(0, |kind| kind.about);
         let about = if pointer.is_direct { about } else { about & !self.direct };
-        if about == 0 { 0 } else { about & self.get(record.kind).map_or(0, |kind| kind.within) }
+        if about == 0 { 0 } else { about & self.of_kind(record.kind).map_or(0, |kind| kind.within) }
     }
 
-    /// The rules that pointers of a kind answer, directly under their records or not.
+    /// Returns the rules that pointers of a kind satisfy. Some rules require a pointer directly under its record.
     #[inline]
-    pub(super) fn answers(&self, kind: u16, is_direct: bool) -> RuleSet {
-        let answers = self.get(kind).map_or(0, |kind| kind.answers);
+    pub(super) fn rules_satisfied_by(&self, kind: u16, is_direct: bool) -> RuleSet {
+        let answers = self.of_kind(kind).map_or(0, |kind| kind.answers);
         if is_direct { answers } else { answers & !self.direct }
     }
 }
 
-impl Crowded {
-    /// Goes once through the pointers of each record that has many, so that no question about it does.
-    pub(super) fn of(runs: &[RunLinks], rules: &RulesByKind, index: &BearerIndex) -> Crowded {
-        let mut crowded = Crowded::default();
+impl ManyPointers {
+    /// Visits the pointers of each record with many pointers once, so that later questions need not.
+    pub(super) fn of(runs: &[RunLinks], rules: &RulesByKind, index: &BearerIndex) -> ManyPointers {
+        let mut crowded = ManyPointers::default();
         for (number, run) in (0..).zip(runs) {
             for of in 0..run.bearers.len() {
                 let pointers = run.pointers_of(of);
-                if pointers.len() <= FEW {
+                if pointers.len() <= FEW_POINTERS {
                     continue;
                 }
-                for pointer in pointers.filter_map(|at| run.pointer(at)) {
-                    let answers = rules.answers(pointer.kind, pointer.is_direct);
+                for pointer in pointers.filter_map(|at| run.get_pointer(at)) {
+                    let answers = rules.rules_satisfied_by(pointer.kind, pointer.is_direct);
                     let of = BearerId::new(number, of);
                     if answers == 0 {
                         continue;
                     }
                     *crowded.answers.entry((of, pointer.key)).or_default() |= answers;
-                    if index.bearer(pointer.key, runs).is_none() {
+                    if index.find_bearer(pointer.key, runs).is_none() {
                         *crowded.dangling.entry(of).or_default() |= answers;
                     }
                 }
@@ -168,13 +169,14 @@ impl Crowded {
         crowded
     }
 
-    /// The rules that the pointers of a record to an identifier answer, where it has many.
-    pub(super) fn answers(&self, pointers: usize, of: BearerId, to: u64) -> Option<RuleSet> {
-        (pointers > FEW).then(|| self.answers.get(&(of, to)).copied().unwrap_or_default())
+    /// Returns the rules that the pointers from a record to an identifier satisfy; `None` if the record has few
+    /// pointers.
+    pub(super) fn rules_satisfied_for(&self, pointers: usize, of: BearerId, to: u64) -> Option<RuleSet> {
+        (pointers > FEW_POINTERS).then(|| self.answers.get(&(of, to)).copied().unwrap_or_default())
     }
 
-    /// The rules that the pointers of a record to nothing would answer, where it has many.
-    pub(super) fn dangling(&self, pointers: usize, of: BearerId) -> Option<RuleSet> {
-        (pointers > FEW).then(|| self.dangling.get(&of).copied().unwrap_or_default())
+    /// Returns the rules that the unresolved pointers of a record would satisfy; `None` if the record has few pointers.
+    pub(super) fn rules_of_unresolved(&self, pointers: usize, of: BearerId) -> Option<RuleSet> {
+        (pointers > FEW_POINTERS).then(|| self.dangling.get(&of).copied().unwrap_or_default())
     }
 }

@@ -1,4 +1,4 @@
-//! Links between records, as far as one run of a document shows them.
+//! Collects the records and pointers of a run.
 
 use crate::slots::NO_KIND;
 use crate::table::{Link, LinkRule, Table};
@@ -12,90 +12,85 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// The records and pointers of a run, which are checked when the whole document is known.
-/// [`Validator::run_links`](crate::Validator::run_links) returns them. They borrow nothing.
+/// [`Validator::validate_run`](crate::Validator::validate_run) returns them. They borrow nothing.
 ///
-/// It shares the identifiers and pointers of the run with the reader, and takes sixteen octets for each
-/// record and two for each pointer besides, and the text of identifiers that are long once for each record
-/// that has one.
+/// A `RunLinks` shares the identifiers and pointers of the run with the reader. It adds sixteen bytes for each record
+/// and two for each pointer, and the text of long identifiers.
 #[derive(Clone, Debug)]
 pub struct RunLinks {
     xrefs: Arc<XrefList>,
     pub(super) bearers: Box<[Bearer]>,
-    /// For each pointer of the list, what it is looked at as.
-    roles: Box<[Role]>,
+    /// How each pointer of `xrefs` is checked.
+    roles: Box<[PointerRole]>,
     texts: BearerTexts,
-    /// The links of which the file says how far they hold: the indices of their records, rising, and the
-    /// identifiers that they name.
+    /// Links that the file qualifies: the index of the record, and the identifier that the link names; sorted.
     qualified: Vec<(u32, u64)>,
-    /// The structures directly under records that should be pointers and are none: the indices of their
-    /// records, rising, and the numbers of their kinds.
+    /// Structures directly under records that should be pointers but are not: the index of the record, and the kind
+    /// number; sorted.
     broken: Vec<(u32, u16)>,
-    /// The indices of the pointers with a PEDI, rising: one family may foster and then adopt a child.
-    of_their_own: Vec<u32>,
-    /// The indices of the records to which nothing is added unasked, rising: that are locked, or may hold
-    /// what is another's.
+    /// The indices of pointers with a PEDI, sorted. They may be repeated: a family can foster and later adopt a child.
+    with_pedigree: Vec<u32>,
+    /// The indices of records that fixes must not change, sorted: records that are locked, or that may contain lines of
+    /// another record.
     guarded: Vec<u32>,
-    /// The structures that are in no other and may not stand as often as they like: the place of the table
-    /// for each, and its line.
+    /// Top-level structures whose number is limited: the slot in the table, and the place.
     roots: Vec<(u16, Place)>,
-    /// The tags that the standard does not have where they stand.
+    /// The tags that the standard does not allow there.
     pub(super) undefined: Vec<UndefinedTag<u16>>,
-    /// True if a trailer is at the end.
+    /// True if the run ends with a trailer.
     pub(super) has_trailer: bool,
 }
 
-/// The most lines at level 0 after a trailer among which it is looked for.
+/// The trailer is searched among this number of top-level lines at the end of the run.
 const MOST_BEHIND_TRAILER: usize = 8;
 
-/// A record; or another structure that has an identifier, which no pointer is in.
+/// A record, or another structure that has an identifier. Only records have pointers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bearer {
-    /// The index of its identifier in the list; [`NO_XREF`] where it has none.
+    /// The index of its identifier in `xrefs`; [`NO_XREF`] if it has none.
     xref: u32,
-    /// The indices of its first pointer, and of the first one after its end.
+    /// The index of its first pointer, and that of the first pointer after its end.
     pointers: (u32, u32),
-    /// The number of its kind; [`NO_KIND`] where it has none.
+    /// Its kind number; [`NO_KIND`] if it has none.
     pub(super) kind: u16,
-    /// Returns whether it is no record.
+    /// True if it is not a record.
     pub(super) is_nested: bool,
-    /// Returns whether another one has the identifier too, which is known in the end.
+    /// True if another structure has the same identifier. Set when all runs are known.
     pub(super) is_repeated: bool,
 }
 
-/// The index of no identifier.
 const NO_XREF: u32 = u32::MAX;
 
-/// The number of the kind of a structure whose pointer is looked at, and in the highest bit whether it stands
-/// directly under its record.
+/// The kind number of a pointer to check. The highest bit is set if the pointer is directly under its record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Role(u16);
+struct PointerRole(u16);
 
-/// A structure whose pointer is looked at.
+/// A pointer to check.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pointer {
     /// The identifier that it names.
     pub(super) key: u64,
     pub(super) kind: u16,
-    /// Returns whether it is directly under its record.
+    /// True if it is directly under its record.
     pub(super) is_direct: bool,
 }
 
-impl Role {
-    /// The pointer is not looked at.
-    const NONE: Role = Role(NO_KIND);
+impl PointerRole {
+    /// The pointer is not checked.
+    const NONE: PointerRole = PointerRole(NO_KIND);
     const DIRECT: u16 = 1 << 15;
 
-    const fn of(kind: u16, is_direct: bool) -> Role {
-        Role(kind & !Role::DIRECT | if is_direct { Role::DIRECT } else { 0 })
+    const fn of(kind: u16, is_direct: bool) -> PointerRole {
+        PointerRole(kind & !PointerRole::DIRECT | if is_direct { PointerRole::DIRECT } else { 0 })
     }
 }
 
-/// The texts of bearers that cannot be told from their keys and kinds: identifiers that are long, and tags
-/// that are not those of their kinds.
+/// Texts of bearers that do not follow from their keys and kinds: long identifiers, and tags other than that of the
+/// kind.
 #[derive(Clone, Debug, Default)]
 struct BearerTexts {
     text: String,
-    /// The index of the bearer, and where its identifier and its tag end.
+    /// The index of a bearer, and where its identifier and its tag end in `text`.
     ends: Vec<(u32, u32, u32)>,
 }
 
@@ -107,8 +102,8 @@ impl BearerTexts {
         self.ends.push((to_u32(bearer), end, to_u32(self.text.len())));
     }
 
-    /// The identifier and the tag of a bearer; empty where they can be told.
-    fn of(&self, bearer: usize) -> (&str, &str) {
+    /// Returns the stored identifier and tag of a bearer; empty if they follow from its key and kind.
+    fn identifier_and_tag(&self, bearer: usize) -> (&str, &str) {
         let Ok(at) = self.ends.binary_search_by_key(&to_u32(bearer), |&(of, ..)| of) else { return ("", "") };
         let start = at.checked_sub(1).and_then(|before| self.ends.get(before)).map_or(0, |&(.., end)| end);
         let Some(&(_, between, end)) = self.ends.get(at) else { return ("", "") };
@@ -122,42 +117,41 @@ impl BearerTexts {
     }
 }
 
-/// Narrows the number of something in a run, of which there are fewer than bytes: a run is shorter than 4 GiB.
+/// Converts an index in a run to 32 bits. It fits, because a run is shorter than 4 GiB.
 pub(super) fn to_u32(number: usize) -> u32 {
     debug_assert!(u32::try_from(number).is_ok(), "a run is shorter than 4 GiB");
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// Takes note of the structures of a run in their order.
+/// Collects the records and pointers of a run in document order.
 pub(crate) struct LinkCollector<'d> {
     table: &'static Table,
     document: &'d Document<'d>,
     xrefs: Arc<XrefNodes>,
-    /// The indices of the bearer and of the pointer in the list that were met last, or near them.
+    /// The indices of the last bearer and of the last pointer, from which the next search starts.
     near: (usize, usize),
     bearers: Vec<Bearer>,
-    roles: Box<[Role]>,
+    roles: Box<[PointerRole]>,
     texts: BearerTexts,
     qualified: Vec<(u32, u64)>,
     broken: Vec<(u32, u16)>,
-    of_their_own: Vec<u32>,
+    with_pedigree: Vec<u32>,
     guarded: Vec<u32>,
     roots: Vec<(u16, Place)>,
     lines: LinePlaces<'d>,
-    /// The index of the record that is gone through, after which those in it stand that have an identifier.
+    /// The index of the current record. Structures with identifiers inside it follow it.
     open: usize,
-    /// The end of that record.
     open_end: NodeId,
-    /// The end of the serialisation metadata that was met last, in which nothing is a link.
+    /// The end of the last serialisation metadata. Pointers before it are not links.
     hidden_end: NodeId,
-    /// True by rules that let line breaks be escaped, or leave lines out: nobody knows what a line would
-    /// are after, so all links count as qualified.
+    /// True if the rules allow escaped line breaks or leave out lines. Then the meaning of the next line is uncertain,
+    /// so all links count as qualified.
     hides_lines: bool,
 }
 
-/// The index of the first of those nodes from `node` on, looked for first near an index.
+/// Returns the index of the first node at or after `node`. The search starts at `near`.
 #[inline]
-fn seek(nodes: &[NodeId], near: &mut usize, node: NodeId) -> usize {
+fn seek_node(nodes: &[NodeId], near: &mut usize, node: NodeId) -> usize {
     if near.checked_sub(1).and_then(|before| nodes.get(before)).is_some_and(|before| *before >= node) {
         *near = nodes.partition_point(|one| *one < node);
     }
@@ -167,7 +161,6 @@ fn seek(nodes: &[NodeId], near: &mut usize, node: NodeId) -> usize {
     *near
 }
 
-/// Returns whether rules let line breaks be escaped, or leave lines out.
 const fn hides_lines(rules: &Rules) -> bool {
     rules.octets.stream_escapes || rules.tagged.bad_line.leaves_lines_out()
 }
@@ -181,12 +174,12 @@ impl<'d> LinkCollector<'d> {
             near: (0, 0),
             // Nearly all records have an identifier.
             bearers: Vec::with_capacity(xrefs.bearers().len() + 2),
-            roles: vec![Role::NONE; xrefs.pointers().len()].into(),
+            roles: vec![PointerRole::NONE; xrefs.pointers().len()].into(),
             xrefs,
             texts: BearerTexts::default(),
             qualified: Vec::new(),
             broken: Vec::new(),
-            of_their_own: Vec::new(),
+            with_pedigree: Vec::new(),
             guarded: Vec::new(),
             roots: Vec::new(),
             lines: document.line_places(),
@@ -197,8 +190,7 @@ impl<'d> LinkCollector<'d> {
         }
     }
 
-    /// Starts a record, or the header.
-    pub(crate) fn record(&mut self, node: Node<'_>, kind: u16) {
+    pub(crate) fn start_record(&mut self, node: Node<'_>, kind: u16) {
         self.end_record();
         (self.open, self.open_end) = (self.bearers.len(), node.subtree_end());
         let tag = node.tag();
@@ -206,8 +198,8 @@ impl<'d> LinkCollector<'d> {
         self.add_bearer(node, if is_own { "" } else { tag }, kind, false);
     }
 
-    /// Takes note of a structure that is no record; nearly none has an identifier.
-    pub(crate) fn structure(&mut self, node: Node<'_>, kind: u16) {
+    /// Adds a structure that is not a record, if it has an identifier.
+    pub(crate) fn add_structure(&mut self, node: Node<'_>, kind: u16) {
         let flags = node.flags();
         if flags.is_hidden() {
             self.hidden_end = self.hidden_end.max(node.subtree_end());
@@ -217,73 +209,72 @@ impl<'d> LinkCollector<'d> {
         }
     }
 
-    /// Takes note of a pointer in the record that was started last, and tells whether it can lead anywhere:
-    /// one in serialisation metadata cannot.
-    pub(crate) fn pointer(&mut self, node: Node<'_>, kind: u16, is_beneath_record: bool) -> bool {
+    /// Adds a pointer of the current record. Returns whether it can be resolved; pointers in serialisation metadata
+    /// cannot.
+    pub(crate) fn add_pointer(&mut self, node: Node<'_>, kind: u16, is_beneath_record: bool) -> bool {
         if self.is_hidden(node) {
             return false;
         }
-        self.listed_pointer(node, kind, is_beneath_record);
+        self.add_listed_pointer(node, kind, is_beneath_record);
         true
     }
 
-    /// Takes note of a pointer in the record that was started last, if the reader lists it, which is told.
+    /// Adds a pointer of the current record if the reader lists it. Returns whether it does.
     #[inline]
-    pub(crate) fn listed_pointer(&mut self, node: Node<'_>, kind: u16, is_beneath_record: bool) -> bool {
+    pub(crate) fn add_listed_pointer(&mut self, node: Node<'_>, kind: u16, is_beneath_record: bool) -> bool {
         let nodes = self.xrefs.pointers();
-        let at = seek(nodes, &mut self.near.1, node.id());
+        let at = seek_node(nodes, &mut self.near.1, node.id());
         if nodes.get(at) != Some(&node.id()) || self.is_hidden(node) {
             return false;
         }
-        // There is a role for each pointer of the list.
-        self.roles[at] = Role::of(kind, is_beneath_record);
+        // `roles` has an entry for each pointer of `xrefs`.
+        self.roles[at] = PointerRole::of(kind, is_beneath_record);
         let may_be_qualified = self.hides_lines || node.subtree_end().index() > node.id().index() + 1;
         if may_be_qualified && is_beneath_record && self.is_qualified(node, kind) {
             let key = self.xrefs.list().pointers().key(at);
             self.qualified.extend(key.map(|key| (to_u32(self.open), key)));
         }
         if may_be_qualified && node.substructure("PEDI").is_some() {
-            self.of_their_own.push(to_u32(at));
+            self.with_pedigree.push(to_u32(at));
         }
         true
     }
 
-    /// Takes note of a structure in the record that was started last which should be a pointer and is none.
+    /// Adds a structure of the current record that should be a pointer but is not.
     #[cold]
-    pub(crate) fn broken_pointer(&mut self, node: Node<'_>, kind: u16, is_beneath_record: bool) {
+    pub(crate) fn add_broken_pointer(&mut self, node: Node<'_>, kind: u16, is_beneath_record: bool) {
         let broken = (to_u32(self.open), kind);
         if is_beneath_record && !self.is_hidden(node) && self.broken.last() != Some(&broken) {
             self.broken.push(broken);
         }
     }
 
-    /// Takes note of a restriction notice in the record that was started last.
-    pub(crate) fn restriction(&mut self, node: Node<'_>, is_beneath_record: bool) {
+    /// Handles a restriction notice: a locked record is not changed by fixes.
+    pub(crate) fn add_restriction(&mut self, node: Node<'_>, is_beneath_record: bool) {
         let locks = |word: &str| word.trim().eq_ignore_ascii_case("locked");
         if is_beneath_record && node.text().split(',').any(locks) {
-            self.guard();
+            self.guard_record();
         }
     }
 
-    /// Takes note of a line that is read as text of the record that was started last: it may begin one of
-    /// somebody else.
+    /// Handles a line that is read as text. It may be the start of another record, so fixes do not change this one.
     #[cold]
-    pub(crate) fn raw_line(&mut self, node: Node<'_>) {
+    pub(crate) fn add_raw_line(&mut self, node: Node<'_>) {
         if node.line_payload().is_some_and(may_begin_record) {
-            self.guard();
+            self.guard_record();
         }
     }
 
-    /// Has nothing added unasked to the record that was started last.
-    fn guard(&mut self) {
+    /// Excludes the current record from fixes.
+    fn guard_record(&mut self) {
         let open = to_u32(self.open);
         if self.guarded.last() != Some(&open) {
             self.guarded.push(open);
         }
     }
 
-    /// Takes note of a structure that is in no other, and returns the number of its kind by its tag. Of
-    /// header and trailer, which alone must be there, the reader says that they are missing or repeated.
+    /// Adds a top-level structure, and returns its kind number by its tag. Missing and repeated headers and trailers
+    /// are reported by the reader.
     pub(crate) fn count_root(&mut self, node: Node<'_>) -> Option<u16> {
         let at = self.table.root_index(node.tag())?;
         let slot = self.table.roots.get(at)?;
@@ -297,14 +288,14 @@ impl<'d> LinkCollector<'d> {
     pub(crate) fn finish(mut self, tags: TagCollector) -> RunLinks {
         self.end_record();
         let LinkCollector { xrefs, bearers, roles, mut texts, .. } = self;
-        let LinkCollector { mut qualified, mut broken, mut of_their_own, guarded, roots, .. } = self;
-        of_their_own.sort_unstable();
+        let LinkCollector { mut qualified, mut broken, mut with_pedigree, guarded, roots, .. } = self;
+        with_pedigree.sort_unstable();
         qualified.sort_unstable();
         broken.sort_unstable();
         broken.dedup();
         texts.shrink();
         let (xrefs, undefined) = (Arc::clone(xrefs.list()), tags.finish());
-        // Hardly anything follows it.
+        // Few lines follow a trailer, if any.
         let is_trailer = |node: Node<'_>| node.tag() == "TRLR" && node.superstructure().is_none();
         let has_trailer = self.document.lines().rev().take(MOST_BEHIND_TRAILER).any(is_trailer);
         let bearers = bearers.into();
@@ -315,7 +306,7 @@ impl<'d> LinkCollector<'d> {
             texts,
             qualified,
             broken,
-            of_their_own,
+            with_pedigree,
             guarded,
             roots,
             undefined,
@@ -323,19 +314,19 @@ impl<'d> LinkCollector<'d> {
         }
     }
 
-    /// Returns whether a structure is serialisation metadata, or under it.
+    /// Returns whether a structure is in serialisation metadata.
     fn is_hidden(&self, node: Node<'_>) -> bool {
         node.id() < self.hidden_end
     }
 
-    /// Returns whether something under a link says how far it holds: STAT has `disproven` and `challenged`.
+    /// Returns whether a link is qualified by a substructure: STAT, for example, can be `disproven` or `challenged`.
     fn is_qualified(&self, node: Node<'_>, kind: u16) -> bool {
         let supertypes = || self.table.kind(kind).map_or(&[][..], |kind| kind.supertypes);
         let is_answered = |link: &Link| {
             matches!(link.rule, LinkRule::Answered { .. })
                 && (link.pointer == kind || supertypes().contains(&link.pointer))
         };
-        // Many producers write the tie under CHIL. An added link without it would mean a tie by birth.
+        // Many producers write how child and parent are related under CHIL. An added link without it would mean birth.
         let is_other = |tie: Node<'_>| {
             let text = tie.text();
             !["natural", "birth", ""].iter().any(|known| text.trim().eq_ignore_ascii_case(known))
@@ -346,17 +337,17 @@ impl<'d> LinkCollector<'d> {
     }
 
     fn end_record(&mut self) {
-        let end = to_u32(seek(self.xrefs.pointers(), &mut self.near.1, self.open_end));
-        // No structure is open before the first record.
+        let end = to_u32(seek_node(self.xrefs.pointers(), &mut self.near.1, self.open_end));
+        // Before the first record, there is no current record.
         if let Some(record) = self.bearers.get_mut(self.open) {
             record.pointers.1 = end;
         }
     }
 
     fn add_bearer(&mut self, node: Node<'_>, tag: &str, kind: u16, is_nested: bool) {
-        let start = to_u32(seek(self.xrefs.pointers(), &mut self.near.1, node.id()));
+        let start = to_u32(seek_node(self.xrefs.pointers(), &mut self.near.1, node.id()));
         let nodes = self.xrefs.bearers();
-        let at = seek(nodes, &mut self.near.0, node.id());
+        let at = seek_node(nodes, &mut self.near.0, node.id());
         let xref = nodes.get(at).filter(|bearer| **bearer == node.id()).map_or(NO_XREF, |_| to_u32(at));
         let key = self.xrefs.list().bearers().key(xref as usize);
         let long = key.filter(|key| *key >= PackedText::END).and_then(|_| node.xref());
@@ -368,88 +359,85 @@ impl<'d> LinkCollector<'d> {
 }
 
 impl RunLinks {
-    /// The structures that are in no other and may not stand as often as they like: the place of the table
-    /// for each, and its line.
-    pub(super) fn roots(&self) -> impl Iterator<Item = (u16, Place)> {
+    /// Returns the top-level structures whose number is limited: the slot in the table, and the place.
+    pub(super) fn limited_roots(&self) -> impl Iterator<Item = (u16, Place)> {
         self.roots.iter().copied()
     }
 
-    /// The identifier of a bearer as a number, where it has one.
+    /// Returns the identifier of a bearer as a number, if it has one.
     #[inline]
-    pub(super) fn key(&self, bearer: usize) -> Option<u64> {
+    pub(super) fn xref_key(&self, bearer: usize) -> Option<u64> {
         self.xrefs.bearers().key(self.bearers.get(bearer)?.xref as usize)
     }
 
-    /// The pointers that are in a bearer, by their indices.
+    /// Returns the indices of the pointers in a bearer.
     pub(super) fn pointers_of(&self, bearer: usize) -> Range<usize> {
         let (start, end) = self.bearers.get(bearer).map_or((0, 0), |bearer| bearer.pointers);
         start as usize..end as usize
     }
 
-    /// The pointer of that index, if it is looked at.
+    /// Returns the pointer with this index, if it is to be checked.
     #[inline]
-    pub(super) fn pointer(&self, at: usize) -> Option<Pointer> {
-        let (kind, is_direct) = self.role(at)?;
+    pub(super) fn get_pointer(&self, at: usize) -> Option<Pointer> {
+        let (kind, is_direct) = self.kind_and_directness(at)?;
         let key = self.xrefs.pointers().key(at)?;
         Some(Pointer { key, kind, is_direct })
     }
 
-    /// The number of the kind of the pointer of that index, if it is looked at, and whether it stands
-    /// directly under its record.
+    /// Returns the kind number of a pointer and whether it is directly under its record; `None` if it is not to be
+    /// checked.
     #[inline]
-    pub(super) fn role(&self, at: usize) -> Option<(u16, bool)> {
-        let role = *self.roles.get(at).filter(|role| **role != Role::NONE)?;
-        Some((role.0 & !Role::DIRECT, role.0 & Role::DIRECT != 0))
+    pub(super) fn kind_and_directness(&self, at: usize) -> Option<(u16, bool)> {
+        let role = *self.roles.get(at).filter(|role| **role != PointerRole::NONE)?;
+        Some((role.0 & !PointerRole::DIRECT, role.0 & PointerRole::DIRECT != 0))
     }
 
-    /// The pointers among some that name an identifier, by their indices.
+    /// Returns the indices in `among` of pointers that name an identifier.
     pub(super) fn pointers_to(&self, key: u64, among: Range<usize>) -> impl Iterator<Item = usize> {
         self.xrefs.pointers().positions(among, key)
     }
 
-    /// The place of that pointer.
     pub(super) fn pointer_place(&self, at: usize) -> Option<Place> {
         self.xrefs.pointers().place(at)
     }
 
-    /// The identifier of a bearer; empty where it has none.
-    pub(super) fn identifier(&self, bearer: usize) -> String {
-        let packed = self.key(bearer).and_then(PackedText::of_number);
-        packed.map_or_else(|| self.texts.of(bearer).0.to_owned(), PackedText::text)
+    /// Returns the identifier of a bearer; empty if it has none.
+    pub(super) fn identifier_of(&self, bearer: usize) -> String {
+        let packed = self.xref_key(bearer).and_then(PackedText::of_number);
+        packed.map_or_else(|| self.texts.identifier_and_tag(bearer).0.to_owned(), PackedText::text)
     }
 
     /// Returns whether a record has the tag of its kind.
     pub(super) fn has_own_tag(&self, bearer: usize) -> bool {
-        self.texts.of(bearer).1.is_empty()
+        self.texts.identifier_and_tag(bearer).1.is_empty()
     }
 
-    /// Returns whether the file says of a link of a record to an identifier how far it holds.
+    /// Returns whether the file qualifies the link from a record to an identifier.
     pub(super) fn is_qualified(&self, record: usize, to: u64) -> bool {
         self.qualified.binary_search(&(to_u32(record), to)).is_ok()
     }
 
-    /// The kinds of what should be a pointer directly under a record and is none, each once.
-    pub(super) fn broken_in(&self, record: usize) -> impl Iterator<Item = u16> {
+    /// Returns the kinds of structures directly under a record that should be pointers but are not, each once.
+    pub(super) fn broken_pointers_in(&self, record: usize) -> impl Iterator<Item = u16> {
         let record = to_u32(record);
         let start = self.broken.partition_point(|(of, _)| *of < record);
         let of_record = self.broken.iter().skip(start).take_while(move |(of, _)| *of == record);
         of_record.map(|(_, kind)| *kind)
     }
 
-    /// Returns whether a pointer says by PEDI which of several it is.
-    pub(super) fn is_of_its_own(&self, pointer: usize) -> bool {
-        self.of_their_own.binary_search(&to_u32(pointer)).is_ok()
+    /// Returns whether a pointer has a PEDI, and so may repeat another one.
+    pub(super) fn has_pedigree(&self, pointer: usize) -> bool {
+        self.with_pedigree.binary_search(&to_u32(pointer)).is_ok()
     }
 
-    /// Returns whether nothing is to be added to a record unasked.
+    /// Returns whether fixes must not change a record.
     pub(super) fn is_guarded(&self, record: usize) -> bool {
         self.guarded.binary_search(&to_u32(record)).is_ok()
     }
 
-    /// The tag of a record.
-    pub(super) fn tag<'t>(&'t self, bearer: usize, table: &Table) -> &'t str {
+    pub(super) fn record_tag<'t>(&'t self, bearer: usize, table: &Table) -> &'t str {
         let own = || table.kind(self.bearers.get(bearer)?.kind)?.tag;
-        match self.texts.of(bearer).1 {
+        match self.texts.identifier_and_tag(bearer).1 {
             "" => own().unwrap_or_default(),
             tag => tag,
         }
@@ -467,7 +455,8 @@ mod tests {
         texts.add(3, "AN_IDENTIFIER", "");
         texts.add(9, "ANOTHER_ONE", "INDI");
         texts.shrink();
-        let all: Vec<(&str, &str)> = [0, 2, 3, 4, 9, 10].map(|bearer| texts.of(bearer)).into();
+        let all: Vec<(&str, &str)> =
+            [0, 2, 3, 4, 9, 10].map(|bearer| texts.identifier_and_tag(bearer)).into();
         let none = ("", "");
         assert_eq!(all, [none, ("", "_LOC"), ("AN_IDENTIFIER", ""), none, ("ANOTHER_ONE", "INDI"), none]);
     }

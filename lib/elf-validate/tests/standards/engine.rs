@@ -77,7 +77,7 @@ fn the_types_of_2017_have_their_counterparts() {
                 let links = validator.links();
                 (validator, links)
             });
-            links.add(validator.run_links(&run, &mut found));
+            links.add(validator.validate_run(&run, &mut found));
         }
         if let Some((_, links)) = started {
             links.finish(&mut found);

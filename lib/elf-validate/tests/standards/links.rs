@@ -35,7 +35,7 @@ fn in_runs(octets: &[u8], rules: &Rules, against: Against, size: usize) -> Vec<S
         });
         // As on another thread: what is returned borrows nothing of the run.
         let links_of_run: RunLinks = std::thread::scope(|scope| {
-            scope.spawn(|| validator.run_links(&run, &mut found)).join().expect("no panic")
+            scope.spawn(|| validator.validate_run(&run, &mut found)).join().expect("no panic")
         });
         links.add(links_of_run);
     }

@@ -45,7 +45,7 @@ fn in_runs(records: &str, each: bool) -> Vec<Found> {
             let links = validator.links();
             (validator.with_each_undefined(each), links)
         });
-        links.add(validator.run_links(&run, &mut diagnostics));
+        links.add(validator.validate_run(&run, &mut diagnostics));
     }
     let (_, links) = started.expect("a run");
     links.finish(&mut diagnostics);

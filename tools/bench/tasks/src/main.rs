@@ -1,4 +1,4 @@
-//! Five common tasks, written with ELF for Rust and with ged_io: `cargo run` says how many lines each takes,
+//! Seven common tasks, written with ELF for Rust and with ged_io: `cargo run` says how many lines each takes,
 //! and what comes of it for the files in `examples`.
 //!
 //! gedcom-core takes part in nothing but reading: its records show no field of theirs, and the text of a
@@ -14,13 +14,23 @@ mod with_ged_io;
 
 type Failure = Box<dyn Error>;
 
-const TASKS: [&str; 5] = ["faults", "name", "husband", "birth_changed", "events"];
+/// Each task, and the functions that its solutions consist of.
+const TASKS: [(&str, &[&str]); 7] = [
+    ("faults", &["faults"]),
+    ("name", &["name"]),
+    ("husband", &["husband"]),
+    ("birth_changed", &["birth_changed"]),
+    ("events", &["events"]),
+    ("kinship", &["kinship", "ancestors"]),
+    ("merged", &["merged", "combine", "likeness"]),
+];
 
 fn main() -> Result<(), Failure> {
     let sources = [include_str!("with_elf.rs"), include_str!("with_ged_io.rs")];
     println!("{:<14}{:>5}{:>8}", "lines", "ELF", "ged_io");
-    for task in TASKS {
-        let [elf, ged_io] = sources.map(|source| lines_of(source, task));
+    for (task, functions) in TASKS {
+        let count = |source| functions.iter().map(|function| lines_of(source, function)).sum();
+        let [elf, ged_io]: [usize; 2] = sources.map(count);
         println!("{task:<14}{elf:>5}{ged_io:>8}");
     }
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../examples");
@@ -55,6 +65,16 @@ fn main() -> Result<(), Failure> {
             with_ged_io::events(&octets).map(|all| all.len()),
         );
     }
+    let haugen = fs::read(folder.join("haugen.ged"))?;
+    let cousin = fs::read(folder.join("cousin.ged"))?;
+    println!("\nhaugen.ged: common ancestors of I13 and I9; merged with cousin.ged");
+    row("ancestors", with_elf::kinship(&haugen, "I13", "I9"), with_ged_io::kinship(&haugen, "I13", "I9"));
+    let people = |octets: Vec<u8>| String::from_utf8_lossy(&octets).matches(" INDI").count();
+    row(
+        "people",
+        with_elf::merged(&haugen, &cousin).map(people),
+        with_ged_io::merged(&haugen, &cousin).map(people),
+    );
     Ok(())
 }
 
@@ -66,9 +86,10 @@ fn row<T: std::fmt::Debug>(what: &str, elf: Result<T, Failure>, ged_io: Result<T
     println!("  {what:<14}{:<40}{}", show(elf), show(ged_io));
 }
 
-/// Counts the lines between the braces of a function.
+/// Counts the lines between the braces of a function. A function that a source does not have counts 0.
 fn lines_of(source: &str, function: &str) -> usize {
-    let head = format!("pub fn {function}(");
-    let body = source.lines().skip_while(|line| !line.starts_with(&head)).skip(1);
+    let head = format!("fn {function}(");
+    let starts = |line: &str| line.strip_prefix("pub ").unwrap_or(line).starts_with(&head);
+    let body = source.lines().skip_while(|line| !starts(line)).skip(1);
     body.take_while(|line| *line != "}").count()
 }

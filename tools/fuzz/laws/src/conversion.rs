@@ -73,7 +73,7 @@ fn in_runs(input: &Input<'_>, options: &WriteOptions) -> Vec<u8> {
     let mut writer = conversion.into_writer(&mut written, &mut sink).expect("they were checked");
     let mut third = reader().with_known_xrefs(known);
     while let Some(mut run) = third.next_run(&mut ()).expect("memory") {
-        writer.run(&mut run).expect("memory");
+        writer.write_run(&mut run).expect("memory");
     }
     let _ = writer.finish();
     written

@@ -29,7 +29,7 @@ pub fn validation(input: &Input<'_>) {
                 let links = validator.links();
                 (validator, links)
             });
-            links.add(validator.run_links(run, &mut in_runs));
+            links.add(validator.validate_run(run, &mut in_runs));
         });
         if let Some((_, links)) = started {
             links.finish(&mut in_runs);

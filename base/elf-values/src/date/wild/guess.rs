@@ -1,7 +1,7 @@
-//! Fixes of dates that take a guess, so that none is safe but a hyphen that can only stand for `AND`.
+//! Unsafe fixes of dates, which need a guess. Only one of them is safe: a hyphen that can only mean `AND`.
 
-use super::tables::{FOREIGN, LOOSE, find, is_temple};
-use super::{FRENCH, Words, in_figures, is_day, is_month, is_number, is_sound, split};
+use super::tables::{FOREIGN, LOOSE, find_replacement, is_temple};
+use super::{FRENCH, Words, is_day, is_month, is_number, is_usual_date, spell_figures, split_words};
 use crate::Integer;
 use crate::calendar::Calendar;
 use crate::date::Fault;
@@ -9,27 +9,27 @@ use crate::date::single::{CalendarName, Date};
 use crate::date::value::DateValue;
 
 impl Words {
-    /// Makes the fixes that take a guess.
-    pub(super) fn guess(&mut self) {
-        self.replace("the name of a month in another language", false, |word| {
-            find(&FOREIGN, &word.to_uppercase())
+    /// Applies the fixes of this module.
+    pub(super) fn apply_guesses(&mut self) {
+        self.replace_words("the name of a month in another language", false, |word| {
+            find_replacement(&FOREIGN, &word.to_uppercase())
         });
-        self.replace("a digit in place of a letter", false, |word| {
+        self.replace_words("a digit in place of a letter", false, |word| {
             let rest = word.strip_prefix('0')?;
             rest.starts_with(char::is_alphabetic).then(|| format!("O{rest}"))
         });
-        self.replace("a word that is not a keyword", false, |word| find(&LOOSE, word));
-        self.replace("a sign in place of a keyword", false, loosen_keyword);
-        self.replace("a date in digits", false, in_known_order);
+        self.replace_words("a word that is not a keyword", false, |word| find_replacement(&LOOSE, word));
+        self.replace_words("a sign in place of a keyword", false, split_loose_keyword);
+        self.replace_words("a date in digits", false, spell_unambiguous_figures);
         self.split_dates();
-        self.year_first();
-        self.escape_first();
-        self.approximate_ends();
+        self.move_year_last();
+        self.move_escape_behind_keyword();
+        self.remove_approximate_ends();
         self.move_parentheses();
-        self.equal_years();
-        self.day_zero();
-        self.month_first();
-        self.ranges();
+        self.merge_equal_years();
+        self.remove_day_zero();
+        self.move_month_second();
+        self.replace_hyphens();
         self.replace_quarters();
         self.replace_marks();
         self.replace_calendar_names();
@@ -37,7 +37,7 @@ impl Words {
     }
 
     /// `1900 JAN 5`
-    fn year_first(&mut self) {
+    fn move_year_last(&mut self) {
         if let [.., year, month, day] = self.words.as_mut_slice()
             && matches!(year.len(), 3 | 4)
             && is_number(year)
@@ -45,28 +45,28 @@ impl Words {
             && is_day(day)
         {
             std::mem::swap(year, day);
-            self.note("the year before the month", false);
+            self.record_fix("the year before the month", false);
         }
     }
 
-    /// Dates that were put together of figures are three words.
+    /// Splits a date into three words, if an earlier fix made it from digits.
     fn split_dates(&mut self) {
-        self.words = split(&self.words.join(" "));
+        self.words = split_words(&self.words.join(" "));
     }
 
     /// `00 JAN 1900`
-    fn day_zero(&mut self) {
+    fn remove_day_zero(&mut self) {
         if let [zero, month, _] = self.words.as_slice()
             && matches!(zero.as_str(), "0" | "00")
             && Calendar::Gregorian.month(month).is_some()
         {
             self.words.remove(0);
-            self.note("day 0", false);
+            self.record_fix("day 0", false);
         }
     }
 
     /// `JAN 5 1900`
-    fn month_first(&mut self) {
+    fn move_month_second(&mut self) {
         if let [.., month, day, year] = self.words.as_mut_slice()
             && Calendar::Gregorian.month(month).is_some()
             && day.len() <= 2
@@ -74,12 +74,12 @@ impl Words {
             && year.bytes().all(|octet| octet.is_ascii_digit())
         {
             std::mem::swap(month, day);
-            self.note("the month before the day", false);
+            self.record_fix("the month before the day", false);
         }
     }
 
     /// `@#DJULIAN@ ABT 1700`: with one date only, it is clear which one the escape belongs to.
-    fn escape_first(&mut self) {
+    fn move_escape_behind_keyword(&mut self) {
         const KEYWORDS: [&str; 8] = ["ABT", "CAL", "EST", "BEF", "AFT", "FROM", "TO", "INT"];
         if let [escape, keyword, rest @ ..] = self.words.as_mut_slice()
             && escape.starts_with("@#")
@@ -87,12 +87,12 @@ impl Words {
             && !rest.iter().any(|word| word.starts_with("@#") || word == "TO")
         {
             std::mem::swap(escape, keyword);
-            self.note("the calendar escape before the keyword", false);
+            self.record_fix("the calendar escape before the keyword", false);
         }
     }
 
     /// `FROM ABT 1798 TO 1842`: an end of a period or a range cannot be approximated.
-    fn approximate_ends(&mut self) {
+    fn remove_approximate_ends(&mut self) {
         let mut before = String::new();
         let count = self.words.len();
         self.words.retain(|word| {
@@ -102,27 +102,27 @@ impl Words {
             is_kept
         });
         if self.words.len() < count {
-            self.note("an approximated end", false);
+            self.record_fix("an approximated end", false);
         }
     }
 
-    /// `(census (1881))`: no date phrase can hold parentheses.
+    /// `(census (1881))`: a date phrase cannot contain parentheses.
     fn move_parentheses(&mut self) {
         let inner = self.phrase.as_deref().and_then(|phrase| phrase.strip_prefix('(')?.strip_suffix(')'));
         if let Some(inner) = inner
             && inner.contains(['(', ')'])
         {
             self.phrase = Some(format!("({})", inner.replace('(', "[").replace(')', "]")));
-            self.note("parentheses within the phrase", false);
+            self.record_fix("parentheses within the phrase", false);
         }
     }
 
-    /// `1649/1649` and `1649/49` are one year. Of two short numbers without an escape, such as `3/3`, one may
-    /// be a month.
-    fn equal_years(&mut self) {
+    /// Merges the two years of `1649/1649` and `1649/49`. Two short numbers without an escape, such as `3/3`, may be a
+    /// day and a month.
+    fn merge_equal_years(&mut self) {
         const SHORTEST_YEAR: usize = 3;
         let has_escape = self.words.iter().any(|word| word.starts_with("@#"));
-        self.replace("the dual year of equal years", false, |word| {
+        self.replace_words("the dual year of equal years", false, |word| {
             let (first, second) = word.split_once('/')?;
             let is_ending = second.len() == 2 && first.len() > 2 && first.ends_with(second);
             let is_year = is_number(first) && (has_escape || first.len() >= SHORTEST_YEAR);
@@ -130,31 +130,31 @@ impl Words {
         });
     }
 
-    /// Hyphens for `AND`, and `BET JUN AND DEC 1900`.
-    fn ranges(&mut self) {
+    /// Replaces hyphens by `AND`, and completes `BET JUN AND DEC 1900`.
+    fn replace_hyphens(&mut self) {
         let text = self.words.join(" ");
         let text = text.strip_prefix("WFT EST ").unwrap_or(&text);
         let bare = text.strip_prefix("BET ").unwrap_or(text);
         let parts: Vec<&str> = bare.split(['-', '–']).map(str::trim).collect();
         if let [first, second] = parts.as_slice()
-            && let Some(whole) = written_out(first, second)
-            && let Some(range) = range(first, &whole)
+            && let Some(whole) = complete_second_year(first, second)
+            && let Some(range) = spell_range(first, &whole)
         {
             // After `BET`, a hyphen can only mean `AND`.
             let is_bet = bare.len() < text.len();
-            let is_safe = is_bet && is_sound(first) && whole == *second && have_long_years(&range);
+            let is_safe = is_bet && is_usual_date(first) && whole == *second && have_long_years(&range);
             if !is_bet && !are_as_precise(&range) {
                 // `1-3 JUL 1035` is a range of days, but in `28 JAN 1456-1457` the year is more likely a dual year.
                 return;
             }
-            self.words = split(&range);
-            self.note("a hyphen in place of a range", is_safe);
+            self.words = split_words(&range);
+            self.record_fix("a hyphen in place of a range", is_safe);
             return;
         }
-        self.share_end();
+        self.complete_first_date();
     }
 
-    /// Quarters of a year: `Q3 1900`, `SEP Q 1900`.
+    /// `Q3 1900`, `SEP Q 1900`
     fn replace_quarters(&mut self) {
         let months = Calendar::Gregorian.months();
         let found = match self.words.as_slice() {
@@ -173,12 +173,12 @@ impl Words {
         if let Some((last, year)) = found
             && let (Some(first), Some(last)) = (months.get(last - 3), months.get(last - 1))
         {
-            self.words = split(&format!("BET {first} {year} AND {last} {year}"));
-            self.note("a quarter of a year", false);
+            self.words = split_words(&format!("BET {first} {year} AND {last} {year}"));
+            self.record_fix("a quarter of a year", false);
         }
     }
 
-    /// A question mark or a plus sign after a date, before its epoch or after.
+    /// Replaces a question mark or a plus sign after a date or before its epoch.
     fn replace_marks(&mut self) {
         let text = self.words.join(" ");
         for (mark, keyword, unusual) in [('?', "ABT", "a question mark"), ('+', "AFT", "a plus sign")] {
@@ -192,18 +192,18 @@ impl Words {
                 None if is_cut => return,
                 _ => format!("{keyword} {}{behind}", before.trim_end()),
             };
-            if is_sound(&dated) {
-                self.words = split(&dated);
-                self.note(unusual, false);
+            if is_usual_date(&dated) {
+                self.words = split_words(&dated);
+                self.record_fix(unusual, false);
                 return;
             }
         }
     }
 
-    /// The calendar that months or years show.
+    /// Adds the escape of the calendar that the months or the years show.
     fn replace_calendar_names(&mut self) {
         let text = self.words.join(" ");
-        self.replace("the name of the calendar", false, |word| {
+        self.replace_words("the name of the calendar", false, |word| {
             (word.strip_prefix("@#D")?.strip_suffix('@')? == FRENCH).then(|| "@#DFRENCH R@".to_owned())
         });
         for calendar in Calendar::ALL {
@@ -211,10 +211,10 @@ impl Words {
             else {
                 continue;
             };
-            self.words = split(&format!("@#D{calendar}@ {rest}"));
-            self.note("the calendar without the signs of an escape", false);
+            self.words = split_words(&format!("@#D{calendar}@ {rest}"));
+            self.record_fix("the calendar without the signs of an escape", false);
         }
-        // A date phrase after `INT` belongs to what is parsed.
+        // A date phrase after `INT` is part of the text to parse.
         let text = self.text();
         let Ok(value) = DateValue::parse(&text) else { return };
         let mut escaped = String::new();
@@ -239,26 +239,26 @@ impl Words {
         if copied > 0 || !escaped.is_empty() {
             escaped.push_str(&text[copied..]);
             let phrase = self.phrase.as_deref().unwrap_or_default();
-            self.words = split(escaped.strip_suffix(phrase).unwrap_or(&escaped));
-            self.note("the missing calendar escape", false);
+            self.words = split_words(escaped.strip_suffix(phrase).unwrap_or(&escaped));
+            self.record_fix("the missing calendar escape", false);
         }
     }
 
-    /// Takes two letters after a date for the code of a temple, as in ordinances of GEDCOM 5.5.
+    /// Removes two letters after a date that are the code of a temple, as in ordinances of GEDCOM 5.5.
     fn remove_temple(&mut self) {
         if let [rest @ .., code] = self.words.as_slice()
             && is_temple(code)
-            && is_sound(&rest.join(" "))
-            && !self.is_sound()
+            && is_usual_date(&rest.join(" "))
+            && !self.is_usual_date()
         {
             self.words.pop();
-            self.note("the code of a temple after the date", false);
+            self.record_fix("the code of a temple after the date", false);
         }
     }
 }
 
-/// A number after a sign or a letter that likely means a keyword: `c1850`, `~1850`.
-fn loosen_keyword(word: &str) -> Option<String> {
+/// Replaces a sign or a letter before a number that likely means a keyword: `c1850`, `~1850`.
+fn split_loose_keyword(word: &str) -> Option<String> {
     const SIGNS: [(&str, &str); 7] = [
         ("CA.", "ABT"),
         ("CA", "ABT"),
@@ -275,27 +275,26 @@ fn loosen_keyword(word: &str) -> Option<String> {
     SIGNS.iter().find_map(of_year)
 }
 
-/// A day in figures: with full stops the day is first, as German has it. With other signs the day or the month may be,
-/// and it is read only if there is one such day.
-fn in_known_order(word: &str) -> Option<String> {
+/// Reads a date in digits. With full stops the day comes first, as in German. With other signs, the date must have only
+/// one possible meaning.
+fn spell_unambiguous_figures(word: &str) -> Option<String> {
     if word.contains('.') {
         let [day, month, year] = split_digits(word, '.')?;
-        return in_figures(year, month, day);
+        return spell_figures(year, month, day);
     }
-    match orders(word)? {
+    match spell_both_orders(word)? {
         [Some(only), None] | [None, Some(only)] => Some(only),
         [Some(one), Some(other)] if one == other => Some(one),
         _ => None,
     }
 }
 
-/// The days that `07/11/1959` may be: with the day first, and with the month first.
-pub(crate) fn orders(word: &str) -> Option<[Option<String>; 2]> {
+/// Returns the two days that `07/11/1959` can mean: day first, and month first.
+pub(crate) fn spell_both_orders(word: &str) -> Option<[Option<String>; 2]> {
     let [first, second, year] = split_digits(word, '/').or_else(|| split_digits(word, '-'))?;
-    Some([in_figures(year, second, first), in_figures(year, first, second)])
+    Some([spell_figures(year, second, first), spell_figures(year, first, second)])
 }
 
-/// Two numbers of one or two digits and a year of four, between signs.
 fn split_digits(word: &str, sign: char) -> Option<[&str; 3]> {
     let mut parts = word.split(sign);
     let numbers = [parts.next()?, parts.next()?, parts.next()?];
@@ -304,9 +303,9 @@ fn split_digits(word: &str, sign: char) -> Option<[&str; 3]> {
     is_shaped.then_some(numbers)
 }
 
-/// The second year of a range with all its digits: `60` after `1850` is 1860. `None` where it may be
-/// something else, as `05` after `1900` may be a month, or cannot be told.
-fn written_out(first: &str, second: &str) -> Option<String> {
+/// Completes the second year of a range: `60` after `1850` is 1860. `None` if it can mean something else, such as `05`
+/// after `1900`, which may be a month.
+fn complete_second_year(first: &str, second: &str) -> Option<String> {
     const LAST_MONTH: u8 = 12;
     if first.is_empty() || second.is_empty() {
         return None;
@@ -319,39 +318,38 @@ fn written_out(first: &str, second: &str) -> Option<String> {
     is_ending.then(|| format!("{}{second}", &first[..2]))
 }
 
-/// The ten years of which three digits are the first: those of `185?`.
+/// Spells the ten years of `185?` as a range.
 fn spell_decade(digits: &str) -> Option<String> {
     (digits.len() == 3 && is_number(digits)).then(|| format!("BET {digits}0 AND {digits}9"))
 }
 
-/// Returns whether a question mark after a date may stand for another digit of its year, as in `1 JAN 190?`: the
-/// year would not be one to come.
+/// Returns whether a question mark after a date may stand for the last digit of its year, as in `1 JAN 190?`. False if
+/// the year would be in the future.
 fn may_lack_digit(date: &str) -> bool {
     let year = date.rsplit_once(' ').map_or(date, |(_, year)| year);
     is_number(year) && matches!(year.len(), 2 | 3) && (year.starts_with('1') || year.starts_with("20"))
 }
 
-/// Returns whether both dates of a range have a day, or neither, and both a month, or neither.
+/// Returns whether both dates of a range have the same parts (day, month and year).
 fn are_as_precise(range: &str) -> bool {
     let Ok(value) = DateValue::parse(range) else { return false };
     let precision = |date: Date<'_>| (date.day().is_some(), date.month().is_some());
     value.first().map(precision) == value.second().map(precision)
 }
 
-/// Returns whether no year of a range is so short that it may be a day, or cut short.
+/// Returns whether all years of a range have enough digits to be neither a day nor an abbreviated year.
 fn have_long_years(range: &str) -> bool {
     let is_long = |date: Date<'_>| *date.year().historical() >= Integer::from(100);
     DateValue::parse(range).is_ok_and(|value| value.dates().all(is_long))
 }
 
-/// A range of two texts, the first of which may lack its year.
-fn range(first: &str, second: &str) -> Option<String> {
-    let whole = if is_sound(first) {
+fn spell_range(first: &str, second: &str) -> Option<String> {
+    let whole = if is_usual_date(first) {
         first.to_owned()
     } else {
         let year = second.split(' ').next_back()?;
         format!("{first} {year}")
     };
     let range = format!("BET {whole} AND {second}");
-    is_sound(&range).then_some(range)
+    is_usual_date(&range).then_some(range)
 }

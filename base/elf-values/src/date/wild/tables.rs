@@ -1,11 +1,9 @@
-//! Words of real files, and the words of the grammar that they stand for.
+//! Words that real files use instead of the words of the grammar.
 
-/// Returns the word that another stands for in a table.
-pub(super) fn find(table: &[(&str, &str)], word: &str) -> Option<String> {
+pub(super) fn find_replacement(table: &[(&str, &str)], word: &str) -> Option<String> {
     table.iter().find(|(from, _)| *from == word).map(|(_, to)| (*to).to_owned())
 }
 
-/// English names of months, in the order of the year.
 pub(super) const ENGLISH: [&str; 12] = [
     "JANUARY",
     "FEBRUARY",
@@ -21,7 +19,7 @@ pub(super) const ENGLISH: [&str; 12] = [
     "DECEMBER",
 ];
 
-/// English words that can mean one keyword only.
+/// English words that mean exactly one keyword.
 pub(super) const KEYWORDS: [(&str, &str); 6] = [
     ("ABOUT", "ABT"),
     ("BEFORE", "BEF"),
@@ -58,8 +56,8 @@ pub(super) const LOOSE: [(&str, &str); 23] = [
     ("UNTIL", "TO"),
 ];
 
-/// Names of months in German, French, Spanish, Portuguese, Italian, Dutch, Danish, Norwegian and Swedish that
-/// no two of these languages use for different months.
+/// Names of months in nine languages (German, French, Spanish, Portuguese, Italian, Dutch, Danish, Norwegian and
+/// Swedish), without names that two languages use for different months.
 pub(super) const FOREIGN: [(&str, &str); 46] = [
     ("JANUAR", "JAN"),
     ("JÄNNER", "JAN"),
@@ -109,17 +107,16 @@ pub(super) const FOREIGN: [(&str, &str); 46] = [
     ("DIC", "DEC"),
 ];
 
-/// Names of the epochs of the Gregorian calendar in other letters.
+/// Other names of the epochs of the Gregorian calendar.
 pub(super) const EPOCHS: [(&str, &str); 4] =
     [("BCE", "B.C."), ("B.C.E.", "B.C."), ("CE", "A.D."), ("C.E.", "A.D.")];
 
-/// Codes of temples in ordinances of GEDCOM 5.5, as they stand after dates in real files.
+/// Codes of temples in ordinances of GEDCOM 5.5, which real files have after dates.
 const TEMPLES: [&str; 18] = [
     "AL", "AT", "AZ", "HA", "IF", "JR", "LA", "LD", "LG", "MT", "NZ", "OG", "OK", "PV", "SG", "SL", "SW",
     "WA",
 ];
 
-/// Returns whether a word is the code of a temple.
 pub(crate) fn is_temple(word: &str) -> bool {
     TEMPLES.contains(&word)
 }

@@ -332,7 +332,7 @@ fn lock_baseline(baseline: &Mutex<BaselineUse>) -> MutexGuard<'_, BaselineUse> {
 fn count_gone(left: &Entries, settings: &Settings) -> u64 {
     let is_wanted = |id: &str| {
         Code::from_name(id).is_none_or(|code| {
-            settings.check.choice.takes_code(code, code.class(settings.check.rules.format))
+            settings.check.choice.reports_code(code, code.class(settings.check.rules.format))
         })
     };
     left.iter().filter(|((code, _), _)| is_wanted(code)).map(|(_, count)| count).sum()

@@ -91,7 +91,7 @@ impl Manifest {
         let version = env!("CARGO_PKG_VERSION");
         let mut entry = ManifestLine { file: file.to_owned(), input, version, output: None, error: None };
         match done {
-            Ok(WrittenConversion { converted: Converted { problems, written, reading, .. }, digest }) => {
+            Ok(WrittenConversion { converted: Converted { problems, written, ending, .. }, digest }) => {
                 let place = place.map(crate::reading::display_name);
                 if let (Some(after), Some(file)) = (digest, place) {
                     entry.output = Some(WrittenFile {
@@ -102,12 +102,12 @@ impl Manifest {
                         records: written.records,
                         losses: written.losses,
                         problems: *problems,
-                        complete: reading.is_complete(),
+                        complete: ending.is_complete(),
                     });
                 }
             }
-            Err(Failure::Ended { reading, .. }) => {
-                let at = reading.ending().map_or_else(String::new, describe_ending);
+            Err(Failure::Ended { ending, .. }) => {
+                let at = ending.finding().map_or_else(String::new, describe_ending);
                 entry.error = Some(format!("reading stopped early{at}"));
             }
             Err(Failure::Reading(reason)) => entry.error = Some(format!("cannot be read: {reason}")),

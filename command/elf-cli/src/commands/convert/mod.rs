@@ -17,7 +17,7 @@ use elf_archive::is_gedzip;
 use elf_base::{Class, Diagnostic, Rules, Sink};
 use elf_check::SHOWN_PER_CODE;
 use elf_check::runs::Restart;
-use elf_convert::{Convert, ConvertError, Converted, LineBreak, Reading, WriteOptions, is_gedcom_7};
+use elf_convert::{Convert, ConvertError, Converted, Ending, LineBreak, WriteOptions, is_gedcom_7};
 use elf_report::human::Renderer;
 use elf_report::json::{self, ConvertSummary, ConvertTotal};
 use elf_report::{counted, grouped};
@@ -169,16 +169,16 @@ impl Converter<'_> {
         if self.args.format == Format::Json {
             match &done {
                 Ok(WrittenConversion {
-                    converted: Converted { problems, written, reading, uncertain, .. },
+                    converted: Converted { problems, written, ending, uncertain, .. },
                     ..
                 }) => {
                     uncertain.iter().try_for_each(|finding| json::diagnostic(out, &name, finding))?;
-                    json::summary(out, &summary_of(&name, written, *problems, reading))?;
+                    json::summary(out, &summary_of(&name, written, *problems, ending))?;
                 }
-                Err(Failure::Ended { problems, reading }) => {
-                    let ending = reading.ending();
-                    ending.iter().try_for_each(|finding| json::diagnostic(out, &name, finding))?;
-                    json::summary(out, &summary_of(&name, &Summary::default(), *problems, reading))?;
+                Err(Failure::Ended { problems, ending }) => {
+                    let finding = ending.finding();
+                    finding.iter().try_for_each(|finding| json::diagnostic(out, &name, finding))?;
+                    json::summary(out, &summary_of(&name, &Summary::default(), *problems, ending))?;
                 }
                 Err(Failure::Reading(_) | Failure::Writing(_)) => {}
             }
@@ -215,12 +215,12 @@ impl Converter<'_> {
         console: &mut Console,
     ) -> Exit {
         let name = reading::display_name(&file.name);
-        let Converted { problems, written, reading, uncertain, .. } = match done {
+        let Converted { problems, written, ending, uncertain, .. } = match done {
             Ok(put) => &put.converted,
             Err(failure) => {
                 match failure {
-                    Failure::Ended { reading, .. } => {
-                        let at = reading.ending().map_or_else(String::new, describe_ending);
+                    Failure::Ended { ending, .. } => {
+                        let at = ending.finding().map_or_else(String::new, describe_ending);
                         console.print_error(&format!(
                             "reading of {name} stopped early{at}, so nothing is written; `--partial` writes the part that was read"
                         ));
@@ -246,12 +246,12 @@ impl Converter<'_> {
                 "{of}{message}; if that is wrong, name the encoding with `--from-encoding`"
             ));
         }
-        if !reading.is_complete() {
-            let at = reading.ending().map_or_else(String::new, describe_ending);
+        if !ending.is_complete() {
+            let at = ending.finding().map_or_else(String::new, describe_ending);
             console.print_note(&format!("{of}reading stopped early{at}: the rest is not in the output"));
         }
         let is_whole =
-            reading.is_complete() && uncertain.is_none() && (self.args.allow_loss || written.losses == 0);
+            ending.is_complete() && uncertain.is_none() && (self.args.allow_loss || written.losses == 0);
         if is_whole { Exit::Clean } else { Exit::Problems }
     }
 }
@@ -312,14 +312,9 @@ impl Sink for LossPrinter<'_> {
 }
 
 /// Makes the summary in JSON.
-fn summary_of<'n>(
-    name: &'n str,
-    written: &Summary,
-    problems: u64,
-    reading: &'n Reading,
-) -> ConvertSummary<'n> {
+fn summary_of<'n>(name: &'n str, written: &Summary, problems: u64, ending: &'n Ending) -> ConvertSummary<'n> {
     let Summary { lines, records, losses, .. } = *written;
-    let complete = reading.is_complete();
+    let complete = ending.is_complete();
     ConvertSummary {
         file: name,
         lines,
@@ -327,7 +322,7 @@ fn summary_of<'n>(
         losses,
         problems,
         complete,
-        ended: reading.ending().map(json::Ended::of),
+        ended: ending.finding().map(json::Ended::of),
     }
 }
 
@@ -352,7 +347,7 @@ enum Failure {
     /// The rules stopped reading early, and `--partial` is missing. `problems` counts the problems before that point.
     Ended {
         problems: u64,
-        reading: Reading,
+        ending: Ending,
     },
     Reading(String),
     Writing(String),
@@ -368,7 +363,7 @@ impl From<ConvertError> for Failure {
     fn from(error: ConvertError) -> Failure {
         match error {
             ConvertError::Ended { problems, finding } => {
-                Failure::Ended { problems, reading: Reading::Ended(finding) }
+                Failure::Ended { problems, ending: Ending::Early(finding) }
             }
             ConvertError::Read(error) => error.into(),
             ConvertError::Write(error @ WriteError::Empty) => Failure::Reading(error.to_string()),
@@ -410,9 +405,9 @@ impl Converter<'_> {
             ));
         }
         let media = Media::find(source, &self.args.media_folder)?;
-        let mut between = tempfile::spooled_tempfile(MOST_IN_MEMORY);
+        let mut scratch_file = tempfile::spooled_tempfile(MOST_IN_MEMORY);
         let open = || self.open_output(place, &media);
-        let (out, mut converted) = self.conversion_to(to).run(input, &mut between, open, losses)?;
+        let (out, mut converted) = self.conversion_to(to).run(input, &mut scratch_file, open, losses)?;
         let (digest, lost) = media.finish(out, losses).map_err(ConvertError::from)?;
         converted.written.losses += lost;
         Ok(WrittenConversion { converted, digest })

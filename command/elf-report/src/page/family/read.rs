@@ -279,7 +279,7 @@ fn rank(role: Role, date: &str, node: Node<'_>) -> (u8, i64) {
         _ => 2,
     };
     let rules = node.document().rules().schema.dates;
-    let days = elf_values::DateValue::meant(date, rules).map(|value| value.days());
+    let days = elf_values::DateValue::parse_lenient(date, rules).map(|value| value.days());
     let first = days.and_then(|days| match (days.earliest, days.latest) {
         (Bound::Day(day), _) | (_, Bound::Day(day)) => Some(day),
         _ => None,

@@ -1,56 +1,54 @@
-//! The identifiers that go with a structure which the rules reject, because they are in it (RDX
-//! *`xref_id`*).
+//! Finds identifiers within structures that the rules reject (RDX *`xref_id`*).
 
 use super::super::key::{Keys, Label};
 use super::{Occurrence, Occurrences, visible_pointer};
 use crate::offset::to_u32;
 use crate::read::tree::View;
 
-/// An occurrence of an identifier that is within another occurrence, or that encloses one which has an
-/// identifier.
+/// An occurrence that is within another one, or that contains one.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::read::xref) struct Enclosed {
     pub(in crate::read::xref) label: Label,
     pub(in crate::read::xref) role: Role,
-    /// The occurrence that encloses this one most closely: its index in the same list, where it is before
-    /// this one.
+    /// The index in the list of the innermost occurrence that contains this one. It comes earlier in the list.
     pub(in crate::read::xref) within: Option<u32>,
 }
 
-/// The role of a structure in an occurrence.
+/// Whether an occurrence is a pointer, or which structure has the identifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::read::xref) enum Role {
-    /// A structure that points to it.
+    /// A structure that points to the identifier.
     Pointer,
-    /// A record that has it.
+    /// A record that has the identifier.
     Record,
-    /// A structure that has it and is no record.
+    /// A structure that has the identifier and is not a record.
     Substructure,
 }
 
-/// An occurrence in which further ones may stand.
+/// An occurrence that may contain further ones.
 struct OpenOccurrence {
     end: u32,
     label: Label,
     role: Role,
-    /// The index in the list, if the occurrence is in it already.
+    /// The index in the list, if the occurrence is already in it.
     index: Option<u32>,
 }
 
 impl Enclosed {
-    /// Finds all of them in a document, or in a run of one. There are none where no structure below a record
-    /// has an identifier, and no record is a pointer.
-    pub(super) fn all(view: View<'_>, occurrences: &Occurrences) -> Vec<Enclosed> {
+    /// Finds all of them in a document or a run. There are none if only records have identifiers and no record is a
+    /// pointer.
+    pub(super) fn find_all(view: View<'_>, occurrences: &Occurrences) -> Vec<Enclosed> {
         let mut all = Vec::new();
         let mut open: Vec<OpenOccurrence> = Vec::new();
-        let in_order = in_order(view, occurrences.bearers.in_order(), occurrences.pointers.in_order());
+        let in_order =
+            merge_in_document_order(view, occurrences.bearers.in_order(), occurrences.pointers.in_order());
         for (occurrence, role) in in_order {
             let node = occurrence.node;
             while open.pop_if(|open| open.end <= node).is_some() {}
             let Some(label) = label(view, &occurrences.keys, occurrence, role) else { continue };
             let mut index = None;
             if role != Role::Pointer && !open.is_empty() {
-                let within = enter(&mut all, &mut open);
+                let within = add_open_occurrences(&mut all, &mut open);
                 index = Some(to_u32(all.len()));
                 all.push(Enclosed { label, role, within });
             }
@@ -61,8 +59,8 @@ impl Enclosed {
     }
 }
 
-/// Enters the open occurrences that are not in the list yet; the index of the innermost.
-fn enter(all: &mut Vec<Enclosed>, open: &mut [OpenOccurrence]) -> Option<u32> {
+/// Adds the open occurrences that are not in the list. Returns the index of the innermost one.
+fn add_open_occurrences(all: &mut Vec<Enclosed>, open: &mut [OpenOccurrence]) -> Option<u32> {
     let entered = open.iter().rposition(|open| open.index.is_some()).map_or(0, |last| last + 1);
     let mut within = entered.checked_sub(1).and_then(|last| open.get(last)?.index);
     for open in open.iter_mut().skip(entered) {
@@ -74,8 +72,8 @@ fn enter(all: &mut Vec<Enclosed>, open: &mut [OpenOccurrence]) -> Option<u32> {
     within
 }
 
-/// Merges both in document order; of one structure, the pointer comes first.
-fn in_order<'o>(
+/// Merges both lists in document order. A structure that is in both is a pointer first.
+fn merge_in_document_order<'o>(
     view: View<'o>,
     bearers: &'o [Occurrence],
     pointers: &'o [Occurrence],
@@ -92,7 +90,7 @@ fn in_order<'o>(
     })
 }
 
-/// The label of the identifier; `None` where the structure is no pointer any more.
+/// Returns the label of the identifier. `None` if the structure is no longer a pointer.
 fn label(view: View<'_>, keys: &Keys, occurrence: Occurrence, role: Role) -> Option<Label> {
     let xref = match role {
         Role::Pointer => visible_pointer(view, occurrence.node)?,

@@ -1,14 +1,14 @@
-//! The nodes of a document that are no part of its data.
+//! Finds nodes that are not data.
 
 use crate::read::tree::{Arena, flag};
 use std::ops::Range;
 
-/// The nodes that are no part of the data, with everything under them.
+/// Ranges of nodes that are not data.
 pub(in crate::read::xref) struct HiddenNodes(Vec<Range<u32>>);
 
 impl HiddenNodes {
-    /// Finds the hidden ones among the nodes before `end`.
-    pub(in crate::read::xref) fn before(end: u32, nodes: &Arena) -> HiddenNodes {
+    /// Finds the hidden nodes before the index `end`.
+    pub(in crate::read::xref) fn find_before(end: u32, nodes: &Arena) -> HiddenNodes {
         let mut ranges: Vec<Range<u32>> = Vec::new();
         let mut at = 0;
         while let Some(node) = nodes.get(at as usize).filter(|_| at < end) {
@@ -26,12 +26,10 @@ impl HiddenNodes {
         HiddenNodes(ranges)
     }
 
-    /// Returns whether no node is hidden.
     pub(in crate::read::xref) const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Returns whether that node is hidden.
     pub(in crate::read::xref) fn has(&self, node: u32) -> bool {
         let behind = self.0.partition_point(|range| range.end <= node);
         self.0.get(behind).is_some_and(|range| range.contains(&node))

@@ -1,10 +1,10 @@
-//! The places of names and of lines.
+//! Finds the places of identifiers.
 
 use crate::read::tree::{NodeData, View};
 use elf_base::{Place, Span};
 use elf_octets::{Locator, Source};
 
-/// Finds the places of names: without a table of all lines where each line of the run is a node.
+/// Finds places of spans. If each line of the run is a node, no table of lines is needed.
 #[derive(Debug)]
 pub(crate) struct PlaceFinder<'s> {
     start: Place,
@@ -19,19 +19,17 @@ impl<'s> PlaceFinder<'s> {
         PlaceFinder { start: source.start(), source, plain, locator: None }
     }
 
-    /// The place of `span`, which stands on the line of `node`.
     #[inline]
     pub(crate) fn place(&mut self, view: View<'_>, node: u32, span: Span) -> Place {
-        self.plain(view, node, span).unwrap_or_else(|| self.locator().place(span))
+        self.place_without_table(view, node, span).unwrap_or_else(|| self.locator().place(span))
     }
 
-    /// The place of `span`, where it takes no table.
     #[inline]
-    pub(crate) fn plain(&self, view: View<'_>, node: u32, span: Span) -> Option<Place> {
+    pub(crate) fn place_without_table(&self, view: View<'_>, node: u32, span: Span) -> Option<Place> {
         if self.plain { self.plain_place(view, node, span) } else { None }
     }
 
-    /// The locator that has the table of all lines.
+    /// Returns the locator, which has a table of all lines.
     pub(crate) fn locator(&mut self) -> &mut Locator<'s> {
         self.locator.get_or_insert_with(|| self.source.locator())
     }
@@ -47,7 +45,7 @@ impl<'s> PlaceFinder<'s> {
         }
         let (before, within) = (octets.get(line as usize..span.start as usize)?, octets.get(span.range())?);
         let is_ascii = octets.get(line as usize..span.end as usize)?.is_ascii();
-        let count = |octets: &[u8]| if is_ascii { octets.len() as u64 } else { characters(octets) };
+        let count = |octets: &[u8]| if is_ascii { octets.len() as u64 } else { count_characters(octets) };
         let column = 1 + count(before);
         let end = column + count(within);
         let octet = self.start.octet + u64::from(span.start);
@@ -55,7 +53,6 @@ impl<'s> PlaceFinder<'s> {
     }
 }
 
-/// Counts the characters that start in these octets of UTF-8.
-fn characters(octets: &[u8]) -> u64 {
+fn count_characters(octets: &[u8]) -> u64 {
     octets.iter().filter(|octet| **octet & 0xC0 != 0x80).count() as u64
 }

@@ -1,4 +1,4 @@
-//! The occurrences of a whole document, which is one run: its text is available.
+//! The occurrences of a whole document, whose text is available.
 
 use super::super::is_external_pointer;
 use super::super::key::{Keys, Label};
@@ -9,18 +9,17 @@ use crate::read::tree::View;
 use crate::read::tree::build::Built;
 use elf_base::Span;
 
-/// The occurrences of the identifiers of a whole document, with what was built of it.
+/// The occurrences of the identifiers in a whole document.
 #[derive(Clone, Copy)]
 pub(in crate::read::xref) struct WholeDocument<'d> {
     view: View<'d>,
     occurrences: &'d Occurrences,
-    /// The header, where pointers to nothing on purpose are skipped.
+    /// The header, if pointers that deliberately refer to no record are skipped.
     voids: Option<&'d Header>,
 }
 
 impl<'d> WholeDocument<'d> {
-    /// Collects the occurrences of what was built of a document. `voids`: pointers to nothing on purpose are
-    /// skipped.
+    /// Collects the occurrences of a document. If `voids`, pointers that deliberately refer to no record are skipped.
     pub(in crate::read::xref) fn of(
         built: &'d Built,
         text: &'d str,
@@ -31,12 +30,11 @@ impl<'d> WholeDocument<'d> {
         WholeDocument { view, occurrences, voids: voids.then_some(&built.header) }
     }
 
-    /// Returns the occurrences in the document.
     pub(in crate::read::xref) const fn occurrences(&self) -> &'d Occurrences {
         self.occurrences
     }
 
-    /// The text of the identifier.
+    /// Returns the identifier of an occurrence.
     fn xref(&self, side: Side, node: u32) -> &'d str {
         let xref = match side {
             Side::Bearer => self.view.xref(node),
@@ -53,12 +51,12 @@ impl WholeDocument<'_> {
 
     #[inline]
     pub(in crate::read::xref) fn is_nested(&self, bearer: &Occurrence) -> bool {
-        // Visiting a node loads it into the cache.
+        // Reading a node would load it into the cache.
         self.occurrences.has_nested && !self.view.is_record(bearer.node)
     }
 
     #[inline]
-    pub(in crate::read::xref) fn is_borne_by(
+    pub(in crate::read::xref) fn has_same_xref(
         &self,
         side: Side,
         entry: &Occurrence,
@@ -93,6 +91,6 @@ impl WholeDocument<'_> {
     }
 
     pub(in crate::read::xref) fn each_enclosed(&self, see: &mut dyn FnMut(&[Enclosed])) {
-        see(&Enclosed::all(self.view, self.occurrences));
+        see(&Enclosed::find_all(self.view, self.occurrences));
     }
 }

@@ -1,4 +1,4 @@
-//! Identifiers with their places.
+//! A list of identifiers with their places.
 
 use super::ordered_places::OrderedPlaces;
 use super::packed_identifiers::PackedIdentifiers;
@@ -70,7 +70,7 @@ impl XrefEntries {
         (0..self.len()).filter_map(|at| self.keys.get(at))
     }
 
-    /// Returns the indices in a range at which an identifier is, given as [`key`](XrefEntries::key) returns it.
+    /// Returns the indices in a range that have this identifier, given as [`key`](XrefEntries::key) returns it.
     pub fn positions(&self, within: Range<usize>, key: u64) -> impl Iterator<Item = usize> {
         self.keys.positions(within, key)
     }

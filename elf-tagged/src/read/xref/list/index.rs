@@ -1,4 +1,4 @@
-//! An index of the identifiers of listed runs, by rules that do not change structures because of identifiers.
+//! An index of the identifiers of several runs, for rules that do not change structures because of identifiers.
 
 use super::super::key::{Key, Keys};
 use super::super::known::{Irregular, KnownXrefs};
@@ -13,15 +13,15 @@ use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 use std::sync::Arc;
 
-/// The identifiers and pointers of the runs of a document that were read so far.
+/// The identifiers and pointers of the runs that were read so far.
 #[derive(Debug, Default)]
 pub(crate) struct ListIndex {
     runs: Vec<RunXrefs>,
-    /// The first bearer of each identifier, by its key.
+    /// The first structure of each identifier, by key.
     firsts: HashMap<u64, EntryId>,
-    /// The structures whose identifier another one before them has too, in the order of the file.
+    /// Structures whose identifier an earlier structure also has, in the order of the file.
     repetitions: Vec<Repetition>,
-    /// The number of structures with each repeated identifier, by its key.
+    /// The number of structures with each repeated identifier, by key.
     repeated: HashMap<u64, u64>,
     has_nested: bool,
 }
@@ -39,7 +39,7 @@ impl EntryId {
     }
 }
 
-/// A structure whose identifier another one before it has too.
+/// A structure whose identifier an earlier structure also has.
 #[derive(Clone, Copy, Debug)]
 struct Repetition {
     id: EntryId,
@@ -47,7 +47,7 @@ struct Repetition {
     key: Key,
 }
 
-/// A pointer that does not lead to one record.
+/// A pointer that does not refer to exactly one record.
 struct FaultyPointer {
     id: EntryId,
     key: Key,
@@ -55,7 +55,6 @@ struct FaultyPointer {
 }
 
 impl ListIndex {
-    /// Adds the next run.
     pub(crate) fn add_run(&mut self, run: &RunXrefs) {
         self.has_nested |= !run.nested.is_empty();
         for (at, key) in run.bearers.keys().enumerate() {
@@ -72,7 +71,6 @@ impl ListIndex {
         self.runs.push(Arc::clone(run));
     }
 
-    /// Returns the number of structures in the runs so far that have an identifier.
     pub(crate) fn bearer_count(&self, key: Key) -> u64 {
         match self.repeated.get(&key.number()) {
             Some(count) => *count,
@@ -80,16 +78,15 @@ impl ListIndex {
         }
     }
 
-    /// Reports the repeated identifiers, in the order of the file.
     pub(crate) fn report_repeated(&self, rules: &Rules, sink: &mut dyn Sink) {
         for &Repetition { id, first, key } in &self.repetitions {
             if let (Some(here), Some(first)) = (self.place(id), self.place(first)) {
-                sink.report(report::repeated((here, None), (first, None), key, rules));
+                sink.report(report::repeated_finding((here, None), (first, None), key, rules));
             }
         }
     }
 
-    /// Reports the pointers that do not lead to one record, in the order of the file.
+    /// Reports the pointers that do not refer to exactly one record, in the order of the file.
     pub(crate) fn report_pointers(&self, header: &Header, rules: &Rules, sink: &mut dyn Sink) {
         for FaultyPointer { id, key, fault } in self.faulty_pointers(header) {
             if let Some(place) = self.runs[id.run as usize].pointers.place(id.at as usize) {
@@ -98,7 +95,7 @@ impl ListIndex {
         }
     }
 
-    /// Returns the repeated and unresolved identifiers, as keys that `keys` made.
+    /// Returns the repeated and unresolved identifiers, with keys of `keys`.
     pub(crate) fn known_xrefs(&self, header: &Header, keys: &Keys) -> KnownXrefs {
         let mut known = KnownXrefs::none(keys);
         for &key in self.repeated.keys() {
@@ -117,7 +114,7 @@ impl ListIndex {
         known
     }
 
-    /// Looks up all pointers in the order of the file.
+    /// Finds the pointers that do not refer to exactly one record, in the order of the file.
     fn faulty_pointers(&self, header: &Header) -> impl Iterator<Item = FaultyPointer> {
         let void = header.has_void.then(|| Keys::default().key(VOID));
         self.runs.iter().enumerate().flat_map(move |(run, list)| {
@@ -146,7 +143,6 @@ impl ListIndex {
         !self.repeated.is_empty() && self.repeated.contains_key(&key)
     }
 
-    /// Returns whether a bearer is no record.
     fn is_nested(&self, bearer: EntryId) -> bool {
         self.has_nested && contains(&self.runs[bearer.run as usize].nested, bearer.at as usize)
     }
@@ -158,7 +154,6 @@ impl XrefList {
     }
 }
 
-/// Returns whether sorted indices, of which there are hardly any, contain `index`.
 fn contains(indices: &[u32], index: usize) -> bool {
     !indices.is_empty() && indices.binary_search(&to_u32(index)).is_ok()
 }

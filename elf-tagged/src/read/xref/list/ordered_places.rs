@@ -1,10 +1,10 @@
-//! A compact list of places in the order of the file.
+//! A compact list of places.
 
 use elf_base::Place;
 
-/// Places in about four octets each, if each is near the one before it.
+/// Places in about four bytes each, if each place is near the one before it.
 ///
-/// Any order is kept, but places that are far from the one before take ten times as much.
+/// Any order is possible, but a place that is far from the one before takes ten times as much.
 #[derive(Clone, Debug)]
 pub(super) struct OrderedPlaces {
     start: Place,
@@ -13,7 +13,7 @@ pub(super) struct OrderedPlaces {
     /// For each place: the distance from the place before in octets and lines, column, and width. If the highest bit is
     /// set, the other bits are an index in `aside`.
     steps: Vec<u32>,
-    /// Each [`OrderedPlaces::EACH`]th place.
+    /// Each [`OrderedPlaces::EACH`]th place, complete.
     some: Vec<Place>,
     aside: Vec<Place>,
 }
@@ -25,7 +25,7 @@ const COLUMN_BITS: u32 = 6;
 const WIDTH_BITS: u32 = 6;
 
 impl OrderedPlaces {
-    /// The number of steps from one place that is kept whole to the next: the most that a search goes through.
+    /// The number of steps between two complete places, and so the most steps for finding a place.
     const EACH: usize = 64;
 
     /// Makes an empty list. The first place is expected near `start`.
@@ -33,14 +33,12 @@ impl OrderedPlaces {
         OrderedPlaces { start, last: start, steps: Vec::new(), some: Vec::new(), aside: Vec::new() }
     }
 
-    /// Reserves room for `count` places.
     #[must_use]
     pub(super) fn with_room(mut self, count: usize) -> OrderedPlaces {
         self.steps.reserve_exact(count);
         self
     }
 
-    /// Adds a place.
     #[inline]
     pub(super) fn push(&mut self, place: Place) {
         let last = std::mem::replace(&mut self.last, place);
@@ -65,7 +63,6 @@ impl OrderedPlaces {
         ASIDE | u32::try_from(self.aside.len() - 1).unwrap_or(!ASIDE)
     }
 
-    /// The place of that index.
     pub(super) fn get(&self, index: usize) -> Option<Place> {
         let near = index / OrderedPlaces::EACH;
         let before = near.checked_sub(1).and_then(|near| self.some.get(near)).copied().unwrap_or(self.start);
@@ -73,7 +70,7 @@ impl OrderedPlaces {
         Some(steps.iter().fold(before, |before, &step| self.after(before, step)))
     }
 
-    /// The place that is `step` after another one.
+    /// Returns the place after `before` by one step.
     fn after(&self, before: Place, step: u32) -> Place {
         if step & ASIDE != 0 {
             return self.aside.get((step & !ASIDE) as usize).copied().unwrap_or(before);
@@ -89,7 +86,6 @@ impl OrderedPlaces {
         Place::new(before.octet + take(OCTET_BITS), line, column, column + width)
     }
 
-    /// Shrinks the list to its length.
     pub(super) fn shrink(&mut self) {
         self.steps.shrink_to_fit();
         self.some.shrink_to_fit();

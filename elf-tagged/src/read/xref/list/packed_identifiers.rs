@@ -2,23 +2,22 @@
 
 use std::ops::Range;
 
-/// A list of identifiers as numbers: the number of a [`PackedText`](elf_base::PackedText), or another one. It takes
-/// four octets for a capital letter and up to eight digits, as nearly all are, and twelve for another one.
+/// Identifiers as numbers: those of [`PackedText`](elf_base::PackedText), or others. A capital letter with up to eight
+/// digits, the usual form, takes four bytes; others take twelve.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PackedIdentifiers {
-    /// For each identifier, from the highest bit: its letter, the number of digits less one, and their value; or
-    /// [`ASIDE`] and its index in `aside`.
+    /// For each identifier, from the highest bit: the letter, the number of digits less one, and the value of the
+    /// digits. Or [`ASIDE`] and an index in `aside`.
     short: Vec<u32>,
     aside: Vec<u64>,
 }
 
-/// In place of a letter: the identifier is kept aside.
+/// Used as the letter of identifiers that are in `aside`.
 const ASIDE: u32 = 31;
 const LETTER_SHIFT: u32 = 27;
 const DIGITS_SHIFT: u32 = 24;
 const FIRST_LETTER: u64 = b'A' as u64;
 
-/// The short form of an identifier, where it has one.
 #[inline]
 fn shorten_identifier(identifier: u64) -> Option<u32> {
     // The layout of `PackedText`: eight plus the number of digits, the letter, and the value of the digits.
@@ -29,7 +28,6 @@ fn shorten_identifier(identifier: u64) -> Option<u32> {
     u32::try_from(letter << LETTER_SHIFT | digits << DIGITS_SHIFT | number).ok().filter(|_| is_short)
 }
 
-/// The identifier that was shortened.
 #[inline]
 fn lengthen_identifier(short: u32) -> u64 {
     let (letter, digits) = (u64::from(short >> LETTER_SHIFT), u64::from(short >> DIGITS_SHIFT & 7));
@@ -37,12 +35,10 @@ fn lengthen_identifier(short: u32) -> u64 {
 }
 
 impl PackedIdentifiers {
-    /// Makes an empty list with room for `count` identifiers.
     pub(super) fn with_room(count: usize) -> PackedIdentifiers {
         PackedIdentifiers { short: Vec::with_capacity(count), aside: Vec::new() }
     }
 
-    /// Adds an identifier.
     #[inline]
     pub(super) fn push(&mut self, number: u64) {
         let short = shorten_identifier(number).unwrap_or_else(|| {
@@ -52,12 +48,10 @@ impl PackedIdentifiers {
         self.short.push(short);
     }
 
-    /// The number of identifiers.
     pub(super) const fn len(&self) -> usize {
         self.short.len()
     }
 
-    /// The identifier at an index.
     #[inline]
     pub(super) fn get(&self, at: usize) -> Option<u64> {
         let short = *self.short.get(at)?;
@@ -67,7 +61,7 @@ impl PackedIdentifiers {
         self.aside.get((short & ((1 << LETTER_SHIFT) - 1)) as usize).copied()
     }
 
-    /// The indices within a range at which an identifier is.
+    /// Returns the indices in a range that have this identifier.
     pub(super) fn positions(&self, within: Range<usize>, number: u64) -> impl Iterator<Item = usize> {
         let wanted = shorten_identifier(number);
         let all = self.short.get(within.clone()).unwrap_or_default();
@@ -78,7 +72,6 @@ impl PackedIdentifiers {
         within.zip(all).filter(move |&(at, &short)| is_wanted(at, short)).map(|(at, _)| at)
     }
 
-    /// Shrinks the list to its length.
     pub(super) fn shrink(&mut self) {
         self.short.shrink_to_fit();
         self.aside.shrink_to_fit();

@@ -1,4 +1,4 @@
-//! From the statuses of identifiers to the structures: what the rules take away, reject or insert.
+//! Applies the statuses of identifiers to the structures: removes identifiers, rejects structures, inserts records.
 
 use super::super::collect::{HiddenNodes, Occurrence, visible_pointer};
 use super::super::report::Findings;
@@ -8,19 +8,18 @@ use crate::read::header::Header;
 use crate::read::tree::build::Built;
 use crate::read::tree::{Arena, NONE, NodeData, View, flag};
 
-/// The outcome of applying statuses to a document, or to a run of one.
+/// The outcome of applying statuses to a document or a run.
 #[derive(Debug, Default)]
 pub(crate) struct Applied {
     pub(in crate::read::xref) findings: Findings,
-    /// The identifiers that inserted records have, each with the number of its record: as the first pointer
-    /// has them.
+    /// The identifiers of inserted records as the first pointer to each has them, with the number of the record.
     pub(in crate::read::xref) wanted: Vec<(u32, Box<str>)>,
     /// The records that keep an identifier which other structures lose.
     pub(in crate::read::xref) kept: Vec<u32>,
 }
 
-/// Applies the statuses of a document to what was built of it, or of a run. `bearers` and `pointers` are all
-/// that may have a status, in document order; `position` says where a span of a node stands.
+/// Applies the statuses to the structures in `built`. `bearers` and `pointers` have all occurrences that may have a
+/// status, in document order.
 pub(in crate::read::xref) fn apply(
     statuses: &Statuses,
     (bearers, pointers): (&[Occurrence], &[Occurrence]),
@@ -32,7 +31,7 @@ pub(in crate::read::xref) fn apply(
     let mut rejected: Vec<u32> = Vec::new();
     let mut unnamed: Vec<u32> = Vec::new();
     for bearer in bearers {
-        let status = statuses.of_key(bearer.key(), view.xref(bearer.node).unwrap_or_default());
+        let status = statuses.status_of_key(bearer.key(), view.xref(bearer.node).unwrap_or_default());
         let Some(repeated) = status.and_then(|status| statuses.repeated(status)) else { continue };
         let here = view.xref_span(bearer.node);
         if here.start != repeated.first.start {
@@ -50,7 +49,7 @@ pub(in crate::read::xref) fn apply(
     let mut irregular: Vec<(Occurrence, Status)> = Vec::new();
     for pointer in pointers {
         let Some(xref) = visible_pointer(view, pointer.node) else { continue };
-        let Some(status) = statuses.of_key(pointer.key(), xref) else { continue };
+        let Some(status) = statuses.status_of_key(pointer.key(), xref) else { continue };
         irregular.push((*pointer, status));
         if statuses.repeated(status).is_some_and(|one| one.outcome == DuplicateOutcome::Rejected) {
             rejected.push(pointer.node);
@@ -58,21 +57,21 @@ pub(in crate::read::xref) fn apply(
     }
     applied.findings.rejected = rejected.iter().map(|&node| view.tag_span(node)).collect();
     built.left_out.in_tree |= statuses.rejects_all || !unnamed.is_empty() || !rejected.is_empty();
-    set(&mut built.nodes, &unnamed, flag::UNNAMED);
-    set(&mut built.nodes, &rejected, flag::HIDDEN);
+    set_flag(&mut built.nodes, &unnamed, flag::UNNAMED);
+    set_flag(&mut built.nodes, &rejected, flag::HIDDEN);
     if statuses.rejects_all {
         hide_records(&mut built.nodes);
         built.complete = false;
     }
     if statuses.to_end {
         let view = View { text, made: &built.made, nodes: &built.nodes };
-        judge(statuses, &irregular, (view, &built.header), &mut applied);
+        find_faults(statuses, &irregular, (view, &built.header), &mut applied);
     }
     applied
 }
 
-/// Judges the pointers whose identifiers have a status: those are left that the rules have not rejected.
-fn judge(
+/// Finds faults of pointers whose identifiers have a status. Pointers in rejected structures are skipped.
+fn find_faults(
     statuses: &Statuses,
     pointers: &[(Occurrence, Status)],
     (view, header): (View<'_>, &Header),
@@ -84,7 +83,7 @@ fn judge(
         let xref = visible_pointer(view, node).filter(|xref| !header.is_void(xref));
         let Some(xref) = xref else { continue };
         let is_hidden = statuses.is_rejected(status)
-            && hidden.get_or_insert_with(|| HiddenNodes::before(u32::MAX, view.nodes)).has(node);
+            && hidden.get_or_insert_with(|| HiddenNodes::find_before(u32::MAX, view.nodes)).has(node);
         let here = view.payload_span(node);
         let fault = statuses.pointer_fault(status, xref, is_hidden);
         applied.findings.pointers.extend(fault.map(|fault| (here, fault, pointer.key())));
@@ -97,7 +96,7 @@ fn judge(
     }
 }
 
-fn set(nodes: &mut [NodeData], ids: &[u32], flag: u32) {
+fn set_flag(nodes: &mut [NodeData], ids: &[u32], flag: u32) {
     for &id in ids {
         if let Some(node) = nodes.get_mut(id as usize) {
             node.flags |= flag;
@@ -105,11 +104,11 @@ fn set(nodes: &mut [NodeData], ids: &[u32], flag: u32) {
     }
 }
 
-/// Rejects everything (RDX).
+/// Rejects all records (RDX).
 fn hide_records(nodes: &mut Arena) {
     for id in 0..nodes.next_index() {
         if nodes.parent(id) == NONE {
-            set(nodes, &[id], flag::HIDDEN);
+            set_flag(nodes, &[id], flag::HIDDEN);
         }
     }
 }

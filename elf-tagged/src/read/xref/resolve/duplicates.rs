@@ -1,24 +1,25 @@
-//! The four ways in which the declarative draft lets a repeated identifier be treated.
+//! The four ways in which the declarative draft allows a reader to treat a repeated identifier.
 
 use elf_base::rules::Duplicates;
 
-/// The treatment of an identifier that several structures have.
+/// What happens to a repeated identifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DuplicateOutcome {
-    /// Every structure has it on.
+    /// Every structure keeps the identifier.
     Stands,
-    /// One structure keeps it, the record whose identifier is at that offset, and the other structures
-    /// lose it. The record may itself be `rejected` for another identifier.
+    /// The record whose identifier is at `offset` keeps the identifier, and the other structures lose it. The record
+    /// may itself be `rejected` because of another identifier.
     KeptByRecord { offset: u64, rejected: bool },
-    /// Every structure loses it.
+    /// Every structure loses the identifier.
     Dropped,
-    /// The structures that have it are rejected, and those that point to it.
+    /// The structures that have the identifier and those that point to it are rejected.
     Rejected,
 }
 
-/// The outcome of `option`, which is not [`RejectAll`](Duplicates::RejectAll), for a repeated identifier that
-/// is `pointed` to or not; `record`: where the identifier of the one record that has it stands, if it is
-/// one (RDX *`xref_id`: Deserialisation error recovery*).
+/// Returns what `option` does to a repeated identifier (RDX *`xref_id`: Deserialisation error recovery*).
+///
+/// `option` must not be [`RejectAll`](Duplicates::RejectAll). `record` is the offset of the identifier in the only
+/// record that has it, if there is exactly one. `pointed` tells whether there are pointers to it.
 pub(super) const fn outcome_of(option: Duplicates, record: Option<u64>, pointed: bool) -> DuplicateOutcome {
     match (option, record) {
         (Duplicates::KeepRecord, Some(offset)) => DuplicateOutcome::KeptByRecord { offset, rejected: false },

@@ -1,4 +1,4 @@
-//! Looking up the bearer of each identifier.
+//! Finds the structure of each identifier.
 
 use super::super::collect::{Occurrence, Occurrences, Side, WholeDocument};
 use super::super::key::{Key, Keys};
@@ -8,27 +8,27 @@ use hashbrown::HashTable;
 use hashbrown::hash_table;
 use std::collections::HashSet;
 
-/// An identifier that several structures have, or a pointer that does not lead to one record.
+/// A repeated identifier, or a pointer that does not refer to exactly one record.
 #[derive(Clone, Copy)]
 pub(in crate::read::xref) enum Irregularity {
-    /// The identifier of `entry` is borne before by `first`.
+    /// The identifier of `entry` is also that of the earlier structure `first`.
     Repeated { entry: Occurrence, first: Occurrence },
-    /// The pointer does not lead to one record.
+    /// The pointer does not refer to exactly one record.
     Pointer { entry: Occurrence, fault: PointerFault },
 }
 
-/// The identifiers of a whole document, with the structure that has each first.
+/// The identifiers of a whole document, with the first structure of each.
 #[derive(Debug)]
 pub(in crate::read::xref) struct Index {
     keys: Keys,
     bearers: HashTable<Occurrence>,
-    /// The nodes that have an identifier first which others have too.
+    /// The first nodes of repeated identifiers.
     repeated: HashSet<u32>,
 }
 
 impl Index {
-    /// Indexes a whole document, and shows all that is irregular: first what has an identifier, then, if
-    /// `with_pointers` is set, what points to one.
+    /// Indexes a whole document. Calls `see` with all irregularities: first those of identifiers, then, if
+    /// `with_pointers`, those of pointers.
     pub(in crate::read::xref) fn of(
         document: &WholeDocument<'_>,
         with_pointers: bool,
@@ -53,7 +53,7 @@ impl Index {
         let hash = |bearer: &Occurrence| keys.hash(bearer.key());
         table.reserve(bearers.len(), hash);
         for &entry in bearers {
-            let is_same = |bearer: &Occurrence| document.is_borne_by(Side::Bearer, &entry, bearer);
+            let is_same = |bearer: &Occurrence| document.has_same_xref(Side::Bearer, &entry, bearer);
             match table.entry(hash(&entry), is_same, hash) {
                 hash_table::Entry::Occupied(first) => {
                     let first = *first.get();
@@ -74,7 +74,7 @@ impl Index {
         see: &mut impl FnMut(Irregularity),
     ) {
         for &entry in pointers {
-            let is_named = |bearer: &Occurrence| document.is_borne_by(Side::Pointer, &entry, bearer);
+            let is_named = |bearer: &Occurrence| document.has_same_xref(Side::Pointer, &entry, bearer);
             let fault = match self.bearers.find(self.keys.hash(entry.key()), is_named) {
                 Some(bearer) if self.is_repeated(bearer.node) => PointerFault::Ambiguous,
                 Some(bearer) if document.is_nested(bearer) => PointerFault::Substructure,
@@ -92,26 +92,24 @@ impl Index {
         &self.keys
     }
 
-    /// Returns whether several structures have any one identifier.
     pub(in crate::read::xref) fn any_repeated(&self) -> bool {
         !self.repeated.is_empty()
     }
 
-    /// Returns whether other structures have the identifier that `node` has first.
+    /// Returns whether later structures have the identifier of `node`, which is its first structure.
     pub(in crate::read::xref) fn is_repeated(&self, node: u32) -> bool {
         !self.repeated.is_empty() && self.repeated.contains(&node)
     }
 
-    /// Finds the first structure that has `xref`.
     pub(in crate::read::xref) fn find(&self, view: View<'_>, xref: &str) -> Option<u32> {
         let key = self.keys.key(xref);
         let is_same = |bearer: &Occurrence| is_bearer(view, bearer, key, xref);
         self.bearers.find(self.keys.hash(key), is_same).map(|bearer| bearer.node)
     }
 
-    /// Makes the record `node` the one to be found of all that have its identifier.
+    /// Makes the record `node` the one that is found by its identifier.
     pub(in crate::read::xref) fn set(&mut self, view: View<'_>, node: u32) {
-        // Inserted records have an identifier, since they are made for pointers to it.
+        // Inserted records have an identifier, because they are made for pointers to it.
         let Some(xref) = view.xref(node) else { return };
         let key = self.keys.key(xref);
         let bearer = Occurrence::new(key, node);
@@ -125,12 +123,12 @@ impl Index {
     }
 }
 
-/// Returns whether the structure has the identifier `xref`, be it taken away since.
+/// Returns whether the structure has the identifier `xref`, even if the rules removed it.
 pub(in crate::read::xref) fn bears(view: View<'_>, node: u32, xref: &str) -> bool {
     view.xref_span(node).of(view.text) == xref || view.xref(node) == Some(xref)
 }
 
-/// Returns whether `bearer` has the identifier `xref`, which has that key.
+/// Returns whether `bearer` has the identifier `xref`, which has this key.
 fn is_bearer(view: View<'_>, bearer: &Occurrence, key: Key, xref: &str) -> bool {
     bearer.key() == key && (!key.is_hashed() || bears(view, bearer.node, xref))
 }

@@ -1,4 +1,4 @@
-//! The status of each irregular identifier, and what the rules make of it.
+//! The status of each irregular identifier, and its consequences.
 
 use super::super::Bearer;
 use super::super::key::{Key, Keys, Label};
@@ -7,60 +7,62 @@ use super::duplicates::DuplicateOutcome;
 use elf_base::Span;
 use hashbrown::hash_table::{Entry, HashTable};
 
-/// The statuses of the irregular identifiers of a document. Of a document without faults there are none.
+/// The statuses of the irregular identifiers of a document.
 #[derive(Debug)]
 pub(in crate::read::xref) struct Statuses {
     pub(in crate::read::xref) keys: Keys,
     table: HashTable<(Label, Status)>,
-    /// The identifiers that are borne several times.
+    /// The repeated identifiers.
     pub(super) repeated: Vec<Repeated>,
-    /// The records that the rules insert, in their order (J19 §5.1).
+    /// The records that the rules insert, in order (J19 §5.1).
     pub(super) insertions: Vec<Insertion>,
-    /// Set where repeated identifiers make the rules reject everything (RDX).
+    /// Whether the rules reject all records because of repeated identifiers (RDX).
     pub(super) rejects_all: bool,
-    /// Set where the document was read to its end, so that it is known what nothing has.
+    /// Whether the document was read to its end, so that missing identifiers are certainly missing.
     pub(super) to_end: bool,
 }
 
 /// The irregularity of an identifier.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::read::xref) enum Status {
-    /// Pointers name it and no structure has it; with the number of the record inserted for it, if one is.
+    /// There are pointers to the identifier, but no structure has it. The number is that of the record inserted for it,
+    /// if there is one.
     Dangling(u32),
-    /// Pointers name it and the structure that has it is no record.
+    /// There are pointers to the identifier, and the structure that has it is not a record.
     Substructure,
-    /// The structure that has it, a `nested` one or a record, is in one that the rules reject.
+    /// The structure that has the identifier is within a structure that the rules reject. If not `nested`, it is a
+    /// record.
     Rejected { nested: bool },
-    /// Several structures have it: its number among those.
+    /// Several structures have the identifier. The number is its index in [`Statuses::repeated`].
     Repeated(u32),
 }
 
-/// The number of a record that is not inserted.
+/// Means that no record is inserted.
 pub(super) const NOT_INSERTED: u32 = u32::MAX;
 
-/// An identifier that several structures have.
+/// A repeated identifier.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Repeated {
-    /// The position where it is borne first.
+    /// The span of the first occurrence of the identifier.
     pub(super) first: Span,
-    /// Set where the first structure that has it is no record.
+    /// Whether the first structure that has the identifier is not a record.
     pub(super) nested: bool,
     pub(super) outcome: DuplicateOutcome,
-    /// The number of the record that is inserted for the pointers to it.
+    /// The number of the record that is inserted for pointers to the identifier.
     pub(super) insertion: u32,
 }
 
-/// A record that the rules insert for what pointers name.
+/// A record that the rules insert for pointers to an identifier.
 #[derive(Debug)]
 pub(super) struct Insertion {
-    /// The offset of the first of these pointers.
+    /// The offset of the first pointer to the identifier.
     pub(super) offset: u64,
-    /// The identifier, where it cannot be the one that the pointers name.
+    /// The identifier of the record, if it cannot be that of the pointers.
     pub(super) invented: Option<Box<str>>,
 }
 
 impl Statuses {
-    /// Makes empty ones, of a document that was read `to_end`.
+    /// Makes an empty collection for a document. `to_end` tells whether it was read to its end.
     pub(super) fn new(keys: &Keys, to_end: bool) -> Statuses {
         Statuses {
             keys: keys.clone(),
@@ -72,13 +74,11 @@ impl Statuses {
         }
     }
 
-    /// Returns whether the rules insert records into the document.
     pub(in crate::read::xref) fn inserts(&self) -> bool {
         !self.insertions.is_empty()
     }
 
-    /// The status of the identifier of that label.
-    pub(super) fn of_label(&self, label: Label) -> Option<Status> {
+    pub(super) fn status_of_label(&self, label: Label) -> Option<Status> {
         self.table.find(self.keys.hash(label.key), |(of, _)| *of == label).map(|(_, status)| *status)
     }
 
@@ -92,9 +92,8 @@ impl Statuses {
         }
     }
 
-    /// The status of the identifier `xref`, which has that key.
     #[inline]
-    pub(super) fn of_key(&self, key: Key, xref: &str) -> Option<Status> {
+    pub(super) fn status_of_key(&self, key: Key, xref: &str) -> Option<Status> {
         if self.table.is_empty() {
             return None;
         }
@@ -102,25 +101,23 @@ impl Statuses {
         self.table.find(self.keys.hash(key), answers).map(|(_, status)| *status)
     }
 
-    /// Returns whether the rules reject what has an identifier of that status alone, for another
-    /// identifier.
+    /// Returns whether the rules reject the structure of an identifier with this status because of another identifier.
     pub(super) fn is_rejected(&self, status: Status) -> bool {
         let kept =
             |one: &Repeated| matches!(one.outcome, DuplicateOutcome::KeptByRecord { rejected: true, .. });
         matches!(status, Status::Rejected { .. }) || self.repeated(status).is_some_and(kept)
     }
 
-    /// Returns whether pointers to an identifier may be at fault because of what the rules reject, and for
-    /// nothing else.
+    /// Returns whether pointers may become unresolved because the rules reject structures.
     pub(in crate::read::xref) fn rejects_bearers(&self) -> bool {
         self.table.iter().any(|(_, status)| matches!(status, Status::Rejected { .. }))
     }
 
     fn of(&self, xref: &str) -> Option<Status> {
-        if self.table.is_empty() { None } else { self.of_key(self.keys.key(xref), xref) }
+        if self.table.is_empty() { None } else { self.status_of_key(self.keys.key(xref), xref) }
     }
 
-    /// Returns what is known of an identifier of that status, if several structures have it.
+    /// Returns the details of a repeated identifier.
     pub(super) fn repeated(&self, status: Status) -> Option<&Repeated> {
         match status {
             Status::Repeated(number) => self.repeated.get(number as usize),
@@ -128,12 +125,10 @@ impl Statuses {
         }
     }
 
-    /// Returns whether the rules leave any identifier to several structures.
     pub(in crate::read::xref) fn any_repeated(&self) -> bool {
         !self.rejects_all && self.repeated.iter().any(|one| one.outcome == DuplicateOutcome::Stands)
     }
 
-    /// Returns whether several structures have `xref`.
     pub(in crate::read::xref) fn is_repeated(&self, xref: &str) -> bool {
         let repeated = || self.repeated(self.of(xref)?);
         !self.rejects_all
@@ -141,8 +136,8 @@ impl Statuses {
             && repeated().is_some_and(|one| one.outcome == DuplicateOutcome::Stands)
     }
 
-    /// The fault of a pointer to `xref`, which has that status; `rejected`: the pointer itself is in a
-    /// structure that the rules reject, where it is judged as if they did not.
+    /// Returns the fault of a pointer to `xref`, which has this status. `rejected` tells whether the pointer is in a
+    /// rejected structure; there, it is checked as if nothing were rejected.
     pub(super) fn pointer_fault(&self, status: Status, xref: &str, rejected: bool) -> Option<PointerFault> {
         match status {
             Status::Dangling(_) => Some(PointerFault::dangling(xref)),
@@ -161,7 +156,7 @@ impl Statuses {
         }
     }
 
-    /// Returns what has `xref` first; `None` where the identifier is not irregular.
+    /// Returns the kind of the first structure that has `xref`. `None` if the identifier is not irregular.
     pub(in crate::read::xref) fn bearer(&self, xref: &str) -> Option<Bearer> {
         if self.rejects_all {
             return Some(Bearer::None);
@@ -186,13 +181,12 @@ impl Statuses {
         })
     }
 
-    /// The identifier of the inserted record that a pointer to `xref` leads to; `xref` itself where there is
-    /// none.
-    pub(in crate::read::xref) fn redirected<'n>(&'n self, xref: &'n str) -> &'n str {
+    /// Returns the identifier of the inserted record that a pointer to `xref` refers to, or `xref` if there is none.
+    pub(in crate::read::xref) fn redirect<'n>(&'n self, xref: &'n str) -> &'n str {
         self.inserted_for(xref).unwrap_or(xref)
     }
 
-    /// The identifier of the record that is inserted for pointers to `xref`, if one is.
+    /// Returns the identifier of the record that is inserted for pointers to `xref`, if there is one.
     pub(in crate::read::xref) fn inserted_for<'n>(&'n self, xref: &'n str) -> Option<&'n str> {
         if self.insertions.is_empty() {
             return None;
@@ -201,7 +195,7 @@ impl Statuses {
         Some(insertion.invented.as_deref().unwrap_or(xref))
     }
 
-    /// The record inserted for the pointers to an identifier of that status, and its number.
+    /// Returns the record that is inserted for an identifier with this status, and its number.
     pub(super) fn insertion_of(&self, status: Status) -> Option<(u32, &Insertion)> {
         let number = match status {
             Status::Dangling(number) => number,
@@ -223,7 +217,7 @@ mod tests {
         let key = keys.key(one);
         let mut statuses = Statuses::new(&keys, true);
         statuses.set(keys.label(key, one), Status::Substructure);
-        assert!(statuses.of_key(key, one).is_some() && statuses.of_key(key, other).is_none());
+        assert!(statuses.status_of_key(key, one).is_some() && statuses.status_of_key(key, other).is_none());
         assert_eq!((statuses.bearer(one), statuses.bearer(other)), (Some(Bearer::Substructure), None));
     }
 }

@@ -1,4 +1,4 @@
-//! From the irregularities of a document to the statuses of its identifiers.
+//! Determines the statuses of irregular identifiers.
 
 use super::super::collect::{Occurrence, Role, Side, WholeDocument};
 use super::super::key::{Key, Label};
@@ -13,29 +13,29 @@ use elf_base::rules::Duplicates;
 use elf_lines::VOID;
 use hashbrown::{HashMap, HashSet};
 
-/// Makes [`Statuses`] of the irregularities that looking up shows.
+/// Collects irregularities, and makes [`Statuses`] of them.
 pub(in crate::read::xref) struct StatusFinder<'c, 'd> {
     collection: &'c WholeDocument<'d>,
     statuses: Statuses,
-    /// Beside the repeated identifiers: what has and what names each.
+    /// The structures of each repeated identifier. The order is that of [`Statuses::repeated`].
     groups: Vec<Group>,
     /// The identifiers for which records are inserted.
     wanted: Vec<Wanted>,
     inserts: bool,
-    /// The identifier that nothing has on purpose, if there is one.
+    /// The identifier of pointers that deliberately refer to no record, if there is one.
     void: Option<Key>,
 }
 
 /// The structures that have one identifier, and those that point to it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Group {
-    /// The number of records among them, and the offset of the identifier of the last one.
+    /// The number of records that have the identifier, and the offset of the identifier of the last one.
     records: u32,
     record: u64,
     pointed: bool,
 }
 
-/// An identifier for which a record is to be inserted, and where it is first pointed to.
+/// An identifier for which a record is inserted, and the first pointer to it.
 #[derive(Clone, Copy, Debug)]
 struct Wanted {
     offset: u64,
@@ -44,7 +44,8 @@ struct Wanted {
 }
 
 impl<'c, 'd> StatusFinder<'c, 'd> {
-    /// Makes a finder that has found nothing yet, for a document that was read `to_end` and has that header.
+    /// Makes a finder without irregularities for a document with this header. `to_end` tells whether it was read to its
+    /// end.
     pub(in crate::read::xref) fn new(
         collection: &'c WholeDocument<'d>,
         to_end: bool,
@@ -61,26 +62,26 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
         }
     }
 
-    pub(in crate::read::xref) fn take(&mut self, irregularity: &Irregularity) {
+    pub(in crate::read::xref) fn add_irregularity(&mut self, irregularity: &Irregularity) {
         match irregularity {
-            Irregularity::Repeated { entry, first } => self.repeated(entry, first),
-            Irregularity::Pointer { entry, fault } => self.pointer(entry, *fault),
+            Irregularity::Repeated { entry, first } => self.add_repeated(entry, first),
+            Irregularity::Pointer { entry, fault } => self.add_pointer(entry, *fault),
         }
     }
 
-    /// The statuses, when all irregularities have been taken.
+    /// Returns the statuses after all irregularities have been added.
     pub(in crate::read::xref) fn finish(mut self, rules: &Rules) -> Statuses {
         if let Some(option) = rules.tagged.xref_errors.duplicates() {
-            self.treat_repeated(option);
+            self.apply_option(option);
         }
-        self.insert();
+        self.number_insertions();
         self.statuses
     }
 
-    /// The identifier of `entry` is borne by `first` already.
-    fn repeated(&mut self, entry: &Occurrence, first: &Occurrence) {
+    /// Adds a structure whose identifier `first` already has.
+    fn add_repeated(&mut self, entry: &Occurrence, first: &Occurrence) {
         let label = self.collection.label(Side::Bearer, entry);
-        let number = match self.statuses.of_label(label) {
+        let number = match self.statuses.status_of_label(label) {
             Some(Status::Repeated(number)) => number,
             _ => {
                 let number = to_u32(self.statuses.repeated.len());
@@ -92,15 +93,14 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
                 });
                 self.groups.push(Group::default());
                 self.statuses.set(label, Status::Repeated(number));
-                self.bears(number, first);
+                self.add_bearer(number, first);
                 number
             }
         };
-        self.bears(number, entry);
+        self.add_bearer(number, entry);
     }
 
-    /// One more structure has the repeated identifier of that number.
-    fn bears(&mut self, number: u32, entry: &Occurrence) {
+    fn add_bearer(&mut self, number: u32, entry: &Occurrence) {
         let offset = self.collection.position(Side::Bearer, entry).start.into();
         let is_record = !self.collection.is_nested(entry);
         if let Some(group) = self.groups.get_mut(number as usize).filter(|_| is_record) {
@@ -109,10 +109,10 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
         }
     }
 
-    /// There is something wrong with a pointer.
-    fn pointer(&mut self, entry: &Occurrence, fault: PointerFault) {
+    /// Adds an irregular pointer.
+    fn add_pointer(&mut self, entry: &Occurrence, fault: PointerFault) {
         let label = self.collection.label(Side::Pointer, entry);
-        let known = self.statuses.of_label(label);
+        let known = self.statuses.status_of_label(label);
         let repeated = matches!(known, Some(Status::Repeated(_)));
         let met = match known {
             Some(Status::Repeated(number)) => {
@@ -133,8 +133,8 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
         }
     }
 
-    /// Treats the repeated identifiers by the option of the declarative draft.
-    fn treat_repeated(&mut self, option: Duplicates) {
+    /// Treats the repeated identifiers by an option of the declarative draft.
+    fn apply_option(&mut self, option: Duplicates) {
         if option.reject_all() {
             self.statuses.rejects_all = !self.groups.is_empty();
             return;
@@ -150,7 +150,7 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
         }
     }
 
-    /// Takes away the identifiers that are in structures which are rejected, with everything under them.
+    /// Removes the identifiers within rejected structures.
     fn reject_enclosed(&mut self) {
         let StatusFinder { collection, statuses, .. } = self;
         let mut rejected: Vec<bool> = Vec::new();
@@ -159,7 +159,7 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
             for enclosed in list {
                 let within = enclosed.within.and_then(|within| rejected.get(within as usize));
                 let goes = within.copied().unwrap_or_default();
-                let repeated = match statuses.of_label(enclosed.label) {
+                let repeated = match statuses.status_of_label(enclosed.label) {
                     Some(Status::Repeated(number)) => statuses.repeated.get_mut(number as usize),
                     _ => None,
                 };
@@ -171,7 +171,7 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
                 let nested = enclosed.role == Role::Substructure;
                 match repeated.map(|repeated| &mut repeated.outcome) {
                     None => statuses.set(enclosed.label, Status::Rejected { nested }),
-                    // If several structures have it, the record keeps it.
+                    // If several structures have the identifier, the record keeps it.
                     Some(DuplicateOutcome::KeptByRecord { rejected, .. }) => *rejected |= !nested,
                     Some(_) => {}
                 }
@@ -179,9 +179,9 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
         });
     }
 
-    /// Numbers the records that are inserted, in the order of the pointers that they are inserted for, and
-    /// names those that cannot bear what the pointers name (J19 §5.1).
-    fn insert(&mut self) {
+    /// Numbers the inserted records in the order of their first pointers, and invents identifiers for those that cannot
+    /// have that of the pointers (J19 §5.1).
+    fn number_insertions(&mut self) {
         let mut wanted = std::mem::take(&mut self.wanted);
         wanted.sort_by_key(|wanted| wanted.offset);
         // An unused identifier is free, unless it was generated for another record.
@@ -207,7 +207,7 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
         }
         self.statuses.insertions = insertions;
         for (number, wanted) in (0..).zip(wanted) {
-            match self.statuses.of_label(wanted.label) {
+            match self.statuses.status_of_label(wanted.label) {
                 Some(Status::Repeated(repeated)) => {
                     if let Some(repeated) = self.statuses.repeated.get_mut(repeated as usize) {
                         repeated.insertion = number;
@@ -219,12 +219,12 @@ impl<'c, 'd> StatusFinder<'c, 'd> {
     }
 }
 
-/// The numbers of those identifiers `UNDEF1`, `UNDEF2` and so on that nothing has.
+/// Finds unused identifiers `UNDEF1`, `UNDEF2` and so on.
 struct FreeNumbers<'c, 'd> {
     collection: &'c WholeDocument<'d>,
-    /// Up to which number that is known.
+    /// The numbers up to this one have been searched for.
     known: u32,
-    /// The number of further ones that are looked for at once.
+    /// How many numbers the next search covers.
     step: u32,
     borne: HashSet<u32>,
 }
@@ -241,13 +241,14 @@ impl<'c, 'd> FreeNumbers<'c, 'd> {
 
     fn is_free(&mut self, number: u32) -> bool {
         while self.known < number {
-            self.look();
+            self.search_more();
         }
         !self.borne.contains(&number)
     }
 
-    /// Looks which of the next ones are borne: of more at each time, so that there are few times.
-    fn look(&mut self) {
+    /// Searches the document for the next numbers. Each search covers more numbers than the last, so there are few
+    /// searches.
+    fn search_more(&mut self) {
         let end = self.known.saturating_add(self.step);
         let label = |number| (self.label(&invented_name(number)), number);
         let looked_for: HashMap<Label, u32> = (self.known + 1..=end).map(label).collect();

@@ -1,17 +1,17 @@
-//! The records tagged UNDEF that January 2019 inserts for what pointers name and nothing has (J19 §5.1).
+//! Inserts records UNDEF for unresolved pointers, as January 2019 demands (J19 §5.1).
 
 use super::Statuses;
 use crate::offset::to_u32;
 use crate::read::tree::{Arena, NONE, NewNode, flag};
 use elf_base::Span;
 
-/// The identifier that is invented for an inserted record, if it is free.
+/// Returns the identifier to invent for an inserted record, if it is free.
 pub(super) fn invented_name(number: u32) -> String {
     format!("UNDEF{number}")
 }
 
-/// Adds the records that the statuses of a document ask for, each with its identifier in `made`. `own`: what
-/// pointers name, with the number of the record that has it. Calls `added` with each record.
+/// Adds the inserted records of a document, with their identifiers in `made`. `own` has identifiers of pointers, each
+/// with the number of its record. Calls `added` with each record.
 pub(in crate::read::xref) fn insert(
     statuses: &Statuses,
     mut own: Vec<(u32, Box<str>)>,
@@ -28,7 +28,6 @@ pub(in crate::read::xref) fn insert(
     }
 }
 
-/// Adds an inserted record that has `name`: its index.
 fn push_record(nodes: &mut Arena, made: &mut String, name: &str) -> u32 {
     let record = to_u32(nodes.len());
     let start = to_u32(made.len());

@@ -1,4 +1,4 @@
-//! The five common tasks of `tools/bench/tasks`, written with gedcomkit: `cargo run --bin tasks` says how many
+//! Five of the tasks of `tools/bench/tasks`, written with gedcomkit: `cargo run --bin tasks` says how many
 //! lines each takes, and what comes of it for the same files.
 
 use gedcomkit::Document;

@@ -1,10 +1,9 @@
-//! Scores of how well octets read as names in an encoding of single octets, or in ANSEL.
+//! Scores how well bytes read as names in a single-byte encoding or in ANSEL.
 //!
-//! Each octet that is not ASCII is judged by its neighbours: an accented letter belongs into a word, in the
-//! case of the letters around it; a vowel seldom is beside a vowel; a sign is hardly ever found in a
-//! word, and no word mixes scripts. What letters there are together is judged by the alphabets of languages.
-//! Both are sums of logarithms, and the encoding with the greatest is the likeliest. What stands apart from
-//! words tells little.
+//! Each non-ASCII character is judged by its neighbours. An accented letter is part of a word, in the case of the
+//! letters around it. Vowels are seldom side by side, a sign is hardly ever within a word, and no word mixes scripts.
+//! All letters together are judged by the alphabets of languages. Both scores are sums of logarithms, and the encoding
+//! with the greatest sum is the most likely. Characters outside words tell little.
 
 use crate::Encoding;
 use crate::ansel::{self, Cluster};
@@ -13,41 +12,39 @@ use crate::languages::{self, FOREIGN, LANGUAGES, LanguageSet, UNKNOWN};
 use crate::pages::Page;
 use unicode_normalization::char::{compose, decompose_canonical};
 
-/// The fit up to which a character does not belong where it stands.
+/// A character with this fit or less does not belong where it is.
 const MISFIT: i64 = -25;
 
-/// The number of octets beyond ASCII that are judged. More of them change nothing but the time it takes.
+/// The most non-ASCII bytes that are judged. More would take time and not change the result.
 const MOST_JUDGED: usize = 1 << 14;
 
-/// The handicap of the languages that LANG does not name, where it names one.
+/// The handicap of other languages, if LANG names one.
 const NOT_NAMED: i64 = 60;
 
-/// The likelihood of octets in one encoding, with the counts that it comes from.
+/// The likelihood of an encoding for some bytes, with the counts that it is computed from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Likelihood {
     pub(crate) encoding: Encoding,
-    /// The likelihood of the encoding: tenths of a natural logarithm.
+    /// The likelihood, in tenths of a natural logarithm.
     pub(crate) likelihood: i64,
-    /// The number of characters in words that are letters and fit where they stand.
+    /// The number of letters in words that fit where they are.
     pub(crate) fits: usize,
-    /// The number of characters in words that do not fit where they stand.
+    /// The number of characters in words that do not fit where they are.
     pub(crate) misfits: usize,
-    /// The number of octets that make no sense in the encoding: they stand for nothing, for a mark that no
-    /// letter has, or for a sign within a word.
+    /// The number of bytes that make no sense: without a meaning, a mark without a letter that could have it, or a sign
+    /// within a word.
     pub(crate) senseless: usize,
-    /// True if parts of boxes are within a word, which shows that the octets are not in this encoding.
+    /// Whether a word contains parts of boxes, which shows that the encoding is wrong.
     pub(crate) boxed: bool,
-    /// True if there is a language that has all letters in words: one of those that LANG names, if it names
-    /// any.
+    /// Whether one language has all letters of the words. If LANG names languages, only these count.
     pub(crate) of_one_language: bool,
-    /// The octets that are in words, by their number.
+    /// The non-ASCII bytes that occur in words.
     pub(crate) in_words: [bool; 256],
 }
 
 impl Likelihood {
-    /// Reads the octets of `window` that are not ASCII in `encoding`. `named` has the languages that LANG
-    /// names.
-    pub(crate) fn of(window: &[u8], encoding: Encoding, named: Option<LanguageSet>) -> Likelihood {
+    /// Judges the non-ASCII bytes of `window` in `encoding`. `named` has the languages in LANG.
+    pub(crate) fn of_octets(window: &[u8], encoding: Encoding, named: Option<LanguageSet>) -> Likelihood {
         let mut reading = Likelihood {
             encoding,
             likelihood: 0,
@@ -66,32 +63,32 @@ impl Likelihood {
             if at >= window.len() || judged >= MOST_JUDGED {
                 break;
             }
-            if in_row(window, at) {
+            if alternates_with_letters(window, at) {
                 at += 1;
                 continue;
             }
-            if let Some(end) = cut_marks(window, at).filter(|_| encoding == Encoding::Ansel) {
+            if let Some(end) = end_of_cut_marks(window, at).filter(|_| encoding == Encoding::Ansel) {
                 at = end;
                 continue;
             }
-            if let Some(letters) = listing(window, at, page) {
+            if let Some(letters) = find_letter_list(window, at, page) {
                 let end = at + letters.len();
                 window[at..end].iter().for_each(|octet| reading.in_words[usize::from(*octet)] = true);
-                letters.into_iter().for_each(|letter| reading.take_letter(letter, 0, &mut languages));
+                letters.into_iter().for_each(|letter| reading.add_letter(letter, 0, &mut languages));
                 (at, judged) = (end, judged + (end - at));
                 continue;
             }
             let (spot, end) = if encoding == Encoding::Ansel {
-                CharacterContext::in_ansel(window, at)
+                CharacterContext::decode_from_ansel(window, at)
             } else {
-                CharacterContext::in_page(window, at, page)
+                CharacterContext::decode_from_page(window, at, page)
             };
             let high = window[at..end].iter().filter(|octet| !octet.is_ascii());
             let octets = high.clone().count();
-            if spot.in_word() {
+            if spot.is_in_word() {
                 high.for_each(|octet| reading.in_words[usize::from(*octet)] = true);
             }
-            reading.take(spot, octets, &mut languages);
+            reading.add_character(spot, octets, &mut languages);
             judged += octets;
             at = end;
         }
@@ -107,38 +104,43 @@ impl Likelihood {
         reading
     }
 
-    /// Returns whether words hold only letters that fit, all of one language.
+    /// Returns whether all characters in words are fitting letters of one language.
     pub(crate) const fn is_clean(&self) -> bool {
         self.misfits == 0 && self.fits > 0 && self.of_one_language
     }
 
-    /// Adds what one character says, that so many octets beyond ASCII stand for.
-    fn take(&mut self, spot: CharacterContext, octets: usize, languages: &mut [LanguageScore; LANGUAGES]) {
+    /// Adds the evidence of one character, which is encoded in `octets` non-ASCII bytes.
+    fn add_character(
+        &mut self,
+        spot: CharacterContext,
+        octets: usize,
+        languages: &mut [LanguageScore; LANGUAGES],
+    ) {
         if spot.is_exotic {
             self.likelihood -= EXOTIC;
             return;
         }
         let Some(character) = spot.character else {
-            // Invalid bytes, or marks on characters that never have them.
+            // Bytes without a meaning, or marks on letters that never have such marks.
             self.senseless += if spot.is_cut { 0 } else { octets };
             self.misfits += octets;
             self.likelihood -= 90 * i64::try_from(octets).unwrap_or(i64::MAX >> 8);
             return;
         };
-        if !spot.in_word() {
-            self.likelihood -= spot.oddity_apart(character);
+        if !spot.is_in_word() {
+            self.likelihood -= spot.oddity_outside_words(character);
             return;
         }
         self.likelihood += spot.consumed;
-        self.boxed |= is_box(character) && spot.in_midst();
-        self.take_letter(character, spot.fit(character), languages);
+        self.boxed |= is_box(character) && spot.is_inside_word();
+        self.add_letter(character, spot.fit_of_character(character), languages);
     }
 
-    /// Adds what a character in a word says, if it fits so well where it stands.
-    fn take_letter(&mut self, character: char, mut fit: i64, languages: &mut [LanguageScore; LANGUAGES]) {
+    /// Adds the evidence of a character in a word. `fit` is its fit to its neighbours.
+    fn add_letter(&mut self, character: char, mut fit: i64, languages: &mut [LanguageScore; LANGUAGES]) {
         let is_letter = character.is_alphabetic() || is_tone(character);
         if is_letter {
-            match languages::weights(lower(character)) {
+            match languages::letter_weights(to_lower_case(character)) {
                 Some(weights) => {
                     for (language, weight) in languages.iter_mut().zip(weights) {
                         language.likelihood += i64::from(*weight);
@@ -158,32 +160,31 @@ impl Likelihood {
     }
 }
 
-/// The likelihood of one language by the letters in words.
+/// The likelihood of one language, from the letters in words.
 #[derive(Clone, Copy, Debug, Default)]
 struct LanguageScore {
     likelihood: i64,
-    /// True if the language lacks one of the letters.
+    /// Whether the language lacks one of the letters.
     lacks: bool,
 }
 
-/// A character that is not ASCII, and those around it.
+/// A non-ASCII character and its neighbours.
 #[derive(Clone, Copy, Debug)]
 struct CharacterContext {
-    /// `None` where octets stand for nothing, or for marks on nothing that has them.
+    /// `None` for bytes without a meaning, and for marks on a character that never has them.
     character: Option<char>,
-    /// True for several marks on one letter, or half a mark, if no composed letter is like that.
+    /// Whether several marks, or half a mark, are on one letter, without a composed letter for it.
     is_exotic: bool,
-    /// True for marks at the end of a line, whose letter may have gone.
+    /// Whether these are marks at the end of a line. CONC may have moved their letter to the next line.
     is_cut: bool,
     before: Option<char>,
     after: Option<char>,
-    /// The logarithm to be added because the character takes another letter along, which other encodings have
-    /// to account for apart.
+    /// A logarithm to add if the character includes a neighbouring letter, which other encodings score separately.
     consumed: i64,
 }
 
 impl CharacterContext {
-    fn in_page(window: &[u8], at: usize, page: &Page) -> (CharacterContext, usize) {
+    fn decode_from_page(window: &[u8], at: usize, page: &Page) -> (CharacterContext, usize) {
         let character =
             |at: Option<usize>| at.and_then(|at| window.get(at)).and_then(|octet| page.character(*octet));
         let here = character(Some(at));
@@ -206,27 +207,28 @@ impl CharacterContext {
         (spot, at + 1)
     }
 
-    fn in_ansel(window: &[u8], at: usize) -> (CharacterContext, usize) {
-        let letter =
-            |at: Option<usize>| at.and_then(|at| window.get(at)).and_then(|octet| ansel::letter(*octet));
+    fn decode_from_ansel(window: &[u8], at: usize) -> (CharacterContext, usize) {
+        let letter = |at: Option<usize>| {
+            at.and_then(|at| window.get(at)).and_then(|octet| ansel::letter_character(*octet))
+        };
         let before = letter(at.checked_sub(1));
-        if let Some(pair) = ansel::pair(window, at) {
-            return (CharacterContext::in_pair(window, at, pair), at + 2);
+        if let Some(pair) = ansel::pair_character(window, at) {
+            return (CharacterContext::decode_from_pair(window, at, pair), at + 2);
         }
-        let cluster = Cluster::at(window, at);
+        let cluster = Cluster::starting_at(window, at);
         let end = cluster.end.max(at + 1);
-        // If the next character has a mark, only its letter counts.
-        let next = window.get(end).map(|octet| match ansel::mark(*octet) {
-            Some(_) => letter(Cluster::at(window, end).end.checked_sub(1)),
-            None => ansel::letter(*octet),
+        // If the next character has a mark, use only its letter.
+        let next = window.get(end).map(|octet| match ansel::mark_character(*octet) {
+            Some(_) => letter(Cluster::starting_at(window, end).end.checked_sub(1)),
+            None => ansel::letter_character(*octet),
         });
-        let marked = window.get(at).is_some_and(|octet| ansel::mark(*octet).is_some());
+        let marked = window.get(at).is_some_and(|octet| ansel::mark_character(*octet).is_some());
         let marks = if marked { &window[at..end - 1] } else { &[] };
         let base = letter(end.checked_sub(1)).filter(|base| marked && base.is_ascii_alphabetic());
         let character = if marked {
             base.and_then(|base| {
-                let add = |base, mark: &u8| compose(base, ansel::mark(*mark)?);
-                // Marks below a letter are in the opposite order.
+                let add = |base, mark: &u8| compose(base, ansel::mark_character(*mark)?);
+                // Try the opposite order, too, because marks below a letter are in opposite order.
                 marks.iter().rev().try_fold(base, add).or_else(|| marks.iter().try_fold(base, add))
             })
         } else {
@@ -236,13 +238,13 @@ impl CharacterContext {
         let is_exotic = base.is_some() && character.is_none() && (marks.len() == 2 || is_half);
         let consumed = if marked && character.is_some() { 23 } else { 0 };
         let is_last = matches!(window.get(end), None | Some(b'\n' | b'\r'));
-        let is_cut = is_last && ansel::mark(window[end - 1]).is_some();
+        let is_cut = is_last && ansel::mark_character(window[end - 1]).is_some();
         (CharacterContext { character, is_exotic, is_cut, before, after: next.flatten(), consumed }, end)
     }
 
-    /// Two octets of Personal Ancestral File. Within a word they are most likely a letter of another encoding
-    /// and the letter after it, unless they are a quotation mark or a hyphen there.
-    fn in_pair(window: &[u8], at: usize, pair: char) -> CharacterContext {
+    /// Judges two bytes that Personal Ancestral File wrote for one character. Within a word, they are most likely two
+    /// letters of another encoding, unless they are a quotation mark or a hyphen.
+    fn decode_from_pair(window: &[u8], at: usize, pair: char) -> CharacterContext {
         let ascii = |at: Option<usize>| at.and_then(|at| window.get(at)).filter(|octet| octet.is_ascii());
         let before = ascii(at.checked_sub(1)).map(|octet| char::from(*octet));
         let after = ascii(Some(at + 2)).map(|octet| char::from(*octet));
@@ -262,53 +264,56 @@ impl CharacterContext {
         self.after.filter(|character| character.is_alphabetic())
     }
 
-    fn in_word(&self) -> bool {
+    fn is_in_word(&self) -> bool {
         self.letter_before().is_some() || self.letter_after().is_some()
     }
 
-    fn in_midst(&self) -> bool {
+    fn is_inside_word(&self) -> bool {
         self.letter_before().is_some() && self.letter_after().is_some()
     }
 
-    /// Returns how odd a character is that stands apart from words.
-    fn oddity_apart(&self, character: char) -> i64 {
-        let beside = || self.high_beside();
+    /// Returns how unusual a character is outside words.
+    fn oddity_outside_words(&self, character: char) -> i64 {
+        let beside = || self.non_ascii_neighbours();
         match character {
-            _ if character.is_alphabetic() && languages::weights(lower(character)).is_none() => 40,
+            _ if character.is_alphabetic()
+                && languages::letter_weights(to_lower_case(character)).is_none() =>
+            {
+                40
+            }
             // Irish and Portuguese have words of one letter.
-            _ if character.is_alphabetic() && Script::of(character) == Script::Other => 40,
+            _ if character.is_alphabetic() && Script::of_letter(character) == Script::Other => 40,
             // Drawings consist of box-drawing characters only.
             _ if is_box(character) && beside().any(|other| !is_box(other)) => 70,
             _ if is_box(character) => 45,
-            // Adjacent symbols are more likely letters in another encoding.
+            // Adjacent symbols are probably letters in another encoding.
             _ if beside().any(|other| !is_quotation(character) || !is_quotation(other)) => 70,
             _ => 15,
         }
     }
 
-    /// The characters beside this one that are not ASCII.
-    fn high_beside(&self) -> impl Iterator<Item = char> {
+    fn non_ascii_neighbours(&self) -> impl Iterator<Item = char> {
         [self.before, self.after].into_iter().flatten().filter(|other| !other.is_ascii())
     }
 
-    /// Returns the fit of a character where it stands: a logarithm, 0 at best.
-    fn fit(&self, character: char) -> i64 {
+    /// Returns how well a character fits its neighbours: a logarithm, at most 0.
+    fn fit_of_character(&self, character: char) -> i64 {
         if character.is_alphabetic() && !matches!(character, 'ª' | 'º') {
             if self.before == self.after && self.before == Some(character) {
                 return TRIPLED;
             }
             let beside = [self.letter_before(), self.letter_after()];
             return self.fit_of_case(character)
-                + match Script::of(character) {
-                    own if beside.into_iter().flatten().any(|other| Script::of(other) != own) => MIXED,
+                + match Script::of_letter(character) {
+                    own if beside.into_iter().flatten().any(|other| Script::of_letter(other) != own) => MIXED,
                     Script::Latin => self.fit_of_letter(character),
                     Script::Other => self.fit_of_other_letter(character),
                 };
         }
-        let in_midst = self.in_midst();
+        let in_midst = self.is_inside_word();
         match character {
             _ if is_tone(character) => match self.letter_before() {
-                Some(before) if is_vowel(lower(before)) => 0,
+                Some(before) if is_vowel(to_lower_case(before)) => 0,
                 _ => MIXED,
             },
             '’' if in_midst => -10,
@@ -318,7 +323,7 @@ impl CharacterContext {
             _ if is_quotation(character) && !in_midst => {
                 let is_sign = |other: char| !other.is_alphabetic() && !is_quotation(other);
                 let is_end = matches!(character, '…' | '\u{A0}') && self.letter_before().is_some();
-                if self.high_beside().any(is_sign) {
+                if self.non_ascii_neighbours().any(is_sign) {
                     -60
                 } else if is_end {
                     -30
@@ -327,7 +332,7 @@ impl CharacterContext {
                 }
             }
             'ª' | 'º' | '°' if self.letter_after().is_none() => -20,
-            _ if in_midst || is_box(character) || self.high_beside().next().is_some() => -80,
+            _ if in_midst || is_box(character) || self.non_ascii_neighbours().next().is_some() => -80,
             // Few symbols come directly before a word.
             '®' | '™' | '¹' | '²' | '³' | '€' | '°' | '´' if self.letter_after().is_some() => -65,
             '©' if self.letter_before().is_some() => -65,
@@ -338,7 +343,7 @@ impl CharacterContext {
         }
     }
 
-    /// Returns the fit of the case of a letter to the letters around it.
+    /// Returns how well the case of a letter fits the letters around it.
     fn fit_of_case(&self, character: char) -> i64 {
         let (before, after) = (self.letter_before(), self.letter_after());
         if character.is_uppercase() {
@@ -358,10 +363,11 @@ impl CharacterContext {
         }
     }
 
-    /// Returns the fit of a letter that is not Latin to the letters around it.
+    /// Returns how well a letter that is not Latin fits the letters around it.
     fn fit_of_other_letter(&self, character: char) -> i64 {
-        let letter = lower(character);
-        let (before, after) = (self.letter_before().map(lower), self.letter_after().map(lower));
+        let letter = to_lower_case(character);
+        let (before, after) =
+            (self.letter_before().map(to_lower_case), self.letter_after().map(to_lower_case));
         let doubled = if before == Some(letter) || after == Some(letter) { -5 } else { 0 };
         doubled
             + match (letter, before, after) {
@@ -380,10 +386,11 @@ impl CharacterContext {
             }
     }
 
-    /// Returns the fit of a letter to the letters around it.
+    /// Returns how well a Latin letter fits the letters around it.
     fn fit_of_letter(&self, character: char) -> i64 {
-        let letter = lower(character);
-        let (before, after) = (self.letter_before().map(lower), self.letter_after().map(lower));
+        let letter = to_lower_case(character);
+        let (before, after) =
+            (self.letter_before().map(to_lower_case), self.letter_after().map(to_lower_case));
         let mut fit = 0;
         if before == Some(letter) || after == Some(letter) {
             fit += match letter {
@@ -393,7 +400,9 @@ impl CharacterContext {
             };
         } else if is_vowel(letter) {
             let beside = |one: Option<char>, other: Option<char>| match (one, other) {
-                (Some(one), Some(other)) if is_vowel(one) && is_vowel(other) => !is_natural(one, other),
+                (Some(one), Some(other)) if is_vowel(one) && is_vowel(other) => {
+                    !is_common_vowel_pair(one, other)
+                }
                 _ => false,
             };
             fit -= 18 * i64::from(beside(Some(letter), after)) + 12 * i64::from(beside(before, Some(letter)));
@@ -431,9 +440,9 @@ impl CharacterContext {
     }
 }
 
-/// Returns whether the octet is one of at least three with a letter between each two. Such a row, as files for
-/// testing have it, goes through an alphabet: it is no word, so its octets are no evidence.
-fn in_row(window: &[u8], at: usize) -> bool {
+/// Returns whether a byte is one of at least three that alternate with letters. Test files have alphabets like this.
+/// They are not words, so they are no evidence.
+fn alternates_with_letters(window: &[u8], at: usize) -> bool {
     let pair = |at: Option<usize>| {
         let pair = at.and_then(|at| window.get(at..at + 3));
         matches!(pair, Some([one, letter, other]) if !one.is_ascii() && letter.is_ascii_alphabetic() && !other.is_ascii())
@@ -446,32 +455,33 @@ fn in_row(window: &[u8], at: usize) -> bool {
     }
 }
 
-/// Returns the letters of a list such as `ÆØÅæøå`, capitals and then their lower case, if one starts at `at`: no
-/// word, but letters of one language.
-fn listing(window: &[u8], at: usize, page: &Page) -> Option<Vec<char>> {
+/// Returns the letters of a list such as `ÆØÅæøå` (capitals, then their lower case) at `at`. Such a list is not a word,
+/// but its letters are of one language.
+fn find_letter_list(window: &[u8], at: usize, page: &Page) -> Option<Vec<char>> {
     let run = window[at..].iter().take(LONGEST_LISTING + 1).take_while(|octet| !octet.is_ascii());
     let letters: Vec<char> = run.map_while(|octet| page.character(*octet)).collect();
     if !(4..=LONGEST_LISTING).contains(&letters.len()) || letters.len() % 2 == 1 {
         return None;
     }
     let (capitals, rest) = letters.split_at(letters.len() / 2);
-    let is_list = capitals.iter().zip(rest).all(|(one, other)| one.is_uppercase() && lower(*one) == *other);
+    let is_list =
+        capitals.iter().zip(rest).all(|(one, other)| one.is_uppercase() && to_lower_case(*one) == *other);
     is_list.then_some(letters)
 }
 
-/// The most letters of a list.
+/// The greatest number of letters in a list.
 const LONGEST_LISTING: usize = 20;
 
-/// Returns the offset of the end of marks of ANSEL that CONC has cut from their letter, which tell nothing.
-fn cut_marks(window: &[u8], at: usize) -> Option<usize> {
+/// Returns the end of ANSEL marks whose letter CONC has moved to the next line. They are no evidence.
+fn end_of_cut_marks(window: &[u8], at: usize) -> Option<usize> {
     let rest = window.get(at..)?;
-    let marks = rest.iter().take_while(|octet| ansel::mark(**octet).is_some()).count();
+    let marks = rest.iter().take_while(|octet| ansel::mark_character(**octet).is_some()).count();
     let chunk = InputChunk::whole(rest, 0);
-    chunk.continuation(marks).filter(|_| marks > 0).map(|_| at + marks)
+    chunk.conc_continuation(marks).filter(|_| marks > 0).map(|_| at + marks)
 }
 
-/// Returns whether the vowel `one` is often followed by the vowel `other`, where one of the two is accented.
-fn is_natural(one: char, other: char) -> bool {
+/// Returns whether the vowel `other` often follows the vowel `one`. One of them has an accent.
+fn is_common_vowel_pair(one: char, other: char) -> bool {
     const PAIRS: [&str; 45] = [
         "ía", "íe", "ío", "éa", "éi", "ée", "éo", "ái", "ói", "úi", "eá", "iá", "ié", "ió", "iú", "aí", "oí",
         "aú", "eó", "uí", "ué", "oé", "aé", "ão", "ãe", "ãi", "õe", "äi", "äy", "äu", "öy", "öi", "yö", "yä",
@@ -480,7 +490,7 @@ fn is_natural(one: char, other: char) -> bool {
     PAIRS.iter().any(|pair| pair.chars().eq([one, other]))
 }
 
-/// Returns whether a letter in lower case is a vowel, with whatever mark.
+/// Returns whether a lower-case letter is a vowel, with or without marks.
 fn is_vowel(letter: char) -> bool {
     let mut base = None;
     decompose_canonical(letter, |part| {
@@ -494,12 +504,12 @@ fn is_vowel(letter: char) -> bool {
     )
 }
 
-/// Returns whether the script of a letter has vowels: Hebrew and Arabic write consonants.
+/// Returns whether a script has letters for vowels. Hebrew and Arabic do not.
 const fn has_vowels(letter: char) -> bool {
     matches!(letter, '\u{370}'..='\u{52F}')
 }
 
-fn lower(character: char) -> char {
+fn to_lower_case(character: char) -> char {
     match character {
         // Its lower case would be an I with a combining dot.
         'İ' => 'İ',
@@ -507,19 +517,19 @@ fn lower(character: char) -> char {
     }
 }
 
-/// The fit up to which a sign makes no sense where it stands.
+/// A sign with this fit or less makes no sense where it is.
 const SENSELESS: i64 = -70;
 
-/// The handicap of a letter with marks that no alphabet has, as scholars write it.
+/// The handicap of a letter with marks that no alphabet has. Scholars use such letters.
 const EXOTIC: i64 = 50;
 
-/// The fit of a letter between two of the same.
+/// The fit of a letter between two of the same letter.
 const TRIPLED: i64 = -80;
 
-/// The fit of a letter beside one of another script.
+/// The fit of a letter next to one of another script.
 const MIXED: i64 = -70;
 
-/// Scripts that no word mixes.
+/// Scripts, which are never mixed in a word.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Script {
     Latin,
@@ -527,7 +537,7 @@ enum Script {
 }
 
 impl Script {
-    const fn of(letter: char) -> Script {
+    const fn of_letter(letter: char) -> Script {
         match letter {
             '\0'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}' => Script::Latin,
             _ => Script::Other,
@@ -535,17 +545,16 @@ impl Script {
     }
 }
 
-/// Returns whether a character is a mark that windows-1258 has after the vowel it stands on.
+/// Returns whether a character is a combining mark of windows-1258, which comes after its vowel.
 const fn is_tone(character: char) -> bool {
     matches!(character, '\u{300}' | '\u{301}' | '\u{303}' | '\u{309}' | '\u{323}')
 }
 
-/// Returns whether a character often is beside others that are not ASCII.
+/// Returns whether a character is often next to another non-ASCII character.
 const fn is_quotation(character: char) -> bool {
     matches!(character, '’' | '‘' | '“' | '”' | '„' | '«' | '»' | '–' | '—' | '…' | '\u{A0}')
 }
 
-/// Returns whether a character is a part of a box, or a block, as DOS drew them.
 const fn is_box(character: char) -> bool {
     matches!(character, '\u{2500}'..='\u{259F}')
 }

@@ -1,0 +1,254 @@
+//! The carriers: each makes one or two files in the folder of the carriers.
+
+use super::staging::{Staging, make_executable, read, write};
+use super::tools::Tools;
+use super::{Dist, FEATURES};
+use crate::Outcome;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A form in which the command or a library is installed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Carrier {
+    Archive,
+    Deb,
+    Npm,
+    CommandWheel,
+    PythonWheel,
+    Web,
+    Sbom,
+}
+
+impl Carrier {
+    pub(super) const ALL: [Carrier; 7] = [
+        Carrier::Archive,
+        Carrier::Deb,
+        Carrier::Npm,
+        Carrier::CommandWheel,
+        Carrier::PythonWheel,
+        Carrier::Web,
+        Carrier::Sbom,
+    ];
+
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Carrier::Archive => "archive",
+            Carrier::Deb => "deb",
+            Carrier::Npm => "npm",
+            Carrier::CommandWheel => "command",
+            Carrier::PythonWheel => "python",
+            Carrier::Web => "web",
+            Carrier::Sbom => "sbom",
+        }
+    }
+
+    /// Returns whether the carrier contains files of the staging folder.
+    pub(super) const fn contains_command(self) -> bool {
+        match self {
+            Carrier::Archive | Carrier::Deb | Carrier::Npm => true,
+            Carrier::CommandWheel | Carrier::PythonWheel | Carrier::Web | Carrier::Sbom => false,
+        }
+    }
+
+    /// The names of the files that the carrier makes.
+    pub(super) fn files(self, dist: &Dist) -> Vec<String> {
+        let (version, platform) = (&dist.version, dist.platform);
+        match self {
+            Carrier::Archive => vec![format!("elf-{version}-{}.tar.gz", platform.target)],
+            Carrier::Deb => match platform.debian {
+                Some(architecture) => vec![format!("elf-gedcom_{version}_{architecture}.deb")],
+                None => Vec::new(),
+            },
+            Carrier::Npm => vec![
+                format!("elf-gedcom-cli-{version}.tgz"),
+                format!("elf-gedcom-cli-{}-{version}.tgz", platform.npm.join("-")),
+            ],
+            Carrier::CommandWheel => {
+                vec![format!("elf_gedcom_cli-{version}-py3-none-{}.whl", platform.wheel)]
+            }
+            Carrier::PythonWheel => vec![format!("elf_gedcom-{version}-cp310-abi3-{}.whl", platform.wheel)],
+            Carrier::Web => vec![format!("elf-gedcom-web-{version}.tgz")],
+            Carrier::Sbom => vec![format!("elf-{version}-{}.cdx.json", platform.target)],
+        }
+    }
+
+    /// Makes the files.
+    pub(super) fn build(self, dist: &Dist, tools: &Tools, staging: Option<&Staging>) -> Outcome {
+        let staging = || staging.ok_or_else(|| format!("`{}` needs the built command", self.name()));
+        match self {
+            Carrier::Archive => build_archive(dist, staging()?),
+            Carrier::Deb => build_deb(dist, staging()?),
+            Carrier::Npm => build_npm(dist, staging()?),
+            Carrier::CommandWheel => build_wheel(dist, tools, "bindings/python/cli"),
+            Carrier::PythonWheel => build_wheel(dist, tools, "bindings/python"),
+            Carrier::Web => build_web(dist),
+            Carrier::Sbom => build_sbom(dist, tools),
+        }?;
+        match self.files(dist).into_iter().find(|file| !dist.out.join(file).exists()) {
+            Some(missing) => Err(format!("`{}` did not make {missing}", self.name())),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Packs the staging folder: the same files, times and owners give the same bytes.
+fn build_archive(dist: &Dist, staging: &Staging) -> Outcome {
+    let name = format!("elf-{}-{}", dist.version, dist.platform.target);
+    let mut command = dist.command("tar");
+    command.env("GZIP", "-n").arg("-czf").arg(dist.out.join(format!("{name}.tar.gz")));
+    // The tar of macOS and Windows lacks these options.
+    if cfg!(target_os = "linux") {
+        command.args(["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--mode=go-w"]);
+        command.arg(format!("--mtime=@{}", dist.time)).arg(format!("--transform=s,^\\.,{name},"));
+    }
+    dist.run(command.arg("-C").arg(&staging.folder).arg("."))
+}
+
+/// Makes a Debian package with `dpkg-deb`. Manual pages are compressed, as Debian demands.
+fn build_deb(dist: &Dist, staging: &Staging) -> Outcome {
+    let Some(architecture) = dist.platform.debian else {
+        println!("dist: skipped: Debian packages are only built on Linux");
+        return Ok(());
+    };
+    let folder = dist.target.join("dist-deb");
+    remove(&folder)?;
+    copy_folder(&staging.folder, &folder.join("usr"))?;
+    make_executable(&folder.join("usr/bin/elf"))?;
+    let pages = folder.join("usr/share/man/man1");
+    dist.run(dist.command("gzip").args(["-9", "-n", "-r"]).arg(&pages))?;
+
+    let documents = folder.join("usr/share/doc/elf-gedcom");
+    let mut copyright = dist.template("packaging/debian/copyright")?;
+    for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
+        copyright.push_str(&String::from_utf8_lossy(&read(&dist.root.join(licence))?));
+        copyright.push('\n');
+        fs::remove_file(documents.join(licence)).map_err(|error| format!("{licence}: {error}"))?;
+    }
+    write(&documents.join("copyright"), copyright.as_bytes())?;
+    let size = size_of(&folder)?.div_ceil(1024);
+    let control = dist.template("packaging/debian/control")?;
+    let control = control.replace("ARCHITECTURE", architecture).replace("SIZE", &size.to_string());
+    write(&folder.join("DEBIAN/control"), control.as_bytes())?;
+
+    let mut command = dist.command("dpkg-deb");
+    command.args(["--build", "--root-owner-group", "-Zxz"]).arg(&folder);
+    dist.run(command.arg(dist.out.join(format!("elf-gedcom_{}_{architecture}.deb", dist.version))))
+}
+
+/// Makes the package for all systems, and that with the program for this one.
+fn build_npm(dist: &Dist, staging: &Staging) -> Outcome {
+    let folder = dist.target.join("dist-npm");
+    remove(&folder)?;
+    let (general, own) = (folder.join("cli"), folder.join("platform"));
+    copy_folder(&dist.root.join("packaging/npm/cli"), &general)?;
+    write(&general.join("package.json"), dist.template("packaging/npm/cli/package.json")?.as_bytes())?;
+    make_executable(&general.join("bin/elf.js"))?;
+
+    let [system, processor] = dist.platform.npm;
+    let manifest = dist.template("packaging/npm/platform/package.json")?;
+    let manifest = manifest.replace("OS", system).replace("CPU", processor);
+    write(&own.join("package.json"), manifest.as_bytes())?;
+    write(&own.join(dist.platform.program), &read(&staging.program)?)?;
+    make_executable(&own.join(dist.platform.program))?;
+    for package in [general, own] {
+        for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
+            write(&package.join(licence), &read(&dist.root.join(licence))?)?;
+        }
+        let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
+        let mut command = dist.command(npm);
+        command.args(["pack", "--silent", "--pack-destination"]).arg(&dist.out).arg(package);
+        dist.run(&mut command)?;
+    }
+    Ok(())
+}
+
+/// Makes a wheel with maturin, which links against an old glibc on Linux.
+fn build_wheel(dist: &Dist, tools: &Tools, project: &str) -> Outcome {
+    let mut command = dist.command(tools.program("maturin"));
+    command
+        .current_dir(dist.root.join(project))
+        .args(["build", "--locked", "--quiet", "--out"])
+        .arg(&dist.out);
+    command.args(["--target", dist.platform.target]);
+    if dist.platform.uses_zig() {
+        command.args(["--zig", "--compatibility", "manylinux2014"]);
+    }
+    if project == "bindings/python" {
+        command.arg("--release");
+    } else {
+        command.args(["--profile", "dist", "--features", FEATURES]);
+    }
+    dist.run(tools.prepare(&mut command))
+}
+
+/// Makes the package for browsers.
+fn build_web(dist: &Dist) -> Outcome {
+    dist.run(dist.command(dist.root.join("bindings/web/build")).arg("--out").arg(&dist.out))
+}
+
+/// Lists the crates of the command, with versions and licences.
+fn build_sbom(dist: &Dist, tools: &Tools) -> Outcome {
+    let program = tools.cyclonedx(dist)?;
+    let name = format!("elf-{}-{}.cdx", dist.version, dist.platform.target);
+    let mut command = dist.command(program);
+    command.args(["cyclonedx", "--quiet", "--format", "json", "--features", FEATURES, "--target"]);
+    command.args([dist.platform.target, "--override-filename", &name, "--manifest-path"]);
+    dist.run(command.arg("command/elf-cli/Cargo.toml"))?;
+    // The tool writes beside the manifest of each crate.
+    let made = dist.root.join("command/elf-cli").join(format!("{name}.json"));
+    write(&dist.out.join(format!("{name}.json")), &read(&made)?)?;
+    for manifest in crate::packages::folders(&dist.root)? {
+        let list = dist.root.join(manifest).join(format!("{name}.json"));
+        if list.exists() {
+            fs::remove_file(&list).map_err(|error| format!("{}: {error}", list.display()))?;
+        }
+    }
+    Ok(())
+}
+
+impl Dist {
+    /// A file of `packaging` with the version and the addresses of the workspace.
+    fn template(&self, path: &str) -> Result<String, String> {
+        let text = fs::read_to_string(self.root.join(path)).map_err(|error| format!("{path}: {error}"))?;
+        Ok(text.replace("VERSION", &self.version))
+    }
+}
+
+/// Removes a folder of an earlier run.
+fn remove(folder: &Path) -> Outcome {
+    if folder.exists() {
+        fs::remove_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    }
+    Ok(())
+}
+
+/// The files under a folder, in the order of their names.
+fn files_under(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let (mut files, mut open) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(folder) = open.pop() {
+        let entries = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        for entry in entries {
+            let path = entry.map_err(|error| format!("{}: {error}", folder.display()))?.path();
+            if path.is_dir() { open.push(path) } else { files.push(path) }
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn copy_folder(from: &Path, to: &Path) -> Outcome {
+    for file in files_under(from)? {
+        let name = file.strip_prefix(from).map_err(|error| error.to_string())?;
+        write(&to.join(name), &read(&file)?)?;
+    }
+    Ok(())
+}
+
+/// The size of all files under a folder, in bytes.
+fn size_of(folder: &Path) -> Result<u64, String> {
+    let mut size = 0;
+    for file in files_under(folder)? {
+        size += fs::metadata(&file).map_err(|error| format!("{}: {error}", file.display()))?.len();
+    }
+    Ok(size)
+}

@@ -1,0 +1,195 @@
+//! `cargo xtask dist`: builds what people install who do not have Rust.
+//!
+//! Nothing is published. On Linux, `cargo-zigbuild` links the command against an old glibc, so that it runs on every
+//! system of the last ten years; elsewhere Cargo builds it for the machine itself.
+
+mod carriers;
+mod platform;
+mod staging;
+mod tools;
+
+use crate::Outcome;
+use carriers::Carrier;
+use platform::Platform;
+use staging::Staging;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tools::Tools;
+
+pub(crate) const HELP: &str = "\
+usage: cargo xtask dist [--plan] [--out DIR] [CARRIER…]
+
+Builds the carriers, all by default, with SHA256SUMS, in `target/carriers` or DIR. `--plan` prints what would be built.
+
+  archive   the command with manual pages and completions, as tar.gz
+  deb       a Debian package of the same
+  npm       the packages @elf-gedcom/cli and @elf-gedcom/cli-SYSTEM
+  command   the wheel elf-gedcom-cli
+  python    the wheel elf-gedcom
+  web       the package @elf-gedcom/web
+  sbom      a list of all crates in the command, as CycloneDX
+";
+
+/// The features of the command that is handed out.
+pub(super) const FEATURES: &str = "parquet,pictures";
+
+/// What all carriers are made from.
+pub(super) struct Dist {
+    root: PathBuf,
+    out: PathBuf,
+    /// The folder of compiled crates.
+    target: PathBuf,
+    version: String,
+    platform: Platform,
+    /// The time of the last commit, in seconds: every file gets it, so that two builds are equal.
+    time: String,
+}
+
+/// The arguments of the command.
+struct Arguments {
+    plan: bool,
+    out: Option<PathBuf>,
+    carriers: Vec<Carrier>,
+}
+
+/// Builds the carriers that the arguments name.
+pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
+    let arguments = parse_arguments(arguments)?;
+    let dist = Dist::new(root, arguments.out)?;
+    if arguments.plan {
+        print!("{}", dist.plan(&arguments.carriers));
+        return Ok(());
+    }
+    // Files of an earlier run would get into SHA256SUMS.
+    if dist.out.exists() {
+        fs::remove_dir_all(&dist.out).map_err(|error| format!("{}: {error}", dist.out.display()))?;
+    }
+    fs::create_dir_all(&dist.out).map_err(|error| format!("{}: {error}", dist.out.display()))?;
+    let tools = Tools::install(&dist)?;
+    let needs_command = arguments.carriers.iter().any(|carrier| carrier.contains_command());
+    let staging = needs_command.then(|| Staging::fill(&dist, &tools)).transpose()?;
+    for carrier in arguments.carriers {
+        println!("dist: {}", carrier.name());
+        carrier.build(&dist, &tools, staging.as_ref())?;
+    }
+    let sums = staging::checksums(&dist.out)?;
+    fs::write(dist.out.join("SHA256SUMS"), &sums).map_err(|error| format!("SHA256SUMS: {error}"))?;
+    print!("{sums}");
+    Ok(())
+}
+
+fn parse_arguments(arguments: &[String]) -> Result<Arguments, String> {
+    let mut parsed = Arguments { plan: false, out: None, carriers: Vec::new() };
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        match argument.as_str() {
+            "--plan" => parsed.plan = true,
+            "--out" => parsed.out = Some(rest.next().ok_or("expected a folder after `--out`")?.into()),
+            name => {
+                let carrier = Carrier::ALL.into_iter().find(|carrier| carrier.name() == name);
+                parsed.carriers.push(carrier.ok_or_else(|| format!("unknown carrier `{name}`\n\n{HELP}"))?);
+            }
+        }
+    }
+    if parsed.carriers.is_empty() {
+        parsed.carriers = Carrier::ALL.to_vec();
+    }
+    Ok(parsed)
+}
+
+impl Dist {
+    fn new(root: &Path, out: Option<PathBuf>) -> Result<Dist, String> {
+        let manifest = root.join("Cargo.toml");
+        let text = fs::read_to_string(&manifest).map_err(|error| format!("Cargo.toml: {error}"))?;
+        let workspace: toml::Table = text.parse().map_err(|error| format!("Cargo.toml: {error}"))?;
+        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+        let time = Command::new("git").current_dir(root).args(["log", "-1", "--format=%ct"]).output();
+        let time = time.map_err(|error| format!("git could not be run: {error}"))?;
+        Ok(Dist {
+            root: root.to_owned(),
+            out: out.unwrap_or_else(|| target.join("carriers")),
+            target,
+            version: crate::release::workspace_version(&workspace).to_owned(),
+            platform: Platform::of_this_machine()?,
+            time: String::from_utf8_lossy(&time.stdout).trim().to_owned(),
+        })
+    }
+
+    /// What would be built, one line for each file.
+    fn plan(&self, carriers: &[Carrier]) -> String {
+        let mut plan = format!(
+            "version {}, features {FEATURES}, target {}, time {}\n",
+            self.version,
+            self.platform.zig_target(),
+            self.time
+        );
+        for carrier in carriers {
+            for file in carrier.files(self) {
+                plan.push_str(&format!("{:<8}  {file}\n", carrier.name()));
+            }
+        }
+        plan
+    }
+
+    /// Runs a program in the root of the project. Fails if the program does.
+    fn run(&self, command: &mut Command) -> Outcome {
+        let program = command.get_program().to_string_lossy().into_owned();
+        let status = command.status().map_err(|error| format!("{program} could not be run: {error}"))?;
+        if status.success() { Ok(()) } else { Err(format!("{program} failed: {status}")) }
+    }
+
+    /// A program that makes the same files each time.
+    fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
+        let mut command = Command::new(program);
+        command.current_dir(&self.root).env("SOURCE_DATE_EPOCH", &self.time);
+        command.env("CARGO_TARGET_DIR", &self.target);
+        // Debug information and panic messages name source files: without the folder, since it differs.
+        let home =
+            std::env::var("CARGO_HOME").or_else(|_| std::env::var("HOME").map(|home| home + "/.cargo"));
+        let mut flags = format!("--remap-path-prefix={}=/elf", self.root.display());
+        if let Ok(home) = home {
+            flags.push_str(&format!(" --remap-path-prefix={home}=/cargo"));
+        }
+        command.env("RUSTFLAGS", flags);
+        command
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_name_carriers() {
+        let parse = |words: &[&str]| {
+            let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+            parse_arguments(&words).map(|parsed| (parsed.plan, parsed.out, parsed.carriers))
+        };
+        assert_eq!(parse(&[]), Ok((false, None, Carrier::ALL.to_vec())));
+        let expected = (true, Some(PathBuf::from("o")), vec![Carrier::Deb, Carrier::Npm]);
+        assert_eq!(parse(&["--plan", "--out", "o", "deb", "npm"]), Ok(expected));
+        assert!(parse(&["rpm"]).is_err_and(|error| error.contains("unknown carrier `rpm`")));
+        assert!(parse(&["--out"]).is_err());
+    }
+
+    #[test]
+    fn the_help_names_every_carrier() {
+        for carrier in Carrier::ALL {
+            assert!(HELP.contains(&format!("\n  {} ", carrier.name())), "{}", carrier.name());
+        }
+    }
+
+    #[test]
+    fn the_plan_names_every_file_once() {
+        let root = crate::root();
+        let dist = Dist::new(&root, None).unwrap();
+        let plan = dist.plan(&Carrier::ALL);
+        let mut files: Vec<&str> = plan.lines().skip(1).map(|line| &line[10..]).collect();
+        assert!(files.len() >= Carrier::ALL.len());
+        let all = files.len();
+        files.sort_unstable();
+        files.dedup();
+        assert_eq!(files.len(), all, "{plan}");
+    }
+}
