@@ -1,15 +1,15 @@
-//! The second reader beside the product: one outline of a reading from each, and what differs between the
-//! two.
+//! Compares the product with the second reader: both make an outline of a file, and the differences are listed.
 
 use crate::reference::{
-    Bearers, CharacterEncoding, Draft, PayloadValue, Reading, TaggedStructure, Verdict, bearers, target,
+    Bearers, CharacterEncoding, Draft, PayloadValue, Reading, TaggedStructure, Verdict, collect_identifiers,
+    resolve_pointer,
 };
 use elf_base::{Class, Diagnostic, Rules};
 use elf_octets::Encoding;
 use elf_schema::{ReadOptions, TypedDocument};
 use elf_tagged::{Node, Payload};
 
-/// The part of a reading in which two readers can differ.
+/// A part of a reading in which the two readers can differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Aspect {
     /// The character encoding.
@@ -18,28 +18,28 @@ pub enum Aspect {
     Text,
     /// The line strings and their numbers.
     LineStrings,
-    /// Conformant, non-conformant or malformed, and on which line.
+    /// Conformant, non-conformant or malformed, and the line where reading stops.
     Verdict,
     /// The serialisation metadata.
     Header,
     /// Structures: levels, lines, tags and identifiers.
     Structures,
-    /// Payloads, and where pointers lead.
+    /// Payloads, and the targets of pointers.
     Payloads,
     /// Structure types.
     Types,
 }
 
-/// A difference of the two readers.
+/// A difference between the two readers.
 #[derive(Clone, Debug)]
 pub struct Difference {
-    /// The aspect in which they differ.
+    /// The part of the reading that differs.
     pub aspect: Aspect,
-    /// The values of the reference reader and of the product.
+    /// The results of both readers.
     pub message: String,
 }
 
-/// A structure, in a form that both readers have.
+/// A structure in a form that both readers can produce.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Outlined {
     depth: usize,
@@ -50,7 +50,8 @@ struct Outlined {
     structure_type: String,
 }
 
-/// Reads a file by both readers and says in what they differ.
+/// Reads a file with both readers. Returns the reading of the second reader, the differences, and the findings of the
+/// product.
 pub fn compare(octets: &[u8], draft: Draft) -> (Reading, Vec<Difference>, Vec<Diagnostic>) {
     let reading = crate::reference::read(octets, draft);
     let rules = rules(draft);
@@ -67,7 +68,7 @@ pub fn compare(octets: &[u8], draft: Draft) -> (Reading, Vec<Difference>, Vec<Di
     };
     let document = typed.document();
     let source = document.source();
-    let used = encoding(source.decision().used);
+    let used = second_reader_encoding(source.decision().used);
     if reading.encoding.is_some() && reading.encoding != used {
         differ(Aspect::Encoding, &reading.encoding, &used);
     }
@@ -76,17 +77,17 @@ pub fn compare(octets: &[u8], draft: Draft) -> (Reading, Vec<Difference>, Vec<Di
     }
     let strings: Vec<(usize, &str)> =
         reading.line_strings.iter().map(|string| (string.number, string.text.as_str())).collect();
-    let product_strings = line_strings(&typed);
+    let product_strings = product_line_strings(&typed);
     if strings != product_strings {
         differ(Aspect::LineStrings, &strings, &product_strings);
     }
     let verdict = product_verdict(&typed, &found);
     if reading.verdict() != verdict {
-        differ(Aspect::Verdict, &(reading.verdict(), &reading.faults), &(verdict, errors(&found)));
+        differ(Aspect::Verdict, &(reading.verdict(), &reading.faults), &(verdict, errors_with_lines(&found)));
     }
-    header(&reading, &typed, &mut differ);
+    compare_headers(&reading, &typed, &mut differ);
     if !matches!(reading.verdict(), Verdict::Malformed(_)) {
-        structures(&reading, &typed, &mut differ);
+        compare_structures(&reading, &typed, &mut differ);
     }
     (reading, differences, found)
 }
@@ -100,7 +101,7 @@ pub fn rules(draft: Draft) -> &'static Rules {
 }
 
 /// Returns the encoding by the names of the drafts.
-fn encoding(encoding: Encoding) -> Option<CharacterEncoding> {
+fn second_reader_encoding(encoding: Encoding) -> Option<CharacterEncoding> {
     match encoding {
         Encoding::Ascii => Some(CharacterEncoding::Ascii),
         Encoding::Ansel => Some(CharacterEncoding::Ansel),
@@ -112,7 +113,7 @@ fn encoding(encoding: Encoding) -> Option<CharacterEncoding> {
 }
 
 /// Returns the findings that make a file non-conformant, with their lines.
-fn errors(found: &[Diagnostic]) -> Vec<String> {
+fn errors_with_lines(found: &[Diagnostic]) -> Vec<String> {
     let errors = found.iter().filter(|found| found.class.is_error());
     errors
         .map(|found| format!("{}:{} {}", found.place.map_or(0, |at| at.line), found.code, found.message))
@@ -133,7 +134,7 @@ fn product_verdict(typed: &TypedDocument<'_>, found: &[Diagnostic]) -> Verdict {
 }
 
 /// Returns the line strings of the product with their numbers.
-fn line_strings<'d>(typed: &'d TypedDocument<'_>) -> Vec<(usize, &'d str)> {
+fn product_line_strings<'d>(typed: &'d TypedDocument<'_>) -> Vec<(usize, &'d str)> {
     let document = typed.document();
     let mut locator = document.locator();
     let strings = document.source().line_strings();
@@ -142,8 +143,8 @@ fn line_strings<'d>(typed: &'d TypedDocument<'_>) -> Vec<(usize, &'d str)> {
         .collect()
 }
 
-/// Compares what the header says.
-fn header(
+/// Compares the metadata of the header.
+fn compare_headers(
     reading: &Reading,
     typed: &TypedDocument<'_>,
     differ: &mut impl FnMut(Aspect, &dyn std::fmt::Debug, &dyn std::fmt::Debug),
@@ -152,7 +153,7 @@ fn header(
         return;
     }
     let header = typed.document().header();
-    // Where versions are data, the product finds them there, and they are compared as structures.
+    // By some rules, versions are ordinary structures and compared as such.
     let is_metadata = typed.document().rules().tagged.metadata.has_versions();
     let version = |version: Option<&elf_tagged::Version>| {
         version.filter(|_| is_metadata).map(|version| {
@@ -171,22 +172,22 @@ fn header(
     }
 }
 
-/// Compares the structures, one after the other.
-fn structures(
+/// Compares the structures one after the other.
+fn compare_structures(
     reading: &Reading,
     typed: &TypedDocument<'_>,
     differ: &mut impl FnMut(Aspect, &dyn std::fmt::Debug, &dyn std::fmt::Debug),
 ) {
-    let bearers = bearers(&reading.records);
+    let bearers = collect_identifiers(&reading.records);
     let mut reference = Vec::new();
     for (at, record) in reading.records.iter().enumerate() {
-        // The product shows the metadata and not the header itself.
+        // The product returns the metadata but not the header record.
         if at == 0 && record.tag.eq_ignore_ascii_case("HEAD") {
             for structure in &record.substructures {
-                outline(structure, 1, &bearers, &mut reference);
+                push_outline(structure, 1, &bearers, &mut reference);
             }
         } else {
-            outline(record, 0, &bearers, &mut reference);
+            push_outline(record, 0, &bearers, &mut reference);
         }
     }
     let product = product_outline(typed);
@@ -211,12 +212,12 @@ fn structures(
 }
 
 /// Appends a structure of the reference reader and recursively its substructures.
-fn outline(structure: &TaggedStructure, depth: usize, bearers: &Bearers, outlined: &mut Vec<Outlined>) {
+fn push_outline(structure: &TaggedStructure, depth: usize, bearers: &Bearers, outlined: &mut Vec<Outlined>) {
     let payload = match &structure.payload {
         PayloadValue::Text(text) => format!("text {text}"),
         PayloadValue::Pointer(identifier) => {
-            // January leads the others to records that have whatever identifiers the reader likes (J19 §5.1).
-            match target(identifier, bearers) {
+            // In January, a pointer may lead to a record with any identifier that the reader chooses (J19 §5.1).
+            match resolve_pointer(identifier, bearers) {
                 Some(line) => format!("pointer {identifier} to line {line}"),
                 None => "pointer to nowhere".to_owned(),
             }
@@ -231,7 +232,7 @@ fn outline(structure: &TaggedStructure, depth: usize, bearers: &Bearers, outline
         structure_type: structure.structure_type.clone(),
     });
     for substructure in &structure.substructures {
-        outline(substructure, depth + 1, bearers, outlined);
+        push_outline(substructure, depth + 1, bearers, outlined);
     }
 }
 
@@ -244,7 +245,7 @@ fn product_outline(typed: &TypedDocument<'_>) -> Vec<Outlined> {
     nodes
         .into_iter()
         .map(|node| Outlined {
-            // A node is the first of its own ancestors.
+            // A node counts as the first of its own ancestors.
             depth: node.with_ancestors().skip(1).count(),
             line: line(node),
             xref: node.xref().map(str::to_owned),

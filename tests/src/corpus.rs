@@ -1,4 +1,4 @@
-//! The corpus of real and torture files, which is beside the project and may be absent.
+//! The corpus of real and damaged files, which lies beside the project and may be missing.
 
 use std::path::PathBuf;
 
@@ -7,13 +7,13 @@ use std::path::PathBuf;
 pub struct CorpusFile {
     /// The name.
     pub name: String,
-    /// The octets.
+    /// The bytes of the file.
     pub octets: Vec<u8>,
-    /// The class of the octets, as the manifest gives it: `ascii7`, `utf8-nobom`, `8bit-ansel`, …
+    /// The class of the bytes in the manifest: `ascii7`, `utf8-nobom`, `8bit-ansel`, …
     pub content: String,
 }
 
-/// The files in the order of the manifest; `None`, and a word on standard error, where there is no corpus.
+/// Reads the files in the order of the manifest. If there is no corpus, prints a note and returns `None`.
 #[allow(clippy::print_stderr, reason = "a test that is passed over says so")]
 pub fn corpus() -> Option<Vec<CorpusFile>> {
     let folder = folder();

@@ -1,4 +1,4 @@
-//! Edits of a file by their paths, with the findings that they introduce.
+//! Edits files in tests and collects the findings that the edits introduce.
 
 #![allow(clippy::expect_used, reason = "the files of tests are small")]
 
@@ -8,7 +8,7 @@ use elf_octets::Patch;
 use elf_schema::ReadOptions;
 use elf_tagged::codes;
 
-/// The result of edits of a file.
+/// The result of editing a file.
 #[derive(Debug, PartialEq)]
 pub struct Outcome {
     /// The bytes of the edited file.
@@ -17,18 +17,18 @@ pub struct Outcome {
     pub patches: Vec<Patch>,
     /// The findings that the edits introduce.
     pub findings: Vec<Diagnostic>,
-    /// The number of faults among these.
+    /// The number of findings that are errors.
     pub faults: u64,
     /// The structures that were removed because they pointed to a removed structure.
     pub cascaded: Vec<Cascaded>,
 }
 
-/// Makes edits of a file; `None` if one of them is refused.
+/// Applies edits to a file. `None` if one of them is refused.
 ///
 /// # Panics
 ///
-/// If the file is larger than any of a test.
-pub fn outcome(octets: &[u8], rules: &Rules, edits: &[Edit], options: EditOptions) -> Option<Outcome> {
+/// If the file is larger than any in a test.
+pub fn apply_edits(octets: &[u8], rules: &Rules, edits: &[Edit], options: EditOptions) -> Option<Outcome> {
     let reading = ReadOptions::default();
     let mut before = Vec::new();
     let typed = elf_schema::read(octets, rules, &reading, &mut without_undefined_tags(&mut before));
@@ -50,7 +50,7 @@ pub fn outcome(octets: &[u8], rules: &Rules, edits: &[Edit], options: EditOption
     Some(Outcome { octets: edited.octets.into_owned(), patches, findings, faults, cascaded })
 }
 
-/// A sink without the findings about tags that have no type, as `elf edit` has it.
+/// Wraps a sink so that findings about undefined tags are dropped, as in `elf edit`.
 fn without_undefined_tags(sink: &mut dyn Sink) -> impl Sink + '_ {
     move |finding: Diagnostic| {
         if finding.code != codes::TAG_UNDEFINED {

@@ -1,10 +1,10 @@
-//! Fixtures: a file for each thing that is right (`ok`) or wrong (`err`) in a layer, with what that layer
-//! makes of it beside it.
+//! Fixtures: small files that are right (`ok`) or wrong (`err`) in one layer, each with the expected result of that
+//! layer.
 //!
-//! `fixtures/LAYER/{ok,err}/NAME.ged` is read by the rules that `NAME.txt` names; the first line of
-//! `NAME.txt` names the clause, the second the rules, and the rest is the snapshot.
+//! `fixtures/LAYER/{ok,err}/NAME.ged` is read by the rules in `NAME.txt`. The first line of `NAME.txt` names the
+//! clause, the second the rules, and the rest is the snapshot.
 
-use crate::notation::text::escape;
+use crate::notation::text::escape_text;
 use crate::run::tree_of;
 use crate::snapshot;
 use elf_base::{Diagnostic, Rules, Span};
@@ -14,13 +14,13 @@ use elf_tagged::Node;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-/// The layers, from the octets up.
+/// The layers, starting with bytes.
 pub const LAYERS: [&str; 4] = ["octets", "lines", "tagged", "typed"];
 
 /// A fixture.
 #[derive(Clone, Debug)]
 pub struct Fixture {
-    /// The layer it is about: one of [`LAYERS`].
+    /// The layer to test: one of [`LAYERS`].
     pub layer: &'static str,
     /// True if the file is conformant under its rules.
     pub ok: bool,
@@ -34,7 +34,7 @@ impl Fixture {
     /// # Errors
     ///
     /// An error if a folder cannot be read.
-    pub fn all() -> Result<Vec<Fixture>, String> {
+    pub fn all_fixtures() -> Result<Vec<Fixture>, String> {
         let mut fixtures = Vec::new();
         for layer in LAYERS {
             for (ok, kind) in [(true, "ok"), (false, "err")] {
@@ -50,33 +50,33 @@ impl Fixture {
         Ok(fixtures)
     }
 
-    /// The name: layer, kind, and name of the file.
+    /// The name: layer, kind and file name.
     pub fn name(&self) -> String {
         let kind = if self.ok { "ok" } else { "err" };
         let name = self.path.file_stem().unwrap_or_default().to_string_lossy();
         format!("{}/{kind}/{name}", self.layer)
     }
 
-    /// The octets.
+    /// The bytes of the file.
     ///
     /// # Errors
     ///
-    /// An error if the file cannot be read.
+    /// The file cannot be read.
     pub fn octets(&self) -> Result<Vec<u8>, String> {
         std::fs::read(&self.path).map_err(|error| format!("{}: {error}", self.path.display()))
     }
 
-    /// The rules it is read by, from the second line of its snapshot.
+    /// The rules to read by, from the second line of the snapshot.
     ///
     /// # Errors
     ///
-    /// An error if the fixture names none.
+    /// The snapshot names no rules.
     pub fn rules(&self) -> Result<&'static Rules, String> {
-        Ok(self.head()?.1)
+        Ok(self.parse_head()?.1)
     }
 
     /// The clause line and the rules.
-    fn head(&self) -> Result<(String, &'static Rules), String> {
+    fn parse_head(&self) -> Result<(String, &'static Rules), String> {
         let path = self.snapshot();
         let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         let mut lines = text.lines();
@@ -92,17 +92,17 @@ impl Fixture {
         self.path.with_extension("txt")
     }
 
-    /// Reads the file, compares the result of its layer with the snapshot, and checks that the file is as
-    /// conformant as its folder says.
+    /// Reads the file, compares the result of its layer with the snapshot, and checks whether the file is conformant as
+    /// its folder says.
     ///
     /// # Errors
     ///
     /// The differences, as a message.
     pub fn check(&self) -> Result<(), String> {
-        let (clause, rules) = self.head()?;
+        let (clause, rules) = self.parse_head()?;
         let octets = self.octets()?;
         let mut findings = Vec::new();
-        let body = render(self.layer, &octets, rules, &mut findings)?;
+        let body = render_layer(self.layer, &octets, rules, &mut findings)?;
         let errors = findings.iter().filter(|found| found.class.is_error()).count();
         if self.ok != (errors == 0) {
             return Err(format!(
@@ -112,12 +112,12 @@ impl Fixture {
         }
         let mut text = format!("{clause}\nrules: {}\n\n{body}", rules.name);
         push_findings(&mut text, &findings);
-        snapshot::compare(&self.snapshot(), &text)
+        snapshot::compare_with_file(&self.snapshot(), &text)
     }
 }
 
 /// Renders the result of one layer for a file.
-fn render(
+fn render_layer(
     layer: &str,
     octets: &[u8],
     rules: &Rules,
@@ -185,11 +185,11 @@ fn render_octets(source: &Source<'_>) -> String {
         let _ = write!(out, ", detected {detected} by {by}");
     }
     if let Some(specified) = &decision.specified {
-        let _ = write!(out, ", specified `{}`", escape(specified));
+        let _ = write!(out, ", specified `{}`", escape_text(specified));
     }
     let _ = writeln!(out, "\nline breaks: {} lf, {} cr, {} crlf", breaks.lf, breaks.cr, breaks.crlf);
     for span in source.line_strings() {
-        let _ = writeln!(out, "\"{}\"", escape(Span::of(span, source.text())));
+        let _ = writeln!(out, "\"{}\"", escape_text(Span::of(span, source.text())));
     }
     push_end(&mut out, source.is_complete());
     out
@@ -200,29 +200,29 @@ fn render_line(text: &str, rules: &Rules, findings: &mut Vec<Diagnostic>) -> Str
         Ok(line) => {
             let mut out = format!("{}", line.level());
             if let Some(xref) = line.xref() {
-                let _ = write!(out, " [{}]", escape(xref));
+                let _ = write!(out, " [{}]", escape_text(xref));
             }
             let _ = write!(out, " {}", line.tag());
             match line.payload() {
                 None => {}
                 Some(elf_lines::Payload::Text(text)) => {
-                    let _ = write!(out, " \"{}\"", escape(text));
+                    let _ = write!(out, " \"{}\"", escape_text(text));
                 }
                 Some(elf_lines::Payload::Pointer(id)) => {
-                    let _ = write!(out, " ->{}", escape(id));
+                    let _ = write!(out, " ->{}", escape_text(id));
                 }
             }
             out
         }
         Err(fault) => {
-            let shown = format!("no line: \"{}\": {} at {}", escape(text), fault, fault.span.start);
+            let shown = format!("no line: \"{}\": {} at {}", escape_text(text), fault, fault.span.start);
             findings.push(Diagnostic::new(fault.code, rules, fault.message));
             shown
         }
     }
 }
 
-/// A structure with everything under it, one line each, indented by depth.
+/// Appends a structure with its substructures, one line each, indented by depth.
 fn push_tree(out: &mut String, root: Node<'_>, prefix: &str, kind: &dyn Fn(Node<'_>) -> String) {
     push_node(out, root, prefix, 0, kind);
     let mut open = vec![root.substructures()];
@@ -248,16 +248,16 @@ fn push_node(
 ) {
     let _ = write!(out, "{:width$}{prefix}{}", "", node.tag(), width = 2 * depth);
     if let Some(xref) = node.xref() {
-        let _ = write!(out, " [{}]", escape(xref));
+        let _ = write!(out, " [{}]", escape_text(xref));
     }
     match node.payload() {
         elf_tagged::Payload::None => {}
         elf_tagged::Payload::Text(text) => {
-            let _ = write!(out, " \"{}\"", escape(&text));
+            let _ = write!(out, " \"{}\"", escape_text(&text));
         }
         elf_tagged::Payload::Pointer(id) => {
             let lost = if node.target().is_none() { " (nowhere)" } else { "" };
-            let _ = write!(out, " ->{}{lost}", escape(id));
+            let _ = write!(out, " ->{}{lost}", escape_text(id));
         }
     }
     if node.is_error() {
@@ -296,9 +296,9 @@ fn push_findings(out: &mut String, findings: &[Diagnostic]) {
                 place.line, place.column, place.end_column, place.octet
             );
         }
-        let _ = write!(out, ": {}", escape(&found.message));
+        let _ = write!(out, ": {}", escape_text(&found.message));
         if let Some(help) = &found.help {
-            let _ = write!(out, " ({})", escape(help));
+            let _ = write!(out, " ({})", escape_text(help));
         }
         out.push('\n');
         for related in &found.related {

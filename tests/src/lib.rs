@@ -1,4 +1,4 @@
-//! The conformance suite: requirement tables, the vectors that meet their rows, and what runs them.
+//! The conformance suite: tables of requirements, vectors that test them, and the code that runs the vectors.
 
 #![allow(clippy::disallowed_methods, reason = "a test suite reads its own files")]
 
@@ -27,7 +27,7 @@ pub fn folder(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-/// The examples of `README.md`, which must compile and hold.
+/// The examples in `README.md`, compiled and run as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 pub struct Readme;

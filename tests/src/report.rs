@@ -1,10 +1,10 @@
-//! The table of `cargo xtask conformance`.
+//! The table that `cargo xtask conformance` prints.
 
 use crate::requirements::Row;
 use crate::suite::{Status, Suite};
 use std::fmt::Write;
 
-/// The numbers of rows of one area, by status.
+/// The number of requirements of one area by status.
 #[derive(Clone, Debug, Default)]
 struct Count {
     met: usize,
@@ -12,11 +12,11 @@ struct Count {
     not_testable: usize,
 }
 
-/// Runs every vector and prints how the rows stand, by draft and area; with `list`, every row. The last line
-/// is `met M/N`, of all rows. Also whether no vector fails.
-pub fn report(suite: &Suite, list: bool) -> (String, bool) {
+/// Runs every vector and returns a table of the requirements by draft and area. `list` adds every requirement. The last
+/// line is `met M/N`. Also returns whether all vectors pass.
+pub fn run_and_report(suite: &Suite, list: bool) -> (String, bool) {
     let rows: Vec<(&Row, Status)> =
-        suite.requirements.rows().iter().map(|row| (row, suite.status(&row.id))).collect();
+        suite.requirements.rows().iter().map(|row| (row, suite.status_of(&row.id))).collect();
     let mut out = String::new();
     if list {
         for (row, status) in &rows {

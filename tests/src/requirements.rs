@@ -1,18 +1,18 @@
-//! The requirement tables: each normative statement of the drafts with its identifier, wording and test.
+//! The tables of requirements: each normative statement of the drafts with its identifier, wording and test.
 
 use elf_base::Draft;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// A row of a table.
+/// A requirement: one row of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// The identifier, such as `D19-LIN-01` or `O17-054`.
     pub id: String,
-    /// The standard it is a statement of.
+    /// The standard that contains the statement.
     pub standard: Standard,
-    /// The area within the standard: the middle of the identifier, in the table of the earlier drafts whom it
-    /// binds, in that of ELF Dates the section.
+    /// The area within the standard: the middle of the identifier. In the table of the earlier drafts, the actor; in
+    /// that of ELF Dates, the section.
     pub area: String,
     /// The section of the draft.
     pub section: String,
@@ -26,16 +26,16 @@ pub struct Row {
     pub test: String,
 }
 
-/// A standard whose statements are rows.
+/// A standard with a table of requirements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standard {
     /// A draft of the serialisation format.
     Draft(Draft),
-    /// ELF Dates, whose statements are the same for all of them.
+    /// ELF Dates, which is the same for all drafts.
     Dates,
 }
 
-/// All rows, by identifier within the order of their tables.
+/// All requirements, in the order of their tables.
 #[derive(Clone, Debug, Default)]
 pub struct Requirements {
     rows: Vec<Row>,
@@ -53,7 +53,7 @@ impl Requirements {
     ///
     /// # Errors
     ///
-    /// An error if a table is missing or a row is not one.
+    /// A table is missing or contains an invalid row.
     pub fn load(folder: &Path) -> Result<Requirements, String> {
         let mut requirements = Requirements::default();
         for table in TABLES {
@@ -78,14 +78,14 @@ impl Requirements {
         &self.rows
     }
 
-    /// The row of that identifier.
+    /// The requirement with an identifier such as `D19-LIN-01`.
     pub fn get(&self, id: &str) -> Option<&Row> {
         self.places.get(id).and_then(|&place| self.rows.get(place))
     }
 }
 
 impl Row {
-    /// Returns whether the table is one of the drafts before January 2019, whose tests are mostly words.
+    /// Returns whether the table is that of the drafts before January 2019, whose tests are mostly prose.
     pub const fn is_earlier(&self) -> bool {
         matches!(self.standard, Standard::Draft(Draft::July2017 | Draft::October2017 | Draft::Declarative))
     }
@@ -117,8 +117,8 @@ fn row(line: &str) -> Option<Row> {
     }
 }
 
-/// A row of the table of ELF Dates. Where a payload alone shows it, its test is the payload and what is said
-/// of its value, apart by a tab.
+/// Parses a row of the table of ELF Dates. If the test needs only a payload, it is the payload, a tab, and facts about
+/// its value.
 fn row_of_dates(line: &str) -> Option<Row> {
     let cells: Vec<String> = line.split('\t').map(str::to_owned).collect();
     let [id, section, requirement, strength, input, expected, checked] =
@@ -158,12 +158,13 @@ mod tests {
         for row in load().rows() {
             match row.standard {
                 Standard::Draft(Draft::December2019) => {
-                    december_vectors +=
-                        december::vectors(&row.test).unwrap_or_else(|e| panic!("{}: {e}", row.id)).len();
+                    december_vectors += december::parse_vectors(&row.test)
+                        .unwrap_or_else(|e| panic!("{}: {e}", row.id))
+                        .len();
                 }
                 Standard::Draft(Draft::January2019) => {
-                    // Those of encodings are counted apart, as the notes on the table do.
-                    january_vectors += january::vectors(&row.test)
+                    // Vectors about encodings are counted separately, as in the notes on the table.
+                    january_vectors += january::parse_vectors(&row.test)
                         .iter()
                         .filter(|vector| !matches!(vector.check, january::Check::Encoding { .. }))
                         .count();
@@ -171,8 +172,7 @@ mod tests {
                 _ => {}
             }
         }
-        // The notes on the January table count 91; eleven of them expect in words, and are in
-        // vectors/2019-01.
+        // The notes on the January table count 91. Eleven of them are in prose, and are in vectors/2019-01 instead.
         assert_eq!((december_vectors, january_vectors), (341, 83));
     }
 }

@@ -1,4 +1,4 @@
-//! Snapshots: text kept beside a test, compared, and written anew where `UPDATE_EXPECT=1` says so.
+//! Compares text with a snapshot in a file. `UPDATE_EXPECT=1` rewrites the snapshot instead.
 
 use std::path::Path;
 
@@ -6,8 +6,8 @@ use std::path::Path;
 ///
 /// # Errors
 ///
-/// The first line in which they differ, or that the snapshot cannot be read or written.
-pub fn compare(path: &Path, found: &str) -> Result<(), String> {
+/// The first line that differs, or an error of reading or writing the snapshot.
+pub fn compare_with_file(path: &Path, found: &str) -> Result<(), String> {
     if updates() {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
@@ -32,7 +32,7 @@ pub fn compare(path: &Path, found: &str) -> Result<(), String> {
     ))
 }
 
-/// Returns whether snapshots are to be written anew: `UPDATE_EXPECT` is 1.
+/// Returns whether to rewrite snapshots: `UPDATE_EXPECT` is 1.
 pub fn updates() -> bool {
     std::env::var_os("UPDATE_EXPECT").is_some_and(|value| value == "1")
 }

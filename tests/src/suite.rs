@@ -1,18 +1,18 @@
-//! The suite as a whole: which row has which owner, and what its vectors come to.
+//! The suite as a whole: which tests belong to each requirement, and their results.
 
 use crate::named::{self, NamedTest};
 use crate::requirements::{Requirements, Row};
 use crate::run;
-use crate::vectors::{Case, Vectors, printed};
+use crate::vectors::{Case, Vectors, printed_vectors};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The requirement tables with everything that meets them.
+/// The tables of requirements with all tests.
 #[derive(Clone, Debug)]
 pub struct Suite {
     /// The tables.
     pub requirements: Requirements,
-    /// The vectors, and what is in for them.
+    /// The vectors, and what the files say about other requirements.
     pub vectors: Vectors,
 }
 
@@ -25,32 +25,32 @@ pub enum Test<'s> {
     Named(&'static NamedTest),
 }
 
-/// The status of a row.
+/// The status of a requirement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Status {
     /// All its vectors pass.
     Met,
-    /// The row has no owner yet, or its owner fails.
+    /// No test belongs to the requirement, or these tests fail.
     Open(Vec<String>),
     /// No input can test it.
     NotTestable(String),
 }
 
 impl Suite {
-    /// Reads tables and vectors of this crate.
+    /// Reads the tables and vectors of this crate.
     ///
     /// # Errors
     ///
-    /// A fault in a file, as a message.
+    /// An invalid file, as a message.
     pub fn load() -> Result<Suite, String> {
         let requirements = Requirements::load(&crate::folder("requirements"))?;
         let vectors = Vectors::load(&crate::folder("vectors"), &requirements)?;
         Ok(Suite { requirements, vectors })
     }
 
-    /// Lists the faults of the ledger: rows with several owners, vectors of the tables that are not run,
-    /// named tests that do not exist.
-    pub fn problems(&self) -> Vec<String> {
+    /// Lists what is inconsistent: requirements with several owners, vectors of the tables that are not run, named
+    /// tests that do not exist.
+    pub fn find_inconsistencies(&self) -> Vec<String> {
         let mut problems = Vec::new();
         let mut owners: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
         for case in &self.vectors.cases {
@@ -96,11 +96,11 @@ impl Suite {
         problems
     }
 
-    /// A row that can be tested as printed is.
+    /// Checks a requirement whose table row can be run as printed.
     fn check_printed(&self, row: &Row, problems: &mut Vec<String>) {
-        match printed(row) {
+        match printed_vectors(row) {
             Ok(printed) if !printed.is_empty() => {
-                let run = self.cases(&row.id).filter(|case| case.printed).count();
+                let run = self.vectors_of(&row.id).filter(|case| case.printed).count();
                 if run != printed.len() {
                     problems.push(format!(
                         "{}: {} of its {} own vectors are run",
@@ -115,15 +115,15 @@ impl Suite {
         }
     }
 
-    /// The vectors of a row.
-    pub fn cases<'s>(&'s self, id: &'s str) -> impl Iterator<Item = &'s Case> {
+    /// The vectors of a requirement.
+    pub fn vectors_of<'s>(&'s self, id: &'s str) -> impl Iterator<Item = &'s Case> {
         self.vectors.cases.iter().filter(move |case| case.rows.iter().any(|row| row == id))
     }
 
-    /// The tests of a row, each with its name.
-    pub fn tests<'s>(&'s self, id: &'s str) -> Vec<(String, Test<'s>)> {
+    /// The tests of a requirement, with their names.
+    pub fn tests_of<'s>(&'s self, id: &'s str) -> Vec<(String, Test<'s>)> {
         let mut tests: Vec<(String, Test<'s>)> = Vec::new();
-        for case in self.cases(id) {
+        for case in self.vectors_of(id) {
             let number = tests.len() + 1;
             tests.push((format!("{id}/{number} ({})", case.rules.name), Test::Vector(case)));
         }
@@ -135,14 +135,14 @@ impl Suite {
         tests
     }
 
-    /// Runs the tests of a row.
-    pub fn status(&self, id: &str) -> Status {
+    /// Runs the tests of a requirement.
+    pub fn status_of(&self, id: &str) -> Status {
         let untestable =
             self.vectors.untestable.iter().find(|untestable| untestable.rows.iter().any(|row| row == id));
         if let Some(untestable) = untestable {
             return Status::NotTestable(untestable.reason.clone());
         }
-        let tests = self.tests(id);
+        let tests = self.tests_of(id);
         if tests.is_empty() {
             return Status::Open(Vec::new());
         }
@@ -157,14 +157,14 @@ impl Suite {
 }
 
 impl Test<'_> {
-    /// Runs it; a panic is a failure.
+    /// Runs the test. A panic counts as a failure.
     ///
     /// # Errors
     ///
     /// The expected and the found value, as a message.
     pub fn run(&self) -> Result<(), String> {
         let result = catch_unwind(AssertUnwindSafe(|| match self {
-            Test::Vector(case) => run::run(case),
+            Test::Vector(case) => run::run_vector(case),
             Test::Named(test) => (test.run)(),
         }));
         result.unwrap_or_else(|panic| {
@@ -174,7 +174,7 @@ impl Test<'_> {
         })
     }
 
-    /// The vector as it is written, for whoever looks for it.
+    /// The vector as written, for searching.
     pub fn label(&self) -> String {
         match self {
             Test::Vector(case) => format!("[{}] {}", case.file, case.label),

@@ -31,33 +31,33 @@ use row::{OneOrMany, VectorRow};
 use serde::Deserialize;
 use std::path::Path;
 
-/// The owners of all rows.
+/// Everything in the files of vectors.
 #[derive(Clone, Debug, Default)]
 pub struct Vectors {
     /// All vectors, in the order of their files.
     pub cases: Vec<Case>,
-    /// Rows whose owner is a named test.
+    /// The requirements that named tests check.
     pub named: Vec<Named>,
-    /// Rows that no input can test, and why.
+    /// The requirements that no input can test, with the reasons.
     pub untestable: Vec<Untestable>,
 }
 
 /// A vector.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// The file it is in, from the folder of vectors.
+    /// The path of its file, within the folder of vectors.
     pub file: String,
-    /// The rows it meets.
+    /// The identifiers of the requirements that it tests.
     pub rows: Vec<String>,
-    /// The rules by which it is run.
+    /// The rules to run it by.
     pub rules: Rules,
-    /// The name of the vector beside its row: the text of the table, or the note or input of the vector.
+    /// The name of the vector after its requirement: the text in the table, or its note or input.
     pub label: String,
-    /// True if it is a vector of the table, as printed.
+    /// True if the vector is printed in the table.
     pub printed: bool,
-    /// The steps of the vector.
+    /// What the vector runs.
     pub action: Action,
-    /// The assertions of the vector.
+    /// The assertions in addition to the expected result.
     pub expect: Expect,
 }
 
@@ -70,49 +70,48 @@ pub enum Action {
         input: december::Input,
         /// The expected result.
         expected: Option<december::Expected>,
-        /// The encoding given from outside.
+        /// The encoding that the caller specifies.
         external: Option<Encoding>,
     },
     /// Runs a vector of the January table, or one in its notation.
     January(january::Check),
     /// Reads a payload as a value.
     Value(ValueCheck),
-    /// Reads the schema of a file; it is expected as [`run::print_schema`](crate::run::print_schema) prints
-    /// it.
+    /// Reads the schema of a file and prints it with [`run::print_schema`](crate::run::print_schema).
     Schema {
         /// The file.
         octets: Vec<u8>,
         /// The schema.
         expected: Option<String>,
     },
-    /// Asks the schema of a file, or the default one, for the eventual supertypes of a type.
+    /// Finds the eventual supertypes of a type in the schema of a file, or in the default one.
     Supertypes {
         /// The file.
         octets: Vec<u8>,
         /// The type, by its prefixed name.
         of: String,
-        /// The eventual supertypes, itself first.
+        /// The eventual supertypes, with the type itself first.
         expected: String,
     },
-    /// Asks the dictionary of a 2017 file for the types of tags: `TAG=IRI`, with hints after.
+    /// Finds the types of tags in the dictionary of a 2017 file: `TAG=IRI`, followed by hints.
     Dictionary {
         /// The file.
         octets: Vec<u8>,
         /// The tags and their types.
         expected: Option<String>,
     },
-    /// Writes a tree.
+    /// Writes a tree of structures.
     Write {
-        /// The tree; HEAD holds the metadata.
+        /// The tree. HEAD contains the metadata.
         tree: Tree,
         /// The options of writing, and the expected file.
         output: Box<OutputExpect>,
     },
-    /// Writes typed structures: gives them tags, and the schema that says so.
+    /// Writes typed structures: chooses tags, and writes a schema that defines them.
     Serialise {
         /// The structures.
         pattern: Pattern,
-        /// A file whose schema or dictionary is available; none: the default schema, or an empty dictionary.
+        /// A file whose schema or dictionary provides tags. `None` is the default schema or an empty dictionary.
         base: Option<Vec<u8>>,
         /// The options of writing, and the expected file.
         output: Box<OutputExpect>,
@@ -121,40 +120,40 @@ pub enum Action {
     Rewrite {
         /// The file.
         octets: Vec<u8>,
-        /// The rules it is read by, where not those it is written by.
+        /// The rules to read by, if they differ from those to write by.
         from: Option<Rules>,
         /// The options of writing, and the expected file.
         output: Box<OutputExpect>,
     },
 }
 
-/// The options of writing a file, and the expectations of it.
+/// The options of writing a file, and what the output must be like.
 #[derive(Clone, Debug)]
 pub struct OutputExpect {
     /// The options of writing.
     pub options: WriteOptions,
-    /// All of it.
+    /// The whole output.
     pub whole: Option<Vec<u8>>,
-    /// Octets that are in the file.
+    /// Bytes that the output must contain.
     pub has: Vec<Vec<u8>>,
-    /// Octets that do not are in the file.
+    /// Bytes that the output must not contain.
     pub lacks: Vec<Vec<u8>>,
-    /// The octets that the file starts with.
+    /// The bytes at the start of the output.
     pub starts: Option<Vec<u8>>,
-    /// The longest line, in octets with its line break.
+    /// The length of the longest line in bytes, with its line break.
     pub longest: Option<usize>,
-    /// The error that writing is refused with.
+    /// The error with which writing must fail.
     pub refused: Option<String>,
 }
 
-/// The assertions of a vector beside the notation's own expectation.
+/// The assertions of a vector in addition to the expected result.
 #[derive(Clone, Debug, Default)]
 pub struct Expect {
     /// The codes of all malformed and non-conformant findings, in order.
     pub codes: Option<Vec<Code>>,
-    /// Codes that are reported, be it as advice.
+    /// Codes that must be reported in any class.
     pub reports: Vec<Code>,
-    /// Codes that are not reported.
+    /// Codes that must not be reported.
     pub never: Vec<Code>,
     /// The detected encoding, or `none`.
     pub detected: Option<String>,
@@ -172,23 +171,23 @@ pub struct Expect {
     pub schemas: Option<Vec<String>>,
 }
 
-/// A row that a named test meets.
+/// The requirements that a named test checks.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Named {
     /// The name of the test.
     pub test: String,
-    /// The rows.
+    /// The identifiers of the requirements.
     pub rows: Vec<String>,
 }
 
-/// Rows that cannot be tested.
+/// Requirements that cannot be tested.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Untestable {
-    /// The reason why the rows cannot be tested.
+    /// Why the requirements cannot be tested.
     pub reason: String,
-    /// The rows.
+    /// The identifiers of the requirements.
     pub rows: Vec<String>,
 }
 
@@ -221,8 +220,8 @@ impl Vectors {
     ///
     /// # Errors
     ///
-    /// An error if a file is not in the form above, or a vector asserts nothing, names a row that is none or
-    /// quotes what its row does not say.
+    /// A file is invalid, or a vector asserts nothing, names an unknown requirement, or quotes text that is not in its
+    /// requirement.
     pub fn load(folder: &Path, requirements: &Requirements) -> Result<Vectors, String> {
         let mut vectors = Vectors {
             named: parse::<NamedFile>(&folder.join("named-tests.toml"))?.named,
@@ -243,7 +242,7 @@ impl Vectors {
         let rules = named_rules(&file.rules)?;
         for id in &file.table {
             let row = requirements.get(id).ok_or_else(|| format!("there is no row {id}"))?;
-            let printed = printed(row).map_err(|error| format!("{id}: {error}"))?;
+            let printed = printed_vectors(row).map_err(|error| format!("{id}: {error}"))?;
             if printed.is_empty() {
                 return Err(format!("{id} has no vector that can be run as printed"));
             }
@@ -285,8 +284,8 @@ impl Vectors {
                 return Err(format!("{id} does not say {quote:?}"));
             }
         }
-        let expect = vector.expect()?;
-        let action = vector.action()?;
+        let expect = vector.to_expect()?;
+        let action = vector.to_action()?;
         if !vector.asserts() {
             return Err("expected an assertion".to_owned());
         }
@@ -298,7 +297,7 @@ impl Vectors {
         let label = [&vector.note, &vector.quote, &vector.input].into_iter().flatten().next();
         for name_of_rules in names {
             let mut rules = named_rules(name_of_rules)?;
-            if let Some(option) = vector.duplicates()? {
+            if let Some(option) = vector.parse_duplicates()? {
                 rules.tagged.xref_errors = XrefErrors::Options(option);
             }
             self.cases.push(Case {
@@ -315,25 +314,26 @@ impl Vectors {
     }
 }
 
-/// The vectors of a row that can be run as they are printed, each with its text.
+/// The vectors of a requirement that can be run as printed, with their texts.
 ///
 /// # Errors
 ///
-/// An error if a vector begins as such and does not go on so.
-pub fn printed(row: &Row) -> Result<Vec<(String, Action)>, String> {
+/// A vector begins like one but is invalid.
+pub fn printed_vectors(row: &Row) -> Result<Vec<(String, Action)>, String> {
     if row.standard == Standard::Dates {
         let asked = row.test.split_once('\t').map(|(payload, expected)| {
-            (payload.to_owned(), ValueCheck::of_row(&row.section, payload, expected))
+            (payload.to_owned(), ValueCheck::parse_row(&row.section, payload, expected))
         });
         let asked = asked.filter(|(_, asked)| !asked.facts.is_empty());
         return Ok(asked.map(|(label, asked)| (label, Action::Value(asked))).into_iter().collect());
     }
-    let december = december::vectors(&row.test)?.into_iter().map(|vector| {
+    let december = december::parse_vectors(&row.test)?.into_iter().map(|vector| {
         let december::Vector { input, expected, quote } = vector;
         (quote, Action::December { input, expected: Some(expected), external: None })
     });
-    let january =
-        january::vectors(&row.test).into_iter().map(|vector| (vector.quote, Action::January(vector.check)));
+    let january = january::parse_vectors(&row.test)
+        .into_iter()
+        .map(|vector| (vector.quote, Action::January(vector.check)));
     Ok(december.chain(january).collect())
 }
 

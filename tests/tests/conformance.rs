@@ -19,15 +19,15 @@ fn vector_trials() -> Vec<Trial> {
     };
     let ledger = Arc::clone(&suite);
     let mut trials = vec![Trial::test("every row has one owner, and its own vectors are run", move || {
-        let problems = ledger.problems();
+        let problems = ledger.find_inconsistencies();
         if problems.is_empty() { Ok(()) } else { Err(Failed::from(problems.join("\n"))) }
     })];
     for row in suite.requirements.rows() {
-        for (number, (name, _)) in suite.tests(&row.id).into_iter().enumerate() {
+        for (number, (name, _)) in suite.tests_of(&row.id).into_iter().enumerate() {
             let (suite, id) = (Arc::clone(&suite), row.id.clone());
             trials.push(Trial::test(name, move || {
                 let (_, test): (String, Test<'_>) =
-                    suite.tests(&id).into_iter().nth(number).ok_or("the test is gone")?;
+                    suite.tests_of(&id).into_iter().nth(number).ok_or("the test is gone")?;
                 test.run().map_err(|error| Failed::from(format!("{}\n{error}", test.label())))
             }));
         }
@@ -37,7 +37,7 @@ fn vector_trials() -> Vec<Trial> {
 
 /// Each fixture is compared with the expected output beside it.
 fn fixture_trials() -> Vec<Trial> {
-    match Fixture::all() {
+    match Fixture::all_fixtures() {
         Ok(fixtures) => fixtures
             .into_iter()
             .map(|fixture| Trial::test(fixture.name(), move || fixture.check().map_err(Failed::from)))

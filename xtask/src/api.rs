@@ -1,8 +1,7 @@
-//! `cargo xtask api`: writes what the crates of the five layers make public to `docs/api/`, so that a change of it shows
-//! in review. `--check` compares instead.
+//! `cargo xtask api`: lists the public items of the crates of the five layers in `docs/api/`, so that a change of them
+//! is visible in review. `--check` compares instead of writing.
 //!
-//! The lists are taken from the pages that `cargo doc` makes: for each item its declaration and, indented, its own
-//! methods.
+//! The lists are extracted from the pages of `cargo doc`: the declaration of each item and, indented, its own methods.
 
 use crate::Outcome;
 use std::fs;
@@ -11,7 +10,7 @@ use std::process::Command;
 
 const LAYERS: [&str; 5] = ["elf-octets", "elf-lines", "elf-tagged", "elf-schema", "elf-model"];
 
-/// The kinds of items that have a page of their own, as the names of the pages begin.
+/// The kinds of items that have a page of their own. The name of the page starts with the kind.
 const KINDS: [&str; 8] = ["struct", "enum", "trait", "fn", "constant", "type", "macro", "union"];
 
 pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
@@ -29,7 +28,7 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     let mut others = Vec::new();
     for name in LAYERS {
-        let list = list_of(&target.join("doc").join(name.replace('-', "_")))?;
+        let list = list_items(&target.join("doc").join(name.replace('-', "_")))?;
         let path = root.join("docs/api").join(format!("{name}.txt"));
         if fs::read_to_string(&path).is_ok_and(|known| known == list) {
             println!("api: {name}: ok");
@@ -50,8 +49,8 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
     }
 }
 
-/// Lists the items of a crate, by the folder of its pages.
-fn list_of(folder: &Path) -> Result<String, String> {
+/// Lists the items of a crate whose pages are in `folder`.
+fn list_items(folder: &Path) -> Result<String, String> {
     let mut items = Vec::new();
     let mut folders = vec![(folder.to_owned(), String::new())];
     while let Some((folder, module)) = folders.pop() {
@@ -67,7 +66,7 @@ fn list_of(folder: &Path) -> Result<String, String> {
             };
             if KINDS.contains(&kind) {
                 let page = fs::read_to_string(&path).map_err(|error| error.to_string())?;
-                items.push((format!("{module}{item}"), describe(&page)));
+                items.push((format!("{module}{item}"), describe_item(&page)));
             }
         }
     }
@@ -75,31 +74,32 @@ fn list_of(folder: &Path) -> Result<String, String> {
     Ok(items.iter().map(|(path, text)| format!("{path}\n{text}\n")).collect())
 }
 
-/// The declaration of the item of a page, and its own methods.
-fn describe(page: &str) -> String {
+/// The declaration of the item on a page, and its own methods.
+fn describe_item(page: &str) -> String {
     let own = page.split("id=\"trait-implementations\"").next().unwrap_or(page);
     let own = own.split("id=\"synthetic-implementations\"").next().unwrap_or(own);
-    let declaration = between(own, "<pre class=\"rust item-decl\"><code>", "</code></pre>").map(text_of);
+    let declaration =
+        text_between(own, "<pre class=\"rust item-decl\"><code>", "</code></pre>").map(strip_markup);
     let mut text: String = declaration
         .iter()
         .flat_map(|text| text.lines())
         .map(|line| format!("    {}\n", line.trim_end()))
         .collect();
     for method in own.split("<section id=\"method.").skip(1) {
-        if let Some(signature) = between(method, "<h4 class=\"code-header\">", "</h4>") {
-            let words: Vec<String> = text_of(signature).split_whitespace().map(str::to_owned).collect();
+        if let Some(signature) = text_between(method, "<h4 class=\"code-header\">", "</h4>") {
+            let words: Vec<String> = strip_markup(signature).split_whitespace().map(str::to_owned).collect();
             text.push_str(&format!("        {}\n", words.join(" ")));
         }
     }
     text
 }
 
-fn between<'p>(page: &'p str, start: &str, end: &str) -> Option<&'p str> {
+fn text_between<'p>(page: &'p str, start: &str, end: &str) -> Option<&'p str> {
     page.split_once(start)?.1.split_once(end).map(|(inside, _)| inside)
 }
 
-/// The text of a piece of a page, without its markup.
-fn text_of(html: &str) -> String {
+/// Removes the markup from a piece of a page.
+fn strip_markup(html: &str) -> String {
     let mut text = String::new();
     for piece in html.split('<') {
         text.push_str(
@@ -122,7 +122,7 @@ mod tests {
             <a class=\"fn\">b</a>(&amp;self) -&gt; <a>T</a></h4></section><h2 id=\"trait-implementations\"></h2>\
             <section id=\"method.fmt\"><h4 class=\"code-header\">fn fmt()</h4></section>";
         assert_eq!(
-            describe(page),
+            describe_item(page),
             "    pub struct A<T> { /* private fields */ }\n        pub fn b(&self) -> T\n"
         );
     }

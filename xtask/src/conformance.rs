@@ -1,12 +1,11 @@
-//! `conformance`: how the rows of the requirement tables stand.
-//!
-//! The suite is a crate of its own, `tests`, and is run as one: house work must go on when a library does not
-//! compile, or else the generated schemas could not be mended.
+//! `cargo xtask conformance`: shows which requirements of the drafts are met. The suite is a crate of its own, `tests`,
+//! and runs as a process of its own: the other commands of `xtask` must work even when a library does not compile, for
+//! example to repair a generated schema.
 
 use std::path::Path;
 use std::process::Command;
 
-/// Runs every vector and prints the table, with `--list` every row; the last line is `met M/N`.
+/// Runs all vectors and prints a table; `--list` prints every row. The last line is `met M/N`.
 pub(crate) fn run(root: &Path, arguments: &[String]) -> Result<(), String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)

@@ -1,12 +1,11 @@
-//! `cargo xtask fuzz [LAW…] [--seconds N] [--keep]`: looks for inputs that break a law, with the stable
-//! toolchain.
+//! `cargo xtask fuzz [LAW…] [--seconds N] [--keep]`: searches for inputs that violate a law. It uses the stable
+//! toolchain; building libFuzzer needs a C++ compiler.
 //!
-//! libFuzzer takes a C++ compiler to build. What is found interesting stays in `tools/fuzz/corpus`, what breaks a
-//! law in `tools/fuzz/artifacts`; an input worth keeping goes, without its last octet, which chooses the rules, to
-//! `tools/fuzz/seeds`, which an ordinary test feeds to the laws. So it does with `tools/fuzz/kept`: for each law a few
-//! inputs that together take all branches that are known, with which the fuzzer starts. `--keep` chooses them
-//! of `tools/fuzz/corpus`, after the run; with `--seconds 0` there is none. As many laws are looked at side by side
-//! as there are cores.
+//! Interesting inputs are stored in `tools/fuzz/corpus`, inputs that violate a law in `tools/fuzz/artifacts`. To keep
+//! an input, copy it to `tools/fuzz/seeds` without its last byte, which chooses the rules. An ordinary test runs the
+//! laws on all seeds, and on `tools/fuzz/kept`: for each law a few inputs that together take all known branches. The
+//! fuzzer starts with them. `--keep` selects them from `tools/fuzz/corpus` after the run; with `--seconds 0`, nothing
+//! is fuzzed before. Each core works on one law.
 
 use crate::Outcome;
 use std::fs;
@@ -17,24 +16,24 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use xtask::kept;
 
-/// Options of the compiler, for libFuzzer to see which branches an input takes, and what it is compared with.
+/// Compiler options that let libFuzzer see which branches an input takes and what it is compared with.
 const FLAGS: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
     -Cllvm-args=-sanitizer-coverage-trace-compares --cfg fuzzing -Clink-dead-code -Cdebug-assertions";
 
-/// The time for each law where nothing is said, in seconds.
+/// The default time for each law in seconds.
 const SECONDS: u64 = 60;
 
-/// The longest input that is made, in octets: a law that takes longer than this at any of them is broken.
+/// The length in bytes of the longest generated input. A law must hold for it within the time limit.
 const LONGEST: u32 = 4096;
 
-/// The number of sets of rules that a file may be read by.
+/// The number of sets of rules that a file can be read by.
 const RULES: u8 = 8;
 
-/// Fuzzes the laws that are named, or all of them.
+/// Fuzzes the named laws, or all of them.
 pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
     let folder = root.join("fuzz");
-    let laws = names(&folder.join("seeds"))?;
+    let laws = file_names(&folder.join("seeds"))?;
     let (mut chosen, mut seconds, mut keeps) = (Vec::new(), SECONDS, false);
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
@@ -49,17 +48,17 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
         }
     }
     let chosen = if chosen.is_empty() { laws } else { chosen };
-    let program = build(&folder)?;
+    let program = build_fuzzer(&folder)?;
     let waiting = Mutex::new(chosen.into_iter());
     let next = || waiting.lock().ok()?.next();
     let look_at = |law: &str| {
-        plant(&folder, law)?;
-        if seconds > 0 && !fuzz(&folder, &program, law, seconds)? {
+        fill_corpus(&folder, law)?;
+        if seconds > 0 && !fuzz_law(&folder, &program, law, seconds)? {
             return Err(format!("{law} is broken; the input is in tools/fuzz/artifacts"));
         }
-        if keeps { keep(&folder, &program, law) } else { Ok(()) }
+        if keeps { select_kept(&folder, &program, law) } else { Ok(()) }
     };
-    // A law takes one core.
+    // Each law uses one core.
     let work = || std::iter::from_fn(next).filter_map(|law| look_at(&law).err()).collect::<Vec<String>>();
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
     let mut failures: Vec<String> = std::thread::scope(|scope| {
@@ -71,8 +70,8 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
     if failures.is_empty() { Ok(()) } else { Err(failures.join("\n")) }
 }
 
-/// The names of what is in a folder, sorted.
-fn names(folder: &Path) -> Result<Vec<String>, String> {
+/// The sorted names of the files in a folder.
+fn file_names(folder: &Path) -> Result<Vec<String>, String> {
     let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).map_err(failed)? {
@@ -82,9 +81,9 @@ fn names(folder: &Path) -> Result<Vec<String>, String> {
     Ok(names)
 }
 
-/// Builds the fuzzer; returns its path.
-fn build(folder: &Path) -> Result<PathBuf, String> {
-    // A target that is named keeps the flags away from what runs while building.
+/// Builds the fuzzer and returns its path.
+fn build_fuzzer(folder: &Path) -> Result<PathBuf, String> {
+    // Naming the target keeps the flags away from build scripts.
     let host = Command::new("rustc").arg("-vV").output().map_err(|error| format!("rustc: {error}"))?;
     let said = String::from_utf8_lossy(&host.stdout);
     let host =
@@ -105,55 +104,56 @@ fn build(folder: &Path) -> Result<PathBuf, String> {
     }
 }
 
-/// Puts what is known of a law into its corpus: each seed once for each set of rules, and what is kept.
-fn plant(folder: &Path, law: &str) -> Outcome {
+/// Fills the corpus of a law: with each seed for each set of rules, and with the kept inputs.
+fn fill_corpus(folder: &Path, law: &str) -> Outcome {
     let failed = |error: std::io::Error| format!("{law}: {error}");
     let [corpus, artifacts] = ["corpus", "artifacts"].map(|name| folder.join(name).join(law));
     for made in [&corpus, &artifacts] {
         fs::create_dir_all(made).map_err(failed)?;
     }
     let seeds = folder.join("seeds").join(law);
-    for name in names(&seeds)? {
+    for name in file_names(&seeds)? {
         let octets = fs::read(seeds.join(&name)).map_err(failed)?;
         for choice in 0..RULES {
-            // Behind it stands the number that chooses the rules, and others to write by.
+            // The byte after the input chooses the rules to read by, and those to write by.
             let number = choice * RULES + choice;
             let planted = corpus.join(format!("seed-{name}-{choice}"));
             fs::write(planted, [&octets[..], &[number]].concat()).map_err(failed)?;
         }
     }
-    let file = match fs::read(kept_by(folder, law)) {
+    let file = match fs::read(kept_file(folder, law)) {
         Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
         read => read.map_err(failed)?,
     };
-    let inputs = kept::read(&file).map_err(|error| format!("{}: {error}", kept_by(folder, law).display()))?;
+    let inputs = kept::decode_inputs(&file)
+        .map_err(|error| format!("{}: {error}", kept_file(folder, law).display()))?;
     for (number, input) in inputs.into_iter().enumerate() {
         fs::write(corpus.join(format!("kept-{number}")), input).map_err(failed)?;
     }
     Ok(())
 }
 
-/// The file of the inputs that are kept of a law.
-fn kept_by(folder: &Path, law: &str) -> PathBuf {
+/// The file with the kept inputs of a law.
+fn kept_file(folder: &Path, law: &str) -> PathBuf {
     folder.join("kept").join(law)
 }
 
-/// Chooses, of the corpus of a law, a few inputs that together take the same branches.
-fn keep(folder: &Path, program: &Path, law: &str) -> Outcome {
+/// Selects a few inputs from the corpus of a law that together take the same branches.
+fn select_kept(folder: &Path, program: &Path, law: &str) -> Outcome {
     let failed = |error: std::io::Error| format!("{law}: {error}");
     let chosen = folder.join("chosen").join(law);
-    // Of what is there already, nothing would be taken away.
+    // The fuzzer would not remove inputs that exist already.
     match fs::remove_dir_all(&chosen) {
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(failed(error)),
         _ => fs::create_dir_all(&chosen).map_err(failed)?,
     }
     let artifacts = folder.join("artifacts").join(law);
-    let before = names(&artifacts)?;
+    let before = file_names(&artifacts)?;
     let output = Command::new(program)
         .env("ELF_LAW", law)
-        // How often a branch is taken, and with what values, is for the search to see.
+        // The counts and values of a branch matter for the search, but not for this selection.
         .args(["-set_cover_merge=1", "-use_counters=0", "-use_value_profile=0"])
-        .args(limits(folder, law))
+        .args(limit_options(folder, law))
         .args([&chosen, &folder.join("corpus").join(law)])
         .stdin(Stdio::null())
         .output()
@@ -161,54 +161,54 @@ fn keep(folder: &Path, program: &Path, law: &str) -> Outcome {
     if !output.status.success() {
         return Err(format!("{law}: {}", String::from_utf8_lossy(&output.stderr)));
     }
-    // What breaks a law is skipped there, but not in silence.
-    if names(&artifacts)? != before {
+    // The selection skips an input that violates the law, so report it.
+    if file_names(&artifacts)? != before {
         return Err(format!("{law}: an input of the corpus breaks it; see {}", artifacts.display()));
     }
-    let all = names(&chosen)?;
+    let all = file_names(&chosen)?;
     let inputs: Result<Vec<_>, _> = all.iter().map(|name| fs::read(chosen.join(name))).collect();
-    let written = kept::written(inputs.map_err(failed)?);
+    let written = kept::encode_inputs(inputs.map_err(failed)?);
     println!("{law}: {} inputs kept, {} octets", all.len(), written.len());
     fs::create_dir_all(folder.join("kept")).map_err(failed)?;
-    fs::write(kept_by(folder, law), written).map_err(failed)?;
+    fs::write(kept_file(folder, law), written).map_err(failed)?;
     fs::remove_dir_all(&chosen).map_err(failed)
 }
 
-/// The options for what an input may take, and for where one goes that takes more or breaks the law.
-fn limits(folder: &Path, law: &str) -> [String; 3] {
+/// The options that limit an input, and the option for the folder of inputs that violate the law or exceed the limits.
+fn limit_options(folder: &Path, law: &str) -> [String; 3] {
     let artifacts = folder.join("artifacts").join(law);
-    // A separator ends it: it is put before a name.
+    // libFuzzer puts this before a name, so it ends with a separator.
     let artifacts = format!("-artifact_prefix={}/", artifacts.display());
     ["-timeout=20".to_owned(), "-rss_limit_mb=2048".to_owned(), artifacts]
 }
 
-/// Fuzzes one law; false if it is broken.
-fn fuzz(folder: &Path, program: &Path, law: &str, seconds: u64) -> Result<bool, String> {
+/// Fuzzes one law. Returns false if it is violated.
+fn fuzz_law(folder: &Path, program: &Path, law: &str, seconds: u64) -> Result<bool, String> {
     let output = Command::new(program)
         .env("ELF_LAW", law)
         .arg(format!("-max_total_time={seconds}"))
         .arg(format!("-max_len={LONGEST}"))
         .arg(format!("-dict={}", folder.join("words.dict").display()))
-        .args(limits(folder, law))
+        .args(limit_options(folder, law))
         .args(["-print_final_stats=1", "-verbosity=1"])
         .arg(folder.join("corpus").join(law))
         .stdin(Stdio::null())
         .output()
         .map_err(|error| format!("{}: {error}", program.display()))?;
     let said = String::from_utf8_lossy(&output.stderr);
-    let mut told = format!("{law}: {}", summary(&said));
+    let mut told = format!("{law}: {}", summarise_output(&said));
     if !output.status.success() {
         let last: Vec<&str> = said.lines().collect();
         let from = last.len().saturating_sub(60);
         told = [&[&*told], last.get(from..).unwrap_or_default()].concat().join("\n");
     }
-    // At once, since another law may end at the same time.
+    // Print the lines in one call, since another law may end at the same time.
     println!("{told}");
     Ok(output.status.success())
 }
 
-/// Sums up what libFuzzer says, in a line: executions, branches at the start and the end, inputs kept.
-fn summary(said: &str) -> String {
+/// Summarises the output of libFuzzer in a line: executions, branches at the start and the end, inputs kept.
+fn summarise_output(said: &str) -> String {
     let status: Vec<&str> =
         said.lines().filter(|line| line.starts_with('#') && line.contains(" cov: ")).collect();
     let number = |line: &&str| {
@@ -238,6 +238,6 @@ mod tests {
         let said = "#9\tINITED cov: 12 ft: 3\n#80\tNEW    cov: 40 ft: 9\nstat::number_of_executed_units: 80\n\
                     stat::average_exec_per_sec:     8\nstat::new_units_added:          3\nstat::peak_rss_mb: 30\n";
         let expected = "80 executions, 8 a second; branches 12 -> 40; 3 inputs kept; 30 MB at most";
-        assert_eq!(summary(said), expected);
+        assert_eq!(summarise_output(said), expected);
     }
 }

@@ -1,12 +1,11 @@
-//! Inputs that a fuzzer found and that are kept: a few that together take all branches that are known.
-//!
-//! Those of a law are one file, a [netstring](https://cr.yp.to/proto/netstrings.txt) for each: thousands of
-//! files of some hundred octets are no way to keep them.
+//! Stores inputs that a fuzzer found: for each law one file with a few inputs that together take all known branches.
+//! Each input is a [netstring](https://cr.yp.to/proto/netstrings.txt), because thousands of files with some hundred
+//! bytes each would be hard to handle.
 
 use std::io::Write;
 
-/// Writes inputs, the shortest first: the same ones are always the same octets.
-pub fn written(mut inputs: Vec<Vec<u8>>) -> Vec<u8> {
+/// Encodes inputs as netstrings, with the shortest first. The same inputs always give the same bytes.
+pub fn encode_inputs(mut inputs: Vec<Vec<u8>>) -> Vec<u8> {
     inputs.sort_by(|one, other| (one.len(), one).cmp(&(other.len(), other)));
     inputs.dedup();
     let mut out = Vec::new();
@@ -19,23 +18,23 @@ pub fn written(mut inputs: Vec<Vec<u8>>) -> Vec<u8> {
     out
 }
 
-/// Reads the inputs that are in a file.
+/// Decodes the inputs in a file.
 ///
 /// # Errors
 ///
-/// An error if the file is no row of netstrings.
-pub fn read(mut octets: &[u8]) -> Result<Vec<&[u8]>, String> {
+/// The file is not a sequence of netstrings.
+pub fn decode_inputs(mut octets: &[u8]) -> Result<Vec<&[u8]>, String> {
     let mut inputs = Vec::new();
     while !octets.is_empty() {
         let (input, rest) =
-            first(octets).ok_or_else(|| format!("input {} is no netstring", inputs.len() + 1))?;
+            split_first(octets).ok_or_else(|| format!("input {} is no netstring", inputs.len() + 1))?;
         inputs.push(input);
         octets = rest;
     }
     Ok(inputs)
 }
 
-fn first(octets: &[u8]) -> Option<(&[u8], &[u8])> {
+fn split_first(octets: &[u8]) -> Option<(&[u8], &[u8])> {
     let colon = octets.iter().position(|&octet| octet == b':')?;
     let length: usize = std::str::from_utf8(octets.get(..colon)?).ok()?.parse().ok()?;
     let (input, rest) = octets.get(colon + 1..)?.split_at_checked(length)?;
@@ -49,11 +48,11 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         let inputs = [&b"0 HEAD\n,"[..], b"", b"3:ab,", b""].map(<[u8]>::to_vec).to_vec();
-        let file = written(inputs);
+        let file = encode_inputs(inputs);
         assert_eq!(file, b"0:,5:3:ab,,8:0 HEAD\n,,");
-        assert_eq!(read(&file).unwrap(), [&b""[..], b"3:ab,", b"0 HEAD\n,"]);
+        assert_eq!(decode_inputs(&file).unwrap(), [&b""[..], b"3:ab,", b"0 HEAD\n,"]);
         for faulty in ["5", "5:ab,", "2:abc", "x:", "99999999999999999999:,"] {
-            assert!(read(faulty.as_bytes()).is_err(), "{faulty}");
+            assert!(decode_inputs(faulty.as_bytes()).is_err(), "{faulty}");
         }
     }
 }

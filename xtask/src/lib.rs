@@ -1,7 +1,5 @@
-//! Parts of the house work that measurements and tests borrow: the generator of realistic files, and the
-//! inputs that a fuzzer found.
-//!
-//! Everything else belongs to the command, `cargo xtask`.
+//! Parts of `xtask` that tests and benchmarks use: the generator of realistic files, and the inputs that a fuzzer
+//! found.
 
 #![forbid(unsafe_code)]
 #![allow(clippy::print_stderr, reason = "the generator says on standard error what it wrote")]

@@ -1,8 +1,7 @@
 //! Tasks for people who work on the project: `cargo xtask COMMAND`.
 //!
-//! A command is a function that takes the root of the project and its own arguments, prints what a person
-//! wants to know on standard output, and returns what kept it from succeeding. It lives in a module of its
-//! name.
+//! The module of a command has its name. Its function `run` gets the root of the project and the arguments, prints
+//! results on standard output, and returns an error as a message.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "this is a command")]
 #![allow(clippy::disallowed_methods, reason = "this is one of the two places that open files")]
@@ -37,7 +36,7 @@ usage: cargo xtask COMMAND [OPTIONS]
   generate --megabytes N       write a large file for measurements, realistic or faulty; see `generate --help`
 ";
 
-/// The result of a command: an error is one message for standard error.
+/// The result of a command. An error is a message for standard error.
 type Outcome = Result<(), String>;
 
 fn main() -> ExitCode {

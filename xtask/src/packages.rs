@@ -1,19 +1,21 @@
-//! The members of the workspace.
+//! The packages of the workspace.
 
 use std::fs;
 use std::path::Path;
 use toml::{Table, Value};
 
-/// Returns the names of the packages that are published, in the order of the workspace.
+/// Returns the names of the published packages in the order of the workspace.
 ///
-/// Fails if a manifest cannot be read.
-pub(crate) fn published(root: &Path) -> Result<Vec<String>, String> {
+/// # Errors
+///
+/// A manifest cannot be read.
+pub(crate) fn published_packages(root: &Path) -> Result<Vec<String>, String> {
     let manifest = |path: &str| {
         let text = fs::read_to_string(root.join(path)).map_err(|error| format!("{path}: {error}"))?;
         text.parse::<Table>().map_err(|error| format!("{path}: {error}"))
     };
     let mut names = Vec::new();
-    for folder in members(&manifest("Cargo.toml")?) {
+    for folder in member_folders(&manifest("Cargo.toml")?) {
         let path = format!("{folder}/Cargo.toml");
         let manifest = manifest(&path)?;
         let field = |name: &str| manifest.get("package").and_then(|package| package.get(name));
@@ -31,11 +33,10 @@ pub(crate) fn published(root: &Path) -> Result<Vec<String>, String> {
 /// Fails if the manifest of the workspace cannot be read.
 pub(crate) fn folders(root: &Path) -> Result<Vec<String>, String> {
     let text = fs::read_to_string(root.join("Cargo.toml")).map_err(|error| format!("Cargo.toml: {error}"))?;
-    Ok(members(&text.parse().map_err(|error| format!("Cargo.toml: {error}"))?))
+    Ok(member_folders(&text.parse().map_err(|error| format!("Cargo.toml: {error}"))?))
 }
 
-/// Returns the folders of the members of a workspace.
-pub(crate) fn members(workspace: &Table) -> Vec<String> {
+pub(crate) fn member_folders(workspace: &Table) -> Vec<String> {
     let members = workspace.get("workspace").and_then(|workspace| workspace.get("members")?.as_array());
     members.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
 }

@@ -1,6 +1,5 @@
-//! `cargo xtask release`: checks whether a version can be released.
-//!
-//! Nothing is published, tagged or sent. A check is skipped if its tool is not installed, and a line says so.
+//! `cargo xtask release`: checks whether a version can be released. It publishes and tags nothing. If a tool is not
+//! installed, its check is skipped and a line says so.
 
 use crate::{Outcome, packages};
 use std::fs;
@@ -20,14 +19,14 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
     };
     let mut faults = Vec::new();
     if all {
-        let workspace = table(&read(root, "Cargo.toml")?)?;
-        faults.extend(versions(&workspace));
-        faults.extend(changelog(&read(root, "CHANGELOG.md")?, version(&workspace)));
-        faults.extend(workflow(&read(root, WORKFLOW)?));
-        faults.extend(with_tool(root, "semver-checks", &["--workspace"])?);
-        faults.extend(with_tool(root, "deny", &["check"])?);
+        let workspace = parse_toml(&read_text(root, "Cargo.toml")?)?;
+        faults.extend(check_versions(&workspace));
+        faults.extend(check_changelog(&read_text(root, "CHANGELOG.md")?, workspace_version(&workspace)));
+        faults.extend(check_workflow(&read_text(root, WORKFLOW)?));
+        faults.extend(run_tool(root, "semver-checks", &["--workspace"])?);
+        faults.extend(run_tool(root, "deny", &["check"])?);
     }
-    faults.extend(packaged(root)?);
+    faults.extend(build_packages(root)?);
     for fault in &faults {
         println!("release: {fault}");
     }
@@ -37,16 +36,17 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
     }
 }
 
-/// The version of the workspace, which every package has.
-pub(crate) fn version(workspace: &Table) -> &str {
+/// The version of the workspace, which all packages share.
+pub(crate) fn workspace_version(workspace: &Table) -> &str {
     let package = workspace.get("workspace").and_then(|workspace| workspace.get("package"));
     package.and_then(|package| package.get("version")?.as_str()).unwrap_or_default()
 }
 
-/// Crates depend on each other in the version of the workspace, and the workspace names its repository.
-fn versions(workspace: &Table) -> Vec<String> {
+/// Checks that crates depend on each other in the version of the workspace, and that the workspace names its
+/// repository.
+fn check_versions(workspace: &Table) -> Vec<String> {
     let mut faults = Vec::new();
-    let version = version(workspace);
+    let version = workspace_version(workspace);
     let workspace = workspace.get("workspace");
     let dependencies = workspace.and_then(|workspace| workspace.get("dependencies")?.as_table());
     for (name, dependency) in dependencies.into_iter().flatten() {
@@ -61,8 +61,8 @@ fn versions(workspace: &Table) -> Vec<String> {
     faults
 }
 
-/// The version has a section in the changelog, with a date and at least one entry.
-fn changelog(text: &str, version: &str) -> Option<String> {
+/// Checks that the changelog has a section for the version with a date and at least one entry.
+fn check_changelog(text: &str, version: &str) -> Option<String> {
     let heading = format!("\n## [{version}] - ");
     let Some((_, after)) = text.split_once(&heading) else {
         return Some(format!("CHANGELOG.md has no section `## [{version}] - DATE`"));
@@ -83,8 +83,8 @@ fn changelog(text: &str, version: &str) -> Option<String> {
     }
 }
 
-/// The workflow builds the carriers on all systems.
-fn workflow(text: &str) -> Vec<String> {
+/// Checks that the workflow builds the packages on all systems.
+fn check_workflow(text: &str) -> Vec<String> {
     let mut faults = Vec::new();
     for system in ["ubuntu-", "macos-", "windows-"] {
         if !text.contains(system) {
@@ -97,10 +97,10 @@ fn workflow(text: &str) -> Vec<String> {
     faults
 }
 
-/// Builds each package from its own files. Warnings are faults too.
-fn packaged(root: &Path) -> Result<Vec<String>, String> {
-    let names = packages::published(root)?;
-    let mut command = cargo(root);
+/// Builds each package from its own files. Warnings count as errors.
+fn build_packages(root: &Path) -> Result<Vec<String>, String> {
+    let names = packages::published_packages(root)?;
+    let mut command = cargo_command(root);
     command.args(["package", "--locked", "--color", "never"]);
     for name in &names {
         command.args(["--package", name]);
@@ -119,29 +119,32 @@ fn packaged(root: &Path) -> Result<Vec<String>, String> {
     Ok(faults)
 }
 
-/// Runs a subcommand of Cargo if it is installed.
-fn with_tool(root: &Path, tool: &str, arguments: &[&str]) -> Result<Option<String>, String> {
-    let installed = cargo(root).args([tool, "--version"]).output();
+/// Runs a subcommand of Cargo. `None` if it is not installed.
+fn run_tool(root: &Path, tool: &str, arguments: &[&str]) -> Result<Option<String>, String> {
+    let installed = cargo_command(root).args([tool, "--version"]).output();
     if !installed.is_ok_and(|output| output.status.success()) {
         println!("release: skipped: cargo-{tool} is not installed");
         return Ok(None);
     }
-    let status =
-        cargo(root).arg(tool).args(arguments).status().map_err(|error| format!("cargo {tool}: {error}"))?;
+    let status = cargo_command(root)
+        .arg(tool)
+        .args(arguments)
+        .status()
+        .map_err(|error| format!("cargo {tool}: {error}"))?;
     Ok((!status.success()).then(|| format!("cargo {tool} failed")))
 }
 
-fn cargo(root: &Path) -> Command {
+fn cargo_command(root: &Path) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root);
     command
 }
 
-fn read(root: &Path, path: &str) -> Result<String, String> {
+fn read_text(root: &Path, path: &str) -> Result<String, String> {
     fs::read_to_string(root.join(path)).map_err(|error| format!("{path}: {error}"))
 }
 
-fn table(text: &str) -> Result<Table, String> {
+fn parse_toml(text: &str) -> Result<Table, String> {
     text.parse().map_err(|error| format!("Cargo.toml: {error}"))
 }
 
@@ -156,7 +159,7 @@ mod tests {
                 "[workspace.package]\nversion = '0.2.0'\n{more}\n[workspace.dependencies]\nserde = '1'\n\
                  elf-a = {{ path = 'elf-a', version = '{version}' }}\n"
             );
-            versions(&text.parse().unwrap())
+            check_versions(&text.parse().unwrap())
         };
         let named = "repository = 'https://e.example/elf'";
         assert_eq!(workspace("0.2.0", named), Vec::<String>::new());
@@ -168,18 +171,18 @@ mod tests {
     fn a_version_has_its_section() {
         let text = "# Changelog\n\n## [Unreleased]\n\n- a\n\n## [0.2.0] - 2026-12-01\n\n### Added\n\n- b\n\n\
             ## [0.1.0] - soon\n\n- c\n\n## [0.0.1] - 2026-01-01\n\n## [0.0.0] - 2025-01-01\n\n- d\n";
-        assert_eq!(changelog(text, "0.2.0"), None);
-        assert!(changelog(text, "0.3.0").is_some_and(|fault| fault.contains("no section")));
-        assert!(changelog(text, "0.1.0").is_some_and(|fault| fault.contains("`soon` is not a date")));
-        assert!(changelog(text, "0.0.1").is_some_and(|fault| fault.contains("no entries")));
+        assert_eq!(check_changelog(text, "0.2.0"), None);
+        assert!(check_changelog(text, "0.3.0").is_some_and(|fault| fault.contains("no section")));
+        assert!(check_changelog(text, "0.1.0").is_some_and(|fault| fault.contains("`soon` is not a date")));
+        assert!(check_changelog(text, "0.0.1").is_some_and(|fault| fault.contains("no entries")));
     }
 
     #[test]
     fn the_workflow_builds_what_there_is() {
         let text = "os: [ubuntu-24.04, macos-15, windows-2025]\nrun: cargo xtask dist\n";
-        assert_eq!(workflow(text), Vec::<String>::new());
-        assert_eq!(workflow("").len(), 4);
+        assert_eq!(check_workflow(text), Vec::<String>::new());
+        assert_eq!(check_workflow("").len(), 4);
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-        assert_eq!(workflow(&read(root, WORKFLOW).unwrap()), Vec::<String>::new());
+        assert_eq!(check_workflow(&read_text(root, WORKFLOW).unwrap()), Vec::<String>::new());
     }
 }

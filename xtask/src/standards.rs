@@ -1,7 +1,7 @@
-//! `cargo xtask standards [--check]`: the tables of the structural standards, made of files of facts.
+//! `cargo xtask standards [--check]`: generates the tables for validation against a standard from files of facts.
 //!
-//! What is made is committed, so that a build needs no generator; `--check` writes nothing and fails where
-//! what is in the project differs from what the facts give.
+//! The generated files are committed, so that a build needs no generator. `--check` writes nothing and fails if a file
+//! differs from what the facts give.
 
 mod difference;
 mod links;
@@ -16,17 +16,16 @@ use crate::Outcome;
 use render::Table;
 use std::path::Path;
 
-/// A standard: its name, the paths of its facts, that of the table, and how the facts are read.
+/// A standard: its name, the paths of its facts, the path of its table, and the function that reads the facts.
 type Standard = (&'static str, &'static [&'static str], &'static str, fn(&[String]) -> Result<Table, String>);
 
-/// The standards.
 const STANDARDS: &[Standard] = &[
     (
         "5.5.1",
         &["lib/elf-validate/facts/gedcom551.tsv", "lib/elf-validate/facts/gedcom-values.tsv"],
         "lib/elf-validate/src/tables/gedcom551.rs",
         |texts| match texts {
-            [paths, values] => paths::read("GEDCOM 5.5.1", paths, values),
+            [paths, values] => paths::read_standard("GEDCOM 5.5.1", paths, values),
             _ => Err("two files of facts".to_owned()),
         },
     ),
@@ -40,7 +39,7 @@ const STANDARDS: &[Standard] = &[
         "lib/elf-validate/src/tables/gedcom55.rs",
         |texts| match texts {
             [difference, paths, values] => {
-                paths::read("GEDCOM 5.5", &difference::apply(paths, difference)?, values)
+                paths::read_standard("GEDCOM 5.5", &difference::apply_difference(paths, difference)?, values)
             }
             _ => Err("three files of facts".to_owned()),
         },
@@ -50,7 +49,7 @@ const STANDARDS: &[Standard] = &[
         &["lib/elf-validate/facts/gedcom70.tsv", "lib/elf-validate/facts/gedcom70-values.tsv"],
         "lib/elf-validate/src/tables/gedcom70.rs",
         |texts| match texts {
-            [types, values] => tags::read("GEDCOM 7.0", types, values),
+            [types, values] => tags::read_standard("GEDCOM 7.0", types, values),
             _ => Err("two files of facts".to_owned()),
         },
     ),
@@ -63,9 +62,11 @@ const STANDARDS: &[Standard] = &[
         ],
         "lib/elf-validate/src/tables/gedcom71.rs",
         |texts| match texts {
-            [types, additions, values] => {
-                tags::read("the draft of GEDCOM 7.1", &crate::additions::apply(types, additions)?, values)
-            }
+            [types, additions, values] => tags::read_standard(
+                "the draft of GEDCOM 7.1",
+                &crate::additions::apply_additions(types, additions)?,
+                values,
+            ),
             _ => Err("three files of facts".to_owned()),
         },
     ),
@@ -73,11 +74,10 @@ const STANDARDS: &[Standard] = &[
         "data-model",
         &["lib/elf-validate/facts/data-model.tsv"],
         "lib/elf-validate/src/tables/data_model.rs",
-        |texts| types::read(&texts.concat()),
+        |texts| types::read_standard(&texts.concat()),
     ),
 ];
 
-/// Runs the command.
 pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
     let check = match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         [] => false,
@@ -92,7 +92,7 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
         let texts: Vec<String> = facts.iter().map(|facts| text_of(facts)).collect::<Result<_, _>>()?;
         let first = facts.first().copied().unwrap_or_default();
         let mut table = read(&texts).map_err(|problem| format!("{first}:{problem}"))?;
-        table.links = links::read(&links_text, name, &table)
+        table.links = links::read_links(&links_text, name, &table)
             .map_err(|problem| format!("{}:{problem}", links::FACTS))?;
         let made = table.render(first);
         let file = root.join(path);
@@ -113,8 +113,8 @@ pub(crate) fn run(root: &Path, arguments: &[String]) -> Outcome {
     }
 }
 
-/// The rows of a file of facts with the numbers of their lines, from 1: as many cells as it has columns.
-fn rows<const N: usize>(text: &str) -> impl Iterator<Item = Result<(usize, [&str; N]), String>> {
+/// Splits a file of facts into rows of N cells, each with the number of its line, from 1.
+fn fact_rows<const N: usize>(text: &str) -> impl Iterator<Item = Result<(usize, [&str; N]), String>> {
     text.lines().enumerate().filter(|(_, line)| !line.starts_with('#')).map(|(index, line)| {
         let cells: Vec<&str> = line.split('\t').collect();
         let row = <[&str; N]>::try_from(cells);
@@ -122,8 +122,8 @@ fn rows<const N: usize>(text: &str) -> impl Iterator<Item = Result<(usize, [&str
     })
 }
 
-/// The parts of a cell, none where it is empty.
-fn parts(cell: &str, separator: char) -> Vec<String> {
+/// Splits a cell. An empty cell has no parts.
+fn split_cell(cell: &str, separator: char) -> Vec<String> {
     cell.split(separator).filter(|part| !part.is_empty()).map(str::to_owned).collect()
 }
 

@@ -1,7 +1,7 @@
-//! `check` and `fix`: what `elf check` does.
+//! The functions `check` and `fix`, which do the same as `elf check`.
 
 use crate::dates::today;
-use crate::errors::{ErrorClass, ErrorPlace, elf_error, error, os_error, wrong_argument};
+use crate::errors::{ErrorClass, ErrorPlace, elf_error, make_error, os_error, wrong_argument};
 use crate::files::save;
 use crate::findings::{Finding, Report, Summary};
 use crate::source::{Reading, Source, name_of};
@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What is asked of a check, apart from the file.
+/// The arguments of a check, without the file.
 pub(crate) struct CheckArguments<'py> {
     pub(crate) rules: Option<String>,
     pub(crate) against: Option<String>,
@@ -30,16 +30,16 @@ pub(crate) struct CheckArguments<'py> {
     pub(crate) each_undefined: bool,
 }
 
-/// A check that is ready to run.
+/// A check with all its settings.
 struct ReadyCheck {
     settings: Settings,
     reading: Reading,
-    /// The name of the configuration, if it decided anything.
+    /// The name of the configuration, if one was used.
     config: Option<String>,
     each_undefined: bool,
 }
 
-/// The findings of a check, before they are objects of Python.
+/// The findings of a check, before they become Python objects.
 struct CheckedFile {
     findings: Vec<Finding>,
     checked: elf_check::Checked,
@@ -50,8 +50,8 @@ impl ReadyCheck {
         let CheckArguments { rules, encoding, schema, each_undefined, .. } = arguments;
         let reading = Reading::of_source(source, rules.as_deref(), encoding.as_deref(), schema.as_deref())?;
         let is_named = rules.is_some() || source.reading.is_some();
-        let select = words(&arguments.select)?;
-        let ignore = words(&arguments.ignore)?;
+        let select = parse_finding_words(&arguments.select)?;
+        let ignore = parse_finding_words(&arguments.ignore)?;
         let deny = arguments.deny.iter().map(|word| parse_denied(word).map_err(wrong_argument));
         let deny = deny.collect::<PyResult<Vec<FindingWord>>>()?;
         let against = arguments.against.as_deref().map(str::parse::<StandardChoice>).transpose();
@@ -107,13 +107,13 @@ impl ReadyCheck {
     }
 }
 
-/// The section of a configuration for a file.
+/// The section of a configuration that applies to a file.
 fn section_of(py: Python<'_>, config: &Path, file: Option<&Path>) -> PyResult<Section> {
     let name = name_of(config);
     let octets = std::fs::read(config).map_err(|error| os_error(&error, config))?;
     let parsed = Config::parse(&name, &octets).map_err(|failure| {
         let line = failure.place.as_ref().map(|(place, _)| place.line);
-        error(
+        make_error(
             py,
             ErrorClass::Config,
             &failure.to_string(),
@@ -128,7 +128,7 @@ fn section_of(py: Python<'_>, config: &Path, file: Option<&Path>) -> PyResult<Se
     Ok(parsed.section(beneath.as_deref(), None))
 }
 
-fn words(words: &[String]) -> PyResult<Vec<FindingWord>> {
+fn parse_finding_words(words: &[String]) -> PyResult<Vec<FindingWord>> {
     let parse =
         |word: &String| word.parse::<FindingWord>().map_err(|error| wrong_argument(error.to_string()));
     words.iter().map(parse).collect()
@@ -199,7 +199,7 @@ impl FixedFile {
         &self.bytes
     }
 
-    /// Writes the file, completely or not at all.
+    /// Writes the file completely, or not at all.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         save(py, &path, &self.bytes)
     }
@@ -256,7 +256,7 @@ pub(crate) fn fix<'py>(
     let fixed = py.detach(|| on_pool(|| ready.check(Keep::Nothing).fix(&mut bytes, most)));
     let fixed = fixed.map_err(|failure| {
         let name = source.name();
-        error(
+        make_error(
             py,
             ErrorClass::Edit,
             &failure.to_string(),

@@ -1,6 +1,6 @@
-//! `convert`: what `elf convert` does.
+//! The function `convert`, which does the same as `elf convert`.
 
-use crate::errors::{ErrorClass, ErrorPlace, elf_error, error, wrong_argument};
+use crate::errors::{ErrorClass, ErrorPlace, elf_error, make_error, wrong_argument};
 use crate::files::save;
 use crate::findings::Finding;
 use crate::source::{Reading, Source, named_encoding, named_rules};
@@ -12,17 +12,16 @@ use pyo3::types::PyBytes;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A converted file, and what could not be carried over.
+/// A converted file, with the findings about what was lost.
 #[pyclass(frozen, module = "elf_gedcom")]
 pub(crate) struct ConvertedFile {
     bytes: Vec<u8>,
-    /// What was reported while the file was written: losses, and identifiers that were renamed.
+    /// The findings of the conversion: losses, and identifiers that were renamed.
     #[pyo3(get)]
     findings: Vec<Py<Finding>>,
-    /// The number of things that were lost.
     #[pyo3(get)]
     losses: u64,
-    /// False if the rules ended the reading, so that the output lacks what follows.
+    /// False if the rules stopped reading early, so that the rest of the file is missing.
     #[pyo3(get)]
     is_complete: bool,
 }
@@ -33,7 +32,7 @@ impl ConvertedFile {
         PyBytes::new(py, &self.bytes)
     }
 
-    /// Writes the file, completely or not at all.
+    /// Writes the file completely, or not at all.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         save(py, &path, &self.bytes)
     }
@@ -52,7 +51,7 @@ fn line_break_of(name: &str) -> PyResult<LineBreak> {
     }
 }
 
-/// A converted file, before it is an object of Python.
+/// A converted file, before it becomes a Python object.
 struct Output {
     bytes: Vec<u8>,
     losses: u64,
@@ -118,7 +117,7 @@ fn convert_error(py: Python<'_>, file: Option<&str>, failure: &ConvertError) -> 
         ConvertError::Ended { finding, .. } => {
             let line = finding.as_ref().and_then(|finding| finding.place).map(|place| place.line);
             let message = format!("{failure}; `partial` writes what was read, and `wild` reads on");
-            error(py, ErrorClass::Incomplete, &message, ErrorPlace { file, line, path: None })
+            make_error(py, ErrorClass::Incomplete, &message, ErrorPlace { file, line, path: None })
         }
         _ => elf_error(py, file, failure),
     }

@@ -1,4 +1,4 @@
-//! Dates of history as objects.
+//! Historical dates as Python objects.
 
 use crate::errors::{date_class, wrong_argument};
 use crate::source::named_rules;
@@ -7,31 +7,31 @@ use elf_lineage::Asking;
 use elf_values::{Approximation, Bound, Calendar, CalendarName, DateForm, DateValue};
 use pyo3::prelude::*;
 
-/// A date of history.
+/// A historical date, in any calendar.
 #[pyclass(frozen, eq, module = "elf_gedcom", name = "Date")]
 pub(crate) struct HistoricalDate {
     text: String,
     value: DateValue<'static>,
 }
 
-/// One day, month or year of a date.
+/// A day, month or year of a date.
 #[pyclass(frozen, get_all, module = "elf_gedcom", name = "DatePart")]
 pub(crate) struct DatePart {
-    /// The name of the calendar as its escape has it; `None` if it is not known.
+    /// The name of the calendar in its escape. `None` if the calendar is unknown.
     calendar: Option<String>,
     day: Option<i64>,
     /// The number of the month in its calendar, from 1.
     month: Option<u8>,
     month_name: Option<String>,
-    /// The year by the modern reckoning.
+    /// The year in modern reckoning.
     year: Option<i64>,
-    /// The year as it was counted then: the first of `1648/49`.
+    /// The year as people counted it then: the first one of `1648/49`.
     historical_year: Option<i64>,
     epoch: Option<String>,
     text: String,
 }
 
-/// Dates are equal if they mean the same, however they are spelled.
+/// Dates with the same meaning are equal, however they are written.
 impl PartialEq for HistoricalDate {
     fn eq(&self, other: &HistoricalDate) -> bool {
         self.value == other.value
@@ -46,13 +46,13 @@ impl HistoricalDate {
 
 #[pymethods]
 impl HistoricalDate {
-    /// The text as the file has it.
+    /// The text in the file.
     #[getter]
     fn text(&self) -> &str {
         &self.text
     }
 
-    /// The spelling that is the same for equal dates.
+    /// The canonical spelling, which is the same for equal dates.
     #[getter]
     fn canonical(&self) -> String {
         self.value.to_string()
@@ -137,7 +137,7 @@ impl HistoricalDate {
 /// A `datetime.date`.
 type PythonDate<'py> = pyo3::Bound<'py, PyAny>;
 
-/// The day of a bound, if Python has such a date: from year 1 to 9999.
+/// Converts a bound to a `datetime.date`. `None` outside the years 1 to 9999.
 fn python_date(py: Python<'_>, bound: Bound) -> PyResult<Option<PythonDate<'_>>> {
     let day = bound.day().and_then(|day| Calendar::Gregorian.day(day));
     match day.filter(|day| (1..=9999).contains(&day.year)) {
@@ -179,7 +179,7 @@ impl DatePart {
     }
 }
 
-/// Reads a date as a file would have it; `None` if it is none.
+/// Parses a date as written in a file. `None` if the text is not a date.
 #[pyfunction]
 #[pyo3(signature = (text, *, rules=None))]
 pub(crate) fn parse_date(text: String, rules: Option<&str>) -> PyResult<Option<HistoricalDate>> {
@@ -188,7 +188,7 @@ pub(crate) fn parse_date(text: String, rules: Option<&str>) -> PyResult<Option<H
     Ok(value.map(|value| HistoricalDate { text, value }))
 }
 
-/// The day of an argument `today`, or that of the clock.
+/// The day in the argument `today`, or the current day.
 pub(crate) fn today(argument: Option<&pyo3::Bound<'_, PyAny>>, py: Python<'_>) -> PyResult<Asking> {
     let today = match argument {
         Some(day) => day.clone(),

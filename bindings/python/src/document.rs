@@ -1,6 +1,6 @@
-//! A document: one object that reads and edits.
+//! The class `Document`, which reads and edits a file.
 
-use crate::errors::{ErrorClass, ErrorPlace, edit_error, error, wrong_argument};
+use crate::errors::{ErrorClass, ErrorPlace, edit_error, make_error, wrong_argument};
 use crate::files::save;
 use crate::people::{Family, PeopleOf, Person};
 use crate::snapshot::Snapshot;
@@ -22,16 +22,16 @@ pub(crate) struct Document {
     pub(crate) path: Option<PathBuf>,
     pub(crate) reading: Reading,
     typed: Arc<TypedDocument<'static>>,
-    /// The edits; `None` only while an editor has them.
+    /// The edits. `None` only while an editor uses them.
     edits: Mutex<Option<Edits>>,
     /// The number of edits so far.
     generation: AtomicU64,
-    /// The people and families, with the number of edits when they were read.
+    /// The people and families, with the value of `generation` when they were read.
     snapshot: Mutex<Option<(u64, Arc<Snapshot>)>>,
     types: Mutex<Option<PathTypes>>,
 }
 
-/// The decision on the encoding of a file, with its evidence.
+/// The encoding of a file, and the evidence for it.
 #[pyclass(frozen, get_all, module = "elf_gedcom")]
 pub(crate) struct EncodingDecision {
     used: &'static str,
@@ -44,17 +44,17 @@ pub(crate) struct EncodingDecision {
     evidence: Vec<String>,
 }
 
-/// A value that an edit sets: text, `None` for no payload.
-fn value_of(text: Option<&str>) -> Value {
+/// The value for an edit. No text means no payload.
+fn edit_value(text: Option<&str>) -> Value {
     text.filter(|text| !text.is_empty()).map_or(Value::None, Value::from)
 }
 
-/// An identifier without its at signs.
-pub(crate) fn bare(identifier: &str) -> &str {
+/// Removes the at signs around an identifier.
+pub(crate) fn without_at_signs(identifier: &str) -> &str {
     identifier.strip_prefix('@').and_then(|rest| rest.strip_suffix('@')).unwrap_or(identifier)
 }
 
-/// Locks a mutex that no panic poisons for good.
+/// Locks a mutex, even if another thread panicked while it held the lock.
 fn lock<'m, T>(py: Python<'_>, mutex: &'m Mutex<T>) -> MutexGuard<'m, T> {
     mutex.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
 }
@@ -73,7 +73,7 @@ impl Document {
         }
     }
 
-    /// The document as it was read.
+    /// The document before edits.
     pub(crate) const fn typed(&self) -> &Arc<TypedDocument<'static>> {
         &self.typed
     }
@@ -82,13 +82,13 @@ impl Document {
         self.path.as_deref().map(name_of)
     }
 
-    /// Reads the document with its edits.
-    pub(crate) fn read<T>(&self, py: Python<'_>, work: impl FnOnce(&Editor<'_>) -> T) -> T {
+    /// Calls `work` with the edited document.
+    pub(crate) fn read_with<T>(&self, py: Python<'_>, work: impl FnOnce(&Editor<'_>) -> T) -> T {
         self.with_editor(py, |editor| work(editor))
     }
 
-    /// Edits the document. An edit that fails changes nothing.
-    pub(crate) fn edit<T>(
+    /// Edits the document. If the edit fails, nothing changes.
+    pub(crate) fn edit_with<T>(
         &self,
         py: Python<'_>,
         work: impl FnOnce(&mut Editor<'_>) -> Result<T, EditError>,
@@ -103,7 +103,7 @@ impl Document {
     fn with_editor<T>(&self, py: Python<'_>, work: impl FnOnce(&mut Editor<'_>) -> T) -> T {
         let document = self.typed.document();
         let mut held = lock(py, &self.edits);
-        // After a panic within an edit, the edits are lost, and handles are refused.
+        // After a panic in an edit, the edits are lost, and handles are refused.
         let edits = held.take().unwrap_or_else(|| Edits::new(document));
         let mut editor = match Editor::with_edits(document, edits) {
             Ok(editor) => editor,
@@ -118,18 +118,18 @@ impl Document {
         lock(py, &self.edits).as_ref().is_some_and(|edits| !edits.is_empty())
     }
 
-    /// The bytes with the edits.
+    /// The bytes of the edited document.
     pub(crate) fn bytes(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
         if !self.is_edited(py) {
             return Ok(self.typed.document().source().octets().to_vec());
         }
-        let finished = self.read(py, |editor| {
+        let finished = self.read_with(py, |editor| {
             py.detach(|| editor.finish_quietly().map(|edited| edited.octets.into_owned()))
         });
         finished.map_err(|failure| edit_error(py, self.file().as_deref(), &failure))
     }
 
-    /// The document as it is now, for questions about all of it.
+    /// The current document, read as a whole.
     pub(crate) fn snapshot(&self, py: Python<'_>) -> PyResult<Arc<Snapshot>> {
         let generation = self.generation.load(Ordering::Relaxed);
         if let Some((of, snapshot)) = &*lock(py, &self.snapshot)
@@ -137,8 +137,8 @@ impl Document {
         {
             return Ok(Arc::clone(snapshot));
         }
-        // No other thread edits between writing and reading.
-        let made = self.read(py, |editor| {
+        // No other thread can edit between the writing and the reading.
+        let made = self.read_with(py, |editor| {
             let generation = self.generation.load(Ordering::Relaxed);
             Ok((generation, py.detach(|| self.new_snapshot(editor))?))
         });
@@ -157,22 +157,22 @@ impl Document {
         Ok(Snapshot::of_edits(typed, editor))
     }
 
-    /// The records without header and trailer.
+    /// The records, without header and trailer.
     fn record_handles(&self, py: Python<'_>) -> Vec<elf_edit::Structure> {
-        self.read(py, |editor| {
+        self.read_with(py, |editor| {
             let mut records = editor.records();
             records.retain(|record| editor.tag(*record).is_ok_and(|tag| tag != "HEAD" && tag != "TRLR"));
             records
         })
     }
 
-    /// Answers a question about types.
+    /// Calls `work` with the types that paths may name.
     pub(crate) fn with_types<T>(&self, py: Python<'_>, work: impl FnOnce(&mut PathTypes) -> T) -> T {
         let mut types = lock(py, &self.types);
         work(types.get_or_insert_with(|| PathTypes::new(self.typed.typing(), self.typed.document().rules())))
     }
 
-    /// Returns objects for structures.
+    /// Makes Python objects for structures.
     pub(crate) fn structures(
         of: &Bound<'_, Document>,
         handles: impl IntoIterator<Item = elf_edit::Structure>,
@@ -186,7 +186,7 @@ impl Document {
 
     fn apply(&self, py: Python<'_>, edit: &Edit, options: EditOptions) -> PyResult<()> {
         let mut types = PathTypes::new(self.typed.typing(), self.typed.document().rules());
-        self.edit(py, |editor| {
+        self.edit_with(py, |editor| {
             editor.set_options(options);
             let applied = editor.apply(edit, &mut types);
             editor.set_options(EditOptions::default());
@@ -198,25 +198,25 @@ impl Document {
         let file = self.file();
         let message = format!("no record has the identifier `@{identifier}@`");
         let place = ErrorPlace { file: file.as_deref(), line: None, path: Some(identifier) };
-        error(py, ErrorClass::StructureNotFound, &message, place)
+        make_error(py, ErrorClass::StructureNotFound, &message, place)
     }
 }
 
 #[pymethods]
 impl Document {
-    /// The path that the document was read from.
+    /// The path from which the document was read.
     #[getter(path)]
     fn get_path(&self) -> Option<String> {
         self.file()
     }
 
-    /// The name of the rules that the document was read by.
+    /// The name of the rules by which the document was read.
     #[getter]
     fn rules(&self) -> &'static str {
         self.typed.document().rules().name
     }
 
-    /// False if the rules ended the reading.
+    /// False if the rules stopped reading early.
     #[getter]
     fn is_complete(&self) -> bool {
         self.typed.document().is_complete()
@@ -244,13 +244,13 @@ impl Document {
 
     #[getter]
     fn header(slf: &Bound<'_, Self>) -> Option<Structure> {
-        let records = slf.get().read(slf.py(), |editor| {
+        let records = slf.get().read_with(slf.py(), |editor| {
             editor.records().into_iter().find(|record| editor.tag(*record).is_ok_and(|tag| tag == "HEAD"))
         });
         records.map(|record| Structure::new(slf, record))
     }
 
-    /// The records, in the order of the file, without header and trailer.
+    /// The records in the order of the file, without header and trailer.
     #[getter]
     fn records(slf: &Bound<'_, Self>) -> Vec<Structure> {
         Document::structures(slf, slf.get().record_handles(slf.py()))
@@ -271,37 +271,37 @@ impl Document {
 
     /// The record with an identifier, with or without at signs.
     fn __getitem__(slf: &Bound<'_, Self>, identifier: &str) -> PyResult<Structure> {
-        let identifier = bare(identifier);
+        let identifier = without_at_signs(identifier);
         let (document, py) = (slf.get(), slf.py());
-        let found = document.read(py, |editor| editor.identified(identifier));
+        let found = document.read_with(py, |editor| editor.identified(identifier));
         match found[..] {
             [] => Err(document.not_found(py, identifier)),
             [one] => Ok(Structure::new(slf, one)),
             [first, ..] => {
                 let file = document.file();
                 let message = format!("{} records have the identifier `@{identifier}@`", found.len());
-                let line = document.read(py, |editor| {
+                let line = document.read_with(py, |editor| {
                     let node = editor.node(first).ok().flatten()?;
                     Some(node.document().locator().place(node.line_span()).line)
                 });
                 let place = ErrorPlace { file: file.as_deref(), line, path: Some(identifier) };
-                Err(error(py, ErrorClass::StructureNotFound, &message, place))
+                Err(make_error(py, ErrorClass::StructureNotFound, &message, place))
             }
         }
     }
 
     fn __contains__(&self, py: Python<'_>, identifier: &str) -> bool {
-        !self.read(py, |editor| editor.identified(bare(identifier))).is_empty()
+        !self.read_with(py, |editor| editor.identified(without_at_signs(identifier))).is_empty()
     }
 
-    /// The record with an identifier, or the default.
+    /// The record with an identifier, or `default`.
     #[pyo3(signature = (identifier, default=None))]
     fn get<'py>(
         slf: &Bound<'py, Self>,
         identifier: &str,
         default: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let found = slf.get().read(slf.py(), |editor| editor.identified(bare(identifier)));
+        let found = slf.get().read_with(slf.py(), |editor| editor.identified(without_at_signs(identifier)));
         match found[..] {
             [one] => Ok(Some(Bound::new(slf.py(), Structure::new(slf, one))?.into_any())),
             _ => Ok(default),
@@ -313,55 +313,55 @@ impl Document {
         let (document, py) = (slf.get(), slf.py());
         let path = document.parse_path(path)?;
         let found =
-            document.with_types(py, |types| document.read(py, |editor| editor.find_one(&path, types)));
+            document.with_types(py, |types| document.read_with(py, |editor| editor.find_one(&path, types)));
         let found = found.map_err(|failure| edit_error(py, document.file().as_deref(), &failure))?;
         Ok(Structure::new(slf, found))
     }
 
-    /// All structures at a path; empty if there is none.
+    /// All structures at a path. Empty if there are none.
     fn find_all(slf: &Bound<'_, Self>, path: &str) -> PyResult<Vec<Structure>> {
         let (document, py) = (slf.get(), slf.py());
         let path = document.parse_path(path)?;
-        let found = document.with_types(py, |types| document.read(py, |editor| editor.find(&path, types)));
+        let found = document.with_types(py, |types| document.read_with(py, |editor| editor.find(&path, types)));
         Ok(Document::structures(slf, found.unwrap_or_default()))
     }
 
-    /// All structures of a type or of a subtype of it, in the order of the file.
+    /// All structures with a type or a subtype of it, in the order of the file.
     fn of_type(slf: &Bound<'_, Self>, iri: &str) -> PyResult<Vec<Structure>> {
         let (document, py) = (slf.get(), slf.py());
         let snapshot = document.snapshot(py)?;
         let iri = snapshot.typed.schema().prefixes().expand(iri).into_owned();
-        let handles = document.read(py, |editor| {
+        let handles = document.read_with(py, |editor| {
             let nodes = snapshot.typed.of_type(&iri);
             nodes.filter_map(|node| snapshot.handle(editor, node)).collect::<Vec<_>>()
         });
         Ok(Document::structures(slf, handles))
     }
 
-    /// Sets the payload of the structure at a path. `@I1@` makes a pointer.
+    /// Sets the payload of the structure at a path. A value such as `@I1@` becomes a pointer.
     #[pyo3(signature = (path, value, *, create=false))]
     fn set(&self, py: Python<'_>, path: &str, value: &str, create: bool) -> PyResult<()> {
         let edit = Edit::Set(self.parse_path(path)?, Value::of(value));
         self.apply(py, &edit, EditOptions::new().with_create(create))
     }
 
-    /// Adds a structure: the last step of the path is its tag.
+    /// Adds a structure. The last step of the path is its tag.
     #[pyo3(signature = (path, value=None, *, create=false))]
     fn insert(&self, py: Python<'_>, path: &str, value: Option<&str>, create: bool) -> PyResult<()> {
         let edit = Edit::Insert(self.parse_path(path)?, value.map_or(Value::None, Value::of));
         self.apply(py, &edit, EditOptions::new().with_create(create))
     }
 
-    /// Removes the structure at a path. `cascade` also removes the pointers to it.
+    /// Removes the structure at a path. `cascade` also removes pointers to it.
     #[pyo3(signature = (path, *, cascade=false))]
     fn remove(&self, py: Python<'_>, path: &str, cascade: bool) -> PyResult<()> {
         let edit = Edit::Remove(self.parse_path(path)?);
         self.apply(py, &edit, EditOptions::new().with_cascade(cascade))
     }
 
-    /// Renames an identifier, with every pointer to it.
+    /// Renames an identifier and updates every pointer to it.
     fn rename(&self, py: Python<'_>, identifier: &str, new: &str) -> PyResult<()> {
-        let edit = Edit::Rename(bare(identifier).to_owned(), bare(new).to_owned());
+        let edit = Edit::Rename(without_at_signs(identifier).to_owned(), without_at_signs(new).to_owned());
         self.apply(py, &edit, EditOptions::new())
     }
 
@@ -370,7 +370,7 @@ impl Document {
     fn add(slf: &Bound<'_, Self>, tag: &str, text: Option<&str>, id: Option<&str>) -> PyResult<Structure> {
         let added = slf
             .get()
-            .edit(slf.py(), |editor| editor.insert(None, id.map(bare), tag, value_of(text), None))?;
+            .edit_with(slf.py(), |editor| editor.insert(None, id.map(without_at_signs), tag, edit_value(text), None))?;
         Ok(Structure::new(slf, added))
     }
 
@@ -381,7 +381,7 @@ impl Document {
         Ok(pyo3::types::PyBytes::new(py, &self.bytes(py)?))
     }
 
-    /// Writes the file, completely or not at all: to its own path, or to another.
+    /// Writes the file completely, or not at all: to its own path, or to `path`.
     #[pyo3(signature = (path=None))]
     fn save(&self, py: Python<'_>, path: Option<PathBuf>) -> PyResult<()> {
         let Some(path) = path.as_ref().or(self.path.as_ref()) else {
@@ -403,12 +403,12 @@ impl Document {
 
     /// The person with an identifier.
     fn person(slf: &Bound<'_, Self>, identifier: &str) -> PyResult<Person> {
-        PeopleOf::new(slf)?.person(bare(identifier))
+        PeopleOf::new(slf)?.person(without_at_signs(identifier))
     }
 
     /// The family with an identifier.
     fn family(slf: &Bound<'_, Self>, identifier: &str) -> PyResult<Family> {
-        PeopleOf::new(slf)?.family(bare(identifier))
+        PeopleOf::new(slf)?.family(without_at_signs(identifier))
     }
 
     fn __enter__(slf: Py<Self>) -> Py<Self> {
@@ -426,7 +426,7 @@ impl Document {
     }
 }
 
-/// Reads a file. Whatever is wrong with it, there is a document; `check` tells.
+/// Reads a file. A damaged file gives a document too; `check` lists its problems.
 #[pyfunction]
 #[pyo3(signature = (source, *, rules=None, encoding=None, schema=None))]
 pub(crate) fn open(

@@ -1,4 +1,4 @@
-//! Errors as exceptions. Their classes are written in Python (`_errors.py`).
+//! Converts errors to Python exceptions. Their classes are in `_errors.py`.
 
 use elf_edit::EditError;
 use elf_extract::PlanError;
@@ -35,7 +35,7 @@ impl ErrorClass {
     }
 }
 
-/// The place that an exception names.
+/// The place in the message of an exception.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct ErrorPlace<'a> {
     pub(crate) file: Option<&'a str>,
@@ -43,8 +43,7 @@ pub(crate) struct ErrorPlace<'a> {
     pub(crate) path: Option<&'a str>,
 }
 
-/// Makes an exception.
-pub(crate) fn error(py: Python<'_>, class: ErrorClass, message: &str, place: ErrorPlace<'_>) -> PyErr {
+pub(crate) fn make_error(py: Python<'_>, class: ErrorClass, message: &str, place: ErrorPlace<'_>) -> PyErr {
     let made = || -> PyResult<PyErr> {
         let class = py.import("elf_gedcom._errors")?.getattr(class.name())?;
         let places = PyDict::new(py);
@@ -56,12 +55,12 @@ pub(crate) fn error(py: Python<'_>, class: ErrorClass, message: &str, place: Err
     made().unwrap_or_else(|failure| failure)
 }
 
-/// The exception of a wrong argument.
+/// The exception for an invalid argument.
 pub(crate) fn wrong_argument(message: impl Into<String>) -> PyErr {
     pyo3::exceptions::PyValueError::new_err(message.into())
 }
 
-/// The exception of a file that cannot be read or written: `FileNotFoundError` and so on.
+/// The exception for a file that cannot be read or written, such as `FileNotFoundError`.
 pub(crate) fn os_error(error: &io::Error, path: &Path) -> PyErr {
     match error.raw_os_error() {
         Some(number) => {
@@ -73,23 +72,23 @@ pub(crate) fn os_error(error: &io::Error, path: &Path) -> PyErr {
     }
 }
 
-/// The exception of a path that names no structure, or several.
+/// The exception for a path that matches no structure, or several.
 pub(crate) fn find_error(py: Python<'_>, file: Option<&str>, failure: &FindError) -> PyErr {
     let message = failure.to_string();
     match failure {
         FindError::NotFound { path, .. } => {
             let place = ErrorPlace { file, path: Some(path), line: None };
-            error(py, ErrorClass::StructureNotFound, &message, place)
+            make_error(py, ErrorClass::StructureNotFound, &message, place)
         }
         FindError::Several { path, .. } => {
             let place = ErrorPlace { file, path: Some(path), line: None };
-            error(py, ErrorClass::Edit, &message, place)
+            make_error(py, ErrorClass::Edit, &message, place)
         }
-        _ => error(py, ErrorClass::Elf, &message, ErrorPlace { file, ..ErrorPlace::default() }),
+        _ => make_error(py, ErrorClass::Elf, &message, ErrorPlace { file, ..ErrorPlace::default() }),
     }
 }
 
-/// The exception of an edit that cannot be made.
+/// The exception for an edit that cannot be applied.
 pub(crate) fn edit_error(py: Python<'_>, file: Option<&str>, failure: &EditError) -> PyErr {
     let line = match failure {
         EditError::Path(failure) => return find_error(py, file, failure),
@@ -103,39 +102,39 @@ pub(crate) fn edit_error(py: Python<'_>, file: Option<&str>, failure: &EditError
         EditError::XrefUnknown { .. } => ErrorClass::StructureNotFound,
         _ => ErrorClass::Edit,
     };
-    error(py, class, &failure.to_string(), ErrorPlace { file, line, path: None })
+    make_error(py, class, &failure.to_string(), ErrorPlace { file, line, path: None })
 }
 
-/// The exception of a branch or a redaction that cannot be made.
+/// The exception for an `extract` or `redact` that cannot be carried out.
 pub(crate) fn plan_error(py: Python<'_>, file: Option<&str>, failure: &PlanError) -> PyErr {
     let (class, line) = match failure {
         PlanError::NoPerson(_) => (ErrorClass::PersonNotFound, None),
         PlanError::UnclearHeader { line } => (ErrorClass::Edit, Some(*line)),
         _ => (ErrorClass::Elf, None),
     };
-    error(py, class, &failure.to_string(), ErrorPlace { file, line, path: None })
+    make_error(py, class, &failure.to_string(), ErrorPlace { file, line, path: None })
 }
 
-/// The exception of an identifier that does not name a person.
+/// The exception for an identifier that matches no person, or several.
 pub(crate) fn person_error(py: Python<'_>, file: Option<&str>, failure: &PersonError) -> PyErr {
     let place = ErrorPlace { file, ..ErrorPlace::default() };
-    error(py, ErrorClass::PersonNotFound, &failure.to_string(), place)
+    make_error(py, ErrorClass::PersonNotFound, &failure.to_string(), place)
 }
 
-/// The exception of two files that cannot be merged.
+/// The exception for two files that cannot be merged.
 pub(crate) fn merge_error(py: Python<'_>, failure: &MergeError) -> PyErr {
     match failure {
         MergeError::Edit(failure) => edit_error(py, None, failure),
         MergeError::Incomplete => {
-            error(py, ErrorClass::Incomplete, &failure.to_string(), ErrorPlace::default())
+            make_error(py, ErrorClass::Incomplete, &failure.to_string(), ErrorPlace::default())
         }
-        _ => error(py, ErrorClass::Edit, &failure.to_string(), ErrorPlace::default()),
+        _ => make_error(py, ErrorClass::Edit, &failure.to_string(), ErrorPlace::default()),
     }
 }
 
-/// The exception of a file that is too large, and the like.
+/// The exception for other errors about a file, such as one that is too large.
 pub(crate) fn elf_error(py: Python<'_>, file: Option<&str>, failure: &dyn std::fmt::Display) -> PyErr {
-    error(py, ErrorClass::Elf, &failure.to_string(), ErrorPlace { file, ..ErrorPlace::default() })
+    make_error(py, ErrorClass::Elf, &failure.to_string(), ErrorPlace { file, ..ErrorPlace::default() })
 }
 
 /// The class `datetime.date`.

@@ -5,12 +5,12 @@ use pyo3::prelude::*;
 use std::io::Write;
 use std::path::Path;
 
-/// Writes a file, completely or not at all.
+/// Writes a file completely, or not at all.
 pub(crate) fn save(py: Python<'_>, path: &Path, bytes: &[u8]) -> PyResult<()> {
     py.detach(|| write_whole(path, bytes)).map_err(|failure| os_error(&failure, path))
 }
 
-/// Writes a file beside the target, and renames it. The permissions of a file that is replaced stay.
+/// Writes a temporary file beside the target and renames it. A file that is replaced keeps its permissions.
 fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -18,7 +18,7 @@ fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let known = std::fs::metadata(&target).ok();
     let mut builder = tempfile::Builder::new();
     builder.prefix(".elf-");
-    // A private file is never readable by others, not even while it is written.
+    // Set permissions at once, so that a private file is never readable by others.
     let mut file = builder.tempfile_in(folder)?;
     file.write_all(bytes)?;
     match known {
@@ -33,11 +33,11 @@ fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Gives a new file the permissions that files get: temporary files are for their owner only.
+/// Gives a new file the default permissions of the process. (Temporary files are readable by their owner only.)
 #[cfg(unix)]
 fn set_usual_permissions(file: &std::fs::File) -> std::io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
-    // The mask of the process can be read without a race only from a file that was just made.
+    // Only the permissions of a new folder show the mask of the process without a race between threads.
     let probe = tempfile::tempdir()?;
     let made = std::fs::File::create(probe.path().join("probe"))?;
     file.set_permissions(std::fs::Permissions::from_mode(made.metadata()?.permissions().mode()))

@@ -1,4 +1,4 @@
-//! Findings as objects with the members of the JSON.
+//! Findings as Python objects with the members of the JSON.
 
 use elf_base::{Diagnostic, FlatFinding, FlatRelated};
 use elf_check::{Checked, flat_fix};
@@ -9,7 +9,7 @@ use pyo3::types::PyList;
 use serde::Serialize;
 use std::sync::Arc;
 
-/// Something that is wrong with a file, or may be.
+/// A problem, or a possible problem, of a file.
 #[pyclass(frozen, module = "elf_gedcom")]
 pub(crate) struct Finding {
     pub(crate) diagnostic: Diagnostic,
@@ -19,7 +19,7 @@ pub(crate) struct Finding {
     pub(crate) fix: Option<Box<[Patch]>>,
 }
 
-/// Another place that has to do with a finding.
+/// Another place that is relevant to a finding.
 #[pyclass(frozen, get_all, module = "elf_gedcom")]
 pub(crate) struct RelatedPlace {
     message: String,
@@ -29,14 +29,14 @@ pub(crate) struct RelatedPlace {
     octet: u64,
 }
 
-/// The lines that `fix` changes for a finding.
+/// The lines that `fix` changes for a finding. Empty if the fix of another finding fixes this one too.
 #[pyclass(frozen, get_all, module = "elf_gedcom")]
 pub(crate) struct Fix {
     safety: &'static str,
     lines: Vec<Py<FixedLines>>,
 }
 
-/// Some lines that a fix changes.
+/// Consecutive lines that a fix changes.
 #[pyclass(frozen, get_all, module = "elf_gedcom")]
 pub(crate) struct FixedLines {
     line: u64,
@@ -147,7 +147,7 @@ impl Finding {
         Ok(Some(Fix { safety: fix.safety, lines: lines.collect::<PyResult<Vec<_>>>()? }))
     }
 
-    /// The members as `elf check --format json` prints them.
+    /// The finding as a dictionary with the members of `elf check --format json`.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         python_of_json(py, &self.flat())
     }
@@ -165,7 +165,7 @@ impl Finding {
     }
 }
 
-/// The counts of what was found in a file.
+/// The numbers of findings in a file.
 #[pyclass(frozen, get_all, module = "elf_gedcom")]
 #[derive(Serialize)]
 pub(crate) struct Summary {
@@ -187,7 +187,7 @@ pub(crate) struct Summary {
     config: Option<String>,
 }
 
-/// The command leaves out a count of 0, too.
+/// The command also leaves out a count of 0.
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
 const fn is_zero(count: &u64) -> bool {
     *count == 0
@@ -217,7 +217,7 @@ impl Summary {
 
 #[pymethods]
 impl Summary {
-    /// The members as `elf check --format json` prints them.
+    /// The counts as a dictionary with the members of `elf check --format json`.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         python_of_json(py, self)
     }
@@ -230,7 +230,7 @@ impl Summary {
     }
 }
 
-/// The findings of a file, in its order.
+/// The findings of a file, in the order of the file.
 #[pyclass(frozen, sequence, module = "elf_gedcom")]
 pub(crate) struct Report {
     pub(crate) findings: Vec<Py<Finding>>,
@@ -274,7 +274,7 @@ impl Report {
     }
 }
 
-/// Makes objects of Python of what serialises as JSON.
+/// Converts a value to Python objects through its JSON.
 pub(crate) fn python_of_json<'py>(py: Python<'py>, value: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
     let text = serde_json::to_string(value)
         .map_err(|error| pyo3::exceptions::PyRuntimeError::new_err(error.to_string()))?;

@@ -1,8 +1,8 @@
-//! People and families.
+//! The classes of people, families and events, and the function `find`.
 
 use crate::dates::{HistoricalDate, today};
-use crate::document::{Document, bare};
-use crate::errors::{ErrorClass, ErrorPlace, error, person_error, wrong_argument};
+use crate::document::{Document, without_at_signs};
+use crate::errors::{ErrorClass, ErrorPlace, make_error, person_error, wrong_argument};
 use crate::snapshot::Snapshot;
 use crate::structure::Structure;
 use elf_lineage::{
@@ -14,7 +14,7 @@ use elf_tagged::path::Path as StructurePath;
 use pyo3::prelude::*;
 use std::sync::Arc;
 
-/// A document as it was when its people were asked for.
+/// The document as it was when its people were requested.
 #[derive(Clone)]
 pub(crate) struct PeopleOf {
     document: Arc<Py<Document>>,
@@ -66,7 +66,7 @@ pub(crate) struct Event {
     structure: Option<Py<Structure>>,
 }
 
-/// A parent of a person, and what makes them one.
+/// A parent of a person, with the family and the kind of tie.
 #[pyclass(frozen, get_all, module = "elf_gedcom")]
 pub(crate) struct Parent {
     person: Py<Person>,
@@ -76,7 +76,7 @@ pub(crate) struct Parent {
     is_by_birth: bool,
 }
 
-/// What a person is to another.
+/// A relationship between two people.
 #[pyclass(frozen, get_all, module = "elf_gedcom")]
 pub(crate) struct Relationship {
     kind: &'static str,
@@ -128,7 +128,7 @@ impl PeopleOf {
                 let file = self.file();
                 let place = ErrorPlace { file: file.as_deref(), line: None, path: Some(identifier) };
                 let message = format!("no family has the identifier `@{identifier}@`");
-                Err(error(py, ErrorClass::StructureNotFound, &message, place))
+                Err(make_error(py, ErrorClass::StructureNotFound, &message, place))
             }),
         }
     }
@@ -139,7 +139,7 @@ impl PeopleOf {
 
     fn structure(&self, py: Python<'_>, node: Node<'_>) -> Option<Structure> {
         let document = self.document.bind(py);
-        let handle = document.get().read(py, |editor| self.snapshot.handle(editor, node));
+        let handle = document.get().read_with(py, |editor| self.snapshot.handle(editor, node));
         handle.map(|handle| Structure::new(document, handle))
     }
 
@@ -211,15 +211,15 @@ impl Person {
         self.of.snapshot.lineage().person(self.id)
     }
 
-    /// The relatives, each once.
+    /// Makes a list of people without duplicates.
     fn relatives<'l>(&'l self, all: impl Iterator<Item = elf_lineage::Person<'l>>) -> Vec<Person> {
         let mut met = std::collections::HashSet::from([self.id]);
         all.filter(|person| met.insert(person.id())).map(|person| self.of.person_of(person.id())).collect()
     }
 }
 
-/// The text, if there is any.
-fn some(text: &str) -> Option<String> {
+/// The text, unless it is empty.
+fn non_empty(text: &str) -> Option<String> {
     Some(text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
@@ -250,7 +250,7 @@ const fn tie_name(tie: Tie) -> &'static str {
     }
 }
 
-fn ties(all: bool) -> TiesFollowed {
+fn ties_followed(all: bool) -> TiesFollowed {
     if all { TiesFollowed::All } else { TiesFollowed::ByBirth }
 }
 
@@ -289,12 +289,12 @@ impl Person {
 
     #[getter]
     fn given(&self) -> Option<String> {
-        self.facts(|facts| facts.names.first().and_then(|name| some(&name.given))).flatten()
+        self.facts(|facts| facts.names.first().and_then(|name| non_empty(&name.given))).flatten()
     }
 
     #[getter]
     fn surname(&self) -> Option<String> {
-        self.facts(|facts| facts.names.first().and_then(|name| some(&name.surname))).flatten()
+        self.facts(|facts| facts.names.first().and_then(|name| non_empty(&name.surname))).flatten()
     }
 
     /// `M`, `F` or `U`.
@@ -303,34 +303,34 @@ impl Person {
         self.lineage().map_or("U", |person| sex_name(person.sex()))
     }
 
-    /// The date of birth as it is written.
+    /// The date of birth as written.
     #[getter]
     fn birth(&self) -> Option<String> {
-        self.facts(|facts| some(&facts.birth.date)).flatten()
+        self.facts(|facts| non_empty(&facts.birth.date)).flatten()
     }
 
     #[getter]
     fn birth_place(&self) -> Option<String> {
-        self.facts(|facts| some(&facts.birth.place)).flatten()
+        self.facts(|facts| non_empty(&facts.birth.place)).flatten()
     }
 
     #[getter]
     fn death(&self) -> Option<String> {
-        self.facts(|facts| some(&facts.death.date)).flatten()
+        self.facts(|facts| non_empty(&facts.death.date)).flatten()
     }
 
     #[getter]
     fn death_place(&self) -> Option<String> {
-        self.facts(|facts| some(&facts.death.place)).flatten()
+        self.facts(|facts| non_empty(&facts.death.place)).flatten()
     }
 
-    /// The first and the last day of the birth as Julian day numbers; baptism stands in for a missing birth.
+    /// The first and last possible day of the birth as Julian day numbers. Without a birth, the baptism counts.
     #[getter]
     fn born_days(&self) -> Option<(Option<i64>, Option<i64>)> {
         self.facts(|facts| facts.born.map(|days| (days.earliest.day(), days.latest.day()))).flatten()
     }
 
-    /// The first and the last day of the death as Julian day numbers; burial stands in for a missing death.
+    /// The first and last possible day of the death as Julian day numbers. Without a death, the burial counts.
     #[getter]
     fn died_days(&self) -> Option<(Option<i64>, Option<i64>)> {
         self.facts(|facts| facts.died.map(|days| (days.earliest.day(), days.latest.day()))).flatten()
@@ -347,14 +347,14 @@ impl Person {
         self.lineage().map_or(0, |person| person.position().line)
     }
 
-    /// The record.
+    /// The record of the person.
     #[getter]
     fn record(&self, py: Python<'_>) -> Option<Structure> {
         let node = self.of.snapshot.view().person(self.id).map(|node| node.id())?;
         self.of.structure(py, self.of.snapshot.typed.document().node(node)?)
     }
 
-    /// The parents, with the families that make them parents.
+    /// The parents, each with the family that links them to the person.
     #[getter]
     fn parent_links(&self, py: Python<'_>) -> PyResult<Vec<Parent>> {
         let parents = self.lineage().into_iter().flat_map(elf_lineage::Person::parents);
@@ -387,7 +387,7 @@ impl Person {
         self.relatives(self.lineage().into_iter().flat_map(elf_lineage::Person::children))
     }
 
-    /// The other children of the families that the person is a child of.
+    /// The other children of the person's families.
     #[getter]
     fn siblings(&self) -> Vec<Person> {
         let families = self.lineage().into_iter().flat_map(elf_lineage::Person::families_as_child);
@@ -406,21 +406,21 @@ impl Person {
         families.map(|family| self.of.family_of(family.id())).collect()
     }
 
-    /// The ancestors with their generations, 1 for parents: by birth, or by all ties.
+    /// The ancestors with their generations (1 = parents): by birth, or with `all_ties` by any tie.
     #[pyo3(signature = (*, all_ties=false))]
     fn ancestors(&self, all_ties: bool) -> Vec<(Person, u32)> {
-        let found = self.lineage().into_iter().flat_map(|person| person.ancestors(ties(all_ties)));
+        let found = self.lineage().into_iter().flat_map(|person| person.ancestors(ties_followed(all_ties)));
         found.map(|(person, generation)| (self.of.person_of(person.id()), generation)).collect()
     }
 
-    /// The descendants with their generations, 1 for children: by birth, or by all ties.
+    /// The descendants with their generations (1 = children): by birth, or with `all_ties` by any tie.
     #[pyo3(signature = (*, all_ties=false))]
     fn descendants(&self, all_ties: bool) -> Vec<(Person, u32)> {
-        let found = self.lineage().into_iter().flat_map(|person| person.descendants(ties(all_ties)));
+        let found = self.lineage().into_iter().flat_map(|person| person.descendants(ties_followed(all_ties)));
         found.map(|(person, generation)| (self.of.person_of(person.id()), generation)).collect()
     }
 
-    /// Whether the person may be living, by the rule of `redact`.
+    /// Returns whether the person may be living, by the rule of `redact`.
     #[pyo3(signature = (*, within=110, today=None, bare_death=false))]
     fn may_be_living(
         &self,
@@ -433,7 +433,7 @@ impl Person {
         Ok(self.lineage().is_some_and(|person| person.may_be_living(&rule)))
     }
 
-    /// What this person is to another, nearest relationship first.
+    /// The relationships to another person, with the nearest first.
     fn relationships(&self, py: Python<'_>, other: &Bound<'_, Person>) -> PyResult<Vec<Relationship>> {
         let other = other.get();
         let (Some(one), Some(two)) = (self.lineage(), other.lineage()) else { return Ok(Vec::new()) };
@@ -498,13 +498,13 @@ impl Family {
         partners.map(|(person, _)| self.of.person_of(person.id())).collect()
     }
 
-    /// The first partner that the family calls the husband.
+    /// The first partner with the tag `HUSB`.
     #[getter]
     fn husband(&self) -> Option<Person> {
         self.partner_of(PartnerRole::Husband)
     }
 
-    /// The first partner that the family calls the wife.
+    /// The first partner with the tag `WIFE`.
     #[getter]
     fn wife(&self) -> Option<Person> {
         self.partner_of(PartnerRole::Wife)
@@ -556,7 +556,7 @@ impl Family {
     }
 }
 
-/// The rule by which people count as living.
+/// The rule for living people.
 pub(crate) fn living_rule(
     py: Python<'_>,
     within: u32,
@@ -611,8 +611,8 @@ pub(crate) fn find(
     if unconnected {
         query = query.without_families();
     }
-    query = ancestor_of.into_iter().fold(query, |query, id| query.with_descendant(bare(id)));
-    query = descendant_of.into_iter().fold(query, |query, id| query.with_ancestor(bare(id)));
+    query = ancestor_of.into_iter().fold(query, |query, id| query.with_descendant(without_at_signs(id)));
+    query = descendant_of.into_iter().fold(query, |query, id| query.with_ancestor(without_at_signs(id)));
     if let Some(is_living) = living {
         query = query.with_living(living_rule(py, within, today.as_ref(), bare_death)?, is_living);
     }
@@ -623,14 +623,14 @@ pub(crate) fn find(
 }
 
 fn years_of(text: Option<&str>) -> PyResult<Option<YearRange>> {
-    text.map(parsed).transpose()
+    text.map(parse_argument).transpose()
 }
 
 fn paths_of(texts: &[String]) -> PyResult<Vec<StructurePath>> {
-    texts.iter().map(|text| parsed(text)).collect()
+    texts.iter().map(|text| parse_argument(text)).collect()
 }
 
-fn parsed<T: std::str::FromStr<Err: std::fmt::Display>>(text: &str) -> PyResult<T> {
+fn parse_argument<T: std::str::FromStr<Err: std::fmt::Display>>(text: &str) -> PyResult<T> {
     text.parse().map_err(|error| wrong_argument(format!("`{text}`: {error}")))
 }
 

@@ -1,32 +1,31 @@
-//! A document as it was at some time, with its people and families.
+//! A document at a point in time, with its people and families.
 
 use elf_edit::Editor;
 use elf_lineage::{Lineage, LineageRecords, LineageView};
 use elf_schema::{Node, TypedDocument};
 use std::sync::{Arc, OnceLock};
 
-/// A document as it was at some time.
+/// A document at a point in time.
 pub(crate) struct Snapshot {
     pub(crate) typed: Arc<TypedDocument<'static>>,
-    /// For each node the structure of the document that is edited; `None` if the nodes are those of that document.
+    /// For each node, the structure in the edited document. `None` if the nodes belong to the document without edits.
     handles: Option<Vec<Option<elf_edit::Structure>>>,
     lineage: OnceLock<Lineage>,
     records: OnceLock<Arc<LineageRecords>>,
 }
 
 impl Snapshot {
-    /// A document without edits.
     pub(crate) fn of_document(typed: Arc<TypedDocument<'static>>) -> Snapshot {
         Snapshot { typed, handles: None, lineage: OnceLock::new(), records: OnceLock::new() }
     }
 
-    /// A document with the edits of an editor, that was written and read again.
+    /// `typed` is the edited document, written and read again.
     pub(crate) fn of_edits(typed: TypedDocument<'static>, editor: &Editor<'_>) -> Snapshot {
         let handles = Some(handles_of(&typed, editor));
         Snapshot { handles, ..Snapshot::of_document(Arc::new(typed)) }
     }
 
-    /// The structure that a node represents.
+    /// The structure in the edited document that corresponds to a node.
     pub(crate) fn handle(&self, editor: &Editor<'_>, node: Node<'_>) -> Option<elf_edit::Structure> {
         match &self.handles {
             Some(handles) => handles.get(node.id().index()).copied().flatten(),
@@ -34,7 +33,6 @@ impl Snapshot {
         }
     }
 
-    /// The people and families.
     pub(crate) fn lineage(&self) -> &Lineage {
         self.lineage.get_or_init(|| Lineage::with_notices(&self.typed))
     }
@@ -45,7 +43,7 @@ impl Snapshot {
     }
 }
 
-/// Finds the structure of an editor that each node is, given that the document was written by the editor.
+/// Finds the structure of the editor for each node of the document that the editor wrote.
 fn handles_of(typed: &TypedDocument<'_>, editor: &Editor<'_>) -> Vec<Option<elf_edit::Structure>> {
     let document = typed.document();
     let mut handles = vec![None; document.len()];

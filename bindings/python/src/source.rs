@@ -1,4 +1,4 @@
-//! What functions take as a file: a path, bytes, or a document; and how it is read.
+//! The arguments that name a file (a path, bytes or a document) and how to read it.
 
 use crate::document::Document;
 use crate::errors::{elf_error, os_error, wrong_argument};
@@ -14,11 +14,11 @@ use std::sync::Arc;
 pub(crate) struct Source {
     pub(crate) bytes: Content,
     pub(crate) path: Option<PathBuf>,
-    /// How it was read, if it is a document.
+    /// How the file was read, if it is a document.
     pub(crate) reading: Option<Reading>,
 }
 
-/// Bytes that Python owns, or that were read.
+/// Bytes that Python owns, or that were read from a file.
 pub(crate) enum Content {
     Python(PyBackedBytes),
     Owned(Vec<u8>),
@@ -33,7 +33,7 @@ impl AsRef<[u8]> for Content {
     }
 }
 
-/// How a file is read.
+/// How to read a file.
 #[derive(Clone)]
 pub(crate) struct Reading {
     pub(crate) rules: &'static Rules,
@@ -42,7 +42,7 @@ pub(crate) struct Reading {
 }
 
 impl Reading {
-    /// Reads the arguments of a function.
+    /// Parses the arguments of a function.
     pub(crate) fn new(
         rules: Option<&str>,
         encoding: Option<&str>,
@@ -54,7 +54,7 @@ impl Reading {
         Ok(Reading { rules, encoding, schema })
     }
 
-    /// Reads the arguments of a function; what they leave open is as it is for a document.
+    /// Parses the arguments of a function. For a document, missing arguments are those by which it was read.
     pub(crate) fn of_source(
         source: &Source,
         rules: Option<&str>,
@@ -76,7 +76,7 @@ impl Reading {
             .with_schema(self.schema.clone())
     }
 
-    /// Reads a file into memory, without its findings.
+    /// Reads a file into memory and drops its findings.
     pub(crate) fn read(&self, bytes: &[u8]) -> Result<TypedDocument<'static>, elf_tagged::TooLarge> {
         let options = self.options().with_vendor_tags(true);
         Ok(elf_schema::read(bytes, self.rules, &options, &mut ())?.into_owned())
@@ -106,7 +106,7 @@ fn named_schema(name: &str) -> PyResult<Arc<Schema>> {
 }
 
 impl Source {
-    /// Takes the argument of a function: a path is read, a document as it is with its edits.
+    /// Reads the argument of a function: the file at a path, or the current bytes of a document.
     pub(crate) fn of(argument: &Bound<'_, PyAny>) -> PyResult<Source> {
         let py = argument.py();
         if let Ok(document) = argument.cast::<Document>() {
@@ -125,12 +125,12 @@ impl Source {
         Ok(Source { bytes: Content::Owned(bytes), path: Some(path), reading: None })
     }
 
-    /// The name of the file in findings and tables.
+    /// The name of the file for findings and tables.
     pub(crate) fn name(&self) -> Option<String> {
         self.path.as_deref().map(name_of)
     }
 
-    /// Reads the file: as the arguments say, or as the document was read.
+    /// Reads the file by `reading`, or as the document was read.
     pub(crate) fn typed(&self, py: Python<'_>, reading: &Reading) -> PyResult<TypedDocument<'static>> {
         let bytes = self.bytes.as_ref();
         let typed = py.detach(|| reading.read(bytes));
@@ -138,7 +138,7 @@ impl Source {
     }
 }
 
-/// The bytes of an argument; `None` if it has none. Bytes that Python may change are copied.
+/// The bytes of an argument. `None` if it is not bytes. Bytes that Python may change are copied.
 pub(crate) fn bytes_of(argument: &Bound<'_, PyAny>) -> PyResult<Option<PyBackedBytes>> {
     if let Ok(bytes) = argument.cast::<PyBytes>() {
         return Ok(Some(PyBackedBytes::from(bytes.clone())));
@@ -151,7 +151,7 @@ pub(crate) fn bytes_of(argument: &Bound<'_, PyAny>) -> PyResult<Option<PyBackedB
     Ok(Some(PyBackedBytes::from(copy.cast_into::<PyBytes>()?)))
 }
 
-/// The name of a file: the path as it was given, `\xE9` for an octet that is not UTF-8.
+/// The name of a file: its path as given. A byte that is not UTF-8 becomes `\xE9`.
 pub(crate) fn name_of(path: &std::path::Path) -> String {
     let mut name = String::new();
     for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {

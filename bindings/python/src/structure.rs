@@ -1,8 +1,8 @@
-//! Structures: handles that read and edit.
+//! The class `Structure`, a handle that reads and edits a structure of a document.
 
 use crate::dates::HistoricalDate;
-use crate::document::{Document, bare};
-use crate::errors::{ErrorClass, ErrorPlace, edit_error, error};
+use crate::document::{Document, without_at_signs};
+use crate::errors::{ErrorClass, ErrorPlace, edit_error, make_error};
 use elf_edit::{EditError, Editor, Value};
 use elf_schema::is_of_dates;
 use elf_tagged::Payload;
@@ -10,7 +10,7 @@ use elf_values::DateValue;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-/// A structure of a document.
+/// A structure of a document: a record, or a line under one.
 #[pyclass(frozen, module = "elf_gedcom")]
 pub(crate) struct Structure {
     document: Py<Document>,
@@ -22,62 +22,62 @@ impl Structure {
         Structure { document: document.clone().unbind(), handle }
     }
 
-    fn of(&self) -> &Document {
+    fn of_document(&self) -> &Document {
         self.document.get()
     }
 
-    /// Reads the structure.
-    fn read<T>(
+    /// Calls `work` with the structure.
+    fn read_with<T>(
         &self,
         py: Python<'_>,
         work: impl FnOnce(&Editor<'_>, elf_edit::Structure) -> Result<T, EditError>,
     ) -> PyResult<T> {
-        let document = self.of();
-        let read = document.read(py, |editor| work(editor, self.handle));
+        let document = self.of_document();
+        let read = document.read_with(py, |editor| work(editor, self.handle));
         read.map_err(|failure| edit_error(py, document.file().as_deref(), &failure))
     }
 
     /// Edits the structure.
-    fn edit<T>(
+    fn edit_with<T>(
         &self,
         py: Python<'_>,
         work: impl FnOnce(&mut Editor<'_>, elf_edit::Structure) -> Result<T, EditError>,
     ) -> PyResult<T> {
-        self.of().edit(py, |editor| work(editor, self.handle))
+        self.of_document().edit_with(py, |editor| work(editor, self.handle))
     }
 
-    fn sibling(&self, py: Python<'_>, handle: elf_edit::Structure) -> Structure {
+    fn other_structure(&self, py: Python<'_>, handle: elf_edit::Structure) -> Structure {
         Structure { document: self.document.clone_ref(py), handle }
     }
 
-    /// The substructures with a tag, or all.
-    fn below(&self, py: Python<'_>, tag: Option<&str>) -> PyResult<Vec<Structure>> {
-        let found = self.read(py, |editor, handle| {
+    /// The substructures with a tag, or all of them.
+    fn substructures_with(&self, py: Python<'_>, tag: Option<&str>) -> PyResult<Vec<Structure>> {
+        let found = self.read_with(py, |editor, handle| {
             let mut below = editor.substructures(handle)?;
             if let Some(tag) = tag {
                 below.retain(|one| editor.tag(*one).is_ok_and(|found| found == tag));
             }
             Ok(below)
         })?;
-        Ok(found.into_iter().map(|handle| self.sibling(py, handle)).collect())
+        Ok(found.into_iter().map(|handle| self.other_structure(py, handle)).collect())
     }
 
     fn first(&self, py: Python<'_>, tag: &str) -> PyResult<Option<Structure>> {
-        let found = self.read(py, |editor, handle| {
+        let found = self.read_with(py, |editor, handle| {
             let below = editor.substructures(handle)?;
             Ok(below.into_iter().find(|one| editor.tag(*one).is_ok_and(|found| found == tag)))
         })?;
-        Ok(found.map(|handle| self.sibling(py, handle)))
+        Ok(found.map(|handle| self.other_structure(py, handle)))
     }
 
     /// The tags from the record down to this structure.
     fn tags(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        self.read(py, |editor, handle| Ok(editor.tags(handle)?.into_iter().map(str::to_owned).collect()))
+        self.read_with(py, |editor, handle| Ok(editor.tags(handle)?.into_iter().map(str::to_owned).collect()))
     }
 }
 
-/// The payload that is set: text, or none.
-fn value_of(text: Option<String>) -> Value {
+/// The value for an edit. No text means no payload.
+fn edit_value(text: Option<String>) -> Value {
     text.filter(|text| !text.is_empty()).map_or(Value::None, Value::Text)
 }
 
@@ -90,24 +90,24 @@ impl Structure {
 
     #[getter]
     fn tag(&self, py: Python<'_>) -> PyResult<String> {
-        self.read(py, |editor, handle| editor.tag(handle).map(str::to_owned))
+        self.read_with(py, |editor, handle| editor.tag(handle).map(str::to_owned))
     }
 
     #[setter]
     fn set_tag(&self, py: Python<'_>, tag: &str) -> PyResult<()> {
-        self.edit(py, |editor, handle| editor.set_tag(handle, tag))
+        self.edit_with(py, |editor, handle| editor.set_tag(handle, tag))
     }
 
     /// The identifier without at signs.
     #[getter]
     fn id(&self, py: Python<'_>) -> PyResult<Option<String>> {
-        self.read(py, |editor, handle| Ok(editor.xref(handle)?.map(str::to_owned)))
+        self.read_with(py, |editor, handle| Ok(editor.xref(handle)?.map(str::to_owned)))
     }
 
-    /// The text of the payload; `None` if there is no payload, or a pointer.
+    /// The text of the payload. `None` if there is no payload, or a pointer.
     #[getter]
     fn text(&self, py: Python<'_>) -> PyResult<Option<String>> {
-        self.read(py, |editor, handle| {
+        self.read_with(py, |editor, handle| {
             Ok(match editor.payload(handle)? {
                 Payload::Text(text) => Some(text.into_owned()),
                 Payload::None | Payload::Pointer(_) => None,
@@ -117,13 +117,13 @@ impl Structure {
 
     #[setter]
     fn set_text(&self, py: Python<'_>, text: Option<String>) -> PyResult<()> {
-        self.edit(py, |editor, handle| editor.set(handle, value_of(text)))
+        self.edit_with(py, |editor, handle| editor.set(handle, edit_value(text)))
     }
 
     /// The identifier that the payload points to, without at signs.
     #[getter]
     fn pointer(&self, py: Python<'_>) -> PyResult<Option<String>> {
-        self.read(py, |editor, handle| {
+        self.read_with(py, |editor, handle| {
             Ok(match editor.payload(handle)? {
                 Payload::Pointer(identifier) => Some(identifier.to_owned()),
                 Payload::None | Payload::Text(_) => None,
@@ -133,28 +133,28 @@ impl Structure {
 
     #[setter]
     fn set_pointer(&self, py: Python<'_>, identifier: &str) -> PyResult<()> {
-        self.edit(py, |editor, handle| point_to(editor, handle, bare(identifier)))
+        self.edit_with(py, |editor, handle| point_to(editor, handle, without_at_signs(identifier)))
     }
 
-    /// The structure that the payload points to; `None` if there is none, or several.
+    /// The structure that the payload points to. `None` if it is missing or ambiguous.
     #[getter]
     fn target(&self, py: Python<'_>) -> PyResult<Option<Structure>> {
-        let found = self.read(py, |editor, handle| {
+        let found = self.read_with(py, |editor, handle| {
             let Payload::Pointer(identifier) = editor.payload(handle)? else { return Ok(None) };
             match editor.identified(identifier)[..] {
                 [one] => Ok(Some(one)),
                 _ => Ok(None),
             }
         })?;
-        Ok(found.map(|handle| self.sibling(py, handle)))
+        Ok(found.map(|handle| self.other_structure(py, handle)))
     }
 
     /// The IRI of the type.
     #[getter]
     fn r#type(&self, py: Python<'_>) -> PyResult<Option<String>> {
-        let document = self.of();
+        let document = self.of_document();
         if !document.is_edited(py) {
-            let node = self.read(py, |editor, handle| Ok(editor.node(handle)?.map(|node| node.id())))?;
+            let node = self.read_with(py, |editor, handle| Ok(editor.node(handle)?.map(|node| node.id())))?;
             return Ok(node.and_then(|node| document.typed().typing().iri_of(node).map(str::to_owned)));
         }
         let tags = self.tags(py)?;
@@ -162,13 +162,13 @@ impl Structure {
         Ok(document.with_types(py, |types| types.iri_of(&tags).map(str::to_owned)))
     }
 
-    /// The date that the payload means, if its type is one of dates.
+    /// The date in the payload. `None` if the type of the structure is not a date.
     #[getter]
     fn date(&self, py: Python<'_>) -> PyResult<Option<HistoricalDate>> {
         let Some(text) = self.text(py)? else { return Ok(None) };
         let tags = self.tags(py)?;
         let tags: Vec<&str> = tags.iter().map(String::as_str).collect();
-        let document = self.of();
+        let document = self.of_document();
         let is_date = document.with_types(py, |types| is_of_dates(types.datatype_of(&tags)));
         let rules = document.typed().document().rules().schema.dates;
         let value = DateValue::parse_lenient(&text, rules).filter(|_| is_date).map(DateValue::into_owned);
@@ -178,16 +178,16 @@ impl Structure {
     /// The language tag of the payload.
     #[getter]
     fn language(&self, py: Python<'_>) -> PyResult<Option<String>> {
-        self.read(py, |editor, handle| {
+        self.read_with(py, |editor, handle| {
             let node = editor.node(handle)?;
             Ok(node.map(|node| node.language().to_owned()).filter(|language| language != "und"))
         })
     }
 
-    /// The number of the line in the file that was read; `None` if an edit added the structure.
+    /// The number of the line in the file. `None` if an edit added the structure.
     #[getter]
     fn line(&self, py: Python<'_>) -> PyResult<Option<u64>> {
-        self.read(py, |editor, handle| {
+        self.read_with(py, |editor, handle| {
             let node = editor.node(handle)?;
             Ok(node.map(|node| node.document().locator().place(node.line_span()).line))
         })
@@ -196,7 +196,7 @@ impl Structure {
     /// The path, such as `@I1@/BIRT/DATE`.
     #[getter]
     fn path(&self, py: Python<'_>) -> PyResult<String> {
-        self.read(py, |editor, handle| {
+        self.read_with(py, |editor, handle| {
             editor.tag(handle)?;
             Ok(editor.path_of(handle))
         })
@@ -204,31 +204,31 @@ impl Structure {
 
     #[getter]
     fn level(&self, py: Python<'_>) -> PyResult<usize> {
-        Ok(self.read(py, |editor, handle| Ok(editor.tags(handle)?.len()))?.saturating_sub(1))
+        Ok(self.read_with(py, |editor, handle| Ok(editor.tags(handle)?.len()))?.saturating_sub(1))
     }
 
     #[getter]
     fn parent(&self, py: Python<'_>) -> PyResult<Option<Structure>> {
-        let above = self.read(py, |editor, handle| editor.superstructure(handle))?;
-        Ok(above.map(|handle| self.sibling(py, handle)))
+        let above = self.read_with(py, |editor, handle| editor.superstructure(handle))?;
+        Ok(above.map(|handle| self.other_structure(py, handle)))
     }
 
     #[getter]
     fn substructures(&self, py: Python<'_>) -> PyResult<Vec<Structure>> {
-        self.below(py, None)
+        self.substructures_with(py, None)
     }
 
     /// The substructures with a tag.
     fn all(&self, py: Python<'_>, tag: &str) -> PyResult<Vec<Structure>> {
-        self.below(py, Some(tag))
+        self.substructures_with(py, Some(tag))
     }
 
-    /// The substructures of a type or of a subtype of it.
+    /// The substructures with a type or a subtype of it.
     fn of_type(&self, py: Python<'_>, iri: &str) -> PyResult<Vec<Structure>> {
-        let document = self.of();
+        let document = self.of_document();
         let snapshot = document.snapshot(py)?;
         let iri = snapshot.typed.schema().prefixes().expand(iri).into_owned();
-        let found = self.read(py, |editor, handle| {
+        let found = self.read_with(py, |editor, handle| {
             let of_type = snapshot.typed.of_type(&iri).filter_map(|node| snapshot.handle(editor, node));
             let of_type: std::collections::HashSet<_> = of_type.collect();
             Ok(editor
@@ -237,7 +237,7 @@ impl Structure {
                 .filter(|one| of_type.contains(one))
                 .collect::<Vec<_>>())
         })?;
-        Ok(found.into_iter().map(|handle| self.sibling(py, handle)).collect())
+        Ok(found.into_iter().map(|handle| self.other_structure(py, handle)).collect())
     }
 
     /// The first substructure with a tag.
@@ -245,13 +245,13 @@ impl Structure {
         if let Some(found) = self.first(py, tag)? {
             return Ok(found);
         }
-        let (file, path, line) = (self.of().file(), self.path(py)?, self.line(py)?);
+        let (file, path, line) = (self.of_document().file(), self.path(py)?, self.line(py)?);
         let message = format!("no structure `{tag}` under `{path}`");
         let place = ErrorPlace { file: file.as_deref(), line, path: Some(&path) };
-        Err(error(py, ErrorClass::StructureNotFound, &message, place))
+        Err(make_error(py, ErrorClass::StructureNotFound, &message, place))
     }
 
-    /// The first substructure with a tag, or the default.
+    /// The first substructure with a tag, or `default`.
     #[pyo3(signature = (tag, default=None))]
     fn get<'py>(
         &self,
@@ -270,18 +270,18 @@ impl Structure {
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        PyList::new(py, self.below(py, None)?)?.call_method0("__iter__")
+        PyList::new(py, self.substructures_with(py, None)?)?.call_method0("__iter__")
     }
 
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
-        self.read(py, |editor, handle| Ok(editor.substructures(handle)?.len()))
+        self.read_with(py, |editor, handle| Ok(editor.substructures(handle)?.len()))
     }
 
     fn __bool__(&self) -> bool {
         true
     }
 
-    /// Adds a substructure. `position` makes it the N-th with its tag, from 1.
+    /// Adds a substructure. With `position`, it becomes the N-th one with its tag, from 1.
     #[pyo3(signature = (tag, text=None, *, pointer=None, position=None))]
     fn add(
         &self,
@@ -291,28 +291,28 @@ impl Structure {
         pointer: Option<&str>,
         position: Option<u32>,
     ) -> PyResult<Structure> {
-        let handle = self.edit(py, |editor, handle| {
-            let added = editor.insert(Some(handle), None, tag, value_of(text), position)?;
+        let handle = self.edit_with(py, |editor, handle| {
+            let added = editor.insert(Some(handle), None, tag, edit_value(text), position)?;
             if let Some(identifier) = pointer
-                && let Err(failure) = point_to(editor, added, bare(identifier))
+                && let Err(failure) = point_to(editor, added, without_at_signs(identifier))
             {
                 editor.remove(added)?;
                 return Err(failure);
             }
             Ok(added)
         })?;
-        Ok(self.sibling(py, handle))
+        Ok(self.other_structure(py, handle))
     }
 
     /// Removes the structure with everything under it.
     fn remove(&self, py: Python<'_>) -> PyResult<()> {
-        self.edit(py, |editor, handle| editor.remove(handle))
+        self.edit_with(py, |editor, handle| editor.remove(handle))
     }
 
     /// Moves the structure under another one.
     fn move_to(&self, py: Python<'_>, parent: &Bound<'_, Structure>) -> PyResult<()> {
         let above = parent.get().handle;
-        self.edit(py, |editor, handle| editor.move_to(handle, Some(above), None))
+        self.edit_with(py, |editor, handle| editor.move_to(handle, Some(above), None))
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
@@ -338,7 +338,7 @@ impl Structure {
     }
 }
 
-/// Makes a structure a pointer to a record that exists.
+/// Sets the payload to a pointer. The record must exist.
 fn point_to(
     editor: &mut Editor<'_>,
     structure: elf_edit::Structure,

@@ -1,4 +1,4 @@
-//! Tables, handed over without copying through the Arrow PyCapsule interface.
+//! Tables of files, passed to Arrow consumers without copying (Arrow PyCapsule interface).
 
 use crate::errors::{elf_error, os_error, wrong_argument};
 use crate::people::living_rule;
@@ -15,7 +15,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyList, PyString};
 use rayon::prelude::*;
 
-/// A table of files, in batches.
+/// A table in memory. Arrow consumers such as pyarrow, polars and duckdb use it without a copy.
 #[pyclass(frozen, module = "elf_gedcom", name = "Table")]
 pub(crate) struct ArrowTable {
     name: &'static str,
@@ -29,12 +29,12 @@ pub(crate) struct TableSchema {
     schema: SchemaRef,
 }
 
-/// A file that could not be read, or only in part.
+/// A file that could not be read, or not completely.
 #[pyclass(frozen, get_all, module = "elf_gedcom")]
 pub(crate) struct FileError {
     file: Option<String>,
     message: String,
-    /// True if the table has the rows up to where the rules ended the reading.
+    /// True if the rules stopped reading early. The table contains the rows up to that point.
     is_partial: bool,
 }
 
@@ -100,7 +100,7 @@ impl ArrowTable {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // A producer may answer with its own schema.
+        // The interface allows a producer to ignore the requested schema.
         drop(requested_schema);
         let batches: Vec<Result<RecordBatch, _>> = self.batches.iter().cloned().map(Ok).collect();
         let reader = RecordBatchIterator::new(batches, SchemaRef::clone(&self.schema));
@@ -119,8 +119,8 @@ fn named_table(name: &str) -> PyResult<Table> {
     })
 }
 
-/// The columns that are asked for, or all.
-fn selected(table: Table, columns: Option<Vec<String>>) -> Vec<String> {
+/// The requested columns, or all.
+fn selected_columns(table: Table, columns: Option<Vec<String>>) -> Vec<String> {
     columns.unwrap_or_else(|| table.columns().iter().map(|column| column.name.to_owned()).collect())
 }
 
@@ -129,18 +129,17 @@ fn selected(table: Table, columns: Option<Vec<String>>) -> Vec<String> {
 #[pyo3(signature = (name, *, columns=None))]
 pub(crate) fn table_schema(name: &str, columns: Option<Vec<String>>) -> PyResult<TableSchema> {
     let table = named_table(name)?;
-    let builder = ArrowBuilder::new(table, &selected(table, columns))
+    let builder = ArrowBuilder::new(table, &selected_columns(table, columns))
         .map_err(|failure| wrong_argument(failure.to_string()))?;
     Ok(TableSchema { schema: SchemaRef::clone(builder.schema()) })
 }
 
-/// A file that becomes rows.
+/// A file to read.
 struct Input {
     place: Place,
     reading: Reading,
 }
 
-/// Where a file is.
 enum Place {
     Path(std::path::PathBuf),
     Memory(Content, Option<String>),
@@ -157,7 +156,7 @@ impl Input {
         Ok(Input { place: Place::Memory(source.bytes, name), reading })
     }
 
-    /// The size, to give each thread about as much to do.
+    /// The size in bytes, to divide the work evenly between threads.
     fn size(&self) -> u64 {
         match &self.place {
             Place::Path(path) => std::fs::metadata(path).map_or(0, |found| found.len()),
@@ -166,7 +165,7 @@ impl Input {
     }
 }
 
-/// The reason why a file could not be read.
+/// Why a file could not be read completely.
 enum InputError {
     Io(std::path::PathBuf, std::io::Error),
     Elf(Option<String>, String),
@@ -179,23 +178,23 @@ struct RowsOfFiles {
     errors: Vec<InputError>,
 }
 
-/// What is made of files.
+/// How rows are made of files.
 struct TableJob<'j> {
     table: Table,
     columns: &'j [String],
     living: LivingRule,
 }
 
-/// The size of the files that become batches together.
+/// Files of about this many bytes together become one batch.
 const SHARE: u64 = 4 << 20;
 
 impl TableJob<'_> {
-    /// Makes rows of some files. Without `keeps_going`, the first that cannot be read is the last.
-    fn rows_of(&self, inputs: &[Input], keeps_going: bool) -> Result<RowsOfFiles, ArrowFailure> {
+    /// Makes the rows of some files. Without `keeps_going`, stops after the first file that cannot be read.
+    fn read_rows(&self, inputs: &[Input], keeps_going: bool) -> Result<RowsOfFiles, ArrowFailure> {
         let mut builder = ArrowBuilder::new(self.table, self.columns)?;
         let mut errors = Vec::new();
         for input in inputs {
-            match self.rows(input, &mut builder)? {
+            match self.add_rows(input, &mut builder)? {
                 None => {}
                 Some(error @ InputError::Partial(_)) => errors.push(error),
                 Some(error) => {
@@ -209,7 +208,7 @@ impl TableJob<'_> {
         Ok(RowsOfFiles { batches: builder.finish()?, errors })
     }
 
-    fn rows(&self, input: &Input, builder: &mut ArrowBuilder) -> Result<Option<InputError>, ArrowFailure> {
+    fn add_rows(&self, input: &Input, builder: &mut ArrowBuilder) -> Result<Option<InputError>, ArrowFailure> {
         let (read, name);
         let bytes = match &input.place {
             Place::Path(path) => {
@@ -242,10 +241,10 @@ impl TableJob<'_> {
         Ok((!typed.document().is_complete()).then_some(InputError::Partial(name)))
     }
 
-    /// Makes rows of all files, on all threads, in their order.
-    fn run(&self, inputs: &[Input], keeps_going: bool) -> Result<RowsOfFiles, ArrowFailure> {
+    /// Makes the rows of all files on all threads. The rows are in the order of the files.
+    fn read_all(&self, inputs: &[Input], keeps_going: bool) -> Result<RowsOfFiles, ArrowFailure> {
         let shares: Vec<Result<RowsOfFiles, ArrowFailure>> =
-            shares(inputs).into_par_iter().map(|share| self.rows_of(share, keeps_going)).collect();
+            divide_files(inputs).into_par_iter().map(|share| self.read_rows(share, keeps_going)).collect();
         let mut all = RowsOfFiles { batches: Vec::new(), errors: Vec::new() };
         for share in shares {
             let RowsOfFiles { batches, errors } = share?;
@@ -256,8 +255,8 @@ impl TableJob<'_> {
     }
 }
 
-/// Cuts the list of files into shares of about the same size.
-fn shares(inputs: &[Input]) -> Vec<&[Input]> {
+/// Divides the list of files into parts of about the same size.
+fn divide_files(inputs: &[Input]) -> Vec<&[Input]> {
     let mut shares = Vec::new();
     let (mut start, mut size) = (0, 0);
     for (index, input) in inputs.iter().enumerate() {
@@ -275,7 +274,7 @@ fn is_path(argument: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(argument.is_instance_of::<PyString>() || argument.hasattr("__fspath__")?)
 }
 
-/// The files of an argument: one, or several.
+/// The files in an argument, which is one file or several.
 fn inputs_of(argument: &Bound<'_, PyAny>, reading: &Reading) -> PyResult<Vec<Input>> {
     let is_one = is_path(argument)?
         || argument.is_instance_of::<crate::document::Document>()
@@ -307,21 +306,21 @@ pub(crate) fn read_table(
     bare_death: bool,
 ) -> PyResult<ArrowTable> {
     let table = named_table(name)?;
-    let columns = selected(table, columns);
+    let columns = selected_columns(table, columns);
     let schema_of_table = table_schema(name, Some(columns.clone()))?.schema;
     let reading = Reading::new(rules, encoding, schema)?;
     let inputs = inputs_of(files, &reading)?;
     let living = living_rule(py, within, today.as_ref(), bare_death)?;
     let job = TableJob { table, columns: &columns, living };
     let keeps_going = errors.is_some();
-    let done = py.detach(|| on_pool(|| job.run(&inputs, keeps_going)));
+    let done = py.detach(|| on_pool(|| job.read_all(&inputs, keeps_going)));
     let done = done.map_err(|failure| elf_error(py, None, &failure))?;
     for failure in done.errors {
         match (failure, errors) {
             (failure, Some(errors)) => errors.append(Py::new(py, FileError::of(failure))?)?,
             (InputError::Io(path, failure), None) => return Err(os_error(&failure, &path)),
             (InputError::Elf(file, message), None) => return Err(elf_error(py, file.as_deref(), &message)),
-            // The table has the rows that there are.
+            // The table contains the rows that could be read.
             (InputError::Partial(_), None) => {}
         }
     }

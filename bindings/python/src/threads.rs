@@ -1,10 +1,10 @@
-//! The threads that work without the lock of the interpreter.
+//! The threads that work while the interpreter is not locked.
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::process;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A pool, and the process that made it.
+/// A pool of threads, and the process that created it.
 struct PoolOfProcess {
     process: u32,
     pool: Arc<ThreadPool>,
@@ -12,8 +12,8 @@ struct PoolOfProcess {
 
 static POOL: Mutex<Option<PoolOfProcess>> = Mutex::new(None);
 
-/// Runs work on the pool of this process. A process that was forked, as `multiprocessing` does, has none of the threads
-/// of its parent, so it gets a pool of its own.
+/// Runs work on the pool of this process. A forked process, as `multiprocessing` creates, has none of the threads of
+/// its parent, so it gets a pool of its own.
 pub(crate) fn on_pool<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     match pool() {
         Some(pool) => pool.install(work),
@@ -30,7 +30,7 @@ fn pool() -> Option<Arc<ThreadPool>> {
     }
     let pool = Arc::new(ThreadPoolBuilder::new().build().ok()?);
     let before = known.replace(PoolOfProcess { process, pool: Arc::clone(&pool) });
-    // Nobody can wait for the threads of another process.
+    // Dropping the pool would wait for threads that this process does not have.
     std::mem::forget(before);
     Some(pool)
 }

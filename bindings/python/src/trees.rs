@@ -1,8 +1,8 @@
-//! `extract` and `redact`, `match`, `merge` and `diff`.
+//! The functions `extract`, `redact`, `match`, `merge` and `diff`.
 
-use crate::document::bare;
+use crate::document::without_at_signs;
 use crate::errors::{
-    ErrorClass, ErrorPlace, edit_error, elf_error, error, merge_error, person_error, plan_error,
+    ErrorClass, ErrorPlace, edit_error, elf_error, make_error, merge_error, person_error, plan_error,
     wrong_argument,
 };
 use crate::files::save;
@@ -27,10 +27,10 @@ pub(crate) struct Extraction {
     bytes: Vec<u8>,
     #[pyo3(get)]
     removed: Vec<Py<Removal>>,
-    /// The lines that contain the name of somebody who is hidden, and stay.
+    /// The lines that are kept and contain the name of a hidden person.
     #[pyo3(get)]
     mentions: Vec<u64>,
-    /// The lines of records that may be of somebody living, and are hidden for that.
+    /// The lines of records that are hidden because they may belong to a living person.
     #[pyo3(get)]
     unclear: Vec<u64>,
     #[pyo3(get)]
@@ -53,7 +53,7 @@ pub(crate) struct Removal {
     reason: &'static str,
 }
 
-/// A person whom a redaction hides.
+/// A person whom `redact` hides.
 #[pyclass(frozen, get_all, module = "elf_gedcom")]
 pub(crate) struct HiddenPerson {
     id: Option<String>,
@@ -69,7 +69,7 @@ impl Extraction {
         PyBytes::new(py, &self.bytes)
     }
 
-    /// Writes the file, completely or not at all.
+    /// Writes the file completely, or not at all.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         save(py, &path, &self.bytes)
     }
@@ -93,7 +93,6 @@ impl HiddenPerson {
     }
 }
 
-/// What is done with a file.
 enum Task {
     Branch(Branch),
     Redaction(Redaction),
@@ -105,7 +104,7 @@ enum TaskError {
     Edit(elf_edit::EditError),
 }
 
-/// What a task leaves, before it is an object of Python.
+/// The result of a task, before it becomes a Python object.
 struct Carried {
     bytes: Vec<u8>,
     removed: Vec<Removal>,
@@ -161,16 +160,16 @@ fn run_task(py: Python<'_>, source: &Source, reading: &Reading, task: &Task) -> 
     Ok(Extraction { bytes, removed, mentions, unclear, doubts, kept_people, hidden_people, removed_people })
 }
 
-/// Refuses a file whose reading the rules ended.
+/// Refuses a file if the rules stopped reading early.
 fn check_complete(py: Python<'_>, typed: &TypedDocument<'_>, file: Option<&str>) -> PyResult<()> {
     if typed.document().is_complete() {
         return Ok(());
     }
     let message = "the rules ended the reading of the file; `wild` reads on";
-    Err(error(py, ErrorClass::Incomplete, message, ErrorPlace { file, ..ErrorPlace::default() }))
+    Err(make_error(py, ErrorClass::Incomplete, message, ErrorPlace { file, ..ErrorPlace::default() }))
 }
 
-/// A number of generations: a number, or `None` for all.
+/// A number of generations. `None` means all.
 fn generations(number: Option<u32>) -> Generations {
     number.map_or(Generations::All, Generations::UpTo)
 }
@@ -196,7 +195,7 @@ pub(crate) fn extract(
 ) -> PyResult<Extraction> {
     let source = Source::of(source)?;
     let reading = Reading::of_source(&source, rules, encoding, None)?;
-    let branch = Branch::of(people.iter().map(|id| bare(id)))
+    let branch = Branch::of(people.iter().map(|id| without_at_signs(id)))
         .with_ancestors(generations(ancestors))
         .with_descendants(generations(descendants))
         .with_spouses(spouses);
@@ -220,7 +219,7 @@ impl RedactArguments<'_, '_> {
             wrong_argument(format!("unknown replacement `{}`: expected one of `{names}`", self.replacement))
         })?;
         let rule = living_rule(py, self.within, self.today, self.bare_death)?;
-        Ok(Redaction::by(rule).with_replacement(replacement).with_keep(self.keep.iter().map(|id| bare(id))))
+        Ok(Redaction::by(rule).with_replacement(replacement).with_keep(self.keep.iter().map(|id| without_at_signs(id))))
     }
 }
 
@@ -282,7 +281,7 @@ pub(crate) fn hidden_people(
     Ok(hidden.into_iter().map(person).collect())
 }
 
-/// A file that was read, with its people.
+/// A file and its people.
 struct PeopleFile {
     typed: TypedDocument<'static>,
     lineage: Lineage,
@@ -303,7 +302,7 @@ impl PeopleFile {
     }
 }
 
-/// Two people who are probably the same.
+/// Two people who are probably the same person.
 #[pyclass(frozen, get_all, module = "elf_gedcom")]
 pub(crate) struct Match {
     score: f64,
@@ -313,7 +312,7 @@ pub(crate) struct Match {
     differ: Vec<&'static str>,
 }
 
-/// A person of a match.
+/// One of the two people of a match.
 #[pyclass(frozen, get_all, module = "elf_gedcom")]
 pub(crate) struct MatchedPerson {
     file: Option<String>,
@@ -391,7 +390,7 @@ pub(crate) fn match_people(
         .collect()
 }
 
-/// One file added to another.
+/// The result of adding one file to another.
 #[pyclass(frozen, module = "elf_gedcom")]
 pub(crate) struct Merged {
     bytes: Vec<u8>,
@@ -411,7 +410,7 @@ struct MergeCounts {
     lost: u64,
 }
 
-/// Something that a merge did.
+/// A change or a loss of a merge.
 #[pyclass(frozen, get_all, module = "elf_gedcom", name = "MergeAction")]
 #[derive(Default)]
 pub(crate) struct Action {
@@ -481,7 +480,7 @@ impl Merged {
         PyBytes::new(py, &self.bytes)
     }
 
-    /// Writes the file, completely or not at all.
+    /// Writes the file completely, or not at all.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         save(py, &path, &self.bytes)
     }
@@ -543,7 +542,7 @@ pub(crate) fn merge(
     })
 }
 
-/// Unites people by pairs of identifiers: the first of A, the second of B.
+/// Unites people by pairs of identifiers: the first in A, the second in B.
 fn united_by_pairs(
     py: Python<'_>,
     one: &PeopleFile,
@@ -551,7 +550,7 @@ fn united_by_pairs(
     pairs: &[(String, String)],
 ) -> PyResult<UnitedPersons> {
     let find = |file: &PeopleFile, id: &str| {
-        let found: Result<_, PersonError> = file.lineage.only_person(bare(id)).map(elf_lineage::Person::id);
+        let found: Result<_, PersonError> = file.lineage.only_person(without_at_signs(id)).map(elf_lineage::Person::id);
         found.map_err(|failure| person_error(py, file.name.as_deref(), &failure))
     };
     let mut united = UnitedPersons::default();
@@ -569,7 +568,7 @@ pub(crate) struct FileDifference {
     b: Option<Py<DifferencePlace>>,
 }
 
-/// A structure of one of two files that differ.
+/// A structure in one of the two files of a difference.
 #[pyclass(frozen, get_all, module = "elf_gedcom")]
 #[derive(Default)]
 pub(crate) struct DifferencePlace {
@@ -589,7 +588,7 @@ impl FileDifference {
     }
 }
 
-/// One of two files.
+/// One of the two files.
 struct ComparedFile<'d> {
     paths: Paths,
     dataset: &'d Dataset,
@@ -622,7 +621,7 @@ impl ComparedFile<'_> {
     }
 }
 
-/// A difference before it is an object of Python.
+/// A difference, before it becomes a Python object.
 struct FoundDifference {
     kind: &'static str,
     a: Option<DifferencePlace>,
@@ -649,7 +648,7 @@ impl FoundDifference {
     }
 }
 
-/// Lists what differs in meaning between two files, as `elf diff` does.
+/// Lists the differences in meaning between two files, as `elf diff` does.
 #[pyfunction]
 #[pyo3(signature = (a, b, *, rules=None, to_rules=None))]
 pub(crate) fn diff(
@@ -670,7 +669,7 @@ pub(crate) fn diff(
         match failure {
             ReadError::Partial(_) => {
                 let place = ErrorPlace { file: name.as_deref(), ..ErrorPlace::default() };
-                error(py, ErrorClass::Incomplete, "the rules ended the reading of the file", place)
+                make_error(py, ErrorClass::Incomplete, "the rules ended the reading of the file", place)
             }
             failure => elf_error(py, name.as_deref(), &failure),
         }
@@ -682,7 +681,7 @@ pub(crate) fn diff(
     found.into_iter().map(object).collect()
 }
 
-/// The number of the file that could not be read, and the reason.
+/// The index of the file that could not be read, and the reason.
 type SideError = (usize, ReadError);
 
 fn differences(sources: &[Source; 2], readings: &[Reading; 2]) -> Result<Vec<FoundDifference>, SideError> {

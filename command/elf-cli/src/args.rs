@@ -182,7 +182,7 @@ pub(crate) struct Info {
     #[command(flatten)]
     pub(crate) judging: StatusOptions,
     /// Number of threads. The default is the number of cores. The result does not depend on it.
-    #[arg(long, value_name = "N", value_parser = jobs, help_heading = "Reading")]
+    #[arg(long, value_name = "N", value_parser = parse_jobs, help_heading = "Reading")]
     pub(crate) jobs: Option<NonZero<usize>>,
     /// Print one line for each file.
     #[arg(long, conflicts_with = "format", help_heading = "Printing")]
@@ -276,7 +276,7 @@ pub(crate) struct Convert {
     /// Write in this encoding: UTF-8, UTF-16LE, UTF-16BE, ANSEL or ASCII. Characters that it lacks are written
     /// as Unicode escapes.
     #[arg(
-        long, value_name = "NAME", value_parser = encoding, default_value = "UTF-8", help_heading = "Writing"
+        long, value_name = "NAME", value_parser = parse_encoding, default_value = "UTF-8", help_heading = "Writing"
     )]
     pub(crate) encoding: Encoding,
     /// Line ending to write. The default is the most common one of the input.
@@ -298,7 +298,7 @@ pub(crate) struct Convert {
     /// header names a version of ELF; otherwise `gedcom-5.5.1`. Between GEDCOM 7.0 and other versions, structures are
     /// translated to their equivalents. A file written by `2019-01` refers to the default schema by its IRI: readers
     /// without network access need a copy of their own.
-    #[arg(long, value_name = "RULES", value_parser = rules(), help_heading = "Writing")]
+    #[arg(long, value_name = "RULES", value_parser = rules_parser(), help_heading = "Writing")]
     pub(crate) to_rules: Option<&'static Rules>,
     /// Write the definitions that the extensions of the file rely on into its header, so that any reader of ELF knows
     /// what they are. Needs `--to-rules 2019-01`, `2019-12` or `declarative`.
@@ -314,10 +314,10 @@ pub(crate) struct Convert {
     /// Read in this encoding and ignore the encoding that the file names.
     ///
     /// If the encoding of a file is uncertain and you do not use this option, the exit status is 1.
-    #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
+    #[arg(long, value_name = "NAME", value_parser = parse_encoding, help_heading = "Reading")]
     pub(crate) from_encoding: Option<Encoding>,
     /// Number of threads. The default is the number of cores. The result does not depend on it.
-    #[arg(long, value_name = "N", value_parser = jobs, help_heading = "Reading")]
+    #[arg(long, value_name = "N", value_parser = parse_jobs, help_heading = "Reading")]
     pub(crate) jobs: Option<NonZero<usize>>,
     #[command(flatten)]
     pub(crate) reading: Reading,
@@ -381,7 +381,7 @@ pub(crate) struct Edit {
     #[arg(long, help_heading = "Writing")]
     pub(crate) no_escapes: bool,
     /// Read in this encoding and ignore the encoding that the file names. See `elf help reading`.
-    #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
+    #[arg(long, value_name = "NAME", value_parser = parse_encoding, help_heading = "Reading")]
     pub(crate) encoding: Option<Encoding>,
     #[command(flatten)]
     pub(crate) reading: Reading,
@@ -416,7 +416,7 @@ pub(crate) struct Schema {
     pub(crate) why: Option<elf_tagged::path::Path>,
     /// Print the built-in dictionary of vendor tags of a program, such as `rootsmagic`, or `common` for the tags that
     /// apply to files of all programs.
-    #[arg(long, value_name = "NAME", value_parser = vendor, conflicts_with_all = ["file", "why", "schema"])]
+    #[arg(long, value_name = "NAME", value_parser = parse_dictionary, conflicts_with_all = ["file", "why", "schema"])]
     pub(crate) vendor: Option<Dictionary>,
     /// Print the definitions that the extensions of the file rely on: of the built-in dictionary of vendor tags and of
     /// the file. For tags that nothing defines, definitions are proposed.
@@ -427,7 +427,7 @@ pub(crate) struct Schema {
     #[command(flatten)]
     pub(crate) judging: StatusOptions,
     /// Output format.
-    #[arg(long, value_name = "FORMAT", value_parser = choices(&SchemaFormat::ALL, SchemaFormat::name, SchemaFormat::about),
+    #[arg(long, value_name = "FORMAT", value_parser = choice_parser(&SchemaFormat::ALL, SchemaFormat::name, SchemaFormat::about),
         default_value = "human", help_heading = "Printing")]
     pub(crate) format: SchemaFormat,
     /// Write to this file instead of standard output; `-` is standard output.
@@ -435,12 +435,11 @@ pub(crate) struct Schema {
     pub(crate) output: Option<PathBuf>,
 }
 
-/// A dictionary of vendor tags: that of a producer, or the part that all have in common.
+/// The `--vendor` argument: a program, or `None` for the dictionary that all programs share.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Dictionary(pub(crate) Option<Producer>);
 
-/// Finds the dictionary of a producer.
-fn vendor(name: &str) -> Result<Dictionary, String> {
+fn parse_dictionary(name: &str) -> Result<Dictionary, String> {
     match Producer::named(name) {
         _ if name == "common" => Ok(Dictionary(None)),
         Some(producer) => Ok(Dictionary(Some(producer))),
@@ -455,21 +454,20 @@ fn vendor(name: &str) -> Result<Dictionary, String> {
 #[derive(clap::Args)]
 pub(crate) struct StatusOptions {
     /// Read in this encoding and ignore the encoding that the file names. See `elf help reading`.
-    #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
+    #[arg(long, value_name = "NAME", value_parser = parse_encoding, help_heading = "Reading")]
     pub(crate) encoding: Option<Encoding>,
     /// Also exit with status 1 for these findings. Malformed and non-conformant files always have status 1.
     #[arg(long, value_name = "WHAT", help_heading = "Reading")]
     pub(crate) deny: Option<Deny>,
 }
 
-/// The options of commands that read files in runs.
 #[derive(clap::Args)]
 pub(crate) struct RunReading {
     /// Read in this encoding and ignore the encoding that the file names. See `elf help reading`.
-    #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
+    #[arg(long, value_name = "NAME", value_parser = parse_encoding, help_heading = "Reading")]
     pub(crate) encoding: Option<Encoding>,
     /// Number of threads. The default is the number of cores. The result does not depend on it.
-    #[arg(long, value_name = "N", value_parser = jobs, help_heading = "Reading")]
+    #[arg(long, value_name = "N", value_parser = parse_jobs, help_heading = "Reading")]
     pub(crate) jobs: Option<NonZero<usize>>,
     #[command(flatten)]
     pub(crate) common: Reading,
@@ -480,7 +478,7 @@ pub(crate) struct RunReading {
 pub(crate) struct Reading {
     /// Rules to read by. The default is `wild`, which accepts files as programs write them. See `elf help
     /// reading`.
-    #[arg(long, value_name = "RULES", value_parser = rules(), help_heading = "Reading")]
+    #[arg(long, value_name = "RULES", value_parser = rules_parser(), help_heading = "Reading")]
     pub(crate) rules: Option<&'static Rules>,
     /// Schema to use instead of the one in the file: `completed`, `published`, `gedcom-7`, a file or an IRI.
     /// `completed+FILE` adds the definitions of a file to those of a built-in schema.
@@ -495,12 +493,12 @@ pub(crate) struct Reading {
     pub(crate) offline: bool,
     /// With `--fetch`, also allow this host in a private network or without https. May be repeated. See `elf
     /// help reading`.
-    #[arg(long, value_name = "HOST", requires = "fetch", help_heading = "Reading", value_parser = host)]
+    #[arg(long, value_name = "HOST", requires = "fetch", help_heading = "Reading", value_parser = parse_host)]
     pub(crate) allow_host: Vec<String>,
 }
 
-/// Checks that a host is written as in an IRI, so that it can match one.
-fn host(text: &str) -> Result<String, String> {
+/// Checks that a host is spelled as in an IRI, so that it can match the host of one.
+fn parse_host(text: &str) -> Result<String, String> {
     let is_number = text.trim_matches(['[', ']']).parse::<std::net::IpAddr>().is_ok();
     let is_part =
         |part: &str| !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || "-_".contains(c));
@@ -513,13 +511,11 @@ fn host(text: &str) -> Result<String, String> {
 }
 
 impl Reading {
-    /// The rules that `--rules` names, or `wild`.
     pub(crate) fn rules(&self) -> &'static Rules {
         self.rules.unwrap_or(&Rules::WILD)
     }
 }
 
-/// The options of printing data.
 #[derive(clap::Args)]
 pub(crate) struct PrintOptions {
     /// Print text for people, or JSON Lines (one object per line).
@@ -573,8 +569,8 @@ pub(crate) enum Format {
     Json,
 }
 
-/// A parser for the names of values, with a description of each in the help.
-fn choices<F: Copy + Send + Sync + 'static>(
+/// Builds a parser that accepts the names of `all` values and describes each value in the help.
+fn choice_parser<F: Copy + Send + Sync + 'static>(
     all: &'static [F],
     name: fn(F) -> &'static str,
     about: fn(F) -> &'static str,
@@ -584,27 +580,25 @@ fn choices<F: Copy + Send + Sync + 'static>(
         .try_map(move |word| all.iter().copied().find(|&value| name(value) == word).ok_or("no such value"))
 }
 
-/// A parser for the name of a preset.
-pub(crate) fn rules() -> impl TypedValueParser<Value = &'static Rules> {
+pub(crate) fn rules_parser() -> impl TypedValueParser<Value = &'static Rules> {
     PossibleValuesParser::new(Rules::PRESETS.map(|rules| rules.name))
         .try_map(|name| Rules::from_name(&name).ok_or("no such rules"))
 }
 
-/// A number of threads.
-fn jobs(text: &str) -> Result<NonZero<usize>, String> {
+fn parse_jobs(text: &str) -> Result<NonZero<usize>, String> {
     text.parse().map_err(|_| "expected a number of threads: 1 or more".to_owned())
 }
 
-/// Finds an encoding by its name, in upper or lower case.
-fn encoding(name: &str) -> Result<Encoding, String> {
+/// Finds an encoding by its name, in any case.
+fn parse_encoding(name: &str) -> Result<Encoding, String> {
     Encoding::from_name(name).ok_or_else(|| {
         let names = Encoding::ALL.map(Encoding::name).join(", ");
         format!("expected one of {names}")
     })
 }
 
-/// Returns the words of a command line without the `--help` in `elf help … --help`, which clap rejects.
-pub(crate) fn words(line: impl Iterator<Item = OsString>) -> Vec<OsString> {
+/// Removes `--help` from the words of `elf help … --help`, which clap rejects.
+pub(crate) fn without_help_flag(line: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut words: Vec<OsString> = line.collect();
     let all = words.len();
     if words.get(1).is_some_and(|word| word == "help") {

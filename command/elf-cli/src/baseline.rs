@@ -1,27 +1,22 @@
-//! The baseline of a run: where it stands, and how the files are called in it.
+//! The baseline of a run: its file, and the names that checked files have in it.
 
 use crate::args::ConfigOptions;
-use crate::config::{relative, slashed};
+use crate::config::{relative_path, with_slashes};
 use crate::io;
 use elf_check::{Baseline, Entries, Ledger};
 use std::path::{Path, PathBuf};
 
-/// The use of a baseline in a run.
 #[derive(Debug)]
 pub(crate) enum BaselineUse {
-    /// One whose findings are not reported.
+    /// The findings in this baseline are not reported.
     Known(PlacedBaseline),
-    /// One that is made.
+    /// The findings of this run are written to this baseline.
     Recorded(PlacedBaseline),
 }
 
 impl BaselineUse {
-    /// Takes the baseline that the arguments name, if they name one.
-    ///
-    /// # Errors
-    ///
-    /// The reason why there is none, in words.
-    pub(crate) fn of(options: &ConfigOptions) -> Result<Option<BaselineUse>, String> {
+    /// Reads or starts the baseline that the arguments name. `None` if they name none.
+    pub(crate) fn from_args(options: &ConfigOptions) -> Result<Option<BaselineUse>, String> {
         let ConfigOptions { baseline, write_baseline, .. } = options;
         let (place, makes) = match (baseline, write_baseline) {
             (Some(place), _) => (place, false),
@@ -35,82 +30,81 @@ impl BaselineUse {
             return Err(fault("expected the name of a file".to_owned()));
         }
         let made = if makes {
-            PlacedBaseline::new(place).map_err(|error| io::reason(&error)).map(BaselineUse::Recorded)
+            PlacedBaseline::empty(place)
+                .map_err(|error| io::describe_error(&error))
+                .map(BaselineUse::Recorded)
         } else {
-            let octets = io::read_small(place, usize::MAX - 1).map_err(|error| io::reason(&error));
+            let octets = io::read_small(place, usize::MAX - 1).map_err(|error| io::describe_error(&error));
             octets
-                .and_then(|octets| PlacedBaseline::read(place, &octets.unwrap_or_default()))
+                .and_then(|octets| PlacedBaseline::parse(place, &octets.unwrap_or_default()))
                 .map(BaselineUse::Known)
         };
         made.map(Some).map_err(fault)
     }
 
-    /// Opens the account of a file, which may be one in an archive.
-    pub(crate) fn ledger(&self, file: (&Path, Option<&str>)) -> Ledger {
+    /// Starts comparing the findings of a file with the baseline.
+    pub(crate) fn open_ledger(&self, file: (&Path, Option<&str>)) -> Ledger {
         match self {
-            BaselineUse::Known(baseline) => Ledger::Known(baseline.of(file)),
+            BaselineUse::Known(baseline) => Ledger::Known(baseline.entries_of(file)),
             BaselineUse::Recorded(_) => Ledger::Recorded(Entries::new()),
         }
     }
 }
 
-/// A baseline, and the folder that the names in it start from.
+/// A baseline, and the folder that the file names in it are relative to.
 #[derive(Debug)]
 pub(crate) struct PlacedBaseline {
-    /// The full path of the folder.
     folder: PathBuf,
     baseline: Baseline,
 }
 
 impl PlacedBaseline {
-    /// A baseline at `place` that has no entries yet.
-    fn new(place: &Path) -> std::io::Result<PlacedBaseline> {
+    /// Makes an empty baseline for the file at `place`.
+    fn empty(place: &Path) -> std::io::Result<PlacedBaseline> {
         let folder = io::full_path(crate::config::folder_of(place))?;
         Ok(PlacedBaseline { folder, baseline: Baseline::default() })
     }
 
-    /// Reads the baseline at `place`.
+    /// Parses the baseline that was read from `place`.
     ///
     /// # Errors
     ///
-    /// The reason, with the place where it is, if it cannot be read.
-    fn read(place: &Path, octets: &[u8]) -> Result<PlacedBaseline, String> {
-        let placed = PlacedBaseline::new(place).map_err(|error| io::reason(&error))?;
+    /// An invalid baseline. The message contains the line.
+    fn parse(place: &Path, octets: &[u8]) -> Result<PlacedBaseline, String> {
+        let placed = PlacedBaseline::empty(place).map_err(|error| io::describe_error(&error))?;
         let baseline = Baseline::read(octets).map_err(|error| error.to_string())?;
         Ok(PlacedBaseline { baseline, ..placed })
     }
 
-    /// The name of a file as seen from the baseline; `inner` is that of a file in it, where it is an archive.
-    fn name(&self, (file, inner): (&Path, Option<&str>)) -> String {
+    /// The name of a file in the baseline: its path relative to the folder of the baseline.
+    fn name_of(&self, (file, inner): (&Path, Option<&str>)) -> String {
         let full = file
             .file_name()
             .and_then(|name| Some(io::full_path(crate::config::folder_of(file)).ok()?.join(name)));
         let full = full.unwrap_or_else(|| file.to_owned());
-        let name = slashed(&relative(&self.folder, &full).unwrap_or(full));
+        let name = with_slashes(&relative_path(&self.folder, &full).unwrap_or(full));
         inner.map_or(name.clone(), |inner| format!("{name}!{inner}"))
     }
 
-    /// The findings of a file that are known.
-    fn of(&self, file: (&Path, Option<&str>)) -> Entries {
-        self.baseline.entries_of(&self.name(file))
+    /// The findings of a file that the baseline contains.
+    fn entries_of(&self, file: (&Path, Option<&str>)) -> Entries {
+        self.baseline.entries_of(&self.name_of(file))
     }
 
-    /// Adds the findings of a file, in place of those that were added for it before.
+    /// Adds the findings of a file. Replaces findings that were added for it before.
     pub(crate) fn record(&mut self, file: (&Path, Option<&str>), entries: Entries) {
-        self.baseline.record(self.name(file), entries);
+        self.baseline.record(self.name_of(file), entries);
     }
 
-    /// Adds a file that could not be read.
     pub(crate) fn record_unreadable(&mut self, file: (&Path, Option<&str>), reason: &str) {
-        self.baseline.record_unreadable(self.name(file), reason.to_owned());
+        self.baseline.record_unreadable(self.name_of(file), reason.to_owned());
     }
 
-    /// Returns whether it is known that a file cannot be read, for the same reason.
+    /// Returns whether the baseline lists this file as unreadable for the same reason.
     pub(crate) fn knows_unreadable(&self, file: (&Path, Option<&str>), reason: &str) -> bool {
-        self.baseline.knows_unreadable(&self.name(file), reason)
+        self.baseline.knows_unreadable(&self.name_of(file), reason)
     }
 
-    /// The baseline without its folder.
     pub(crate) fn into_inner(self) -> Baseline {
         self.baseline
     }

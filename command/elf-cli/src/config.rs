@@ -1,8 +1,8 @@
-//! The configuration of `elf check`: `elf.toml` beside the files, the nearest of those upward alone.
+//! The configuration of `elf check`: the nearest `elf.toml` in the folder of a file or above it.
 //!
-//! It may lie beside a stranger's data. So it holds words and patterns, and nothing that names a place to
-//! read, to write or to fetch from; one that is found and not named is read only if it is a file of the tree
-//! that it is in, of a size that a person writes.
+//! An `elf.toml` may lie beside files that a stranger made. So it contains only words and patterns: it cannot name
+//! anything to read, write or download. Unless an argument names it, it is read only if it is small and lies inside the
+//! folder in which it was found, not behind a link.
 
 use crate::args::{Check, ReportArgs};
 use crate::io::{self, Listed};
@@ -16,21 +16,20 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The name of a configuration that is found.
 const NAME: &str = "elf.toml";
 
-/// The way in which one file is checked: what the arguments say, and what its configuration does.
+/// How one file is checked, by its arguments and its configuration.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
     pub(crate) check: elf_check::Settings,
-    /// The name of the configuration, if it had a say.
+    /// The name of the configuration that was used.
     pub(crate) config: Option<Arc<str>>,
 }
 
-/// The arguments that have a say beside a configuration.
+/// The arguments that the settings depend on.
 #[derive(Clone, Copy)]
 pub(crate) struct ConfigRequest<'a> {
-    /// The configuration to take, if one is named.
+    /// The configuration that `--config` names.
     config: Option<&'a Path>,
     no_config: bool,
     stdin_filename: Option<&'a Path>,
@@ -39,12 +38,12 @@ pub(crate) struct ConfigRequest<'a> {
     ignore: &'a [FindingWord],
     deny: &'a [FindingWord],
     against: Option<StandardChoice>,
-    /// True if each place of a tag without a meaning is reported by itself.
+    /// True to report every place of an undefined tag, not just the first.
     each_undefined: bool,
     facts: Option<FactRequest>,
 }
 
-/// The arguments about questions.
+/// The arguments for questions about facts.
 #[derive(Clone, Copy)]
 struct FactRequest {
     today: Option<Asking>,
@@ -86,100 +85,95 @@ impl<'a> From<&'a ReportArgs> for ConfigRequest<'a> {
     }
 }
 
-/// Returns the way in which each file of a list is checked, and the output that would overwrite one of the
-/// configurations, if one of `outputs` would.
+/// Returns the settings of each file. Also returns the first of `outputs` that would overwrite a configuration.
 pub(crate) fn settings_of<'o>(
     request: ConfigRequest<'_>,
     list: &[Listed],
     outputs: impl IntoIterator<Item = &'o PathBuf>,
 ) -> Result<(Vec<Settings>, Option<&'o PathBuf>), ConfigError> {
-    let configs = Configs::of(request)?;
-    let settings = list.iter().map(|file| configs.settings(file.place()));
+    let configs = Configs::new(request)?;
+    let settings = list.iter().map(|file| configs.settings_for(file.place()));
     let settings = settings.collect::<Result<Vec<Settings>, ConfigError>>()?;
     Ok((settings, outputs.into_iter().find(|output| configs.are_overwritten_by(output))))
 }
 
-/// The configurations of a run, each read once.
+/// The configurations of a run. Each is read once.
 struct Configs<'a> {
     request: ConfigRequest<'a>,
     source: ConfigSource,
-    /// The folder that names are printed from.
+    /// The current folder. Names of configurations are printed relative to it.
     here: Option<PathBuf>,
-    /// The day of the clock.
     today: Asking,
     folders: Mutex<Folders>,
 }
 
-/// The place that configurations come from.
+/// Where configurations come from.
 enum ConfigSource {
-    /// None is used.
     None,
-    /// One for all files.
+    /// One configuration for all files.
     Named(Arc<PlacedConfig>),
-    /// The nearest to each file.
+    /// The nearest configuration to each file.
     Nearest,
 }
 
-/// The configurations that were looked for.
+/// The folders in which a configuration was looked for.
 #[derive(Default)]
 struct Folders {
-    /// Each folder by its full path.
+    /// The configuration of each folder, by its full path.
     found: HashMap<PathBuf, Option<Arc<PlacedConfig>>>,
-    /// Each folder as files name it, with its full path.
+    /// The full path of each folder, by the path in the arguments.
     full: HashMap<PathBuf, Option<PathBuf>>,
 }
 
-/// A configuration and its place.
 struct PlacedConfig {
-    /// The name to print.
+    /// The name for messages.
     name: Arc<str>,
-    /// The full path of the folder that its patterns start from.
+    /// The full path of the folder that patterns are relative to.
     folder: PathBuf,
     content: Config,
 }
 
 impl<'a> Configs<'a> {
-    /// Returns the configurations that the arguments ask for; one that they name is read.
-    fn of(request: ConfigRequest<'a>) -> Result<Configs<'a>, ConfigError> {
+    /// Prepares the configurations. A configuration that the arguments name is read here.
+    fn new(request: ConfigRequest<'a>) -> Result<Configs<'a>, ConfigError> {
         let here = io::full_path(Path::new(".")).ok();
         let source = match request {
             ConfigRequest { no_config: true, .. } => ConfigSource::None,
             ConfigRequest { config: Some(path), .. } => {
                 let name = path.to_string_lossy();
-                let folder = io::full_path(folder_of(path)).map_err(|error| unread(&name, &error))?;
-                ConfigSource::Named(Arc::new(PlacedConfig::read(path, &name, folder)?))
+                let folder = io::full_path(folder_of(path)).map_err(|error| read_error(&name, &error))?;
+                ConfigSource::Named(Arc::new(PlacedConfig::read_config(path, &name, folder)?))
             }
             ConfigRequest { .. } => ConfigSource::Nearest,
         };
         Ok(Configs { request, source, here, today: today(), folders: Mutex::default() })
     }
 
-    /// Returns the way in which `file` is checked; `-` stands for standard input. `inner` is the name of a
-    /// file in it, where it is an archive.
-    fn settings(&self, (file, inner): (&Path, Option<&str>)) -> Result<Settings, ConfigError> {
+    /// Returns the settings of a file; `-` is standard input.
+    fn settings_for(&self, (file, inner): (&Path, Option<&str>)) -> Result<Settings, ConfigError> {
         let file = match self.request.stdin_filename {
             Some(name) if io::is_standard(file) => name,
             _ => file,
         };
-        let folder = self.full_folder(file);
+        let folder = self.full_folder_of(file);
         let config = match (&self.source, &folder) {
             (ConfigSource::Named(config), _) => Some(Arc::clone(config)),
-            (ConfigSource::Nearest, Some(folder)) => self.nearest(folder)?,
+            (ConfigSource::Nearest, Some(folder)) => self.find_nearest(folder)?,
             (ConfigSource::None, _) | (ConfigSource::Nearest, None) => None,
         };
         let mut section = Section::default();
         if let Some(config) = &config {
             let beneath = folder.and_then(|folder| {
                 let folder = folder.strip_prefix(&config.folder).ok()?;
-                Some(slashed(&folder.join(file.file_name()?)))
+                Some(with_slashes(&folder.join(file.file_name()?)))
             });
             section = config.content.section(beneath.as_deref(), inner);
         }
-        Ok(self.merged(section, config.map(|config| Arc::clone(&config.name))))
+        Ok(self.merge_settings(section, config.map(|config| Arc::clone(&config.name))))
     }
 
-    /// The arguments win over what a configuration says.
-    fn merged(&self, section: Section, name: Option<Arc<str>>) -> Settings {
+    /// Combines the arguments with a section of a configuration. Arguments win.
+    fn merge_settings(&self, section: Section, name: Option<Arc<str>>) -> Settings {
         let ConfigRequest { rules, select, ignore, deny, against, each_undefined, facts, .. } = self.request;
         let facts = facts.map(|asked| elf_check::FactRequest {
             today: asked.today.unwrap_or(self.today),
@@ -193,11 +187,11 @@ impl<'a> Configs<'a> {
     /// Returns whether writing `output` would overwrite a configuration that was found.
     fn are_overwritten_by(&self, output: &Path) -> bool {
         let folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
-        folders.found.values().flatten().any(|config| io::is_same(&config.folder.join(NAME), output))
+        folders.found.values().flatten().any(|config| io::would_overwrite(&config.folder.join(NAME), output))
     }
 
-    /// The full path of the folder that a file is in; `None` where there is no such folder.
-    fn full_folder(&self, file: &Path) -> Option<PathBuf> {
+    /// The full path of the folder of a file. `None` if the folder does not exist.
+    fn full_folder_of(&self, file: &Path) -> Option<PathBuf> {
         let folder = folder_of(file);
         let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(full) = folders.full.get(folder) {
@@ -208,8 +202,8 @@ impl<'a> Configs<'a> {
         full
     }
 
-    /// The configuration of the nearest folder that has one, from `folder` upward.
-    fn nearest(&self, folder: &Path) -> Result<Option<Arc<PlacedConfig>>, ConfigError> {
+    /// Finds the nearest configuration in `folder` or above it.
+    fn find_nearest(&self, folder: &Path) -> Result<Option<Arc<PlacedConfig>>, ConfigError> {
         let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
         let (mut passed, mut found) = (Vec::new(), None);
         for folder in folder.ancestors() {
@@ -219,13 +213,13 @@ impl<'a> Configs<'a> {
             }
             passed.push(folder.to_owned());
             let path = folder.join(NAME);
-            let name = self.shown(&path);
-            match io::look_beneath(folder, NAME) {
-                io::Beneath::Nothing => continue,
-                io::Beneath::File => {
-                    found = Some(Arc::new(PlacedConfig::read(&path, &name, folder.to_owned())?));
+            let name = self.display_name(&path);
+            match io::look_up_in_folder(folder, NAME) {
+                io::LookupResult::Nothing => continue,
+                io::LookupResult::File => {
+                    found = Some(Arc::new(PlacedConfig::read_config(&path, &name, folder.to_owned())?));
                 }
-                io::Beneath::LinkOutside => {
+                io::LookupResult::LinkOutside => {
                     let message = "it is a symbolic link out of its folder, which is not followed";
                     return Err(
                         ConfigError::new(name, message).help("name it with `--config`, or use `--no-config`")
@@ -238,16 +232,16 @@ impl<'a> Configs<'a> {
         Ok(found)
     }
 
-    /// The name of a found configuration: from the current folder, where that is not far.
-    fn shown(&self, path: &Path) -> String {
-        let near = self.here.as_deref().and_then(|here| relative(here, path));
-        slashed(near.as_deref().unwrap_or(path))
+    /// The name of a configuration for messages: relative to the current folder, unless that is far away.
+    fn display_name(&self, path: &Path) -> String {
+        let near = self.here.as_deref().and_then(|here| relative_path(here, path));
+        with_slashes(near.as_deref().unwrap_or(path))
     }
 }
 
 impl PlacedConfig {
-    fn read(path: &Path, name: &str, folder: PathBuf) -> Result<PlacedConfig, ConfigError> {
-        let octets = io::read_small(path, Config::LONGEST).map_err(|error| unread(name, &error))?;
+    fn read_config(path: &Path, name: &str, folder: PathBuf) -> Result<PlacedConfig, ConfigError> {
+        let octets = io::read_small(path, Config::LONGEST).map_err(|error| read_error(name, &error))?;
         let Some(octets) = octets else {
             let message = format!("it is larger than {} bytes", Config::LONGEST);
             return Err(ConfigError::new(name, message));
@@ -256,11 +250,11 @@ impl PlacedConfig {
     }
 }
 
-fn unread(name: &str, error: &std::io::Error) -> ConfigError {
-    ConfigError::new(name, io::reason(error))
+fn read_error(name: &str, error: &std::io::Error) -> ConfigError {
+    ConfigError::new(name, io::describe_error(error))
 }
 
-/// Asks on the day of the clock, in Greenwich.
+/// Returns the current day, in UTC.
 pub(crate) fn today() -> Asking {
     /// The Julian day number of 1 January 1970.
     const EPOCH: i64 = 2_440_588;
@@ -268,13 +262,12 @@ pub(crate) fn today() -> Asking {
     Asking::on(EPOCH.saturating_add_unsigned(elapsed.as_secs() / (24 * 60 * 60)))
 }
 
-/// The folder of a file, as its path names it.
 pub(crate) fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The path from `folder` to `path`, both full; `None` where they have nothing but the root in common.
-pub(crate) fn relative(folder: &Path, path: &Path) -> Option<PathBuf> {
+/// The path from `folder` to `path`; both are full paths. `None` if they only share the root.
+pub(crate) fn relative_path(folder: &Path, path: &Path) -> Option<PathBuf> {
     let is_step = |component: Component<'_>| matches!(component, Component::Normal(_));
     let shared = folder.components().zip(path.components()).take_while(|(one, other)| one == other).count();
     if folder.components().any(is_step) && !folder.components().take(shared).any(is_step) {
@@ -284,8 +277,8 @@ pub(crate) fn relative(folder: &Path, path: &Path) -> Option<PathBuf> {
     Some(up.chain(path.components().skip(shared)).collect())
 }
 
-/// A path with `/` between its steps on any system.
-pub(crate) fn slashed(path: &Path) -> String {
-    let name = reading::name(path);
+/// The path with `/` between its steps, on any system.
+pub(crate) fn with_slashes(path: &Path) -> String {
+    let name = reading::display_name(path);
     if std::path::MAIN_SEPARATOR == '/' { name } else { name.replace(std::path::MAIN_SEPARATOR, "/") }
 }

@@ -2,20 +2,19 @@
 
 use std::process::ExitCode;
 
-/// The exit status of a run. With several files the gravest counts.
+/// The exit status of a run. If several files have different ones, the highest counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
     /// 0: nothing to report.
     #[default]
     Clean,
-    /// 1: the file has problems, or something was lost on the way.
+    /// 1: a file has problems, or something was lost.
     Problems,
     /// 2: the command could not do its work.
     Failed,
 }
 
 impl Exit {
-    /// The number that the shell gets.
     pub(crate) const fn status(self) -> u8 {
         match self {
             Exit::Clean => 0,

@@ -1,5 +1,4 @@
-//! Outlets of findings of commands whose output is data: standard error for a person, one object a line among
-//! the data for a program.
+//! Prints the findings of commands whose output is data: as text on standard error, or as JSON between the data.
 
 use crate::args::Format;
 use crate::console::Console;
@@ -7,7 +6,7 @@ use elf_base::{Diagnostic, Sink};
 use elf_report::json;
 use std::io::{self, Write};
 
-/// The findings of one file, printed as they come.
+/// The findings of one file, printed as they are reported.
 pub(crate) struct Findings<'f, W> {
     file: &'f str,
     format: Format,
@@ -17,12 +16,12 @@ pub(crate) struct Findings<'f, W> {
 }
 
 impl<'f, W: Write> Findings<'f, W> {
-    /// Makes a printer of the findings of `file`, as JSON to `out`.
-    pub(crate) fn of(file: &'f str, format: Format, console: &'f mut Console, out: &'f mut W) -> Self {
+    /// Prints the findings of `file` as text to `console` or as JSON to `out`.
+    pub(crate) fn new(file: &'f str, format: Format, console: &'f mut Console, out: &'f mut W) -> Self {
         Findings { file, format, console, out, written: Ok(()) }
     }
 
-    /// Ends the printing. An error if any finding could not be written.
+    /// Returns the first error of writing, if there was one.
     pub(crate) fn finish(self) -> io::Result<()> {
         self.written
     }
@@ -31,7 +30,7 @@ impl<'f, W: Write> Findings<'f, W> {
 impl<W: Write> Sink for Findings<'_, W> {
     fn report(&mut self, finding: Diagnostic) {
         match self.format {
-            Format::Human => self.console.diagnostic(self.file, &finding),
+            Format::Human => self.console.print_diagnostic(self.file, &finding),
             Format::Json if self.written.is_ok() => {
                 self.written = json::diagnostic(self.out, self.file, &finding);
             }

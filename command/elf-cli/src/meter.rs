@@ -1,33 +1,33 @@
-//! Counts of what is read, for the line that shows progress.
+//! Counts the bytes that are read, for the line of progress.
 
 use elf_report::progress::Measure;
 use std::io::{Read, Seek, SeekFrom};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A count of the bytes read, shared by the reader and by the line that shows progress.
+/// A count of bytes, shared by the reader and the line of progress.
 #[derive(Clone, Default)]
 pub(crate) struct Meter(Arc<MeterCounts>);
 
-/// The counts are only shown: no order among them is needed.
+/// The counts are only displayed, so their order across threads does not matter.
 #[derive(Default)]
 struct MeterCounts {
-    /// The bytes read since the input was last at its start.
+    /// The bytes read since the input was last restarted.
     read: AtomicU64,
-    /// The size of the input in bytes, 0 while it is unknown.
+    /// The size of the input in bytes; 0 if unknown.
     size: AtomicU64,
-    /// The number of times that the input was read from its start again.
+    /// How often the input was restarted.
     again: AtomicU64,
-    /// The bytes read of all inputs, each time they were read.
+    /// The bytes read from all inputs, in all readings.
     total: AtomicU64,
 }
 
 impl Meter {
-    /// Counts what is read of `input`, which has `size` bytes, if that is known.
-    pub(crate) fn counting<R>(&self, input: R, size: Option<u64>) -> Counting<R> {
+    /// Wraps `input` so that its bytes are counted. `size` is its size in bytes, if known.
+    pub(crate) fn count_reads<R>(&self, input: R, size: Option<u64>) -> CountingReader<R> {
         self.0.read.store(0, Ordering::Relaxed);
         self.0.size.store(size.unwrap_or(0), Ordering::Relaxed);
-        Counting { input, meter: self.clone() }
+        CountingReader { input, meter: self.clone() }
     }
 
     fn add(&self, octets: usize) {
@@ -60,18 +60,18 @@ impl Meter {
 }
 
 /// An input whose bytes are counted.
-pub(crate) struct Counting<R> {
+pub(crate) struct CountingReader<R> {
     input: R,
     meter: Meter,
 }
 
-impl<R> Counting<R> {
+impl<R> CountingReader<R> {
     pub(crate) const fn get_ref(&self) -> &R {
         &self.input
     }
 }
 
-impl<R: Read> Read for Counting<R> {
+impl<R: Read> Read for CountingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         let octets = self.input.read(buffer)?;
         self.meter.add(octets);
@@ -79,7 +79,7 @@ impl<R: Read> Read for Counting<R> {
     }
 }
 
-impl<R: Seek> Seek for Counting<R> {
+impl<R: Seek> Seek for CountingReader<R> {
     fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
         let place = self.input.seek(to)?;
         if place == 0 {
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn a_meter_counts_each_reading_apart_and_all_together() {
         let meter = Meter::default();
-        let mut input = meter.counting(Cursor::new([7; 1000]), Some(1000));
+        let mut input = meter.count_reads(Cursor::new([7; 1000]), Some(1000));
         input.rewind().unwrap();
         assert_eq!(meter.measure().again, 0, "nothing was read before it");
         let mut octets = Vec::new();

@@ -1,4 +1,4 @@
-//! The network, as far as this build has one.
+//! Downloads of schemas, if this build has network access.
 
 use crate::cache::Cache;
 use elf_schema::source::SuppliedSchemas;
@@ -12,14 +12,14 @@ mod real {
     use elf_schema::source::CachedSchema;
     use elf_schema::source::http::{FetchRun, Fetcher, Limits, SchemaCache};
 
-    /// Gets schemas over HTTP, within the limits of one run.
+    /// Downloads schemas, within the limits of one run.
     pub(crate) struct Network {
         run: FetchRun,
         runtime: tokio::runtime::Runtime,
     }
 
     impl Network {
-        /// The network; `hosts` may be asked over plain http and at private addresses.
+        /// `hosts` may be reached over plain http and at private addresses.
         pub(crate) fn new(hosts: &[String]) -> Result<Network, String> {
             let runtime = tokio::runtime::Builder::new_current_thread()
                 .enable_all()
@@ -30,25 +30,25 @@ mod real {
             Ok(Network { run: fetcher.start_run(), runtime })
         }
 
-        /// The schemas at the IRIs `wanted`, or why there are none. A schema that the cache has is asked for on
-        /// condition, and used where the network fails.
-        pub(crate) fn get(&mut self, wanted: &[String], cache: &mut Cache) -> SuppliedSchemas {
+        /// Downloads the schemas at the IRIs `wanted`. If the cache has a schema, it is downloaded only if it has
+        /// changed, and the cached copy is used if the network fails.
+        pub(crate) fn download(&mut self, wanted: &[String], cache: &mut Cache) -> SuppliedSchemas {
             self.runtime.block_on(self.run.fetch_all(wanted, cache)).0
         }
     }
 
     impl SchemaCache for Cache {
         fn kept(&self, iri: &str) -> Option<CachedSchema> {
-            Cache::kept(self, iri)
+            Cache::load(self, iri)
         }
 
         fn keep(&mut self, iri: &str, kept: &CachedSchema) {
-            Cache::keep(self, iri, kept);
+            Cache::store(self, iri, kept);
         }
     }
 }
 
-/// No network.
+/// This build has no network access.
 #[cfg(not(feature = "fetch"))]
 pub(crate) enum Network {}
 
@@ -58,7 +58,7 @@ impl Network {
         Err("this build of elf has no network support".to_owned())
     }
 
-    pub(crate) fn get(&mut self, _: &[String], _: &mut Cache) -> SuppliedSchemas {
+    pub(crate) fn download(&mut self, _: &[String], _: &mut Cache) -> SuppliedSchemas {
         match *self {}
     }
 }

@@ -1,6 +1,5 @@
-//! The progress of long work, for a person at a terminal: the work, how much of it is done, and how fast.
-//!
-//! A thread draws what a [`Meter`] counts, as a line on standard error twice a second.
+//! A line on standard error that shows the progress of long work: what is done, how much of it, and how fast. A thread
+//! redraws the line twice a second from the counts of a [`Meter`].
 
 use crate::io;
 use crate::meter::Meter;
@@ -11,13 +10,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// The time that work may take before it is shown.
+/// Work that takes less time shows no progress.
 const SILENT: Duration = Duration::from_secs(1);
 
-/// The time from one drawing to the next.
+/// The time between two drawings.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// A line on the terminal that shows that work goes on; it vanishes with this value.
+/// A line of progress on the terminal. It is removed when this value is dropped.
 pub(crate) struct Progress {
     line: Arc<Mutex<Line>>,
     meter: Meter,
@@ -26,7 +25,7 @@ pub(crate) struct Progress {
     drawing: Option<Drawing>,
 }
 
-/// The thread that draws the line, until the sender is dropped.
+/// The thread that draws the line. It ends when the sender is dropped.
 struct Drawing {
     running: Sender<()>,
     thread: JoinHandle<()>,
@@ -34,29 +33,29 @@ struct Drawing {
 
 #[derive(Default)]
 struct Line {
-    /// The work; `None` while nothing is shown.
+    /// The name of the work, such as `checking family.ged`. `None` if nothing is shown.
     doing: Option<String>,
-    /// The time at which the first work began.
+    /// When the first work began.
     since: Option<Instant>,
-    /// The number of the file, and of all, if there are several.
+    /// The number of the current file and of all files, if there are several.
     files: Option<(usize, usize)>,
-    /// True while the line stands on the terminal.
+    /// True while the line is on the terminal.
     is_drawn: bool,
 }
 
 impl Progress {
-    /// A progress that draws nothing yet, and only ever draws on a terminal.
+    /// Draws nothing until [`show`](Progress::show) is called, and nothing at all unless standard error is a terminal.
     pub(crate) fn new() -> Progress {
         let is_seen = std::io::stderr().is_terminal();
         Progress { line: Arc::default(), meter: Meter::default(), is_seen, drawing: None }
     }
 
-    /// Shows from now on, once the work as a whole took longer than a second, that it is `doing` something.
-    /// Returns the meter of what is read for that.
+    /// Shows `doing` from now on, once all work took longer than a second. The returned meter counts the bytes that are
+    /// read.
     pub(crate) fn show(&mut self, doing: String) -> Meter {
         self.meter.reset();
         {
-            let mut line = lock(&self.line);
+            let mut line = lock_line(&self.line);
             line.since.get_or_insert_with(Instant::now);
             line.doing = Some(doing);
         }
@@ -64,20 +63,20 @@ impl Progress {
             let (line, meter) = (Arc::clone(&self.line), self.meter.clone());
             let (running, is_running) = mpsc::channel();
             // If no thread can be created, work without a progress line.
-            let thread = thread::Builder::new().spawn(move || draw(&line, &meter, &is_running)).ok();
+            let thread =
+                thread::Builder::new().spawn(move || draw_until_stopped(&line, &meter, &is_running)).ok();
             self.drawing = thread.map(|thread| Drawing { running, thread });
         }
         self.meter.clone()
     }
 
-    /// Sets the number of the file, from 1, and of all files.
-    pub(crate) fn at_file(&mut self, number: usize, of: usize) {
-        lock(&self.line).files = (of > 1).then_some((number, of));
+    pub(crate) fn set_file_number(&mut self, number: usize, of: usize) {
+        lock_line(&self.line).files = (of > 1).then_some((number, of));
     }
 
-    /// Removes the line from the terminal, until there is something to show again.
+    /// Removes the line until the next call of [`show`](Progress::show).
     pub(crate) fn hide(&mut self) {
-        let mut line = lock(&self.line);
+        let mut line = lock_line(&self.line);
         line.doing = None;
         if std::mem::take(&mut line.is_drawn) {
             let _ = write!(std::io::stderr(), "\r\u{1b}[K");
@@ -95,12 +94,11 @@ impl Drop for Progress {
     }
 }
 
-/// Draws the line twice a second, until the sender of `is_running` is dropped. If the terminal is gone, nobody
-/// misses the line.
-fn draw(line: &Mutex<Line>, meter: &Meter, is_running: &Receiver<()>) {
+/// Draws the line twice a second until the sender of `is_running` is dropped. Errors of writing are ignored.
+fn draw_until_stopped(line: &Mutex<Line>, meter: &Meter, is_running: &Receiver<()>) {
     while is_running.recv_timeout(PAUSE) == Err(RecvTimeoutError::Timeout) {
-        // The lock is held while the line is drawn, so that `hide` never leaves half of it.
-        let mut line = lock(line);
+        // Hold the lock while drawing, so that `hide` never leaves half of a line.
+        let mut line = lock_line(line);
         let since = line.since.map(|since| since.elapsed()).filter(|since| *since >= SILENT);
         let (Some(doing), Some(since)) = (&line.doing, since) else { continue };
         let millis = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
@@ -111,6 +109,6 @@ fn draw(line: &Mutex<Line>, meter: &Meter, is_running: &Receiver<()>) {
     }
 }
 
-fn lock(line: &Mutex<Line>) -> MutexGuard<'_, Line> {
+fn lock_line(line: &Mutex<Line>) -> MutexGuard<'_, Line> {
     line.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! Reading a file through the layers, for every command that does.
+//! Functions for every command that reads a file.
 
 use crate::args::{Deny, StatusOptions};
 use crate::console::Console;
@@ -9,8 +9,8 @@ use elf_base::{Diagnostic, Tally, codes};
 use elf_tagged::{Encoding, Options};
 use std::path::Path;
 
-/// The name of a file in messages and data: the path as it was given, `\xE9` for an octet that is not UTF-8.
-pub(crate) fn name(path: &Path) -> String {
+/// The name of a file for messages and data: its path as given. A byte that is not UTF-8 becomes `\xE9`.
+pub(crate) fn display_name(path: &Path) -> String {
     let mut name = String::new();
     for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
         name.push_str(chunk.valid());
@@ -19,70 +19,70 @@ pub(crate) fn name(path: &Path) -> String {
     name
 }
 
-/// The octets of `path`; what keeps them from being read is said on the console.
-pub(crate) fn octets(path: &Path, console: &mut Console) -> Option<Vec<u8>> {
-    match io::one(path) {
-        Ok(source) => octets_from(path, &source, console),
+/// Reads a file. If it cannot be read, prints the reason and returns `None`.
+pub(crate) fn read_file(path: &Path, console: &mut Console) -> Option<Vec<u8>> {
+    match io::find_source(path) {
+        Ok(source) => read_source(path, &source, console),
         Err(reason) => {
-            console.unreadable(path, &reason);
+            console.print_unreadable(path, &reason);
             None
         }
     }
 }
 
-/// The octets of two files, read at the same time. Progress is that of the first.
-pub(crate) fn octets_of_two(paths: [&Path; 2], console: &mut Console) -> Option<[Vec<u8>; 2]> {
-    let sources = paths.map(|path| (path, io::one(path)));
-    let meter = console.working(&format!("reading {} and {}", name(paths[0]), name(paths[1])));
+/// Reads two files at the same time. The line of progress shows the first.
+pub(crate) fn read_two_files(paths: [&Path; 2], console: &mut Console) -> Option<[Vec<u8>; 2]> {
+    let sources = paths.map(|path| (path, io::find_source(path)));
+    let meter =
+        console.show_progress(&format!("reading {} and {}", display_name(paths[0]), display_name(paths[1])));
     let read = |(_, source): &(&Path, Result<Source, String>), meter: &Meter| match source {
-        Ok(source) => io::read_source(source, meter).map_err(|error| io::reason(&error)),
+        Ok(source) => io::read_source(source, meter).map_err(|error| io::describe_error(&error)),
         Err(reason) => Err(reason.clone()),
     };
     let [one, two] = &sources;
     let (of_one, of_two) = rayon::join(|| read(one, &meter), || read(two, &Meter::default()));
-    console.done();
+    console.clear_progress();
     for (path, octets) in paths.iter().zip([&of_one, &of_two]) {
         if let Err(reason) = octets {
-            console.unreadable(path, reason);
+            console.print_unreadable(path, reason);
         }
     }
     Some([of_one.ok()?, of_two.ok()?])
 }
 
-/// The octets of `source`, which is called `path`; what keeps them from being read is said on the console.
-pub(crate) fn octets_from(path: &Path, source: &Source, console: &mut Console) -> Option<Vec<u8>> {
-    let meter = console.working(&format!("reading {}", name(path)));
+/// Reads a source that is named `path`. If it cannot be read, prints the reason and returns `None`.
+pub(crate) fn read_source(path: &Path, source: &Source, console: &mut Console) -> Option<Vec<u8>> {
+    let meter = console.show_progress(&format!("reading {}", display_name(path)));
     let octets = io::read_source(source, &meter);
-    console.done();
-    octets.map_err(|error| console.unreadable(path, &io::reason(&error))).ok()
+    console.clear_progress();
+    octets.map_err(|error| console.print_unreadable(path, &io::describe_error(&error))).ok()
 }
 
-/// Returns whether a finding is news to a command that does something else than check a file. One about a tag
-/// without a type is not: whatever the command does, such structures stay as they are.
-pub(crate) fn is_news(diagnostic: &Diagnostic) -> bool {
+/// Returns whether commands other than `check` report a finding. Undefined tags are not reported: these commands leave
+/// such structures unchanged.
+pub(crate) fn is_worth_reporting(diagnostic: &Diagnostic) -> bool {
     diagnostic.code != codes::TAG_UNDEFINED
 }
 
-/// The findings that say the same at each place of a file, and are a problem once.
+/// Recognises findings that are repeated at each place of a file but count as one problem.
 #[derive(Debug, Default)]
 pub(crate) struct RepeatedFindings {
     has_full_tags: bool,
 }
 
 impl RepeatedFindings {
-    /// Returns whether a finding says what an earlier one of the file has said.
-    pub(crate) fn has(&mut self, finding: &Diagnostic) -> bool {
+    /// Returns whether the same finding was reported earlier in the file.
+    pub(crate) fn is_repeated(&mut self, finding: &Diagnostic) -> bool {
         finding.code == codes::TAG_IN_FULL && std::mem::replace(&mut self.has_full_tags, true)
     }
 }
 
-/// Returns the options of decoding: in the encoding that was asked for, if one was.
-pub(crate) fn options(forced: Option<Encoding>) -> Options {
+pub(crate) fn decoding_options(forced: Option<Encoding>) -> Options {
     Options::default().with_forced(forced)
 }
 
-/// Returns the exit status that the findings of a file make.
-pub(crate) fn status<S>(tally: &Tally<S>, judging: &StatusOptions) -> Exit {
+/// The exit status for the findings of a file.
+pub(crate) fn exit_status<S>(tally: &Tally<S>, judging: &StatusOptions) -> Exit {
     let problems = match judging.deny {
         Some(Deny::Warnings) => tally.total(),
         None => tally.errors(),

@@ -1,4 +1,4 @@
-//! The schemas of a run: the one in force whatever the files bring, and the external ones they refer to.
+//! The schemas of a run: the one that the arguments choose, and external schemas that files refer to.
 
 use crate::args::{Reading, SchemaName};
 use crate::cache::Cache;
@@ -14,40 +14,38 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The schemas that the arguments name: every command that gives structures types asks it.
+/// The schemas that the arguments name. Every command that gives types to structures uses it.
 pub(crate) struct Schemas {
     asked: Option<Arc<Schema>>,
-    /// The definitions that are added to it.
+    /// The definitions that `BASE+FILE` adds to the schema.
     additions: Option<Arc<Schema>>,
     elsewhere: SchemaStore,
 }
 
 impl Schemas {
-    /// The schemas that `reading` names. An error that keeps the schema in force from being read is printed
-    /// on the console.
-    pub(crate) fn of(reading: &Reading, console: &mut Console) -> Result<Schemas, Exit> {
-        let elsewhere = SchemaStore::of(reading);
-        let asked = reading.schema.as_deref().map(SchemaName::with_additions);
+    /// Loads the schemas that `reading` names. If the schema to use cannot be loaded, prints the reason.
+    pub(crate) fn from_args(reading: &Reading, console: &mut Console) -> Result<Schemas, Exit> {
+        let elsewhere = SchemaStore::from_args(reading);
+        let asked = reading.schema.as_deref().map(SchemaName::split_additions);
         let mut read = |name: Option<&str>| {
-            name.map(|name| named(name, reading.rules(), &elsewhere, console)).transpose()
+            name.map(|name| load_named(name, reading.rules(), &elsewhere, console)).transpose()
         };
         let (base, more) = asked.map_or((None, None), |(base, more)| (Some(base), more));
         let (asked, additions) = (read(base)?, read(more)?);
         Ok(Schemas { asked, additions, elsewhere })
     }
 
-    /// The schema in force where no file brings one, by those rules; for `with_vendor_tags`, with the part
-    /// of the dictionary of vendor tags that all producers have in common.
+    /// The schema to use without a file, by `rules`. `with_vendor_tags` adds the vendor tags that all programs share.
     pub(crate) fn without_file(&self, rules: &Rules, with_vendor_tags: bool) -> Option<Arc<Schema>> {
         let default = || {
             let vendors = Schema::default_with_vendor_tags(rules, None).filter(|_| with_vendor_tags);
             vendors.or_else(|| Schema::default_of(rules))
         };
-        self.asked().or_else(|| default().cloned())
+        self.named_schema().or_else(|| default().cloned())
     }
 
-    /// The schema that the arguments name, with what is added to it.
-    pub(crate) fn asked(&self) -> Option<Arc<Schema>> {
+    /// The schema that the arguments name, with the definitions that they add.
+    pub(crate) fn named_schema(&self) -> Option<Arc<Schema>> {
         let base = self.asked.as_ref()?;
         Some(match &self.additions {
             Some(more) => Arc::new(base.with_additions(more)),
@@ -55,10 +53,10 @@ impl Schemas {
         })
     }
 
-    /// Returns how to read a file with these schemas, and in that encoding if it is not its own affair.
-    pub(crate) fn options(&self, forced: Option<Encoding>) -> ReadOptions<'_> {
+    /// Returns the options to read a file with these schemas, in the encoding `forced` if there is one.
+    pub(crate) fn read_options(&self, forced: Option<Encoding>) -> ReadOptions<'_> {
         ReadOptions::default()
-            .with_octets(reading::options(forced))
+            .with_octets(reading::decoding_options(forced))
             .with_schema(self.asked.clone())
             .with_additions(self.additions.clone())
             .with_vendor_tags(true)
@@ -66,63 +64,67 @@ impl Schemas {
     }
 }
 
-/// The schema that `name` stands for: a built-in one, an IRI, a file.
-fn named(
+/// Loads the schema `name`: a built-in schema, an IRI or a file.
+fn load_named(
     name: &str,
     rules: &Rules,
     elsewhere: &SchemaStore,
     console: &mut Console,
 ) -> Result<Arc<Schema>, Exit> {
-    let read = match SchemaName::of(name) {
+    let read = match SchemaName::parse(name) {
         SchemaName::Completed => return Ok(Arc::clone(Schema::completed())),
         SchemaName::Published => return Ok(Arc::clone(Schema::published())),
         SchemaName::Gedcom70 => return Ok(Arc::clone(Schema::gedcom_7())),
-        // As where a header refers to it (docs/readings.md, S18).
+        // As if a header referred to this schema (docs/readings.md, S18).
         SchemaName::SchemaStore(elf_schema::DATA_MODEL) => {
             return Ok(Arc::clone(Schema::of_data_model(rules)));
         }
-        SchemaName::SchemaStore(iri) => fetched(iri, elsewhere, console),
-        SchemaName::File(path) if !path.exists() && is_iri_of_no_file(name) => {
+        SchemaName::SchemaStore(iri) => load_external(iri, elsewhere, console),
+        SchemaName::File(path) if !path.exists() && is_iri(name) => {
             Err("expected the name of a file, `completed`, `published`, `gedcom-7`, or an http or https IRI"
                 .to_owned())
         }
         SchemaName::File(path) => {
-            let octets = reading::octets(path, console).ok_or(Exit::Failed)?;
-            read(name, &octets, &Options::default(), elsewhere, console)
+            let octets = reading::read_file(path, console).ok_or(Exit::Failed)?;
+            parse_schema(name, &octets, &Options::default(), elsewhere, console)
         }
     };
     read.map_err(|reason| {
-        console.failure(&format!("cannot read the schema `{}`: {reason}", without_credentials(name)));
+        console.print_error(&format!("cannot read the schema `{}`: {reason}", without_credentials(name)));
         Exit::Failed
     })
 }
 
-/// The schema with that IRI; why it cannot be had.
-fn fetched(iri: &str, elsewhere: &SchemaStore, console: &mut Console) -> Result<Arc<Schema>, String> {
-    console.working(&format!("fetching {}", without_credentials(iri)));
+/// Returns the external schema with this IRI.
+///
+/// # Errors
+///
+/// Why it is not available.
+fn load_external(iri: &str, elsewhere: &SchemaStore, console: &mut Console) -> Result<Arc<Schema>, String> {
+    console.show_progress(&format!("fetching {}", without_credentials(iri)));
     let found = elsewhere.schema(iri);
-    console.done();
+    console.clear_progress();
     match (found, elsewhere.remark(iri)) {
         (None, Some(remark)) => Err(remark.into_owned()),
         (None, None) => Err("expected an http or https IRI".to_owned()),
         (Some(found), remark) => {
             if let Some(remark) = remark {
                 let iri = without_credentials(iri);
-                console.note(&format!("the schema `{iri}` may be out of date: {remark}"));
+                console.print_note(&format!("the schema `{iri}` may be out of date: {remark}"));
             }
             let options = Options::default().with_external(found.encoding);
             // References of a schema to other schemas are not followed.
-            read(&without_credentials(iri), &found.octets, &options, &(), console)
+            parse_schema(&without_credentials(iri), &found.octets, &options, &(), console)
         }
     }
 }
 
-/// Returns whether a name is an IRI, and not that of a file on some drive.
-fn is_iri_of_no_file(name: &str) -> bool {
+/// Returns whether a name is an IRI. A path such as `C:\a.ged` is not one.
+fn is_iri(name: &str) -> bool {
     term::is_iri(name) && name.split_once(':').is_some_and(|(scheme, _)| scheme.len() > 1)
 }
 
-fn read(
+fn parse_schema(
     name: &str,
     octets: &[u8],
     options: &Options,
@@ -134,12 +136,12 @@ fn read(
         let count = counts.entry(diagnostic.code.id()).or_default();
         *count += 1;
         if *count <= SHOWN_PER_CODE {
-            console.diagnostic(name, &diagnostic);
+            console.print_diagnostic(name, &diagnostic);
         }
     };
     let found = Schema::read(octets, options, external, &mut report);
     for (code, count) in counts.into_iter().filter(|(_, count)| *count > SHOWN_PER_CODE) {
-        console.note(&format!("{} more of {code} in the schema `{name}`", count - SHOWN_PER_CODE));
+        console.print_note(&format!("{} more of {code} in the schema `{name}`", count - SHOWN_PER_CODE));
     }
     match found {
         Ok(Some(schema)) => Ok(Arc::new(schema)),
@@ -148,35 +150,35 @@ fn read(
     }
 }
 
-/// External schemas, got when a file refers to them: from the cache, or over the network, which is asked
-/// whether what the cache has is still good.
+/// External schemas, loaded when a file refers to them: from the cache, or over the network after asking whether the
+/// cached copy is still current.
 struct SchemaStore {
     access: Access,
     hosts: Vec<String>,
     store: Mutex<Store>,
 }
 
-/// The documents of earlier runs and of this one.
+/// The schemas of earlier runs and of this one.
 struct Store {
     cache: Cache,
-    /// The network, once it was asked for, or the reason why there is none.
+    /// The network, opened at its first use. An error is why there is none.
     network: Option<Result<Network, String>>,
-    /// The IRIs that were asked for.
+    /// The IRIs that have been requested.
     asked: HashSet<String>,
-    /// The documents of these IRIs, and the reasons why there are none.
+    /// The schemas at these IRIs, or why they are missing.
     got: SuppliedSchemas,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Access {
-    /// Only what is built in.
+    /// No external schemas.
     None,
     Cache,
     Network,
 }
 
 impl SchemaStore {
-    fn of(reading: &Reading) -> SchemaStore {
+    fn from_args(reading: &Reading) -> SchemaStore {
         SchemaStore {
             access: match (reading.fetch, reading.offline) {
                 (true, _) => Access::Network,
@@ -193,8 +195,8 @@ impl SchemaStore {
         }
     }
 
-    /// Gets the documents of those IRIs that were not asked for before, all at the same time.
-    fn get(&self, iris: &[&str], store: &mut Store) {
+    /// Loads all `iris` that have not been requested yet, at the same time.
+    fn load_missing(&self, iris: &[&str], store: &mut Store) {
         let new = iris.iter().filter(|iri| store.asked.insert((**iri).to_owned()));
         let wanted: Vec<String> = new.map(|iri| (*iri).to_owned()).collect();
         if wanted.is_empty() {
@@ -203,39 +205,39 @@ impl SchemaStore {
         let Store { cache, network, got, .. } = store;
         match self.access {
             Access::None => {
-                for iri in wanted.iter().filter(|iri| is_of_web(iri)) {
+                for iri in wanted.iter().filter(|iri| is_web_address(iri)) {
                     got.add_remark(iri, "the network is only used with `--fetch`");
                 }
             }
             Access::Cache => {
                 for iri in &wanted {
-                    match cache.kept(iri) {
+                    match cache.load(iri) {
                         Some(kept) => got.add_kept(iri, &kept),
                         None => got.add_remark(iri, "it is not in the cache"),
                     }
                 }
             }
             Access::Network => match network.get_or_insert_with(|| Network::new(&self.hosts)) {
-                Ok(network) => got.join(network.get(&wanted, cache)),
+                Ok(network) => got.join(network.download(&wanted, cache)),
                 Err(reason) => wanted.iter().for_each(|iri| got.add_remark(iri, reason)),
             },
         }
     }
 }
 
-fn is_of_web(iri: &str) -> bool {
+fn is_web_address(iri: &str) -> bool {
     iri.starts_with("http://") || iri.starts_with("https://")
 }
 
 impl ExternalSchemas for SchemaStore {
     fn prepare(&self, iris: &[&str]) {
         let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
-        self.get(iris, &mut store);
+        self.load_missing(iris, &mut store);
     }
 
     fn schema(&self, iri: &str) -> Option<External<'_>> {
         let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
-        self.get(&[iri], &mut store);
+        self.load_missing(&[iri], &mut store);
         let found = store.got.schema(iri)?;
         Some(External::new(found.octets.into_owned()).with_encoding(found.encoding))
     }

@@ -1,4 +1,4 @@
-//! Code actions: fixes of findings, and codes to ignore.
+//! Code actions of the editor: they fix findings, or ignore their codes.
 
 use crate::client::{Client, text_edit};
 use crate::config_edit;
@@ -23,42 +23,38 @@ use gen_lsp_types::{
 };
 use serde::{Deserialize, Serialize};
 
-/// The most findings for which actions are offered at once.
+/// The number of findings for which actions are offered at once.
 const MOST: usize = 20;
 
-/// The kind of the action that fixes a file.
+/// The kind of the action that fixes a whole file.
 const FIX_ALL: &str = "source.fixAll.elf";
 
-/// The command that makes a buffer say that it is UTF-8.
+/// The command that changes a buffer, and its CHAR, to UTF-8.
 pub(crate) const SAVE_AS_UTF_8: &str = "elf.saveAsUtf8";
 
-/// What that command is called in a menu.
 pub(crate) const SAVE_AS_UTF_8_TITLE: &str = "Save as UTF-8 and say so in CHAR";
 
-/// The command that makes all safe fixes of a buffer.
+/// The command that applies all safe fixes of a buffer.
 pub(crate) const FIX_FILE: &str = "elf.fixAll";
 
-/// An action whose edit is worked out when the user chooses it.
+/// An action whose edit is computed when the user chooses it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct DeferredFix {
     pub(crate) uri: Uri,
-    /// The revision of the buffer that the action is about.
+    /// The revision of the buffer for which the action was offered.
     revision: u64,
     fix: Fixes,
 }
 
-/// The fixes to make.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 enum Fixes {
-    /// The fix of the finding with that number, even if it is a guess.
+    /// The fix of the finding with this index, which may be a guess.
     Guess(usize),
-    /// All safe fixes of one code.
+    /// All safe fixes for one code.
     OfCode(String),
-    /// All safe fixes of the file.
     Safe,
 }
 
-/// Returns the actions for a range of a buffer.
 pub(crate) fn actions_for(
     document: &mut OpenDocument,
     params: &CodeActionParams,
@@ -70,26 +66,26 @@ pub(crate) fn actions_for(
     let is_here = |finding: &Finding| is_on_lines(&document.text, &finding.diagnostic, params.range);
     let all = document.findings().iter().enumerate();
     let here: Vec<usize> = all.filter(|(_, one)| is_here(one)).map(|(at, _)| at).take(MOST).collect();
-    here.iter().for_each(|at| offer.fix_one(*at));
+    here.iter().for_each(|at| offer.offer_fix(*at));
     let mut codes: Vec<Code> = here.iter().map(|at| document.findings()[*at].diagnostic.code).collect();
     codes.extend(offer.codes_on_disk());
     codes.sort_by_key(|code| code.id());
     codes.dedup();
     for code in &codes {
-        offer.fix_code(*code);
+        offer.offer_fix_of_code(*code);
     }
-    offer.fix_file(!here.is_empty());
+    offer.offer_fix_of_file(!here.is_empty());
     if codes.iter().any(|code| is_of_encoding(*code)) || offer.is_on_wrong_char() {
-        offer.save_as_utf_8();
+        offer.offer_save_as_utf_8();
     }
     for code in &codes {
-        offer.ignore(*code);
+        offer.offer_ignore(*code);
     }
     offer.actions
 }
 
-/// Works out the edit of an action that was offered without it.
-pub(crate) fn resolve(
+/// Computes the edit of an action that was offered without one.
+pub(crate) fn compute_edit(
     document: &mut OpenDocument,
     deferred: &DeferredFix,
     client: Client,
@@ -101,7 +97,7 @@ pub(crate) fn resolve(
     edit_of(document, &deferred.fix.patches(document)?, client)
 }
 
-/// The edit that makes all safe fixes of a buffer.
+/// Returns the edit with all safe fixes of a buffer.
 pub(crate) fn fix_all(document: &OpenDocument, client: Client) -> Result<WorkspaceEdit, RequestError> {
     edit_of(document, &Fixes::Safe.patches(document)?, client)
 }
@@ -117,11 +113,11 @@ fn edit_of(
 }
 
 impl Fixes {
-    /// The patches that make the fixes.
+    /// Returns the patches that apply these fixes.
     fn patches(&self, document: &OpenDocument) -> Result<Vec<Patch>, RequestError> {
         let mut check = document.settings.check();
         match self {
-            Fixes::Guess(at) => return guess(document, *at),
+            Fixes::Guess(at) => return guess_patches(document, *at),
             Fixes::OfCode(name) => {
                 let code = Code::from_name(name);
                 let code = code.ok_or_else(|| RequestError::failed(format!("there is no code `{name}`")))?;
@@ -134,8 +130,8 @@ impl Fixes {
     }
 }
 
-/// The patches that fix one finding.
-fn guess(document: &OpenDocument, at: usize) -> Result<Vec<Patch>, RequestError> {
+/// Returns the patches that fix one finding.
+fn guess_patches(document: &OpenDocument, at: usize) -> Result<Vec<Patch>, RequestError> {
     let gone = || RequestError::failed("the finding is gone");
     let finding = document.findings().get(at).ok_or_else(gone)?;
     let typed = &document.snapshot().ok_or_else(gone)?.typed;
@@ -150,7 +146,8 @@ fn guess(document: &OpenDocument, at: usize) -> Result<Vec<Patch>, RequestError>
     }
 }
 
-/// Returns whether a finding is on one of the lines of a range. A finding about the whole file is on the first line.
+/// Returns whether a finding is on one of the lines of a range. A finding about the whole file counts as being on the
+/// first line.
 fn is_on_lines(text: &Text, finding: &Diagnostic, range: LspRange) -> bool {
     let start = range_of(text, finding).map_or(0, |range| text.line_of(range.start));
     (range.start.line as usize..=range.end.line as usize).contains(&start)
@@ -164,7 +161,7 @@ struct Offer<'d> {
 }
 
 impl Offer<'_> {
-    /// Returns whether the client wants actions of a kind.
+    /// Returns whether the client requests actions of a kind.
     fn wants(&self, kind: &str) -> bool {
         let is_part = |wanted: &CodeActionKind| {
             let wanted = wanted.to_string();
@@ -174,62 +171,62 @@ impl Offer<'_> {
         self.params.context.only.as_ref().is_none_or(|only| only.iter().any(is_part))
     }
 
-    /// The codes of findings about the encoding on disk, if the range has the diagnostic of one.
+    /// The codes of findings about the encoding on disk, if the client shows one of them in the range.
     fn codes_on_disk(&self) -> Vec<Code> {
         let found = self.document.disk.as_ref().map_or(&[][..], |disk| &disk.findings);
-        let is_here = |finding: &&Diagnostic| !self.shown(finding.code).is_empty();
+        let is_here = |finding: &&Diagnostic| !self.shown_diagnostics(finding.code).is_empty();
         found.iter().filter(is_here).map(|finding| finding.code).collect()
     }
 
     /// The diagnostics of a code that the client shows in the range.
-    fn shown(&self, code: Code) -> Vec<LspDiagnostic> {
+    fn shown_diagnostics(&self, code: Code) -> Vec<LspDiagnostic> {
         let is_of_code = |one: &&LspDiagnostic| one.code == Some(LspCode::String(code.id().to_owned()));
         self.params.context.diagnostics.iter().filter(is_of_code).cloned().collect()
     }
 
-    /// Returns whether the range has the line of CHAR, and the editor shows wrong characters.
+    /// Returns whether the range contains the line of CHAR while the editor shows wrong characters.
     fn is_on_wrong_char(&self) -> bool {
-        let line = HeaderLine::of_char(&self.document.text).map_or(0, |line| line.line);
+        let line = HeaderLine::find_char_line(&self.document.text).map_or(0, |line| line.line);
         let LspRange { start, end } = self.params.range;
         let is_here = (start.line as usize..=end.line as usize).contains(&line);
         is_here && self.document.misread_encoding().is_some()
     }
 
-    fn fix_one(&mut self, at: usize) {
+    fn offer_fix(&mut self, at: usize) {
         let finding = &self.document.findings()[at];
         let diagnostic = &finding.diagnostic;
         let Some(fix) = &diagnostic.fix else { return };
         if !self.wants("quickfix") {
             return;
         }
-        let words = words_of(&fix.action);
+        let words = describe_fix(&fix.action);
         let code = diagnostic.code;
         if let Some(patches) = finding.fix.as_ref().filter(|patches| !patches.is_empty()) {
             let edit = edit_of(self.document, patches, self.client).ok();
             let action = CodeAction {
                 is_preferred: Some(true),
                 edit,
-                ..self.action(format!("{words} ({})", code.name()), code)
+                ..self.quick_fix(format!("{words} ({})", code.name()), code)
             };
             self.actions.push(action);
         } else {
-            let action = self.action(format!("{words} ({}, a guess)", code.name()), code);
+            let action = self.quick_fix(format!("{words} ({}, a guess)", code.name()), code);
             self.push_deferred(action, Fixes::Guess(at));
         }
     }
 
-    fn fix_code(&mut self, code: Code) {
+    fn offer_fix_of_code(&mut self, code: Code) {
         let fixable = self.document.findings().iter().filter(|one| one.fix.is_some());
         let count = fixable.filter(|one| one.diagnostic.code == code).count();
         if count > 1 && self.wants("quickfix") {
             let action = self
-                .action(format!("Fix all {count} findings of {} that are safe to fix", code.name()), code);
+                .quick_fix(format!("Fix all {count} findings of {} that are safe to fix", code.name()), code);
             self.push_deferred(action, Fixes::OfCode(code.name().to_owned()));
         }
     }
 
-    /// Offers to fix the file: as a quick fix beside a finding, and as an action of the whole file.
-    fn fix_file(&mut self, is_beside_finding: bool) {
+    /// Offers all safe fixes of the file: as a quick fix beside a finding, or as an action for the whole file.
+    fn offer_fix_of_file(&mut self, is_beside_finding: bool) {
         let count = self.document.findings().iter().filter(|one| one.fix.is_some()).count();
         if count == 0 {
             return;
@@ -244,7 +241,7 @@ impl Offer<'_> {
         }
     }
 
-    fn save_as_utf_8(&mut self) {
+    fn offer_save_as_utf_8(&mut self) {
         if !self.wants("quickfix") {
             return;
         }
@@ -260,22 +257,22 @@ impl Offer<'_> {
         self.actions.push(CodeAction { title, kind, command: Some(command), ..CodeAction::default() });
     }
 
-    fn ignore(&mut self, code: Code) {
+    fn offer_ignore(&mut self, code: Code) {
         if !self.wants("quickfix") {
             return;
         }
         let Some(edit) = self.edit_that_ignores(code) else { return };
         let title = format!("Ignore {} ({}) in {CONFIG}", code.name(), code.id());
-        let action = CodeAction { edit: Some(edit), ..self.action(title, code) };
+        let action = CodeAction { edit: Some(edit), ..self.quick_fix(title, code) };
         self.actions.push(action);
     }
 
-    /// The edit that adds a code to what the `elf.toml` in force ignores, or makes one beside the file.
+    /// The edit that makes `elf.toml` ignore a code. Creates an `elf.toml` beside the file if there is none.
     fn edit_that_ignores(&self, code: Code) -> Option<WorkspaceEdit> {
         if let Some(config) = &self.document.settings.config {
-            let content = disk::read(config, Config::LONGEST as u64).ok()??;
+            let content = disk::read_limited(config, Config::LONGEST as u64).ok()??;
             let text = Text::new(String::from_utf8(content).ok()?);
-            let edit = config_edit::ignore(text.content(), code)?;
+            let edit = config_edit::edit_to_ignore(text.content(), code)?;
             let range = text.positions(self.client.unit).range(edit.range);
             let edits = vec![TextEdit { range, new_text: edit.with }];
             return Some(self.client.edit_of_file(&uri_of(config), None, edits));
@@ -295,9 +292,9 @@ impl Offer<'_> {
         Some(WorkspaceEdit { document_changes: Some(changes), ..WorkspaceEdit::default() })
     }
 
-    /// A quick fix of a code, without its edit.
-    fn action(&self, title: String, code: Code) -> CodeAction {
-        let shown = self.shown(code);
+    /// A quick fix for a code, without its edit.
+    fn quick_fix(&self, title: String, code: Code) -> CodeAction {
+        let shown = self.shown_diagnostics(code);
         CodeAction {
             title,
             kind: Some(CodeActionKind::QuickFix),
@@ -306,7 +303,7 @@ impl Offer<'_> {
         }
     }
 
-    /// Adds an action whose edit takes time: the client asks for it later, or gets it now if it cannot ask.
+    /// Adds an action whose edit takes time to compute. It is computed now if the client cannot ask for it later.
     fn push_deferred(&mut self, action: CodeAction, fix: Fixes) {
         let deferred = DeferredFix { uri: self.document.uri.clone(), revision: self.document.revision, fix };
         if self.client.resolves_edits {
@@ -320,8 +317,8 @@ impl Offer<'_> {
     }
 }
 
-/// What a fix does, for a menu.
-fn words_of(action: &FixAction) -> String {
+/// Describes a fix for a menu.
+fn describe_fix(action: &FixAction) -> String {
     let quoted = |text: &str| format!("`{}`", elf_base::Excerpt::short(text));
     match action {
         FixAction::Replace(text) if text.is_empty() => "Remove this text".to_owned(),

@@ -1,4 +1,4 @@
-//! What the client can do, and what it sends and gets.
+//! What the client supports, and edits in the form that it supports.
 
 use crate::document::OpenDocument;
 use crate::settings::ClientOptions;
@@ -9,28 +9,26 @@ use gen_lsp_types::{
 };
 use std::collections::HashMap;
 
-/// What the client can do.
 #[derive(Clone, Copy, Debug, Default)]
 #[allow(clippy::struct_excessive_bools, reason = "abilities that do not depend on each other")]
 pub(crate) struct Client {
     pub(crate) unit: ColumnUnit,
     pub(crate) options: ClientOptions,
-    /// True if it takes edits for a version of a document.
+    /// True if it accepts edits for one version of a document.
     has_document_changes: bool,
-    /// True if it can create files.
     pub(crate) can_create_files: bool,
-    /// True if it asks for the edit of an action when the user chooses it.
+    /// True if it requests the edit of an action when the user chooses it.
     pub(crate) resolves_edits: bool,
-    /// True if it watches the files that the server names.
+    /// True if it can report changes of files.
     pub(crate) watches_files: bool,
-    /// True if symbols may contain others.
+    /// True if symbols may contain other symbols.
     pub(crate) has_nested_symbols: bool,
-    /// The most folding ranges that it wants.
+    /// The maximum number of folding ranges.
     pub(crate) most_folds: Option<u32>,
 }
 
 impl Client {
-    pub(crate) fn of(params: &InitializeParams) -> Client {
+    pub(crate) fn from_params(params: &InitializeParams) -> Client {
         let ClientCapabilities { workspace, text_document, general, .. } = &params.capabilities;
         let edit = workspace.as_ref().and_then(|workspace| workspace.workspace_edit.as_ref());
         let has_document_changes = edit.and_then(|edit| edit.document_changes).unwrap_or_default();
@@ -44,8 +42,8 @@ impl Client {
         let encodings = general.as_ref().and_then(|general| general.position_encodings.as_deref());
         let options = params.initialization_options.clone();
         Client {
-            unit: ColumnUnit::negotiated(encodings),
-            // Options of another version of the server are no reason not to start.
+            unit: ColumnUnit::negotiate(encodings),
+            // Options for another version of the server must not keep this one from starting.
             options: options.and_then(|value| serde_json::from_value(value).ok()).unwrap_or_default(),
             has_document_changes,
             can_create_files: has_document_changes && creates,
@@ -58,12 +56,11 @@ impl Client {
         }
     }
 
-    /// The edit of a buffer, for this version of it if the client can tell versions apart.
+    /// The edit of a buffer, for its current version if the client supports versions.
     pub(crate) fn edit_of(self, document: &OpenDocument, edits: Vec<TextEdit>) -> WorkspaceEdit {
         self.edit_of_file(&document.uri, Some(document.version), edits)
     }
 
-    /// The edit of a file.
     pub(crate) fn edit_of_file(self, uri: &Uri, version: Option<i32>, edits: Vec<TextEdit>) -> WorkspaceEdit {
         if !self.has_document_changes {
             let changes = HashMap::from([(uri.clone(), edits)]);
@@ -74,7 +71,7 @@ impl Client {
     }
 }
 
-/// The edit of a file, for a client that can tell versions apart.
+/// The edit of a file, for a client that supports versions.
 pub(crate) fn text_edit(uri: &Uri, version: Option<i32>, edits: Vec<TextEdit>) -> TextDocumentEdit {
     TextDocumentEdit {
         text_document: OptionalVersionedTextDocumentIdentifier {

@@ -1,7 +1,7 @@
 //! Completion: tags that the schema allows, identifiers with names, and the words of dates.
 
 use crate::document::OpenDocument;
-use crate::names::{name_of, words_of_type};
+use crate::names::{name_of, type_in_words};
 use crate::snapshot::Snapshot;
 use crate::text::ColumnUnit;
 use elf_lineage::folded;
@@ -13,23 +13,23 @@ use gen_lsp_types::{
 };
 use std::ops::Range;
 
-/// The most items of a list.
+/// The maximum number of items.
 const MOST: usize = 200;
 
-/// The words of dates beside months.
+/// The words of dates, without months.
 const DATE_WORDS: [&str; 10] = ["ABT", "BEF", "AFT", "BET", "AND", "FROM", "TO", "CAL", "EST", "INT"];
 
-/// The line up to the cursor.
+/// The part of the line up to the cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place<'t> {
-    /// In the tag of a line of that level.
+    /// The cursor is in the tag of a line with this level.
     Tag { level: usize, has_identifier: bool, start: &'t str },
-    /// In the payload of a line.
+    /// The cursor is in the payload of a line.
     Payload { level: usize, tag: &'t str, before: &'t str },
 }
 
-/// The items for a position.
-pub(crate) fn complete(
+/// Returns the items for a position.
+pub(crate) fn completions_at(
     document: &OpenDocument,
     position: Position,
     unit: ColumnUnit,
@@ -39,12 +39,12 @@ pub(crate) fn complete(
     let line = snapshot.text.line_of(offset);
     let before = snapshot.text.content().get(snapshot.text.line_start(line)..offset)?;
     let completer = Completer { snapshot, line, offset, unit };
-    let items = match place_of(before)? {
-        Place::Tag { level, has_identifier, start } => completer.tags(level, has_identifier, start),
+    let items = match parse_line_start(before)? {
+        Place::Tag { level, has_identifier, start } => completer.complete_tag(level, has_identifier, start),
         Place::Payload { tag, before, .. } if before.starts_with('@') && !before.starts_with("@#") => {
-            completer.identifiers(tag, before)
+            completer.complete_identifier(tag, before)
         }
-        Place::Payload { level, tag, before } => completer.date_words(level, tag, before),
+        Place::Payload { level, tag, before } => completer.complete_date(level, tag, before),
     };
     let is_incomplete = items.len() >= MOST;
     Some(CompletionResponse::CompletionList(CompletionList {
@@ -54,8 +54,8 @@ pub(crate) fn complete(
     }))
 }
 
-/// Finds what a line before the cursor is about; `None` in its level and in its identifier.
-fn place_of(before: &str) -> Option<Place<'_>> {
+/// Finds in which part of its line the cursor is. `None` in the level and in the identifier.
+fn parse_line_start(before: &str) -> Option<Place<'_>> {
     let (level, rest) = before.trim_start().split_once(' ')?;
     let level: usize = level.parse().ok()?;
     let (identifier, rest) = match rest.strip_prefix('@') {
@@ -76,7 +76,7 @@ struct Completer<'s> {
 }
 
 impl Completer<'_> {
-    /// The structure that a line of that level is under.
+    /// The structure that a line with this level would be under.
     fn superstructure(&self, level: usize) -> Option<Node<'_>> {
         let above = self.snapshot.node_at_line(self.line.checked_sub(1)?)?;
         let depth = above.with_ancestors().count();
@@ -84,8 +84,8 @@ impl Completer<'_> {
         above.with_ancestors().nth(depth.checked_sub(level)?)
     }
 
-    /// The tags that are defined where the line is.
-    fn tags(&self, level: usize, has_identifier: bool, start: &str) -> Vec<CompletionItem> {
+    /// The tags that are defined at the place of the line.
+    fn complete_tag(&self, level: usize, has_identifier: bool, start: &str) -> Vec<CompletionItem> {
         let typed = &self.snapshot.typed;
         let schema = typed.schema();
         let above = match level {
@@ -108,17 +108,17 @@ impl Completer<'_> {
             .into_iter()
             .filter(|(tag, _)| tag.get(..start.len()).is_some_and(|first| first.eq_ignore_ascii_case(start)));
         let items = items.map(|(tag, of)| CompletionItem {
-            detail: of.map(words_of_type),
-            ..self.item(tag.to_owned(), CompletionItemKind::Keyword, range.clone())
+            detail: of.map(type_in_words),
+            ..self.completion_item(tag.to_owned(), CompletionItemKind::Keyword, range.clone())
         });
         items.take(MOST).collect()
     }
 
-    /// The identifiers of records, those that a pointer of the tag is likely to name first.
-    fn identifiers(&self, tag: &str, before: &str) -> Vec<CompletionItem> {
+    /// The identifiers of records. Those that a pointer with the tag probably names come first.
+    fn complete_identifier(&self, tag: &str, before: &str) -> Vec<CompletionItem> {
         let wanted = folded(before.trim_matches('@'));
         let line = self.snapshot.text.line_range(self.line);
-        // An identifier that the cursor is in goes.
+        // The new identifier replaces the one that the cursor is in.
         let behind = self.snapshot.text.content().get(self.offset..line.end).unwrap_or_default();
         let range = self.offset - before.len()..self.offset + behind.trim_end().len();
         let records = self.snapshot.typed.records().filter(|record| !record.is_inserted());
@@ -130,13 +130,13 @@ impl Completer<'_> {
             if !searched.contains(&*wanted) {
                 continue;
             }
-            let is_likely = target_of(tag).is_none_or(|target| target == record.tag());
+            let is_likely = target_tag_of(tag).is_none_or(|target| target == record.tag());
             let label = format!("@{xref}@");
             items.push(CompletionItem {
                 filter_text: Some(format!("{label} {}", name.as_deref().unwrap_or_default())),
                 sort_text: Some(format!("{}{:08}", u8::from(!is_likely), items.len())),
                 detail: Some(name.unwrap_or_else(|| record.tag().to_owned())),
-                ..self.item(label, CompletionItemKind::Reference, range.clone())
+                ..self.completion_item(label, CompletionItemKind::Reference, range.clone())
             });
         }
         items.sort_by(|one, other| one.sort_text.cmp(&other.sort_text));
@@ -145,7 +145,7 @@ impl Completer<'_> {
     }
 
     /// The months of the calendar of a date, and the words of dates.
-    fn date_words(&self, level: usize, tag: &str, before: &str) -> Vec<CompletionItem> {
+    fn complete_date(&self, level: usize, tag: &str, before: &str) -> Vec<CompletionItem> {
         if tag != "DATE" || level == 0 {
             return Vec::new();
         }
@@ -157,11 +157,16 @@ impl Completer<'_> {
         let fitting = words
             .filter(|word| word.get(..start.len()).is_some_and(|first| first.eq_ignore_ascii_case(start)));
         fitting
-            .map(|word| self.item((*word).to_owned(), CompletionItemKind::Constant, range.clone()))
+            .map(|word| self.completion_item((*word).to_owned(), CompletionItemKind::Constant, range.clone()))
             .collect()
     }
 
-    fn item(&self, label: String, kind: CompletionItemKind, range: Range<usize>) -> CompletionItem {
+    fn completion_item(
+        &self,
+        label: String,
+        kind: CompletionItemKind,
+        range: Range<usize>,
+    ) -> CompletionItem {
         let range = self.snapshot.text.positions(self.unit).range(range);
         let edit = TextEdit { range, new_text: label.clone() };
         CompletionItem {
@@ -173,8 +178,8 @@ impl Completer<'_> {
     }
 }
 
-/// The tag of the records that pointers of a tag lead to, if these are of one kind.
-fn target_of(tag: &str) -> Option<&'static str> {
+/// The tag of the records that pointers with a tag lead to. `None` if they may lead to several kinds.
+fn target_tag_of(tag: &str) -> Option<&'static str> {
     match tag {
         "FAMC" | "FAMS" => Some("FAM"),
         "HUSB" | "WIFE" | "CHIL" | "ASSO" | "ALIA" => Some("INDI"),
@@ -207,7 +212,7 @@ mod tests {
             ("2 DATE 1 JA", Some(Place::Payload { level: 2, tag: "DATE", before: "1 JA" })),
             ("x DATE", None),
         ] {
-            assert_eq!(place_of(before), place, "{before}");
+            assert_eq!(parse_line_start(before), place, "{before}");
         }
     }
 }

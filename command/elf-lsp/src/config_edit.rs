@@ -1,23 +1,23 @@
-//! Adds a code to `ignore` in `elf.toml`, and leaves the rest of the file as it is.
+//! Adds a code to `ignore` in `elf.toml` and leaves the rest of the file unchanged.
 
 use elf_base::Code;
 use elf_check::config::Config;
 use std::ops::Range;
 use toml::de::{DeTable, DeValue};
 
-/// A change of an `elf.toml`: new text in place of a range of offsets.
+/// A change of an `elf.toml`: a range of offsets is replaced by new text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ConfigEdit {
     pub(crate) range: Range<usize>,
     pub(crate) with: String,
 }
 
-/// Returns the edit that makes a configuration ignore a code; `None` if it does already, or if the configuration is
-/// written in a way that this function does not know.
-pub(crate) fn ignore(text: &str, code: Code) -> Option<ConfigEdit> {
+/// Returns the edit that makes a configuration ignore a code. `None` if the code is ignored already, or if this
+/// function does not understand how the configuration is written.
+pub(crate) fn edit_to_ignore(text: &str, code: Code) -> Option<ConfigEdit> {
     let name = code.name();
-    let edit = match check_table(text)? {
-        CheckTable::Missing => ConfigEdit { range: 0..0, with: section(name, text.is_empty()) },
+    let edit = match find_check_table(text)? {
+        CheckTable::Missing => ConfigEdit { range: 0..0, with: format_section(name, text.is_empty()) },
         CheckTable::WithoutIgnore { after_header } => {
             ConfigEdit { range: after_header..after_header, with: format!("ignore = [\"{name}\"]\n") }
         }
@@ -45,10 +45,10 @@ pub(crate) fn ignore(text: &str, code: Code) -> Option<ConfigEdit> {
 
 /// The text of a new configuration that ignores a code.
 pub(crate) fn new_config(code: Code) -> String {
-    section(code.name(), true)
+    format_section(code.name(), true)
 }
 
-fn section(name: &str, is_last: bool) -> String {
+fn format_section(name: &str, is_last: bool) -> String {
     let end = if is_last { "" } else { "\n" };
     format!("[check]\nignore = [\"{name}\"]\n{end}")
 }
@@ -61,7 +61,7 @@ impl ConfigEdit {
     }
 }
 
-/// What a configuration has of the table `check`.
+/// The table `check` of a configuration.
 enum CheckTable {
     Missing,
     WithoutIgnore {
@@ -76,7 +76,7 @@ enum CheckTable {
     },
 }
 
-fn check_table(text: &str) -> Option<CheckTable> {
+fn find_check_table(text: &str) -> Option<CheckTable> {
     let table = DeTable::parse(text).ok()?;
     let check = table.get_ref().iter().find(|(key, _)| key.get_ref() == "check").map(|(_, value)| value);
     let Some(DeValue::Table(check)) = check.map(toml::Spanned::get_ref) else {
@@ -84,7 +84,7 @@ fn check_table(text: &str) -> Option<CheckTable> {
     };
     let ignore = check.iter().find(|(key, _)| key.get_ref() == "ignore").map(|(_, value)| value);
     let Some(ignore) = ignore else {
-        // `[[check.files]]` makes the table without a header of its own.
+        // `[[check.files]]` creates the table without a header of its own.
         let mut after_header = 0;
         for line in text.split_inclusive('\n') {
             after_header += line.len();
@@ -129,7 +129,7 @@ mod tests {
             ("[check]\nignore = [\"level-too-deep\"]\nwrong", None),
             ("check = 1", None),
         ] {
-            let edited = ignore(before, codes::LEVEL_TOO_DEEP).map(|edit| edit.applied_to(before));
+            let edited = edit_to_ignore(before, codes::LEVEL_TOO_DEEP).map(|edit| edit.applied_to(before));
             assert_eq!(edited.as_deref(), after, "{before}");
         }
     }

@@ -1,11 +1,11 @@
-//! The command that makes a file UTF-8: the text that the bytes on disk mean, with a CHAR that says so.
+//! The command that changes a buffer to UTF-8: the text that the bytes on disk mean, and a CHAR that says UTF-8.
 
 use crate::client::Client;
 use crate::diagnostics::HeaderLine;
 use crate::disk;
 use crate::document::OpenDocument;
 use crate::edits::smallest_edit;
-use crate::encoding::decoded;
+use crate::encoding::decode_file;
 use crate::error::RequestError;
 use crate::text::Text;
 use elf_tagged::Encoding;
@@ -16,10 +16,10 @@ const UTF_8: &str = "UTF-8";
 
 /// Returns the edit of a buffer after which it can be saved as UTF-8.
 ///
-/// An editor that does not know the encoding of a file shows wrong characters. Then the whole text is replaced by the
-/// text that the bytes on disk mean. If the editor shows the right text, only CHAR changes.
+/// If the editor guessed the wrong encoding and shows wrong characters, the whole text is replaced by what the bytes on
+/// disk mean. Otherwise only CHAR changes.
 pub(crate) fn to_utf_8(document: &OpenDocument, client: Client) -> Result<WorkspaceEdit, RequestError> {
-    let text = right_text(document)?;
+    let text = correct_text(document)?;
     let new = with_char(&text);
     let whole = 0..document.text.content().len();
     let mut positions = document.text.positions(client.unit);
@@ -27,8 +27,8 @@ pub(crate) fn to_utf_8(document: &OpenDocument, client: Client) -> Result<Worksp
     Ok(client.edit_of(document, edit.into_iter().collect()))
 }
 
-/// The text that a buffer should have, with its CHAR as it is.
-fn right_text(document: &OpenDocument) -> Result<String, RequestError> {
+/// The correct text of a buffer, before CHAR is changed.
+fn correct_text(document: &OpenDocument) -> Result<String, RequestError> {
     let shown = document.text.content();
     let bytes = document.path.as_deref().and_then(disk::bytes_of);
     let Some(bytes) = bytes else { return Ok(shown.to_owned()) };
@@ -38,15 +38,15 @@ fn right_text(document: &OpenDocument) -> Result<String, RequestError> {
         .as_ref()
         .is_some_and(|disk| disk.decision.used == Encoding::Utf8 || disk.decision.used.is_utf16());
     let right =
-        decoded(&bytes, rules).ok_or_else(|| RequestError::failed("the file is longer than 4 GiB"))?;
+        decode_file(&bytes, rules).ok_or_else(|| RequestError::failed("the file is longer than 4 GiB"))?;
     let without_mark = shown.trim_start_matches('\u{FEFF}');
-    if is_unicode || bytes.is_ascii() || same_lines(&right, without_mark) {
+    if is_unicode || bytes.is_ascii() || have_same_lines(&right, without_mark) {
         return Ok(shown.to_owned());
     }
-    if same_lines(&String::from_utf8_lossy(&bytes), without_mark) {
+    if have_same_lines(&String::from_utf8_lossy(&bytes), without_mark) {
         return Ok(right);
     }
-    // The editor has decoded the file itself, and the user has changed the text since.
+    // The editor decoded the file correctly, and the user has changed the text since.
     if !shown.contains('\u{FFFD}') {
         return Ok(shown.to_owned());
     }
@@ -55,16 +55,16 @@ fn right_text(document: &OpenDocument) -> Result<String, RequestError> {
     ))
 }
 
-/// Returns whether two texts are the same, whatever their line endings.
-fn same_lines(one: &str, other: &str) -> bool {
+/// Returns whether two texts are equal apart from their line endings.
+fn have_same_lines(one: &str, other: &str) -> bool {
     one.lines().eq(other.lines())
 }
 
-/// A text with `CHAR UTF-8` in its header.
+/// Returns the text with `CHAR UTF-8` in its header.
 fn with_char(content: &str) -> String {
     let text = Text::new(content.to_owned());
     let mut new = content.to_owned();
-    match HeaderLine::of_char(&text) {
+    match HeaderLine::find_char_line(&text) {
         Some(line) => {
             let version = text.line(line.line + 1).trim_start().starts_with("2 VERS");
             if version {

@@ -1,4 +1,4 @@
-//! Findings as the diagnostics of an editor.
+//! Converts findings to the diagnostics of an editor.
 
 use crate::actions::SAVE_AS_UTF_8_TITLE;
 use crate::document::OpenDocument;
@@ -13,16 +13,15 @@ use gen_lsp_types::{
 };
 use std::ops::Range;
 
-/// The most findings of a file that are shown.
+/// The number of findings that are shown for a file.
 pub(crate) const MOST: usize = 1_000;
 
-/// The most characters of a range: a longer line is marked at its start.
+/// The maximum number of characters in a range. A longer line is marked at its start.
 const LONGEST: usize = 10_000;
 
-/// The source of diagnostics, as editors show it.
 const SOURCE: &str = "elf";
 
-/// Returns the diagnostics of a buffer: its findings, and those about its encoding on disk.
+/// Returns the diagnostics of a buffer: its findings, and findings about its encoding on disk.
 pub(crate) fn diagnostics_of(
     buffer: &OpenDocument,
     findings: &[&Diagnostic],
@@ -36,28 +35,32 @@ pub(crate) fn diagnostics_of(
         choice: &buffer.settings.settings.choice,
     };
     let misread = buffer.misread_encoding();
-    // The editor made these characters; the file does not have them.
+    // The editor produced these characters. The file does not contain them.
     let is_shown = |finding: &&&Diagnostic| misread.is_none() || !has_wrong_character(&buffer.text, finding);
     let mut chosen: Vec<&Diagnostic> = findings.iter().filter(is_shown).copied().collect();
-    // If there are too many, the worst ones are shown.
-    chosen.sort_by_key(|finding| rank(finding.class));
+    // If there are too many findings, show the worst ones.
+    chosen.sort_by_key(|finding| severity_rank(finding.class));
     let more = chosen.len().saturating_sub(MOST);
     chosen.truncate(MOST);
     chosen.sort_by_key(|finding| finding.place.map(|place| place.octet));
     let mut diagnostics: Vec<LspDiagnostic> = Vec::with_capacity(chosen.len() + 1);
-    diagnostics.extend(misread.map(|encoding| of_misread(&buffer.text, encoding, unit)));
+    diagnostics.extend(misread.map(|encoding| misread_diagnostic(&buffer.text, encoding, unit)));
     if let Some(disk) = &buffer.disk {
-        diagnostics.extend(converter.of_encoding(buffer, disk));
+        diagnostics.extend(converter.encoding_diagnostics(buffer, disk));
     }
-    diagnostics.extend(chosen.into_iter().map(|finding| converter.of_finding(finding)));
+    diagnostics.extend(chosen.into_iter().map(|finding| converter.diagnostic_of(finding)));
     if more > 0 {
         let message = format!("{more} more findings are not shown; `elf check` lists all");
-        diagnostics.push(plain(first_line(&buffer.text, unit), DiagnosticSeverity::Information, message));
+        diagnostics.push(plain_diagnostic(
+            first_line(&buffer.text, unit),
+            DiagnosticSeverity::Information,
+            message,
+        ));
     }
     diagnostics
 }
 
-/// Returns the diagnostic of an `elf.toml` that has no effect.
+/// Returns the diagnostic for an `elf.toml` that is ignored because it is invalid.
 pub(crate) fn diagnostic_of_config(fault: &ConfigError) -> LspDiagnostic {
     let at = |line: u64, column: u64| Position {
         line: u32::try_from(line.saturating_sub(1)).unwrap_or(0),
@@ -69,10 +72,10 @@ pub(crate) fn diagnostic_of_config(fault: &ConfigError) -> LspDiagnostic {
         Some(help) => format!("{}\nhelp: {help}", fault.message),
         None => fault.message.clone(),
     };
-    plain(range, DiagnosticSeverity::Error, message)
+    plain_diagnostic(range, DiagnosticSeverity::Error, message)
 }
 
-/// The offsets in a buffer of the place of a finding; `None` if the finding is about the whole file.
+/// The offsets of a finding in a buffer. `None` if the finding is about the whole file.
 pub(crate) fn range_of(text: &Text, finding: &Diagnostic) -> Option<Range<usize>> {
     Some(range_of_place(text, finding.place?))
 }
@@ -87,24 +90,24 @@ fn range_of_place(text: &Text, place: Place) -> Range<usize> {
     start..start + end
 }
 
-/// Returns whether the line of a finding has a character that the editor could not decode.
+/// Returns whether the line of a finding contains a character that the editor could not decode.
 fn has_wrong_character(text: &Text, finding: &Diagnostic) -> bool {
     let range = range_of(text, finding).unwrap_or(0..0);
     text.line(text.line_of(range.start)).contains(char::REPLACEMENT_CHARACTER)
 }
 
-/// The warning that the editor shows wrong characters, at CHAR.
-fn of_misread(text: &Text, encoding: Encoding, unit: ColumnUnit) -> LspDiagnostic {
-    let range = HeaderLine::of_char(text).map_or_else(|| text.line_range(0), |line| line.range);
+/// The warning, at CHAR, that the editor shows wrong characters.
+fn misread_diagnostic(text: &Text, encoding: Encoding, unit: ColumnUnit) -> LspDiagnostic {
+    let range = HeaderLine::find_char_line(text).map_or_else(|| text.line_range(0), |line| line.range);
     let message = format!(
         "the file is in {encoding}, and the editor shows wrong characters\nhelp: do not save it as it is; choose the quick \
          fix `{SAVE_AS_UTF_8_TITLE}`"
     );
-    plain(text.positions(unit).range(range), DiagnosticSeverity::Warning, message)
+    plain_diagnostic(text.positions(unit).range(range), DiagnosticSeverity::Warning, message)
 }
 
-/// The rank of a class, the worst first.
-const fn rank(class: Class) -> u8 {
+/// The rank of a class, with the worst first.
+const fn severity_rank(class: Class) -> u8 {
     match class {
         Class::Malformed => 0,
         Class::NonConformant => 1,
@@ -123,10 +126,10 @@ struct Converter<'t> {
 }
 
 impl Converter<'_> {
-    fn of_finding(&mut self, finding: &Diagnostic) -> LspDiagnostic {
+    fn diagnostic_of(&mut self, finding: &Diagnostic) -> LspDiagnostic {
         let range = range_of(self.text, finding).unwrap_or_else(|| self.text.line_range(0));
         let range = self.positions.range(range);
-        let mut diagnostic = self.at(range, finding);
+        let mut diagnostic = self.diagnostic_at(range, finding);
         let related: Vec<DiagnosticRelatedInformation> = finding
             .related
             .iter()
@@ -142,10 +145,10 @@ impl Converter<'_> {
         diagnostic
     }
 
-    /// The findings about the encoding of the file on disk, at CHAR. There are none if CHAR in the buffer is not that of
-    /// the file: then it is about the file that will be saved.
-    fn of_encoding(&mut self, buffer: &OpenDocument, disk: &DiskEncoding) -> Vec<LspDiagnostic> {
-        let header = HeaderLine::of_char(self.text);
+    /// The findings about the encoding of the file on disk, at CHAR. There are none if CHAR in the buffer differs from
+    /// CHAR on disk: then the user is about to save the file in another encoding.
+    fn encoding_diagnostics(&mut self, buffer: &OpenDocument, disk: &DiskEncoding) -> Vec<LspDiagnostic> {
+        let header = HeaderLine::find_char_line(self.text);
         let is_same = match (&header, &disk.decision.specified) {
             (Some(line), Some(on_disk)) => line.payload.eq_ignore_ascii_case(on_disk.trim()),
             (None, None) => true,
@@ -157,11 +160,11 @@ impl Converter<'_> {
         let range = header.map_or_else(|| self.text.line_range(0), |line| line.range);
         let range = buffer.text.positions(self.positions.unit()).range(range);
         let is_chosen = |finding: &&Diagnostic| self.choice.reports(finding);
-        disk.findings.iter().filter(is_chosen).map(|finding| self.at(range, finding)).collect()
+        disk.findings.iter().filter(is_chosen).map(|finding| self.diagnostic_at(range, finding)).collect()
     }
 
-    /// The diagnostic of a finding at a range, without related places.
-    fn at(&self, range: LspRange, finding: &Diagnostic) -> LspDiagnostic {
+    /// The diagnostic for a finding, at a range and without related places.
+    fn diagnostic_at(&self, range: LspRange, finding: &Diagnostic) -> LspDiagnostic {
         let mut message = finding.message.clone().into_owned();
         if let Some(count) = finding.count.filter(|count| count.get() > 1) {
             message += &format!(" ({count} times)");
@@ -179,12 +182,12 @@ impl Converter<'_> {
         };
         LspDiagnostic {
             code: Some(Code::String(finding.code.id().to_owned())),
-            ..plain(range, severity, message)
+            ..plain_diagnostic(range, severity, message)
         }
     }
 }
 
-fn plain(range: LspRange, severity: DiagnosticSeverity, message: String) -> LspDiagnostic {
+fn plain_diagnostic(range: LspRange, severity: DiagnosticSeverity, message: String) -> LspDiagnostic {
     LspDiagnostic {
         range,
         severity: Some(severity),
@@ -202,10 +205,10 @@ fn first_line(text: &Text, unit: ColumnUnit) -> LspRange {
     text.positions(unit).range(text.line_range(0))
 }
 
-/// The line of the header that names the encoding.
+/// The line in the header that names the encoding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct HeaderLine {
-    /// The offsets of the payload.
+    /// The offsets of its payload.
     pub(crate) range: Range<usize>,
     pub(crate) payload: String,
     /// The number of the line, from 0.
@@ -214,8 +217,8 @@ pub(crate) struct HeaderLine {
 
 impl HeaderLine {
     /// Finds CHAR in the header of a buffer.
-    pub(crate) fn of_char(text: &Text) -> Option<HeaderLine> {
-        /// The most lines of a header in which CHAR is looked for.
+    pub(crate) fn find_char_line(text: &Text) -> Option<HeaderLine> {
+        /// The number of lines in which CHAR is searched.
         const MOST_LINES: usize = 1_000;
         let is_in_header = |line: &usize| *line == 0 || !text.line(*line).trim_start().starts_with("0 ");
         let mut lines = (0..text.line_count().min(MOST_LINES)).take_while(is_in_header);

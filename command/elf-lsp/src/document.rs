@@ -14,42 +14,41 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// A buffer that is open in the editor.
 #[derive(Debug)]
 pub(crate) struct OpenDocument {
     pub(crate) uri: Uri,
-    /// The path of its file; `None` if it has none yet.
+    /// The path of its file. `None` if it has not been saved yet.
     pub(crate) path: Option<PathBuf>,
-    /// The version, as the editor counts.
+    /// The version number that the editor assigned.
     pub(crate) version: i32,
     pub(crate) text: Arc<Text>,
     pub(crate) settings: Arc<BufferSettings>,
-    /// The encoding of the file on disk; `None` if there is none.
+    /// The encoding of the file on disk. `None` if there is no file.
     pub(crate) disk: Option<DiskEncoding>,
-    /// Counts everything that findings depend on: changes of the text, the settings and the file on disk.
+    /// Counts changes of everything that findings depend on: the text, the settings and the file on disk.
     pub(crate) revision: u64,
-    /// The time of the next check; `None` if nothing has changed since the last one.
+    /// When the buffer will be checked. `None` if nothing has changed since the last check.
     pub(crate) due: Option<Instant>,
-    /// True while another thread checks it.
+    /// True while another thread checks the buffer.
     pub(crate) is_checking: bool,
-    /// The findings of the last check.
+    /// The result of the last check.
     pub(crate) checked: Option<CheckedText>,
     snapshot: OnceCell<Option<Snapshot>>,
 }
 
-/// The findings of a revision of a buffer.
+/// The findings for one revision of a buffer.
 #[derive(Debug, Default)]
 pub(crate) struct CheckedText {
     pub(crate) revision: u64,
     pub(crate) findings: Vec<Finding>,
-    /// The reason why the buffer could not be checked.
+    /// Why the buffer could not be checked.
     pub(crate) failure: Option<String>,
 }
 
 impl OpenDocument {
     pub(crate) fn open(item: TextDocumentItem, options: ClientOptions) -> OpenDocument {
         let path = path_of(&item.uri);
-        let settings = Arc::new(BufferSettings::of(path.as_deref(), options));
+        let settings = Arc::new(BufferSettings::for_file(path.as_deref(), options));
         let mut document = OpenDocument {
             uri: item.uri,
             path,
@@ -67,8 +66,7 @@ impl OpenDocument {
         document
     }
 
-    /// Applies the changes of an editor, in order.
-    pub(crate) fn change(
+    pub(crate) fn apply_changes(
         &mut self,
         version: i32,
         changes: Vec<TextDocumentContentChangeEvent>,
@@ -86,55 +84,56 @@ impl OpenDocument {
             }
         }
         self.version = version;
-        self.outdate();
+        self.mark_changed();
     }
 
-    /// Finds the encoding of the file on disk.
+    /// Detects the encoding of the file on disk.
     pub(crate) fn read_disk(&mut self) {
         let bytes = self.path.as_deref().and_then(disk::bytes_of);
-        self.disk = bytes.map(|bytes| DiskEncoding::of(&bytes, self.settings.settings.rules));
+        self.disk = bytes.map(|bytes| DiskEncoding::detect(&bytes, self.settings.settings.rules));
         self.revision += 1;
     }
 
     /// Reads the configuration again. Returns whether it has changed.
     pub(crate) fn read_settings(&mut self, options: ClientOptions) -> bool {
-        let settings = BufferSettings::of(self.path.as_deref(), options);
+        let settings = BufferSettings::for_file(self.path.as_deref(), options);
         let has_changed = !settings.is_same(&self.settings);
         if has_changed {
             self.settings = Arc::new(settings);
             self.read_disk();
-            self.outdate();
+            self.mark_changed();
         }
         has_changed
     }
 
-    fn outdate(&mut self) {
+    fn mark_changed(&mut self) {
         self.snapshot = OnceCell::new();
         self.revision += 1;
     }
 
-    /// The structures of the buffer; `None` if it is longer than 4 GiB.
+    /// The structures of the buffer. `None` if it is longer than 4 GiB.
     pub(crate) fn snapshot(&self) -> Option<&Snapshot> {
         let read = || Snapshot::read(Arc::clone(&self.text), self.settings.settings.rules).ok();
         self.snapshot.get_or_init(read).as_ref()
     }
 
-    /// Returns the encoding of the file if the editor has read it in another one, so that it shows wrong characters.
+    /// Returns the encoding of the file if the editor decoded the file in another one, so that it shows wrong
+    /// characters.
     pub(crate) fn misread_encoding(&self) -> Option<Encoding> {
         let encoding = self.disk.as_ref()?.decision.used;
         let is_unicode = encoding == Encoding::Utf8 || encoding.is_utf16();
         (!is_unicode && self.text.content().contains(char::REPLACEMENT_CHARACTER)).then_some(encoding)
     }
 
-    /// Checks the buffer now, unless its findings are known.
+    /// Checks the buffer now, unless its findings are up to date.
     pub(crate) fn check_now(&mut self) {
         let is_known = self.checked.as_ref().is_some_and(|checked| checked.revision == self.revision);
         if !is_known {
-            self.checked = Some(CheckedText::of(self.revision, &self.text, &self.settings));
+            self.checked = Some(CheckedText::check(self.revision, &self.text, &self.settings));
         }
     }
 
-    /// The findings of the buffer as it is now; none if it has changed since its last check.
+    /// The findings of the current text. Empty if the text has changed since the last check.
     pub(crate) fn findings(&self) -> &[Finding] {
         let checked = self.checked.as_ref().filter(|checked| checked.revision == self.revision);
         checked.map_or(&[], |checked| &checked.findings)
@@ -142,8 +141,8 @@ impl OpenDocument {
 }
 
 impl CheckedText {
-    /// Checks a buffer.
-    pub(crate) fn of(revision: u64, text: &Text, settings: &BufferSettings) -> CheckedText {
+    /// Checks a text.
+    pub(crate) fn check(revision: u64, text: &Text, settings: &BufferSettings) -> CheckedText {
         match settings.check().check(text.content().as_bytes()) {
             Ok(report) => CheckedText { revision, findings: report.findings, failure: None },
             Err(error) => CheckedText { revision, findings: Vec::new(), failure: Some(error.to_string()) },

@@ -9,10 +9,10 @@ use std::ops::Range;
 /// Converts patches of a buffer to edits. Each edit is as small as possible, so that cursor and folds stay.
 pub(crate) fn edits_of(snapshot: &Snapshot, patches: &[Patch], unit: ColumnUnit) -> Vec<TextEdit> {
     let text = &*snapshot.text;
-    let mut lines = LastLine::of(text);
+    let mut lines = LastLine::new(text);
     let mut positions = text.positions(unit);
     let source = snapshot.typed.document().source();
-    let edits = patches.iter().filter_map(|patch| lines.edit(source, patch, &mut positions));
+    let edits = patches.iter().filter_map(|patch| lines.edit_of_patch(source, patch, &mut positions));
     edits.collect()
 }
 
@@ -35,39 +35,39 @@ pub(crate) fn smallest_edit(
     Some(TextEdit { range: positions.range(start..start + old.len()), new_text: new.to_owned() })
 }
 
-/// The length of the text that two texts start with, cut between characters and not within CR LF.
+/// The length of the common start of two texts, cut between characters and not within CR LF.
 fn common_start(one: &str, other: &str) -> usize {
     let same = one.char_indices().zip(other.chars()).take_while(|((_, a), b)| a == b);
     let length = same.map(|((at, character), _)| at + character.len_utf8()).last().unwrap_or(0);
     length - usize::from(one[..length].ends_with('\r'))
 }
 
-/// The length of the text that two texts end with, cut between characters and not within CR LF.
+/// The length of the common end of two texts, cut between characters and not within CR LF.
 fn common_end(one: &str, other: &str) -> usize {
     let same = one.chars().rev().zip(other.chars().rev()).take_while(|(a, b)| a == b);
     let length: usize = same.map(|(character, _)| character.len_utf8()).sum();
     length - usize::from(one[one.len() - length..].starts_with('\n'))
 }
 
-/// The end of a buffer: a last line without a line break stays one.
+/// The end of a buffer. If the last line has no line break, it keeps none.
 struct LastLine<'t> {
     text: &'t Text,
     /// True if the last line has no line break.
     is_open: bool,
-    /// True if the next new lines at the end come behind a line without a line break.
+    /// True if the next lines that are appended follow a line without a line break.
     meets: bool,
-    /// The number after that of the last line, from 1.
+    /// The number of the last line plus one; lines count from 1.
     end: u64,
 }
 
 impl<'t> LastLine<'t> {
-    fn of(text: &'t Text) -> LastLine<'t> {
+    fn new(text: &'t Text) -> LastLine<'t> {
         let is_open = !text.line(text.line_count() - 1).is_empty();
         let lines = text.line_count() - usize::from(!is_open);
         LastLine { text, is_open, meets: is_open, end: lines as u64 + 1 }
     }
 
-    fn edit(
+    fn edit_of_patch(
         &mut self,
         source: &Source<'_>,
         patch: &Patch,
@@ -91,7 +91,7 @@ impl<'t> LastLine<'t> {
     }
 }
 
-/// The offset of the start of a line that is counted from 1.
+/// The offset of the start of a line; lines count from 1.
 fn offset_of_line(text: &Text, line: u64) -> usize {
     let line = usize::try_from(line.saturating_sub(1));
     line.map_or(text.content().len(), |line| text.line_start(line))

@@ -1,10 +1,10 @@
-//! The encoding of a file on disk: the editor shows its text, but only its bytes show the encoding.
+//! The encoding of a file on disk. The editor passes decoded text, so only the bytes show the encoding.
 
 use elf_base::{Code, Diagnostic, Rules, codes};
 use elf_schema::{Options, Source};
 use elf_tagged::elf_octets::{Decision, decide};
 
-/// The findings about the encoding of a file, which only its bytes show.
+/// The findings about the encoding of a file.
 const FINDINGS: [Code; 9] = [
     codes::ENCODING_UNKNOWN,
     codes::ENCODING_UNSUPPORTED,
@@ -17,7 +17,7 @@ const FINDINGS: [Code; 9] = [
     codes::ENCODING_UNCERTAIN,
 ];
 
-/// What the bytes on disk show.
+/// The encoding that the bytes on disk show, and findings about it.
 #[derive(Clone, Debug)]
 pub(crate) struct DiskEncoding {
     pub(crate) decision: Decision,
@@ -25,23 +25,22 @@ pub(crate) struct DiskEncoding {
 }
 
 impl DiskEncoding {
-    pub(crate) fn of(bytes: &[u8], rules: &Rules) -> DiskEncoding {
+    pub(crate) fn detect(bytes: &[u8], rules: &Rules) -> DiskEncoding {
         let mut findings: Vec<Diagnostic> = Vec::new();
         let decision = decide(bytes, rules, &Options::default(), &mut findings);
         findings.retain(|finding| FINDINGS.contains(&finding.code));
-        // A fix changes bytes on disk, and the buffer has none.
+        // Such a fix changes bytes on disk, but the buffer has only text.
         findings.iter_mut().for_each(|finding| finding.fix = None);
         DiskEncoding { decision, findings }
     }
 }
 
-/// Returns whether a code is about the encoding of a file.
 pub(crate) fn is_of_encoding(code: Code) -> bool {
     FINDINGS.contains(&code)
 }
 
-/// The text of a file, decoded as `elf check` decodes it; `None` if it is longer than 4 GiB.
-pub(crate) fn decoded(bytes: &[u8], rules: &Rules) -> Option<String> {
+/// The text of a file, decoded as `elf check` does it. `None` if it is longer than 4 GiB.
+pub(crate) fn decode_file(bytes: &[u8], rules: &Rules) -> Option<String> {
     let source = Source::read(bytes, rules, &Options::default(), &mut ()).ok()?;
     Some(source.text().to_owned())
 }

@@ -2,19 +2,19 @@
 
 use lsp_server::{ErrorCode, ProtocolError, ResponseError};
 
-/// The reason why the server stopped.
+/// Why the server stopped.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServeError {
-    /// The client broke the protocol.
+    /// The client violated the protocol.
     #[error("the client broke the protocol: {0}")]
     Protocol(#[from] ProtocolError),
-    /// The client sent parameters that cannot be read.
+    /// The client sent parameters that cannot be parsed.
     #[error("the client sent unreadable parameters: {0}")]
     Parameters(#[from] serde_json::Error),
 }
 
-/// The reason why a request fails.
+/// Why a request fails.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{message}")]
 pub(crate) struct RequestError {
@@ -23,7 +23,7 @@ pub(crate) struct RequestError {
 }
 
 impl RequestError {
-    /// The server understood the request and cannot carry it out.
+    /// The request is valid but cannot be carried out.
     pub(crate) fn failed(message: impl Into<String>) -> RequestError {
         RequestError { code: ErrorCode::RequestFailed, message: message.into() }
     }

@@ -1,29 +1,28 @@
-//! Structures that can be folded.
+//! Finds structures that the editor can fold.
 
 use crate::client::Client;
 use crate::document::OpenDocument;
 use crate::text::protocol_number;
 use gen_lsp_types::FoldingRange;
 
-/// A structure of several lines.
-struct Fold {
+struct FoldableStructure {
     depth: usize,
     start: usize,
     end: usize,
 }
 
-/// The structures of several lines. If the client wants fewer, the outer ones come first.
-pub(crate) fn folds(document: &OpenDocument, client: Client) -> Option<Vec<FoldingRange>> {
+/// The structures with several lines. If the client supports fewer, outer structures are preferred.
+pub(crate) fn folding_ranges(document: &OpenDocument, client: Client) -> Option<Vec<FoldingRange>> {
     let snapshot = document.snapshot()?;
     let mut folds = Vec::new();
-    // The last lines of the structures that a node is in.
+    // The last lines of the structures that contain the current node.
     let mut open: Vec<u32> = Vec::new();
     for node in snapshot.typed.document().nodes().filter(|node| !node.is_inserted()) {
         while open.pop_if(|end| *end <= node.id().get()).is_some() {}
         let Some(last) = node.subtree_lines().next_back().filter(|last| *last != node) else { continue };
         let [start, end] = [node, last].map(|node| snapshot.line_of(node));
         if end > start {
-            folds.push(Fold { depth: open.len(), start, end });
+            folds.push(FoldableStructure { depth: open.len(), start, end });
         }
         open.push(node.subtree_end().get());
     }
@@ -33,7 +32,7 @@ pub(crate) fn folds(document: &OpenDocument, client: Client) -> Option<Vec<Foldi
         folds.truncate(most);
         folds.sort_by_key(|fold| fold.start);
     }
-    let range = |fold: Fold| FoldingRange {
+    let range = |fold: FoldableStructure| FoldingRange {
         start_line: protocol_number(fold.start),
         end_line: protocol_number(fold.end),
         ..FoldingRange::default()

@@ -1,4 +1,4 @@
-//! Hints between the text: names behind pointers, and ages behind dates.
+//! Inlay hints: names after pointers, and ages after dates.
 
 use crate::document::OpenDocument;
 use crate::names::name_of;
@@ -9,14 +9,17 @@ use elf_schema::{Node, NodeId, elf_values};
 use elf_values::Days;
 use gen_lsp_types::{InlayHint, Label, Range as LspRange};
 
-/// The most lines for which hints are made at once.
+/// The maximum number of lines for which hints are computed at once.
 const MOST_LINES: usize = 5_000;
 
-/// An age above this is no help: the birth is hardly that of the person.
+/// A higher age is not shown, because the birth is probably that of another person.
 const HIGHEST_AGE: i64 = 130;
 
-/// The hints for a range of a buffer.
-pub(crate) fn hints(document: &OpenDocument, range: LspRange, unit: ColumnUnit) -> Option<Vec<InlayHint>> {
+pub(crate) fn inlay_hints(
+    document: &OpenDocument,
+    range: LspRange,
+    unit: ColumnUnit,
+) -> Option<Vec<InlayHint>> {
     let snapshot = document.snapshot()?;
     let first = range.start.line as usize;
     let last = (range.end.line as usize).min(first + MOST_LINES);
@@ -52,29 +55,30 @@ fn hint_of(snapshot: &Snapshot, node: Node<'_>) -> Option<String> {
     if node.pointer().is_some() {
         return name_of(node.target()?);
     }
-    if node.tag() == "DATE" { ages(snapshot, node) } else { None }
+    if node.tag() == "DATE" { format_ages(snapshot, node) } else { None }
 }
 
-/// The ages on the date of an event: that of the person, or those of the couple.
-fn ages(snapshot: &Snapshot, date: Node<'_>) -> Option<String> {
+/// The age of the person at the date of an event, or the ages of a couple.
+fn format_ages(snapshot: &Snapshot, date: Node<'_>) -> Option<String> {
     let event = date.superstructure()?;
     let record = event.superstructure()?;
     let days = snapshot.typed.date(date)?.days();
     match record.tag() {
         "INDI" if event.tag() != "BIRT" && event.tag() != "CHAN" => {
-            Some(format!("aged {}", age(snapshot, record, days)?))
+            Some(format!("aged {}", format_age(snapshot, record, days)?))
         }
         "FAM" if event.tag() != "CHAN" => {
             let partners = ["HUSB", "WIFE"].into_iter().filter_map(|tag| record.substructure(tag)?.target());
-            let ages: Vec<String> = partners.filter_map(|person| age(snapshot, person, days)).collect();
+            let ages: Vec<String> =
+                partners.filter_map(|person| format_age(snapshot, person, days)).collect();
             (!ages.is_empty()).then(|| format!("aged {}", ages.join(" and ")))
         }
         _ => None,
     }
 }
 
-/// The age of a person on some days: `33`, or `32–34`.
-fn age(snapshot: &Snapshot, person: Node<'_>, days: Days) -> Option<String> {
+/// The age of a person during some days, such as `33` or `32–34`.
+fn format_age(snapshot: &Snapshot, person: Node<'_>, days: Days) -> Option<String> {
     let birth = person.substructure("BIRT")?.substructure("DATE")?;
     let (least, most) = years_between(snapshot.typed.date(birth)?.days(), days)?;
     match most {

@@ -1,8 +1,8 @@
-//! What the editor shows about the place under the mouse.
+//! The text that the editor shows about the place under the mouse.
 
 use crate::diagnostics::range_of;
 use crate::document::OpenDocument;
-use crate::names::{name_of, words_of_type};
+use crate::names::{name_of, type_in_words};
 use crate::snapshot::{LinePart, Snapshot, Spot};
 use crate::text::ColumnUnit;
 use elf_base::{Diagnostic, Excerpt};
@@ -13,7 +13,7 @@ use gen_lsp_types::{Contents, Hover, MarkupContent, MarkupKind, Position};
 use std::fmt::Write;
 
 /// Describes the structure at a position, and the findings there.
-pub(crate) fn hover(document: &OpenDocument, position: Position, unit: ColumnUnit) -> Option<Hover> {
+pub(crate) fn hover_at(document: &OpenDocument, position: Position, unit: ColumnUnit) -> Option<Hover> {
     let snapshot = document.snapshot()?;
     let offset = snapshot.text.offset(position, unit);
     let mut sections = Vec::new();
@@ -50,7 +50,7 @@ fn describe(snapshot: &Snapshot, spot: &Spot<'_>) -> Option<String> {
 /// The meaning of the tag of a structure, by its type.
 fn describe_tag(snapshot: &Snapshot, node: Node<'_>) -> Option<String> {
     let typed = &snapshot.typed;
-    let tag = code(node.tag());
+    let tag = as_code(node.tag());
     if node.is_continuation() {
         return Some(format!("{tag}: the payload of the line above goes on"));
     }
@@ -63,10 +63,10 @@ fn describe_tag(snapshot: &Snapshot, node: Node<'_>) -> Option<String> {
         let _ = writeln!(text, "{tag}: no definition of this tag applies here");
     } else {
         let schema = typed.schema();
-        let _ = writeln!(text, "{tag}: **{}**\n", words_of_type(iri));
-        let _ = writeln!(text, "Type {}", code(&schema.prefixes().shorten(iri)));
+        let _ = writeln!(text, "{tag}: **{}**\n", type_in_words(iri));
+        let _ = writeln!(text, "Type {}", as_code(&schema.prefixes().shorten(iri)));
         let above: Vec<String> =
-            schema.supertypes(of).filter_map(|(above, _)| schema.iri(above)).map(words_of_type).collect();
+            schema.supertypes(of).filter_map(|(above, _)| schema.iri(above)).map(type_in_words).collect();
         if !above.is_empty() {
             let _ = writeln!(text, ", a kind of {}", above.join(" and "));
         }
@@ -74,17 +74,17 @@ fn describe_tag(snapshot: &Snapshot, node: Node<'_>) -> Option<String> {
     if let Some(why) = typed.why(node) {
         let lines = why.lines(typed.schema());
         lines.iter().skip(1).for_each(|line| {
-            let _ = write!(text, "\n- {}", escaped(line));
+            let _ = write!(text, "\n- {}", escape_markdown(line));
         });
     }
     Some(text)
 }
 
-/// A date in words, with its first and its last day.
+/// A date in words, with its first and last day.
 fn describe_date(snapshot: &Snapshot, node: Node<'_>) -> Option<String> {
     let date = snapshot.typed.date(node)?;
-    let mut text = format!("**{}**\n", escaped(&days_in_words(&date)));
-    let _ = write!(text, "\n{}", interval(date.days()));
+    let mut text = format!("**{}**\n", escape_markdown(&days_in_words(&date)));
+    let _ = write!(text, "\n{}", format_days(date.days()));
     for single in date.dates() {
         if let CalendarName::Known(calendar) = single.calendar()
             && single.escape().is_some()
@@ -93,13 +93,13 @@ fn describe_date(snapshot: &Snapshot, node: Node<'_>) -> Option<String> {
         }
     }
     if let Some(edtf) = date.edtf() {
-        let _ = write!(text, "\n\nEDTF: {}", code(&edtf));
+        let _ = write!(text, "\n\nEDTF: {}", as_code(&edtf));
     }
     Some(text)
 }
 
-/// The days of a date as ISO 8601 writes them.
-fn interval(days: Days) -> String {
+/// Formats days as an interval of ISO 8601 dates.
+fn format_days(days: Days) -> String {
     let end = |bound: Bound| match bound {
         Bound::Day(number) => iso_day(number).unwrap_or_else(|| format!("day {number}")),
         Bound::Open => "open".to_owned(),
@@ -112,54 +112,54 @@ fn interval(days: Days) -> String {
     }
 }
 
-/// The record that a pointer leads to.
+/// Describes the record that a pointer leads to.
 fn describe_target(node: Node<'_>, identifier: &str) -> String {
     match node.target() {
         Some(record) => describe_record(record),
-        None => format!("{}: no single record has this identifier", code(&format!("@{identifier}@"))),
+        None => format!("{}: no single record has this identifier", as_code(&format!("@{identifier}@"))),
     }
 }
 
-/// A record and how many pointers lead to it.
+/// Describes a record and how many pointers lead to it.
 fn describe_identifier(snapshot: &Snapshot, record: Node<'_>) -> String {
     let count = record.xref().map_or(0, |xref| snapshot.pointers_to(xref).count());
     let pointers = if count == 1 { "1 pointer leads".to_owned() } else { format!("{count} pointers lead") };
     format!("{}\n\n{pointers} here", describe_record(record))
 }
 
-/// A record by its name, with birth and death.
+/// Describes a record by its name, birth and death.
 fn describe_record(record: Node<'_>) -> String {
-    let name = name_of(record).map_or_else(|| "no name".to_owned(), |name| escaped(&name));
-    let mut text = format!("**{name}** ({})", code(record.tag()));
+    let name = name_of(record).map_or_else(|| "no name".to_owned(), |name| escape_markdown(&name));
+    let mut text = format!("**{name}** ({})", as_code(record.tag()));
     for tag in ["BIRT", "DEAT", "MARR"] {
         let Some(event) = record.substructure(tag) else { continue };
         let parts = ["DATE", "PLAC"].into_iter().filter_map(|part| event.substructure(part));
-        let parts: Vec<String> = parts.map(|part| escaped(&Excerpt::short(&part.text()))).collect();
-        let _ = write!(text, "\n\n{}: {}", code(tag), parts.join(", "));
+        let parts: Vec<String> = parts.map(|part| escape_markdown(&Excerpt::short(&part.text()))).collect();
+        let _ = write!(text, "\n\n{}: {}", as_code(tag), parts.join(", "));
     }
     text
 }
 
-/// A finding with its clause and where to read more.
+/// Describes a finding with its clause, and where to read more.
 fn describe_finding(finding: &Diagnostic) -> String {
     let of = finding.code;
-    let mut text = format!("**{} {}**: {}", of.id(), of.name(), escaped(of.title()));
+    let mut text = format!("**{} {}**: {}", of.id(), of.name(), escape_markdown(of.title()));
     let _ = write!(text, "\n\nClass: {}", finding.class);
     if let Some(clause) = finding.clause {
-        let _ = write!(text, " ({})", escaped(clause));
+        let _ = write!(text, " ({})", escape_markdown(clause));
     }
     let _ = write!(text, "\n\nMore: `elf explain {}`", of.id());
     text
 }
 
-/// Text as code in Markdown.
-fn code(text: &str) -> String {
+/// Formats text as code in Markdown.
+fn as_code(text: &str) -> String {
     let text: String = text.chars().filter(|character| !character.is_control()).collect();
     if text.contains('`') { format!("`` {text} ``") } else { format!("`{text}`") }
 }
 
-/// Text of a file in Markdown, without a meaning there.
-fn escaped(text: &str) -> String {
+/// Escapes text from a file for Markdown.
+fn escape_markdown(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars().filter(|character| !character.is_control()) {
         if character.is_ascii_punctuation()

@@ -1,16 +1,16 @@
-//! A language server for genealogical files: what `elf check` finds, while you type.
+//! A language server for genealogical files: it shows the findings of `elf check` while you type.
 //!
-//! [`run`] serves one editor over a [`Connection`](lsp_server::Connection): the standard streams of the command
-//! `elf lsp`, or channels in memory. It adds no rules of its own: findings and fixes come from `elf-check`, renames from
-//! `elf-edit`, meanings of tags from `elf-schema`, names and ages from `elf-lineage`.
+//! [`run`] serves one editor over a [`Connection`](lsp_server::Connection): the standard streams of the command `elf
+//! lsp`, or channels in memory. The server adds no rules of its own: findings and fixes come from `elf-check`, renames
+//! from `elf-edit`, meanings of tags from `elf-schema`, names and ages from `elf-lineage`.
 //!
-//! From a keystroke to a finding: `server` takes the change, and `document` applies it to the `text`. When nothing has
-//! changed for 150 milliseconds, another thread checks the text by `settings`. If the text has changed meanwhile, the
-//! result is dropped; otherwise `diagnostics` shows it. Requests are answered from a `snapshot`, which is read when the
-//! first request after a change needs it.
+//! From a keystroke to a finding: `server` receives the change, and `document` applies it to the `text`. After 150
+//! milliseconds without another change, a second thread checks the text by `settings`. If the text has changed
+//! meanwhile, the result is dropped; otherwise `diagnostics` converts it. Requests are answered from a `snapshot`,
+//! which is read when the first request after a change needs it.
 //!
-//! A buffer is text, whatever encoding its header names: it is read as UTF-8. `encoding` looks at the bytes on disk, and
-//! `convert` makes a file UTF-8.
+//! A buffer is text, so it is read as UTF-8, even if its header names another encoding. `encoding` examines the bytes
+//! on disk, and `convert` changes a file to UTF-8.
 
 #![forbid(unsafe_code)]
 

@@ -1,45 +1,45 @@
-//! What a record is called, for people.
+//! Names of records for people.
 
 use elf_base::Excerpt;
 use elf_lineage::PersonName;
 use elf_schema::Node;
 
-/// The longest name in characters.
+/// The maximum length of a name in characters.
 const LONGEST: usize = 60;
 
-/// The tags of the substructures that name a record, the likeliest first.
+/// The tags of substructures that name a record, with the most likely first.
 const TITLES: [&str; 5] = ["NAME", "TITL", "ABBR", "FILE", "TEXT"];
 
-/// The name of a record: that of a person, of a couple, a title, or the start of a note. `None` if it has none.
+/// The name of a record: of a person, of a couple, a title, or the start of a note. `None` if it has none.
 pub(crate) fn name_of(record: Node<'_>) -> Option<String> {
     if record.tag() == "FAM" {
         let partners = ["HUSB", "WIFE"].into_iter().flat_map(|tag| record.substructures_tagged(tag));
         let names: Vec<String> = partners.filter_map(Node::target).filter_map(name_of_person).collect();
         return (!names.is_empty()).then(|| names.join(" & "));
     }
-    name_of_person(record).or_else(|| text_of(record))
+    name_of_person(record).or_else(|| title_of(record))
 }
 
-/// The first name that says something.
+/// The first name that is not empty.
 fn name_of_person(record: Node<'_>) -> Option<String> {
     let names = record.substructures_tagged("NAME");
     let mut names = names.map(|name| PersonName::of(name, std::iter::empty()).text);
-    names.find(|name| !name.is_empty()).map(|name| short(&name))
+    names.find(|name| !name.is_empty()).map(|name| shorten(&name))
 }
 
 /// A title, or the first line of the payload.
-fn text_of(record: Node<'_>) -> Option<String> {
+fn title_of(record: Node<'_>) -> Option<String> {
     let titles = TITLES.into_iter().filter_map(|tag| record.substructure(tag)).map(Node::text);
     let mut texts = titles.chain(std::iter::once(record.text()));
-    texts.find_map(|text| text.lines().map(str::trim).find(|line| !line.is_empty()).map(short))
+    texts.find_map(|text| text.lines().map(str::trim).find(|line| !line.is_empty()).map(shorten))
 }
 
-fn short(text: &str) -> String {
+fn shorten(text: &str) -> String {
     Excerpt::start(text, LONGEST).into_owned()
 }
 
-/// The words of a type: `individual record` for `https://terms.fhiso.org/elf/INDIVIDUAL_RECORD`.
-pub(crate) fn words_of_type(iri: &str) -> String {
+/// The name of a type in words: `individual record` for `https://terms.fhiso.org/elf/INDIVIDUAL_RECORD`.
+pub(crate) fn type_in_words(iri: &str) -> String {
     let name = iri.rsplit(['/', '#']).find(|part| !part.is_empty()).unwrap_or(iri);
     let mut words = String::new();
     let mut is_after_small = false;
@@ -88,7 +88,7 @@ mod tests {
             ("https://terms.fhiso.org/elf/CENSUS#Family", "family"),
             ("https://gedcom.io/terms/v7/record-INDI", "record indi"),
         ] {
-            assert_eq!(words_of_type(iri), words);
+            assert_eq!(type_in_words(iri), words);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! From pointers to records and back: definition, references, highlights, rename.
+//! Follows pointers to records and back: definition, references, highlights, rename.
 
 use crate::client::Client;
 use crate::document::OpenDocument;
@@ -14,44 +14,44 @@ use gen_lsp_types::{
 };
 use std::ops::Range;
 
-/// The record that the identifier at a position names; of several, each.
-pub(crate) fn definition(
+/// Returns the record that the identifier at a position names, or all of them if several have it.
+pub(crate) fn find_definition(
     document: &OpenDocument,
     position: Position,
     unit: ColumnUnit,
 ) -> Option<DefinitionResponse> {
-    let named = Named::at(document, position, unit)?;
+    let named = NamedIdentifier::at(document, position, unit)?;
     let locations: Vec<Location> =
-        named.bearers().map(|range| named.location(document, range, unit)).collect();
+        named.ranges_in_records().map(|range| named.location_of(document, range, unit)).collect();
     (!locations.is_empty()).then_some(DefinitionResponse::Definition(Definition::LocationList(locations)))
 }
 
-/// The pointers that name the identifier at a position, and the record if it is asked for.
-pub(crate) fn references(
+/// Returns the pointers to the identifier at a position and, if requested, its record.
+pub(crate) fn find_references(
     document: &OpenDocument,
     position: Position,
     with_record: bool,
     unit: ColumnUnit,
 ) -> Option<Vec<Location>> {
-    let named = Named::at(document, position, unit)?;
-    let records = named.bearers().filter(|_| with_record);
-    let mut ranges: Vec<Range<usize>> = records.chain(named.pointers()).collect();
+    let named = NamedIdentifier::at(document, position, unit)?;
+    let records = named.ranges_in_records().filter(|_| with_record);
+    let mut ranges: Vec<Range<usize>> = records.chain(named.ranges_in_pointers()).collect();
     ranges.sort_by_key(|range| range.start);
-    Some(ranges.into_iter().map(|range| named.location(document, range, unit)).collect())
+    Some(ranges.into_iter().map(|range| named.location_of(document, range, unit)).collect())
 }
 
-/// All places of the identifier at a position.
-pub(crate) fn highlights(
+/// Returns all places of the identifier at a position.
+pub(crate) fn find_highlights(
     document: &OpenDocument,
     position: Position,
     unit: ColumnUnit,
 ) -> Option<Vec<DocumentHighlight>> {
-    let named = Named::at(document, position, unit)?;
+    let named = NamedIdentifier::at(document, position, unit)?;
     let mut positions = document.text.positions(unit);
     let mut highlight = |range, kind| DocumentHighlight { range: positions.range(range), kind: Some(kind) };
     let mut all: Vec<DocumentHighlight> =
-        named.bearers().map(|range| highlight(range, DocumentHighlightKind::Write)).collect();
-    all.extend(named.pointers().map(|range| highlight(range, DocumentHighlightKind::Read)));
+        named.ranges_in_records().map(|range| highlight(range, DocumentHighlightKind::Write)).collect();
+    all.extend(named.ranges_in_pointers().map(|range| highlight(range, DocumentHighlightKind::Read)));
     Some(all)
 }
 
@@ -61,20 +61,20 @@ pub(crate) fn prepare_rename(
     position: Position,
     unit: ColumnUnit,
 ) -> Option<PrepareRenameResult> {
-    let named = Named::at(document, position, unit)?;
+    let named = NamedIdentifier::at(document, position, unit)?;
     let range = document.text.positions(unit).range(named.range.clone());
     let placeholder = PrepareRenamePlaceholder { range, placeholder: named.identifier };
     Some(PrepareRenameResult::PrepareRenamePlaceholder(placeholder))
 }
 
-/// The edit that renames the identifier at a position and updates all pointers to it.
-pub(crate) fn rename(
+/// Returns the edit that renames the identifier at a position and updates all pointers to it.
+pub(crate) fn rename_identifier(
     document: &OpenDocument,
     position: Position,
     new: &str,
     client: Client,
 ) -> Result<WorkspaceEdit, RequestError> {
-    let named = Named::at(document, position, client.unit)
+    let named = NamedIdentifier::at(document, position, client.unit)
         .ok_or_else(|| RequestError::failed("there is no identifier here"))?;
     let new = new.trim().trim_matches('@');
     let mut editor = Editor::new(named.snapshot.typed.document());
@@ -83,36 +83,36 @@ pub(crate) fn rename(
     Ok(client.edit_of(document, edits_of(named.snapshot, &edited.patches, client.unit)))
 }
 
-/// An identifier that a position names.
-struct Named<'s> {
+/// The identifier at a position.
+struct NamedIdentifier<'s> {
     snapshot: &'s Snapshot,
     identifier: String,
     /// The offsets of the identifier at the position.
     range: Range<usize>,
 }
 
-impl<'s> Named<'s> {
-    fn at(document: &'s OpenDocument, position: Position, unit: ColumnUnit) -> Option<Named<'s>> {
+impl<'s> NamedIdentifier<'s> {
+    fn at(document: &'s OpenDocument, position: Position, unit: ColumnUnit) -> Option<NamedIdentifier<'s>> {
         let snapshot = document.snapshot()?;
         let spot = snapshot.spot(snapshot.text.offset(position, unit))?;
         let (identifier, range) = snapshot.identifier_at(&spot)?;
-        Some(Named { snapshot, identifier, range })
+        Some(NamedIdentifier { snapshot, identifier, range })
     }
 
-    /// The offsets of the identifier where a record has it.
-    fn bearers(&self) -> impl Iterator<Item = Range<usize>> {
+    /// The offsets of the identifier in the records that have it.
+    fn ranges_in_records(&self) -> impl Iterator<Item = Range<usize>> {
         let nodes = self.snapshot.typed.document().nodes_with_xref();
         let bearers = nodes.filter(|node| node.xref() == Some(&self.identifier) && !node.is_inserted());
         bearers.map(|node: Node<'_>| self.snapshot.without_at_signs(self.snapshot.range_of_identifier(node)))
     }
 
-    /// The offsets of the identifier where pointers name it.
-    fn pointers(&self) -> impl Iterator<Item = Range<usize>> {
+    /// The offsets of the identifier in pointers.
+    fn ranges_in_pointers(&self) -> impl Iterator<Item = Range<usize>> {
         let pointers = self.snapshot.pointers_to(&self.identifier);
         pointers.map(|node| self.snapshot.without_at_signs(self.snapshot.range_of(node.payload_span())))
     }
 
-    fn location(&self, document: &OpenDocument, range: Range<usize>, unit: ColumnUnit) -> Location {
+    fn location_of(&self, document: &OpenDocument, range: Range<usize>, unit: ColumnUnit) -> Location {
         let mut positions: PositionFinder<'_> = self.snapshot.text.positions(unit);
         Location { uri: document.uri.clone(), range: positions.range(range) }
     }

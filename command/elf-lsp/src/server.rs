@@ -1,4 +1,4 @@
-//! The loop of the server: messages come in, checks run on another thread, findings go out.
+//! The main loop of the server. It answers messages, has buffers checked on another thread, and sends their findings.
 
 use crate::actions::{self, DeferredFix};
 use crate::client::Client;
@@ -21,10 +21,10 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long a buffer has to stay as it is before it is checked.
+/// A buffer is checked when it has not changed for this time.
 const PAUSE: Duration = Duration::from_millis(150);
 
-/// A revision of a buffer that is to be checked.
+/// A revision of a buffer to check.
 struct CheckJob {
     uri: Uri,
     revision: u64,
@@ -32,19 +32,17 @@ struct CheckJob {
     settings: Arc<BufferSettings>,
 }
 
-/// The result of a check.
 struct CheckResult {
     uri: Uri,
     checked: CheckedText,
 }
 
-/// The server.
 struct Server<'c> {
     connection: &'c Connection,
     client: Client,
     documents: HashMap<Uri, OpenDocument>,
     jobs: Sender<CheckJob>,
-    /// The files `elf.toml` that have a diagnostic.
+    /// The `elf.toml` files that are shown with a diagnostic.
     faulty_configs: HashSet<Uri>,
     /// The number of the last request to the client.
     last_request: i32,
@@ -76,7 +74,7 @@ struct Server<'c> {
 /// ```
 pub fn run(connection: &Connection) -> Result<(), ServeError> {
     match greet_and_serve(connection) {
-        // Closing the connection is a way to end the session.
+        // Closing the connection is one way to end the session.
         Err(ServeError::Protocol(error)) if error.channel_is_disconnected() => Ok(()),
         served => served,
     }
@@ -85,8 +83,8 @@ pub fn run(connection: &Connection) -> Result<(), ServeError> {
 fn greet_and_serve(connection: &Connection) -> Result<(), ServeError> {
     let (id, params) = connection.initialize_start()?;
     let params: lsp::InitializeParams = serde_json::from_value(params)?;
-    let client = Client::of(&params);
-    connection.initialize_finish(id, serde_json::to_value(welcome(client.unit))?)?;
+    let client = Client::from_params(&params);
+    connection.initialize_finish(id, serde_json::to_value(initialize_result(client.unit))?)?;
     let (jobs, waiting) = unbounded();
     let (results, checked) = unbounded();
     thread::scope(|scope| {
@@ -104,18 +102,18 @@ fn greet_and_serve(connection: &Connection) -> Result<(), ServeError> {
     })
 }
 
-/// Checks buffers, one after the other.
+/// Checks buffers one after the other, until the sender of jobs is dropped.
 fn check_all(jobs: &Receiver<CheckJob>, results: &Sender<CheckResult>) {
     for CheckJob { uri, revision, text, settings } in jobs {
-        let checked = CheckedText::of(revision, &text, &settings);
+        let checked = CheckedText::check(revision, &text, &settings);
         if results.send(CheckResult { uri, checked }).is_err() {
             return;
         }
     }
 }
 
-/// What the server can do.
-fn welcome(unit: ColumnUnit) -> lsp::InitializeResult {
+/// The capabilities of the server.
+fn initialize_result(unit: ColumnUnit) -> lsp::InitializeResult {
     let sync = lsp::TextDocumentSyncOptions {
         open_close: Some(true),
         change: Some(lsp::TextDocumentSyncKind::Incremental),
@@ -124,7 +122,7 @@ fn welcome(unit: ColumnUnit) -> lsp::InitializeResult {
     };
     let kinds = vec![lsp::CodeActionKind::QuickFix, lsp::CodeActionKind::SourceFixAll];
     let capabilities = lsp::ServerCapabilities {
-        position_encoding: Some(unit.kind()),
+        position_encoding: Some(unit.protocol_name()),
         text_document_sync: Some(lsp::TextDocumentSync::Options(sync)),
         hover_provider: Some(lsp::HoverProvider::Bool(true)),
         definition_provider: Some(lsp::DefinitionProvider::Bool(true)),
@@ -182,16 +180,16 @@ impl Server<'_> {
                         if self.connection.handle_shutdown(&request)? {
                             return Ok(());
                         }
-                        self.answer(request);
+                        self.answer_request(request);
                     }
                     Ok(Message::Notification(notification)) if notification.method == "exit" => return Ok(()),
-                    Ok(Message::Notification(notification)) => self.note(notification),
-                    // The answers of the client say nothing that the server needs.
+                    Ok(Message::Notification(notification)) => self.handle_notification(notification),
+                    // The server needs no information from these answers.
                     Ok(Message::Response(_)) => {}
                     Err(_) => return Ok(()),
                 },
                 recv(checked) -> result => if let Ok(result) = result {
-                    self.take(result);
+                    self.store_result(result);
                 },
                 recv(timer) -> _ => self.start_checks(),
             }
@@ -256,14 +254,14 @@ impl Server<'_> {
                 text: Arc::clone(&document.text),
                 settings: Arc::clone(&document.settings),
             };
-            // The other thread ends after the server.
+            // The other thread ends only after the server.
             let _ = self.jobs.send(job);
         }
         self.publish_configs();
     }
 
-    /// Takes the result of a check. It is dropped if the buffer has changed meanwhile.
-    fn take(&mut self, CheckResult { uri, checked }: CheckResult) {
+    /// Stores the result of a check. It is dropped if the buffer has changed meanwhile.
+    fn store_result(&mut self, CheckResult { uri, checked }: CheckResult) {
         let Some(document) = self.documents.get_mut(&uri) else { return };
         document.is_checking = false;
         if checked.revision != document.revision {
@@ -275,11 +273,11 @@ impl Server<'_> {
         if let Some(failure) = failure {
             self.show_message(lsp::MessageType::Error, format!("this file cannot be checked: {failure}"));
         }
-        self.publish(&uri);
+        self.publish_findings(&uri);
     }
 
-    /// Sends the findings of a buffer.
-    fn publish(&self, uri: &Uri) {
+    /// Sends the diagnostics of a buffer.
+    fn publish_findings(&self, uri: &Uri) {
         let Some(document) = self.documents.get(uri) else { return };
         let findings: Vec<_> =
             document.findings().iter().map(|Finding { diagnostic, .. }| diagnostic).collect();
@@ -291,7 +289,7 @@ impl Server<'_> {
         self.notify("textDocument/publishDiagnostics", &params);
     }
 
-    /// Sends the fault of each `elf.toml` that has one, and takes back those that are gone.
+    /// Sends a diagnostic for each invalid `elf.toml`, and clears those of files that are valid now.
     fn publish_configs(&mut self) {
         let mut faults: HashMap<Uri, lsp::Diagnostic> = HashMap::new();
         for document in self.documents.values() {
@@ -315,14 +313,16 @@ impl Server<'_> {
 
     // Notifications of the client.
 
-    fn note(&mut self, notification: Notification) {
+    fn handle_notification(&mut self, notification: Notification) {
         let Notification { method, params } = notification;
         let noted = match &*method {
-            "textDocument/didOpen" => parsed(params).map(|params| self.did_open(params)),
-            "textDocument/didChange" => parsed(params).map(|params| self.did_change(params)),
-            "textDocument/didSave" => parsed(params).map(|params| self.did_save(&params)),
-            "textDocument/didClose" => parsed(params).map(|params| self.did_close(&params)),
-            "workspace/didChangeWatchedFiles" => parsed(params).map(|params| self.did_change_files(&params)),
+            "textDocument/didOpen" => parse_params(params).map(|params| self.did_open(params)),
+            "textDocument/didChange" => parse_params(params).map(|params| self.did_change(params)),
+            "textDocument/didSave" => parse_params(params).map(|params| self.did_save(&params)),
+            "textDocument/didClose" => parse_params(params).map(|params| self.did_close(&params)),
+            "workspace/didChangeWatchedFiles" => {
+                parse_params(params).map(|params| self.did_change_files(&params))
+            }
             _ => Ok(()),
         };
         if let Err(error) = noted {
@@ -339,7 +339,7 @@ impl Server<'_> {
     fn did_change(&mut self, params: lsp::DidChangeTextDocumentParams) {
         let lsp::VersionedTextDocumentIdentifier { version, text_document_identifier } = params.text_document;
         let Some(document) = self.documents.get_mut(&text_document_identifier.uri) else { return };
-        document.change(version, params.content_changes, self.client.unit);
+        document.apply_changes(version, params.content_changes, self.client.unit);
         document.due = Some(Instant::now() + PAUSE);
     }
 
@@ -380,63 +380,73 @@ impl Server<'_> {
 
     // Requests of the client.
 
-    fn answer(&mut self, request: Request) {
+    fn answer_request(&mut self, request: Request) {
         let Request { id, method, params } = request;
         let result = match &*method {
-            "textDocument/hover" => self.reply::<lsp::HoverRequest>(params, Server::hover),
-            "textDocument/definition" => self.reply::<lsp::DefinitionRequest>(params, Server::definition),
-            "textDocument/references" => self.reply::<lsp::ReferencesRequest>(params, Server::references),
+            "textDocument/hover" => self.answer_with::<lsp::HoverRequest>(params, Server::hover),
+            "textDocument/definition" => {
+                self.answer_with::<lsp::DefinitionRequest>(params, Server::definition)
+            }
+            "textDocument/references" => {
+                self.answer_with::<lsp::ReferencesRequest>(params, Server::references)
+            }
             "textDocument/documentHighlight" => {
-                self.reply::<lsp::DocumentHighlightRequest>(params, Server::highlights)
+                self.answer_with::<lsp::DocumentHighlightRequest>(params, Server::highlights)
             }
             "textDocument/prepareRename" => {
-                self.reply::<lsp::PrepareRenameRequest>(params, Server::prepare_rename)
+                self.answer_with::<lsp::PrepareRenameRequest>(params, Server::prepare_rename)
             }
-            "textDocument/rename" => self.reply::<lsp::RenameRequest>(params, Server::rename),
+            "textDocument/rename" => self.answer_with::<lsp::RenameRequest>(params, Server::rename),
             "textDocument/documentSymbol" => {
-                self.reply::<lsp::DocumentSymbolRequest>(params, Server::outline)
+                self.answer_with::<lsp::DocumentSymbolRequest>(params, Server::outline)
             }
-            "workspace/symbol" => self.reply::<lsp::WorkspaceSymbolRequest>(params, Server::search),
-            "textDocument/inlayHint" => self.reply::<lsp::InlayHintRequest>(params, Server::hints),
-            "textDocument/completion" => self.reply::<lsp::CompletionRequest>(params, Server::complete),
-            "textDocument/foldingRange" => self.reply::<lsp::FoldingRangeRequest>(params, Server::folds),
+            "workspace/symbol" => self.answer_with::<lsp::WorkspaceSymbolRequest>(params, Server::search),
+            "textDocument/inlayHint" => self.answer_with::<lsp::InlayHintRequest>(params, Server::hints),
+            "textDocument/completion" => self.answer_with::<lsp::CompletionRequest>(params, Server::complete),
+            "textDocument/foldingRange" => {
+                self.answer_with::<lsp::FoldingRangeRequest>(params, Server::folds)
+            }
             "textDocument/semanticTokens/full" => {
-                self.reply::<lsp::SemanticTokensRequest>(params, Server::all_tokens)
+                self.answer_with::<lsp::SemanticTokensRequest>(params, Server::all_tokens)
             }
             "textDocument/semanticTokens/range" => {
-                self.reply::<lsp::SemanticTokensRangeRequest>(params, Server::tokens_in)
+                self.answer_with::<lsp::SemanticTokensRangeRequest>(params, Server::tokens_in)
             }
-            "textDocument/codeAction" => self.reply::<lsp::CodeActionRequest>(params, Server::code_actions),
+            "textDocument/codeAction" => {
+                self.answer_with::<lsp::CodeActionRequest>(params, Server::code_actions)
+            }
             "codeAction/resolve" => {
-                self.reply::<lsp::CodeActionResolveRequest>(params, Server::resolve_action)
+                self.answer_with::<lsp::CodeActionResolveRequest>(params, Server::resolve_action)
             }
-            "workspace/executeCommand" => self.reply::<lsp::ExecuteCommandRequest>(params, Server::execute),
+            "workspace/executeCommand" => {
+                self.answer_with::<lsp::ExecuteCommandRequest>(params, Server::execute_command)
+            }
             _ => Err(RequestError::unknown_method(&method)),
         };
         self.send(Response { id, response_result: result.map_err(Into::into) });
     }
 
-    /// Answers a request of one kind.
-    fn reply<R: LspRequest>(
+    /// Parses the parameters of a request, calls `handler` and sends the answer.
+    fn answer_with<R: LspRequest>(
         &mut self,
         params: serde_json::Value,
         handler: fn(&mut Self, &R::Params) -> Result<R::Result, RequestError>,
     ) -> Result<serde_json::Value, RequestError> {
-        let result = handler(self, &parsed(params)?)?;
+        let result = handler(self, &parse_params(params)?)?;
         serde_json::to_value(result).map_err(|error| RequestError::failed(error.to_string()))
     }
 
     fn document(&self, id: &lsp::TextDocumentIdentifier) -> Result<&OpenDocument, RequestError> {
-        self.documents.get(&id.uri).ok_or_else(|| not_open(&id.uri))
+        self.documents.get(&id.uri).ok_or_else(|| not_open_error(&id.uri))
     }
 
     fn document_mut(&mut self, uri: &Uri) -> Result<&mut OpenDocument, RequestError> {
-        self.documents.get_mut(uri).ok_or_else(|| not_open(uri))
+        self.documents.get_mut(uri).ok_or_else(|| not_open_error(uri))
     }
 
     fn hover(&mut self, params: &lsp::HoverParams) -> Result<Option<lsp::Hover>, RequestError> {
         let at = &params.text_document_position_params;
-        Ok(hover::hover(self.document(&at.text_document)?, at.position, self.client.unit))
+        Ok(hover::hover_at(self.document(&at.text_document)?, at.position, self.client.unit))
     }
 
     fn definition(
@@ -444,7 +454,7 @@ impl Server<'_> {
         params: &lsp::DefinitionParams,
     ) -> Result<Option<lsp::DefinitionResponse>, RequestError> {
         let at = &params.text_document_position_params;
-        Ok(navigation::definition(self.document(&at.text_document)?, at.position, self.client.unit))
+        Ok(navigation::find_definition(self.document(&at.text_document)?, at.position, self.client.unit))
     }
 
     fn references(
@@ -453,7 +463,7 @@ impl Server<'_> {
     ) -> Result<Option<Vec<lsp::Location>>, RequestError> {
         let at = &params.text_document_position_params;
         let document = self.document(&at.text_document)?;
-        Ok(navigation::references(
+        Ok(navigation::find_references(
             document,
             at.position,
             params.context.include_declaration,
@@ -466,7 +476,7 @@ impl Server<'_> {
         params: &lsp::DocumentHighlightParams,
     ) -> Result<Option<Vec<lsp::DocumentHighlight>>, RequestError> {
         let at = &params.text_document_position_params;
-        Ok(navigation::highlights(self.document(&at.text_document)?, at.position, self.client.unit))
+        Ok(navigation::find_highlights(self.document(&at.text_document)?, at.position, self.client.unit))
     }
 
     fn prepare_rename(
@@ -480,14 +490,14 @@ impl Server<'_> {
     fn rename(&mut self, params: &lsp::RenameParams) -> Result<Option<lsp::WorkspaceEdit>, RequestError> {
         let at = &params.text_document_position_params;
         let document = self.document(&at.text_document)?;
-        navigation::rename(document, at.position, &params.new_name, self.client).map(Some)
+        navigation::rename_identifier(document, at.position, &params.new_name, self.client).map(Some)
     }
 
     fn outline(
         &mut self,
         params: &lsp::DocumentSymbolParams,
     ) -> Result<Option<lsp::DocumentSymbolResponse>, RequestError> {
-        Ok(symbols::outline(self.document(&params.text_document)?, self.client))
+        Ok(symbols::document_symbols(self.document(&params.text_document)?, self.client))
     }
 
     fn search(
@@ -498,13 +508,13 @@ impl Server<'_> {
         documents.sort_by(|one, other| one.uri.0.cmp(&other.uri.0));
         let mut found = Vec::new();
         for document in documents {
-            symbols::search(document, &params.query, self.client, &mut found);
+            symbols::search_symbols(document, &params.query, self.client, &mut found);
         }
         Ok(Some(lsp::WorkspaceSymbolResponse::SymbolInformationList(found)))
     }
 
     fn hints(&mut self, params: &lsp::InlayHintParams) -> Result<Option<Vec<lsp::InlayHint>>, RequestError> {
-        Ok(hints::hints(self.document(&params.text_document)?, params.range, self.client.unit))
+        Ok(hints::inlay_hints(self.document(&params.text_document)?, params.range, self.client.unit))
     }
 
     fn complete(
@@ -512,14 +522,14 @@ impl Server<'_> {
         params: &lsp::CompletionParams,
     ) -> Result<Option<lsp::CompletionResponse>, RequestError> {
         let at = &params.text_document_position_params;
-        Ok(completion::complete(self.document(&at.text_document)?, at.position, self.client.unit))
+        Ok(completion::completions_at(self.document(&at.text_document)?, at.position, self.client.unit))
     }
 
     fn folds(
         &mut self,
         params: &lsp::FoldingRangeParams,
     ) -> Result<Option<Vec<lsp::FoldingRange>>, RequestError> {
-        Ok(folding::folds(self.document(&params.text_document)?, self.client))
+        Ok(folding::folding_ranges(self.document(&params.text_document)?, self.client))
     }
 
     fn all_tokens(
@@ -548,13 +558,16 @@ impl Server<'_> {
 
     fn resolve_action(&mut self, action: &lsp::CodeAction) -> Result<lsp::CodeAction, RequestError> {
         let Some(data) = action.data.clone() else { return Ok(action.clone()) };
-        let deferred: DeferredFix = parsed(data)?;
+        let deferred: DeferredFix = parse_params(data)?;
         let client = self.client;
-        let edit = actions::resolve(self.document_mut(&deferred.uri)?, &deferred, client)?;
+        let edit = actions::compute_edit(self.document_mut(&deferred.uri)?, &deferred, client)?;
         Ok(lsp::CodeAction { edit: Some(edit), ..action.clone() })
     }
 
-    fn execute(&mut self, params: &lsp::ExecuteCommandParams) -> Result<Option<lsp::LspAny>, RequestError> {
+    fn execute_command(
+        &mut self,
+        params: &lsp::ExecuteCommandParams,
+    ) -> Result<Option<lsp::LspAny>, RequestError> {
         let uri = params.arguments.as_deref().and_then(|arguments| arguments.first()?.as_str());
         let uri = uri.ok_or_else(|| RequestError::failed("expected the URI of a file as the argument"))?;
         let document = self.document(&lsp::TextDocumentIdentifier { uri: Uri(uri.to_owned()) })?;
@@ -569,10 +582,10 @@ impl Server<'_> {
     }
 }
 
-fn parsed<T: DeserializeOwned>(params: serde_json::Value) -> Result<T, RequestError> {
+fn parse_params<T: DeserializeOwned>(params: serde_json::Value) -> Result<T, RequestError> {
     serde_json::from_value(params).map_err(|error| RequestError::invalid(&error))
 }
 
-fn not_open(uri: &Uri) -> RequestError {
+fn not_open_error(uri: &Uri) -> RequestError {
     RequestError::failed(format!("{} is not open", uri.0))
 }

@@ -1,4 +1,4 @@
-//! How a buffer is checked: by the nearest `elf.toml`, as for `elf check`.
+//! Decides how a buffer is checked: by the nearest `elf.toml`, as `elf check` does.
 
 use crate::disk;
 use elf_check::config::{Config, ConfigError, Section};
@@ -8,33 +8,32 @@ use elf_schema::{Encoding, Options, ReadOptions};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The name of a configuration.
 pub(crate) const CONFIG: &str = "elf.toml";
 
 /// The options that a client sends when it starts the server.
 #[derive(Clone, Copy, Debug, Default, serde::Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct ClientOptions {
-    /// True if implausible facts are reported too, as by `elf check --facts`.
+    /// True to report implausible facts, as `elf check --facts` does.
     pub(crate) facts: bool,
 }
 
-/// The configuration of a buffer.
+/// How a buffer is checked.
 #[derive(Clone, Debug)]
 pub(crate) struct BufferSettings {
     pub(crate) settings: Settings,
-    /// The `elf.toml` in force.
+    /// The `elf.toml` that is used.
     pub(crate) config: Option<PathBuf>,
-    /// The content of the `elf.toml`, by which a change is noticed.
+    /// The content of the `elf.toml`, to notice changes.
     content: Option<Vec<u8>>,
-    /// The fault of the `elf.toml`, which then has no effect.
+    /// The error in the `elf.toml`. The file is then ignored.
     pub(crate) fault: Option<ConfigError>,
 }
 
 impl BufferSettings {
-    /// Returns the settings of the buffer of a file; those of a buffer without a file are the defaults.
-    pub(crate) fn of(file: Option<&Path>, options: ClientOptions) -> BufferSettings {
-        let config = file.and_then(|file| disk::nearest(file, CONFIG));
+    /// Returns the settings for a file. A buffer without a file gets the defaults.
+    pub(crate) fn for_file(file: Option<&Path>, options: ClientOptions) -> BufferSettings {
+        let config = file.and_then(|file| disk::find_nearest(file, CONFIG));
         let (content, parsed) = match config.as_deref().map(read_config) {
             Some(Ok((content, config))) => (Some(content), Ok(Some(config))),
             Some(Err(fault)) => (None, Err(fault)),
@@ -57,13 +56,12 @@ impl BufferSettings {
         self.config == other.config && self.content == other.content && fault(self) == fault(other)
     }
 
-    /// The check of the buffer.
     pub(crate) fn check(&self) -> Check<'static> {
         self.settings.check(&read_options(), Keep::Related)
     }
 }
 
-/// How a buffer is read: it is text, whatever encoding its header names.
+/// The options for reading a buffer: it is text, so the encoding that its header names is ignored.
 pub(crate) fn read_options() -> ReadOptions<'static> {
     ReadOptions::default()
         .with_octets(Options::default().with_forced(Some(Encoding::Utf8)))
@@ -71,17 +69,16 @@ pub(crate) fn read_options() -> ReadOptions<'static> {
         .with_each_undefined(true)
 }
 
-/// Reads and parses a configuration.
 fn read_config(path: &Path) -> Result<(Vec<u8>, Config), ConfigError> {
     let name = path.to_string_lossy();
-    match disk::read(path, Config::LONGEST as u64) {
+    match disk::read_limited(path, Config::LONGEST as u64) {
         Ok(Some(content)) => Config::parse(&name, &content).map(|config| (content, config)),
         Ok(None) => Err(ConfigError::new(name, format!("it is larger than {} bytes", Config::LONGEST))),
         Err(error) => Err(ConfigError::new(name, error.to_string())),
     }
 }
 
-/// The section of a configuration that is about a file.
+/// The section of a configuration that applies to a file.
 fn section_of(parsed: Option<Config>, config: Option<&Path>, file: Option<&Path>) -> Section {
     let Some(parsed) = parsed else { return Section::default() };
     let beneath = file.zip(config.and_then(Path::parent)).and_then(|(file, folder)| {
@@ -92,7 +89,7 @@ fn section_of(parsed: Option<Config>, config: Option<&Path>, file: Option<&Path>
     parsed.section(beneath.as_deref(), None)
 }
 
-/// Questions on the day of the clock, in Greenwich.
+/// Returns the current day, in UTC.
 fn today() -> Asking {
     /// The Julian day number of 1 January 1970.
     const EPOCH: i64 = 2_440_588;

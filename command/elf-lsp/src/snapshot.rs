@@ -1,4 +1,4 @@
-//! A buffer as structures with types: what most requests ask.
+//! A buffer as structures with types, from which most requests are answered.
 
 use crate::settings::read_options;
 use crate::text::Text;
@@ -14,7 +14,7 @@ pub(crate) struct Snapshot {
     pub(crate) typed: TypedDocument<'static>,
 }
 
-/// The part of a line that a position is in.
+/// The part of a line that contains a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LinePart {
     Level,
@@ -23,7 +23,7 @@ pub(crate) enum LinePart {
     Payload,
 }
 
-/// A structure, and the part of its line that a position is in.
+/// The structure at a position, and the part of its line.
 #[derive(Clone, Debug)]
 pub(crate) struct Spot<'s> {
     pub(crate) node: Node<'s>,
@@ -33,14 +33,13 @@ pub(crate) struct Spot<'s> {
 }
 
 impl Snapshot {
-    /// Reads a buffer.
     pub(crate) fn read(text: Arc<Text>, rules: &Rules) -> Result<Snapshot, TooLarge> {
         let typed = elf_schema::read(text.content().as_bytes(), rules, &read_options(), &mut ())?;
         let typed = typed.into_owned();
         Ok(Snapshot { text, typed })
     }
 
-    /// The offsets in the buffer of a span of the document.
+    /// Converts a span of the document to offsets in the buffer.
     pub(crate) fn range_of(&self, span: Span) -> Range<usize> {
         let range = self.typed.document().locator().octet_range(span);
         // A buffer is in memory, so its offsets fit.
@@ -48,7 +47,7 @@ impl Snapshot {
         offset(range.start)..offset(range.end)
     }
 
-    /// The offsets of the identifier of a record with its at signs; empty if it has none.
+    /// The offsets of the identifier of a record with its at signs. Empty if it has none.
     pub(crate) fn range_of_identifier(&self, node: Node<'_>) -> Range<usize> {
         let span = node.xref_span();
         if span.is_empty() {
@@ -61,7 +60,7 @@ impl Snapshot {
         inner.start - before..inner.end + usize::from(is_at(Some(inner.end)))
     }
 
-    /// The number of the line of a structure, from 0.
+    /// The line of a structure, from 0.
     pub(crate) fn line_of(&self, node: Node<'_>) -> usize {
         self.text.line_of(self.range_of(node.line_span()).start)
     }
@@ -77,7 +76,7 @@ impl Snapshot {
     pub(crate) fn node_at_line(&self, line: usize) -> Option<Node<'_>> {
         let document = self.typed.document();
         let (mut low, mut high) = (0, u32::try_from(document.len()).ok()?);
-        // Nodes that the rules insert come last, and are on no line.
+        // Nodes that the rules insert come last and have no line.
         while low < high {
             let middle = low + (high - low) / 2;
             let node = document.node(NodeId::new(middle))?;
@@ -90,7 +89,7 @@ impl Snapshot {
         document.node(NodeId::new(low.checked_sub(1)?))
     }
 
-    /// The structure on the line of an offset, and the part of the line that the offset is in or behind.
+    /// Finds the structure on the line of an offset, and the part of the line that contains the offset or ends there.
     pub(crate) fn spot(&self, offset: usize) -> Option<Spot<'_>> {
         let line = self.text.line_of(offset);
         let node = self.node_at_line(line).filter(|node| self.line_of(*node) == line)?;
@@ -106,7 +105,7 @@ impl Snapshot {
         Some(found.unwrap_or_else(level))
     }
 
-    /// The identifier that a spot names, without at signs, and its offsets: that of the record, or that of a pointer.
+    /// The identifier of the record or pointer at a spot, without at signs, and its offsets.
     pub(crate) fn identifier_at(&self, spot: &Spot<'_>) -> Option<(String, Range<usize>)> {
         let identifier = match spot.part {
             LinePart::Identifier => spot.node.xref()?,
@@ -116,7 +115,6 @@ impl Snapshot {
         Some((identifier.to_owned(), self.without_at_signs(spot.range.clone())))
     }
 
-    /// The offsets between the at signs of an identifier.
     pub(crate) fn without_at_signs(&self, range: Range<usize>) -> Range<usize> {
         let text = self.text.content().get(range.clone()).unwrap_or_default();
         let inner = text.trim().trim_matches('@');
@@ -124,7 +122,7 @@ impl Snapshot {
         start..start + inner.len()
     }
 
-    /// The structures whose pointers name an identifier, whether or not it is resolved.
+    /// The structures whose pointers name an identifier, resolved or not.
     pub(crate) fn pointers_to<'s>(&'s self, identifier: &'s str) -> impl Iterator<Item = Node<'s>> {
         self.typed.document().structures().filter(move |node| node.pointer() == Some(identifier))
     }

@@ -1,4 +1,4 @@
-//! The outline of a file, and people by name in all open files.
+//! The outline of a file, and the search for people in all open files.
 
 use crate::client::Client;
 use crate::document::OpenDocument;
@@ -12,36 +12,36 @@ use gen_lsp_types::{
     BaseSymbolInformation, DocumentSymbol, DocumentSymbolResponse, Location, SymbolInformation, SymbolKind,
 };
 
-/// The most records of a file whose substructures are part of the outline.
+/// In a file with more records, the outline contains only the records.
 const MOST_WITH_CHILDREN: usize = 2_000;
 
-/// The most symbols that a search returns.
+/// The maximum number of symbols that a search returns.
 const MOST_FOUND: usize = 200;
 
-/// The records of a file; in a file that is not too large, with the structures under them.
-pub(crate) fn outline(document: &OpenDocument, client: Client) -> Option<DocumentSymbolResponse> {
+/// The records of a file and, if the file is not too large, the structures under them.
+pub(crate) fn document_symbols(document: &OpenDocument, client: Client) -> Option<DocumentSymbolResponse> {
     let snapshot = document.snapshot()?;
     let records: Vec<Node<'_>> = records_in_file(snapshot).collect();
     if !client.has_nested_symbols {
         let mut positions = snapshot.text.positions(client.unit);
         let symbols =
-            records.into_iter().map(|record| information(document, snapshot, record, &mut positions));
+            records.into_iter().map(|record| symbol_information(document, snapshot, record, &mut positions));
         return Some(DocumentSymbolResponse::SymbolInformationList(symbols.collect()));
     }
     let has_children = records.len() <= MOST_WITH_CHILDREN;
     let mut outline = Outline { snapshot, positions: snapshot.text.positions(client.unit) };
     let symbols = records.into_iter().map(|record| {
         let children: Vec<DocumentSymbol> = match has_children {
-            true => record.substructures().map(|node| outline.symbol(node, Vec::new())).collect(),
+            true => record.substructures().map(|node| outline.document_symbol(node, Vec::new())).collect(),
             false => Vec::new(),
         };
-        outline.symbol(record, children)
+        outline.document_symbol(record, children)
     });
     Some(DocumentSymbolResponse::DocumentSymbolList(symbols.collect()))
 }
 
-/// The records of a file whose name has all words of a text. Case and accents are ignored.
-pub(crate) fn search(
+/// Finds the records whose names contain all words of `query`. Case and accents are ignored.
+pub(crate) fn search_symbols(
     document: &OpenDocument,
     query: &str,
     client: Client,
@@ -54,9 +54,9 @@ pub(crate) fn search(
         if found.len() >= MOST_FOUND {
             return;
         }
-        let name = folded(&label(record));
+        let name = folded(&record_label(record));
         if words.iter().all(|word| name.contains(&**word)) {
-            found.push(information(document, snapshot, record, &mut positions));
+            found.push(symbol_information(document, snapshot, record, &mut positions));
         }
     }
 }
@@ -66,7 +66,7 @@ fn records_in_file(snapshot: &Snapshot) -> impl Iterator<Item = Node<'_>> {
 }
 
 /// The name of a record with its identifier.
-fn label(record: Node<'_>) -> String {
+fn record_label(record: Node<'_>) -> String {
     let name = name_of(record).unwrap_or_else(|| record.tag().to_owned());
     match record.xref() {
         Some(xref) => format!("{name} @{xref}@"),
@@ -87,7 +87,7 @@ fn kind_of(node: Node<'_>) -> SymbolKind {
 }
 
 #[allow(deprecated, reason = "the type has a field that the protocol replaces by tags")]
-fn information(
+fn symbol_information(
     document: &OpenDocument,
     snapshot: &Snapshot,
     record: Node<'_>,
@@ -98,7 +98,7 @@ fn information(
         deprecated: None,
         location: Location { uri: document.uri.clone(), range },
         base_symbol_information: BaseSymbolInformation {
-            name: label(record),
+            name: record_label(record),
             kind: kind_of(record),
             tags: None,
             container_name: document
@@ -116,14 +116,14 @@ struct Outline<'s> {
 
 impl Outline<'_> {
     #[allow(deprecated, reason = "the type has a field that the protocol replaces by tags")]
-    fn symbol(&mut self, node: Node<'_>, children: Vec<DocumentSymbol>) -> DocumentSymbol {
+    fn document_symbol(&mut self, node: Node<'_>, children: Vec<DocumentSymbol>) -> DocumentSymbol {
         let is_record = node.superstructure().is_none();
         let selected = if is_record { node.line_span() } else { node.tag_span() };
         let range = self.positions.range(self.snapshot.lines_of(node));
         let selection_range = self.positions.range(self.snapshot.range_of(selected));
         let (name, detail) = match is_record {
-            true => (label(node), node.tag().to_owned()),
-            false => (node.tag().to_owned(), payload_of(node)),
+            true => (record_label(node), node.tag().to_owned()),
+            false => (node.tag().to_owned(), symbol_detail(node)),
         };
         DocumentSymbol {
             name: if name.is_empty() { "?".to_owned() } else { name },
@@ -138,8 +138,8 @@ impl Outline<'_> {
     }
 }
 
-/// The payload of a structure; that of an event is its date.
-fn payload_of(node: Node<'_>) -> String {
+/// The payload of a structure. For an event, its date.
+fn symbol_detail(node: Node<'_>) -> String {
     let payload = node.payload().into_value();
     let date = || node.substructure("DATE").map(Node::text).unwrap_or_default();
     let text = if payload.is_empty() || payload == "Y" { date() } else { payload };

@@ -6,19 +6,18 @@
 use gen_lsp_types::{Position, PositionEncodingKind, Range as LspRange};
 use std::ops::Range;
 
-/// The unit of columns.
+/// The unit in which columns are counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum ColumnUnit {
     /// Bytes of UTF-8.
     Utf8,
-    /// Code units of UTF-16: the unit of all clients that name none.
+    /// Code units of UTF-16. Clients that name no unit use this one.
     #[default]
     Utf16,
     /// Code points.
     Utf32,
 }
 
-/// The text of a buffer.
 #[derive(Clone, Debug)]
 pub(crate) struct Text {
     content: String,
@@ -26,7 +25,8 @@ pub(crate) struct Text {
     starts: Vec<usize>,
 }
 
-/// Converts offsets of a text to positions. Offsets in ascending order cost no more than the text between them.
+/// Converts offsets of a text to positions. It is fast if the offsets ascend, because it only reads the text between
+/// them.
 pub(crate) struct PositionFinder<'t> {
     text: &'t Text,
     unit: ColumnUnit,
@@ -36,8 +36,8 @@ pub(crate) struct PositionFinder<'t> {
 }
 
 impl ColumnUnit {
-    /// Returns the first unit of the client's list that is known.
-    pub(crate) fn negotiated(offered: Option<&[PositionEncodingKind]>) -> ColumnUnit {
+    /// Returns the first unit in the client's list that the server supports.
+    pub(crate) fn negotiate(offered: Option<&[PositionEncodingKind]>) -> ColumnUnit {
         let known = |kind: &PositionEncodingKind| match kind {
             PositionEncodingKind::UTF8 => Some(ColumnUnit::Utf8),
             PositionEncodingKind::UTF16 => Some(ColumnUnit::Utf16),
@@ -48,7 +48,7 @@ impl ColumnUnit {
     }
 
     /// The name of the unit in the protocol.
-    pub(crate) const fn kind(self) -> PositionEncodingKind {
+    pub(crate) const fn protocol_name(self) -> PositionEncodingKind {
         match self {
             ColumnUnit::Utf8 => PositionEncodingKind::UTF8,
             ColumnUnit::Utf16 => PositionEncodingKind::UTF16,
@@ -66,7 +66,7 @@ impl ColumnUnit {
         }
     }
 
-    const fn length_of(self, character: char) -> usize {
+    const fn length_of_char(self, character: char) -> usize {
         match self {
             ColumnUnit::Utf8 => character.len_utf8(),
             ColumnUnit::Utf16 => character.len_utf16(),
@@ -90,30 +90,29 @@ impl Text {
         self.starts.len()
     }
 
-    /// The offset of the start of a line, counted from 0; the end of the text after the last line.
+    /// The offset of the start of a line, which counts from 0. After the last line, the end of the text.
     pub(crate) fn line_start(&self, line: usize) -> usize {
         self.starts.get(line).copied().unwrap_or(self.content.len())
     }
 
-    /// The range of a line without its line break; empty at the end of the text if there is no such line.
+    /// The offsets of a line without its line break. After the last line, empty at the end of the text.
     pub(crate) fn line_range(&self, line: usize) -> Range<usize> {
         let (start, next) = (self.line_start(line), self.line_start(line + 1));
         let text = self.content.get(start..next).unwrap_or_default();
         start..start + text.trim_end_matches(['\n', '\r']).len()
     }
 
-    /// The text of a line without its line break.
     pub(crate) fn line(&self, line: usize) -> &str {
         self.content.get(self.line_range(line)).unwrap_or_default()
     }
 
-    /// The number of the line that an offset is in, from 0.
+    /// The number of the line that contains an offset, from 0.
     pub(crate) fn line_of(&self, offset: usize) -> usize {
         self.starts.partition_point(|start| *start <= offset).saturating_sub(1)
     }
 
-    /// The offset of a position. A column after the end of the line means its end, and a line after the last one the
-    /// end of the text.
+    /// Converts a position to an offset. A column after the end of the line becomes its end, and a line after the last
+    /// one the end of the text.
     pub(crate) fn offset(&self, position: Position, unit: ColumnUnit) -> usize {
         let line = position.line as usize;
         if line >= self.line_count() {
@@ -121,7 +120,7 @@ impl Text {
         }
         let (wanted, mut column, start) = (position.character as usize, 0, self.line_start(line));
         for (at, character) in self.line(line).char_indices() {
-            column += unit.length_of(character);
+            column += unit.length_of_char(character);
             if column > wanted {
                 return start + at;
             }
@@ -129,7 +128,7 @@ impl Text {
         self.line_range(line).end
     }
 
-    /// Returns the range of offsets that a range of the protocol means.
+    /// Converts a range of the protocol to offsets.
     pub(crate) fn offsets(&self, range: LspRange, unit: ColumnUnit) -> Range<usize> {
         let start = self.offset(range.start, unit);
         start..self.offset(range.end, unit).max(start)
@@ -139,9 +138,8 @@ impl Text {
         PositionFinder { text: self, unit, line: 0, offset: 0, column: 0 }
     }
 
-    /// Replaces a part of the text.
     pub(crate) fn replace(&mut self, range: Range<usize>, with: &str) {
-        // A new LF may join a CR before it to one line break.
+        // A new LF may form one line break with a CR before it.
         let first = self.line_of(range.start.saturating_sub(1));
         let behind = self.starts.partition_point(|start| *start <= range.end);
         let tail = self.starts.split_off(behind);
@@ -159,7 +157,7 @@ impl Text {
     }
 }
 
-/// Adds the start of each line behind a line break of `text`, which stands at the offset `from`.
+/// Adds the start of each line after a line break in `text`, which begins at the offset `from`.
 fn push_line_starts(text: &str, from: usize, starts: &mut Vec<usize>) {
     let bytes = text.as_bytes();
     for (at, byte) in bytes.iter().enumerate() {
@@ -174,7 +172,7 @@ impl PositionFinder<'_> {
         self.unit
     }
 
-    /// The position of an offset.
+    /// Converts an offset to a position.
     pub(crate) fn position(&mut self, offset: usize) -> Position {
         let offset = floor_char_boundary(&self.text.content, offset);
         let next_line = self.text.line_start(self.line + 1);
@@ -191,18 +189,18 @@ impl PositionFinder<'_> {
         Position { line: protocol_number(self.line), character: protocol_number(self.column) }
     }
 
-    /// The range of two offsets.
+    /// Converts two offsets to a range.
     pub(crate) fn range(&mut self, range: Range<usize>) -> LspRange {
         LspRange { start: self.position(range.start), end: self.position(range.end) }
     }
 }
 
-/// A number as the protocol writes it. A buffer is in memory as one JSON string, and larger numbers do not occur.
+/// A number as the protocol writes it. A buffer arrives as one JSON string in memory, so larger numbers do not occur.
 pub(crate) fn protocol_number(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// The offset, or the start of the character that it is within; the end of the text if it is behind that.
+/// Moves an offset inside a character to its start, and an offset after the text to its end.
 fn floor_char_boundary(text: &str, offset: usize) -> usize {
     let mut offset = offset.min(text.len());
     while !text.is_char_boundary(offset) {
@@ -229,7 +227,7 @@ mod tests {
             assert_eq!(text.positions(unit).position(offset), at(1, column), "{unit:?}");
             assert_eq!(text.offset(at(1, column), unit), offset, "{unit:?}");
         }
-        // Within the two units of a character, after the end of a line, and after the last line.
+        // Inside the two units of a character, after the end of a line, and after the last line.
         assert_eq!(text.offset(at(1, 8), ColumnUnit::Utf16), text.line_start(1) + 7);
         assert_eq!(text.offset(at(0, 99), ColumnUnit::Utf16), 6);
         assert_eq!(text.offset(at(9, 0), ColumnUnit::Utf16), text.content().len());
@@ -238,9 +236,9 @@ mod tests {
     #[test]
     fn the_unit_is_the_first_that_is_known() {
         use PositionEncodingKind::{Custom, UTF8, UTF16, UTF32};
-        assert_eq!(ColumnUnit::negotiated(None), ColumnUnit::Utf16);
-        assert_eq!(ColumnUnit::negotiated(Some(&[Custom("ebcdic".into()), UTF32, UTF8])), ColumnUnit::Utf32);
-        assert_eq!(ColumnUnit::negotiated(Some(&[UTF8, UTF16])), ColumnUnit::Utf8);
+        assert_eq!(ColumnUnit::negotiate(None), ColumnUnit::Utf16);
+        assert_eq!(ColumnUnit::negotiate(Some(&[Custom("ebcdic".into()), UTF32, UTF8])), ColumnUnit::Utf32);
+        assert_eq!(ColumnUnit::negotiate(Some(&[UTF8, UTF16])), ColumnUnit::Utf8);
     }
 
     proptest! {
@@ -260,7 +258,7 @@ mod tests {
                 let mut positions = text.positions(unit);
                 for (offset, _) in text.content().char_indices() {
                     let position = positions.position(offset);
-                    // The LF of CR LF is no position of its own.
+                    // The LF of CR LF has no position of its own.
                     if text.line_range(position.line as usize).end >= offset {
                         prop_assert_eq!(text.offset(position, unit), offset);
                     }

@@ -1,4 +1,4 @@
-//! Colours by meaning: levels, identifiers, tags, pointers, dates, text.
+//! Semantic tokens for colours: levels, identifiers, tags, pointers, dates, text.
 
 use crate::document::OpenDocument;
 use crate::snapshot::Snapshot;
@@ -8,7 +8,7 @@ use elf_schema::{Node, NodeId};
 use gen_lsp_types::{Range as LspRange, SemanticToken, SemanticTokens, SemanticTokensLegend};
 use std::ops::Range;
 
-/// The most lines of a file that is coloured as a whole. Editors colour larger ones by what is on the screen.
+/// Larger files are not coloured as a whole. Editors ask for the lines on the screen.
 const MOST_LINES: usize = 50_000;
 
 /// The kinds of tokens, in the order of the legend.
@@ -19,7 +19,7 @@ enum Kind {
     Level,
     Identifier,
     Tag,
-    /// A tag that no definition gives a type.
+    /// A tag without a type.
     UnknownTag,
     Text,
     /// A line that continues a payload.
@@ -48,13 +48,12 @@ pub(crate) fn legend() -> SemanticTokensLegend {
     }
 }
 
-/// The tokens of a file; `None` if it is large.
+/// The tokens of a file. `None` if the file is too large.
 pub(crate) fn all_tokens(document: &OpenDocument, unit: ColumnUnit) -> Option<SemanticTokens> {
     let lines = document.text.line_count();
     (lines <= MOST_LINES).then(|| tokens_on(document, 0..lines, unit))?
 }
 
-/// The tokens on the lines of a range.
 pub(crate) fn tokens_in(
     document: &OpenDocument,
     range: LspRange,
@@ -84,7 +83,7 @@ struct TokenBuilder<'s> {
     snapshot: &'s Snapshot,
     unit: ColumnUnit,
     data: Vec<SemanticToken>,
-    /// The start of the token before.
+    /// The start of the previous token.
     line: usize,
     column: usize,
 }
@@ -96,7 +95,7 @@ impl TokenBuilder<'_> {
             return;
         }
         self.add_level(line);
-        self.push(line, self.snapshot.range_of_identifier(node), Kind::Identifier, true);
+        self.push_token(line, self.snapshot.range_of_identifier(node), Kind::Identifier, true);
         let is_unknown = typed.typing().type_id(node).is_some_and(|of| typed.typing().is_undefined(of));
         let tag = if node.is_continuation() {
             Kind::Continuation
@@ -105,7 +104,7 @@ impl TokenBuilder<'_> {
         } else {
             Kind::Tag
         };
-        self.add(line, node.tag_span(), tag);
+        self.add_token(line, node.tag_span(), tag);
         let payload = if node.pointer().is_some() {
             Kind::Identifier
         } else if node.tag() == "DATE" {
@@ -113,23 +112,23 @@ impl TokenBuilder<'_> {
         } else {
             Kind::Text
         };
-        self.add(line, node.payload_span(), payload);
+        self.add_token(line, node.payload_span(), payload);
     }
 
-    /// Adds the number that a line starts with.
+    /// Adds the token for the level of a line.
     fn add_level(&mut self, line: usize) {
         let text = self.snapshot.text.line(line);
         let indent = text.len() - text.trim_start().len();
         let digits = text.trim_start().bytes().take_while(u8::is_ascii_digit).count();
         let start = self.snapshot.text.line_start(line) + indent;
-        self.push(line, start..start + digits, Kind::Level, false);
+        self.push_token(line, start..start + digits, Kind::Level, false);
     }
 
-    fn add(&mut self, line: usize, span: Span, kind: Kind) {
-        self.push(line, self.snapshot.range_of(span), kind, false);
+    fn add_token(&mut self, line: usize, span: Span, kind: Kind) {
+        self.push_token(line, self.snapshot.range_of(span), kind, false);
     }
 
-    fn push(&mut self, line: usize, range: Range<usize>, kind: Kind, is_declaration: bool) {
+    fn push_token(&mut self, line: usize, range: Range<usize>, kind: Kind, is_declaration: bool) {
         let text = &self.snapshot.text;
         let start = text.line_start(line);
         let within = text.line_range(line);

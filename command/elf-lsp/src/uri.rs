@@ -1,14 +1,14 @@
-//! Paths of files as `file` URIs, and back.
+//! Converts between paths and `file` URIs.
 
 use gen_lsp_types::Uri;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// The path of a file; `None` for other URIs, such as that of a buffer without a file.
+/// The path of a file. `None` for other URIs, such as that of an unsaved buffer.
 pub(crate) fn path_of(uri: &Uri) -> Option<PathBuf> {
     let rest = uri.0.strip_prefix("file://")?;
-    let path = decoded(rest.strip_prefix("localhost").unwrap_or(rest))?;
-    // `file:///c:/trees` is `c:/trees` on Windows.
+    let path = percent_decode(rest.strip_prefix("localhost").unwrap_or(rest))?;
+    // On Windows, `file:///c:/trees` is `c:/trees`.
     let drive = path.strip_prefix('/').filter(|path| path.as_bytes().get(1) == Some(&b':'));
     match drive {
         Some(path) if cfg!(windows) => Some(PathBuf::from(path)),
@@ -16,7 +16,7 @@ pub(crate) fn path_of(uri: &Uri) -> Option<PathBuf> {
     }
 }
 
-/// The URI of a file. The path is absolute.
+/// The URI of a file. `path` is absolute.
 pub(crate) fn uri_of(path: &Path) -> Uri {
     let mut text = "file://".to_owned();
     let path = path.to_string_lossy();
@@ -35,7 +35,7 @@ pub(crate) fn uri_of(path: &Path) -> Uri {
     Uri(text)
 }
 
-fn decoded(text: &str) -> Option<String> {
+fn percent_decode(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let Some((&byte, behind)) = rest.split_first() {

@@ -1,9 +1,9 @@
-//! Prints how the rows of the requirement tables stand: `cargo xtask conformance [--list]`.
+//! Prints the status of the requirements: `cargo xtask conformance [--list]`.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "this is a command")]
 #![allow(clippy::disallowed_methods, reason = "a command looks at its arguments")]
 
-use elf_tests::report::report;
+use elf_tests::report::run_and_report;
 use elf_tests::suite::Suite;
 use std::process::ExitCode;
 
@@ -21,10 +21,10 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    // A panic is a failure of its vector, and said there.
+    // A panic counts as a failure of its vector, and is reported there.
     std::panic::set_hook(Box::new(|_| {}));
-    let problems = suite.problems();
-    let (text, passes) = report(&suite, list);
+    let problems = suite.find_inconsistencies();
+    let (text, passes) = run_and_report(&suite, list);
     print!("{text}");
     for problem in &problems {
         eprintln!("error: {problem}");

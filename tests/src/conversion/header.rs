@@ -1,12 +1,12 @@
-//! The header: versions, language, schemas, and what is left of the rest.
+//! Compares the header: versions, language, schemas, and the remaining metadata.
 
-use super::schema::meant;
-use super::text::{FORBIDDEN, normal};
+use super::schema::payload_by_rules;
+use super::text::{FORBIDDEN, normalise};
 use super::{Difference, Judge, Outline};
 use elf_tagged::{Document, Node};
 use std::ops::Range;
 
-/// Returns the numbers of the structures of GEDC, where it is data.
+/// The range of the structures of GEDC, if it is data.
 pub(super) fn gedc_as_data(outline: &Outline<'_>) -> Range<usize> {
     let mut all = outline.structures.iter().enumerate();
     let found = all.find(|(_, each)| each.in_header && each.depth == 0 && each.node.tag() == "GEDC");
@@ -14,27 +14,26 @@ pub(super) fn gedc_as_data(outline: &Outline<'_>) -> Range<usize> {
 }
 
 /// Returns the structure of the header that names the GEDCOM version.
-fn version<'d>(document: &'d Document<'_>) -> Option<Node<'d>> {
+fn find_version<'d>(document: &'d Document<'_>) -> Option<Node<'d>> {
     let mut all = document.serialisation_metadata().chain(document.metadata());
     all.find(|node| node.tag() == "GEDC")?.substructure("VERS")
 }
 
-/// The kinds of a report that something of the header is left out.
+/// The kinds of reports about a missing part of the header.
 const LEFT_OUT: [Difference; 2] = [Difference::Metadata, Difference::Schema];
 
-/// A line under serialisation metadata, or at its top.
+/// A line of the serialisation metadata.
 #[derive(Clone, Copy)]
-pub(super) struct Beneath<'d> {
+pub(super) struct MetadataLine<'d> {
     pub(super) node: Node<'d>,
     pub(super) line: u64,
-    /// True where a line above it is reported as left out with all under.
+    /// True if a line above it is reported as left out, with everything under it.
     pub(super) is_covered: bool,
-    /// True where all of the metadata is.
+    /// True if all of the metadata is reported as left out.
     is_displaced: bool,
 }
 
-/// Returns whether a line strayed into what stands above it: text, or a continuation at the level of what it
-/// continues.
+/// Returns whether a line is stray: text, or a continuation at the level of the structure that it continues.
 pub(super) fn is_stray(node: Node<'_>) -> bool {
     let level = |node: Node<'_>| {
         let digits = node.span().of(node.document().text()).trim_start_matches([' ', '\t']);
@@ -49,10 +48,10 @@ pub(super) fn is_stray(node: Node<'_>) -> bool {
 }
 
 impl<'c> Judge<'c> {
-    /// Looks at what the header says of the serialisation.
-    pub(super) fn header(&mut self) {
+    /// Checks the serialisation metadata in the header.
+    pub(super) fn check_header(&mut self) {
         let before = self.conversion.before.document();
-        self.versions();
+        self.check_versions();
         let mut met: Vec<&str> = Vec::new();
         let data = if self.conversion.has_gedc_on_one_side() {
             let gedc = self.before.structures.get(gedc_as_data(&self.before).start).copied();
@@ -63,27 +62,27 @@ impl<'c> Judge<'c> {
         for top in before.serialisation_metadata() {
             let is_first = !met.contains(&top.tag());
             met.push(top.tag());
-            self.beneath_metadata(top, is_first, false);
+            self.check_metadata(top, is_first, false);
         }
         if let Some(gedc) = data {
-            self.beneath_metadata(gedc, true, true);
+            self.check_metadata(gedc, true, true);
         }
     }
 
-    /// Looks at a structure that describes the serialisation, with everything under it.
-    fn beneath_metadata(&mut self, top: Node<'c>, is_first: bool, is_data: bool) {
+    /// Checks a metadata structure with everything under it.
+    fn check_metadata(&mut self, top: Node<'c>, is_first: bool, is_data: bool) {
         let mut locator = self.conversion.before.document().locator();
         let mut waiting = vec![(top, false)];
         let mut is_displaced = false;
         while let Some((node, is_covered)) = waiting.pop() {
             let line = locator.place(node.span()).line;
-            let is_else = node.is_error() || node.is_continuation() || self.before.number(node).is_some();
-            // What is no data under data is looked at with the lines.
+            let is_else = node.is_error() || node.is_continuation() || self.before.index_of(node).is_some();
+            // A line that is not data, under a structure that is data, is checked with the lines.
             if is_data && !is_else {
                 continue;
             }
-            let beneath = Beneath { node, line, is_covered, is_displaced };
-            let is_covered = self.line_of_metadata(top, beneath, is_first);
+            let beneath = MetadataLine { node, line, is_covered, is_displaced };
+            let is_covered = self.check_metadata_line(top, beneath, is_first);
             is_displaced |=
                 node.id() == top.id() && is_covered && matches!(top.tag(), "SCHMA" | "PRFX" | "DEFN");
             let lines: Vec<Node<'c>> = node.lines().collect();
@@ -91,36 +90,36 @@ impl<'c> Judge<'c> {
         }
     }
 
-    /// Looks at one line of what describes the serialisation; tells whether a report covers what stands
-    /// under it.
-    fn line_of_metadata(&mut self, top: Node<'c>, beneath: Beneath<'c>, is_first: bool) -> bool {
-        let Beneath { node, line, is_covered, is_displaced } = beneath;
+    /// Checks one line of metadata. Returns whether a report covers the lines under it.
+    fn check_metadata_line(&mut self, top: Node<'c>, beneath: MetadataLine<'c>, is_first: bool) -> bool {
+        let MetadataLine { node, line, is_covered, is_displaced } = beneath;
         if let Some(xref) = node.xref() {
-            self.reports
-                .needs(line, Difference::Identifier, || format!("the identifier `{xref}` of metadata"));
+            self.reports.require_report(line, Difference::Identifier, || {
+                format!("the identifier `{xref}` of metadata")
+            });
         }
         if node.is_error() {
             let is_kept = self.is_faulty_line_kept(node);
             let kind = if is_kept { Difference::FaultyLine } else { Difference::Line };
-            self.reports.needs(line, kind, || "a faulty line beneath metadata".to_owned());
+            self.reports.require_report(line, kind, || "a faulty line beneath metadata".to_owned());
             if is_kept {
-                self.removed(line, &node.merged(), &[]);
+                self.require_removed_escapes(line, &node.merged(), &[]);
             }
             return is_covered || !is_kept;
         }
-        // What is left out needs no more said of it.
+        // If CHAR or all metadata is left out, no other report is needed.
         let is_written = top.tag() != "CHAR" && !is_displaced;
         if is_written && !self.conversion.before.document().rules().tagged.metadata.is_raw() {
-            self.removed(line, &node.merged(), &[]);
+            self.require_removed_escapes(line, &node.merged(), &[]);
         }
         if node.is_continuation() {
             if top.tag() == "CHAR" || is_stray(node) && !self.keeps_continuations(top) {
-                self.reports.needs(line, Difference::Line, || format!("text of {}", top.tag()));
+                self.reports.require_report(line, Difference::Line, || format!("text of {}", top.tag()));
             }
             return is_covered;
         }
         if matches!(top.tag(), "SCHMA" | "PRFX" | "DEFN") {
-            return self.line_of_schema(beneath);
+            return self.check_schema_line(beneath);
         }
         let is_direct = node.superstructure().map(|above| above.id()) == Some(top.id());
         let is_first_of = |tag| is_direct && top.substructure(tag).map(|of| of.id()) == Some(node.id());
@@ -132,28 +131,28 @@ impl<'c> Judge<'c> {
         if !is_kept {
             if !is_covered {
                 let what = || format!("`{}` of {}", node.tag(), top.tag());
-                self.reports.needs_any(line, &LEFT_OUT, what);
+                self.reports.require_any_report(line, &LEFT_OUT, what);
             }
             return true;
         }
         if !is_covered {
-            self.kept(top, node, line);
+            self.check_is_kept(top, node, line);
         }
         is_covered
     }
 
-    /// Looks in the output for what is at its place in the header.
-    fn kept(&mut self, top: Node<'c>, node: Node<'c>, line: u64) {
+    /// Searches the output for the same metadata.
+    fn check_is_kept(&mut self, top: Node<'c>, node: Node<'c>, line: u64) {
         let after = self.conversion.after.document();
         let written = after.serialisation_metadata().chain(after.metadata()).find(|of| of.tag() == top.tag());
         let is_lost = match (top.tag(), node.tag()) {
             ("GEDC", "GEDC") => written.is_none() || !node.merged().is_empty(),
             ("PLANG", _) => {
                 let [given, written] =
-                    [Some(node), written].map(|of| of.map(|of| normal(&of.text()).trim().to_owned()));
+                    [Some(node), written].map(|of| of.map(|of| normalise(&of.text()).trim().to_owned()));
                 given != written
             }
-            // The one form there is goes without saying (GEDCOM 7.0 *The Header and Trailer*).
+            // A default form need not be written (GEDCOM 7.0 *The Header and Trailer*).
             ("GEDC", "FORM") if after.rules().tagged.metadata.has_no_form() => {
                 !node.text().trim().eq_ignore_ascii_case("LINEAGE-LINKED")
             }
@@ -166,19 +165,17 @@ impl<'c> Judge<'c> {
                             && said.lines().next().is_some_and(|first| form.eq_ignore_ascii_case(first))
                 })
             }
-            // The encoding and the version of ELF are those of the output; versions are compared by
-            // themselves.
+            // Encoding and ELF version are those of the output. Versions are compared separately.
             _ => false,
         };
         if is_lost {
             let what =
                 || format!("{} `{}` became {:?}", node.tag(), node.text(), written.map(|of| of.text()));
-            self.reports.needs_any(line, &LEFT_OUT, what);
+            self.reports.require_any_report(line, &LEFT_OUT, what);
         }
     }
 
-    /// Returns whether stray text under a schema is kept as it was read: where schemas are read as payloads
-    /// on both sides.
+    /// Returns whether stray text under a schema stays unchanged, because both rules read schemas as payloads.
     fn keeps_continuations(&self, top: Node<'c>) -> bool {
         let [from, to] = self.conversion.rules();
         matches!(top.tag(), "SCHMA" | "PRFX" | "DEFN")
@@ -186,28 +183,28 @@ impl<'c> Judge<'c> {
             && from.schema.mechanism == to.schema.mechanism
     }
 
-    /// Returns whether a line that strayed into what stands above it is reported as left out.
+    /// Returns whether stray text is reported as left out.
     fn has_lost_text(&self, node: Node<'c>) -> bool {
         let mut locator = self.conversion.before.document().locator();
         let mut stray = node.lines().filter(|line| line.is_continuation() && is_stray(*line));
-        stray.any(|line| self.reports.has(locator.place(line.span()).line, Difference::Line))
+        stray.any(|line| self.reports.is_reported_at(locator.place(line.span()).line, Difference::Line))
     }
 
     /// Compares versions.
-    fn versions(&mut self) {
+    fn check_versions(&mut self) {
         let [from, to] = self.conversion.rules();
         let [before, after] = [self.conversion.before, self.conversion.after].map(|typed| typed.document());
         let (has_before, has_after) =
             (from.tagged.metadata.has_versions(), to.tagged.metadata.has_versions());
         let mut locator = before.locator();
-        if let Some(vers) = version(before).filter(|_| has_before || has_after) {
-            let [mut given, written] =
-                [Some(vers), version(after)].map(|node| node.map(|node| normal(&meant(node))));
+        if let Some(vers) = find_version(before).filter(|_| has_before || has_after) {
+            let [mut given, written] = [Some(vers), find_version(after)]
+                .map(|node| node.map(|node| normalise(&payload_by_rules(node))));
             let line = locator.place(vers.span()).line;
             if let Some(text) = given.as_mut().filter(|text| text.contains(FORBIDDEN))
                 && self.reports.explain(line, Difference::Characters)
             {
-                *text = normal(&text.replace(FORBIDDEN, ""));
+                *text = normalise(&text.replace(FORBIDDEN, ""));
             }
             if self.has_lost_text(vers)
                 && let Some(first) = given.as_mut()
@@ -217,9 +214,10 @@ impl<'c> Judge<'c> {
             let trimmed = |text: &Option<String>| text.as_deref().map(|text| text.trim().to_owned());
             if given != written && trimmed(&given) == trimmed(&written) {
                 let both = [Difference::Whitespace, Difference::Version];
-                self.reports.needs_any(line, &both, || format!("{given:?} became {written:?}"));
+                self.reports.require_any_report(line, &both, || format!("{given:?} became {written:?}"));
             } else if given != written {
-                self.reports.needs(line, Difference::Version, || format!("{given:?} became {written:?}"));
+                self.reports
+                    .require_report(line, Difference::Version, || format!("{given:?} became {written:?}"));
             }
         }
         let mut metadata = before.serialisation_metadata();
@@ -227,12 +225,12 @@ impl<'c> Judge<'c> {
             let major = before.header().elf_version().map(elf_tagged::Version::major);
             if major != Some("1") {
                 let line = locator.place(elf.span()).line;
-                // Where the header has no place for it, it is left out.
+                // If the header of the output has no place for the version, it is left out.
                 let has_place = to.tagged.metadata.has_elf_version();
                 let difference = if has_place { Difference::Version } else { Difference::Metadata };
-                self.reports.needs(line, difference, || format!("ELF of version {major:?}"));
+                self.reports.require_report(line, difference, || format!("ELF of version {major:?}"));
             } else if !to.tagged.metadata.has_elf_version() {
-                // The first of several may be another.
+                // If there are several, the first may differ.
                 let line = locator.place(elf.span()).line;
                 let _ = self.reports.explain(line, Difference::Metadata);
             }

@@ -22,15 +22,15 @@ use elf_base::{Diagnostic, Rules, Span, codes};
 use elf_schema::{Schema, TypedDocument};
 use elf_tagged::write::Summary;
 use elf_tagged::{Node, Payload};
-use schema::Stated;
+use schema::HeaderSchema;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// A conversion and what is said of it.
+/// A conversion and its reports.
 pub struct Conversion<'c> {
-    /// The document that was read.
+    /// The input.
     pub before: &'c TypedDocument<'c>,
-    /// The one that was written, read again.
+    /// The output, read again.
     pub after: &'c TypedDocument<'c>,
     /// The reports of the conversion.
     pub reports: &'c [Diagnostic],
@@ -44,43 +44,42 @@ struct Judge<'c> {
     before: Outline<'c>,
     after: Outline<'c>,
     reports: Reports<'c>,
-    /// The structure of the output that each of the input became.
+    /// The structure of the output for each structure of the input.
     became: Vec<Option<usize>>,
-    /// The structure of the input that each of the output was.
+    /// The structure of the input for each structure of the output.
     was: Vec<Option<usize>>,
-    schema_before: Stated,
-    schema_after: Stated,
+    schema_before: HeaderSchema,
+    schema_after: HeaderSchema,
 }
 
-/// Returns what is wrong with a conversion: differences that are not reported, and reports without a
-/// difference.
-pub fn faults(conversion: &Conversion<'_>) -> Vec<String> {
+/// Returns the faults of a conversion: differences without a report, and reports without a difference.
+pub fn find_faults(conversion: &Conversion<'_>) -> Vec<String> {
     let [before, after] = [conversion.before, conversion.after].map(|typed| Outline::of(typed.document()));
     let (became, was) = (vec![None; before.structures.len()], vec![None; after.structures.len()]);
     let reports = Reports::new(conversion.reports);
     let [schema_before, schema_after] =
-        [conversion.before, conversion.after].map(|typed| Stated::of(typed.document()));
+        [conversion.before, conversion.after].map(|typed| HeaderSchema::of(typed.document()));
     let mut judge = Judge { conversion, before, after, reports, became, was, schema_before, schema_after };
     let losses = conversion.reports.iter().filter(|report| report.class.is_error()).count() as u64;
     if losses != conversion.summary.losses {
         judge
             .reports
-            .fault(0, &format!("{} losses are counted, {losses} reported", conversion.summary.losses));
+            .add_fault(0, &format!("{} losses are counted, {losses} reported", conversion.summary.losses));
     }
     let used = conversion.after.document().source().decision().used;
     let is_alarm =
         |one: &Diagnostic| one.code == codes::OUTPUT_TAKEN_FOR_OTHER && !one.message.ends_with(used.name());
     if conversion.reports.iter().any(is_alarm) && judge.reports.explain(1, Difference::Encoding) {
-        // Nothing of a text in another encoding can be compared, but that all losses are counted.
+        // Text in a wrong encoding cannot be compared. Only the number of losses is checked.
         return judge.reports.faults;
     }
-    if judge.pair() {
-        judge.structures();
-        judge.types();
+    if judge.pair_structures() {
+        judge.check_structures();
+        judge.check_types();
     }
-    judge.header();
-    judge.repeated();
-    judge.lines();
+    judge.check_header();
+    judge.check_repeated_identifiers();
+    judge.check_lines();
     judge.reports.into_faults()
 }
 
@@ -89,7 +88,7 @@ impl Conversion<'_> {
         [self.before, self.after].map(|typed| typed.document().rules())
     }
 
-    /// Returns whether GEDC is data on one side, and describes the serialisation on the other.
+    /// Returns whether GEDC is data on one side and metadata on the other.
     fn has_gedc_on_one_side(&self) -> bool {
         let [from, to] = self.rules().map(|rules| rules.tagged.metadata.has_versions());
         from != to
@@ -97,8 +96,8 @@ impl Conversion<'_> {
 }
 
 impl<'c> Judge<'c> {
-    /// Finds out what each structure became; false where that cannot be told.
-    fn pair(&mut self) -> bool {
+    /// Pairs the structures of input and output. Returns false if that is impossible.
+    fn pair_structures(&mut self) -> bool {
         let skipped =
             [&self.before, &self.after].map(|outline| match self.conversion.has_gedc_on_one_side() {
                 true => header::gedc_as_data(outline),
@@ -111,7 +110,7 @@ impl<'c> Judge<'c> {
                 number = skipped_before.end;
                 continue;
             }
-            // A record that the rules inserted stands wherever it is written; its line is that of a pointer.
+            // An inserted record may be written anywhere; its line is that of a pointer.
             if !one.node.is_inserted() && self.is_left_out(number, other) {
                 number = one.end;
                 continue;
@@ -120,10 +119,10 @@ impl<'c> Judge<'c> {
                 other = skipped_after.end;
             }
             let Some(&written) = self.after.structures.get(other) else {
-                self.reports.fault(one.line, &format!("`{}` is missing at the end", one.node.tag()));
+                self.reports.add_fault(one.line, &format!("`{}` is missing at the end", one.node.tag()));
                 return false;
             };
-            // Another tag is looked at with the type.
+            // Tags are compared together with types.
             if (one.depth, one.in_header) != (written.depth, written.in_header) {
                 let message = format!(
                     "`{}` at depth {} against `{}` at depth {}",
@@ -132,7 +131,7 @@ impl<'c> Judge<'c> {
                     written.node.tag(),
                     written.depth
                 );
-                self.reports.fault(one.line, &message);
+                self.reports.add_fault(one.line, &message);
                 return false;
             }
             if let (Some(became), Some(was)) = (self.became.get_mut(number), self.was.get_mut(other)) {
@@ -143,12 +142,11 @@ impl<'c> Judge<'c> {
         if skipped_after.contains(&other) {
             other = skipped_after.end;
         }
-        self.additions(other)
+        self.check_additions(other)
     }
 
-    /// Looks for what is said of identifiers that several structures have, which describe the serialisation
-    /// on one side.
-    fn repeated(&mut self) {
+    /// Checks the reports about repeated identifiers in structures that are metadata on one side.
+    fn check_repeated_identifiers(&mut self) {
         if self.conversion.has_gedc_on_one_side() {
             for one in &self.before.structures {
                 let _ = one.in_header
@@ -158,23 +156,23 @@ impl<'c> Judge<'c> {
         }
     }
 
-    /// Returns whether a structure is reported as left out, where the output has `other` next.
+    /// Returns whether a structure is reported as left out while the next one in the output is `other`.
     fn is_left_out(&mut self, number: usize, other: usize) -> bool {
         let Some(&one) = self.before.structures.get(number) else { return false };
         let [_, to] = self.conversion.rules().map(|rules| *rules);
-        // A tag that is spelled in other letters is reported with the same code.
-        if let Some(tag) = spelled(one.node, &to) {
+        // A tag that is written in another case is reported with the same code.
+        if let Some(tag) = required_case(one.node, &to) {
             let is_it = |other: &Outlined<'_>| other.node.tag() == tag && other.depth == one.depth;
             let is_there = self.after.structures.get(other).is_some_and(is_it);
             let is_reported = self.reports.explain(one.line, Difference::Structure);
-            // It may be said to be left out besides, and what is there is another one.
+            // The structure may also be reported as left out, if the output has another one in its place.
             if !is_reported || is_there && !self.reports.explain(one.line, Difference::Structure) {
                 return false;
             }
         } else if !self.reports.explain(one.line, Difference::Structure) {
             return false;
         }
-        // Where none may be empty, each that is left out is named, and was written before it showed.
+        // If the rules forbid empty structures, each one that is left out is reported, even before it became empty.
         if !to.tagged.empty_structures {
             for beneath in self.before.structures.get(number..one.end).unwrap_or_default() {
                 use Difference::{Characters, Escape, Identifier, Structure, Whitespace};
@@ -186,14 +184,13 @@ impl<'c> Judge<'c> {
         true
     }
 
-    /// Looks at the structures that the output has after all of the input: records for what pointers name,
-    /// each for at least one.
-    fn additions(&mut self, from: usize) -> bool {
+    /// Checks additional structures at the end of the output: inserted records, each with at least one pointer to it.
+    fn check_additions(&mut self, from: usize) -> bool {
         let targets: HashSet<usize> = self
             .after
             .structures
             .iter()
-            .filter_map(|each| match self.after.leads(each.node) {
+            .filter_map(|each| match self.after.pointer_target(each.node) {
                 Some(PointerTarget::To(number)) => Some(number),
                 _ => None,
             })
@@ -204,21 +201,23 @@ impl<'c> Judge<'c> {
                 && added.node.payload() == Payload::None
                 && targets.contains(&number);
             if !is_expected {
-                self.reports.fault(0, &format!("`{}` was added in line {}", added.node.tag(), added.line));
+                self.reports
+                    .add_fault(0, &format!("`{}` was added in line {}", added.node.tag(), added.line));
                 return false;
             }
         }
         true
     }
 
-    /// Compares the structures that both documents have.
-    fn structures(&mut self) {
+    /// Compares the structures that input and output share.
+    fn check_structures(&mut self) {
         let pairs: Vec<(Outlined<'c>, Outlined<'c>)> = self.pairs().collect();
         for (one, other) in pairs {
             self.identifier(&one, &other);
             self.payload(&one, &other);
             if one.node.is_error() {
-                self.reports.needs(one.line, Difference::FaultyLine, || one.node.text().into_owned());
+                self.reports
+                    .require_report(one.line, Difference::FaultyLine, || one.node.text().into_owned());
             }
         }
         if let (Some(head), Some(other)) = (self.before.head, self.after.head) {
@@ -240,15 +239,18 @@ impl<'c> Judge<'c> {
     fn identifier(&mut self, one: &Outlined<'c>, other: &Outlined<'c>) {
         let line = one.line;
         match (one.node.xref(), other.node.xref()) {
-            // An identifier that the rules took away when it was read (P09).
+            // The rules removed the identifier on reading (P09).
             (None, None) if !one.node.is_inserted() && !one.node.is_error() && has_identifier(one.node) => {
-                self.reports.needs(line, Difference::Identifier, || "taken away".to_owned());
+                self.reports.require_report(line, Difference::Identifier, || "taken away".to_owned());
             }
             (None, None) => {}
-            (None, Some(xref)) => self.reports.fault(line, &format!("the identifier `{xref}` was added")),
-            (Some(xref), None) => self.reports.needs(line, Difference::Identifier, || xref.to_owned()),
-            (Some(xref), Some(new)) if text::normal(xref) != text::normal(new) => {
-                self.reports.needs(line, Difference::OtherIdentifier, || format!("{xref} became {new}"));
+            (None, Some(xref)) => self.reports.add_fault(line, &format!("the identifier `{xref}` was added")),
+            (Some(xref), None) => {
+                self.reports.require_report(line, Difference::Identifier, || xref.to_owned())
+            }
+            (Some(xref), Some(new)) if text::normalise(xref) != text::normalise(new) => {
+                self.reports
+                    .require_report(line, Difference::OtherIdentifier, || format!("{xref} became {new}"));
             }
             _ => {}
         }
@@ -257,10 +259,10 @@ impl<'c> Judge<'c> {
         let has_long =
             other.node.xref().is_some_and(|xref| is_long(xref, 20)) || is_long(other.node.tag(), 15);
         if to.lines.lengths_advised && has_long {
-            self.reports.needs(line, Difference::Long, || one.node.tag().to_owned());
+            self.reports.require_report(line, Difference::Long, || one.node.tag().to_owned());
         }
         if other.node.xref().is_some() && other.node.superstructure().is_some() {
-            self.reports.needs(line, Difference::IdentifierWithin, || one.node.tag().to_owned());
+            self.reports.require_report(line, Difference::IdentifierWithin, || one.node.tag().to_owned());
         }
     }
 
@@ -269,8 +271,8 @@ impl<'c> Judge<'c> {
         match (one.node.payload(), other.node.payload()) {
             (Payload::Pointer(id), Payload::Pointer(new)) => {
                 let [leads, other_leads] = [
-                    self.before.leads(one.node).unwrap_or(PointerTarget::Nowhere),
-                    match self.after.leads(other.node) {
+                    self.before.pointer_target(one.node).unwrap_or(PointerTarget::Nowhere),
+                    match self.after.pointer_target(other.node) {
                         Some(PointerTarget::To(number)) => match self.was.get(number) {
                             Some(&Some(was)) => PointerTarget::To(was),
                             _ => PointerTarget::Nowhere,
@@ -281,45 +283,45 @@ impl<'c> Judge<'c> {
                 ];
                 let is_same = leads == other_leads && leads != PointerTarget::ToNoData;
                 let is_by_name = matches!(leads, PointerTarget::Nowhere | PointerTarget::ToSeveral);
-                if !is_same || is_by_name && text::normal(id) != text::normal(new) {
+                if !is_same || is_by_name && text::normalise(id) != text::normalise(new) {
                     let what = || format!("{id} leads {leads:?}, {new} leads {other_leads:?}");
-                    self.reports.needs(line, Difference::Pointer, what);
+                    self.reports.require_report(line, Difference::Pointer, what);
                 }
             }
             (Payload::Pointer(id), written) => {
-                let expected = text::normal(&format!("@{id}@"));
+                let expected = text::normalise(&format!("@{id}@"));
                 let cleaned = expected.replace(text::FORBIDDEN, "");
                 if cleaned != expected {
-                    self.reports.needs(line, Difference::Characters, || expected.escape_debug().to_string());
+                    self.reports
+                        .require_report(line, Difference::Characters, || expected.escape_debug().to_string());
                 }
-                let as_text = matches!(&written, Payload::Text(text) if text::normal(text) == cleaned
+                let as_text = matches!(&written, Payload::Text(text) if text::normalise(text) == cleaned
                     || self.is_questioned(line, &cleaned, text));
                 if !as_text {
-                    self.reports.fault(line, &format!("the pointer {id} became {written:?}"));
+                    self.reports.add_fault(line, &format!("the pointer {id} became {written:?}"));
                 }
-                self.reports.needs(line, Difference::Pointer, || format!("the pointer {id} became text"));
+                self.reports
+                    .require_report(line, Difference::Pointer, || format!("the pointer {id} became text"));
             }
             (payload, Payload::Pointer(id)) => {
-                self.reports.fault(line, &format!("{payload:?} became a pointer, {id}"));
+                self.reports.add_fault(line, &format!("{payload:?} became a pointer, {id}"));
             }
             (payload, written) => {
                 let tells_empty = one.node.superstructure().is_some()
                     && self.conversion.rules().iter().all(|rules| rules.tagged.empty_payload.is_written());
                 if tells_empty && (payload == Payload::None) != (written == Payload::None) {
-                    self.reports.fault(line, &format!("{payload:?} became {written:?}"));
+                    self.reports.add_fault(line, &format!("{payload:?} became {written:?}"));
                 }
-                self.text(one, other);
+                self.compare_text(one, other);
             }
         }
     }
 
-    /// Compares types, and tags: another one is for the sake of the type.
-    ///
-    /// A type that the input itself defines has to stay; one of a built-in schema has to where both sides
-    /// have the same.
-    fn types(&mut self) {
+    /// Compares types and tags. A tag may change to keep the type. A type that the input defines itself must stay, and
+    /// so must a type of a built-in schema if both sides have it.
+    fn check_types(&mut self) {
         let Conversion { before, after, .. } = *self.conversion;
-        let has_schemas = self.has_schemas();
+        let has_schemas = self.must_keep_types();
         let [_, to] = self.conversion.rules().map(|rules| *rules);
         let mut met: HashMap<Kind, Types> = HashMap::new();
         for (number, one) in self.before.structures.iter().enumerate() {
@@ -332,9 +334,9 @@ impl<'c> Judge<'c> {
             let becomes = after.type_of(other.node).unwrap_or_default();
             if becomes != iri {
                 types.lost.get_or_insert_with(|| (one.line, becomes.to_owned()));
-                if other.node.tag() != one.node.tag() && spelled(one.node, &to).is_none() {
+                if other.node.tag() != one.node.tag() && required_case(one.node, &to).is_none() {
                     let message = format!("`{}` became `{}`", one.node.tag(), other.node.tag());
-                    self.reports.fault(one.line, &message);
+                    self.reports.add_fault(one.line, &message);
                 }
             }
         }
@@ -344,19 +346,21 @@ impl<'c> Judge<'c> {
             for &line in &lines {
                 is_reported |= self.reports.explain(line, Difference::Type);
             }
-            // With the schema that is said to be left out go its types: GEDCOM defines none.
-            is_reported |= !to.schema.mechanism.defines_types() && self.reports.says(Difference::Schema);
+            // If the schema is reported as left out, so are its types: GEDCOM defines none.
+            is_reported |=
+                !to.schema.mechanism.defines_types() && self.reports.is_reported(Difference::Schema);
             let is_needed = is_own(&iri) || has_schemas && !iri.is_empty() && !iri.contains("/Undefined#");
             if is_needed && !is_reported {
-                self.reports.fault(line, &format!("Type not reported: {tag} was {iri}, and is {becomes}"));
+                self.reports
+                    .add_fault(line, &format!("Type not reported: {tag} was {iri}, and is {becomes}"));
             }
         }
     }
 
-    /// Returns whether types of the built-in schemas have to be carried over: into a schema that says all of
-    /// it, and where both sides have the published one. What only stores a schema gets no definitions for
-    /// them, and nothing is lost (docs/readings.md, C02).
-    fn has_schemas(&self) -> bool {
+    /// Returns whether types of the built-in schemas must be preserved: in a schema that can express them all, and if
+    /// both sides have the published one. Rules that only store a schema get no definitions for them, and nothing is
+    /// lost (docs/readings.md, C02).
+    fn must_keep_types(&self) -> bool {
         let [from, to] = self.conversion.rules();
         let is_published = |rules: &Rules| {
             Schema::default_of(rules).is_some_and(|schema| Arc::ptr_eq(schema, Schema::published()))
@@ -372,19 +376,18 @@ impl<'c> Judge<'c> {
 /// A type and a tag.
 type Kind = (String, String);
 
-/// The structures of one type and tag: their lines, and the first that has another type afterwards, with
-/// that.
+/// The lines of the structures with one type and tag, and the first one whose type changes.
 #[derive(Default)]
 struct Types {
     lines: Vec<u64>,
     lost: Option<(u64, String)>,
 }
 
-/// Returns the tag of a structure in the letters that the rules ask for, where it has others.
-fn spelled(node: Node<'_>, to: &Rules) -> Option<String> {
+/// Returns the tag in the case that the rules require, if that differs.
+fn required_case(node: Node<'_>, to: &Rules) -> Option<String> {
     let is_capital = |tag: &str| !tag.contains(|c: char| c.is_ascii_lowercase());
     let tag = node.tag().to_ascii_uppercase();
-    // What is no header must not become one.
+    // A structure that is not the header must not become one.
     let is_spelled = tag.starts_with(|c: char| c.is_ascii_digit()) || tag == "HEAD";
     let other = to.lines.tags.are_capitals() && (is_spelled || !is_capital(node.tag()));
     other.then(|| if is_spelled { format!("_{tag}") } else { tag })
@@ -396,7 +399,7 @@ fn has_identifier(node: Node<'_>) -> bool {
     Span::new(span.start, tag.start.max(span.start)).of(node.document().text()).contains('@')
 }
 
-/// Returns whether a type is one that generated files and fixtures define themselves.
+/// Returns whether generated files or fixtures define this type themselves.
 fn is_own(iri: &str) -> bool {
     iri.contains("e.example")
 }

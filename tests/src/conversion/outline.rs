@@ -1,13 +1,13 @@
-//! The structures of a document as they can be compared with those of another: in order, pointers by what
-//! they lead to.
+//! An outline of the structures of a document that can be compared with another one: in order, and with the targets of
+//! pointers.
 
 use elf_tagged::{Document, Node, NodeId, Payload, Piece, Target};
 use std::collections::{HashMap, HashSet};
 
-/// The characters before and after an escape in a marked text; they are none of any file.
+/// The marks before and after an escape in a text. No file contains these characters.
 const MARKS: [char; 2] = ['\u{FDD0}', '\u{FDD1}'];
 
-/// The structures of a document in its order, records that the rules inserted among them.
+/// The structures of a document in order, with records that the rules inserted.
 pub struct Outline<'d> {
     /// The header record.
     pub head: Option<Node<'d>>,
@@ -22,24 +22,24 @@ pub struct Outline<'d> {
 pub struct Outlined<'d> {
     /// The structure.
     pub node: Node<'d>,
-    /// The line; of a record that the rules inserted, that of the first pointer to it.
+    /// The line. For a record that the rules inserted, the line of the first pointer to it.
     pub line: u64,
-    /// The number of structures above it, the header not counted.
+    /// The number of structures above it, without the header.
     pub depth: usize,
     /// True where it is in the header.
     pub in_header: bool,
-    /// The number of the first structure after it that does not are under it.
+    /// The index of the next structure that is not under it.
     pub end: usize,
 }
 
-/// The end of a pointer.
+/// The target of a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PointerTarget {
     /// The header.
     ToHead,
-    /// The structure of that number.
+    /// The structure with this index.
     To(usize),
-    /// Something that is no data, such as serialisation metadata.
+    /// A structure that is not data, such as metadata.
     ToNoData,
     /// Several structures.
     ToSeveral,
@@ -78,7 +78,7 @@ impl<'d> Outline<'d> {
             structures.push(Outlined { node, line, depth: open.len(), in_header, end: usize::MAX });
             open.push(number);
         }
-        // What is before the header is written after it, as the records that it is.
+        // Records before the header are written after it.
         let early = structures.iter().take_while(|each| head.is_some_and(|head| each.node.id() < head.id()));
         let early = early.count();
         let beneath = structures.iter().filter(|each| each.in_header).count();
@@ -110,13 +110,13 @@ impl<'d> Outline<'d> {
         Outline { head, structures, numbers, document }
     }
 
-    /// Returns the number of a structure.
-    pub fn number(&self, node: Node<'d>) -> Option<usize> {
+    /// Returns the index of a structure.
+    pub fn index_of(&self, node: Node<'d>) -> Option<usize> {
         self.numbers.get(&node.id()).copied()
     }
 
-    /// Returns what the pointer of a structure leads to, if its payload is one.
-    pub fn leads(&self, node: Node<'d>) -> Option<PointerTarget> {
+    /// Returns the target of the pointer in a structure. `None` if its payload is not a pointer.
+    pub fn pointer_target(&self, node: Node<'d>) -> Option<PointerTarget> {
         let Payload::Pointer(id) = node.payload() else { return None };
         Some(match self.document.resolve(id) {
             Target::One(target) => match self.numbers.get(&target.id()) {
@@ -130,7 +130,7 @@ impl<'d> Outline<'d> {
     }
 }
 
-/// Returns the lines of the first pointers to records that the rules inserted, by the identifiers of these.
+/// The line of the first pointer to each record that the rules inserted, by its identifier.
 fn first_pointers<'d>(document: &'d Document<'_>) -> HashMap<&'d str, u64> {
     let inserted = document.records().filter(|record| record.is_inserted());
     let inserted: HashSet<&str> = inserted.filter_map(Node::xref).collect();
@@ -150,14 +150,14 @@ fn first_pointers<'d>(document: &'d Document<'_>) -> HashMap<&'d str, u64> {
     lines
 }
 
-/// Returns the payload of a structure in which escapes can be told from text that only looks like them.
+/// Returns the payload with marks around its escapes, so that text that looks like an escape can be distinguished.
 pub(super) fn with_escapes(node: Node<'_>) -> String {
     let [open, close] = MARKS;
     let mut marked = String::new();
     node.pieces(|piece| match piece {
         Piece::Text(text) => marked.push_str(text),
         Piece::Escape(escape) => {
-            // The blank after it is part of an escape in some drafts.
+            // In some drafts, the space after an escape is part of it.
             let bare = escape.trim_end_matches(' ');
             let behind = escape.get(bare.len()..).unwrap_or_default();
             marked.extend([open.to_string().as_str(), bare, close.to_string().as_str(), behind]);
@@ -166,7 +166,7 @@ pub(super) fn with_escapes(node: Node<'_>) -> String {
     marked
 }
 
-/// Returns the escapes of a payload that [`with_escapes`] has marked, with where in the text they start.
+/// Returns the escapes in a text of [`with_escapes`], and their offsets.
 pub(super) fn escapes_of(marked: &str) -> Vec<(usize, &str)> {
     let [open, close] = MARKS;
     let mut removed = 0;
@@ -180,7 +180,7 @@ pub(super) fn escapes_of(marked: &str) -> Vec<(usize, &str)> {
     escapes
 }
 
-/// Returns a text without the marks of [`with_escapes`].
-pub(super) fn unmarked(marked: &str) -> String {
+/// Removes the marks of [`with_escapes`].
+pub(super) fn without_marks(marked: &str) -> String {
     marked.replace(MARKS, "")
 }

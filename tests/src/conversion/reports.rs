@@ -1,59 +1,59 @@
-//! The reports of a conversion by line, and the table that says which difference each code may explain.
+//! The reports of a conversion by line, and the table of the differences that each code explains.
 
 use elf_base::Diagnostic;
 use std::collections::HashMap;
 
-/// A difference between what was read and what was written.
+/// A difference between input and output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Difference {
     /// A structure is left out, with everything under it.
     Structure,
-    /// Something of the header that says how the file is written is left out, with everything under it.
+    /// Metadata is left out, with everything under it.
     Metadata,
     /// The payload of the header record is left out.
     HeadPayload,
     /// An identifier is left out.
     Identifier,
-    /// An identifier is another one.
+    /// An identifier changes.
     OtherIdentifier,
-    /// A structure that is no record is written with its identifier. Nothing differs: advice.
+    /// A structure that is not a record is written with its identifier. This is advice, without a difference.
     IdentifierWithin,
     /// Characters are left out of a payload.
     Characters,
-    /// Whitespace at the ends of payload lines is gone.
+    /// Whitespace at the ends of payload lines is lost.
     Whitespace,
     /// An escape became text, or was removed when the payload was read.
     Escape,
-    /// A pointer leads to something else, or became text.
+    /// A pointer changes its target, or becomes text.
     Pointer,
     /// A definition, or another part of a schema, is left out.
     Schema,
-    /// A structure has another type.
+    /// The type of a structure changes.
     Type,
-    /// A line that could not be read is written as a structure: to its reader it was none.
+    /// A malformed line is written as a structure.
     FaultyLine,
-    /// The version in the header is another one.
+    /// The version in the header changes.
     Version,
-    /// A line of the input is no part of the data that was read.
+    /// A line of the input is not part of the data.
     Line,
-    /// U+FFFD is where the input has octets that could not be decoded.
+    /// U+FFFD replaces bytes of the input that cannot be decoded.
     Octets,
-    /// Readers take the octets of the output for another encoding.
+    /// Readers detect another encoding in the output.
     Encoding,
-    /// A tag or an identifier is longer than some programs take. Nothing differs: advice.
+    /// A tag or an identifier is longer than some programs support. This is advice, without a difference.
     Long,
 }
 
-/// The differences that each code may explain. A code that is not here explains nothing.
+/// The differences that each code explains. A code that is missing explains nothing.
 pub const TABLE: [(&str, &[Difference]); 25] = {
     use Difference as D;
     [
-        // Advice of the lines, given where they are written as well.
+        // Advice about lines, which is given on writing too.
         ("E0208", &[D::Long]),
         ("E0209", &[D::Long]),
         ("E0801", &[D::Structure]),
         ("E0802", &[D::Identifier]),
-        // Characters that the declarative draft removes are gone before (P06).
+        // The declarative draft has removed these characters before (P06).
         ("E0803", &[D::Characters]),
         ("E0804", &[D::Metadata, D::Line]),
         ("E0805", &[D::Pointer]),
@@ -70,18 +70,18 @@ pub const TABLE: [(&str, &[Difference]); 25] = {
         ("E0816", &[D::Line, D::Metadata]),
         ("E0817", &[D::Octets]),
         ("E0818", &[D::Encoding]),
-        // Of a conversion to another standard by what structures mean, which is none of the same structures.
+        // Only in migrations, which change structures.
         ("E0819", &[]),
         ("E0820", &[]),
         ("E0821", &[]),
-        // Of archives, which the suite does not convert.
+        // Only about archives, which the suite does not convert.
         ("E0822", &[]),
-        // Of programs that give the writer levels.
+        // Only for programs that pass levels to the writer.
         ("E0823", &[]),
     ]
 };
 
-/// The reports of a conversion by line: each explains a difference there, or is a false alarm.
+/// The reports of a conversion by line. Each must explain a difference in that line.
 pub struct Reports<'r> {
     by_line: HashMap<u64, Vec<Report<'r>>>,
     /// The faults found so far.
@@ -95,7 +95,7 @@ struct Report<'r> {
 }
 
 impl<'r> Reports<'r> {
-    /// Sorts the reports by line; one without a place or with a code that is not in the table is a fault.
+    /// Sorts the reports by line. A report without a place or with an unknown code is a fault.
     pub fn new(findings: &'r [Diagnostic]) -> Reports<'r> {
         let mut reports = Reports { by_line: HashMap::new(), faults: Vec::new() };
         for finding in findings {
@@ -114,19 +114,20 @@ impl<'r> Reports<'r> {
         reports
     }
 
-    /// Returns whether a difference of that kind is reported at a line, be the report used up or not.
-    pub fn has(&self, line: u64, difference: Difference) -> bool {
+    /// Returns whether a difference of this kind is reported for a line. The report may have explained another
+    /// difference.
+    pub fn is_reported_at(&self, line: u64, difference: Difference) -> bool {
         self.at(line).any(|report| report.explains.contains(&difference))
     }
 
-    /// Returns whether a difference of that kind is reported at all.
-    pub fn says(&self, difference: Difference) -> bool {
+    /// Returns whether a difference of this kind is reported for any line.
+    pub fn is_reported(&self, difference: Difference) -> bool {
         self.by_line.values().flatten().any(|report| report.explains.contains(&difference))
     }
 
-    /// Returns whether a difference of one of those kinds is reported of a line that defines a prefix, or
-    /// refers to a schema that does.
-    pub fn says_of_prefixes(&self, differences: &[Difference]) -> bool {
+    /// Returns whether a difference of one of these kinds is reported for a line that defines a prefix, or that refers
+    /// to a schema with prefixes.
+    pub fn is_reported_for_prefixes(&self, differences: &[Difference]) -> bool {
         let of_prefixes = |report: &&Report<'_>| {
             let text = report.finding.excerpt.as_ref().map_or("", |excerpt| &*excerpt.text);
             text.contains("PRFX") || text.contains("SCHMA")
@@ -135,40 +136,45 @@ impl<'r> Reports<'r> {
         all.any(|report| differences.iter().any(|difference| report.explains.contains(difference)))
     }
 
-    /// Tells the same as [`Reports::has`] of a difference that is there, and uses the report up: each pays
-    /// for one difference.
+    /// Marks a report as the explanation of a difference. Each report explains one difference. Returns whether there is
+    /// one.
     pub fn explain(&mut self, line: u64, difference: Difference) -> bool {
-        self.take(line, difference).is_some()
+        self.use_report(line, difference).is_some()
     }
 
-    /// Returns the report that a difference uses up.
-    pub fn take(&mut self, line: u64, difference: Difference) -> Option<&'r Diagnostic> {
+    /// Returns a report that explains a difference, and marks it as used.
+    pub fn use_report(&mut self, line: u64, difference: Difference) -> Option<&'r Diagnostic> {
         let fits = |report: &&mut Report<'r>| !report.is_used && report.explains.contains(&difference);
         let report = self.by_line.get_mut(&line)?.iter_mut().find(fits)?;
         report.is_used = true;
         Some(report.finding)
     }
 
-    /// Notes a difference; a fault where it is not reported.
-    pub fn needs(&mut self, line: u64, difference: Difference, what: impl FnOnce() -> String) {
+    /// Adds a fault if a difference is not reported.
+    pub fn require_report(&mut self, line: u64, difference: Difference, what: impl FnOnce() -> String) {
         if !self.explain(line, difference) {
             self.faults.push(format!("line {line}: {difference:?} not reported: {}", what()));
         }
     }
 
-    /// Notes a difference of which there are several kinds.
-    pub fn needs_any(&mut self, line: u64, differences: &[Difference], what: impl FnOnce() -> String) {
+    /// Adds a fault if no difference of these kinds is reported.
+    pub fn require_any_report(
+        &mut self,
+        line: u64,
+        differences: &[Difference],
+        what: impl FnOnce() -> String,
+    ) {
         if !differences.iter().any(|difference| self.explain(line, *difference)) {
             self.faults.push(format!("line {line}: {differences:?} not reported: {}", what()));
         }
     }
 
-    /// Notes what no report excuses.
-    pub fn fault(&mut self, line: u64, what: &str) {
+    /// Adds a fault that no report can explain.
+    pub fn add_fault(&mut self, line: u64, what: &str) {
         self.faults.push(format!("line {line}: {what}"));
     }
 
-    /// Returns the faults, and the reports that explain nothing.
+    /// Returns the faults, with one for each report that explains nothing.
     pub fn into_faults(self) -> Vec<String> {
         let Reports { by_line, mut faults } = self;
         let mut alarms: Vec<(u64, &Diagnostic)> = by_line

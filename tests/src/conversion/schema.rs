@@ -1,7 +1,7 @@
-//! The schemas of the header: what each line of them says has to be in the output, or to be reported.
+//! Compares the schemas in the header: each statement must be in the output or be reported.
 
-use super::header::Beneath;
-use super::text::normal;
+use super::header::MetadataLine;
+use super::text::normalise;
 use super::{Difference, Judge};
 use elf_base::rules::Mechanism;
 use elf_schema::Schema;
@@ -11,34 +11,34 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// The kinds of a report that a line of a schema is left out.
+/// The kinds of reports about a missing line of a schema.
 const LEFT_OUT: [Difference; 2] = [Difference::Schema, Difference::Metadata];
 
 /// The namespace of ELF.
 const ELF: &str = "https://terms.fhiso.org/elf/";
 
-/// A type of the default schema.
+/// A type that only the default schema defines.
 const A_DEFAULT_TYPE: &str = "https://terms.fhiso.org/elf/INDIVIDUAL_RECORD";
 
-/// The tag and payload of a line of a schema, with those of the lines above it.
-type Said = Vec<(String, String)>;
+/// A statement: the tag and payload of a line of a schema, and those of the lines above it.
+type Statement = Vec<(String, String)>;
 
-/// The schema of a header.
-pub(super) struct Stated {
-    /// The lines, with how often each is there.
-    lines: HashMap<Said, usize>,
-    /// The statements, without prefixes.
-    statements: HashSet<Said>,
-    /// The IRIs that are given to types, by IRI or DEFN.
+/// The schema in a header.
+pub(super) struct HeaderSchema {
+    /// The lines, and how often each occurs.
+    lines: HashMap<Statement, usize>,
+    /// The statements, with prefixes expanded.
+    statements: HashSet<Statement>,
+    /// The IRIs of types, from IRI or DEFN.
     types: HashSet<String>,
     prefixes: HashMap<String, String>,
     /// The texts of structures tagged ERROR.
     faulty: Vec<String>,
 }
 
-impl Stated {
+impl HeaderSchema {
     /// Reads the schema of a document.
-    pub(super) fn of(document: &Document<'_>) -> Stated {
+    pub(super) fn of(document: &Document<'_>) -> HeaderSchema {
         let is_schema = |top: &Node<'_>| matches!(top.tag(), "SCHMA" | "PRFX" | "DEFN");
         let mut nodes = Vec::new();
         let mut waiting: Vec<Node<'_>> = document.serialisation_metadata().filter(is_schema).collect();
@@ -47,12 +47,12 @@ impl Stated {
             waiting.extend(node.lines().filter(|line| !line.is_continuation()));
         }
         let prefixes = nodes.iter().filter(|node| node.tag() == "PRFX").filter_map(|node| {
-            let said = meant(*node);
+            let said = payload_by_rules(*node);
             let (prefix, namespace) = said.trim().split_once(' ')?;
-            // What is no IRI is none, and the prefix stands for itself.
+            // If the namespace is not an IRI, the prefix is not expanded.
             is_iri(namespace.trim()).then(|| (prefix.to_owned(), namespace.trim().to_owned()))
         });
-        let mut stated = Stated {
+        let mut stated = HeaderSchema {
             lines: HashMap::new(),
             statements: HashSet::new(),
             types: HashSet::new(),
@@ -60,21 +60,23 @@ impl Stated {
             faulty: nodes
                 .iter()
                 .filter(|node| node.tag() == "ERROR")
-                .map(|node| normal(&node.text()))
+                .map(|node| normalise(&node.text()))
                 .collect(),
         };
-        // A reference brings the prefixes of what it refers to, where there are references.
+        // A reference also provides the prefixes of the schema that it names, if the rules allow references.
         if document.rules().schema.mechanism != (Mechanism::Inline { external: false })
             && nodes.iter().any(|node| node.tag() == "SCHMA" && names_default_schema(node.merged().trim()))
         {
             stated.prefixes.entry("elf".to_owned()).or_insert_with(|| ELF.to_owned());
         }
         for node in nodes {
-            *stated.lines.entry(said(node)).or_default() += 1;
+            *stated.lines.entry(statement_of(node)).or_default() += 1;
             stated.statements.extend(stated.statements_of(node));
-            let payload = normal(&meant(node));
+            let payload = normalise(&payload_by_rules(node));
             match node.tag() {
-                "IRI" => stated.types.extend(payload.split_whitespace().next().map(|iri| stated.whole(iri))),
+                "IRI" => stated
+                    .types
+                    .extend(payload.split_whitespace().next().map(|iri| stated.expand_prefix(iri))),
                 "DEFN" => stated.types.extend(payload.split_whitespace().skip(1).map(str::to_owned)),
                 _ => {}
             }
@@ -82,26 +84,26 @@ impl Stated {
         stated
     }
 
-    /// Returns whether the published schema is part of it, by reference or with its definitions.
+    /// Returns whether the schema contains the published one, by reference or by its definitions.
     fn has_published(&self) -> bool {
-        let refers =
-            |said: &Said| matches!(&**said, [(tag, iri), _] if tag == "SCHMA" && names_default_schema(iri));
+        let refers = |said: &Statement| matches!(&**said, [(tag, iri), _] if tag == "SCHMA" && names_default_schema(iri));
         self.types.contains(A_DEFAULT_TYPE) || self.statements.iter().any(refers)
     }
 
-    /// Returns an IRI without its prefix.
-    fn whole(&self, iri: &str) -> String {
+    /// Expands the prefix of an IRI.
+    fn expand_prefix(&self, iri: &str) -> String {
         match iri.split_once(':').and_then(|(prefix, rest)| Some((self.prefixes.get(prefix)?, rest))) {
             Some((namespace, rest)) => format!("{namespace}{rest}"),
             None => iri.to_owned(),
         }
     }
 
-    /// Returns what a line says, one statement for each type above which a tag is defined.
-    fn statements_of(&self, node: Node<'_>) -> Vec<Said> {
-        let payload = normal(&meant(node));
-        let above = node.superstructure().map(|above| self.whole(normal(&meant(above)).trim()));
-        let words: Vec<String> = payload.split_whitespace().map(|word| self.whole(word)).collect();
+    /// Returns the statements of a line: one for each superstructure type of a tag.
+    fn statements_of(&self, node: Node<'_>) -> Vec<Statement> {
+        let payload = normalise(&payload_by_rules(node));
+        let above =
+            node.superstructure().map(|above| self.expand_prefix(normalise(&payload_by_rules(above)).trim()));
+        let words: Vec<String> = payload.split_whitespace().map(|word| self.expand_prefix(word)).collect();
         let say = |words: &[&str]| {
             let above = if matches!(node.tag(), "ISA" | "TAG") { above.clone() } else { None };
             vec![(node.tag().to_owned(), words.join(" ")), (String::new(), above.unwrap_or_default())]
@@ -121,14 +123,14 @@ impl Stated {
     }
 }
 
-/// Returns the payload of a line of a schema as its rules have it: as it stands, or without escapes.
-pub(super) fn meant(node: Node<'_>) -> Cow<'_, str> {
+/// Returns the payload of a line of a schema by its rules: with or without escapes.
+pub(super) fn payload_by_rules(node: Node<'_>) -> Cow<'_, str> {
     if node.document().rules().tagged.metadata.is_raw() { node.merged() } else { node.text() }
 }
 
-/// Returns whether a schema makes a statement: that a type is defined, that it has a supertype, perhaps by
-/// others between them, or that a tag has it in a superstructure.
-fn says(schema: &Schema, said: &Said) -> bool {
+/// Returns whether a schema implies a statement: a type is defined, has a direct or indirect supertype, or has a tag in
+/// a superstructure.
+fn implies_statement(schema: &Schema, said: &Statement) -> bool {
     let [(kind, words), (_, above)] = &**said else { return false };
     let of = |iri: &str| schema.type_of(iri);
     match &**kind {
@@ -146,7 +148,7 @@ fn says(schema: &Schema, said: &Said) -> bool {
     }
 }
 
-/// Returns whether a namespace is an absolute IRI, as far as single characters show (RFC 3987).
+/// Returns whether a namespace looks like an absolute IRI, by its characters (RFC 3987).
 fn is_iri(namespace: &str) -> bool {
     let is_barred = |character: char| {
         character.is_control() || character.is_whitespace() || "<>\"{}|\\^`".contains(character)
@@ -154,51 +156,49 @@ fn is_iri(namespace: &str) -> bool {
     namespace.contains(':') && !namespace.contains(is_barred)
 }
 
-/// Returns whether a structure is the header, which January 2019 knows in any letters.
+/// Returns whether a structure is the header. January 2019 accepts it in any case.
 fn is_header(node: Node<'_>) -> bool {
     node.tag().eq_ignore_ascii_case("HEAD")
 }
 
-/// Returns what a line of a schema and those above it say.
-fn said(node: Node<'_>) -> Said {
+/// Returns the statement of a line and those above it.
+fn statement_of(node: Node<'_>) -> Statement {
     let of = |node: &Node<'_>| !is_header(*node);
     let lines = std::iter::successors(Some(node).filter(of), |node| node.superstructure().filter(of));
-    // Blanks and line breaks around a definition are no part of it.
-    lines.map(|node| (node.tag().to_owned(), normal(&node.merged()).trim().to_owned())).collect()
+    // Whitespace and line breaks around a definition are ignored.
+    lines.map(|node| (node.tag().to_owned(), normalise(&node.merged()).trim().to_owned())).collect()
 }
 
 impl<'c> Judge<'c> {
-    /// Returns whether a line that could not be read is in the schema of the output as a structure; once
-    /// for each.
+    /// Returns whether the output contains a malformed line of the schema as a structure. Each counts once.
     pub(super) fn is_faulty_line_kept(&mut self, node: Node<'c>) -> bool {
-        let text = normal(&node.text());
+        let text = normalise(&node.text());
         let faulty = &mut self.schema_after.faulty;
         faulty.iter().position(|of| *of == text).map(|at| faulty.remove(at)).is_some()
     }
 
-    /// Looks at one line of a schema; tells whether a report covers what is under it.
-    pub(super) fn line_of_schema(&mut self, beneath: Beneath<'c>) -> bool {
-        let Beneath { node, line, is_covered, .. } = beneath;
-        let said = said(node);
+    /// Checks one line of a schema. Returns whether a report covers the lines under it.
+    pub(super) fn check_schema_line(&mut self, beneath: MetadataLine<'c>) -> bool {
+        let MetadataLine { node, line, is_covered, .. } = beneath;
+        let said = statement_of(node);
         if is_covered {
-            // What a dictionary has no place for is named line by line as well, and so is what stands
-            // under a definition, which is at fault by itself.
+            // A dictionary reports each line that it cannot express, and each invalid line under a definition.
             let _ = LEFT_OUT.iter().any(|kind| self.reports.explain(line, *kind));
             return true;
         }
         let [from, to] = self.conversion.rules().map(|rules| rules.schema.mechanism);
         let is_inline = |of| matches!(of, Mechanism::Inline { .. });
         let lines = &self.schema_before.lines;
-        // The default schema is not in force where this is all of it, and is without it (docs/readings.md,
-        // S19).
+        // A schema with only this line does not enable the default schema, and no schema does (docs/readings.md, S19).
         if is_inline(from)
             && !is_inline(to)
             && lines.keys().all(|line| **line == [("SCHMA".into(), String::new())])
         {
-            self.reports.needs(line, Difference::Schema, || "the default schema is in force".to_owned());
+            self.reports
+                .require_report(line, Difference::Schema, || "the default schema is in force".to_owned());
             return true;
         }
-        // All of it may be left out, for another schema that is in its place.
+        // All of it may be left out, if another schema is written instead.
         let is_top = node.superstructure().is_none_or(is_header);
         let is_given = Arc::ptr_eq(self.conversion.before.schema(), Schema::completed());
         if is_top
@@ -207,8 +207,8 @@ impl<'c> Judge<'c> {
         {
             return true;
         }
-        // The same words, and by the same prefixes, unless one is said to be left out.
-        let is_stated = self.reports.says_of_prefixes(&LEFT_OUT)
+        // The output has the same line and the same prefixes, unless a prefix is reported as left out.
+        let is_stated = self.reports.is_reported_for_prefixes(&LEFT_OUT)
             || self
                 .schema_before
                 .statements_of(node)
@@ -218,19 +218,19 @@ impl<'c> Judge<'c> {
             *count -= 1;
             return false;
         }
-        // Another form of it may say the same; or it is reported as lost.
+        // The output may express the line in another form, or a report covers it.
         if LEFT_OUT.iter().any(|kind| self.reports.explain(line, *kind)) {
-            // Whatever a dictionary has no place for is named line by line.
+            // Each line that a dictionary cannot express is reported.
             return to != Mechanism::IriDictionary;
         }
         let is_said = match (from, to) {
             (Mechanism::IriDictionary, Mechanism::IriDictionary) => false,
             (Mechanism::IriDictionary, _) => self.is_defined(node),
-            (_, Mechanism::IriDictionary) => self.is_mapped(node),
+            (_, Mechanism::IriDictionary) => self.is_in_dictionary(node),
             _ => self.is_stated(node),
         };
         if !is_said {
-            self.reports.fault(
+            self.reports.add_fault(
                 line,
                 &format!("Schema not reported, {} of {from:?}: missing is {said:?}", node.tag()),
             );
@@ -244,39 +244,39 @@ impl<'c> Judge<'c> {
         let words: Vec<&str> = payload.split_whitespace().collect();
         let types = &self.schema_after.types;
         match (entry.tag(), &*words) {
-            // One that no schema can name is lost with the structures.
+            // An entry whose type no schema can name is lost with its structures.
             ("DEFN", [tag, iri]) => types.contains(*iri) || self.loses_types(tag),
             ("PRFX", [.., namespace]) => types.iter().any(|iri| iri.starts_with(namespace)),
             _ => false,
         }
     }
 
-    /// Returns whether structures of a tag are said to lose their type.
+    /// Returns whether a report says that structures with a tag lose their type.
     fn loses_types(&self, tag: &str) -> bool {
         let mut of = self.before.structures.iter().filter(|each| each.node.tag() == tag);
-        of.any(|each| self.reports.has(each.line, Difference::Type))
+        of.any(|each| self.reports.is_reported_at(each.line, Difference::Type))
     }
 
-    /// Returns whether a dictionary says what a line of a schema does, or need not.
-    fn is_mapped(&self, of: Node<'c>) -> bool {
-        let payload = normal(&of.merged());
-        let above = || of.superstructure().map(|above| normal(&above.merged()));
+    /// Returns whether a dictionary expresses a line of a schema, or need not do so.
+    fn is_in_dictionary(&self, of: Node<'c>) -> bool {
+        let payload = normalise(&of.merged());
+        let above = || of.superstructure().map(|above| normalise(&above.merged()));
         match of.tag() {
-            // Prefixes only shorten, and 2017 keeps all escapes (O17 §5.4).
+            // Prefixes only abbreviate, and 2017 preserves all escapes (O17 §5.4).
             "PRFX" | "ESC" => true,
             "SCHMA" => payload.is_empty() || names_default_schema(payload.trim()),
-            // It is said by its tags.
+            // The tags of the definition express it.
             "IRI" => of.substructure("TAG").is_some(),
             "TAG" => above().is_some_and(|iri| {
-                let iri = self.schema_before.whole(iri.trim());
-                // Those of GEDCOM have their types without it.
+                let iri = self.schema_before.expand_prefix(iri.trim());
+                // Types of GEDCOM need no definition.
                 self.schema_after.types.contains(&iri) || iri.starts_with(ELF)
             }),
             _ => false,
         }
     }
 
-    /// Returns whether lines of the schema but PRFX are in the output in other words.
+    /// Returns whether the output contains lines of the schema, other than PRFX, in another form.
     fn is_written_anew(&self) -> bool {
         let mut lines = self.schema_before.lines.keys();
         lines.any(|said| {
@@ -284,27 +284,27 @@ impl<'c> Judge<'c> {
         })
     }
 
-    /// Returns whether the output says in other words what a line of a schema does.
+    /// Returns whether the output expresses a line of the schema in another form.
     fn is_stated(&self, of: Node<'c>) -> bool {
         let statements = self.schema_before.statements_of(of);
         match of.tag() {
-            // A schema that is written anew needs not all prefixes.
+            // A rewritten schema need not define all prefixes.
             "PRFX" if self.is_written_anew() => true,
             "SCHMA" if of.merged().is_empty() => !self.schema_after.lines.is_empty(),
-            // It may be named at another level. Without a schema the default one is in force; one that cannot
-            // refer to it has its definitions.
+            // The reference may be at another level. The default schema is also in force without a schema, and rules
+            // without references write its definitions.
             "SCHMA" if names_default_schema(of.merged().trim()) => {
                 statements.iter().all(|said| self.schema_after.statements.contains(said))
                     || self.schema_after.lines.is_empty()
                     || self.schema_after.types.contains(A_DEFAULT_TYPE)
             }
-            // A reference to the published schema says what that says, and so do its definitions, each
-            // supertype by the nearest ones; if they are in force.
+            // A reference to the published schema implies its statements, and so do its definitions, with the nearest
+            // supertypes; if they are in force.
             _ => statements.iter().all(|said| {
                 self.schema_after.statements.contains(said)
                     || self.schema_after.has_published()
-                        && says(Schema::published(), said)
-                        && says(self.conversion.after.schema(), said)
+                        && implies_statement(Schema::published(), said)
+                        && implies_statement(self.conversion.after.schema(), said)
             }),
         }
     }

@@ -1,6 +1,5 @@
-//! Files made up from a seed: conformant ones for the most part, with much that is rare in them, and damage.
-//!
-//! [`file()`] makes the lines, [`Random`] chooses, [`damage`] spoils what was made, [`encode`] makes octets.
+//! Generates files from a seed: mostly conformant ones that use rare features, and damaged ones. [`file()`] generates
+//! lines, [`Random`] chooses, [`damage`] damages them, and [`encode`] makes bytes.
 
 mod header;
 mod mutate;
@@ -8,34 +7,34 @@ mod payload;
 mod random;
 mod records;
 
-pub use mutate::{damage, damage_octets};
+pub use mutate::{damage_lines, damage_octets};
 pub use random::Random;
 
 use elf_base::{Draft, Rules};
 
-/// The sort of file to make.
+/// The kind of file to generate.
 #[derive(Clone, Copy, Debug)]
 pub struct Sort {
-    /// The draft whose header and schema it has.
+    /// The draft of the header and the schema.
     pub draft: Draft,
-    /// The chance in a hundred that a header brings definitions of its own.
+    /// The chance in percent that the header contains definitions.
     pub own_types: usize,
-    /// The chance in a hundred that a choice falls on what the draft does not allow.
+    /// The chance in percent that a choice violates the draft.
     pub faults: usize,
 }
 
-/// The draft whose header a file to be read by `rules` is given: that of GEDCOM is near to December's.
+/// The draft of the header for a file that `rules` will read. The header of GEDCOM is similar to that of December.
 pub fn draft_of(rules: &Rules) -> Draft {
     rules.format.draft().unwrap_or(Draft::December2019)
 }
 
-/// Makes the lines of a file, without line breaks.
-pub fn file(random: &mut Random, sort: Sort) -> Vec<String> {
+/// Generates the lines of a file, without line breaks.
+pub fn make_file(random: &mut Random, sort: Sort) -> Vec<String> {
     let mut lines = Vec::new();
-    let own = header::push(random, sort, &mut lines);
-    let mut names = payload::Names::new(random, sort);
+    let own = header::push_header(random, sort, &mut lines);
+    let mut names = payload::IdentifierSource::new(random, sort);
     for _ in 0..random.below(7) {
-        records::push(random, sort, own, &mut names, &mut lines);
+        records::push_record(random, sort, own, &mut names, &mut lines);
     }
     if !random.chance(sort.faults / 2) {
         lines.push("0 TRLR".to_owned());
@@ -43,14 +42,14 @@ pub fn file(random: &mut Random, sort: Sort) -> Vec<String> {
     lines
 }
 
-/// Joins lines by line breaks; one form of them, but for a fault.
-pub fn join(random: &mut Random, sort: Sort, lines: &[String]) -> String {
+/// Joins lines with one kind of line break, or several as a fault.
+pub fn join_lines(random: &mut Random, sort: Sort, lines: &[String]) -> String {
     const BREAKS: [&str; 3] = ["\n", "\r\n", "\r"];
-    let usual = random.word(&BREAKS);
+    let usual = random.pick_word(&BREAKS);
     let mut text = String::new();
     for line in lines {
         text.push_str(line);
-        text.push_str(if random.chance(sort.faults / 8) { random.word(&BREAKS) } else { usual });
+        text.push_str(if random.chance(sort.faults / 8) { random.pick_word(&BREAKS) } else { usual });
     }
     if random.chance(5) {
         text.truncate(text.trim_end_matches(['\r', '\n']).len());
@@ -58,10 +57,9 @@ pub fn join(random: &mut Random, sort: Sort, lines: &[String]) -> String {
     text
 }
 
-/// Encodes a text in the encoding its header names.
-///
-/// In ANSEL each character beyond ASCII becomes some valid octet, before a letter where that is a mark.
-pub fn encode(random: &mut Random, text: &str) -> Vec<u8> {
+/// Encodes a text in the encoding that its header names. In ANSEL, each non-ASCII character becomes some valid byte,
+/// before a letter if it is a combining mark.
+pub fn encode_text(random: &mut Random, text: &str) -> Vec<u8> {
     if text.contains("1 CHAR UNICODE") {
         let is_little = random.chance(50);
         let units = text.encode_utf16();
@@ -70,7 +68,7 @@ pub fn encode(random: &mut Random, text: &str) -> Vec<u8> {
         return marked.into_iter().chain(units).flat_map(octets).collect();
     }
     if text.contains("1 CHAR ANSEL") {
-        return ansel(random, text);
+        return encode_ansel(random, text);
     }
     if text.contains("1 CHAR ASCII") {
         return text
@@ -82,8 +80,8 @@ pub fn encode(random: &mut Random, text: &str) -> Vec<u8> {
     [mark, text.as_bytes()].concat()
 }
 
-/// Encodes ASCII as it is, and everything else as octets that ANSEL has.
-fn ansel(random: &mut Random, text: &str) -> Vec<u8> {
+/// Encodes ASCII unchanged, and everything else as bytes of ANSEL.
+fn encode_ansel(random: &mut Random, text: &str) -> Vec<u8> {
     let letters: Vec<u8> = (0xA1..=0xAE).chain(0xB0..=0xBA).chain(0xBC..=0xC8).chain(0xCD..=0xCF).collect();
     let marks: Vec<u8> = (0xE0..=0xFC).chain([0xFE]).collect();
     let mut octets = Vec::new();

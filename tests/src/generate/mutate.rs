@@ -1,8 +1,8 @@
-//! Damage: lines and octets changed as accidents change them.
+//! Damages lines and bytes like accidents do.
 
 use super::{Random, Sort};
 
-/// Lines that are none, or not where they stand.
+/// Malformed or misplaced lines.
 const JUNK: [&str; 14] = [
     "junk",
     "",
@@ -21,7 +21,7 @@ const JUNK: [&str; 14] = [
 ];
 
 /// Damages some lines.
-pub fn damage(random: &mut Random, sort: Sort, lines: &mut Vec<String>) {
+pub fn damage_lines(random: &mut Random, sort: Sort, lines: &mut Vec<String>) {
     if !random.chance(sort.faults * 2) {
         return;
     }
@@ -31,7 +31,7 @@ pub fn damage(random: &mut Random, sort: Sort, lines: &mut Vec<String>) {
             0 if !lines.is_empty() => {
                 lines.remove(at);
             }
-            1 => lines.insert(at, random.word(&JUNK).to_owned()),
+            1 => lines.insert(at, random.pick_word(&JUNK).to_owned()),
             2 => {
                 let other = random.below(lines.len());
                 lines.swap(at, other);
@@ -40,19 +40,20 @@ pub fn damage(random: &mut Random, sort: Sort, lines: &mut Vec<String>) {
                 let copy = lines.get(at).cloned().unwrap_or_default();
                 lines.insert(at, copy);
             }
-            4 => level(random, lines, at),
-            5 => with(lines, at, |line| line.insert(0, ' ')),
-            6 => with(lines, at, |line| line.push(' ')),
+            4 => change_level(random, lines, at),
+            5 => change_line(lines, at, |line| line.insert(0, ' ')),
+            6 => change_line(lines, at, |line| line.push(' ')),
             7 => {
-                let inserted = random
-                    .word(&["@", " ", "#", "\t", "\u{0}", "\u{FFFE}", "\u{1}", "\u{A0}", "é", "@@", "0"]);
-                with(lines, at, |line| {
+                let inserted = random.pick_word(&[
+                    "@", " ", "#", "\t", "\u{0}", "\u{FFFE}", "\u{1}", "\u{A0}", "é", "@@", "0",
+                ]);
+                change_line(lines, at, |line| {
                     let places: Vec<usize> = line.char_indices().map(|(place, _)| place).collect();
                     let place = places.get(random.below(places.len())).copied().unwrap_or_default();
                     line.insert_str(place, inserted);
                 });
             }
-            _ => with(lines, at, |line| {
+            _ => change_line(lines, at, |line| {
                 let length = line.chars().count();
                 let left = random.below(length);
                 *line = line
@@ -66,23 +67,23 @@ pub fn damage(random: &mut Random, sort: Sort, lines: &mut Vec<String>) {
     }
 }
 
-/// Changes one line, where there is one.
-fn with(lines: &mut [String], at: usize, change: impl FnOnce(&mut String)) {
+/// Changes one line, if there is one.
+fn change_line(lines: &mut [String], at: usize, change: impl FnOnce(&mut String)) {
     if let Some(line) = lines.get_mut(at) {
         change(line);
     }
 }
 
 /// Changes the level of a line.
-fn level(random: &mut Random, lines: &mut [String], at: usize) {
-    let level = random.word(&["0", "1", "2", "3", "4", "7", "00", "+1"]);
-    with(lines, at, |line| {
+fn change_level(random: &mut Random, lines: &mut [String], at: usize) {
+    let level = random.pick_word(&["0", "1", "2", "3", "4", "7", "00", "+1"]);
+    change_line(lines, at, |line| {
         let rest = line.trim_start_matches(|digit: char| digit.is_ascii_digit()).to_owned();
         *line = format!("{level}{rest}");
     });
 }
 
-/// Changes single octets.
+/// Changes single bytes.
 pub fn damage_octets(random: &mut Random, sort: Sort, octets: &mut Vec<u8>) {
     if !random.chance(sort.faults / 2) {
         return;

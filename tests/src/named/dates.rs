@@ -1,6 +1,6 @@
-//! Named tests of ELF Dates: writing, comparing, and what is computed.
+//! Named tests of ELF Dates: writing, comparing and computing.
 
-use super::{equal, holds};
+use super::{expect_equal, expect_true};
 use elf_base::Rules;
 use elf_schema::{ReadOptions, read};
 use elf_values::{Age, Calendar, DateExact, DateParts, DateValue, Integer, Relation, Time};
@@ -28,24 +28,24 @@ pub(super) fn datatypes() -> Result<(), String> {
         }
     }
     let expected = "DATE DateExact, DATE DateExact, TIME Time, DATE DateValue, AGE Age, DATE DateExact, TIME Time, DATE DatePeriod";
-    equal("datatypes", &expected.to_owned(), &datatypes.join(", "))
+    expect_equal("datatypes", &expected.to_owned(), &datatypes.join(", "))
 }
 
-/// DT001, DT051, DT056, DT330, DT332: what an application must not generate is refused.
+/// DT001, DT051, DT056, DT330, DT332: values that an application must not generate are refused.
 pub(super) fn refusals() -> Result<(), String> {
     let august = DateParts { day: Some(1), month: Some("Aug"), ..DateParts::year(1900) };
-    holds("a month in small letters to be refused", august.spell().is_err())?;
+    expect_true("a month in small letters to be refused", august.spell().is_err())?;
     let february =
         DateParts { calendar: Some("GREGORIAN"), day: Some(30), month: Some("FEB"), ..DateParts::year(1900) };
-    holds("30 February to be refused", february.spell().is_err())?;
+    expect_true("30 February to be refused", february.spell().is_err())?;
     let unknown = DateParts { calendar: Some("UNKNOWN"), ..DateParts::year(1900) };
-    holds("a calendar called UNKNOWN to be refused", unknown.spell().is_err())?;
-    holds("a leap second to be refused", Time::new(12, 56, 60).is_none())?;
+    expect_true("a calendar called UNKNOWN to be refused", unknown.spell().is_err())?;
+    expect_true("a leap second to be refused", Time::new(12, 56, 60).is_none())?;
     let spelled = Time::new(12, 56, 59).map(|time| time.to_string());
-    equal("a time without a designator", &Some("12:56:59".to_owned()), &spelled)
+    expect_equal("a time without a designator", &Some("12:56:59".to_owned()), &spelled)
 }
 
-/// DT020: other spellings are offered.
+/// DT020: alternative spellings are offered.
 pub(super) fn other_spellings() -> Result<(), String> {
     for (elf, edtf) in [
         ("15 MAR 44 B.C.", "-0043-03-15"),
@@ -58,15 +58,15 @@ pub(super) fn other_spellings() -> Result<(), String> {
         ("20000", "Y20000"),
         ("BEF 20000", "[..Y20000]"),
     ] {
-        equal(elf, &Some(edtf.to_owned()), &value(elf)?.edtf())?;
+        expect_equal(elf, &Some(edtf.to_owned()), &value(elf)?.edtf())?;
     }
     for elf in ["1 JAN 12345", "JAN 12345", "BEF 1 JAN 12345", "BET 1901 AND 1900", "FROM 1901 TO 1900"] {
-        equal(elf, &None, &value(elf)?.edtf())?;
+        expect_equal(elf, &None, &value(elf)?.edtf())?;
     }
     Ok(())
 }
 
-/// DT017, DT052 to DT054: what may be compared, and what not.
+/// DT017, DT052 to DT054: which values may be compared.
 pub(super) fn comparisons() -> Result<(), String> {
     for (one, two, expected) in [
         ("1 JAN 2018", "1 JAN 2018", Relation::Same),
@@ -78,12 +78,12 @@ pub(super) fn comparisons() -> Result<(), String> {
     ] {
         let (first, second) = (value(one)?, value(two)?);
         let found = first.first().zip(second.first()).map(|(one, two)| one.relation(&two));
-        equal(&format!("of {one} and {two}"), &Some(expected), &found)?;
+        expect_equal(&format!("of {one} and {two}"), &Some(expected), &found)?;
     }
     Ok(())
 }
 
-/// DT112 to DT117: both years are written, abbreviated where no other year could be meant.
+/// DT112 to DT117: both years are written, and the second is abbreviated if that is unambiguous.
 pub(super) fn dual_years() -> Result<(), String> {
     let spelled = |historical: i64, logical: i64| {
         let logical = Some(Integer::from(logical));
@@ -97,23 +97,23 @@ pub(super) fn dual_years() -> Result<(), String> {
         (-45, -44, "-45/44"),
         (1649, 1649, "1649"),
     ] {
-        equal("years", &format!("@#DFOO@ {expected}"), &spelled(historical, logical)?)?;
+        expect_equal("years", &format!("@#DFOO@ {expected}"), &spelled(historical, logical)?)?;
     }
-    // Whatever the two years are, they are read back.
+    // Any two years are read back unchanged.
     for historical in -130_i64..=130 {
         for logical in -130_i64..=130 {
             let text = spelled(historical, logical)?;
             let read = value(&text)?;
             let year = read.first().ok_or("expected a date")?.year();
             let expected = (Integer::from(historical), Integer::from(logical));
-            equal(&text, &expected, &(year.historical().clone(), year.logical().clone()))?;
+            expect_equal(&text, &expected, &(year.historical().clone(), year.logical().clone()))?;
         }
     }
     Ok(())
 }
 
-/// The table of four gates (ELF Dates *The Hebrew calendar*): limits of the molad as day, hours and parts,
-/// and the length of the year by its place in the cycle of 19.
+/// The table of four gates (ELF Dates *The Hebrew calendar*): limits of the molad as day, hours and parts, and the
+/// length of the year by its position in the cycle of 19.
 const GATES: [((i64, i64, i64), [i64; 4]); 13] = [
     ((0, 18, 0), [355, 355, 355, 385]),
     ((1, 9, 204), [353, 353, 353, 383]),
@@ -156,34 +156,34 @@ fn by_the_gates(year: i64) -> Option<i64> {
 pub(super) fn hebrew_years() -> Result<(), String> {
     for year in 5_776..=5_784 {
         let is_leap = Calendar::Hebrew.days_in_month(year, 7).is_some();
-        equal(&format!("of {year}"), &[5_776, 5_779, 5_782, 5_784].contains(&year), &is_leap)?;
+        expect_equal(&format!("of {year}"), &[5_776, 5_779, 5_782, 5_784].contains(&year), &is_leap)?;
     }
-    equal("molad", &(2, 14, 316), &molad(5_779))?;
+    expect_equal("molad", &(2, 14, 316), &molad(5_779))?;
     let table = crate::folder("requirements").join("hebrew-years.tsv");
     let table = std::fs::read_to_string(&table).map_err(|error| format!("{}: {error}", table.display()))?;
     for line in table.lines().skip(1) {
         let cells: Vec<i64> = line.split('\t').map(|cell| cell.parse().unwrap_or_default()).collect();
         if let [year, _, _, day, hours, parts, ..] = *cells.as_slice() {
-            equal(&format!("molad of {year}"), &(day, hours, parts), &molad(year))?;
+            expect_equal(&format!("molad of {year}"), &(day, hours, parts), &molad(year))?;
         }
     }
     for year in 1..=7_000 {
         let months = (1..=13).filter_map(|month| Calendar::Hebrew.days_in_month(year, month));
-        equal(&format!("days of {year}"), &by_the_gates(year), &Some(months.map(i64::from).sum()))?;
+        expect_equal(&format!("days of {year}"), &by_the_gates(year), &Some(months.map(i64::from).sum()))?;
     }
     Ok(())
 }
 
-/// DT323, DT324: no end of day is made, and one that is met is the start of the next day.
+/// DT323, DT324: the end of a day is never written, and is read as the start of the next day.
 pub(super) fn ends_of_days() -> Result<(), String> {
-    holds("an end of day to be refused", Time::new(24, 0, 0).is_none())?;
+    expect_true("an end of day to be refused", Time::new(24, 0, 0).is_none())?;
     let time = Time::parse("24:00:00").map_err(|fault| fault.to_string())?;
-    holds("an end of day to be known as one", time.is_end_of_day())?;
+    expect_true("an end of day to be known as one", time.is_end_of_day())?;
     let next = DateExact::parse("30 NOV 2018").ok().and_then(DateExact::next);
-    equal("the next day", &Some("1 DEC 2018".to_owned()), &next.map(|day| day.to_string()))
+    expect_equal("the next day", &Some("1 DEC 2018".to_owned()), &next.map(|day| day.to_string()))
 }
 
-/// DT369, DT370, DT372, DT373: which ages are one age.
+/// DT369, DT370, DT372, DT373: which ages are equal.
 pub(super) fn equal_ages() -> Result<(), String> {
     for (one, two, expected) in [
         ("2y", "02y", true),
@@ -197,7 +197,7 @@ pub(super) fn equal_ages() -> Result<(), String> {
         ("> 21y", ">21y", true),
     ] {
         let age = |text| Age::parse(text).map_err(|fault| format!("{text}: {fault}"));
-        equal(&format!("of {one} and {two}"), &expected, &(age(one)? == age(two)?))?;
+        expect_equal(&format!("of {one} and {two}"), &expected, &(age(one)? == age(two)?))?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Named tests about editing.
 
-use super::{equal, holds};
+use super::{expect_equal, expect_true};
 use crate::corpus::corpus;
 use crate::fixtures::Fixture;
 use elf_base::{Diagnostic, Rules};
@@ -18,11 +18,10 @@ fn find(editor: &Editor<'_>, path: &str) -> Result<Structure, String> {
     editor.find_one(&path, &mut ()).map_err(|error| error.to_string())
 }
 
-/// D19-GEN-10: without an edit every file stays the same, octet for octet; with one, every line but the one
-/// it names.
+/// D19-GEN-10: without edits a file stays the same byte for byte. An edit changes only the line that it names.
 pub(super) fn what_is_not_edited_stays() -> Result<(), String> {
     let mut files = vec![b"0 HEAD\r\n1 CHAR ANSEL\r\n0 NOTE a \r\n0 TRLR\r\n".to_vec()];
-    for fixture in Fixture::all()? {
+    for fixture in Fixture::all_fixtures()? {
         files.push(fixture.octets()?);
     }
     files.extend(corpus().into_iter().flatten().map(|file| file.octets));
@@ -30,7 +29,7 @@ pub(super) fn what_is_not_edited_stays() -> Result<(), String> {
         for rules in [&Rules::DECEMBER_2019, &Rules::WILD] {
             let document = read(octets, rules)?;
             let edited = Editor::new(&document).finish(&mut ()).map_err(|error| error.to_string())?;
-            holds("a file without an edit to stay the same", *edited.octets == **octets)?;
+            expect_true("a file without an edit to stay the same", *edited.octets == **octets)?;
         }
     }
     let octets =
@@ -42,10 +41,10 @@ pub(super) fn what_is_not_edited_stays() -> Result<(), String> {
     let edited = editor.finish(&mut ()).map_err(|error| error.to_string())?;
     let expected =
         b"0 HEAD\r\n1 CHAR ANSEL\r\n0 @I1@ INDI\r\n  1\tNAME Jo\xE4ao \r\n1 SEX F\n0 NOTE a \r\n\r\n0 TRLR";
-    equal("the file", &expected.escape_ascii().to_string(), &edited.octets.escape_ascii().to_string())
+    expect_equal("the file", &expected.escape_ascii().to_string(), &edited.octets.escape_ascii().to_string())
 }
 
-/// D19-GEN-11: what would not be conformant is refused or said.
+/// D19-GEN-11: an edit that makes a file non-conformant is refused or reported.
 pub(super) fn a_conformant_file_stays_so() -> Result<(), String> {
     let octets = b"0 HEAD\n1 CHAR UTF-8\n0 @A@ A\n1 B\n2 C x\n0 @D@ D\n1 E @A@\n0 TRLR\n";
     type Change = fn(&mut Editor<'_>) -> Result<(), String>;
@@ -99,13 +98,16 @@ pub(super) fn a_conformant_file_stays_so() -> Result<(), String> {
                 .map_err(|e| e.to_string())?;
             let conformant = !findings.iter().any(|found| found.class.is_error());
             let reported = said.iter().any(|found| found.class.is_error());
-            holds(&format!("{what} to stay conformant, be refused or be said"), conformant || reported)?;
+            expect_true(
+                &format!("{what} to stay conformant, be refused or be said"),
+                conformant || reported,
+            )?;
         }
     }
     Ok(())
 }
 
-/// D19-GEN-12: what is wrong elsewhere stays, and is not spoken of.
+/// D19-GEN-12: faults in other places stay and are not reported.
 pub(super) fn faults_elsewhere_stay() -> Result<(), String> {
     let octets = b"0 HEAD\n1 CHAR UTF-8\n0 NOTE @# x\n0 @A@ INDI\n1 _A y\n0 TRLR\n";
     let document = read(octets, &Rules::WILD)?;
@@ -115,6 +117,6 @@ pub(super) fn faults_elsewhere_stay() -> Result<(), String> {
     let mut said: Vec<Diagnostic> = Vec::new();
     let edited = editor.finish(&mut said).map_err(|error| error.to_string())?;
     let expected = String::from_utf8_lossy(octets).replace("_A", "_B");
-    equal("the file", &expected, &String::from_utf8_lossy(&edited.octets).into_owned())?;
-    equal("findings", &0, &said.len())
+    expect_equal("the file", &expected, &String::from_utf8_lossy(&edited.octets).into_owned())?;
+    expect_equal("findings", &0, &said.len())
 }

@@ -1,4 +1,4 @@
-//! Named tests: what a vector cannot say, because it is about the interface or about more than one file.
+//! Named tests, for requirements that a vector cannot express because they are about the API or about several files.
 
 mod dates;
 mod editing;
@@ -12,9 +12,9 @@ mod writing;
 /// A named test.
 #[derive(Clone, Copy, Debug)]
 pub struct NamedTest {
-    /// The name, as `vectors/named-tests.toml` gives it.
+    /// The name in `vectors/named-tests.toml`.
     pub name: &'static str,
-    /// The test: an error describes its failure.
+    /// The test. An error describes the failure.
     pub run: fn() -> Result<(), String>,
 }
 
@@ -108,12 +108,11 @@ pub const ALL: &[NamedTest] = &[
     NamedTest { name: "ages are equal where nobody may tell them apart", run: dates::equal_ages },
 ];
 
-/// Fails with what was expected and what was found, unless they are equal.
-fn equal<T: PartialEq + std::fmt::Debug>(what: &str, expected: &T, found: &T) -> Result<(), String> {
+/// Fails with the expected and the found value unless they are equal.
+fn expect_equal<T: PartialEq + std::fmt::Debug>(what: &str, expected: &T, found: &T) -> Result<(), String> {
     if expected == found { Ok(()) } else { Err(format!("expected {what} {expected:?}, but found {found:?}")) }
 }
 
-/// Fails unless it holds.
-fn holds(what: &str, condition: bool) -> Result<(), String> {
+fn expect_true(what: &str, condition: bool) -> Result<(), String> {
     if condition { Ok(()) } else { Err(format!("expected {what}")) }
 }

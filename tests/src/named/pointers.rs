@@ -1,12 +1,12 @@
-//! Named tests about pointers and the identifiers that they go by.
+//! Named tests about pointers and identifiers.
 
-use super::{equal, holds};
+use super::{expect_equal, expect_true};
 use elf_base::{Diagnostic, Rules};
 use elf_octets::{Encoding, Options};
 use elf_tagged::Document;
 use elf_tagged::write::{WriteOptions, write_document};
 
-/// Two people and a family, with identifiers that not every draft and encoding can spell, or can tell apart.
+/// Identifiers of two people and a family that some drafts and encodings cannot write or distinguish.
 const IDENTIFIERS: [[&str; 3]; 5] = [
     ["I1", "I2", "F1"],
     ["I(1)", "I(2)", "F/1"],
@@ -21,14 +21,14 @@ fn read<'o>(octets: &'o [u8], rules: &Rules) -> Result<(Document<'o>, Vec<Diagno
     Ok((document.map_err(|error| error.to_string())?, findings))
 }
 
-/// The tags of all pointers, each with the name of the person that it leads to.
-fn links(document: &Document<'_>) -> Vec<(String, Option<String>)> {
+/// The tags of all pointers, each with the name of the person to whom it leads.
+fn pointer_targets(document: &Document<'_>) -> Vec<(String, Option<String>)> {
     let pointers = document.structures().filter(|node| node.pointer().is_some());
     let name = |node: elf_tagged::Node<'_>| Some(node.target()?.substructure("NAME")?.text().into_owned());
     pointers.map(|node| (node.tag().to_owned(), name(node))).collect()
 }
 
-/// D19-PTR-03: by all rules, in all encodings, and without a loss.
+/// D19-PTR-03: in all rules and encodings, and without a loss.
 pub(super) fn pointers_lead_where_they_led() -> Result<(), String> {
     let expected = [("HUSB", "Ada"), ("WIFE", "Eve"), ("FAMS", "the family"), ("FAMS", "the family")]
         .map(|(tag, name)| (tag.to_owned(), Some(name.to_owned())));
@@ -38,7 +38,7 @@ pub(super) fn pointers_lead_where_they_led() -> Result<(), String> {
              0 @{one}@ INDI\n1 NAME Ada\n1 FAMS @{family}@\n0 @{two}@ INDI\n1 NAME Eve\n1 FAMS @{family}@\n0 TRLR\n"
         );
         let (document, _) = read(file.as_bytes(), &Rules::WILD)?;
-        equal(&format!("the links of {file:?}"), &expected.to_vec(), &links(&document))?;
+        expect_equal(&format!("the links of {file:?}"), &expected.to_vec(), &pointer_targets(&document))?;
         for rules in Rules::PRESETS.into_iter().filter(|rules| rules.format.draft().is_some()) {
             for encoding in [Encoding::Ascii, Encoding::Ansel, Encoding::Utf8, Encoding::Utf16Le] {
                 let options = WriteOptions::new().with_encoding(encoding);
@@ -46,13 +46,13 @@ pub(super) fn pointers_lead_where_they_led() -> Result<(), String> {
                 let summary = write_document(&document, &mut octets, rules, &options, &mut ())
                     .map_err(|error| error.to_string())?;
                 let case = format!("{one:?}, {two:?} and {family:?} by {} in {encoding}", rules.name);
-                equal(&format!("losses for {case}"), &0, &summary.losses)?;
+                expect_equal(&format!("losses for {case}"), &0, &summary.losses)?;
                 let (again, findings) = read(&octets, rules)?;
-                equal(&format!("the links for {case}"), &expected.to_vec(), &links(&again))?;
-                // Wild has identifiers as they were.
+                expect_equal(&format!("the links for {case}"), &expected.to_vec(), &pointer_targets(&again))?;
+                // `wild` keeps identifiers unchanged.
                 let conformant =
                     rules.name == Rules::WILD.name || !findings.iter().any(|found| found.class.is_error());
-                holds(&format!("a conformant file for {case}, but found {findings:?}"), conformant)?;
+                expect_true(&format!("a conformant file for {case}, but found {findings:?}"), conformant)?;
             }
         }
     }

@@ -1,18 +1,18 @@
 //! The notation of `req-d19.tsv`: `KIND "input" => expectation`, vectors separated by ` ; `, commentary in
 //! brackets after.
 
-use super::text::{characters, octets, quoted, split_outside};
+use super::text::{decode_octets, decode_text, parse_quoted, split_outside};
 use super::tree::Tree;
 use std::fmt;
 
-/// A vector that can be run as it stands.
+/// A vector that can be run as printed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Vector {
     /// The input.
     pub input: Input,
     /// The expected result.
     pub expected: Expected,
-    /// The vector as it is in the table, without commentary that follows the last one.
+    /// The vector as printed, without the commentary after it.
     pub quote: String,
 }
 
@@ -21,7 +21,7 @@ pub struct Vector {
 pub enum Input {
     /// `FILE`: a whole file.
     File(Vec<u8>),
-    /// `SCAN`: a file of which only the encoding is of interest.
+    /// `SCAN`: a file of which only the encoding matters.
     Scan(Vec<u8>),
     /// `LINE`: one line string.
     Line(String),
@@ -38,15 +38,15 @@ pub enum Input {
 /// The expected result for an [`Input`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expected {
-    /// The outcome and, where the table gives it, the tree.
+    /// The outcome and, if the table shows it, the tree.
     File(Outcome, Option<Tree>),
-    /// The encoding used, or how the reading stops.
+    /// The encoding, or how reading stops.
     Scan(Result<String, Stop>),
-    /// The parts of the line; `None` where it is malformed.
+    /// The parts of the line. `None` if it is malformed.
     Line(Option<Line>),
-    /// The outcome and, where the table gives it, the string.
+    /// The outcome and, if the table shows it, the string.
     Payload(Outcome, Option<String>),
-    /// Major, minor and revision, without leading zeros; `None` where it is none.
+    /// Major, minor and revision, without leading zeros. `None` if the version is invalid.
     Version(Option<[String; 3]>),
     /// True if the input is a cross-reference identifier.
     Xref(bool),
@@ -57,26 +57,26 @@ pub enum Expected {
 /// The outcome of a reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// No diagnostic that makes the input a non-conformant source.
+    /// No finding that makes the source non-conformant.
     Ok,
-    /// The input is not conformant, but is read on.
+    /// The input is not conformant, but reading continues.
     NonConformant,
     /// The reading ends.
     Stop(Stop),
-    /// Any outcome: the draft leaves it open, and only the tree matters.
+    /// Any outcome. The draft leaves it open, and only the tree matters.
     Any,
 }
 
-/// The reason why a reading ends.
+/// Why reading ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// A line string is no line, or its level is too deep.
+    /// A line string is not a line, or its level is too deep.
     MalformedLine,
     /// A structure is malformed.
     MalformedStructure,
-    /// The octets are in no encoding that can be read.
+    /// The bytes are in an encoding that cannot be read.
     Encoding,
-    /// The input is not ELF at all.
+    /// The input is not ELF.
     NotElf,
 }
 
@@ -89,37 +89,36 @@ pub struct Line {
     pub xref: Option<String>,
     /// The tag.
     pub tag: String,
-    /// The payload as [`Tree`]s have it.
+    /// The payload, as in a [`Tree`].
     pub payload: super::tree::Payload,
 }
 
-/// The vectors of a cell that can be run as they stand; prose is skipped.
+/// Parses the vectors of a cell that can be run as printed. Prose is skipped.
 ///
 /// # Errors
 ///
-/// An error if a vector begins as such and does not go on so: a table that cannot be read is a table that is
-/// not tested.
-pub fn vectors(cell: &str) -> Result<Vec<Vector>, String> {
+/// A vector begins like one but is invalid. It must not be skipped, because it would never be run.
+pub fn parse_vectors(cell: &str) -> Result<Vec<Vector>, String> {
     let mut vectors = Vec::new();
     for part in split_outside(cell, " ; ") {
         if let Some((kind, rest)) = part.split_once(' ')
             && matches!(kind, "FILE" | "SCAN" | "LINE" | "UNESC" | "VER" | "XREF" | "PTR")
             && rest.starts_with('"')
         {
-            vectors.push(vector(part).map_err(|error| format!("in {part:?}: {error}"))?);
+            vectors.push(parse_vector(part).map_err(|error| format!("in {part:?}: {error}"))?);
         }
     }
     Ok(vectors)
 }
 
-/// Reads one vector.
+/// Parses one vector.
 ///
 /// # Errors
 ///
 /// The expected and the found text, as a message.
-pub fn vector(text: &str) -> Result<Vector, String> {
+pub fn parse_vector(text: &str) -> Result<Vector, String> {
     let (kind, rest) = text.split_once(' ').ok_or("expected a kind and an input")?;
-    let (input, rest) = quoted(rest)?;
+    let (input, rest) = parse_quoted(rest)?;
     let expected = rest.strip_prefix(" => ").ok_or_else(|| format!("expected ` => `, but found {rest:?}"))?;
     let input = Input::parse(kind, input)?;
     let expected = Expected::parse(&input, expected)?;
@@ -127,27 +126,27 @@ pub fn vector(text: &str) -> Result<Vector, String> {
 }
 
 impl Input {
-    /// The input of that kind, escaped as in the table.
+    /// Parses the input of a kind, escaped as in the table.
     ///
     /// # Errors
     ///
-    /// An error if there is no such kind, or an escape is none.
+    /// An unknown kind or an invalid escape.
     pub fn parse(kind: &str, escaped: &str) -> Result<Input, String> {
         Ok(match kind {
-            "FILE" => Input::File(octets(escaped)?),
-            "SCAN" => Input::Scan(octets(escaped)?),
-            "LINE" => Input::Line(characters(escaped)?),
-            "UNESC" => Input::Payload(characters(escaped)?),
-            "VER" => Input::Version(characters(escaped)?),
-            "XREF" => Input::Xref(characters(escaped)?),
-            "PTR" => Input::Pointer(characters(escaped)?),
+            "FILE" => Input::File(decode_octets(escaped)?),
+            "SCAN" => Input::Scan(decode_octets(escaped)?),
+            "LINE" => Input::Line(decode_text(escaped)?),
+            "UNESC" => Input::Payload(decode_text(escaped)?),
+            "VER" => Input::Version(decode_text(escaped)?),
+            "XREF" => Input::Xref(decode_text(escaped)?),
+            "PTR" => Input::Pointer(decode_text(escaped)?),
             _ => return Err(format!("expected a kind of vector, but found {kind:?}")),
         })
     }
 }
 
 impl Expected {
-    /// Reads the expectation of the table for an input of that kind.
+    /// Parses the expected result for an input.
     ///
     /// # Errors
     ///
@@ -177,25 +176,25 @@ impl Expected {
                 (Expected::Line(None), &text["STOP MalformedLine".len()..])
             }
             Input::Line(_) => {
-                let (line, rest) = line(text)?;
+                let (line, rest) = parse_line(text)?;
                 (Expected::Line(Some(line)), rest)
             }
             Input::Payload(_) if text.starts_with('"') => {
-                let (content, rest) = quoted(text)?;
-                (Expected::Payload(Outcome::Ok, Some(characters(content)?)), rest)
+                let (content, rest) = parse_quoted(text)?;
+                (Expected::Payload(Outcome::Ok, Some(decode_text(content)?)), rest)
             }
             Input::Payload(_) => {
                 let (outcome, rest) = Outcome::parse(text)?;
                 if rest.starts_with(" \"") {
-                    let (content, rest) = quoted(&rest[1..])?;
-                    (Expected::Payload(outcome, Some(characters(content)?)), rest)
+                    let (content, rest) = parse_quoted(&rest[1..])?;
+                    (Expected::Payload(outcome, Some(decode_text(content)?)), rest)
                 } else {
                     (Expected::Payload(outcome, None), rest)
                 }
             }
             Input::Version(_) => match text.strip_prefix("invalid") {
                 Some(rest) => (Expected::Version(None), rest),
-                None => version(text)?,
+                None => parse_version(text)?,
             },
             Input::Xref(_) => {
                 either(text, "valid", "invalid").map(|(is, rest)| (Expected::Xref(is), rest))?
@@ -261,7 +260,7 @@ impl fmt::Display for Stop {
 
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        use super::text::escape;
+        use super::text::escape_text;
         use super::tree::Payload;
         write!(
             f,
@@ -272,30 +271,30 @@ impl fmt::Display for Line {
         )?;
         match &self.payload {
             Payload::None => f.write_str("\"\""),
-            Payload::Text(text) => write!(f, "\"{}\"", escape(text)),
+            Payload::Text(text) => write!(f, "\"{}\"", escape_text(text)),
             Payload::Pointer(id) => write!(f, "->{id}"),
         }
     }
 }
 
-/// `level=N xref=X tag=T payload=P`, a pointer reaching up to commentary.
-fn line(text: &str) -> Result<(Line, &str), String> {
+/// Parses `level=N xref=X tag=T payload=P`. A pointer reaches up to the commentary.
+fn parse_line(text: &str) -> Result<(Line, &str), String> {
     use super::tree::Payload;
     let (level, rest) = field(text, "level=")?;
     let level = level.parse().map_err(|_| format!("expected a level, but found {level:?}"))?;
     let (xref, rest) = field(rest, "xref=")?;
-    let xref = (xref != "-").then(|| characters(xref)).transpose()?;
+    let xref = (xref != "-").then(|| decode_text(xref)).transpose()?;
     let (tag, rest) = field(rest, "tag=")?;
     let rest =
         rest.strip_prefix("payload=").ok_or_else(|| format!("expected a payload, but found {rest:?}"))?;
     let (payload, rest) = match rest.strip_prefix("->") {
         Some(pointer) => {
             let end = pointer.find(" (").unwrap_or(pointer.len());
-            (Payload::Pointer(characters(&pointer[..end])?), &pointer[end..])
+            (Payload::Pointer(decode_text(&pointer[..end])?), &pointer[end..])
         }
         None => {
-            let (content, rest) = quoted(rest)?;
-            (Payload::text(characters(content)?), rest)
+            let (content, rest) = parse_quoted(rest)?;
+            (Payload::from_text(decode_text(content)?), rest)
         }
     };
     Ok((Line { level, xref, tag: tag.to_owned(), payload }, rest))
@@ -306,8 +305,8 @@ fn field<'t>(text: &'t str, name: &str) -> Result<(&'t str, &'t str), String> {
     rest.split_once(' ').ok_or_else(|| format!("expected a space after {rest:?}"))
 }
 
-/// `(major,minor,revision)`.
-fn version(text: &str) -> Result<(Expected, &str), String> {
+/// Parses `(major,minor,revision)`.
+fn parse_version(text: &str) -> Result<(Expected, &str), String> {
     let wrong = || format!("expected a version, but found {text:?}");
     let (numbers, rest) = text.strip_prefix('(').and_then(|rest| rest.split_once(')')).ok_or_else(wrong)?;
     let parts: Vec<String> = numbers.split(',').map(str::to_owned).collect();
@@ -335,7 +334,7 @@ mod tests {
     fn a_cell_holds_vectors_and_prose() {
         let cell =
             r#"prose: a ; FILE "0 A\n" => NONCONF NOTE="x" ; SCAN "" => STOP NotELF (why; so) ; build: x"#;
-        let found = vectors(cell).expect("vectors");
+        let found = parse_vectors(cell).expect("vectors");
         assert_eq!(found.len(), 2);
         assert_eq!(found[0].input, Input::File(b"0 A\n".to_vec()));
         assert_eq!(found[1].expected, Expected::Scan(Err(Stop::NotElf)));
@@ -343,7 +342,7 @@ mod tests {
 
     #[test]
     fn lines_have_four_fields() {
-        let found = vector(r#"LINE "x" => level=1 xref=- tag=NOTE payload=->home sweet home (kept)"#)
+        let found = parse_vector(r#"LINE "x" => level=1 xref=- tag=NOTE payload=->home sweet home (kept)"#)
             .expect("a vector");
         let payload = Payload::Pointer("home sweet home".to_owned());
         let line = Line { level: 1, xref: None, tag: "NOTE".to_owned(), payload };
@@ -352,7 +351,7 @@ mod tests {
 
     #[test]
     fn payloads_may_be_kept() {
-        let found = vector(r#"UNESC "@#" => NONCONF "@#""#).expect("a vector");
+        let found = parse_vector(r#"UNESC "@#" => NONCONF "@#""#).expect("a vector");
         assert_eq!(found.expected, Expected::Payload(Outcome::NonConformant, Some("@#".to_owned())));
     }
 
@@ -361,7 +360,7 @@ mod tests {
         for text in
             [r#"FILE "a"#, r#"FILE "a" => MAYBE"#, r#"VER "1" => (1)"#, r#"PTR "a" => string, or not"#]
         {
-            assert!(vector(text).is_err(), "{text}");
+            assert!(parse_vector(text).is_err(), "{text}");
         }
     }
 }

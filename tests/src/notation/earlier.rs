@@ -1,42 +1,42 @@
 //! The notation of `req-old.tsv`: `input -> expected`, alternatives after `;`. Both sides are mostly words;
 //! what is in quotation marks and in hexadecimal can be taken as it is.
 
-use super::text::{bracketed, octets, quoted, split_outside};
+use super::text::{decode_bracketed, decode_octets, parse_quoted, split_outside};
 
 /// The examples of a cell, as written.
-pub fn examples(cell: &str) -> Vec<&str> {
+pub fn split_examples(cell: &str) -> Vec<&str> {
     split_outside(cell, "; ")
 }
 
-/// The strings in quotation marks of an example, still escaped, in order.
-pub fn strings(example: &str) -> Vec<&str> {
+/// The strings in quotation marks in an example, still escaped.
+pub fn quoted_strings(example: &str) -> Vec<&str> {
     let mut strings = Vec::new();
     let mut rest = example;
     while let Some(at) = rest.find('"') {
-        let Ok((content, after)) = quoted(&rest[at..]) else { break };
+        let Ok((content, after)) = parse_quoted(&rest[at..]) else { break };
         strings.push(content);
         rest = after;
     }
     strings
 }
 
-/// The octets of an expression: pairs of hexadecimal digits, strings in quotation marks and, before a string,
-/// the name of the UTF-16 it is in. The words `octets` and `then` join them.
+/// Parses bytes: pairs of hexadecimal digits, strings in quotation marks and, before a string, the name of the UTF-16
+/// encoding it is in. The words `octets` and `then` may join them.
 ///
 /// # Errors
 ///
-/// An error if a word is none of these.
-pub fn octet_expression(text: &str) -> Result<Vec<u8>, String> {
+/// Any other word.
+pub fn parse_octets(text: &str) -> Result<Vec<u8>, String> {
     let mut out = Vec::new();
     let mut rest = text.trim();
     let mut wide = None;
     while !rest.is_empty() {
         if rest.starts_with('"') {
-            let (content, after) = quoted(rest)?;
+            let (content, after) = parse_quoted(rest)?;
             match wide.take() {
-                None => out.extend(octets(content)?),
+                None => out.extend(decode_octets(content)?),
                 Some(little) => {
-                    for unit in bracketed(content)?.encode_utf16() {
+                    for unit in decode_bracketed(content)?.encode_utf16() {
                         out.extend(if little { unit.to_le_bytes() } else { unit.to_be_bytes() });
                     }
                 }
@@ -67,18 +67,18 @@ mod tests {
 
     #[test]
     fn octets_are_digits_strings_and_words() {
-        assert_eq!(octet_expression(r#"EF BB BF then "0\n""#), Ok(vec![0xEF, 0xBB, 0xBF, b'0', b'\n']));
-        assert_eq!(octet_expression(r#"octets "a " E2 65 "b""#), Ok(b"a \xE2\x65b".to_vec()));
-        assert_eq!(octet_expression(r#"FF FE then UTF-16LE "0""#), Ok(vec![0xFF, 0xFE, 0x30, 0]));
-        assert!(octet_expression("30 20 with charset").is_err());
-        assert!(octet_expression("").is_err());
+        assert_eq!(parse_octets(r#"EF BB BF then "0\n""#), Ok(vec![0xEF, 0xBB, 0xBF, b'0', b'\n']));
+        assert_eq!(parse_octets(r#"octets "a " E2 65 "b""#), Ok(b"a \xE2\x65b".to_vec()));
+        assert_eq!(parse_octets(r#"FF FE then UTF-16LE "0""#), Ok(vec![0xFF, 0xFE, 0x30, 0]));
+        assert!(parse_octets("30 20 with charset").is_err());
+        assert!(parse_octets("").is_err());
     }
 
     #[test]
     fn examples_are_cut_outside_quotation_marks() {
         let cell = r#"lines "0HEAD\n", "0 @I1@INDI\n" -> not Lines; line "a; b" -> not a Line"#;
-        let all = examples(cell);
+        let all = split_examples(cell);
         assert_eq!(all.len(), 2);
-        assert_eq!(strings(all[0]), [r"0HEAD\n", r"0 @I1@INDI\n"]);
+        assert_eq!(quoted_strings(all[0]), [r"0HEAD\n", r"0 @I1@INDI\n"]);
     }
 }

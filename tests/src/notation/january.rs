@@ -1,12 +1,12 @@
 //! The notation of `req-j19.tsv`: `MODE: input -> expected`, vectors separated by ` ; `, the mode left out
 //! where it is the one before.
 
-use super::earlier::octet_expression;
-use super::text::{bracketed, quoted, split_outside};
+use super::earlier::parse_octets;
+use super::text::{decode_bracketed, parse_quoted, split_outside};
 use super::typed::Pattern;
 use std::fmt;
 
-/// A vector that can be run as it stands.
+/// A vector that can be run as printed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Vector {
     /// The input and the expected result.
@@ -18,13 +18,13 @@ pub struct Vector {
 /// The input and the expected result of a [`Vector`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Check {
-    /// `B:` octets and what is found out about their encoding.
+    /// `B:` bytes, and what is detected about their encoding.
     Encoding {
         /// The octets.
         octets: Vec<u8>,
-        /// The encoding that the table speaks of.
-        which: Which,
-        /// The name; `None` where there is none.
+        /// The encoding that the vector is about.
+        which: EncodingKind,
+        /// The name. `None` if there is no such encoding.
         name: Option<String>,
     },
     /// `L:` text and its lines, or the last of them.
@@ -43,7 +43,7 @@ pub enum Check {
         /// The structures.
         pattern: Pattern,
     },
-    /// `X:` the payload of an xref structure and what is read of it.
+    /// `X:` the payload of an xref structure, and the string that is read from it.
     Payload {
         /// The tag of the structure.
         tag: String,
@@ -59,34 +59,34 @@ pub enum Check {
         /// The tokens as written.
         tokens: Vec<String>,
     },
-    /// `E:` a payload and what is written of it.
+    /// `E:` a payload, and how it is written.
     Written {
         /// The tag of the structure.
         tag: String,
         /// The payload, not escaped.
         payload: String,
-        /// The encoding written, where it matters.
+        /// The encoding of the output, if it matters.
         encoding: Option<String>,
         /// The payload as it is written.
         expected: String,
     },
 }
 
-/// The encoding that a `B:` vector speaks of.
+/// The encoding that a `B:` vector is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which {
-    /// The one the first octets show.
+pub enum EncodingKind {
+    /// The one that the first bytes show.
     Detected,
-    /// The one CHAR names.
+    /// The one that CHAR names.
     Specified,
-    /// The one used.
+    /// The one that is used.
     Used,
 }
 
 /// A line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The level; `None` where the table leaves it open.
+    /// The level. `None` if the table leaves it open.
     pub level: Option<u32>,
     /// The identifier, without at signs.
     pub xref: Option<String>,
@@ -94,15 +94,15 @@ pub struct Line {
     pub tag: String,
     /// The payload, if there is one, as written.
     pub payload: Option<String>,
-    /// True if the table shows the line in part only, and a payload may be there that it does not show.
+    /// True if the table shows only part of the line, so that there may be a payload.
     pub partly: bool,
 }
 
-/// The vectors of a cell that can be run as they stand; prose is skipped.
-pub fn vectors(cell: &str) -> Vec<Vector> {
+/// Parses the vectors of a cell that can be run as printed. Prose is skipped.
+pub fn parse_vectors(cell: &str) -> Vec<Vector> {
     let mut vectors = Vec::new();
     let mut mode = "";
-    for part in &examples(cell) {
+    for part in &split_examples(cell) {
         let part = part.trim_end();
         let mut rest = part;
         for known in ["B: ", "L: ", "P: ", "X: ", "X tokens: ", "E: ", "S: ", "P+S: ", "V: "] {
@@ -112,7 +112,7 @@ pub fn vectors(cell: &str) -> Vec<Vector> {
             }
         }
         if let Some((input, expected)) = rest.split_once(" -> ")
-            && let Some(check) = check(mode, input, expected)
+            && let Some(check) = parse_check(mode, input, expected)
         {
             vectors.push(Vector { check, quote: part.to_owned() });
         }
@@ -120,8 +120,8 @@ pub fn vectors(cell: &str) -> Vec<Vector> {
     vectors
 }
 
-/// The parts of a cell that have an arrow; what has none goes on with the part before it.
-fn examples(cell: &str) -> Vec<String> {
+/// Splits a cell into parts with an arrow. A part without one belongs to the part before it.
+fn split_examples(cell: &str) -> Vec<String> {
     let mut examples: Vec<String> = Vec::new();
     for part in split_outside(cell, "; ") {
         match examples.last_mut() {
@@ -135,12 +135,12 @@ fn examples(cell: &str) -> Vec<String> {
     examples
 }
 
-/// The vector of that mode, if its parts are not prose.
-pub fn check(mode: &str, input: &str, expected: &str) -> Option<Check> {
+/// Parses a vector of a mode. `None` if its parts are prose.
+pub fn parse_check(mode: &str, input: &str, expected: &str) -> Option<Check> {
     match mode {
         "B" => {
-            let octets = octet_expression(input).ok()?;
-            let (which, name) = encoding(expected)?;
+            let octets = parse_octets(input).ok()?;
+            let (which, name) = parse_encoding(expected)?;
             Some(Check::Encoding { octets, which, name })
         }
         "L" => {
@@ -151,61 +151,67 @@ pub fn check(mode: &str, input: &str, expected: &str) -> Option<Check> {
                     None => (expected, false),
                 },
             };
-            let lines =
-                if expected.starts_with('[') { bracket_lines(expected) } else { comma_line(expected) }?;
-            Some(Check::Lines { text: bracketed(input).ok()?, lines, last })
+            let lines = if expected.starts_with('[') {
+                parse_bracket_lines(expected)
+            } else {
+                parse_comma_line(expected)
+            }?;
+            Some(Check::Lines { text: decode_bracketed(input).ok()?, lines, last })
         }
-        "P" => Some(Check::Typed { text: bracketed(input).ok()?, pattern: Pattern::parse(expected).ok()? }),
+        "P" => Some(Check::Typed {
+            text: decode_bracketed(input).ok()?,
+            pattern: Pattern::parse(expected).ok()?,
+        }),
         "X" => {
-            let (tag, payload, rest) = tagged(input)?;
+            let (tag, payload, rest) = parse_tagged(input)?;
             let expected = expected.strip_prefix("string ").unwrap_or(expected);
             let prose = !rest.is_empty() || expected.starts_with("implementation-defined");
-            let expected = bracketed(expected).ok()?;
+            let expected = decode_bracketed(expected).ok()?;
             (!prose).then_some(Check::Payload { tag, payload, expected })
         }
         "X tokens" => {
-            let (content, rest) = quoted(input).ok()?;
-            // A token may begin with a space; commentary follows in brackets.
+            let (content, rest) = parse_quoted(input).ok()?;
+            // A token may begin with a space. Commentary follows in brackets.
             let expected = expected.split_once(" (").map_or(expected, |(tokens, _)| tokens);
             let tokens = expected.split(',').map(str::to_owned).collect();
-            rest.is_empty().then_some(Check::Tokens { payload: bracketed(content).ok()?, tokens })
+            rest.is_empty().then_some(Check::Tokens { payload: decode_bracketed(content).ok()?, tokens })
         }
         "E" => {
-            let (tag, payload, rest) = tagged(input)?;
+            let (tag, payload, rest) = parse_tagged(input)?;
             let encoding = rest.strip_prefix(" in ").map(str::to_owned);
             (rest.is_empty() || encoding.is_some()).then_some(Check::Written {
                 tag,
                 payload,
                 encoding,
-                expected: bracketed(expected).ok()?,
+                expected: decode_bracketed(expected).ok()?,
             })
         }
         _ => None,
     }
 }
 
-/// `TAG "payload"` and the rest.
-fn tagged(text: &str) -> Option<(String, String, &str)> {
+/// Parses `TAG "payload"`, and returns the rest.
+fn parse_tagged(text: &str) -> Option<(String, String, &str)> {
     let (tag, rest) = text.split_once(' ')?;
-    let (content, rest) = quoted(rest).ok()?;
-    Some((tag.to_owned(), bracketed(content).ok()?, rest))
+    let (content, rest) = parse_quoted(rest).ok()?;
+    Some((tag.to_owned(), decode_bracketed(content).ok()?, rest))
 }
 
-/// `UTF-8`, `none`, `detected UTF-8`, `specified ANSEL`, `no specified encoding`, `encoding ANSEL`, …
-fn encoding(text: &str) -> Option<(Which, Option<String>)> {
+/// Parses `UTF-8`, `none`, `detected UTF-8`, `specified ANSEL`, `no specified encoding`, `encoding ANSEL`, …
+fn parse_encoding(text: &str) -> Option<(EncodingKind, Option<String>)> {
     let text = text.split_once(", unless").map_or(text, |(text, _)| text);
     if let Some(name) =
         text.strip_prefix("specified encoding ").and_then(|text| text.strip_suffix(" is found"))
     {
-        return Some((Which::Specified, Some(name.to_owned())));
+        return Some((EncodingKind::Specified, Some(name.to_owned())));
     }
     let (which, name) = match text.split_once(' ') {
-        _ if text == "no specified encoding" => return Some((Which::Specified, None)),
-        Some(("detected", name)) => (Which::Detected, name),
-        Some(("specified", name)) => (Which::Specified, name),
-        Some(("encoding", name)) => (Which::Used, name),
+        _ if text == "no specified encoding" => return Some((EncodingKind::Specified, None)),
+        Some(("detected", name)) => (EncodingKind::Detected, name),
+        Some(("specified", name)) => (EncodingKind::Specified, name),
+        Some(("encoding", name)) => (EncodingKind::Used, name),
         Some(_) => return None,
-        None => (Which::Detected, text),
+        None => (EncodingKind::Detected, text),
     };
     match name {
         "none" => Some((which, None)),
@@ -214,8 +220,8 @@ fn encoding(text: &str) -> Option<(Which, Option<String>)> {
     }
 }
 
-/// `[level @xref@ tag payload]` for each line, the payload in quotation marks or bare.
-fn bracket_lines(text: &str) -> Option<Vec<Line>> {
+/// Parses `[level @xref@ tag payload]` for each line. The payload may be in quotation marks.
+fn parse_bracket_lines(text: &str) -> Option<Vec<Line>> {
     let mut lines = Vec::new();
     let mut rest = text;
     while let Some(after) = rest.strip_prefix('[') {
@@ -232,12 +238,12 @@ fn bracket_lines(text: &str) -> Option<Vec<Line>> {
         let payload;
         match after[head.len()..].strip_prefix(']') {
             Some(following) => {
-                payload = (!bare.is_empty()).then(|| bracketed(&bare)).transpose().ok()?;
+                payload = (!bare.is_empty()).then(|| decode_bracketed(&bare)).transpose().ok()?;
                 rest = following;
             }
             None => {
-                let (content, following) = quoted(&after[head.len()..]).ok()?;
-                payload = Some(bracketed(content).ok()?);
+                let (content, following) = parse_quoted(&after[head.len()..]).ok()?;
+                payload = Some(decode_bracketed(content).ok()?);
                 rest = following.strip_prefix(']')?;
             }
         }
@@ -246,15 +252,17 @@ fn bracket_lines(text: &str) -> Option<Vec<Line>> {
     rest.is_empty().then_some(lines)
 }
 
-/// `level N, xref_id @X@, tag T, payload "P"`, of which identifier and payload may be left out.
-fn comma_line(text: &str) -> Option<Vec<Line>> {
+/// Parses `level N, xref_id @X@, tag T, payload "P"`. Identifier and payload are optional.
+fn parse_comma_line(text: &str) -> Option<Vec<Line>> {
     let mut line = Line { level: None, xref: None, tag: String::new(), payload: None, partly: true };
     for part in split_outside(text, ", ") {
         match part.split_once(' ')? {
             ("level", level) => line.level = Some(level.parse().ok()?),
             ("xref_id", xref) => line.xref = Some(xref.trim_matches('@').to_owned()),
             ("tag", tag) => line.tag = tag.to_owned(),
-            ("payload", payload) => line.payload = Some(bracketed(quoted(payload).ok()?.0).ok()?),
+            ("payload", payload) => {
+                line.payload = Some(decode_bracketed(parse_quoted(payload).ok()?.0).ok()?)
+            }
             _ => return None,
         }
     }
@@ -272,7 +280,7 @@ impl fmt::Display for Line {
         }
         f.write_str(&self.tag)?;
         if let Some(payload) = &self.payload {
-            write!(f, " \"{}\"", super::text::escape(payload))?;
+            write!(f, " \"{}\"", super::text::escape_text(payload))?;
         }
         f.write_str("]")
     }
@@ -284,15 +292,16 @@ mod tests {
 
     #[test]
     fn the_mode_is_that_of_the_vector_before() {
-        let found = vectors("B: EF BB BF 30 -> UTF-8; FF FE 30 00 -> UTF-16LE; 20 00 30 00 -> none");
+        let found = parse_vectors("B: EF BB BF 30 -> UTF-8; FF FE 30 00 -> UTF-16LE; 20 00 30 00 -> none");
         assert_eq!(found.len(), 3);
-        let check = Check::Encoding { octets: vec![0x20, 0, 0x30, 0], which: Which::Detected, name: None };
+        let check =
+            Check::Encoding { octets: vec![0x20, 0, 0x30, 0], which: EncodingKind::Detected, name: None };
         assert_eq!(found[2].check, check);
     }
 
     #[test]
     fn lines_are_read_in_brackets_and_in_words() {
-        let lines = |text: &str| match check("L", "0 A", text) {
+        let lines = |text: &str| match parse_check("L", "0 A", text) {
             Some(Check::Lines { lines, .. }) => lines.iter().map(Line::to_string).collect::<String>(),
             _ => "prose".to_owned(),
         };
@@ -307,21 +316,21 @@ mod tests {
 
     #[test]
     fn an_expectation_may_hold_a_semicolon() {
-        let found = vectors("P: 0 A -> elf:A; elf:B{elf:C}");
+        let found = parse_vectors("P: 0 A -> elf:A; elf:B{elf:C}");
         let Check::Typed { pattern, .. } = &found[0].check else { panic!("expected structures") };
         assert_eq!(pattern.somewhere.len(), 2);
     }
 
     #[test]
     fn tokens_keep_their_spaces() {
-        let found = check("X tokens", r#""some@#XYZ@ thing""#, "some,@#XYZ@ ,thing (type X, text YZ)");
+        let found = parse_check("X tokens", r#""some@#XYZ@ thing""#, "some,@#XYZ@ ,thing (type X, text YZ)");
         let Some(Check::Tokens { tokens, .. }) = found else { panic!("expected tokens") };
         assert_eq!(tokens, ["some", "@#XYZ@ ", "thing"]);
     }
 
     #[test]
     fn what_is_written_may_name_an_encoding() {
-        let found = vectors(r#"E: NOTE "Jo<U+00E3>o" in ASCII -> Jo@#UE3@ o ; X: NOTE "a" -> a"#);
+        let found = parse_vectors(r#"E: NOTE "Jo<U+00E3>o" in ASCII -> Jo@#UE3@ o ; X: NOTE "a" -> a"#);
         assert_eq!(found.len(), 2);
         assert!(matches!(&found[0].check, Check::Written { encoding: Some(name), payload, .. }
             if name == "ASCII" && payload == "João"));

@@ -1,11 +1,11 @@
 //! Quoted strings and the escapes in them.
 
-/// A string in quotation marks at the start of `text`: what stands between them, still escaped, and the rest.
+/// Parses a string in quotation marks at the start of `text`. Returns its content, still escaped, and the rest.
 ///
 /// # Errors
 ///
-/// An error if `text` does not start with a quotation mark, or none closes it.
-pub fn quoted(text: &str) -> Result<(&str, &str), String> {
+/// `text` does not start with a quotation mark, or the closing one is missing.
+pub fn parse_quoted(text: &str) -> Result<(&str, &str), String> {
     let inner =
         text.strip_prefix('"').ok_or_else(|| format!("expected a quotation mark, but found {text:?}"))?;
     let mut escaped = false;
@@ -20,13 +20,13 @@ pub fn quoted(text: &str) -> Result<(&str, &str), String> {
     Err(format!("expected a closing quotation mark after {inner:?}"))
 }
 
-/// The octets an escaped string stands for: `\n`, `\r`, `\t`, `\\`, `\"`, `\xNN` (one octet), `\u{H}` and
-/// `\uHHHH` (one character, in UTF-8); everything else is itself, in UTF-8.
+/// Decodes an escaped string to bytes: `\n`, `\r`, `\t`, `\\`, `\"`, `\xNN` (one byte), `\u{H}` and `\uHHHH` (one
+/// character, in UTF-8). Everything else stands for itself, in UTF-8.
 ///
 /// # Errors
 ///
-/// An error if an escape is none of these.
-pub fn octets(escaped: &str) -> Result<Vec<u8>, String> {
+/// An unknown escape.
+pub fn decode_octets(escaped: &str) -> Result<Vec<u8>, String> {
     let mut out = Vec::with_capacity(escaped.len());
     let mut rest = escaped;
     while let Some(at) = rest.find('\\') {
@@ -69,21 +69,21 @@ pub fn octets(escaped: &str) -> Result<Vec<u8>, String> {
     Ok(out)
 }
 
-/// Decodes the escapes of a text, as [`octets`] does.
+/// Decodes an escaped string to text, as [`octets`] does.
 ///
 /// # Errors
 ///
-/// The errors of [`octets`], and one if the octets are not UTF-8.
-pub fn characters(escaped: &str) -> Result<String, String> {
-    String::from_utf8(octets(escaped)?).map_err(|_| format!("expected UTF-8 in {escaped:?}"))
+/// Those of [`octets`], or bytes that are not UTF-8.
+pub fn decode_text(escaped: &str) -> Result<String, String> {
+    String::from_utf8(decode_octets(escaped)?).map_err(|_| format!("expected UTF-8 in {escaped:?}"))
 }
 
-/// The text a string of the January table stands for: `<space>` and `<U+H>` beside the escapes of [`octets`].
+/// Decodes a string of the January table, which also has `<space>` and `<U+H>`.
 ///
 /// # Errors
 ///
-/// The errors of [`characters`].
-pub fn bracketed(escaped: &str) -> Result<String, String> {
+/// Those of [`characters`].
+pub fn decode_bracketed(escaped: &str) -> Result<String, String> {
     let mut out = String::with_capacity(escaped.len());
     let mut rest = escaped;
     while let Some(at) = rest.find('<') {
@@ -104,12 +104,12 @@ pub fn bracketed(escaped: &str) -> Result<String, String> {
         }
     }
     out.push_str(rest);
-    characters(&out)
+    decode_text(&out)
 }
 
-/// Writes text as the tables do, on one line: line breaks, tabs, quotation marks and backslashes escaped, and
-/// with them what no one sees.
-pub fn escape(text: &str) -> String {
+/// Writes a text on one line, as the tables do: line breaks, tabs, quotation marks, backslashes and invisible
+/// characters are escaped.
+pub fn escape_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -125,13 +125,13 @@ pub fn escape(text: &str) -> String {
     out
 }
 
-/// Spaces other than U+0020, marks that change the letter before them, marks of direction, and private use.
+/// Spaces other than U+0020, combining marks, direction marks, and private use.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{A0}' | '\u{AD}' | '\u{300}'..='\u{36F}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}'
         | '\u{E000}'..='\u{F8FF}' | '\u{FE20}'..='\u{FE2F}' | '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}')
 }
 
-/// Splits at `separator` where it stands outside quotation marks and, but for unclosed ones, round brackets.
+/// Splits at `separator`, except within quotation marks and closed round brackets.
 pub fn split_outside<'t>(text: &'t str, separator: &str) -> Vec<&'t str> {
     let mut parts = Vec::new();
     let mut start = 0;
@@ -170,30 +170,30 @@ mod tests {
     #[test]
     fn escapes_stand_for_octets() {
         assert_eq!(
-            octets(r#"a\n\xFF\u{e9}\u00E9\"\\é"#),
+            decode_octets(r#"a\n\xFF\u{e9}\u00E9\"\\é"#),
             Ok(b"a\n\xFF\xC3\xA9\xC3\xA9\"\\\xC3\xA9".to_vec())
         );
-        assert!(octets(r"\q").is_err());
-        assert!(octets(r"\uD800").is_err());
-        assert!(characters(r"\xFF").is_err());
+        assert!(decode_octets(r"\q").is_err());
+        assert!(decode_octets(r"\uD800").is_err());
+        assert!(decode_text(r"\xFF").is_err());
     }
 
     #[test]
     fn a_quoted_string_ends_at_its_mark() {
-        assert_eq!(quoted(r#""a\"b" rest"#), Ok((r#"a\"b"#, " rest")));
-        assert!(quoted("a").is_err());
-        assert!(quoted("\"a").is_err());
+        assert_eq!(parse_quoted(r#""a\"b" rest"#), Ok((r#"a\"b"#, " rest")));
+        assert!(parse_quoted("a").is_err());
+        assert!(parse_quoted("\"a").is_err());
     }
 
     #[test]
     fn brackets_name_characters() {
-        assert_eq!(bracketed(r"a<space><U+E9><b>\n"), Ok("a é<b>\n".to_owned()));
+        assert_eq!(decode_bracketed(r"a<space><U+E9><b>\n"), Ok("a é<b>\n".to_owned()));
     }
 
     #[test]
     fn escaping_is_undone_by_reading() {
         for text in ["a\nb\r\t\"\\", "e\u{301}\u{7F}\u{FEFF}", "plain"] {
-            assert_eq!(characters(&escape(text)).as_deref(), Ok(text));
+            assert_eq!(decode_text(&escape_text(text)).as_deref(), Ok(text));
         }
     }
 

@@ -3,10 +3,10 @@
 //! A tree is a flat list in document order, each structure with its depth, so that nothing here recurses on
 //! the depth of a file.
 
-use super::text::{characters, escape, quoted};
+use super::text::{decode_text, escape_text, parse_quoted};
 use std::fmt;
 
-/// The structures that are left of a file: HEAD, where anything is left in it, then the records.
+/// The structures of a file: HEAD, if anything in it is data, and the records.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tree {
     /// The structures, in document order.
@@ -22,7 +22,7 @@ pub struct Structure {
     pub tag: String,
     /// The cross-reference identifier, without at signs.
     pub xref: Option<String>,
-    /// The payload; an empty one and an absent one are alike.
+    /// The payload. An empty one equals an absent one.
     pub payload: Payload,
 }
 
@@ -39,7 +39,7 @@ pub enum Payload {
 }
 
 impl Tree {
-    /// Reads a tree at the start of `text`, and gives the rest.
+    /// Parses a tree at the start of `text`, and returns the rest.
     ///
     /// # Errors
     ///
@@ -77,7 +77,7 @@ impl Tree {
         Ok((tree, rest))
     }
 
-    /// Reads a tree that is the whole of `text`.
+    /// Parses a tree.
     ///
     /// # Errors
     ///
@@ -99,17 +99,17 @@ fn structure(text: &str, depth: usize) -> Result<(Structure, &str), String> {
     let mut xref = None;
     if let Some(after) = rest.strip_prefix('[') {
         let (id, after) = after.split_once(']').ok_or_else(|| format!("expected `]` after {after:?}"))?;
-        xref = Some(characters(id)?);
+        xref = Some(decode_text(id)?);
         rest = after;
     }
     let mut payload = Payload::None;
     if let Some(after) = rest.strip_prefix("->") {
         let end = after.find([' ', '{', '}']).unwrap_or(after.len());
-        payload = Payload::Pointer(characters(&after[..end])?);
+        payload = Payload::Pointer(decode_text(&after[..end])?);
         rest = &after[end..];
     } else if let Some(after) = rest.strip_prefix('=') {
-        let (content, after) = quoted(after)?;
-        payload = Payload::text(characters(content)?);
+        let (content, after) = parse_quoted(after)?;
+        payload = Payload::from_text(decode_text(content)?);
         rest = after;
     }
     Ok((Structure { depth, tag: tag.to_owned(), xref, payload }, rest))
@@ -120,8 +120,8 @@ fn is_tag(c: char) -> bool {
 }
 
 impl Payload {
-    /// A string payload; an empty one is none.
-    pub fn text(text: String) -> Payload {
+    /// A string payload. An empty one is `None`.
+    pub fn from_text(text: String) -> Payload {
         if text.is_empty() { Payload::None } else { Payload::Text(text) }
     }
 }
@@ -154,12 +154,12 @@ impl fmt::Display for Structure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.tag)?;
         if let Some(xref) = &self.xref {
-            write!(f, "[{}]", escape(xref))?;
+            write!(f, "[{}]", escape_text(xref))?;
         }
         match &self.payload {
             Payload::None => Ok(()),
-            Payload::Text(text) => write!(f, "=\"{}\"", escape(text)),
-            Payload::Pointer(id) => write!(f, "->{}", escape(id)),
+            Payload::Text(text) => write!(f, "=\"{}\"", escape_text(text)),
+            Payload::Pointer(id) => write!(f, "->{}", escape_text(id)),
         }
     }
 }

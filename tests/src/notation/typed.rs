@@ -1,7 +1,7 @@
 //! Typed structures as `req-j19.tsv` writes them: `type"payload"{substructures}`, `type^target` for a
 //! pointer.
 
-use super::text::{bracketed, escape, quoted};
+use super::text::{decode_bracketed, escape_text, parse_quoted};
 use std::fmt;
 
 /// The IRI that `elf:` stands for.
@@ -17,44 +17,44 @@ pub struct Forest {
 /// A typed structure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Structure {
-    /// 0 for those directly in the metadata or in the document.
+    /// 0 for structures directly in the metadata or in the document.
     pub depth: usize,
-    /// The type, in full.
+    /// The IRI of the type.
     pub kind: String,
-    /// The string payload. January 2019 tells an empty one from an absent one.
+    /// The string payload. January 2019 distinguishes an empty one from an absent one.
     pub payload: Option<String>,
-    /// The structure that the pointer payload leads to.
+    /// The target of the pointer payload.
     pub target: Option<Target>,
-    /// The type of what it leads to, where it was read from a file.
+    /// The type of the target, if it was read from a file.
     pub target_kind: Option<String>,
 }
 
-/// The structure that a pointer leads to.
+/// The target of a pointer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// A structure of that identifier, without at signs.
+    /// The structure with this identifier, without at signs.
     Xref(String),
-    /// A structure of that type.
+    /// A structure with this type.
     Kind(String),
 }
 
-/// The structures that the table expects of a file.
+/// The structures that the table expects in a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pattern {
-    /// All the metadata, where the table shows it.
+    /// The metadata, if the table shows it.
     pub metadata: Option<Forest>,
-    /// All the records, where the table shows them.
+    /// The records, if the table shows them.
     pub document: Option<Forest>,
-    /// Structures that stand somewhere, in this order.
+    /// Structures that must occur somewhere, in this order.
     pub somewhere: Vec<Forest>,
 }
 
 impl Pattern {
-    /// Reads an expectation.
+    /// Parses an expected result.
     ///
     /// # Errors
     ///
-    /// The expected and the found text, as a message; prose is refused.
+    /// The expected and the found text, as a message. Prose is refused.
     pub fn parse(text: &str) -> Result<Pattern, String> {
         let mut pattern = Pattern::default();
         let mut names: Vec<(String, String)> = Vec::new();
@@ -68,8 +68,8 @@ impl Pattern {
                 let (forest, after) = Forest::parse_list(inner)?;
                 pattern.document = Some(forest);
                 rest = after;
-            } else if let Some((name, after)) = binding(rest) {
-                let (kind, after) = kind(after)?;
+            } else if let Some((name, after)) = parse_binding(rest) {
+                let (kind, after) = parse_kind(after)?;
                 names.push((name.to_owned(), kind));
                 rest = after;
             } else {
@@ -94,14 +94,14 @@ impl Pattern {
     }
 }
 
-/// `name=` before a type.
-fn binding(text: &str) -> Option<(&str, &str)> {
+/// Parses `name=` before a type.
+fn parse_binding(text: &str) -> Option<(&str, &str)> {
     let (name, after) = text.split_once('=')?;
     (!name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase())).then_some((name, after))
 }
 
-/// `elf:NAME`, `elf:NAME#NAME`, or `<IRI>`.
-fn kind(text: &str) -> Result<(String, &str), String> {
+/// Parses `elf:NAME`, `elf:NAME#NAME`, or `<IRI>`.
+fn parse_kind(text: &str) -> Result<(String, &str), String> {
     if let Some((iri, rest)) = text.strip_prefix('<').and_then(|text| text.split_once('>')) {
         return Ok((iri.to_owned(), rest));
     }
@@ -114,7 +114,7 @@ fn kind(text: &str) -> Result<(String, &str), String> {
 }
 
 impl Forest {
-    /// Reads structures up to a closing brace; returns them and the text after the brace.
+    /// Parses structures up to a closing brace. Returns them and the text after the brace.
     fn parse_list(text: &str) -> Result<(Forest, &str), String> {
         let mut forest = Forest::default();
         let mut rest = text.trim_start();
@@ -126,22 +126,22 @@ impl Forest {
         }
     }
 
-    /// Appends one structure with what is under it.
+    /// Parses one structure with its substructures and appends it.
     fn parse_one<'t>(&mut self, text: &'t str) -> Result<&'t str, String> {
         let mut depth = 0;
         let mut rest = text;
         loop {
-            let (kind, after) = kind(rest)?;
+            let (kind, after) = parse_kind(rest)?;
             rest = after;
             let mut payload = None;
             if rest.starts_with('"') {
-                let (content, after) = quoted(rest)?;
-                payload = Some(bracketed(content)?);
+                let (content, after) = parse_quoted(rest)?;
+                payload = Some(decode_bracketed(content)?);
                 rest = after;
             }
             let mut target = None;
             if let Some(after) = rest.strip_prefix('^') {
-                (target, rest) = pointer(after)?;
+                (target, rest) = parse_pointer(after)?;
             }
             self.structures.push(Structure { depth, kind, payload, target, target_kind: None });
             if let Some(after) = rest.strip_prefix('{') {
@@ -162,18 +162,18 @@ impl Forest {
         }
     }
 
-    /// Returns whether this forest, read from a file, equals `expected`: every structure of it, in order.
-    pub fn is(&self, expected: &Forest) -> bool {
+    /// Returns whether this forest, read from a file, equals `expected`.
+    pub fn equals(&self, expected: &Forest) -> bool {
         self.structures.len() == expected.structures.len()
             && self
                 .structures
                 .iter()
                 .zip(&expected.structures)
-                .all(|(found, expected)| found.fits(expected, 0))
+                .all(|(found, expected)| found.matches(expected, 0))
     }
 
-    /// Finds, from `start` on, a structure of this forest that with everything under it equals the one tree in
-    /// `expected`; returns its index.
+    /// Finds a structure, from the index `start` on, that equals the one tree in `expected` with everything under it.
+    /// Returns its index.
     pub fn find(&self, expected: &Forest, start: usize) -> Option<usize> {
         let root = expected.structures.first()?;
         (start..self.structures.len()).find(|&at| {
@@ -183,18 +183,18 @@ impl Forest {
                 .unwrap_or(self.structures.len());
             root.kind == self.structures[at].kind
                 && end - at == expected.structures.len()
-                && self.structures[at..end].iter().zip(&expected.structures).all(|(f, e)| f.fits(e, base))
+                && self.structures[at..end].iter().zip(&expected.structures).all(|(f, e)| f.matches(e, base))
         })
     }
 }
 
-/// `^@X@`, `^name` or `^type`.
-fn pointer(text: &str) -> Result<(Option<Target>, &str), String> {
+/// Parses `^@X@`, `^name` or `^type`.
+fn parse_pointer(text: &str) -> Result<(Option<Target>, &str), String> {
     if let Some((id, rest)) = text.strip_prefix('@').and_then(|text| text.split_once('@')) {
         return Ok((Some(Target::Xref(id.to_owned())), rest));
     }
     if text.starts_with("elf:") || text.starts_with('<') {
-        let (kind, rest) = kind(text)?;
+        let (kind, rest) = parse_kind(text)?;
         return Ok((Some(Target::Kind(kind)), rest));
     }
     let end = text.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(text.len());
@@ -202,9 +202,9 @@ fn pointer(text: &str) -> Result<(Option<Target>, &str), String> {
 }
 
 impl Structure {
-    /// Returns whether this structure, read from a file, is the one that the table shows. Where the table shows
-    /// no target, any pointer will do; a string payload has to be shown.
-    fn fits(&self, expected: &Structure, base: usize) -> bool {
+    /// Returns whether this structure, read from a file, matches the one in the table. If the table shows no target,
+    /// any pointer matches. A string payload must be in the table.
+    fn matches(&self, expected: &Structure, base: usize) -> bool {
         let target = match &expected.target {
             None => true,
             Some(Target::Kind(kind)) => self.target_kind.as_ref() == Some(kind),
@@ -245,7 +245,7 @@ impl fmt::Display for Structure {
             None => write!(f, "<{}>", self.kind)?,
         }
         if let Some(payload) = &self.payload {
-            write!(f, "\"{}\"", escape(payload))?;
+            write!(f, "\"{}\"", escape_text(payload))?;
         }
         match &self.target {
             None => Ok(()),

@@ -25,7 +25,7 @@ pub const KEYS: [&str; 15] = [
     "recovered",
 ];
 
-/// A payload of a datatype, and what is said of its value.
+/// A payload of a datatype, and facts about its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueCheck {
     /// The datatype.
@@ -37,8 +37,8 @@ pub struct ValueCheck {
 }
 
 impl ValueCheck {
-    /// Reads a row of the table by its section: the datatype follows from that.
-    pub fn of_row(section: &str, payload: &str, expected: &str) -> ValueCheck {
+    /// Reads a row of the table. The section determines the datatype.
+    pub fn parse_row(section: &str, payload: &str, expected: &str) -> ValueCheck {
         let datatype = match section {
             "§time" => Datatype::Time,
             "§age" => Datatype::Age,
@@ -49,12 +49,12 @@ impl ValueCheck {
         ValueCheck::new(datatype, payload, expected)
     }
 
-    /// Reads a payload, and facts about it with nothing beside them.
+    /// Parses a payload and facts about it, without commentary.
     ///
     /// # Errors
     ///
-    /// Fails where something is no fact, or one that cannot be told beside the others.
-    pub fn strict(datatype: Datatype, payload: &str, facts: &str) -> Result<ValueCheck, String> {
+    /// Something that is not a fact, or two facts that exclude each other.
+    pub fn parse_strict(datatype: Datatype, payload: &str, facts: &str) -> Result<ValueCheck, String> {
         let check = ValueCheck::new(datatype, payload, facts);
         let (mut rest, mut count) = (facts.trim(), 0);
         while !rest.is_empty() {
@@ -80,19 +80,19 @@ impl ValueCheck {
     /// Reads a payload and the facts about it.
     pub fn new(datatype: Datatype, payload: &str, expected: &str) -> ValueCheck {
         let payload = payload.replace("\\t", "\t").replace("\\n", "\n").replace("\\u00a0", "\u{a0}");
-        let facts = KEYS.into_iter().filter_map(|key| Some((key, fact(expected, key)?.to_owned())));
+        let facts = KEYS.into_iter().filter_map(|key| Some((key, find_fact(expected, key)?.to_owned())));
         let mut facts: Vec<_> = facts.collect();
         if facts.contains(&("lexical", "no".to_owned())) {
-            // Of what is no value a row may say how else the grammar could be read.
+            // For an invalid value, a row may show how the grammar could be read otherwise.
             facts.retain(|(key, _)| matches!(*key, "lexical" | "recovered"));
         }
         ValueCheck { datatype, payload, facts }
     }
 }
 
-/// The length of the value at the start of a text, with its quotation marks; `None` where one is alone.
+/// The length of the value at the start of a text, with its quotation marks. `None` if a quotation mark is not closed.
 fn value_end(text: &str) -> Option<usize> {
-    // The name of a calendar may hold a blank; nothing else does.
+    // Only the name of a calendar may contain a space.
     const FRENCH: &str = "FRENCH R";
     if let Some(quoted) = text.strip_prefix('"') {
         return Some(quoted.find('"')? + 2);
@@ -104,7 +104,7 @@ fn value_end(text: &str) -> Option<usize> {
 }
 
 /// The value after `key` in a cell of facts.
-fn fact<'t>(expected: &'t str, key: &str) -> Option<&'t str> {
+fn find_fact<'t>(expected: &'t str, key: &str) -> Option<&'t str> {
     let behind = |at: usize| expected.get(at + key.len()..)?.strip_prefix('=');
     let (_, rest) = expected
         .match_indices(key)
@@ -121,7 +121,8 @@ mod tests {
 
     #[test]
     fn what_is_no_fact_is_refused() {
-        let strict = |facts| ValueCheck::strict(Datatype::DateValue, "1900", facts).map(|it| it.facts.len());
+        let strict =
+            |facts| ValueCheck::parse_strict(Datatype::DateValue, "1900", facts).map(|it| it.facts.len());
         assert_eq!(strict("calendar=FRENCH R wf=no canonical=\"a b\""), Ok(3));
         assert_eq!(strict("  "), Ok(0));
         for wrong in
@@ -133,7 +134,7 @@ mod tests {
 
     #[test]
     fn facts_are_found_among_words() {
-        let check = ValueCheck::of_row(
+        let check = ValueCheck::parse_row(
             "§Years",
             "a\\tb",
             "lexical=yes; calendar=FRENCH R, phrase=\"x y\" (wf=no) days",

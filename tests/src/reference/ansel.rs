@@ -3,11 +3,11 @@
 use super::decode::Decoded;
 use std::sync::LazyLock;
 
-/// The table of the companion for the octets above 7F: octet, code point, kind of mark; but F8, of which it
-/// repeats F1, is what ANSI Z39.47 has there (`docs/readings.md`, AMB-39).
+/// The table of the companion for the bytes above 7F: byte, code point, kind of mark. F8, where it repeats F1, follows
+/// ANSI Z39.47 instead (`docs/readings.md`, AMB-39).
 const TABLE: &str = include_str!("ansel.tsv");
 
-/// The stacking of a combining mark (addendum, second table).
+/// How a combining mark is stacked (addendum, second table).
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stacking {
     High,
@@ -15,13 +15,13 @@ enum Stacking {
     Center,
 }
 
-/// The meaning of an octet: its code point, and its stacking where it combines with the character after it.
+/// The code point of a byte, and the stacking if it combines with the next character.
 type Entry = (char, Option<Stacking>);
 
-static ENTRIES: LazyLock<Vec<Option<Entry>>> = LazyLock::new(|| (0..=0xFF).map(entry).collect());
+static ENTRIES: LazyLock<Vec<Option<Entry>>> = LazyLock::new(|| (0..=0xFF).map(look_up).collect());
 
 /// Looks up one octet; those up to 7F map to themselves.
-fn entry(octet: u8) -> Option<Entry> {
+fn look_up(octet: u8) -> Option<Entry> {
     if octet <= 0x7F {
         return Some((char::from(octet), None));
     }
@@ -37,10 +37,8 @@ fn entry(octet: u8) -> Option<Entry> {
     Some((char::from_u32(code)?, stacking))
 }
 
-/// Decodes ANSEL up to the first octet that "will never appear in any valid ANSEL encoding".
-///
-/// Marks that no character can have stay where they are: at the end of a line, and before a control character
-/// (`docs/readings.md`, AMB-39).
+/// Decodes ANSEL up to the first byte that "will never appear in any valid ANSEL encoding". Marks without a character
+/// stay in place: at the end of a line, and before a control character (`docs/readings.md`, AMB-39).
 pub(super) fn decode(octets: &[u8]) -> Decoded {
     let mut text = String::new();
     let mut marks: Vec<(char, Stacking)> = Vec::new();
@@ -48,28 +46,26 @@ pub(super) fn decode(octets: &[u8]) -> Decoded {
         match ENTRIES.get(usize::from(*octet)).copied().flatten() {
             Some((mark, Some(stacking))) => marks.push((mark, stacking)),
             Some((control, None)) if control < ' ' => {
-                text.extend(stacked(&std::mem::take(&mut marks)));
+                text.extend(order_marks(&std::mem::take(&mut marks)));
                 text.push(control);
             }
             Some((letter, None)) => {
                 text.push(letter);
-                text.extend(stacked(&std::mem::take(&mut marks)));
+                text.extend(order_marks(&std::mem::take(&mut marks)));
             }
             None => {
-                text.extend(stacked(&marks));
+                text.extend(order_marks(&marks));
                 return Decoded { text, is_whole: false };
             }
         }
     }
-    text.extend(stacked(&marks));
+    text.extend(order_marks(&marks));
     Decoded { text, is_whole: true }
 }
 
-/// Orders the marks of one letter: center first, then low as they stand, then high in reverse (addendum).
-///
-/// Addendum: high against low "does not impact rendering; however, normalized forms prefer low-type before
-/// high".
-fn stacked(marks: &[(char, Stacking)]) -> Vec<char> {
+/// Orders the marks of one letter: center first, then low in their order, then high in reverse (addendum). Addendum:
+/// high against low "does not impact rendering; however, normalized forms prefer low-type before high".
+fn order_marks(marks: &[(char, Stacking)]) -> Vec<char> {
     let of = |kind| marks.iter().filter(move |(_, stacking)| *stacking == kind).map(|(mark, _)| *mark);
     of(Stacking::Center)
         .chain(of(Stacking::Low))

@@ -5,20 +5,20 @@ use std::iter::Peekable;
 use std::slice::Iter;
 
 /// Assembles all lines into records.
-pub(super) fn records(lines: &[ParsedLine]) -> Vec<TaggedStructure> {
+pub(super) fn assemble_records(lines: &[ParsedLine]) -> Vec<TaggedStructure> {
     let mut records = Vec::new();
     let mut rest = lines.iter().peekable();
     while let Some(first) = rest.next() {
-        records.push(structure(first, &mut rest));
+        records.push(assemble_structure(first, &mut rest));
     }
     records
 }
 
 /// Reads the structure whose first line this is, and recursively its substructures.
-fn structure(first: &ParsedLine, rest: &mut Peekable<Iter<'_, ParsedLine>>) -> TaggedStructure {
+fn assemble_structure(first: &ParsedLine, rest: &mut Peekable<Iter<'_, ParsedLine>>) -> TaggedStructure {
     let mut substructures = Vec::new();
     while let Some(next) = rest.next_if(|next| next.level > first.level) {
-        substructures.push(structure(next, rest));
+        substructures.push(assemble_structure(next, rest));
     }
     TaggedStructure {
         line: first.number,

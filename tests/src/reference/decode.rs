@@ -3,39 +3,39 @@
 use super::ansel;
 use super::model::CharacterEncoding;
 
-/// The characters of a file, up to the first octets that stand for none.
+/// The characters of a file, up to the first bytes that cannot be decoded.
 pub(super) struct Decoded {
     /// The characters.
     pub(super) text: String,
-    /// False where octets that mean nothing in the encoding ended it.
+    /// False if bytes that cannot be decoded ended the text.
     pub(super) is_whole: bool,
 }
 
-/// Decodes octets, without a byte-order mark, until some of them stand for no character.
+/// Decodes bytes without a byte-order mark, up to the first ones that cannot be decoded.
 pub(super) fn decode(octets: &[u8], encoding: CharacterEncoding) -> Decoded {
     match encoding {
-        CharacterEncoding::Ascii => ascii(octets),
+        CharacterEncoding::Ascii => decode_ascii(octets),
         CharacterEncoding::Ansel => ansel::decode(octets),
-        CharacterEncoding::Utf8 => utf8(octets),
-        CharacterEncoding::Utf16Le => utf16(octets, u16::from_le_bytes),
-        CharacterEncoding::Utf16Be => utf16(octets, u16::from_be_bytes),
+        CharacterEncoding::Utf8 => decode_utf8(octets),
+        CharacterEncoding::Utf16Le => decode_utf16(octets, u16::from_le_bytes),
+        CharacterEncoding::Utf16Be => decode_utf16(octets, u16::from_be_bytes),
     }
 }
 
 /// Decodes each octet as the code point of its value (D19 *Specified character encodings*).
-pub(super) fn latin_1(octets: &[u8]) -> String {
+pub(super) fn decode_latin_1(octets: &[u8]) -> String {
     octets.iter().copied().map(char::from).collect()
 }
 
 /// Decodes ASCII: "the subset of UTF-8 which uses only U+0001 to U+007F".
-fn ascii(octets: &[u8]) -> Decoded {
+fn decode_ascii(octets: &[u8]) -> Decoded {
     let text: String =
         octets.iter().copied().take_while(|octet| matches!(octet, 1..=0x7F)).map(char::from).collect();
     Decoded { is_whole: text.len() == octets.len(), text }
 }
 
 /// Decodes UTF-8 (ISO 10646 §9.2): one to four octets, in the shortest form, no surrogates.
-fn utf8(mut octets: &[u8]) -> Decoded {
+fn decode_utf8(mut octets: &[u8]) -> Decoded {
     let mut text = String::new();
     while let Some((character, rest)) = utf8_character(octets) {
         text.push(character);
@@ -69,7 +69,7 @@ fn utf8_character(octets: &[u8]) -> Option<(char, &[u8])> {
 }
 
 /// Decodes UTF-16 (ISO 10646 §9.2, §9.3): units of two octets, surrogates in pairs.
-fn utf16(octets: &[u8], unit: fn([u8; 2]) -> u16) -> Decoded {
+fn decode_utf16(octets: &[u8], unit: fn([u8; 2]) -> u16) -> Decoded {
     let units: Vec<u32> = octets
         .chunks_exact(2)
         .filter_map(|pair| Some(u32::from(unit([*pair.first()?, *pair.last()?]))))

@@ -2,13 +2,13 @@
 //! §7.2).
 
 use super::characters::normalise_whitespace;
-use super::decode::{decode, latin_1};
+use super::decode::{decode, decode_latin_1};
 use super::line_strings;
 use super::model::{CharacterEncoding, Draft};
 use super::parseable;
 
 /// The encoding that the first octets show, and how many of them are a byte-order mark.
-pub(super) fn detected(octets: &[u8], draft: Draft) -> (Option<CharacterEncoding>, usize) {
+pub(super) fn detect_encoding(octets: &[u8], draft: Draft) -> (Option<CharacterEncoding>, usize) {
     use CharacterEncoding::{Utf8, Utf16Be, Utf16Le};
     let is_first = |octet: u8| match draft {
         // "any ASCII character (U+0001 to U+007F) encoded in UTF-16"
@@ -38,9 +38,9 @@ pub(super) enum Scan {
 pub(super) fn specified_in_december(octets: &[u8], detected: Option<CharacterEncoding>) -> Scan {
     let text = match detected {
         Some(encoding) => decode(octets, encoding).text,
-        None => latin_1(octets),
+        None => decode_latin_1(octets),
     };
-    let mut strings = line_strings::december(&text).into_iter();
+    let mut strings = line_strings::split_december(&text).into_iter();
     let normalised = |text: &str| normalise_whitespace(text).to_ascii_uppercase();
     let has_null = |text: &str| detected.is_none() && text.contains('\0');
     match strings.next() {
@@ -64,14 +64,14 @@ pub(super) fn specified_in_december(octets: &[u8], detected: Option<CharacterEnc
             break;
         }
         if let Some(name) = normalised.strip_prefix("1 CHAR ") {
-            return Scan::Specified(named(name, detected));
+            return Scan::Specified(encoding_named(name, detected));
         }
     }
     Scan::Specified(None)
 }
 
 /// Returns the encoding of a name in CHAR; UNICODE is the detected UTF-16.
-fn named(name: &str, detected: Option<CharacterEncoding>) -> Option<CharacterEncoding> {
+fn encoding_named(name: &str, detected: Option<CharacterEncoding>) -> Option<CharacterEncoding> {
     let is_utf16 = |encoding: &CharacterEncoding| {
         matches!(encoding, CharacterEncoding::Utf16Le | CharacterEncoding::Utf16Be)
     };
@@ -90,19 +90,19 @@ pub(super) enum Found {
     Nothing,
     /// A name of the table in J19 §4.1.
     Known(CharacterEncoding),
-    /// Another name, on this line; what an application makes of it is its own affair.
+    /// Another name, on this line. The draft leaves its treatment to the application.
     Unknown(usize),
 }
 
-/// Searches for the specified character encoding (J19 §7.2.2); also, whether it skipped a line string
-/// that starts like a line of level 0 or 1 and is none.
+/// Searches for the specified character encoding (J19 §7.2.2). Also returns whether the search skipped a malformed line
+/// string that starts like a line of level 0 or 1.
 pub(super) fn specified_in_january(octets: &[u8], detected: Option<CharacterEncoding>) -> (Found, bool) {
     let text = match detected {
         Some(encoding) => decode(octets, encoding).text,
-        None => latin_1(octets),
+        None => decode_latin_1(octets),
     };
     let (mut at_level_0, mut is_in_doubt) = (0, false);
-    for string in line_strings::january(&text) {
+    for string in line_strings::split_january(&text) {
         let Some(line) = parseable::parseable(&string.text) else {
             is_in_doubt |= starts_like_a_line(&string.text);
             continue;
@@ -114,7 +114,8 @@ pub(super) fn specified_in_january(octets: &[u8], detected: Option<CharacterEnco
             break;
         }
         if line.level == 1 && line.tag == "CHAR" {
-            let found = named(&line.payload, detected).map_or(Found::Unknown(string.number), Found::Known);
+            let found =
+                encoding_named(&line.payload, detected).map_or(Found::Unknown(string.number), Found::Known);
             return (found, is_in_doubt);
         }
     }

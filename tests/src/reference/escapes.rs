@@ -5,7 +5,7 @@ use super::characters::{is_character, is_whitespace};
 /// One piece of a string payload (D19 *Identifying escapes*).
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Piece<'a> {
-    /// A character that stands for itself, a bare at sign among them.
+    /// A character that stands for itself, such as a lone at sign.
     Character(char),
     /// `EscapedAt ::= "@@"`.
     EscapedAt,
@@ -16,12 +16,12 @@ pub(super) enum Piece<'a> {
         /// `EscapeValue ::= [^#x40#xA#xD]*`.
         value: &'a str,
     },
-    /// The start `@#` of what is no escape sequence, which makes the structure non-conformant.
+    /// The start `@#` of an invalid escape sequence, which makes the structure non-conformant.
     NoEscapeSequence,
 }
 
 /// Identifies all escapes of a payload, from beginning to end.
-pub(super) fn identify(payload: &str) -> Vec<Piece<'_>> {
+pub(super) fn identify_escapes(payload: &str) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     let mut rest = payload;
     while let Some(character) = rest.chars().next() {
@@ -48,7 +48,8 @@ fn escape_sequence(text: &str) -> Option<(char, &str)> {
     (!value.contains(['\r', '\n'])).then_some((kind, value))
 }
 
-/// `UnicodeEsc ::= S? ( HexNumber (S HexNumber)* S? )?`: the characters it encodes (D19 *Unicode escapes*).
+/// Returns the characters of a Unicode escape (D19 *Unicode escapes*): `UnicodeEsc ::= S? ( HexNumber (S HexNumber)* S?
+/// )?`.
 pub(super) fn unicode_escape(value: &str) -> Option<String> {
     value.split(is_whitespace).filter(|number| !number.is_empty()).map(hex_number).collect()
 }
@@ -70,10 +71,10 @@ pub(super) struct Unescaped {
     pub(super) fault: Option<&'static str>,
 }
 
-/// Unescapes a string payload (D19 *Unescaping string payloads*); `permitted` answers for escape types but U.
+/// Unescapes a string payload (D19 *Unescaping string payloads*). `permitted` decides about escape types other than U.
 pub(super) fn unescape(payload: &str, permitted: impl Fn(char) -> bool) -> Unescaped {
     let mut unescaped = Unescaped { text: String::new(), fault: None };
-    for piece in identify(payload) {
+    for piece in identify_escapes(payload) {
         match piece {
             Piece::Character(character) => unescaped.text.push(character),
             Piece::EscapedAt => unescaped.text.push('@'),

@@ -4,11 +4,11 @@
 pub(super) struct Unescaped {
     /// The string.
     pub(super) text: String,
-    /// True where the draft does not say what a Unicode escape stands for.
+    /// True if the draft does not say what a Unicode escape stands for.
     pub(super) is_unspecified: bool,
 }
 
-/// Unescapes a payload "in an earliest-match-first order" (J19 §5); `preserves` answers for escape types but
+/// Unescapes a payload "in an earliest-match-first order" (J19 §5). `preserves` decides about escape types other than
 /// U.
 pub(super) fn unescape(payload: &str, preserves: impl Fn(char) -> bool) -> Unescaped {
     let mut unescaped = Unescaped { text: String::new(), is_unspecified: false };

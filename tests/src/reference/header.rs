@@ -4,10 +4,9 @@ use super::language_tag;
 use super::model::{PayloadValue, Reading, TaggedStructure};
 use super::schema::{self, Definitions};
 
-/// Takes the serialisation metadata out of the header record (D19 *Parsing serialisation metadata*).
-///
-/// The table spells GED what the text spells GEDC.
-pub(super) fn parse(
+/// Removes the serialisation metadata from the header record (D19 *Parsing serialisation metadata*). The table has GED
+/// where the text has GEDC.
+pub(super) fn parse_metadata(
     head: &mut TaggedStructure,
     reading: &mut Reading,
     defaults: &Definitions,
@@ -21,14 +20,14 @@ pub(super) fn parse(
     for structure in &metadata {
         check_nested(structure, reading);
         if structure.tag != "SCHMA" && seen.contains(&structure.tag.as_str()) {
-            reading.is_not_conformant(structure.line, "Parsing serialisation metadata: a repeated tag");
+            reading.add_non_conformant(structure.line, "Parsing serialisation metadata: a repeated tag");
             continue;
         }
         seen.push(&structure.tag);
         match structure.tag.as_str() {
-            "ELF" => elf_version(structure, reading),
-            "GEDC" => gedcom_version(structure, reading),
-            "PLANG" => payload_language(structure, reading),
+            "ELF" => read_elf_version(structure, reading),
+            "GEDC" => read_gedcom_version(structure, reading),
+            "PLANG" => read_payload_language(structure, reading),
             "SCHMA" => {
                 let reference = text_of(structure).filter(|reference| !reference.is_empty());
                 reading.metadata.schemas.extend(reference.map(str::to_owned));
@@ -36,7 +35,7 @@ pub(super) fn parse(
             _ => {}
         }
     }
-    // D19 leaves open what a SCHMA holds; one with neither an IRI nor definitions is no schema
+    // D19 does not define the content of SCHMA. One with neither an IRI nor definitions is not a schema
     // (`docs/readings.md`, AMB-19, S19).
     let is_schema = |structure: &&TaggedStructure| {
         structure.tag == "SCHMA"
@@ -46,22 +45,22 @@ pub(super) fn parse(
                     .iter()
                     .any(|part| matches!(part.tag.as_str(), "PRFX" | "IRI" | "ESC" | "SCHMA")))
     };
-    schema::read(&metadata.iter().filter(is_schema).collect::<Vec<_>>(), defaults)
+    schema::read_schema(&metadata.iter().filter(is_schema).collect::<Vec<_>>(), defaults)
 }
 
-/// Checks one serialisation metadata structure and everything nested in it.
+/// Checks one serialisation metadata structure and everything under it.
 fn check_nested(structure: &TaggedStructure, reading: &mut Reading) {
     if structure.xref.is_some() {
-        reading.is_not_conformant(
+        reading.add_non_conformant(
             structure.line,
             "Parsing serialisation metadata: a cross-reference identifier",
         );
     }
     if matches!(structure.tag.as_str(), "HEAD" | "TRLR" | "CONC" | "CONT") {
-        reading.is_not_conformant(structure.line, "Parsing serialisation metadata: a tag of another use");
+        reading.add_non_conformant(structure.line, "Parsing serialisation metadata: a tag of another use");
     }
     if matches!(structure.payload, PayloadValue::Pointer(_)) {
-        reading.is_not_conformant(structure.line, "Parsing serialisation metadata: a pointer");
+        reading.add_non_conformant(structure.line, "Parsing serialisation metadata: a pointer");
     }
     for substructure in &structure.substructures {
         check_nested(substructure, reading);
@@ -71,17 +70,17 @@ fn check_nested(structure: &TaggedStructure, reading: &mut Reading) {
 /// Checks the header record itself: "a HEAD tag, no payload and no cross-reference identifier".
 pub(super) fn check_record(head: &TaggedStructure, reading: &mut Reading) {
     if head.tag != "HEAD" {
-        reading.is_not_conformant(head.line, "Header metadata: the tag of the header record is not HEAD");
+        reading.add_non_conformant(head.line, "Header metadata: the tag of the header record is not HEAD");
     }
     if head.payload != PayloadValue::Text(String::new()) {
-        reading.is_not_conformant(head.line, "Header metadata: the header record has a payload");
+        reading.add_non_conformant(head.line, "Header metadata: the header record has a payload");
     }
     if head.xref.is_some() {
-        reading.is_not_conformant(head.line, "Header metadata: the header record has an identifier");
+        reading.add_non_conformant(head.line, "Header metadata: the header record has an identifier");
     }
 }
 
-/// Returns a payload that is a string.
+/// Returns the payload if it is a string.
 fn text_of(structure: &TaggedStructure) -> Option<&str> {
     match &structure.payload {
         PayloadValue::Text(text) => Some(text),
@@ -90,7 +89,7 @@ fn text_of(structure: &TaggedStructure) -> Option<&str> {
 }
 
 /// `Version ::= Integer "." Integer ( "." Integer )?` and `Integer ::= [0-9]+` (D19 *Version numbers*).
-fn version(text: &str) -> Option<[u64; 3]> {
+fn parse_version(text: &str) -> Option<[u64; 3]> {
     let integers: Vec<&str> = text.split('.').collect();
     let is_integer = |text: &&str| !text.is_empty() && text.chars().all(|digit| digit.is_ascii_digit());
     if !(2..=3).contains(&integers.len()) || !integers.iter().all(is_integer) {
@@ -105,44 +104,43 @@ fn version(text: &str) -> Option<[u64; 3]> {
 }
 
 /// Reads the ELF serialisation version (D19 *ELF serialisation version*).
-fn elf_version(structure: &TaggedStructure, reading: &mut Reading) {
-    reading.metadata.elf = text_of(structure).and_then(version);
+fn read_elf_version(structure: &TaggedStructure, reading: &mut Reading) {
+    reading.metadata.elf = text_of(structure).and_then(parse_version);
     match reading.metadata.elf {
         Some([1, _, _]) => {}
         Some(_) => {
-            reading.is_not_conformant(structure.line, "ELF serialisation version: another major version");
+            reading.add_non_conformant(structure.line, "ELF serialisation version: another major version");
         }
-        None => {
-            reading.is_not_conformant(structure.line, "Parsing serialisation metadata: ELF without a version")
-        }
+        None => reading
+            .add_non_conformant(structure.line, "Parsing serialisation metadata: ELF without a version"),
     }
 }
 
 /// Reads the legacy GEDCOM version (D19 *Parsing serialisation metadata*, *Legacy GEDCOM version*).
-fn gedcom_version(structure: &TaggedStructure, reading: &mut Reading) {
+fn read_gedcom_version(structure: &TaggedStructure, reading: &mut Reading) {
     let only = |tag: &str| {
         let mut found = structure.substructures.iter().filter(|substructure| substructure.tag == tag);
         found.next().filter(|_| found.next().is_none())
     };
-    let vers = only("VERS").and_then(text_of).and_then(version);
+    let vers = only("VERS").and_then(text_of).and_then(parse_version);
     let has_form = only("FORM").and_then(text_of) == Some("LINEAGE-LINKED");
     let has_payload = structure.payload != PayloadValue::Text(String::new());
     match vers {
         Some(vers) if has_form && !has_payload => {
             reading.metadata.gedcom = Some(vers);
             if !matches!(vers, [5, 5, 0 | 1]) {
-                reading.is_not_conformant(structure.line, "Legacy GEDCOM version: neither 5.5 nor 5.5.1");
+                reading.add_non_conformant(structure.line, "Legacy GEDCOM version: neither 5.5 nor 5.5.1");
             }
         }
-        _ => reading.is_not_conformant(structure.line, "Parsing serialisation metadata: GEDC"),
+        _ => reading.add_non_conformant(structure.line, "Parsing serialisation metadata: GEDC"),
     }
 }
 
 /// Reads the default payload language, which is a language tag (Basic Concepts §3).
-fn payload_language(structure: &TaggedStructure, reading: &mut Reading) {
+fn read_payload_language(structure: &TaggedStructure, reading: &mut Reading) {
     let language = text_of(structure).filter(|language| language_tag::is_well_formed(language));
     if language.is_none() {
-        reading.is_not_conformant(structure.line, "Language tags: PLANG holds none");
+        reading.add_non_conformant(structure.line, "Language tags: PLANG holds none");
     }
     reading.metadata.language = language.map(str::to_owned);
 }

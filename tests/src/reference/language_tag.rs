@@ -52,9 +52,9 @@ pub(super) fn is_well_formed(tag: &str) -> bool {
 /// `langtag = language ["-" script] ["-" region] *("-" variant) *("-" extension) ["-" privateuse]`.
 fn langtag<'a>(subtags: &'a [&'a str]) -> Option<&'a [&'a str]> {
     let mut rest = language(subtags)?;
-    rest = one(rest, is_script).unwrap_or(rest);
-    rest = one(rest, is_region).unwrap_or(rest);
-    while let Some(behind) = one(rest, is_variant) {
+    rest = split_subtag(rest, is_script).unwrap_or(rest);
+    rest = split_subtag(rest, is_region).unwrap_or(rest);
+    while let Some(behind) = split_subtag(rest, is_variant) {
         rest = behind;
     }
     while let Some(behind) = extension(rest) {
@@ -71,7 +71,7 @@ fn language<'a>(subtags: &'a [&'a str]) -> Option<&'a [&'a str]> {
     }
     if first.len() <= 3 {
         for _ in 0..3 {
-            rest = one(rest, |subtag| is_alpha(subtag, 3, 3)).unwrap_or(rest);
+            rest = split_subtag(rest, |subtag| is_alpha(subtag, 3, 3)).unwrap_or(rest);
         }
     }
     Some(rest)
@@ -79,9 +79,9 @@ fn language<'a>(subtags: &'a [&'a str]) -> Option<&'a [&'a str]> {
 
 /// `extension = singleton 1*("-" (2*8alphanum))`, where a singleton is anything but x.
 fn extension<'a>(subtags: &'a [&'a str]) -> Option<&'a [&'a str]> {
-    let rest = one(subtags, |subtag| subtag.len() == 1 && subtag != "x")?;
-    let mut rest = one(rest, |subtag| subtag.len() >= 2)?;
-    while let Some(behind) = one(rest, |subtag| subtag.len() >= 2) {
+    let rest = split_subtag(subtags, |subtag| subtag.len() == 1 && subtag != "x")?;
+    let mut rest = split_subtag(rest, |subtag| subtag.len() >= 2)?;
+    while let Some(behind) = split_subtag(rest, |subtag| subtag.len() >= 2) {
         rest = behind;
     }
     Some(rest)
@@ -89,16 +89,16 @@ fn extension<'a>(subtags: &'a [&'a str]) -> Option<&'a [&'a str]> {
 
 /// `privateuse = "x" 1*("-" (1*8alphanum))`.
 fn private_use<'a>(subtags: &'a [&'a str]) -> Option<&'a [&'a str]> {
-    let rest = one(subtags, |subtag| subtag == "x")?;
+    let rest = split_subtag(subtags, |subtag| subtag == "x")?;
     (!rest.is_empty()).then_some(&[])
 }
 
-/// Takes one subtag of a kind from the front.
-fn one<'a>(subtags: &'a [&'a str], is_kind: impl Fn(&str) -> bool) -> Option<&'a [&'a str]> {
+/// Splits off one subtag of a kind.
+fn split_subtag<'a>(subtags: &'a [&'a str], is_kind: impl Fn(&str) -> bool) -> Option<&'a [&'a str]> {
     subtags.split_first().filter(|(first, _)| is_kind(first)).map(|(_, rest)| rest)
 }
 
-/// `ALPHA`, from so many to so many.
+/// `ALPHA`, from `least` to `most` of them.
 fn is_alpha(subtag: &str, least: usize, most: usize) -> bool {
     (least..=most).contains(&subtag.len()) && subtag.chars().all(|character| character.is_ascii_alphabetic())
 }

@@ -23,9 +23,8 @@ fn split_at_line_breaks(text: &str) -> Vec<LineString> {
     (1..).zip(strings).map(|(number, text)| LineString { number, text }).collect()
 }
 
-/// Returns the line strings of December 2019: leading whitespace is removed, and what is empty then is
-/// discarded.
-pub(super) fn december(text: &str) -> Vec<LineString> {
+/// Returns the line strings of December 2019: leading whitespace is removed, and empty lines are discarded.
+pub(super) fn split_december(text: &str) -> Vec<LineString> {
     let mut strings = split_at_line_breaks(text);
     for string in &mut strings {
         string.text = string.text.trim_start_matches(is_whitespace).to_owned();
@@ -34,8 +33,8 @@ pub(super) fn december(text: &str) -> Vec<LineString> {
     strings
 }
 
-/// Returns the line strings of January 2019, where `LB ::= [#A#D]+`: nothing stands between adjacent breaks.
-pub(super) fn january(text: &str) -> Vec<LineString> {
+/// Returns the line strings of January 2019, where `LB ::= [#A#D]+`: there is nothing between adjacent line breaks.
+pub(super) fn split_january(text: &str) -> Vec<LineString> {
     let mut strings = split_at_line_breaks(text);
     strings.retain(|string| !string.text.is_empty());
     strings

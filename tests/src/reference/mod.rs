@@ -37,24 +37,24 @@ pub use model::{
     CharacterEncoding, Draft, Fault, HeaderMetadata, LineString, ParsedLine, PayloadValue, Reading, Severity,
     TaggedStructure, Verdict,
 };
-pub use pointers::{Bearers, bearers, target};
+pub use pointers::{Bearers, collect_identifiers, resolve_pointer};
 pub use schema::{Definitions, TagDefinition};
 use std::sync::LazyLock;
 
-/// The definitions of the default schema as FHISO published it, as data.
+/// The definitions of the default schema as published by FHISO.
 const PUBLISHED: &str = include_str!("published.ged");
 
 static DEFAULTS: LazyLock<Definitions> = LazyLock::new(|| {
-    let (_, definitions) = january::read(PUBLISHED.as_bytes(), &Definitions::default());
+    let (_, definitions) = january::read_file(PUBLISHED.as_bytes(), &Definitions::default());
     Definitions { is_of_the_header: false, ..definitions }
 });
 
-/// Reads a file by the rules of a draft, from octets to typed structures.
+/// Reads a file by the rules of a draft, from bytes to typed structures.
 pub fn read(octets: &[u8], draft: Draft) -> Reading {
     let (mut reading, definitions) = match draft {
-        Draft::December2019 => december::read(octets, &DEFAULTS),
-        Draft::January2019 => january::read(octets, &DEFAULTS),
+        Draft::December2019 => december::read_file(octets, &DEFAULTS),
+        Draft::January2019 => january::read_file(octets, &DEFAULTS),
     };
-    typing::records(&mut reading.records, &definitions);
+    typing::assign_types(&mut reading.records, &definitions);
     reading
 }

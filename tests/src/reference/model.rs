@@ -1,6 +1,6 @@
-//! Everything the reference reader makes of a file, step by step.
+//! The results of the reference reader, step by step.
 
-/// The two drafts the reference reader knows.
+/// The drafts that the reference reader supports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Draft {
     /// The draft of 11 December 2019.
@@ -24,12 +24,12 @@ pub enum CharacterEncoding {
     Utf16Be,
 }
 
-/// The weight of a fault.
+/// The severity of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// The source is non-conformant; an application may go on.
+    /// The source is non-conformant; an application may continue.
     NonConformant,
-    /// The application has to stop here: a malformed line or structure, or no ELF at all.
+    /// The application must stop: a malformed line or structure, or a file that is not ELF.
     Malformed,
 }
 
@@ -38,7 +38,7 @@ pub enum Severity {
 pub struct Fault {
     /// The line of the file, from 1.
     pub line: usize,
-    /// The weight of the fault.
+    /// How serious the fault is.
     pub severity: Severity,
     /// The clause that is violated, and how.
     pub reason: &'static str,
@@ -49,7 +49,7 @@ pub struct Fault {
 pub enum Verdict {
     /// The file is conformant.
     Conformant,
-    /// The file is not conformant, but reading may go on.
+    /// The file is not conformant, but reading may continue.
     NonConformant,
     /// Reading ends at this line.
     Malformed(usize),
@@ -73,7 +73,7 @@ pub enum PayloadValue {
     Pointer(String),
 }
 
-/// A line string taken apart.
+/// A line string parsed into its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParsedLine {
     /// The line of the file, from 1.
@@ -88,7 +88,7 @@ pub struct ParsedLine {
     pub payload: PayloadValue,
 }
 
-/// A structure, first tagged, then typed as well.
+/// A structure: first tagged, later typed too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TaggedStructure {
     /// The line of the file on which it starts, from 1.
@@ -99,11 +99,11 @@ pub struct TaggedStructure {
     pub tag: String,
     /// The payload.
     pub payload: PayloadValue,
-    /// True where the draft leaves to the application what the payload is.
+    /// True if the draft does not specify the payload.
     pub payload_is_unspecified: bool,
     /// The substructures, in the order of the file.
     pub substructures: Vec<TaggedStructure>,
-    /// The structure type identifier, an IRI, once it is known.
+    /// The IRI of the structure type, once it is known.
     pub structure_type: String,
 }
 
@@ -120,17 +120,17 @@ pub struct HeaderMetadata {
     pub schemas: Vec<String>,
 }
 
-/// A file as it was read, with every step on the way.
+/// The result of reading a file, with all intermediate steps.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
-    /// The character encoding, unless the file is none the draft describes.
+    /// The character encoding. `None` if the draft does not define it.
     pub encoding: Option<CharacterEncoding>,
     /// The decoded text, up to what cannot be decoded.
     pub text: String,
-    /// True where octets stand for no character, and the draft does not say what follows them.
+    /// True if some bytes cannot be decoded, and the draft does not say how reading continues.
     pub ends_in_undecodable: bool,
-    /// True where the search for CHAR of January 2019 skipped a line string that starts like a line of
-    /// level 0 or 1 and is none (`docs/readings.md`, G27).
+    /// True if the search for CHAR of January 2019 skipped a malformed line string that starts like a line of level 0
+    /// or 1 (`docs/readings.md`, G27).
     pub search_is_in_doubt: bool,
     /// The line strings.
     pub line_strings: Vec<LineString>,
@@ -145,13 +145,13 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Notes a fault after which an application may go on.
-    pub(super) fn is_not_conformant(&mut self, line: usize, reason: &'static str) {
+    /// Adds a fault after which an application may continue.
+    pub(super) fn add_non_conformant(&mut self, line: usize, reason: &'static str) {
         self.faults.push(Fault { line, severity: Severity::NonConformant, reason });
     }
 
-    /// Notes a fault at which an application has to stop.
-    pub(super) fn is_malformed(&mut self, line: usize, reason: &'static str) {
+    /// Adds a fault at which an application must stop.
+    pub(super) fn add_malformed(&mut self, line: usize, reason: &'static str) {
         self.faults.push(Fault { line, severity: Severity::Malformed, reason });
     }
 

@@ -1,6 +1,6 @@
 //! The `Parseable` production of January 2019 and its error lines (J19 §6.1).
 
-use super::characters::{is_character, take_some, take_while};
+use super::characters::{is_character, split_some, split_while};
 use super::model::{LineString, ParsedLine, PayloadValue};
 
 /// The parts of a line that matches `Parseable`.
@@ -15,22 +15,22 @@ pub(super) struct Parts {
     pub(super) tag: String,
     /// The payload; an omitted one is empty.
     pub(super) payload: String,
-    /// False where the payload is omitted.
+    /// False if there is no payload.
     pub(super) has_payload: bool,
 }
 
 /// `Parseable ::= Delim? [0-9]+ (Delim XrefID)? Delim Tag (Delim [^#A#D]*)?`.
 pub(super) fn parseable(text: &str) -> Option<Parts> {
-    let (_, rest) = take_while(text, is_delimiter);
-    let (digits, rest) = take_some(rest, |character| character.is_ascii_digit())?;
-    let (_, rest) = take_some(rest, is_delimiter)?;
+    let (_, rest) = split_while(text, is_delimiter);
+    let (digits, rest) = split_some(rest, |character| character.is_ascii_digit())?;
+    let (_, rest) = split_some(rest, is_delimiter)?;
     let (xref, rest) = match xref_id(rest) {
-        Some((xref, rest)) => (Some(xref.to_owned()), take_some(rest, is_delimiter)?.1),
+        Some((xref, rest)) => (Some(xref.to_owned()), split_some(rest, is_delimiter)?.1),
         None => (None, rest),
     };
-    let (tag, rest) = take_some(rest, |character| character.is_ascii_alphanumeric() || character == '_')?;
+    let (tag, rest) = split_some(rest, |character| character.is_ascii_alphanumeric() || character == '_')?;
     let has_payload = !rest.is_empty();
-    // J19 §7.1 step 1 f: one space only comes before a payload, which "allows leading spaces in payloads".
+    // J19 §7.1 step 1 f: exactly one space precedes a payload, which "allows leading spaces in payloads".
     let payload = rest.strip_prefix(is_delimiter).or(rest.is_empty().then_some(""))?.to_owned();
     // XML §6: `[^…]` matches any `Char` but those.
     if !payload.chars().all(is_character) {
@@ -56,18 +56,18 @@ fn is_delimiter(character: char) -> bool {
 /// `XrefID ::= "@" ID "@"` and `ID ::= [0-9A-Z_a-z] [#x20-#x3F#x41-#x7E]*` (J19 §5.1).
 fn xref_id(text: &str) -> Option<(&str, &str)> {
     let (identifier, rest) =
-        take_some(text.strip_prefix('@')?, |character| matches!(character, ' '..='?' | 'A'..='~'))?;
+        split_some(text.strip_prefix('@')?, |character| matches!(character, ' '..='?' | 'A'..='~'))?;
     let is_id = identifier.starts_with(|first: char| first.is_ascii_alphanumeric() || first == '_');
     is_id.then_some((identifier, rest.strip_prefix('@')?))
 }
 
-/// Returns the identifier where a whole payload matches `XrefID`.
+/// Returns the identifier if the whole payload matches `XrefID`.
 pub(super) fn whole_xref(payload: &str) -> Option<&str> {
     xref_id(payload).filter(|(_, rest)| rest.is_empty()).map(|(identifier, _)| identifier)
 }
 
-/// Parses line strings, those that are unparseable or too deep as error lines.
-pub(super) fn lines(strings: &[LineString]) -> (Vec<ParsedLine>, Vec<usize>) {
+/// Parses line strings. Those that are unparseable or too deep become error lines.
+pub(super) fn parse_lines(strings: &[LineString]) -> (Vec<ParsedLine>, Vec<usize>) {
     let mut lines = Vec::new();
     let mut errors = Vec::new();
     let mut previous: Option<u64> = None;
@@ -90,7 +90,7 @@ pub(super) fn lines(strings: &[LineString]) -> (Vec<ParsedLine>, Vec<usize>) {
         }
         errors.push(string.number);
         let (xref, payload) = match parts {
-            Some(too_deep) => (too_deep.xref.clone(), serialised(&too_deep)),
+            Some(too_deep) => (too_deep.xref.clone(), serialise_parts(&too_deep)),
             None => (None, string.text.clone()),
         };
         lines.push(ParsedLine {
@@ -105,7 +105,7 @@ pub(super) fn lines(strings: &[LineString]) -> (Vec<ParsedLine>, Vec<usize>) {
 }
 
 /// Spells "the serialised level, tag, and payload of the too deep line".
-fn serialised(parts: &Parts) -> String {
+fn serialise_parts(parts: &Parts) -> String {
     let start = format!("{} {}", parts.serialised_level, parts.tag);
     if parts.has_payload { format!("{start} {}", parts.payload) } else { start }
 }

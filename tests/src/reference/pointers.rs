@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 /// The structures that have an identifier: their lines, and whether each is a record.
 pub type Bearers = BTreeMap<String, Vec<(usize, bool)>>;
 
-/// Collects who has which identifier.
-pub fn bearers(records: &[TaggedStructure]) -> Bearers {
+/// Collects the structures of each identifier.
+pub fn collect_identifiers(records: &[TaggedStructure]) -> Bearers {
     let mut bearers = Bearers::new();
     for record in records {
         collect(record, true, &mut bearers);
@@ -26,8 +26,9 @@ fn collect(structure: &TaggedStructure, is_record: bool, bearers: &mut Bearers) 
     }
 }
 
-/// Returns the line of the structure a pointer leads to; those that lead to no single one lead to UNDEF.
-pub fn target(identifier: &str, bearers: &Bearers) -> Option<usize> {
+/// Returns the line of the target of a pointer. `None` if it does not lead to exactly one structure; such pointers lead
+/// to UNDEF.
+pub fn resolve_pointer(identifier: &str, bearers: &Bearers) -> Option<usize> {
     match bearers.get(identifier).map(Vec::as_slice) {
         Some([(line, _)]) => Some(*line),
         _ => None,
@@ -36,7 +37,7 @@ pub fn target(identifier: &str, bearers: &Bearers) -> Option<usize> {
 
 /// Checks identifiers and pointers of December 2019.
 pub(super) fn check_in_december(records: &[TaggedStructure], reading: &mut Reading) {
-    let bearers = bearers(records);
+    let bearers = collect_identifiers(records);
     check_identifiers(&bearers, reading);
     for record in records {
         check_pointers(record, &bearers, reading);
@@ -47,7 +48,7 @@ pub(super) fn check_in_december(records: &[TaggedStructure], reading: &mut Readi
 pub(super) fn check_identifiers(bearers: &Bearers, reading: &mut Reading) {
     for lines in bearers.values() {
         for (line, _) in lines.iter().skip(1) {
-            reading.is_not_conformant(*line, "Pointer conversion: a repeated identifier");
+            reading.add_non_conformant(*line, "Pointer conversion: a repeated identifier");
         }
     }
 }
@@ -56,7 +57,7 @@ pub(super) fn check_identifiers(bearers: &Bearers, reading: &mut Reading) {
 fn check_pointers(structure: &TaggedStructure, bearers: &Bearers, reading: &mut Reading) {
     if let PayloadValue::Pointer(identifier) = &structure.payload {
         if !is_valid_pointer(identifier) {
-            reading.is_not_conformant(structure.line, "Payloads: a pointer that does not match XRefLabel");
+            reading.add_non_conformant(structure.line, "Payloads: a pointer that does not match XRefLabel");
         }
         check_target(structure, identifier, bearers, reading);
     }
@@ -73,6 +74,6 @@ pub(super) fn check_target(
     reading: &mut Reading,
 ) {
     if let Some([(_, false)]) = bearers.get(identifier).map(Vec::as_slice) {
-        reading.is_not_conformant(structure.line, "Glossary: a pointer to a structure that is no record");
+        reading.add_non_conformant(structure.line, "Glossary: a pointer to a structure that is no record");
     }
 }

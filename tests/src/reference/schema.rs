@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const DEFAULT_SCHEMA: [&str; 2] =
     ["https://fhiso.org/TR/elf-data-model/v1.0.0", "https://fhiso.org/TR/elf-data-model"];
 
-/// One tag definition: a tag within a superstructure type stands for a type (J19 §3.1.2).
+/// A tag definition: the type of a tag under a superstructure type (J19 §3.1.2).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TagDefinition {
     /// The tag.
@@ -20,7 +20,7 @@ pub struct TagDefinition {
 }
 
 impl TagDefinition {
-    /// Returns true for what a tag definition must not be (J19 §3.2).
+    /// Returns whether J19 §3.2 forbids the definition.
     fn is_reserved(&self) -> bool {
         let elf = |iri: &str| iri.strip_prefix(super::typing::ELF).unwrap_or_default().to_owned();
         let (superstructure, structure_type) = (elf(&self.superstructure), elf(&self.structure_type));
@@ -44,15 +44,15 @@ pub struct Definitions {
     pub tags: Vec<TagDefinition>,
     /// Escape-preserving tags and their preserved escape types (J19 §4.2.4).
     pub escapes: Vec<(String, String)>,
-    /// True where the header holds the schema, false for the default.
+    /// True if the schema is in the header; false for the default one.
     pub is_of_the_header: bool,
-    /// Prefixes and what they stand for (J19 §4.2.2).
+    /// Prefixes and their IRIs (J19 §4.2.2).
     pub prefixes: Vec<(String, String)>,
-    /// True where a prefix has two values.
+    /// True if a prefix has two values.
     pub prefixes_differ: bool,
-    /// True where the schema holds tag definitions that it must not have (J19 §3.2).
+    /// True if the schema contains forbidden tag definitions (J19 §3.2).
     pub has_reserved: bool,
-    /// True where the schema refers to another one, which this reader does not have (J19 §4.2.1).
+    /// True if the schema refers to another schema, which this reader does not have (J19 §4.2.1).
     pub lacks_a_part: bool,
 }
 
@@ -63,7 +63,7 @@ impl Definitions {
         self.escapes.iter().any(|(tag, _)| self.escapes_differ(tag))
     }
 
-    /// Returns true where the schema does not say which types of escapes a tag preserves.
+    /// Returns whether the schema contradicts itself about the escape types that a tag preserves.
     pub(super) fn escapes_differ(&self, tag: &str) -> bool {
         let types = |kinds: &str| kinds.chars().collect::<BTreeSet<char>>();
         let of_tag = self.escapes.iter().filter(|(other, _)| other == tag);
@@ -91,8 +91,8 @@ impl Definitions {
 }
 
 impl Definitions {
-    /// Takes in the definitions of a schema that this one refers to (J19 §4.2.1), and its prefixes where this
-    /// one has none of the name (`docs/readings.md`, G26).
+    /// Adds the definitions of a schema that this one refers to (J19 §4.2.1), and its prefixes unless this one defines
+    /// the same prefix (`docs/readings.md`, G26).
     fn include(&mut self, other: &Definitions) {
         self.supertypes.extend(other.supertypes.iter().cloned());
         self.tags.extend(other.tags.iter().cloned());
@@ -104,9 +104,8 @@ impl Definitions {
         }
     }
 
-    /// Returns true where the tag preserves escapes of the type (J19 §5.2).
-    ///
-    /// What the schema does not say of a tag, a part of it that is not available may (`docs/readings.md`, G13).
+    /// Returns whether a tag preserves escapes of a type (J19 §5.2). If a part of the schema is missing, it might
+    /// define the tag (`docs/readings.md`, G13).
     pub fn preserves(&self, tag: &str, kind: char) -> bool {
         let mut of_tag = self.escapes.iter().filter(|(preserving, _)| preserving == tag).peekable();
         if of_tag.peek().is_none() {
@@ -115,32 +114,28 @@ impl Definitions {
         of_tag.any(|(_, kinds)| kinds.contains(kind))
     }
 
-    /// Returns true where an escape of the type is permitted in a structure of the tag (D19 *Permitted
-    /// escapes*).
-    ///
-    /// With a schema in the header that speaks of escapes, that schema says so; else the escape type D is
-    /// permitted everywhere (`docs/readings.md`, AMB-54).
+    /// Returns whether an escape type is permitted in a structure (D19 *Permitted escapes*). A schema in the header
+    /// that defines escapes decides. Otherwise, the type D is permitted everywhere (`docs/readings.md`, AMB-54).
     pub fn permits(&self, tag: &str, kind: char) -> bool {
         let speaks_of_escapes = self.is_of_the_header && (!self.escapes.is_empty() || self.lacks_a_part);
         if speaks_of_escapes { self.preserves(tag, kind) } else { kind == 'D' }
     }
 }
 
-/// Reads all SCHMA structures of a header as one schema; the default where there is none (J19 §4.2).
-///
-/// One with a payload refers to a schema by it: December 2019 has them so, and January, which allows no
-/// payload, is read likewise (`docs/readings.md`, AMB-19, G37).
-pub(super) fn read(schemas: &[&TaggedStructure], defaults: &Definitions) -> Definitions {
+/// Reads all SCHMA structures of a header as one schema, or the default one if there is none (J19 §4.2). A payload is a
+/// reference to a schema: December 2019 has it, and January, which allows no payload, is read in the same way
+/// (`docs/readings.md`, AMB-19, G37).
+pub(super) fn read_schema(schemas: &[&TaggedStructure], defaults: &Definitions) -> Definitions {
     if schemas.is_empty() {
         return defaults.clone();
     }
-    let references = schemas.iter().filter(|schema| !text(schema).is_empty()).copied();
+    let references = schemas.iter().filter(|schema| !payload_text(schema).is_empty()).copied();
     let parts: Vec<&TaggedStructure> =
         references.chain(schemas.iter().flat_map(|schema| &schema.substructures)).collect();
     let mut definitions = Definitions { is_of_the_header: true, ..Definitions::default() };
     for part in parts.iter().filter(|part| part.tag == "PRFX") {
-        // What stands for no IRI defines nothing.
-        let abbreviation = two_tokens(text(part)).filter(|(_, iri)| super::schema_check::is_iri(iri));
+        // A prefix whose value is not an IRI is ignored.
+        let abbreviation = two_tokens(payload_text(part)).filter(|(_, iri)| super::schema_check::is_iri(iri));
         let Some((prefix, iri)) = abbreviation else { continue };
         let is_rebound = |(other, old): &(String, String)| *other == prefix && *old != iri;
         definitions.prefixes_differ |= definitions.prefixes.iter().any(is_rebound);
@@ -155,16 +150,16 @@ pub(super) fn read(schemas: &[&TaggedStructure], defaults: &Definitions) -> Defi
     let prefixes = definitions.prefixes.clone();
     for part in parts {
         match part.tag.as_str() {
-            "IRI" => iri_definition(part, &prefixes, &mut definitions),
-            "ESC" => definitions.escapes.extend(escape_preservation(part)),
+            "IRI" => read_iri_definition(part, &prefixes, &mut definitions),
+            "ESC" => definitions.escapes.extend(read_escape_preservation(part)),
             _ => {}
         }
     }
     definitions
 }
 
-/// Returns a payload, the empty string for a pointer.
-fn text(structure: &TaggedStructure) -> &str {
+/// Returns the payload, or an empty string for a pointer.
+fn payload_text(structure: &TaggedStructure) -> &str {
     match &structure.payload {
         PayloadValue::Text(text) => text,
         PayloadValue::Pointer(_) => "",
@@ -172,14 +167,13 @@ fn text(structure: &TaggedStructure) -> &str {
 }
 
 /// Splits into whitespace-separated tokens.
-fn tokens(text: &str) -> Vec<&str> {
+fn split_tokens(text: &str) -> Vec<&str> {
     text.split(super::characters::is_whitespace).filter(|token| !token.is_empty()).collect()
 }
 
-/// Returns the one token of a payload, as payloads of several are taken apart; the empty string where there
-/// are more.
+/// Returns the only token of a payload, or an empty string if there are several.
 fn one_token(structure: &TaggedStructure) -> &str {
-    match *tokens(text(structure)) {
+    match *split_tokens(payload_text(structure)) {
         [only] => only,
         _ => "",
     }
@@ -187,15 +181,15 @@ fn one_token(structure: &TaggedStructure) -> &str {
 
 /// Splits into exactly two tokens.
 fn two_tokens(text: &str) -> Option<(&str, &str)> {
-    match *tokens(text) {
+    match *split_tokens(text) {
         [first, second] => Some((first, second)),
         _ => None,
     }
 }
 
-/// Applies prefix expansion: "if that string begins with a defined prefix followed by a colon" (J19 §4.2.2);
-/// the longest such prefix counts (`docs/readings.md`, G31), and the first of several values.
-fn prefix_expand(text: &str, prefixes: &[(String, String)]) -> String {
+/// Expands a prefix: "if that string begins with a defined prefix followed by a colon" (J19 §4.2.2). The longest such
+/// prefix counts (`docs/readings.md`, G31), and its first value.
+fn expand_prefix(text: &str, prefixes: &[(String, String)]) -> String {
     let mut longest: Option<(&str, &str, &str)> = None;
     for (prefix, iri) in prefixes {
         let rest = text.strip_prefix(prefix.as_str()).and_then(|rest| rest.strip_prefix(':'));
@@ -207,21 +201,25 @@ fn prefix_expand(text: &str, prefixes: &[(String, String)]) -> String {
 }
 
 /// Reads an IRI definition structure with its supertype and tag definition structures (J19 §4.2.3).
-fn iri_definition(structure: &TaggedStructure, prefixes: &[(String, String)], definitions: &mut Definitions) {
-    let defined = prefix_expand(one_token(structure), prefixes);
+fn read_iri_definition(
+    structure: &TaggedStructure,
+    prefixes: &[(String, String)],
+    definitions: &mut Definitions,
+) {
+    let defined = expand_prefix(one_token(structure), prefixes);
     // What stands for no IRI defines nothing.
     if !super::schema_check::is_iri(&defined) {
         return;
     }
     for part in &structure.substructures {
         match part.tag.as_str() {
-            "ISA" => definitions.supertypes.push((defined.clone(), prefix_expand(one_token(part), prefixes))),
+            "ISA" => definitions.supertypes.push((defined.clone(), expand_prefix(one_token(part), prefixes))),
             "TAG" => {
-                let [tag, superstructures @ ..] = &*tokens(text(part)) else { continue };
+                let [tag, superstructures @ ..] = &*split_tokens(payload_text(part)) else { continue };
                 for superstructure in superstructures {
                     let definition = TagDefinition {
                         tag: (*tag).to_owned(),
-                        superstructure: prefix_expand(superstructure, prefixes),
+                        superstructure: expand_prefix(superstructure, prefixes),
                         structure_type: defined.clone(),
                     };
                     // Those that must not be define nothing (`docs/readings.md`, G18).
@@ -238,8 +236,8 @@ fn iri_definition(structure: &TaggedStructure, prefixes: &[(String, String)], de
 }
 
 /// Reads an escape preservation structure: a tag, and escape types of `[A-TV-Z]` (J19 §4.2.4).
-fn escape_preservation(structure: &TaggedStructure) -> Option<(String, String)> {
-    let (tag, kinds) = two_tokens(text(structure))?;
+fn read_escape_preservation(structure: &TaggedStructure) -> Option<(String, String)> {
+    let (tag, kinds) = two_tokens(payload_text(structure))?;
     let is_kind = |kind: char| matches!(kind, 'A'..='T' | 'V'..='Z');
     let is_preservation = super::schema_check::is_tag(tag) && kinds.chars().all(is_kind);
     is_preservation.then(|| (tag.to_owned(), kinds.to_owned()))

@@ -1,14 +1,14 @@
-//! Faults of the schema in a header (J19 §4.2, §3.1.2, §3.2).
+//! Checks the schema in a header (J19 §4.2, §3.1.2, §3.2).
 
 use super::characters::is_whitespace;
 use super::model::{PayloadValue, Reading, TaggedStructure};
 use super::schema::Definitions;
 
-/// Checks the SCHMA structures of a header, and together what they define.
-pub(super) fn check(schemas: &[&TaggedStructure], definitions: &Definitions, reading: &mut Reading) {
+/// Checks the SCHMA structures of a header, and their definitions together.
+pub(super) fn check_schemas(schemas: &[&TaggedStructure], definitions: &Definitions, reading: &mut Reading) {
     for schema in schemas {
         if schema.payload != PayloadValue::Text(String::new()) {
-            reading.is_not_conformant(schema.line, "J19 §4.2: SCHMA has no payload");
+            reading.add_non_conformant(schema.line, "J19 §4.2: SCHMA has no payload");
         }
         for part in &schema.substructures {
             check_part(part, reading);
@@ -16,22 +16,22 @@ pub(super) fn check(schemas: &[&TaggedStructure], definitions: &Definitions, rea
     }
     let line = schemas.first().map_or(1, |schema| schema.line);
     if definitions.is_of_the_header && definitions.has_escapes_that_differ() {
-        reading.is_not_conformant(line, "J19 §4.2.4: escape preservation structures that differ");
+        reading.add_non_conformant(line, "J19 §4.2.4: escape preservation structures that differ");
     }
     if definitions.is_of_the_header && definitions.has_conflicts() {
-        reading.is_not_conformant(line, "J19 §3.1.2: two types for one structure");
+        reading.add_non_conformant(line, "J19 §3.1.2: two types for one structure");
     }
     if definitions.is_of_the_header && definitions.prefixes_differ {
-        reading.is_not_conformant(line, "J19 §4.2.2: two values of one prefix");
+        reading.add_non_conformant(line, "J19 §4.2.2: two values of one prefix");
     }
     if definitions.has_reserved {
-        reading.is_not_conformant(line, "J19 §3.2: what no tag definition may be");
+        reading.add_non_conformant(line, "J19 §3.2: what no tag definition may be");
     }
 }
 
 /// Checks one structure under SCHMA.
 fn check_part(part: &TaggedStructure, reading: &mut Reading) {
-    let tokens = tokens(part);
+    let tokens = split_payload(part);
     let is_right = match (part.tag.as_str(), tokens.as_slice()) {
         ("SCHMA", [iri]) => is_iri(iri),
         ("PRFX", [prefix, iri]) => !prefix.contains(':') && is_iri(iri),
@@ -42,18 +42,18 @@ fn check_part(part: &TaggedStructure, reading: &mut Reading) {
         _ => false,
     };
     if !is_right {
-        reading.is_not_conformant(part.line, "J19 §4.2: a structure that no schema has");
+        reading.add_non_conformant(part.line, "J19 §4.2: a structure that no schema has");
     }
     for beneath in &part.substructures {
         if part.tag != "IRI" || !is_definition(beneath) || !beneath.substructures.is_empty() {
-            reading.is_not_conformant(beneath.line, "J19 §4.2.3: a structure that no definition has");
+            reading.add_non_conformant(beneath.line, "J19 §4.2.3: a structure that no definition has");
         }
     }
 }
 
-/// Returns true for a supertype definition structure and a tag definition structure (J19 §4.2.3).
+/// Returns whether a structure is a supertype definition or a tag definition (J19 §4.2.3).
 fn is_definition(structure: &TaggedStructure) -> bool {
-    match (structure.tag.as_str(), tokens(structure).as_slice()) {
+    match (structure.tag.as_str(), split_payload(structure).as_slice()) {
         ("ISA", [iri]) => is_iri(iri),
         ("TAG", [tag, first, others @ ..]) => {
             is_tag(tag) && is_iri(first) && others.iter().all(|iri| is_iri(iri))
@@ -63,14 +63,14 @@ fn is_definition(structure: &TaggedStructure) -> bool {
 }
 
 /// Splits a payload into whitespace-separated tokens.
-fn tokens(structure: &TaggedStructure) -> Vec<&str> {
+fn split_payload(structure: &TaggedStructure) -> Vec<&str> {
     match &structure.payload {
         PayloadValue::Text(text) => text.split(is_whitespace).filter(|token| !token.is_empty()).collect(),
         PayloadValue::Pointer(_) => Vec::new(),
     }
 }
 
-/// Returns true for what starts with a scheme, or a prefix, and holds no character that no IRI holds (RFC
+/// Returns whether a token starts with a scheme or a prefix, and contains only characters that an IRI may contain (RFC
 /// 3987).
 pub(super) fn is_iri(token: &str) -> bool {
     let has_scheme = token.split_once(':').is_some_and(|(scheme, _)| {
@@ -89,8 +89,8 @@ fn starts_with_hex_digits(text: &str) -> bool {
     text.as_bytes().first_chunk::<2>().is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit))
 }
 
-/// `iauthority = [ iuserinfo "@" ] ihost [ ":" port ]`: no at sign but that one, digits in the port (RFC 3987
-/// §2.2). Of an address in brackets, only the brackets are looked at.
+/// `iauthority = [ iuserinfo "@" ] ihost [ ":" port ]`: at most one at sign, and digits in the port (RFC 3987 §2.2).
+/// Only the brackets of an address in brackets are checked.
 fn has_authority_if_any(iri: &str) -> bool {
     let behind = iri.split_once(':').map_or("", |(_, rest)| rest);
     let Some(rest) = behind.strip_prefix("//") else { return true };

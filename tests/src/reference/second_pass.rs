@@ -5,28 +5,28 @@ use super::language_tag;
 use super::model::{PayloadValue, Reading, TaggedStructure};
 use super::schema::Definitions;
 
-/// Processes a structure and recursively its substructures; `is_header` is true for the first record.
-pub(super) fn process(
+/// Processes a structure and recursively its substructures. `is_header` is true for the first record.
+pub(super) fn process_structure(
     structure: &mut TaggedStructure,
     is_header: bool,
     definitions: &Definitions,
     reading: &mut Reading,
 ) {
     if matches!(structure.tag.as_str(), "CONC" | "CONT" | "TRLR") || structure.tag == "HEAD" && !is_header {
-        reading.is_malformed(structure.line, "Second pass: a tag that is reserved for another use");
+        reading.add_malformed(structure.line, "Second pass: a tag that is reserved for another use");
     }
     if let PayloadValue::Text(text) = &structure.payload {
         let text = text.clone();
         let mut unescaped = payload_text(&text, structure, definitions, reading);
         for continuation in take_continuations(structure, reading) {
-            // "If a CONC continuation substructure": CONT is meant, as *Line continuation* says.
+            // "If a CONC continuation substructure": this must mean CONT, as *Line continuation* says.
             if continuation.tag == "CONT" {
                 unescaped.push('\n');
             }
             let part = match &continuation.payload {
                 PayloadValue::Text(text) => text.clone(),
                 PayloadValue::Pointer(identifier) => {
-                    reading.is_not_conformant(continuation.line, "Merging continuation lines: a pointer");
+                    reading.add_non_conformant(continuation.line, "Merging continuation lines: a pointer");
                     structure.payload_is_unspecified = true;
                     format!("@{identifier}@")
                 }
@@ -38,12 +38,12 @@ pub(super) fn process(
     check_reserved(structure, reading);
     let mut substructures = std::mem::take(&mut structure.substructures);
     for substructure in &mut substructures {
-        process(substructure, false, definitions, reading);
+        process_structure(substructure, false, definitions, reading);
     }
     structure.substructures = substructures;
 }
 
-/// Unescapes one part of a payload; a fault leaves to the application what comes of it.
+/// Unescapes one part of a payload. After a fault, its value is up to the application.
 fn payload_text(
     text: &str,
     structure: &mut TaggedStructure,
@@ -53,13 +53,13 @@ fn payload_text(
     let tag = structure.tag.clone();
     let unescaped = unescape(text, |kind| definitions.permits(&tag, kind));
     if let Some(fault) = unescaped.fault {
-        reading.is_not_conformant(structure.line, fault);
+        reading.add_non_conformant(structure.line, fault);
         structure.payload_is_unspecified = true;
     }
     unescaped.text
 }
 
-/// Takes the continuation substructures out of a structure and checks them.
+/// Removes the continuation substructures of a structure, and checks them.
 fn take_continuations(structure: &mut TaggedStructure, reading: &mut Reading) -> Vec<TaggedStructure> {
     let is_continuation = |tag: &str| matches!(tag, "CONC" | "CONT");
     let mut continuations = Vec::new();
@@ -70,7 +70,7 @@ fn take_continuations(structure: &mut TaggedStructure, reading: &mut Reading) ->
             continue;
         }
         if substructure.xref.is_some() || !substructure.substructures.is_empty() || !others.is_empty() {
-            reading.is_malformed(
+            reading.add_malformed(
                 substructure.line,
                 "Merging continuation lines: an identifier, substructures, or another structure before it",
             );
@@ -93,7 +93,7 @@ fn check_reserved(structure: &TaggedStructure, reading: &mut Reading) {
                 || tag == "PLANG" && !is_language
             {
                 reading
-                    .is_not_conformant(found.line, "Tags: PLANG and DTYPE must not be used in another way");
+                    .add_non_conformant(found.line, "Tags: PLANG and DTYPE must not be used in another way");
             }
         }
     }
@@ -102,6 +102,6 @@ fn check_reserved(structure: &TaggedStructure, reading: &mut Reading) {
 /// Checks that no record has a tag that is reserved for parts of structures (D19 *Tags*).
 pub(super) fn check_records(records: &[TaggedStructure], reading: &mut Reading) {
     for record in records.iter().filter(|record| matches!(record.tag.as_str(), "PLANG" | "DTYPE")) {
-        reading.is_not_conformant(record.line, "Tags: PLANG and DTYPE must not be used in another way");
+        reading.add_non_conformant(record.line, "Tags: PLANG and DTYPE must not be used in another way");
     }
 }

@@ -8,31 +8,30 @@ use std::collections::BTreeSet;
 pub(super) const ELF: &str = "https://terms.fhiso.org/elf/";
 
 /// Types all records, and recursively their substructures.
-pub(super) fn records(records: &mut [TaggedStructure], definitions: &Definitions) {
+pub(super) fn assign_types(records: &mut [TaggedStructure], definitions: &Definitions) {
     for (at, record) in records.iter_mut().enumerate() {
         // The first line of December is `0 HEAD` in any case (D19 *Specified character encodings*).
         if at == 0 && record.tag.eq_ignore_ascii_case("HEAD") {
             // The header's substructures are the metadata (J19 §2.4 *Superstructure type identifier*).
             for structure in &mut record.substructures {
-                assign(structure, &format!("{ELF}Metadata"), definitions);
+                assign_type(structure, &format!("{ELF}Metadata"), definitions);
             }
         } else {
-            assign(record, &format!("{ELF}Document"), definitions);
+            assign_type(record, &format!("{ELF}Document"), definitions);
         }
     }
 }
 
 /// Types a structure and recursively its substructures (J19 §3.3).
-fn assign(structure: &mut TaggedStructure, superstructure_type: &str, definitions: &Definitions) {
+fn assign_type(structure: &mut TaggedStructure, superstructure_type: &str, definitions: &Definitions) {
     structure.structure_type = type_of(&structure.tag, superstructure_type, definitions);
     for substructure in &mut structure.substructures {
-        assign(substructure, &structure.structure_type, definitions);
+        assign_type(substructure, &structure.structure_type, definitions);
     }
 }
 
-/// Returns the types that applicable tag definitions provide for a tag within a superstructure type (J19
-/// §3.1.2).
-pub(super) fn applicable<'a>(
+/// Returns the types that applicable tag definitions give a tag under a superstructure type (J19 §3.1.2).
+pub(super) fn applicable_types<'a>(
     tag: &str,
     superstructure_type: &str,
     definitions: &'a Definitions,
@@ -47,9 +46,9 @@ pub(super) fn applicable<'a>(
     of_tag.map(|definition| definition.structure_type.as_str()).collect()
 }
 
-/// Returns the type of a tag within a superstructure type, or the undefined tag identifier (J19 §3.3).
+/// Returns the type of a tag under a superstructure type, or the undefined tag identifier (J19 §3.3).
 pub(super) fn type_of(tag: &str, superstructure_type: &str, definitions: &Definitions) -> String {
-    let applicable = applicable(tag, superstructure_type, definitions);
+    let applicable = applicable_types(tag, superstructure_type, definitions);
     match (applicable.len(), applicable.first()) {
         (1, Some(structure_type)) => (*structure_type).to_owned(),
         _ if tag == "UNDEF" => format!("{ELF}Undefined"),

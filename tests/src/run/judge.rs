@@ -1,12 +1,12 @@
-//! Results of a reading, in the words of the tables.
+//! Results of a reading, in the notation of the tables.
 
 use crate::notation::december::{Outcome, Stop};
 use crate::notation::tree::{Payload, Structure, Tree};
 use elf_base::{Class, Diagnostic, codes};
 use elf_tagged::{Document, Node};
 
-/// Returns the outcome of a reading, by its findings and by whether it is complete.
-pub fn judge(complete: bool, findings: &[Diagnostic]) -> Outcome {
+/// Returns the outcome of a reading from its findings and its completeness.
+pub fn outcome_of(complete: bool, findings: &[Diagnostic]) -> Outcome {
     let error = || {
         let malformed = findings.iter().find(|found| found.class == Class::Malformed);
         malformed.or_else(|| findings.iter().find(|found| found.class.is_error()))
@@ -14,7 +14,7 @@ pub fn judge(complete: bool, findings: &[Diagnostic]) -> Outcome {
     match (complete, error()) {
         (true, None) => Outcome::Ok,
         (true, Some(_)) => Outcome::NonConformant,
-        // A reading that ends without a finding is a fault of ours; no vector expects this outcome of it.
+        // A reading that stops without a finding is a fault of the product. No vector expects this outcome.
         (false, None) => Outcome::Stop(Stop::NotElf),
         (false, Some(found)) => Outcome::Stop(match found.code {
             code if code == codes::NOT_ELF || code == codes::NO_LINES => Stop::NotElf,
@@ -43,7 +43,7 @@ pub fn tree_of(document: &Document<'_>) -> Tree {
     tree
 }
 
-/// Appends all that is under `root`, without recursion: a file may nest as deep as it is long.
+/// Appends everything under `root` without recursion, because a file may be deeply nested.
 fn push_beneath(tree: &mut Tree, root: Node<'_>) {
     let mut open = vec![root.substructures()];
     while let Some(siblings) = open.last_mut() {
@@ -62,7 +62,7 @@ fn push_beneath(tree: &mut Tree, root: Node<'_>) {
 fn structure(node: Node<'_>, depth: usize) -> Structure {
     let payload = match node.payload() {
         elf_tagged::Payload::None => Payload::None,
-        elf_tagged::Payload::Text(text) => Payload::text(text.into_owned()),
+        elf_tagged::Payload::Text(text) => Payload::from_text(text.into_owned()),
         elf_tagged::Payload::Pointer(id) => Payload::Pointer(id.to_owned()),
     };
     Structure { depth, tag: node.tag().to_owned(), xref: node.xref().map(str::to_owned), payload }

@@ -1,9 +1,9 @@
 //! Vectors that read octets, lines and payloads.
 
-use super::{compare, compare_option, judge, tree_of};
+use super::{compare, compare_option, outcome_of, tree_of};
 use crate::notation::december::{self, Expected, Input, Outcome};
-use crate::notation::january::{Line, Which};
-use crate::notation::text::escape;
+use crate::notation::january::{EncodingKind, Line};
+use crate::notation::text::escape_text;
 use crate::notation::tree::Payload;
 use crate::vectors::Expect;
 use elf_base::{Diagnostic, Rules};
@@ -11,8 +11,8 @@ use elf_lines::Payload as LinePayload;
 use elf_octets::{Encoding, Options};
 use elf_tagged::{Document, Node, Version};
 
-/// A vector in the notation of the December table.
-pub(super) fn december(
+/// Runs a vector in the notation of the December table.
+pub(super) fn run_december(
     input: &Input,
     expected: Option<&Expected>,
     external: Option<Encoding>,
@@ -22,36 +22,37 @@ pub(super) fn december(
     match (input, expected) {
         (Input::File(octets), _) => {
             let mut findings = Vec::new();
-            let document = read(octets, rules, &Options::default().with_external(external), &mut findings)?;
+            let document =
+                read_file(octets, rules, &Options::default().with_external(external), &mut findings)?;
             if let Some(Expected::File(outcome, tree)) = expected {
                 let found = match outcome {
                     Outcome::Any => Outcome::Any,
-                    _ => judge(document.is_complete(), &findings),
+                    _ => outcome_of(document.is_complete(), &findings),
                 };
                 compare("the outcome", &outcome.to_string(), &found.to_string())
-                    .map_err(|error| format!("{error}: {}", list(&findings)))?;
+                    .map_err(|error| format!("{error}: {}", list_findings(&findings)))?;
                 if let Some(tree) = tree {
                     compare("the tree", &tree.to_string(), &tree_of(&document).to_string())?;
                 }
             }
-            check(&document, &findings, expect)
+            check_assertions(&document, &findings, expect)
         }
         (Input::Scan(octets), expected) => {
             let mut findings = Vec::new();
             let options = Options::default().with_external(external);
-            let document = read(octets, rules, &options, &mut findings)?;
+            let document = read_file(octets, rules, &options, &mut findings)?;
             let decision = document.source().decision();
             if let Some(Expected::Scan(expected)) = expected {
-                // Only what the scan finds: what becomes of the text later is no matter.
+                // Only the scan matters, not what happens to the text later.
                 let mut scanned = Vec::new();
                 let source = elf_octets::Source::read(octets, rules, &options, &mut scanned)
                     .map_err(|e| e.to_string())?;
-                match (expected, judge(source.is_complete(), &scanned)) {
+                match (expected, outcome_of(source.is_complete(), &scanned)) {
                     (Ok(name), Outcome::Ok | Outcome::NonConformant | Outcome::Any) => {
                         compare("the encoding", name, decision.used.name())?
                     }
-                    // The encoding is decided, even if an octet has no meaning in it.
-                    (Ok(name), Outcome::Stop(december::Stop::Encoding)) if is_body_only(&scanned) => {
+                    // The encoding is decided, even if a byte cannot be decoded in it.
+                    (Ok(name), Outcome::Stop(december::Stop::Encoding)) if are_about_body_only(&scanned) => {
                         compare("the encoding", name, decision.used.name())?;
                     }
                     (Ok(name), found) => compare("the encoding", name, &found.to_string())?,
@@ -60,7 +61,7 @@ pub(super) fn december(
                     }
                 }
             }
-            check(&document, &findings, expect)
+            check_assertions(&document, &findings, expect)
         }
         (Input::Line(text), Some(Expected::Line(expected))) => {
             let found = elf_lines::parse(text, &rules.lines);
@@ -82,20 +83,20 @@ pub(super) fn december(
         (Input::Payload(payload), expected) => {
             let mut findings = Vec::new();
             let file = format!("0 HEAD\n0 NOTE {payload}\n0 TRLR\n");
-            let document = read(file.as_bytes(), rules, &utf8(), &mut findings)?;
+            let document = read_file(file.as_bytes(), rules, &utf8_options(), &mut findings)?;
             if let Some(Expected::Payload(outcome, text)) = expected {
                 compare(
                     "the outcome",
                     &outcome.to_string(),
-                    &judge(document.is_complete(), &findings).to_string(),
+                    &outcome_of(document.is_complete(), &findings).to_string(),
                 )
-                .map_err(|error| format!("{error}: {}", list(&findings)))?;
+                .map_err(|error| format!("{error}: {}", list_findings(&findings)))?;
                 if let Some(text) = text {
                     let note = document.records().next().ok_or("expected a record")?;
-                    compare("the payload", &escape(text), &shown(note))?;
+                    compare("the payload", &escape_text(text), &shown(note))?;
                 }
             }
-            check(&document, &findings, expect)
+            check_assertions(&document, &findings, expect)
         }
         (Input::Version(text), Some(Expected::Version(expected))) => {
             let found = Version::parse(text).map(|v| [v.major(), v.minor(), v.revision()].map(str::to_owned));
@@ -116,19 +117,24 @@ pub(super) fn december(
     }
 }
 
-/// A `B:` vector.
-pub(super) fn encoding(octets: &[u8], which: Which, name: Option<&str>, rules: &Rules) -> Result<(), String> {
+/// Runs a `B:` vector.
+pub(super) fn run_encoding(
+    octets: &[u8],
+    which: EncodingKind,
+    name: Option<&str>,
+    rules: &Rules,
+) -> Result<(), String> {
     let decision = elf_octets::decide(octets, rules, &Options::default(), &mut ());
     let found = match which {
-        Which::Detected => decision.detected.map(Encoding::name),
-        Which::Specified => decision.specified.as_deref(),
-        Which::Used => Some(decision.used.name()),
+        EncodingKind::Detected => decision.detected.map(Encoding::name),
+        EncodingKind::Specified => decision.specified.as_deref(),
+        EncodingKind::Used => Some(decision.used.name()),
     };
     compare_option("the encoding", name, found)
 }
 
-/// An `L:` vector.
-pub(super) fn lines(
+/// Runs an `L:` vector.
+pub(super) fn run_lines(
     text: &str,
     expected: &[Line],
     last: bool,
@@ -136,7 +142,7 @@ pub(super) fn lines(
     expect: &Expect,
 ) -> Result<(), String> {
     let mut findings = Vec::new();
-    let document = read(text.as_bytes(), rules, &utf8(), &mut findings)?;
+    let document = read_file(text.as_bytes(), rules, &utf8_options(), &mut findings)?;
     let mut found = lines_of(&document);
     if last {
         found.drain(..found.len().saturating_sub(expected.len()));
@@ -150,10 +156,10 @@ pub(super) fn lines(
         let print = |lines: &[Line]| lines.iter().map(Line::to_string).collect::<String>();
         compare("the lines", &print(expected), &print(&found))?;
     }
-    check(&document, &findings, expect)
+    check_assertions(&document, &findings, expect)
 }
 
-/// The lines of a document: every node of it, whatever became of it later.
+/// The lines of a document: all its nodes.
 fn lines_of(document: &Document<'_>) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut root = document.head().into_iter().chain(document.records()).min_by_key(|node| node.id());
@@ -183,23 +189,23 @@ fn push_line(lines: &mut Vec<Line>, node: Node<'_>, depth: usize) {
     });
 }
 
-/// An `X:` vector.
-pub(super) fn payload(tag: &str, payload: &str, expected: &str, rules: &Rules) -> Result<(), String> {
+/// Runs an `X:` vector.
+pub(super) fn run_payload(tag: &str, payload: &str, expected: &str, rules: &Rules) -> Result<(), String> {
     let file = format!("0 HEAD\n0 {tag} {payload}\n0 TRLR\n");
-    let document = read(file.as_bytes(), rules, &utf8(), &mut Vec::new())?;
+    let document = read_file(file.as_bytes(), rules, &utf8_options(), &mut Vec::new())?;
     let node = document.records().next().ok_or("expected a record")?;
-    compare("the payload", &escape(expected), &shown(node))
+    compare("the payload", &escape_text(expected), &shown(node))
 }
 
-/// An `X tokens:` vector: the tokens as written, a doubled at sign being one of them.
-pub(super) fn tokens(payload: &str, expected: &[String], rules: &Rules) -> Result<(), String> {
+/// Runs an `X tokens:` vector. A doubled at sign is one token.
+pub(super) fn run_tokens(payload: &str, expected: &[String], rules: &Rules) -> Result<(), String> {
     let found: Vec<&str> =
         elf_tagged::escape::tokens(payload, rules.tagged.escape).map(|(_, token)| token.raw()).collect();
     compare("the tokens", &expected.join("|"), &found.join("|"))
 }
 
 /// Reads a whole file.
-pub(super) fn read<'o>(
+pub(super) fn read_file<'o>(
     octets: &'o [u8],
     rules: &Rules,
     options: &Options,
@@ -208,13 +214,17 @@ pub(super) fn read<'o>(
     elf_tagged::read(octets, rules, options, findings).map_err(|error| error.to_string())
 }
 
-/// Returns the options for vectors that give text and not octets: the encoding is no part of them.
-pub(super) fn utf8() -> Options {
+/// The options for vectors that give text instead of bytes.
+pub(super) fn utf8_options() -> Options {
     Options::default().with_forced(Some(Encoding::Utf8))
 }
 
-/// Checks the assertions of a vector beside the notation's own expectation.
-pub(super) fn check(document: &Document<'_>, findings: &[Diagnostic], expect: &Expect) -> Result<(), String> {
+/// Checks the additional assertions of a vector.
+pub(super) fn check_assertions(
+    document: &Document<'_>,
+    findings: &[Diagnostic],
+    expect: &Expect,
+) -> Result<(), String> {
     let Expect { codes, reports, never, .. } = expect;
     if let Some(codes) = codes {
         let ids = |codes: &mut dyn Iterator<Item = elf_base::Code>| {
@@ -222,16 +232,16 @@ pub(super) fn check(document: &Document<'_>, findings: &[Diagnostic], expect: &E
         };
         let found = ids(&mut findings.iter().filter(|found| found.class.is_error()).map(|found| found.code));
         compare("the codes", &ids(&mut codes.iter().copied()), &found)
-            .map_err(|e| format!("{e}: {}", list(findings)))?;
+            .map_err(|e| format!("{e}: {}", list_findings(findings)))?;
     }
     for code in reports {
         if !findings.iter().any(|found| found.code == *code) {
-            return Err(format!("expected a report of {code}, but found {}", list(findings)));
+            return Err(format!("expected a report of {code}, but found {}", list_findings(findings)));
         }
     }
     for code in never {
         if findings.iter().any(|found| found.code == *code) {
-            return Err(format!("expected no report of {code}, but found {}", list(findings)));
+            return Err(format!("expected no report of {code}, but found {}", list_findings(findings)));
         }
     }
     let decision = document.source().decision();
@@ -268,8 +278,8 @@ fn codes_of(expect: &Expect, found: &[elf_base::Code]) -> Result<(), String> {
     }
 }
 
-/// Returns whether all findings are about octets without meaning, which the scan does not judge.
-fn is_body_only(findings: &[Diagnostic]) -> bool {
+/// Returns whether all findings are about bytes that cannot be decoded, which the scan does not check.
+fn are_about_body_only(findings: &[Diagnostic]) -> bool {
     findings
         .iter()
         .filter(|found| found.class.is_error())
@@ -279,7 +289,7 @@ fn is_body_only(findings: &[Diagnostic]) -> bool {
 fn parts(line: &elf_lines::Line<'_>) -> december::Line {
     let payload = match line.payload() {
         None => Payload::None,
-        Some(LinePayload::Text(text)) => Payload::text(text.to_owned()),
+        Some(LinePayload::Text(text)) => Payload::from_text(text.to_owned()),
         Some(LinePayload::Pointer(id)) => Payload::Pointer(id.to_owned()),
     };
     let [xref, tag] = [line.xref(), Some(line.tag())].map(|part| part.map(str::to_owned));
@@ -289,13 +299,13 @@ fn parts(line: &elf_lines::Line<'_>) -> december::Line {
 fn shown(node: Node<'_>) -> String {
     match node.payload() {
         elf_tagged::Payload::None => String::new(),
-        elf_tagged::Payload::Text(text) => escape(&text),
+        elf_tagged::Payload::Text(text) => escape_text(&text),
         elf_tagged::Payload::Pointer(id) => format!("->{id}"),
     }
 }
 
-/// Findings on one line.
-pub(super) fn list(findings: &[Diagnostic]) -> String {
+/// Lists findings on one line.
+pub(super) fn list_findings(findings: &[Diagnostic]) -> String {
     let one = |found: &Diagnostic| {
         let line = found.place.map_or(0, |place| place.line);
         format!("{} {} at line {line} ({})", found.code, found.class, found.message)

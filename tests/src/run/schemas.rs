@@ -6,7 +6,7 @@ use elf_base::Rules;
 use elf_schema::{Dictionary, Schema};
 use std::fmt::Write;
 
-/// A schema on one line, parts separated by ` ; `: `PRFX prefix IRI`, `TYPE IRI`, `ISA subtype supertype`,
+/// Prints a schema on one line with parts separated by ` ; `: `PRFX prefix IRI`, `TYPE IRI`, `ISA subtype supertype`,
 /// `TAG tag superstructure = type`, `ESC tag types`, `SCHMA IRI`.
 pub fn print_schema(schema: &Schema) -> String {
     let mut parts: Vec<String> = Vec::new();
@@ -37,26 +37,27 @@ pub fn print_schema(schema: &Schema) -> String {
     parts.join(" ; ")
 }
 
-/// A vector of kind `schema`.
-pub(super) fn schema(
+/// Runs a vector of kind `schema`.
+pub(super) fn run_schema(
     octets: &[u8],
     expected: Option<&str>,
     rules: &Rules,
     expect: &Expect,
 ) -> Result<(), String> {
     let mut findings = Vec::new();
-    let document = reading::read(octets, rules, &reading::utf8(), &mut findings)?;
+    let document = reading::read_file(octets, rules, &reading::utf8_options(), &mut findings)?;
     let schema = Schema::of_document(&document, &(), &mut findings);
     if let Some(expected) = expected {
         let found = schema.as_ref().map_or("none".to_owned(), print_schema);
-        compare("the schema", expected, &found).map_err(|e| format!("{e}: {}", reading::list(&findings)))?;
+        compare("the schema", expected, &found)
+            .map_err(|e| format!("{e}: {}", reading::list_findings(&findings)))?;
     }
-    reading::check(&document, &findings, expect)
+    reading::check_assertions(&document, &findings, expect)
 }
 
-/// A vector of kind `supertypes`.
-pub(super) fn supertypes(octets: &[u8], of: &str, expected: &str, rules: &Rules) -> Result<(), String> {
-    let document = reading::read(octets, rules, &reading::utf8(), &mut Vec::new())?;
+/// Runs a vector of kind `supertypes`.
+pub(super) fn run_supertypes(octets: &[u8], of: &str, expected: &str, rules: &Rules) -> Result<(), String> {
+    let document = reading::read_file(octets, rules, &reading::utf8_options(), &mut Vec::new())?;
     let own = Schema::of_document(&document, &(), &mut ());
     let schema = match &own {
         Some(schema) => schema,
@@ -70,21 +71,21 @@ pub(super) fn supertypes(octets: &[u8], of: &str, expected: &str, rules: &Rules)
         .map(|iri| schema.prefixes().shorten(iri).into_owned())
         .collect();
     let mut expected: Vec<&str> = expected.split(' ').collect();
-    // Itself comes first; the order of the others has no meaning.
+    // The type itself comes first. The order of the others does not matter.
     expected.get_mut(1..).unwrap_or_default().sort_unstable();
     found.get_mut(1..).unwrap_or_default().sort_unstable();
     compare("the supertypes", &expected.join(" "), &found.join(" "))
 }
 
-/// A vector of kind `dictionary`: the tags are those of the expectation.
-pub(super) fn dictionary(
+/// Runs a vector of kind `dictionary`, for the tags in the expected result.
+pub(super) fn run_dictionary(
     octets: &[u8],
     expected: Option<&str>,
     rules: &Rules,
     expect: &Expect,
 ) -> Result<(), String> {
     let mut findings = Vec::new();
-    let document = reading::read(octets, rules, &reading::utf8(), &mut findings)?;
+    let document = reading::read_file(octets, rules, &reading::utf8_options(), &mut findings)?;
     let dictionary = Dictionary::of_document(&document, &mut findings);
     if let Some(expected) = expected {
         let mut found = String::new();
@@ -97,7 +98,8 @@ pub(super) fn dictionary(
                 let _ = write!(found, " {hint}");
             }
         }
-        compare("the types", expected, &found).map_err(|e| format!("{e}: {}", reading::list(&findings)))?;
+        compare("the types", expected, &found)
+            .map_err(|e| format!("{e}: {}", reading::list_findings(&findings)))?;
     }
-    reading::check(&document, &findings, expect)
+    reading::check_assertions(&document, &findings, expect)
 }

@@ -1,7 +1,7 @@
-//! Vectors that write typed structures: first they get tags, and the schema or dictionary that says so.
+//! Runs vectors that write typed structures: they choose tags, and write the schema or dictionary that defines them.
 
 use super::reading;
-use super::writing::{accepted, check};
+use super::writing::{check, check_refusal};
 use crate::notation::typed::{Forest, Pattern, Structure, Target};
 use crate::vectors::{Expect, OutputExpect};
 use elf_base::rules::Mechanism;
@@ -10,14 +10,14 @@ use elf_schema::{Dictionary, DictionaryTagger, Schema, SchemaForm, TagError, Tag
 use elf_tagged::write::{Content, Preamble, PreambleLine, WriteError, Writer};
 use std::sync::Arc;
 
-/// The type of what is directly in the metadata (J19 §2.4).
+/// The type of the superstructure of metadata (J19 §2.4).
 const METADATA: &str = "https://terms.fhiso.org/elf/Metadata";
 
-/// The type of what records are in.
+/// The type of the superstructure of records.
 const DOCUMENT: &str = "https://terms.fhiso.org/elf/Document";
 
-/// A vector of kind `serialise`: structures that stand somewhere are records.
-pub(super) fn serialise(
+/// Runs a vector of kind `serialise`. Structures that must occur somewhere are written as records.
+pub(super) fn run_serialise(
     pattern: &Pattern,
     base: Option<&[u8]>,
     output: &OutputExpect,
@@ -27,7 +27,7 @@ pub(super) fn serialise(
     let metadata = pattern.metadata.iter().map(|forest| (1, METADATA, forest));
     let records = pattern.document.iter().chain(&pattern.somewhere).map(|forest| (0, DOCUMENT, forest));
     let parts: Vec<(usize, &str, &Forest)> = metadata.chain(records).collect();
-    let mut names = Names::new(base, rules)?;
+    let mut names = TagSource::new(base, rules)?;
     for structure in parts.iter().flat_map(|(_, _, forest)| &forest.structures) {
         names.avoid(&structure.kind);
     }
@@ -42,7 +42,7 @@ pub(super) fn serialise(
                 Ok(tag) => tagged.push((level, tag, structure)),
                 Err(error) => {
                     findings.push(Diagnostic::new(error.code(), rules, error.to_string()));
-                    // What is undefined has a tag all the same.
+                    // A structure without a type has a tag too.
                     tagged.extend(
                         term::undefined_tag(&structure.kind).map(|tag| (level, tag.into(), structure)),
                     );
@@ -67,53 +67,53 @@ pub(super) fn serialise(
         writer.finish().map(|_| ())
     };
     let written = write().map(|()| octets);
-    let Some(octets) = accepted(written, output)? else { return Ok(()) };
+    let Some(octets) = check_refusal(written, output)? else { return Ok(()) };
     check(&octets, output, rules, expect, &findings)
 }
 
-/// The source of tags: a schema, or a dictionary of 2017.
-enum Names {
+/// Where tags come from: a schema, or a dictionary of 2017.
+enum TagSource {
     Schema(Box<Tagger>),
     Dictionary(Box<DictionaryTagger>),
 }
 
-impl Names {
-    fn new(base: Option<&[u8]>, rules: &Rules) -> Result<Names, String> {
+impl TagSource {
+    fn new(base: Option<&[u8]>, rules: &Rules) -> Result<TagSource, String> {
         let mut findings = Vec::new();
         let document = match base {
-            Some(octets) => Some(reading::read(octets, rules, &reading::utf8(), &mut findings)?),
+            Some(octets) => Some(reading::read_file(octets, rules, &reading::utf8_options(), &mut findings)?),
             None => None,
         };
         if rules.schema.mechanism == Mechanism::IriDictionary {
             let dictionary =
                 document.map(|document| Dictionary::of_document(&document, &mut ())).unwrap_or_default();
-            return Ok(Names::Dictionary(Box::new(DictionaryTagger::new(&dictionary))));
+            return Ok(TagSource::Dictionary(Box::new(DictionaryTagger::new(&dictionary))));
         }
         let own = document.and_then(|document| Schema::of_document(&document, &(), &mut ()));
         let schema = match &own {
             Some(schema) => schema,
             None => Schema::default_of(rules).ok_or("expected rules with schemas")?.as_ref(),
         };
-        Ok(Names::Schema(Box::new(Tagger::new(schema))))
+        Ok(TagSource::Schema(Box::new(Tagger::new(schema))))
     }
 
     fn avoid(&mut self, kind: &str) {
-        if let (Names::Schema(tagger), Some(tag)) = (self, term::undefined_tag(kind)) {
+        if let (TagSource::Schema(tagger), Some(tag)) = (self, term::undefined_tag(kind)) {
             tagger.avoid(tag);
         }
     }
 
     fn tag(&mut self, superstructure: &str, kind: &str) -> Result<Arc<str>, TagError> {
         match self {
-            Names::Schema(tagger) => tagger.tag(superstructure, kind),
-            Names::Dictionary(tagger) => tagger.tag(kind),
+            TagSource::Schema(tagger) => tagger.tag(superstructure, kind),
+            TagSource::Dictionary(tagger) => tagger.tag(kind),
         }
     }
 
     fn into_lines(self, rules: &Rules) -> Option<Vec<PreambleLine<'static>>> {
         match self {
-            Names::Schema(tagger) => tagger.into_schema().to_lines(rules, SchemaForm::Reference),
-            Names::Dictionary(tagger) => Some(tagger.into_dictionary().to_lines()),
+            TagSource::Schema(tagger) => tagger.into_schema().to_lines(rules, SchemaForm::Reference),
+            TagSource::Dictionary(tagger) => Some(tagger.into_dictionary().to_lines()),
         }
     }
 }

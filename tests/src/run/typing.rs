@@ -1,4 +1,4 @@
-//! Vectors about structure types.
+//! Runs vectors about structure types.
 
 use super::{compare, reading};
 use crate::notation::typed::{Forest, Pattern, Structure, Target};
@@ -7,19 +7,19 @@ use elf_base::Rules;
 use elf_schema::{ReadOptions, TypedDocument};
 use elf_tagged::{Node, Payload};
 
-/// A `P:` vector.
-pub(super) fn typed(text: &str, pattern: &Pattern, rules: &Rules, expect: &Expect) -> Result<(), String> {
+/// Runs a `P:` vector.
+pub(super) fn run_typed(text: &str, pattern: &Pattern, rules: &Rules, expect: &Expect) -> Result<(), String> {
     let mut findings = Vec::new();
-    let options = ReadOptions::default().with_octets(reading::utf8());
+    let options = ReadOptions::default().with_octets(reading::utf8_options());
     let typed =
         elf_schema::read(text.as_bytes(), rules, &options, &mut findings).map_err(|e| e.to_string())?;
-    let metadata = forest(&typed, typed.metadata());
-    let document = forest(&typed, typed.records());
+    let metadata = copy_structures(&typed, typed.metadata());
+    let document = copy_structures(&typed, typed.records());
     for (what, expected, found) in
         [("the metadata", &pattern.metadata, &metadata), ("the document", &pattern.document, &document)]
     {
         if let Some(expected) = expected
-            && !found.is(expected)
+            && !found.equals(expected)
         {
             compare(what, &expected.to_string(), &found.to_string())?;
         }
@@ -33,11 +33,11 @@ pub(super) fn typed(text: &str, pattern: &Pattern, rules: &Rules, expect: &Expec
             None => return Err(format!("expected {expected} somewhere\n but found {whole}")),
         }
     }
-    reading::check(typed.document(), &findings, expect)
+    reading::check_assertions(typed.document(), &findings, expect)
 }
 
-/// The structures with everything under them, without recursion.
-fn forest<'d>(typed: &'d TypedDocument<'_>, roots: impl Iterator<Item = Node<'d>>) -> Forest {
+/// Copies structures with everything under them, without recursion.
+fn copy_structures<'d>(typed: &'d TypedDocument<'_>, roots: impl Iterator<Item = Node<'d>>) -> Forest {
     let mut forest = Forest::default();
     for root in roots {
         forest.structures.push(structure(typed, root, 0));

@@ -1,4 +1,4 @@
-//! Runs the checks of payloads and their values.
+//! Runs vectors about payloads and their values.
 
 use super::compare;
 use crate::notation::value::ValueCheck;
@@ -9,19 +9,21 @@ use elf_values::{
     DateValue, Time, check, recover,
 };
 
-/// Holds each fact of a check against the library, and the findings about the payload.
-pub(super) fn value(asked: &ValueCheck, expect: &Expect) -> Result<(), String> {
+/// Checks each fact against the library, and the findings about the payload.
+pub(super) fn run_value(asked: &ValueCheck, expect: &Expect) -> Result<(), String> {
     for (key, expected) in &asked.facts {
         let found = match *key {
-            "lexical" => yes_or_no(canonical(asked.datatype, &asked.payload).is_some()),
-            "canonical" => canonical(asked.datatype, &asked.payload).unwrap_or_else(|| "none".to_owned()),
+            "lexical" => yes_or_no(canonical_spelling(asked.datatype, &asked.payload).is_some()),
+            "canonical" => {
+                canonical_spelling(asked.datatype, &asked.payload).unwrap_or_else(|| "none".to_owned())
+            }
             "equals" => yes_or_no(equal(asked.datatype, &asked.payload, expected)),
             "recovered" => recover(&asked.payload).map_or_else(|| "none".to_owned(), |found| found.text),
-            _ => of_date(key, &asked.payload)?,
+            _ => date_fact(key, &asked.payload)?,
         };
         let expected = match *key {
             "equals" => "yes",
-            // What cannot be judged counts as well-formed.
+            // A value that cannot be judged counts as well-formed.
             "wf" if expected == "assumed" => "yes",
             _ => expected,
         };
@@ -41,8 +43,8 @@ pub(super) fn value(asked: &ValueCheck, expect: &Expect) -> Result<(), String> {
     }
 }
 
-/// The canonical spelling; `None` where the payload is not in the grammar.
-fn canonical(datatype: Datatype, payload: &str) -> Option<String> {
+/// The canonical spelling. `None` if the payload does not match the grammar.
+fn canonical_spelling(datatype: Datatype, payload: &str) -> Option<String> {
     match datatype {
         Datatype::DateValue => DateValue::parse(payload).ok().map(|value| value.to_string()),
         Datatype::DatePeriod => DatePeriod::parse(payload).ok().map(|period| period.value().to_string()),
@@ -70,8 +72,8 @@ fn equal(datatype: Datatype, one: &str, other: &str) -> bool {
     }
 }
 
-/// The fact of that key about a date.
-fn of_date(key: &str, payload: &str) -> Result<String, String> {
+/// The fact about a date with this key.
+fn date_fact(key: &str, payload: &str) -> Result<String, String> {
     let value = DateValue::parse(payload).map_err(|fault| fault.to_string())?;
     let first = || value.first().ok_or("expected a date, but found a phrase");
     Ok(match key {

@@ -1,16 +1,16 @@
-//! Vectors that write.
+//! Runs vectors that write.
 
-use super::{compare, judge, reading, tree_of};
+use super::{compare, outcome_of, reading, tree_of};
 use crate::notation::december::Outcome;
-use crate::notation::text::escape;
+use crate::notation::text::escape_text;
 use crate::notation::tree::{Payload, Structure, Tree};
 use crate::vectors::{Expect, OutputExpect};
 use elf_base::{Diagnostic, Rules};
 use elf_octets::{Encoding, Options};
 use elf_tagged::write::{Content, Preamble, PreambleLine, WriteError, WriteOptions, Writer, write_document};
 
-/// An `E:` vector: the payload of a record as it is written.
-pub(super) fn payload(
+/// Runs an `E:` vector: writes a record and compares its payload.
+pub(super) fn run_payload(
     tag: &str,
     payload: &str,
     encoding: Option<&str>,
@@ -25,7 +25,7 @@ pub(super) fn payload(
     let content = if payload.is_empty() { Payload::None } else { Payload::Text(payload.to_owned()) };
     let record = Structure { depth: 0, tag: tag.to_owned(), xref: None, payload: content };
     let mut findings = Vec::new();
-    let octets = write(&Tree { structures: vec![record] }, rules, &options, &mut findings)
+    let octets = write_tree(&Tree { structures: vec![record] }, rules, &options, &mut findings)
         .map_err(|error| error.to_string())?;
     let text = String::from_utf8(octets).map_err(|_| "expected UTF-8")?;
     let start = format!("0 {tag} ");
@@ -36,16 +36,21 @@ pub(super) fn payload(
     compare("the payload", expected, line)
 }
 
-/// A vector of kind `write`.
-pub(super) fn tree(tree: &Tree, output: &OutputExpect, rules: &Rules, expect: &Expect) -> Result<(), String> {
+/// Runs a vector of kind `write`.
+pub(super) fn run_write(
+    tree: &Tree,
+    output: &OutputExpect,
+    rules: &Rules,
+    expect: &Expect,
+) -> Result<(), String> {
     let mut findings = Vec::new();
-    let written = write(tree, rules, &output.options, &mut findings);
-    let Some(octets) = accepted(written, output)? else { return Ok(()) };
+    let written = write_tree(tree, rules, &output.options, &mut findings);
+    let Some(octets) = check_refusal(written, output)? else { return Ok(()) };
     check(&octets, output, rules, expect, &findings)?;
     if findings.is_empty() {
         let mut left = without_metadata(tree);
         for structure in &mut left.structures {
-            // Which form a line break has is no part of the data (D19 Merging continuation lines).
+            // The kind of line break is not part of the data (D19 *Merging continuation lines*).
             if let Payload::Text(text) = &mut structure.payload {
                 *text = text.replace("\r\n", "\n").replace('\r', "\n");
             }
@@ -55,20 +60,20 @@ pub(super) fn tree(tree: &Tree, output: &OutputExpect, rules: &Rules, expect: &E
     Ok(())
 }
 
-/// A vector of kind `rewrite`.
-pub(super) fn rewrite(
+/// Runs a vector of kind `rewrite`.
+pub(super) fn run_rewrite(
     octets: &[u8],
     from: Option<&Rules>,
     output: &OutputExpect,
     rules: &Rules,
     expect: &Expect,
 ) -> Result<(), String> {
-    let document = reading::read(octets, from.unwrap_or(rules), &Options::default(), &mut Vec::new())?;
+    let document = reading::read_file(octets, from.unwrap_or(rules), &Options::default(), &mut Vec::new())?;
     let mut findings = Vec::new();
     let mut out = Vec::new();
     let options = output.options.with_partial(true);
     let written = write_document(&document, &mut out, rules, &options, &mut findings).map(|_| out);
-    let Some(octets) = accepted(written, output)? else { return Ok(()) };
+    let Some(octets) = check_refusal(written, output)? else { return Ok(()) };
     check(&octets, output, rules, expect, &findings)?;
     if findings.is_empty() && from.is_none() {
         compare("the tree read back", &tree_of(&document).to_string(), &read_back(&octets, rules)?)?;
@@ -76,23 +81,23 @@ pub(super) fn rewrite(
     Ok(())
 }
 
-/// The octets, unless the vector expects that they are refused.
-pub(super) fn accepted(
+/// Returns the written bytes. `None` if the vector expects an error, which is checked.
+pub(super) fn check_refusal(
     written: Result<Vec<u8>, WriteError>,
     output: &OutputExpect,
 ) -> Result<Option<Vec<u8>>, String> {
     match (written, &output.refused) {
         (Ok(octets), None) => Ok(Some(octets)),
         (Ok(octets), Some(refused)) => {
-            Err(format!("expected {refused:?}, but found {}", escape(&String::from_utf8_lossy(&octets))))
+            Err(format!("expected {refused:?}, but found {}", escape_text(&String::from_utf8_lossy(&octets))))
         }
         (Err(error), Some(refused)) if error.to_string().contains(refused) => Ok(None),
         (Err(error), _) => Err(error.to_string()),
     }
 }
 
-/// Writes a tree. The writer gives HEAD its CHAR, ELF and GEDC; PLANG and schemas are handed to it.
-fn write(
+/// Writes a tree. The writer creates CHAR, ELF and GEDC in HEAD, and gets PLANG and schemas separately.
+fn write_tree(
     tree: &Tree,
     rules: &Rules,
     options: &WriteOptions,
@@ -100,7 +105,7 @@ fn write(
 ) -> Result<Vec<u8>, WriteError> {
     let mut out = Vec::new();
     let mut writer = Writer::new(&mut out, rules, options, findings)?;
-    writer.head(&preamble(tree))?;
+    writer.head(&preamble_of(tree))?;
     for (number, structure) in without_metadata(tree).structures.iter().enumerate() {
         if number == 0 && structure.tag == "HEAD" {
             continue;
@@ -118,10 +123,10 @@ fn write(
 }
 
 /// The serialisation metadata among the structures of HEAD.
-fn preamble(tree: &Tree) -> Preamble<'_> {
+fn preamble_of(tree: &Tree) -> Preamble<'_> {
     let mut preamble = Preamble::new();
     let mut lines = Vec::new();
-    for (structure, is_metadata) in marked(tree) {
+    for (structure, is_metadata) in mark_metadata(tree) {
         if !is_metadata {
             continue;
         }
@@ -139,8 +144,11 @@ fn preamble(tree: &Tree) -> Preamble<'_> {
 }
 
 fn without_metadata(tree: &Tree) -> Tree {
-    let mut structures: Vec<Structure> =
-        marked(tree).into_iter().filter(|(_, is_metadata)| !is_metadata).map(|(s, _)| s.clone()).collect();
+    let mut structures: Vec<Structure> = mark_metadata(tree)
+        .into_iter()
+        .filter(|(_, is_metadata)| !is_metadata)
+        .map(|(s, _)| s.clone())
+        .collect();
     let only_head =
         structures.first().is_some_and(|first| first.tag == "HEAD" && first.payload == Payload::None)
             && structures.get(1).is_none_or(|second| second.depth == 0);
@@ -150,8 +158,8 @@ fn without_metadata(tree: &Tree) -> Tree {
     Tree { structures }
 }
 
-/// The structures, each with whether it is, or is under, serialisation metadata.
-fn marked(tree: &Tree) -> Vec<(&Structure, bool)> {
+/// The structures, each with whether it is serialisation metadata or under it.
+fn mark_metadata(tree: &Tree) -> Vec<(&Structure, bool)> {
     let mut in_head = false;
     let mut is_metadata = false;
     let mut marked = Vec::with_capacity(tree.structures.len());
@@ -179,7 +187,7 @@ pub(super) fn check(
     expect: &Expect,
     findings: &[Diagnostic],
 ) -> Result<(), String> {
-    let print = |octets: &[u8]| escape(&String::from_utf8_lossy(octets));
+    let print = |octets: &[u8]| escape_text(&String::from_utf8_lossy(octets));
     let shown = print(octets);
     if let Some(whole) = &output.whole
         && whole != octets
@@ -208,17 +216,20 @@ pub(super) fn check(
             return Err(format!("expected lines of at most {longest} octets, but found one of {found}"));
         }
     }
-    let document = reading::read(octets, rules, &Options::default(), &mut Vec::new())?;
-    reading::check(&document, findings, expect)
+    let document = reading::read_file(octets, rules, &Options::default(), &mut Vec::new())?;
+    reading::check_assertions(&document, findings, expect)
 }
 
-/// The tree that strict rules read from what was written, which has to be conformant.
+/// Reads the written file by strict rules, by which it must be conformant, and prints its tree.
 fn read_back(octets: &[u8], rules: &Rules) -> Result<String, String> {
     let mut findings = Vec::new();
-    let document = reading::read(octets, rules, &Options::default(), &mut findings)?;
-    let found = judge(document.is_complete(), &findings);
+    let document = reading::read_file(octets, rules, &Options::default(), &mut findings)?;
+    let found = outcome_of(document.is_complete(), &findings);
     if found != Outcome::Ok {
-        return Err(format!("expected a conformant file, but found {found}: {}", reading::list(&findings)));
+        return Err(format!(
+            "expected a conformant file, but found {found}: {}",
+            reading::list_findings(&findings)
+        ));
     }
     Ok(tree_of(&document).to_string())
 }

@@ -1,7 +1,7 @@
-//! A vector as it is in a file.
+//! The form of a vector in a file.
 
 use super::{Action, Expect, OutputExpect};
-use crate::notation::text::{bracketed, characters, octets};
+use crate::notation::text::{decode_bracketed, decode_octets, decode_text};
 use crate::notation::tree::Tree;
 use crate::notation::typed::Pattern;
 use crate::notation::value::ValueCheck;
@@ -13,21 +13,21 @@ use elf_tagged::write::{LineBreak, Versions, WriteOptions};
 use elf_values::Datatype;
 use serde::Deserialize;
 
-/// A vector as TOML has it; its `kind` says which of the fields it takes.
+/// A vector in TOML. Its `kind` decides which fields it needs.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct VectorRow {
-    /// The rows it meets.
+    /// The identifiers of the requirements that it tests.
     pub(super) rows: Vec<String>,
-    /// The rules by which it is run, where not by those of the file.
+    /// The rules to run it by, if they differ from those of the file.
     pub(super) rules: Option<OneOrMany>,
     kind: String,
-    /// A part of the row's own test.
+    /// A part of the test in the table.
     pub(super) quote: Option<String>,
     pub(super) input: Option<String>,
-    /// The subject of the vector.
+    /// What the vector tests.
     pub(super) note: Option<String>,
-    /// The expectation in the notation of the kind.
+    /// The expected result, in the notation of its kind.
     pub(super) expect: Option<String>,
 
     // What is read beside the input.
@@ -82,9 +82,9 @@ pub(super) enum OneOrMany {
 }
 
 impl VectorRow {
-    /// The input, with the strings of the quotation in place of `{}`, in order.
-    fn input(&self) -> Result<String, String> {
-        let quoted = self.quote.as_deref().map(earlier::strings).unwrap_or_default();
+    /// The input, with each `{}` replaced by the next string of the quotation.
+    fn expand_input(&self) -> Result<String, String> {
+        let quoted = self.quote.as_deref().map(earlier::quoted_strings).unwrap_or_default();
         match (&self.input, quoted.first()) {
             (Some(input), _) => {
                 let mut quoted = quoted.into_iter();
@@ -103,9 +103,9 @@ impl VectorRow {
         }
     }
 
-    /// Returns the steps of the vector.
-    pub(super) fn action(&self) -> Result<Action, String> {
-        let input = self.input()?;
+    /// Converts the row to an action.
+    pub(super) fn to_action(&self) -> Result<Action, String> {
+        let input = self.expand_input()?;
         let kind = match self.kind.as_str() {
             "file" => "FILE",
             "scan" => "SCAN",
@@ -117,14 +117,14 @@ impl VectorRow {
             _ => return self.january(&input),
         };
         let input = match kind {
-            // Octets may be given as digits and strings.
-            "SCAN" if earlier::octet_expression(&input).is_ok() => {
-                december::Input::Scan(earlier::octet_expression(&input)?)
+            // Bytes may be written as hexadecimal digits and strings.
+            "SCAN" if earlier::parse_octets(&input).is_ok() => {
+                december::Input::Scan(earlier::parse_octets(&input)?)
             }
-            "FILE" if earlier::octet_expression(&input).is_ok() => {
-                december::Input::File(earlier::octet_expression(&input)?)
+            "FILE" if earlier::parse_octets(&input).is_ok() => {
+                december::Input::File(earlier::parse_octets(&input)?)
             }
-            // A line string is what is before the line break.
+            // A line string has no line break.
             "LINE" => december::Input::parse(kind, input.strip_suffix("\\n").unwrap_or(&input))?,
             _ => december::Input::parse(kind, &input)?,
         };
@@ -137,9 +137,9 @@ impl VectorRow {
         let expect = self.expect.as_deref().unwrap_or_default();
         let tag = || self.tag.clone().unwrap_or_else(|| "NOTE".to_owned());
         let check = match self.kind.as_str() {
-            "lines" => january::check("L", input, expect),
+            "lines" => january::parse_check("L", input, expect),
             "typed" if expect.is_empty() => {
-                january::check("P", input, "metadata{}").map(|check| match check {
+                january::parse_check("P", input, "metadata{}").map(|check| match check {
                     // Only the findings matter.
                     january::Check::Typed { text, .. } => {
                         january::Check::Typed { text, pattern: Default::default() }
@@ -147,49 +147,54 @@ impl VectorRow {
                     other => other,
                 })
             }
-            "typed" => january::check("P", input, expect),
+            "typed" => january::parse_check("P", input, expect),
             "tokens" => Some(january::Check::Tokens {
-                payload: characters(input)?,
+                payload: decode_text(input)?,
                 tokens: expect.split(',').map(str::to_owned).collect(),
             }),
             "read" => Some(january::Check::Payload {
                 tag: tag(),
-                payload: characters(input)?,
-                expected: bracketed(expect)?,
+                payload: decode_text(input)?,
+                expected: decode_bracketed(expect)?,
             }),
             "written" => Some(january::Check::Written {
                 tag: tag(),
-                payload: characters(input)?,
+                payload: decode_text(input)?,
                 encoding: self.encoding.clone(),
-                expected: bracketed(expect)?,
+                expected: decode_bracketed(expect)?,
             }),
-            "schema" => return Ok(Action::Schema { octets: octets(input)?, expected: self.expect.clone() }),
+            "schema" => {
+                return Ok(Action::Schema { octets: decode_octets(input)?, expected: self.expect.clone() });
+            }
             "value" => {
                 let name = self.datatype.as_deref().unwrap_or("DateValue");
                 let datatype = Datatype::of_iri(&format!("https://terms.fhiso.org/elf/{name}"));
                 let datatype = datatype.ok_or_else(|| format!("there is no datatype {name:?}"))?;
-                return Ok(Action::Value(ValueCheck::strict(datatype, input, expect)?));
+                return Ok(Action::Value(ValueCheck::parse_strict(datatype, input, expect)?));
             }
             "supertypes" => {
                 return Ok(Action::Supertypes {
-                    octets: octets(input)?,
+                    octets: decode_octets(input)?,
                     of: tag(),
                     expected: expect.to_owned(),
                 });
             }
             "dictionary" => {
-                return Ok(Action::Dictionary { octets: octets(input)?, expected: self.expect.clone() });
+                return Ok(Action::Dictionary {
+                    octets: decode_octets(input)?,
+                    expected: self.expect.clone(),
+                });
             }
             "write" => {
                 return Ok(Action::Write { tree: Tree::parse(input)?, output: Box::new(self.output()?) });
             }
             "serialise" => {
-                let base = self.base.as_deref().map(octets).transpose()?;
+                let base = self.base.as_deref().map(decode_octets).transpose()?;
                 let pattern = Pattern::parse(input)?;
                 return Ok(Action::Serialise { pattern, base, output: Box::new(self.output()?) });
             }
             "rewrite" => {
-                let octets = earlier::octet_expression(input).or_else(|_| octets(input))?;
+                let octets = earlier::parse_octets(input).or_else(|_| decode_octets(input))?;
                 let from = self.from.as_deref().map(super::named_rules).transpose()?;
                 return Ok(Action::Rewrite { octets, from, output: Box::new(self.output()?) });
             }
@@ -218,21 +223,22 @@ impl VectorRow {
             Some("elf-alone") => Versions::ElfAlone,
             Some(other) => return Err(format!("there are no versions {other:?}")),
         });
-        let all =
-            |strings: &[String]| strings.iter().map(|string| octets(string)).collect::<Result<Vec<_>, _>>();
+        let all = |strings: &[String]| {
+            strings.iter().map(|string| decode_octets(string)).collect::<Result<Vec<_>, _>>()
+        };
         Ok(OutputExpect {
             options,
-            whole: self.expect.as_deref().map(octets).transpose()?,
+            whole: self.expect.as_deref().map(decode_octets).transpose()?,
             has: all(&self.has)?,
             lacks: all(&self.lacks)?,
-            starts: self.starts.as_deref().map(earlier::octet_expression).transpose()?,
+            starts: self.starts.as_deref().map(earlier::parse_octets).transpose()?,
             longest: self.longest,
             refused: self.refused.clone(),
         })
     }
 
-    /// Returns the assertions beside the notation's own expectation.
-    pub(super) fn expect(&self) -> Result<Expect, String> {
+    /// Converts the additional assertions of the row.
+    pub(super) fn to_expect(&self) -> Result<Expect, String> {
         Ok(Expect {
             codes: self.codes.as_ref().map(|ids| found_codes(ids)).transpose()?,
             reports: found_codes(&self.reports)?,
@@ -268,8 +274,8 @@ impl VectorRow {
             || self.longest.is_some()
     }
 
-    /// The way with repeated identifiers, where the vector names one.
-    pub(super) fn duplicates(&self) -> Result<Option<Duplicates>, String> {
+    /// The treatment of repeated identifiers, if the vector names one.
+    pub(super) fn parse_duplicates(&self) -> Result<Option<Duplicates>, String> {
         match self.duplicates.as_deref() {
             None => Ok(None),
             Some("reject-all") => Ok(Some(Duplicates::RejectAll)),

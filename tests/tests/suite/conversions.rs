@@ -6,7 +6,7 @@ use elf_base::{Diagnostic, Rules, codes};
 use elf_octets::{Encoding, Options};
 use elf_schema::ReadOptions;
 use elf_tagged::write::{LineBreak, Summary, WriteOptions};
-use elf_tests::conversion::{Conversion, faults};
+use elf_tests::conversion::{Conversion, find_faults};
 use elf_tests::corpus::corpus;
 use elf_tests::fixtures::Fixture;
 
@@ -76,7 +76,7 @@ fn check(octets: &[u8], from: &Rules, to: &Rules, options: &WriteOptions) -> Res
     if !after.document().is_complete() && to != &Rules::WILD || !errors.is_empty() {
         return Err(format!("not conformant: {:?}", errors.iter().take(3).collect::<Vec<_>>()));
     }
-    let found = faults(&Conversion { before: &before, after: &after, reports: &reports, summary });
+    let found = find_faults(&Conversion { before: &before, after: &after, reports: &reports, summary });
     if found.is_empty() {
         return Ok(());
     }
@@ -89,7 +89,7 @@ fn inputs() -> Vec<(String, Vec<u8>, Vec<&'static Rules>)> {
     for (text, rules) in OWN_TYPES {
         inputs.push((text.chars().take(60).collect(), text.as_bytes().to_vec(), vec![rules]));
     }
-    for fixture in Fixture::all().expect("fixtures") {
+    for fixture in Fixture::all_fixtures().expect("fixtures") {
         let (octets, rules) = (fixture.octets().expect("octets"), fixture.rules().expect("rules"));
         inputs.push((fixture.name(), octets, vec![rules]));
     }

@@ -173,7 +173,7 @@ fn what_is_found_is_known() {
         }
     }
     let path = elf_tests::folder("snapshots").join("corpus.txt");
-    if let Err(error) = snapshot::compare(&path, &out) {
+    if let Err(error) = snapshot::compare_with_file(&path, &out) {
         panic!("{error}");
     }
 }

@@ -123,7 +123,7 @@ fn small_files_say_the_same_in_every_draft() {
 
 #[test]
 fn fixtures_say_the_same_in_every_draft() {
-    let fixtures = Fixture::all().expect("fixtures").into_iter();
+    let fixtures = Fixture::all_fixtures().expect("fixtures").into_iter();
     check(
         &[Encoding::Utf8, Encoding::Ansel],
         fixtures

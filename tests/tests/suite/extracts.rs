@@ -101,7 +101,7 @@ fn every_file_of_the_corpus_and_every_fixture() {
         // Read whole by the rules, or there is nothing to extract from.
         seen += Input { name: &file.name, octets: &file.octets, encoding: None }.check();
     }
-    for fixture in Fixture::all().expect("fixtures") {
+    for fixture in Fixture::all_fixtures().expect("fixtures") {
         let octets = fixture.octets().expect("a fixture");
         seen += Input { name: &fixture.name(), octets: &octets, encoding: None }.check();
     }

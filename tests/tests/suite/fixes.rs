@@ -5,7 +5,9 @@
 use elf_edit::{Fixes, Safety, fix_document};
 use elf_tagged::elf_octets::Encoding;
 use elf_tagged::{Diagnostic, Document, Options, Rules, codes, read};
-use elf_tests::generate::{Random, Sort, damage, damage_octets, draft_of, encode, file, join};
+use elf_tests::generate::{
+    Random, Sort, damage_lines, damage_octets, draft_of, encode_text, join_lines, make_file,
+};
 use std::collections::BTreeMap;
 
 const FILES: u64 = 600;
@@ -25,8 +27,13 @@ fn spoil(random: &mut Random, lines: &mut Vec<String>) {
             6 => lines.insert(at + 1, format!("{} CONT @I1@", random.below(4))),
             7 => *line = line.replace("0 HEAD", "0 Head"),
             8 => {
-                let other =
-                    random.word(&["1 CHAR utf8", "1 CHAR ANSI", "1 CHAR ASCII", "1 SEX", "2 CHAR UTF-8"]);
+                let other = random.pick_word(&[
+                    "1 CHAR utf8",
+                    "1 CHAR ANSI",
+                    "1 CHAR ASCII",
+                    "1 SEX",
+                    "2 CHAR UTF-8",
+                ]);
                 if line.starts_with("1 CHAR") {
                     other.clone_into(line);
                 }
@@ -77,11 +84,11 @@ fn findings_that_count_as_fixed_are_gone() {
         let mut random = Random::new(seed);
         for rules in Rules::PRESETS {
             let sort = Sort { draft: draft_of(rules), own_types: 20, faults: 20 };
-            let mut lines = file(&mut random, sort);
-            damage(&mut random, sort, &mut lines);
+            let mut lines = make_file(&mut random, sort);
+            damage_lines(&mut random, sort, &mut lines);
             spoil(&mut random, &mut lines);
-            let text = join(&mut random, sort, &lines);
-            let mut octets = encode(&mut random, &text);
+            let text = join_lines(&mut random, sort, &lines);
+            let mut octets = encode_text(&mut random, &text);
             damage_octets(&mut random, sort, &mut octets);
             for by in [rules, &Rules::WILD] {
                 match check(&octets, by) {
@@ -133,20 +140,20 @@ fn of_guessed_encoding(random: &mut Random) -> Vec<u8> {
         "1  NOTE\t",
     ];
     let mut octets = b"0 HEAD\n".to_vec();
-    let char = random.word(&CHARS);
+    let char = random.pick_word(&CHARS);
     if !char.is_empty() {
         octets.extend_from_slice(format!("{char}\n").as_bytes());
     }
     octets.extend_from_slice(b"0 @I1@ INDI\n");
     for _ in 0..1 + random.below(4) {
-        octets.extend_from_slice(random.word(&STARTS).as_bytes());
+        octets.extend_from_slice(random.pick_word(&STARTS).as_bytes());
         for _ in 0..random.below(3) {
             octets.extend_from_slice(RUNS.get(random.below(RUNS.len())).copied().unwrap_or_default());
-            octets.extend_from_slice(random.word(&["", "", "a", "X", "@", " ", "n", "@ N"]).as_bytes());
+            octets.extend_from_slice(random.pick_word(&["", "", "a", "X", "@", " ", "n", "@ N"]).as_bytes());
         }
-        octets.extend_from_slice(random.word(&["\n", "\n", "\r\n", " \n", "\r"]).as_bytes());
+        octets.extend_from_slice(random.pick_word(&["\n", "\n", "\r\n", " \n", "\r"]).as_bytes());
     }
-    octets.extend_from_slice(random.word(&["0 TRLR\n", "0 TRLR", " 0 TRLR\n", ""]).as_bytes());
+    octets.extend_from_slice(random.pick_word(&["0 TRLR\n", "0 TRLR", " 0 TRLR\n", ""]).as_bytes());
     octets
 }
 

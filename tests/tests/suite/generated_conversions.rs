@@ -16,8 +16,10 @@ use elf_base::{Diagnostic, Rules};
 use elf_octets::Encoding;
 use elf_schema::{ReadOptions, Schema};
 use elf_tagged::write::{LineBreak, WriteOptions};
-use elf_tests::attempt::{Attempt, check};
-use elf_tests::generate::{Random, Sort, damage, damage_octets, draft_of, encode, file, join};
+use elf_tests::attempt::{Attempt, check_conversion};
+use elf_tests::generate::{
+    Random, Sort, damage_lines, damage_octets, draft_of, encode_text, join_lines, make_file,
+};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -29,10 +31,10 @@ fn conversion(seed: u64) -> Attempt<'static> {
     let to = random.pick(&presets).unwrap_or(&Rules::WILD);
     let faults = if random.chance(60) { 0 } else { 15 };
     let sort = Sort { draft: draft_of(from), own_types: 35, faults };
-    let mut lines = file(&mut random, sort);
-    damage(&mut random, sort, &mut lines);
-    let text = join(&mut random, sort, &lines);
-    let mut octets = encode(&mut random, &text);
+    let mut lines = make_file(&mut random, sort);
+    damage_lines(&mut random, sort, &mut lines);
+    let text = join_lines(&mut random, sort, &lines);
+    let mut octets = encode_text(&mut random, &text);
     damage_octets(&mut random, sort, &mut octets);
     let encodings = [Encoding::Utf8, Encoding::Ascii, Encoding::Ansel, Encoding::Utf16Le, Encoding::Utf16Be];
     let options = WriteOptions::new()
@@ -84,7 +86,7 @@ fn what_is_written_says_the_same_or_it_is_reported() {
         if alone.is_some() {
             show(&conversion);
         }
-        let Some(outcome) = check(&conversion) else { continue };
+        let Some(outcome) = check_conversion(&conversion) else { continue };
         judged += 1;
         let Err(fault) = outcome else { continue };
         let kind = kind_of(&fault);

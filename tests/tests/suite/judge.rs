@@ -6,7 +6,7 @@
 use elf_base::{Diagnostic, Rules};
 use elf_schema::ReadOptions;
 use elf_tagged::write::{Summary, WriteOptions};
-use elf_tests::conversion::{Conversion, faults};
+use elf_tests::conversion::{Conversion, find_faults};
 
 /// A file that was converted, with what was written and reported.
 struct Sample {
@@ -43,7 +43,7 @@ impl Sample {
         let before = elf_schema::read(&self.octets, self.from, &read, &mut ()).expect("small");
         let after = elf_schema::read(self.written.as_bytes(), self.to, &read, &mut ()).expect("small");
         let Sample { reports, summary, .. } = self;
-        faults(&Conversion { before: &before, after: &after, reports, summary: *summary })
+        find_faults(&Conversion { before: &before, after: &after, reports, summary: *summary })
     }
 
     /// Takes back the first report of a code at a line.

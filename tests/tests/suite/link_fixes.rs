@@ -7,7 +7,7 @@ use elf_base::rules::BadLine;
 use elf_edit::elf_tagged::elf_octets::Patch;
 use elf_edit::{LinkFixes, Safety, fix_document};
 use elf_schema::{Diagnostic, Node, ReadOptions, Reader, Rules, TypedDocument};
-use elf_tests::generate::{Random, encode};
+use elf_tests::generate::{Random, encode_text};
 use elf_validate::{Against, Standard, Validator, validate};
 use proptest::prelude::*;
 
@@ -43,7 +43,7 @@ fn octets_of(records: &[Made], style: &Style) -> Vec<u8> {
         lines.push("0 TRLR".to_owned());
     }
     let text = lines.join(line_break) + if *is_open { "" } else { line_break };
-    encode(&mut Random::new(*seed), &text)
+    encode_text(&mut Random::new(*seed), &text)
 }
 
 fn read<'o>(octets: &'o [u8], rules: &Rules, sink: &mut Vec<Diagnostic>) -> TypedDocument<'o> {

@@ -17,7 +17,7 @@ use elf_edit::Editor;
 use elf_octets::nfc;
 use elf_tagged::write::{WriteError, WriteOptions};
 use elf_tagged::{Document, Node, Options, Payload, Reader, read};
-use elf_tests::generate::{Random, Sort, damage, draft_of, encode, file, join};
+use elf_tests::generate::{Random, Sort, damage_lines, draft_of, encode_text, join_lines, make_file};
 
 /// Draws each field from one of the presets.
 fn mixture(random: &mut Random) -> Rules {
@@ -76,10 +76,10 @@ fn mixture(random: &mut Random) -> Rules {
 fn octets(random: &mut Random) -> Vec<u8> {
     let draft = draft_of(random.pick(&Rules::PRESETS).unwrap_or(&Rules::WILD));
     let sort = Sort { draft, own_types: 20, faults: if random.chance(40) { 0 } else { 15 } };
-    let mut lines = file(random, sort);
-    damage(random, sort, &mut lines);
-    let text = join(random, sort, &lines);
-    encode(random, &text)
+    let mut lines = make_file(random, sort);
+    damage_lines(random, sort, &mut lines);
+    let text = join_lines(random, sort, &lines);
+    encode_text(random, &text)
 }
 
 fn open<'o>(octets: &'o [u8], rules: &Rules, sink: &mut dyn elf_base::Sink) -> Document<'o> {

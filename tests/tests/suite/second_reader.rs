@@ -8,8 +8,8 @@
 )]
 
 use elf_tests::comparison::Aspect;
-use elf_tests::departures::{allowed_readings, unexpected};
-use elf_tests::generate::{Random, Sort, damage, damage_octets, encode, file, join};
+use elf_tests::departures::{allowed_readings, unexpected_differences};
+use elf_tests::generate::{Random, Sort, damage_lines, damage_octets, encode_text, join_lines, make_file};
 use elf_tests::reference::Draft;
 use std::collections::BTreeMap;
 
@@ -28,10 +28,10 @@ fn octets(seed: u64, draft: Draft) -> Vec<u8> {
     let faults = if random.chance(50) { 0 } else { 20 };
     let sort =
         Sort { draft, own_types: if draft == elf_base::Draft::December2019 { 15 } else { 40 }, faults };
-    let mut lines = file(&mut random, sort);
-    damage(&mut random, sort, &mut lines);
-    let text = join(&mut random, sort, &lines);
-    let mut octets = encode(&mut random, &text);
+    let mut lines = make_file(&mut random, sort);
+    damage_lines(&mut random, sort, &mut lines);
+    let text = join_lines(&mut random, sort, &lines);
+    let mut octets = encode_text(&mut random, &text);
     damage_octets(&mut random, sort, &mut octets);
     octets
 }
@@ -42,7 +42,7 @@ fn both_agree(draft: Draft) {
     let mut in_full = 0;
     for seed in 0..count() {
         let octets = octets(seed, draft);
-        let judged = unexpected(&octets, draft);
+        let judged = unexpected_differences(&octets, draft);
         let (reading, found) = (&judged.reading, &judged.found);
         in_full += usize::from(judged.is_in_full);
         for difference in judged.differences {

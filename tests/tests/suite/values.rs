@@ -64,5 +64,6 @@ fn payloads_of_real_files_are_read_or_kept() {
     for (line, count) in unusual {
         writeln!(out, "{count:>6} {line}").expect("a string");
     }
-    snapshot::compare(&elf_tests::folder("snapshots").join("values.txt"), &out).expect("the snapshot");
+    snapshot::compare_with_file(&elf_tests::folder("snapshots").join("values.txt"), &out)
+        .expect("the snapshot");
 }

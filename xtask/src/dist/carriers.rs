@@ -63,7 +63,9 @@ impl Carrier {
                 format!("elf-gedcom-cli-{version}.tgz"),
                 format!("elf-gedcom-cli-{}-{version}.tgz", platform.npm.join("-")),
             ],
-            Carrier::CommandWheel => vec![format!("elf_gedcom_cli-{version}-py3-none-{}.whl", platform.wheel)],
+            Carrier::CommandWheel => {
+                vec![format!("elf_gedcom_cli-{version}-py3-none-{}.whl", platform.wheel)]
+            }
             Carrier::PythonWheel => vec![format!("elf_gedcom-{version}-cp310-abi3-{}.whl", platform.wheel)],
             Carrier::Web => vec![format!("elf-gedcom-web-{version}.tgz")],
             Carrier::Sbom => vec![format!("elf-{version}-{}.cdx.json", platform.target)],
@@ -163,7 +165,10 @@ fn build_npm(dist: &Dist, staging: &Staging) -> Outcome {
 /// Makes a wheel with maturin, which links against an old glibc on Linux.
 fn build_wheel(dist: &Dist, tools: &Tools, project: &str) -> Outcome {
     let mut command = dist.command(tools.program("maturin"));
-    command.current_dir(dist.root.join(project)).args(["build", "--locked", "--quiet", "--out"]).arg(&dist.out);
+    command
+        .current_dir(dist.root.join(project))
+        .args(["build", "--locked", "--quiet", "--out"])
+        .arg(&dist.out);
     command.args(["--target", dist.platform.target]);
     if dist.platform.uses_zig() {
         command.args(["--zig", "--compatibility", "manylinux2014"]);

@@ -110,7 +110,7 @@ impl Dist {
             root: root.to_owned(),
             out: out.unwrap_or_else(|| target.join("carriers")),
             target,
-            version: crate::release::version(&workspace).to_owned(),
+            version: crate::release::workspace_version(&workspace).to_owned(),
             platform: Platform::of_this_machine()?,
             time: String::from_utf8_lossy(&time.stdout).trim().to_owned(),
         })
@@ -145,7 +145,8 @@ impl Dist {
         command.current_dir(&self.root).env("SOURCE_DATE_EPOCH", &self.time);
         command.env("CARGO_TARGET_DIR", &self.target);
         // Debug information and panic messages name source files: without the folder, since it differs.
-        let home = std::env::var("CARGO_HOME").or_else(|_| std::env::var("HOME").map(|home| home + "/.cargo"));
+        let home =
+            std::env::var("CARGO_HOME").or_else(|_| std::env::var("HOME").map(|home| home + "/.cargo"));
         let mut flags = format!("--remap-path-prefix={}=/elf", self.root.display());
         if let Ok(home) = home {
             flags.push_str(&format!(" --remap-path-prefix={home}=/cargo"));

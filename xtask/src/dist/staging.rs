@@ -34,7 +34,10 @@ impl Staging {
         for page in manual_pages(&program)? {
             let name = if page.is_empty() { "elf".to_owned() } else { format!("elf-{page}") };
             let arguments: &[&str] = if page.is_empty() { &["man"] } else { &["man", &page] };
-            write(&staging.folder.join(format!("share/man/man1/{name}.1")), &output_of(&program, arguments)?)?;
+            write(
+                &staging.folder.join(format!("share/man/man1/{name}.1")),
+                &output_of(&program, arguments)?,
+            )?;
         }
         for (shell, path) in COMPLETIONS {
             write(&staging.folder.join(path), &output_of(&program, &["completions", shell])?)?;
@@ -64,7 +67,8 @@ fn manual_pages(program: &Path) -> Result<Vec<String>, String> {
     let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     let commands = commands.take_while(|line| !line.is_empty());
     let names = commands.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
-    let mut names: Vec<String> = names.filter(|name| !name.is_empty() && *name != "help").map(str::to_owned).collect();
+    let mut names: Vec<String> =
+        names.filter(|name| !name.is_empty() && *name != "help").map(str::to_owned).collect();
     if names.is_empty() {
         return Err("`elf -h` lists no commands".to_owned());
     }

@@ -53,7 +53,15 @@ impl Tools {
         let program = self.program("cargo-cyclonedx");
         if !program.exists() {
             let mut command = dist.command("cargo");
-            command.args(["install", "--quiet", "--locked", "cargo-cyclonedx", "--version", CYCLONEDX, "--root"]);
+            command.args([
+                "install",
+                "--quiet",
+                "--locked",
+                "cargo-cyclonedx",
+                "--version",
+                CYCLONEDX,
+                "--root",
+            ]);
             dist.run(command.arg(&self.folder))?;
         }
         Ok(program)

@@ -1,7 +1,7 @@
-//! Kinship: a clan of four or five generations, made from its number alone.
+//! A clan: related people of four or five generations, generated from its number alone.
 //!
-//! The file wants every person before the first family, so each clan is made once for each kind of record.
-//! That costs little and needs no memory.
+//! The file contains all people before the first family. So each clan is generated again for each kind of record, which
+//! costs little and needs no memory.
 
 use super::random::Random;
 use super::words::{ENGLISH, REGIONS, Region};
@@ -16,9 +16,9 @@ pub(super) struct Person {
     pub(super) region: &'static Region,
     /// The year of birth.
     pub(super) born: u64,
-    /// The family this person is a child of.
+    /// The family in which the person is a child.
     pub(super) child_of: Option<usize>,
-    /// The families this person is a spouse in.
+    /// The families in which the person is a spouse.
     pub(super) spouse_in: Vec<usize>,
 }
 
@@ -40,17 +40,17 @@ pub(super) struct Clan {
     pub(super) repositories: u64,
 }
 
-/// The last year of which anything is told.
+/// Nothing happens after this year.
 pub(super) const PRESENT: u64 = 2020;
 
-/// The most generations of a clan.
+/// The maximum number of generations of a clan.
 const GENERATIONS: u32 = 5;
 
-/// Every so many clans bring a new archive.
+/// One of this many clans adds an archive.
 const CLANS_FOR_EACH_ARCHIVE: u64 = 25;
 
 impl Clan {
-    /// The clan of that number. The first one brings a source, a note and an archive, so that there is always
+    /// Generates the clan with a number. The first clan has a source, a note and an archive, so that there is always
     /// one to point to.
     pub(super) fn new(seed: u64, number: u64) -> Clan {
         let mut random = Random::new(seed, number);
@@ -61,18 +61,18 @@ impl Clan {
             notes: 1,
             repositories: u64::from(number.is_multiple_of(CLANS_FOR_EACH_ARCHIVE)),
         };
-        let home = region(&mut random);
+        let home = choose_region(&mut random);
         let founded = random.between(1640, 1800);
-        let husband = clan.person(&mut random, home, false, founded, None);
+        let husband = clan.add_person(&mut random, home, false, founded, None);
         let mut couples = VecDeque::from([(husband, 1)]);
         while let Some((person, generation)) = couples.pop_front() {
-            clan.marry(&mut random, person, generation, &mut couples);
+            clan.add_marriage(&mut random, person, generation, &mut couples);
         }
         clan
     }
 
-    /// Gives `person` a spouse and children, and puts those who will marry in the queue.
-    fn marry(
+    /// Adds a spouse and children of `person`, and puts those who will marry into the queue.
+    fn add_marriage(
         &mut self,
         random: &mut Random,
         person: usize,
@@ -87,7 +87,7 @@ impl Clan {
             return;
         }
         let born_elsewhere = born + random.between(0, 6) - 3;
-        let spouse = self.person(random, home, !woman, born_elsewhere, None);
+        let spouse = self.add_person(random, home, !woman, born_elsewhere, None);
         let (husband, wife) = if woman { (spouse, person) } else { (person, spouse) };
         let family = self.families.len();
         self.families.push(Family { husband, wife, children: Vec::new(), married });
@@ -103,7 +103,7 @@ impl Clan {
                 break;
             }
             let is_woman = random.chance(49);
-            let child = self.person(random, home, is_woman, year, Some(family));
+            let child = self.add_person(random, home, is_woman, year, Some(family));
             if let Some(family) = self.families.get_mut(family) {
                 family.children.push(child);
             }
@@ -113,7 +113,7 @@ impl Clan {
         }
     }
 
-    fn person(
+    fn add_person(
         &mut self,
         random: &mut Random,
         home: &'static Region,
@@ -121,8 +121,8 @@ impl Clan {
         born: u64,
         child_of: Option<usize>,
     ) -> usize {
-        // Most marry a neighbour.
-        let region = if child_of.is_none() && random.chance(15) { self::region(random) } else { home };
+        // Most people marry a neighbour.
+        let region = if child_of.is_none() && random.chance(15) { self::choose_region(random) } else { home };
         let names = if woman { region.women } else { region.men };
         let father = child_of.and_then(|family| self.people.get(self.families.get(family)?.husband));
         let surname = father.map_or_else(|| random.pick(region.surnames), |father| father.surname);
@@ -134,8 +134,8 @@ impl Clan {
     }
 }
 
-/// A region; the first ones are commoner, so that about half of all names are ASCII.
-fn region(random: &mut Random) -> &'static Region {
+/// Chooses a region. The first ones are more frequent, so that about half of all names are ASCII.
+fn choose_region(random: &mut Random) -> &'static Region {
     let common = if random.chance(50) { REGIONS.get(..1) } else { None };
     random.pick_ref(common.unwrap_or(REGIONS)).unwrap_or(&ENGLISH)
 }

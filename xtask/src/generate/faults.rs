@@ -1,5 +1,5 @@
-//! `cargo xtask generate --faults`: files with a fault in nearly every line, of any size, the same for
-//! everybody who gives the same numbers.
+//! `cargo xtask generate --faults`: generates files with a fault in nearly every line. The same numbers always give the
+//! same file.
 //!
 //! ```
 //! use xtask::generate::faults::{Fault, FaultPlan, write};
@@ -17,47 +17,47 @@ use super::random::Random;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-/// The number of octets that are written at once.
+/// The number of bytes that are written at once.
 const AT_ONCE: usize = 1 << 16;
 
-/// A fault that a line has.
+/// A fault of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Fault {
     /// A level that is too deep.
     Level,
-    /// A line that starts with no level: read as part of the payload before it.
+    /// A line without a level, which is read as part of the previous payload.
     Stray,
-    /// A line of one letter, likewise.
+    /// A line with a single letter, which is read as part of the previous payload.
     Short,
-    /// A tag that holds a character which it may not.
+    /// A tag with an invalid character.
     Tag,
-    /// A level with zeros before it.
+    /// A level with leading zeros.
     Zeros,
     /// An at sign that is not doubled.
     AtSign,
     /// A blank line.
     Blank,
-    /// A tag that no schema defines, one of many.
+    /// A tag that no schema defines. There are many different ones.
     Undefined,
-    /// A pointer that leads nowhere, each to another identifier.
+    /// An unresolved pointer. Each names another identifier.
     Dangling,
-    /// A record whose identifier another has.
+    /// A record with an identifier that another record has.
     Repeated,
-    /// A record whose identifier another has, and a pointer to it.
+    /// A record with an identifier that another record has, and a pointer to it.
     Ambiguous,
-    /// A date that no calendar has.
+    /// A date that does not exist.
     Impossible,
-    /// A date that is none.
+    /// An invalid date.
     Date,
-    /// An age that is none, and could be fixed.
+    /// An invalid age that could be fixed.
     Age,
-    /// A line of over 255 octets, with an at sign that is not doubled.
+    /// A line of over 255 bytes, with an at sign that is not doubled.
     Long,
 }
 
 impl Fault {
-    /// All faults, by their names on the command line.
+    /// All faults, with their names on the command line.
     pub const ALL: &'static [(&'static str, Fault)] = &[
         ("level", Fault::Level),
         ("stray", Fault::Stray),
@@ -76,14 +76,14 @@ impl Fault {
         ("long", Fault::Long),
     ];
 
-    /// Returns the fault of that name.
-    pub fn named(name: &str) -> Option<Fault> {
+    /// Returns the fault with a name.
+    pub fn from_name(name: &str) -> Option<Fault> {
         Fault::ALL.iter().find(|(known, _)| *known == name).map(|(_, fault)| *fault)
     }
 
-    /// Writes the faulty lines of that number, from 1.
-    fn write(self, text: &mut String, number: u64) {
-        // Writing to memory cannot fail.
+    /// Writes the faulty lines with this number, from 1.
+    fn write_lines(self, text: &mut String, number: u64) {
+        // Writing to memory does not fail.
         let _ = match self {
             Fault::Level => writeln!(text, "5 NOTE some text or other {number}"),
             Fault::Stray => writeln!(text, "and so on {number}"),
@@ -106,35 +106,35 @@ impl Fault {
     }
 }
 
-/// The size, seed and faults of the file to make.
+/// The size, seed and faults of the file to generate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FaultPlan {
-    /// The faults: each line has one of them, drawn at random where there are several.
+    /// The faults. Each line has one of them, drawn at random.
     pub faults: Vec<Fault>,
-    /// The least size in octets; the file is hardly larger.
+    /// The minimum size in bytes. The file is hardly larger.
     pub octets: u64,
-    /// The least number of faults.
+    /// The minimum number of faults.
     pub lines: u64,
-    /// Any number; each makes another file, where there are several faults.
+    /// The seed. With several faults, each seed gives another file.
     pub seed: u64,
-    /// The number of faults in one record; `None` puts all in one.
+    /// The number of faults in one record. `None` puts all into one record.
     pub in_record: Option<u64>,
 }
 
 impl FaultPlan {
-    /// An empty file of those faults, twenty in a record.
+    /// A plan with these faults, twenty in a record, for a file without a minimum size.
     pub fn new(faults: &[Fault]) -> FaultPlan {
         FaultPlan { faults: faults.to_vec(), octets: 0, lines: 0, seed: 1, in_record: Some(20) }
     }
 
-    /// Sets the least size in octets.
+    /// Sets the minimum size in bytes.
     #[must_use]
     pub fn octets(self, octets: u64) -> FaultPlan {
         FaultPlan { octets, ..self }
     }
 
-    /// Sets the least number of faults.
+    /// Sets the minimum number of faults.
     #[must_use]
     pub fn lines(self, lines: u64) -> FaultPlan {
         FaultPlan { lines, ..self }
@@ -146,14 +146,14 @@ impl FaultPlan {
         FaultPlan { seed, ..self }
     }
 
-    /// Sets the number of faults in one record, or puts all in one.
+    /// Sets the number of faults in one record. `None` puts all into one record.
     #[must_use]
     pub fn in_record(self, in_record: Option<u64>) -> FaultPlan {
         FaultPlan { in_record, ..self }
     }
 }
 
-/// Writes the file of `plan`.
+/// Writes the file that `plan` describes.
 ///
 /// # Errors
 ///
@@ -172,18 +172,18 @@ pub fn write(plan: &FaultPlan, out: &mut dyn Write) -> io::Result<Written> {
             written.people += 1;
         }
         if let Some(fault) = random.pick_ref(&plan.faults) {
-            fault.write(&mut text, number);
+            fault.write_lines(&mut text, number);
         }
         if text.len() >= AT_ONCE {
-            flush(&mut text, out, &mut written)?;
+            write_out(&mut text, out, &mut written)?;
         }
     }
     text.push_str("0 TRLR\n");
-    flush(&mut text, out, &mut written)?;
+    write_out(&mut text, out, &mut written)?;
     Ok(written)
 }
 
-fn flush(text: &mut String, out: &mut dyn Write, written: &mut Written) -> io::Result<()> {
+fn write_out(text: &mut String, out: &mut dyn Write, written: &mut Written) -> io::Result<()> {
     out.write_all(text.as_bytes())?;
     written.octets += text.len() as u64;
     written.lines += text.bytes().filter(|octet| *octet == b'\n').count() as u64;

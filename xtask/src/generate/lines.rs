@@ -1,18 +1,18 @@
-//! Lines on their way out: level, tag and payload to octets in the encoding asked for.
+//! Writes lines: converts level, tag and payload to bytes in the chosen encoding.
 
 use elf_octets::Encoding;
 use std::fmt::Display;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-/// Writes lines, and counts them.
+/// Writes lines and counts them.
 pub(super) struct Lines<'w> {
     out: &'w mut dyn Write,
     encoding: Encoding,
     line_break: &'static str,
     line: String,
     encoded: Vec<u8>,
-    /// The number of octets of the lines in UTF-8, breaks included.
+    /// The number of bytes of the lines in UTF-8, including line breaks.
     pub(super) octets: u64,
     /// The number of lines.
     pub(super) count: u64,
@@ -23,44 +23,50 @@ impl<'w> Lines<'w> {
         Lines { out, encoding, line_break, line: String::new(), encoded: Vec::new(), octets: 0, count: 0 }
     }
 
-    /// The byte-order mark, where December 2019 wants one: in UTF-16.
-    pub(super) fn mark(&mut self) -> io::Result<()> {
+    /// Writes the byte-order mark, which December 2019 requires in UTF-16.
+    pub(super) fn write_mark(&mut self) -> io::Result<()> {
         let mark = self.encoding.mark().filter(|_| self.encoding.is_utf16());
         self.out.write_all(mark.unwrap_or_default())
     }
 
-    /// A record's line: `0 @I7@ INDI`.
-    pub(super) fn record(&mut self, letter: char, number: u64, tag: &str) -> io::Result<()> {
+    /// Writes the line of a record: `0 @I7@ INDI`.
+    pub(super) fn write_record(&mut self, letter: char, number: u64, tag: &str) -> io::Result<()> {
         let _ = write!(self.line, "0 @{letter}{number}@ {tag}");
-        self.end()
+        self.end_line()
     }
 
-    /// A line without a payload.
-    pub(super) fn bare(&mut self, level: u32, tag: &str) -> io::Result<()> {
+    /// Writes a line without a payload.
+    pub(super) fn write_bare(&mut self, level: u32, tag: &str) -> io::Result<()> {
         let _ = write!(self.line, "{level} {tag}");
-        self.end()
+        self.end_line()
     }
 
-    /// A line whose payload is short and holds no line break.
-    pub(super) fn line(&mut self, level: u32, tag: &str, payload: impl Display) -> io::Result<()> {
+    /// Writes a line with a short payload without line breaks.
+    pub(super) fn write_line(&mut self, level: u32, tag: &str, payload: impl Display) -> io::Result<()> {
         let _ = write!(self.line, "{level} {tag} {payload}");
-        self.end()
+        self.end_line()
     }
 
-    /// A line that points to a record.
-    pub(super) fn pointer(&mut self, level: u32, tag: &str, letter: char, number: u64) -> io::Result<()> {
-        self.line(level, tag, format_args!("@{letter}{number}@"))
+    /// Writes a line that points to a record.
+    pub(super) fn write_pointer(
+        &mut self,
+        level: u32,
+        tag: &str,
+        letter: char,
+        number: u64,
+    ) -> io::Result<()> {
+        self.write_line(level, tag, format_args!("@{letter}{number}@"))
     }
 
-    /// A text of any length: CONT for its line breaks, CONC where a line would have more than `width` octets.
-    pub(super) fn text(&mut self, level: u32, tag: &str, text: &str, width: usize) -> io::Result<()> {
+    /// Writes a text of any length, with CONT for line breaks, and CONC where a line would exceed `width` bytes.
+    pub(super) fn write_text(&mut self, level: u32, tag: &str, text: &str, width: usize) -> io::Result<()> {
         let mut tag = tag;
         let mut level = level;
         for paragraph in text.split('\n') {
             let mut rest = paragraph;
             loop {
-                let (head, tail) = rest.split_at(cut(rest, width));
-                self.line(level, tag, head)?;
+                let (head, tail) = rest.split_at(cut_point(rest, width));
+                self.write_line(level, tag, head)?;
                 if tag != "CONT" && tag != "CONC" {
                     level += 1;
                 }
@@ -74,14 +80,14 @@ impl<'w> Lines<'w> {
         Ok(())
     }
 
-    fn end(&mut self) -> io::Result<()> {
+    fn end_line(&mut self) -> io::Result<()> {
         self.line.push_str(self.line_break);
         self.octets += self.line.len() as u64;
         self.count += 1;
         if self.encoding == Encoding::Utf8 {
             self.out.write_all(self.line.as_bytes())?;
         } else {
-            encode(&self.line, self.encoding, &mut self.encoded);
+            encode_line(&self.line, self.encoding, &mut self.encoded);
             self.out.write_all(&self.encoded)?;
             self.encoded.clear();
         }
@@ -90,21 +96,21 @@ impl<'w> Lines<'w> {
     }
 }
 
-/// Appends `line` to `octets`; what the encoding cannot spell becomes a Unicode escape (D19 *Unicode
-/// escapes*). Only payloads have such characters.
-fn encode(line: &str, encoding: Encoding, octets: &mut Vec<u8>) {
+/// Appends `line` to `octets`. Characters that the encoding lacks become Unicode escapes (D19 *Unicode escapes*), which
+/// are only valid in payloads.
+fn encode_line(line: &str, encoding: Encoding, octets: &mut Vec<u8>) {
     let mut rest = line;
     while let Err(fault) = encoding.encode_into(rest, octets) {
         let escape = format!("@#U{:X}@", u32::from(fault.character));
-        // Every encoding with a name in CHAR spells ASCII.
+        // Every encoding that CHAR can name contains ASCII.
         let _ = encoding.encode_into(&escape, octets);
         rest = rest.get(fault.offset + fault.character.len_utf8()..).unwrap_or_default();
     }
 }
 
-/// Returns the offset at which to cut `text` so that its head has at most `width` octets: within a word,
-/// because many programs trim, and not within a doubled at sign (D19 *Line continuation*).
-fn cut(text: &str, width: usize) -> usize {
+/// Returns the offset at which to cut `text` so that the first part has at most `width` bytes. It cuts within a word,
+/// because many programs trim spaces, but not within a doubled at sign (D19 *Line continuation*).
+fn cut_point(text: &str, width: usize) -> usize {
     if text.len() <= width {
         return text.len();
     }
@@ -124,7 +130,7 @@ mod tests {
 
     fn lines(text: &str, width: usize) -> String {
         let mut out = Vec::new();
-        Lines::new(&mut out, Encoding::Utf8, "\n").text(1, "NOTE", text, width).unwrap();
+        Lines::new(&mut out, Encoding::Utf8, "\n").write_text(1, "NOTE", text, width).unwrap();
         String::from_utf8(out).unwrap()
     }
 
@@ -138,7 +144,7 @@ mod tests {
     #[test]
     fn what_an_encoding_lacks_becomes_an_escape() {
         let mut octets = Vec::new();
-        encode("1 NAME Łucja Żak\n", Encoding::Ascii, &mut octets);
+        encode_line("1 NAME Łucja Żak\n", Encoding::Ascii, &mut octets);
         assert_eq!(octets, b"1 NAME @#U141@ucja @#U17B@ak\n");
     }
 

@@ -1,4 +1,8 @@
-//! `cargo xtask generate`: a realistic file of any size, the same for everybody who gives the same numbers.
+//! `cargo xtask generate`: generates a realistic file of any size. The same numbers always give the same file.
+//!
+//! The file is GEDCOM 5.5.1 and also ELF, conformant under the rules of December 2019. It contains people, families,
+//! sources, notes and archives in that order, with names and places in several languages, notes that need CONT and
+//! CONC, and no unresolved pointers. Records are written as they are generated, so a gigabyte needs no memory.
 //!
 //! The file is a GEDCOM 5.5.1 transmission that is also ELF, conformant under the December 2019 rules:
 //! people, families, sources, notes and archives in that order, with names and places of several languages,
@@ -32,19 +36,19 @@ use random::Random;
 use records::{Base, Context};
 use std::io::{self, Write};
 
-/// The size, seed and form of the file to make.
+/// The size, seed and form of the file to generate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Plan {
-    /// The least size in octets, counted in UTF-8 with one octet a line break, whatever the encoding is:
-    /// plans that differ in encoding only make files of the same characters. The file is larger by less than
-    /// one clan, some tens of thousands of octets.
+    /// The minimum size in bytes, counted in UTF-8 with one byte for a line break, so that plans which differ only in
+    /// encoding give the same characters. The file is less than one clan larger, which is some tens of thousands of
+    /// bytes.
     pub octets: u64,
-    /// Any number; each makes another file.
+    /// The seed. Each one gives another file.
     pub seed: u64,
-    /// The encoding; one that CHAR has a name for.
+    /// The encoding. CHAR must have a name for it.
     pub encoding: Encoding,
-    /// The line break that ends each line: `"\n"`, `"\r"` or `"\r\n"`.
+    /// The line break after each line: `"\n"`, `"\r"` or `"\r\n"`.
     pub line_break: &'static str,
 }
 
@@ -52,7 +56,7 @@ pub struct Plan {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Written {
-    /// The number of octets of the text in UTF-8, line breaks included.
+    /// The number of bytes of the text in UTF-8, including line breaks.
     pub octets: u64,
     /// The number of lines.
     pub lines: u64,
@@ -61,45 +65,50 @@ pub struct Written {
 }
 
 impl Plan {
-    /// A UTF-8 file of at least so many octets, with LF line breaks.
+    /// A plan for a UTF-8 file of at least `octets` bytes with LF line breaks.
     pub const fn new(octets: u64, seed: u64) -> Plan {
         Plan { octets, seed, encoding: Encoding::Utf8, line_break: "\n" }
     }
 
-    /// Sets the encoding: the characters stay the same, with Unicode escapes for those that it lacks.
+    /// Sets the encoding. Characters that it lacks become Unicode escapes.
     #[must_use]
     pub const fn encoding(self, encoding: Encoding) -> Plan {
         Plan { encoding, ..self }
     }
 
-    /// Sets the line break; the text is otherwise the same.
+    /// Sets the line break.
     #[must_use]
     pub const fn line_break(self, line_break: &'static str) -> Plan {
         Plan { line_break, ..self }
     }
 }
 
-/// Makes one kind of record of one clan.
+/// Generates the records of one kind in one clan.
 type Records = fn(&mut Lines<'_>, &Context<'_>, &mut Random) -> io::Result<()>;
 
 /// The kinds of records, in the order of the file.
-const KINDS: &[Records] =
-    &[records::people, records::families, records::sources, records::notes, records::repositories];
+const KINDS: &[Records] = &[
+    records::write_people,
+    records::write_families,
+    records::write_sources,
+    records::write_notes,
+    records::write_repositories,
+];
 
-/// Writes the file of `plan`.
+/// Writes the file that `plan` describes.
 ///
 /// # Errors
 ///
-/// The errors of `out`; [`io::ErrorKind::InvalidInput`] for an encoding that CHAR has no name for.
+/// The errors of `out`; [`io::ErrorKind::InvalidInput`] if CHAR has no name for the encoding.
 pub fn write(plan: &Plan, out: &mut dyn Write) -> io::Result<Written> {
     let Some(char_name) = plan.encoding.char_name() else {
         let message = format!("CHAR has no name for {}", plan.encoding);
         return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     };
-    let clans = clans_needed(plan)?;
+    let clans = count_clans_needed(plan)?;
     let mut lines = Lines::new(out, plan.encoding, plan.line_break);
-    lines.mark()?;
-    header(&mut lines, char_name)?;
+    lines.write_mark()?;
+    write_header(&mut lines, char_name)?;
     let mut people = 0;
     for kind in 0..KINDS.len() {
         let mut base = Base::default();
@@ -110,12 +119,12 @@ pub fn write(plan: &Plan, out: &mut dyn Write) -> io::Result<Written> {
         }
         people = base.people;
     }
-    lines.bare(0, "TRLR")?;
+    lines.write_bare(0, "TRLR")?;
     Ok(Written { octets: lines.octets, lines: lines.count, people })
 }
 
-/// Counts the clans that it takes to reach the size asked for, by making them and throwing them away.
-fn clans_needed(plan: &Plan) -> io::Result<u64> {
+/// Counts the clans that the size needs, by generating and dropping them.
+fn count_clans_needed(plan: &Plan) -> io::Result<u64> {
     let mut nowhere = io::sink();
     let mut lines = Lines::new(&mut nowhere, Encoding::Utf8, "\n");
     let mut base = Base::default();
@@ -139,7 +148,7 @@ fn records(
     kind: usize,
     context: &Context<'_>,
 ) -> io::Result<()> {
-    // Every kind of every clan draws from a stream of its own, so that it can be made at any time.
+    // Each kind of record of each clan has a random stream of its own, so that it can be generated at any time.
     let mut random = Random::new(!seed, number * KINDS.len() as u64 + kind as u64);
     match KINDS.get(kind) {
         Some(records) => records(lines, context, &mut random),
@@ -147,22 +156,22 @@ fn records(
     }
 }
 
-fn header(lines: &mut Lines<'_>, char_name: &str) -> io::Result<()> {
-    lines.bare(0, "HEAD")?;
-    lines.line(1, "CHAR", char_name)?;
-    lines.bare(1, "GEDC")?;
-    lines.line(2, "VERS", "5.5.1")?;
-    lines.line(2, "FORM", "LINEAGE-LINKED")?;
-    lines.line(1, "ELF", "1.0.0")?;
-    lines.line(1, "SOUR", "ELF_FOR_RUST")?;
-    lines.line(2, "NAME", "ELF for Rust")?;
-    lines.line(2, "VERS", env!("CARGO_PKG_VERSION"))?;
-    lines.line(1, "DATE", "21 NOV 2026")?;
-    lines.pointer(1, "SUBM", 'U', 1)?;
-    lines.record('U', 1, "SUBM")?;
-    lines.line(1, "NAME", "Nobody in particular")?;
-    lines.line(1, "ADDR", "1 Example Street")?;
-    lines.line(2, "CONT", "Haworth, Yorkshire")
+fn write_header(lines: &mut Lines<'_>, char_name: &str) -> io::Result<()> {
+    lines.write_bare(0, "HEAD")?;
+    lines.write_line(1, "CHAR", char_name)?;
+    lines.write_bare(1, "GEDC")?;
+    lines.write_line(2, "VERS", "5.5.1")?;
+    lines.write_line(2, "FORM", "LINEAGE-LINKED")?;
+    lines.write_line(1, "ELF", "1.0.0")?;
+    lines.write_line(1, "SOUR", "ELF_FOR_RUST")?;
+    lines.write_line(2, "NAME", "ELF for Rust")?;
+    lines.write_line(2, "VERS", env!("CARGO_PKG_VERSION"))?;
+    lines.write_line(1, "DATE", "21 NOV 2026")?;
+    lines.write_pointer(1, "SUBM", 'U', 1)?;
+    lines.write_record('U', 1, "SUBM")?;
+    lines.write_line(1, "NAME", "Nobody in particular")?;
+    lines.write_line(1, "ADDR", "1 Example Street")?;
+    lines.write_line(2, "CONT", "Haworth, Yorkshire")
 }
 
 #[cfg(test)]
@@ -271,7 +280,7 @@ mod tests {
         let mut found: Vec<Diagnostic> = Vec::new();
         lineage.questions(&asking, &mut found);
         assert!(lineage.person_count() > 1_000 && lineage.event_count() > 5_000);
-        // Many of these people lived long ago, and their file does not say when they died.
+        // Many of these people lived long ago, and the file does not record when they died.
         found.retain(|question| question.code != codes::DEATH_NOT_RECORDED);
         assert_eq!(found.iter().map(ToString::to_string).collect::<Vec<_>>(), [""; 0]);
     }

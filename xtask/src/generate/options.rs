@@ -30,20 +30,20 @@ The same options make the same file, octet for octet, on every machine. Large fi
 cargo run --release -p xtask -- generate --megabytes 100 -o large.ged
 ";
 
-/// Reads the options and writes the file.
+/// Parses the options and writes the file.
 ///
 /// # Errors
 ///
-/// A fault of the options or of the output, as a message.
+/// An invalid option or an error of the output, as a message.
 pub fn run(arguments: &[String]) -> Result<(), String> {
-    let Some(Request { plan, faults, files, output }) = parse(arguments)? else {
+    let Some(Request { plan, faults, files, output }) = parse_options(arguments)? else {
         let mut out = io::stdout();
         return out.write_all(USAGE.as_bytes()).map_err(|error| error.to_string());
     };
     let failed = |error: io::Error| format!("{output} cannot be written: {error}");
     if let Some(files) = files {
         let written = write_files(&plan, files, Path::new(&output)).map_err(failed)?;
-        say(&written);
+        print_size(&written);
         return Ok(());
     }
     let mut out: Box<dyn Write> = match output.as_str() {
@@ -56,31 +56,31 @@ pub fn run(arguments: &[String]) -> Result<(), String> {
         None => write(&plan, &mut buffered),
     };
     let written = match written.and_then(|written| buffered.flush().map(|()| written)) {
-        // Who reads the file has seen enough of it.
+        // The reader closed the pipe because it has read enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
         other => other.map_err(failed)?,
     };
-    say(&written);
+    print_size(&written);
     Ok(())
 }
 
-fn say(Written { octets, lines, people }: &Written) {
+fn print_size(Written { octets, lines, people }: &Written) {
     eprintln!("{octets} octets in UTF-8, {lines} lines, {people} people");
 }
 
-/// The file to make, or the files.
+/// The file or files to generate.
 #[derive(Debug, PartialEq, Eq)]
 struct Request {
     plan: Plan,
-    /// The plan of a file of faults instead.
+    /// The plan of a file of faults, which is generated instead.
     faults: Option<FaultPlan>,
-    /// The number of files, where they are several in a folder.
+    /// The number of files in a folder, if several are requested.
     files: Option<u64>,
     output: String,
 }
 
-/// Reads the options; `None` where help is asked for.
-fn parse(arguments: &[String]) -> Result<Option<Request>, String> {
+/// Parses the options. `None` if help was requested.
+fn parse_options(arguments: &[String]) -> Result<Option<Request>, String> {
     let (mut octets, mut files) = (None, None);
     let (mut faults, mut lines, mut in_record) = (None, None, None);
     let mut plan = Plan::new(0, 1);
@@ -92,15 +92,15 @@ fn parse(arguments: &[String]) -> Result<Option<Request>, String> {
         }
         let value = arguments.next().ok_or_else(|| format!("expected a value after {option}"))?;
         match option.as_str() {
-            "--megabytes" => octets = Some(number(option, value)?.saturating_mul(1_000_000)),
-            "--octets" => octets = Some(number(option, value)?),
-            "--files" => files = Some(number(option, value)?),
-            "--seed" => plan.seed = number(option, value)?,
-            "--encoding" => plan.encoding = encoding(value)?,
-            "--line-break" => plan.line_break = line_break(value)?,
-            "--faults" => faults = Some(some_faults(value)?),
-            "--lines" => lines = Some(number(option, value)?),
-            "--in-record" => in_record = Some(number(option, value)?),
+            "--megabytes" => octets = Some(parse_number(option, value)?.saturating_mul(1_000_000)),
+            "--octets" => octets = Some(parse_number(option, value)?),
+            "--files" => files = Some(parse_number(option, value)?),
+            "--seed" => plan.seed = parse_number(option, value)?,
+            "--encoding" => plan.encoding = parse_encoding(value)?,
+            "--line-break" => plan.line_break = parse_line_break(value)?,
+            "--faults" => faults = Some(parse_faults(value)?),
+            "--lines" => lines = Some(parse_number(option, value)?),
+            "--in-record" => in_record = Some(parse_number(option, value)?),
             "-o" | "--output" => output.clone_from(value),
             other => return Err(format!("expected an option, but found {other:?}\n\n{USAGE}")),
         }
@@ -124,11 +124,11 @@ fn parse(arguments: &[String]) -> Result<Option<Request>, String> {
     Ok(Some(Request { plan, faults, files, output }))
 }
 
-/// The number of seeds that are tried for a file of the size asked for.
+/// The number of seeds to try for a file of the requested size.
 const TRIES: u32 = 1000;
 
-/// Writes so many files of about the size of a plan into a folder, each with the next seed that makes one: a
-/// file holds whole clans, of which most are much smaller or larger.
+/// Writes `files` files of about the planned size into a folder. Each uses the next seed that gives this size: a file
+/// contains whole clans, most of which are much smaller or larger.
 fn write_files(plan: &Plan, files: u64, folder: &Path) -> io::Result<Written> {
     fs::create_dir_all(folder)?;
     let (least, most) = (plan.octets - plan.octets / 8, plan.octets + plan.octets / 8);
@@ -151,25 +151,25 @@ fn write_files(plan: &Plan, files: u64, folder: &Path) -> io::Result<Written> {
     Ok(all)
 }
 
-fn some_faults(names: &str) -> Result<Vec<Fault>, String> {
+fn parse_faults(names: &str) -> Result<Vec<Fault>, String> {
     if names == "mixed" {
         return Ok(Fault::ALL.iter().map(|(_, fault)| *fault).collect());
     }
     let fault =
-        |name: &str| Fault::named(name).ok_or_else(|| format!("expected a fault, but found {name:?}"));
+        |name: &str| Fault::from_name(name).ok_or_else(|| format!("expected a fault, but found {name:?}"));
     names.split(',').map(fault).collect()
 }
 
-fn number(option: &str, value: &str) -> Result<u64, String> {
+fn parse_number(option: &str, value: &str) -> Result<u64, String> {
     value.parse().map_err(|_| format!("expected a number after {option}, but found {value:?}"))
 }
 
-fn encoding(name: &str) -> Result<Encoding, String> {
+fn parse_encoding(name: &str) -> Result<Encoding, String> {
     let named = Encoding::from_name(name).filter(|encoding| encoding.char_name().is_some());
     named.ok_or_else(|| format!("expected an encoding that CHAR has a name for, but found {name:?}"))
 }
 
-fn line_break(name: &str) -> Result<&'static str, String> {
+fn parse_line_break(name: &str) -> Result<&'static str, String> {
     match name {
         "lf" => Ok("\n"),
         "cr" => Ok("\r"),
@@ -184,7 +184,7 @@ mod tests {
 
     fn parsed(text: &str) -> Result<Option<Request>, String> {
         let arguments: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
-        parse(&arguments)
+        parse_options(&arguments)
     }
 
     #[test]

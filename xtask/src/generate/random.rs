@@ -1,21 +1,21 @@
-//! Numbers that look random and are the same on every machine.
+//! Pseudo-random numbers that are the same on every machine.
 
-/// A generator of numbers: a counter that steps by an odd constant, each step scrambled (the scheme known as
-/// `SplitMix64`). Small, fast, and good enough to choose names; nothing secret may hang on it.
+/// A generator of pseudo-random numbers (`SplitMix64`): a counter that steps by an odd constant, and each step is
+/// scrambled. It is small, fast and good enough to choose names. Do not use it for secrets.
 #[derive(Clone, Debug)]
 pub(super) struct Random {
     state: u64,
 }
 
 impl Random {
-    /// The stream of that seed and number: different numbers give unrelated streams.
+    /// Starts a stream. Streams with different numbers are unrelated.
     pub(super) fn new(seed: u64, stream: u64) -> Random {
         let mut random = Random { state: seed ^ stream.wrapping_mul(0xD134_2543_DE82_EF95) };
-        random.state = random.next();
+        random.state = random.next_number();
         random
     }
 
-    fn next(&mut self) -> u64 {
+    fn next_number(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut word = self.state;
         word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -23,14 +23,14 @@ impl Random {
         word ^ (word >> 31)
     }
 
-    /// A number from 0 up to but not including `bound`; 0 where `bound` is 0.
+    /// A number from 0 up to but not including `bound`; 0 if `bound` is 0.
     pub(super) fn below(&mut self, bound: u64) -> u64 {
-        // The high half of a product: nearer to even than a remainder, and no division.
-        let product = u128::from(self.next()) * u128::from(bound);
+        // The high half of a product is more even than a remainder, and needs no division.
+        let product = u128::from(self.next_number()) * u128::from(bound);
         u64::try_from(product >> 64).unwrap_or_default()
     }
 
-    /// A number from `from` to `to`, both included.
+    /// A number from `from` to `to`, including both.
     pub(super) fn between(&mut self, from: u64, to: u64) -> u64 {
         from + self.below(to.saturating_sub(from) + 1)
     }
@@ -40,12 +40,12 @@ impl Random {
         self.below(100) < percent
     }
 
-    /// Picks one of `choices`; the empty text where there is none.
+    /// Picks one of `choices`. An empty slice gives an empty text.
     pub(super) fn pick(&mut self, choices: &[&'static str]) -> &'static str {
         self.pick_ref(choices).copied().unwrap_or_default()
     }
 
-    /// Picks one of `choices`, where there is one.
+    /// Picks one of `choices`. An empty slice gives `None`.
     pub(super) fn pick_ref<'c, T>(&mut self, choices: &'c [T]) -> Option<&'c T> {
         choices.get(usize::try_from(self.below(choices.len() as u64)).ok()?)
     }

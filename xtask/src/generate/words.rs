@@ -1,5 +1,4 @@
-//! The words the generated families are made of. All of them are invented or everyday; no real person is
-//! meant.
+//! The words of the generated families. All are invented or everyday words; no real person is meant.
 
 /// The names and places of one region.
 #[derive(Clone, Copy)]
@@ -10,7 +9,7 @@ pub(super) struct Region {
     pub(super) places: &'static [&'static str],
 }
 
-/// The region half of all clans are at home in.
+/// The region in which half of all clans live.
 pub(super) const ENGLISH: Region = Region {
     men: &["William", "John", "Thomas", "George", "James", "Henry", "Robert", "Edward", "Samuel", "Arthur"],
     women: &["Mary", "Elizabeth", "Anne", "Sarah", "Jane", "Margaret", "Alice", "Ellen", "Martha", "Harriet"],
@@ -209,7 +208,7 @@ pub(super) const RELATIONS: &[&str] =
 pub(super) const MONTHS: &[&str] =
     &["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
 
-/// Kinds of books a source may be.
+/// Kinds of books, for the titles of sources.
 pub(super) const BOOKS: &[&str] = &[
     "Parish register of baptisms",
     "Parish register of marriages",

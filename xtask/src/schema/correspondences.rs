@@ -1,12 +1,12 @@
-//! The file of correspondences: which types of the standards mean the same, and the table that is made of it.
+//! The facts about corresponding types: which types of other standards mean the same.
 
 use super::facts::Facts;
 use super::rows::{Correspondence, GEDCOM_7};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Reads the file; an error is the number of a line and what is wrong there.
-pub(super) fn read(text: &str, facts: &Facts) -> Result<Vec<Correspondence>, String> {
+/// Reads the facts. An error names the line.
+pub(super) fn read_correspondences(text: &str, facts: &Facts) -> Result<Vec<Correspondence>, String> {
     let mut read: Vec<Correspondence> = Vec::new();
     for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
         let problem = |message: String| format!("{}: {message}", index + 1);
@@ -32,7 +32,7 @@ pub(super) fn read(text: &str, facts: &Facts) -> Result<Vec<Correspondence>, Str
         });
         let gedcom_7 = terms.collect::<Result<Vec<String>, String>>()?;
         let role = Some((*role).to_owned()).filter(|role| !role.is_empty());
-        // A structure of GEDCOM 7 that stands for several types plays one role in all of them.
+        // A structure of GEDCOM 7 that corresponds to several types has the same role in all of them.
         for term in &gedcom_7 {
             if let Some(other) = read.iter().find(|known| known.gedcom_7.contains(term) && known.role != role)
             {
@@ -44,8 +44,8 @@ pub(super) fn read(text: &str, facts: &Facts) -> Result<Vec<Correspondence>, Str
     Ok(read)
 }
 
-/// The table as a file of Rust, sorted by the IRIs of the types.
-pub(super) fn render(facts: &Facts) -> String {
+/// Renders the table as Rust, sorted by the IRIs of the types.
+pub(super) fn render_correspondences(facts: &Facts) -> String {
     let iri = |name: &str| {
         let (prefix, local) = name.split_once(':').unwrap_or(("", name));
         let namespace = facts.prefixes.iter().find(|(_, known, _)| known == prefix);
@@ -88,10 +88,11 @@ mod tests {
 
     #[test]
     fn the_table_is_sorted_and_has_the_tags() {
-        let mut facts = Facts::read(FACTS).expect("good facts");
+        let mut facts = Facts::read_facts(FACTS).expect("good facts");
         facts.correspondences =
-            read("# comment\ne:B\tBirth\tg7:X|g7:Y\ne:A\t\tg7:Z\n", &facts).expect("good rows");
-        let made = render(&facts);
+            read_correspondences("# comment\ne:B\tBirth\tg7:X|g7:Y\ne:A\t\tg7:Z\n", &facts)
+                .expect("good rows");
+        let made = render_correspondences(&facts);
         let rows: Vec<&str> = made.lines().filter(|line| line.starts_with("    row(")).collect();
         assert_eq!(
             rows,
@@ -104,8 +105,8 @@ mod tests {
 
     #[test]
     fn faults_are_found() {
-        let facts = Facts::read(FACTS).expect("good facts");
-        let message = |text| read(text, &facts).expect_err("a problem");
+        let facts = Facts::read_facts(FACTS).expect("good facts");
+        let message = |text| read_correspondences(text, &facts).expect_err("a problem");
         assert_eq!(message("e:C\tBirth\t\n"), "1: `e:C` is no type of the built-in schemas");
         assert_eq!(message("e:A\tBirth\t\ne:A\tDeath\t\n"), "2: `e:A` has a row already");
         assert_eq!(message("e:A\t\t\n"), "1: expected a role, or what corresponds, but found ``");

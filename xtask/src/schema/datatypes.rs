@@ -1,10 +1,10 @@
-//! The file of datatypes: which type has payloads of which, and the table that is made of it.
+//! The facts about datatypes: which types have payloads of which datatype.
 
 use super::facts::Facts;
 use super::rows::Datatype;
 use std::fmt::Write;
 
-/// The datatypes of `elf_values::Datatype` that take no list of words, but text, which is not listed.
+/// The datatypes of `elf_values::Datatype` without a list of words. Text is not listed.
 const NAMES: [&str; 11] = [
     "DateValue",
     "DatePeriod",
@@ -19,8 +19,8 @@ const NAMES: [&str; 11] = [
     "Integer",
 ];
 
-/// Reads the file; an error is the number of a line and what is wrong there.
-pub(super) fn read(text: &str, facts: &Facts) -> Result<Vec<Datatype>, String> {
+/// Reads the facts. An error names the line.
+pub(super) fn read_datatypes(text: &str, facts: &Facts) -> Result<Vec<Datatype>, String> {
     let mut datatypes: Vec<Datatype> = Vec::new();
     for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
         let problem = |message: String| format!("{}: {message}", index + 1);
@@ -50,8 +50,8 @@ pub(super) fn read(text: &str, facts: &Facts) -> Result<Vec<Datatype>, String> {
     Ok(datatypes)
 }
 
-/// The IRIs of types, sorted, and their datatypes as expressions of Rust.
-pub(super) fn rows(facts: &Facts) -> Vec<(String, &String)> {
+/// The IRIs of types, sorted, and their datatypes as Rust expressions.
+pub(super) fn datatype_rows(facts: &Facts) -> Vec<(String, &String)> {
     let mut rows: Vec<(String, &String)> = Vec::new();
     for Datatype { of, expression } in &facts.datatypes {
         let iri = of.split_once(':').and_then(|(prefix, name)| {
@@ -65,8 +65,8 @@ pub(super) fn rows(facts: &Facts) -> Vec<(String, &String)> {
     rows
 }
 
-/// The table as a file of Rust, sorted by the IRIs of the types.
-pub(super) fn render(facts: &Facts) -> String {
+/// Renders the table as Rust, sorted by the IRIs of the types.
+pub(super) fn render_datatypes(facts: &Facts) -> String {
     let mut out = String::from(
         "//! The datatypes of the structure types of the built-in schemas.\n//!\n\
          //! Made by `cargo xtask schema` of elf-schema/facts/datatypes.tsv and what is known of GEDCOM 7;\n\
@@ -76,7 +76,7 @@ pub(super) fn render(facts: &Facts) -> String {
          #[rustfmt::skip]\n\
          pub(crate) const DATATYPES: &[(&str, Datatype)] = &[\n",
     );
-    for (iri, expression) in rows(facts) {
+    for (iri, expression) in datatype_rows(facts) {
         let _ = writeln!(out, "    (\"{iri}\", {expression}),");
     }
     out.push_str("];\n");
@@ -92,9 +92,10 @@ mod tests {
 
     #[test]
     fn the_table_is_sorted_and_holds_words() {
-        let mut facts = Facts::read(FACTS).expect("good facts");
-        facts.datatypes = read("# comment\ne:B\tAge\tS\ne:A\tx|y\tS\n", &facts).expect("good datatypes");
-        let made = render(&facts);
+        let mut facts = Facts::read_facts(FACTS).expect("good facts");
+        facts.datatypes =
+            read_datatypes("# comment\ne:B\tAge\tS\ne:A\tx|y\tS\n", &facts).expect("good datatypes");
+        let made = render_datatypes(&facts);
         assert!(made.ends_with(
             "    (\"https://e.example/A\", Datatype::Word(&[\"x\", \"y\"])),\n    (\"https://e.example/B\", Datatype::Age),\n];\n"
         ));
@@ -102,8 +103,8 @@ mod tests {
 
     #[test]
     fn faults_are_found() {
-        let facts = Facts::read(FACTS).expect("good facts");
-        let message = |text| read(text, &facts).expect_err("a problem");
+        let facts = Facts::read_facts(FACTS).expect("good facts");
+        let message = |text| read_datatypes(text, &facts).expect_err("a problem");
         assert_eq!(message("e:C\tAge\tS\n"), "1: `e:C` is no type of the built-in schemas");
         assert_eq!(message("e:A\tDate\tS\n"), "1: expected a datatype or words, but found `Date`");
         assert_eq!(message("e:A\tAge\tS\ne:A\tAge\tS\n"), "2: `e:A` has a datatype already");

@@ -1,12 +1,12 @@
-//! The file of facts: what each line says, and whether the lines agree with one another.
+//! Reads the facts about structure types, and checks that they agree.
 
 use super::rows::{Correspondence, Datatype, Gedcom70};
 use std::collections::HashSet;
 use std::fmt;
 
-/// A schema that is made.
+/// The schema that a fact belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Which {
+pub(super) enum SchemaKind {
     Published,
     Completed,
 }
@@ -15,34 +15,33 @@ pub(super) enum Which {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Facts {
     /// Prefix and IRI.
-    pub(super) prefixes: Vec<(Which, String, String)>,
+    pub(super) prefixes: Vec<(SchemaKind, String, String)>,
     /// Tag and types of escapes.
-    pub(super) escapes: Vec<(Which, String, String)>,
+    pub(super) escapes: Vec<(SchemaKind, String, String)>,
     pub(super) types: Vec<Type>,
-    /// The datatypes of types, which are in a file of their own.
+    /// The datatypes of types, from a file of their own.
     pub(super) datatypes: Vec<Datatype>,
-    /// The correspondences of types with other standards, which are in a file of their own.
+    /// The corresponding types of other standards, from a file of their own.
     pub(super) correspondences: Vec<Correspondence>,
-    /// The structures of GEDCOM 7, which are in files of their own.
+    /// The structures of GEDCOM 7, from files of their own.
     pub(super) gedcom_7: Gedcom70,
-    /// The same with what the draft of GEDCOM 7.1 adds.
+    /// The structures of GEDCOM 7 with the additions of the draft of 7.1.
     pub(super) gedcom_7_1: Gedcom70,
-    /// The IRIs of structures of GEDCOM 7, and the datatypes of their texts as expressions of Rust.
+    /// The IRIs of structures of GEDCOM 7, and the datatypes of their text as Rust expressions.
     pub(super) datatypes_of_gedcom_7: Vec<(String, String)>,
 }
 
-/// A structure type.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Type {
-    pub(super) which: Which,
+    pub(super) which: SchemaKind,
     /// The name with its prefix.
     pub(super) name: String,
-    pub(super) supertypes: Vec<(Which, String)>,
-    /// A tag and the superstructure types it is in, apart by single spaces.
-    pub(super) tags: Vec<(Which, String)>,
+    pub(super) supertypes: Vec<(SchemaKind, String)>,
+    /// A tag and the superstructure types under which it occurs, separated by single spaces.
+    pub(super) tags: Vec<(SchemaKind, String)>,
 }
 
-/// A fault in a line of the file.
+/// An error in a line of the facts.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Problem {
     /// The number of the line, from 1.
@@ -56,19 +55,17 @@ impl fmt::Display for Problem {
     }
 }
 
-impl Which {
-    /// Returns whether a fact of `self` belongs to `schema`: all that is published is in the completed schema
-    /// too.
-    pub(super) fn is_in(self, schema: Which) -> bool {
-        self == Which::Published || schema == Which::Completed
+impl SchemaKind {
+    /// Returns whether a fact of `self` belongs to `schema`. The completed schema contains the published one.
+    pub(super) fn is_in(self, schema: SchemaKind) -> bool {
+        self == SchemaKind::Published || schema == SchemaKind::Completed
     }
 }
 
 impl Facts {
-    /// Reads the file.
-    pub(super) fn read(text: &str) -> Result<Facts, Problem> {
+    pub(super) fn read_facts(text: &str) -> Result<Facts, Problem> {
         let mut facts = Facts::default();
-        // What was said, without the reason: said twice, one of the two rows is needless.
+        // The facts without their reasons, to find repetitions.
         let mut said = HashSet::new();
         for (index, line) in text.lines().enumerate() {
             let problem = |message: String| Problem { line: index + 1, message };
@@ -82,29 +79,29 @@ impl Facts {
                 return Err(problem("expected at most five columns".to_owned()));
             }
             let which = match (schema, kind, reason) {
-                ("published", _, "") => Which::Published,
+                ("published", _, "") => SchemaKind::Published,
                 ("published", ..) => return Err(problem("published rows have no reason of ours".to_owned())),
-                ("completed", "type", _) => Which::Completed,
+                ("completed", "type", _) => SchemaKind::Completed,
                 ("completed", _, "") => return Err(problem("expected a reason".to_owned())),
-                ("completed", ..) => Which::Completed,
+                ("completed", ..) => SchemaKind::Completed,
                 (other, ..) => {
                     return Err(problem(format!("expected `published` or `completed`, but found `{other}`")));
                 }
             };
-            for said_here in single(kind, subject, value) {
+            for said_here in split_row(kind, subject, value) {
                 if !said.insert(said_here) {
                     return Err(problem(format!(
                         "`{kind} {subject} {value}` is said already, at least in part"
                     )));
                 }
             }
-            facts.add(which, kind, subject, value).map_err(problem)?;
+            facts.add_fact(which, kind, subject, value).map_err(problem)?;
         }
         facts.check_names()?;
         Ok(facts)
     }
 
-    fn add(&mut self, which: Which, kind: &str, subject: &str, value: &str) -> Result<(), String> {
+    fn add_fact(&mut self, which: SchemaKind, kind: &str, subject: &str, value: &str) -> Result<(), String> {
         let pair = (which, value.to_owned());
         match kind {
             "prefix" => self.prefixes.push((which, subject.to_owned(), value.to_owned())),
@@ -127,13 +124,13 @@ impl Facts {
         Ok(())
     }
 
-    /// The types to which a structure of GEDCOM 7 corresponds.
-    pub(super) fn elf_of(&self, gedcom_7: &str) -> Vec<&str> {
+    /// The types of ELF that a structure of GEDCOM 7 corresponds to.
+    pub(super) fn elf_types_of(&self, gedcom_7: &str) -> Vec<&str> {
         let rows = self.correspondences.iter().filter(|row| row.gedcom_7.iter().any(|term| term == gedcom_7));
         rows.filter_map(|row| row.of.as_deref()).collect()
     }
 
-    /// A type and all that it is under, the nearest first.
+    /// A type and all its supertypes, with the nearest first.
     pub(super) fn with_supertypes(&self, name: &str) -> Vec<&str> {
         let mut found: Vec<&str> = Vec::new();
         let known = |name: &str| self.types.iter().find(|of| of.name == name);
@@ -150,7 +147,7 @@ impl Facts {
         found
     }
 
-    /// Every type that is named has its row.
+    /// Checks that every named type has a row.
     fn check_names(&self) -> Result<(), Problem> {
         let known: HashSet<&str> = self.types.iter().map(|of| of.name.as_str()).collect();
         for of in &self.types {
@@ -166,8 +163,8 @@ impl Facts {
     }
 }
 
-/// Splits a row into facts of one thing each: a tag is in several types.
-fn single(kind: &str, subject: &str, value: &str) -> Vec<String> {
+/// Splits a row about several types into one fact for each type.
+fn split_row(kind: &str, subject: &str, value: &str) -> Vec<String> {
     match value.split_once(' ').filter(|_| kind == "tag") {
         Some((tag, contexts)) => {
             contexts.split(' ').map(|context| format!("{kind} {subject} {tag} {context}")).collect()
@@ -184,14 +181,14 @@ mod tests {
                         published\ttype\telf:A\npublished\ttag\telf:A\tA elf:Document\ncompleted\ttag\telf:A\tB elf:A\twhy\n";
 
     fn message(text: &str) -> String {
-        Facts::read(text).expect_err("a problem").to_string()
+        Facts::read_facts(text).expect_err("a problem").to_string()
     }
 
     #[test]
     fn facts_are_read_in_order() {
-        let facts = Facts::read(GOOD).expect("good facts");
+        let facts = Facts::read_facts(GOOD).expect("good facts");
         assert_eq!(facts.types.len(), 2);
-        assert_eq!(facts.types[1].tags[1], (Which::Completed, "B elf:A".to_owned()));
+        assert_eq!(facts.types[1].tags[1], (SchemaKind::Completed, "B elf:A".to_owned()));
     }
 
     #[test]

@@ -1,26 +1,26 @@
-//! The schema of GEDCOM 7: the structures of the standard and their places, as a file of ELF.
+//! The schema of GEDCOM 7, as an ELF file: the structures of the standard and where they may occur.
 
 use super::facts::Facts;
 use super::rows::{GEDCOM_7, Gedcom70, Structure};
-use crate::additions::{iri, prefixed};
+use crate::additions::{iri_of, with_prefix};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The row of what is in no structure.
+/// The row for records, which are in no structure.
 const DATASET: &str = "(dataset)";
 
-/// The structures that the reader knows by their tags: the start and the end of a file.
+/// The start and the end of a file, which the reader recognises by their tags.
 const PSEUDO: [&str; 2] = ["HEAD", "TRLR"];
 
-/// The longest line that is made, in octets (J19 §6.2).
+/// The maximum length of a generated line in bytes (J19 §6.2).
 const WIDTH: usize = 250;
 
-/// Reads the structures, the supertypes that are set, and takes all other supertypes from the facts; an error
-/// is the number of a line and what is wrong there.
-pub(super) fn read(structures: &str, supertypes: &str, facts: &Facts) -> Result<Gedcom70, String> {
+/// Reads the structures and their supertypes. Supertypes that are not listed are derived from `facts`. An error names
+/// the line.
+pub(super) fn read_structures(structures: &str, supertypes: &str, facts: &Facts) -> Result<Gedcom70, String> {
     let mut read = Gedcom70::default();
     let mut places: Vec<(usize, String, String)> = Vec::new();
-    for (line, cells) in rows(structures) {
+    for (line, cells) in fact_rows(structures) {
         let [name, tag, payload, _, value, below] = cells.as_slice() else {
             return Err(format!("{line}: expected six columns"));
         };
@@ -44,9 +44,9 @@ pub(super) fn read(structures: &str, supertypes: &str, facts: &Facts) -> Result<
         structure.places.insert(above);
     }
     for (name, structure) in &mut read.structures {
-        structure.supertypes = common_supertypes(facts, &facts.elf_of(&iri(name)));
+        structure.supertypes = common_supertypes(facts, &facts.elf_types_of(&iri_of(name)));
     }
-    for (line, cells) in rows(supertypes) {
+    for (line, cells) in fact_rows(supertypes) {
         let [of, supertype, reason] = cells.as_slice() else {
             return Err(format!("{line}: expected three columns"));
         };
@@ -66,14 +66,13 @@ pub(super) fn read(structures: &str, supertypes: &str, facts: &Facts) -> Result<
     Ok(read)
 }
 
-/// The rows of a file of facts with the numbers of their lines, from 1.
-fn rows(text: &str) -> impl Iterator<Item = (usize, Vec<&str>)> {
+/// The rows of a file of facts, with the numbers of their lines, from 1.
+fn fact_rows(text: &str) -> impl Iterator<Item = (usize, Vec<&str>)> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#'));
     lines.map(|(index, line)| (index + 1, line.split('\t').collect()))
 }
 
-/// The nearest types that all of some types are or are under, of those that records and header do not stand
-/// in.
+/// The nearest common supertypes of some types, without the types of the header.
 fn common_supertypes(facts: &Facts, types: &[&str]) -> Vec<String> {
     let Some((first, others)) = types.split_first() else { return Vec::new() };
     let others: Vec<Vec<&str>> = others.iter().map(|other| facts.with_supertypes(other)).collect();
@@ -85,15 +84,14 @@ fn common_supertypes(facts: &Facts, types: &[&str]) -> Vec<String> {
     common.iter().filter(is_nearest).map(|of| (*of).to_owned()).collect()
 }
 
-/// The structures that hold lists of words, which the facts about validation take for any text (GEDCOM 7.0
-/// *Lists*).
+/// The structures that contain lists of words. The facts about validation treat them as any text (GEDCOM 7.0 *Lists*).
 const LISTS: [&str; 4] = ["HEAD-PLAC-FORM", "PLAC", "PLAC-FORM", "PLAC-TRAN"];
 
-/// The IRIs of the structures that have texts, and their datatypes as expressions of Rust; `values` says of
-/// which words the texts of a type are. An error names a type of values that nothing speaks of.
-pub(super) fn datatypes(read: &Gedcom70, values: &str) -> Result<Vec<(String, String)>, String> {
+/// The IRIs of the structures with text, and the datatypes of the text as Rust expressions. `values` lists the words
+/// that a type of values allows. An error names an unknown type of values.
+pub(super) fn text_datatypes(read: &Gedcom70, values: &str) -> Result<Vec<(String, String)>, String> {
     let mut words: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for (line, cells) in rows(values) {
+    for (line, cells) in fact_rows(values) {
         let [name, _, listed, ..] = cells.as_slice() else {
             return Err(format!("{line}: expected five columns"));
         };
@@ -119,18 +117,18 @@ pub(super) fn datatypes(read: &Gedcom70, values: &str) -> Result<Vec<(String, St
         Ok(format!("Datatype::{plain}"))
     };
     let texts = read.structures.iter().filter(|(_, structure)| structure.has_text);
-    texts.map(|(name, structure)| Ok((iri(name), datatype(name, &structure.value)?))).collect()
+    texts.map(|(name, structure)| Ok((iri_of(name), datatype(name, &structure.value)?))).collect()
 }
 
-/// The schema as a file of ELF: the structures by their names, then the types of ELF above them.
-pub(super) fn render(facts: &Facts, of: &Gedcom70) -> String {
+/// Renders the schema as an ELF file: the structures by name, then their supertypes in ELF.
+pub(super) fn render_schema(facts: &Facts, of: &Gedcom70) -> String {
     let mut out = String::from(
         "0 HEAD\n1 NOTE Made by `cargo xtask schema` of lib/elf-validate/facts/gedcom70.tsv; not to be edited.\n\
          1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 SCHMA\n",
     );
     let _ = writeln!(out, "2 PRFX g7 {GEDCOM_7}");
-    if of.structures.keys().any(|name| prefixed(name).starts_with("g71:")) {
-        let _ = writeln!(out, "2 PRFX g71 {}", iri("7.1:"));
+    if of.structures.keys().any(|name| with_prefix(name).starts_with("g71:")) {
+        let _ = writeln!(out, "2 PRFX g71 {}", iri_of("7.1:"));
     }
     for (_, prefix, iri) in &facts.prefixes {
         let _ = writeln!(out, "2 PRFX {prefix} {iri}");
@@ -140,7 +138,7 @@ pub(super) fn render(facts: &Facts, of: &Gedcom70) -> String {
         if PSEUDO.contains(&name.as_str()) {
             continue;
         }
-        let _ = writeln!(out, "2 IRI {}", prefixed(name));
+        let _ = writeln!(out, "2 IRI {}", with_prefix(name));
         for supertype in &structure.supertypes {
             let _ = writeln!(out, "3 ISA {supertype}");
             above.extend(facts.with_supertypes(supertype));
@@ -150,7 +148,7 @@ pub(super) fn render(facts: &Facts, of: &Gedcom70) -> String {
             let place = match place.as_str() {
                 DATASET => "elf:Document".to_owned(),
                 "HEAD" => "elf:Metadata".to_owned(),
-                place => prefixed(place),
+                place => with_prefix(place),
             };
             if !line.is_empty() && line.len() + place.len() > WIDTH {
                 let _ = writeln!(out, "{line}");
@@ -189,37 +187,43 @@ mod tests {
                               A\tA\tnone|text\t\tAge\t\nB\tB\ttext\t\t\tA{0:1}\n";
 
     fn facts() -> Facts {
-        let mut facts = Facts::read(FACTS).expect("good facts");
+        let mut facts = Facts::read_facts(FACTS).expect("good facts");
         facts.correspondences =
-            correspondences::read("e:A\t\tg7:A|g7:B\ne:B\t\tg7:B\n", &facts).expect("good rows");
+            correspondences::read_correspondences("e:A\t\tg7:A|g7:B\ne:B\t\tg7:B\n", &facts)
+                .expect("good rows");
         facts
     }
 
     #[test]
     fn structures_have_their_places_and_supertypes() {
         let mut facts = facts();
-        facts.gedcom_7 = read(STRUCTURES, "", &facts).expect("good rows");
-        let made = render(&facts, &facts.gedcom_7);
+        facts.gedcom_7 = read_structures(STRUCTURES, "", &facts).expect("good rows");
+        let made = render_schema(&facts, &facts.gedcom_7);
         assert!(made.ends_with(
             "2 IRI g7:A\n3 ISA e:A\n3 TAG A g7:B g7:record-R\n2 IRI g7:B\n3 ISA e:Above\n\
              3 TAG B elf:Metadata g7:record-R\n2 IRI g7:record-R\n3 TAG R elf:Document\n\
              2 IRI e:Above\n2 IRI e:A\n3 ISA e:Above\n0 TRLR\n"
         ));
-        facts.gedcom_7 = read(STRUCTURES, "g7:B\te:B\twhy\n", &facts).expect("good rows");
-        assert!(render(&facts, &facts.gedcom_7).contains("2 IRI g7:B\n3 ISA e:B\n"));
+        facts.gedcom_7 = read_structures(STRUCTURES, "g7:B\te:B\twhy\n", &facts).expect("good rows");
+        assert!(render_schema(&facts, &facts.gedcom_7).contains("2 IRI g7:B\n3 ISA e:B\n"));
     }
 
     #[test]
     fn faults_are_found() {
         let facts = facts();
-        let message = |supertypes: &str| read(STRUCTURES, supertypes, &facts).expect_err("a problem");
+        let message =
+            |supertypes: &str| read_structures(STRUCTURES, supertypes, &facts).expect_err("a problem");
         assert_eq!(message("g7:C\te:A\twhy\n"), "1: `g7:C` is no structure of GEDCOM 7");
         assert_eq!(message("g7:A\te:A\twhy\n"), "1: `e:A` is the supertype of `g7:A` anyway");
         assert_eq!(message("g7:B\te:C\twhy\n"), "1: `e:C` is no type of the built-in schemas");
         assert_eq!(message("g7:B\te:B\t\n"), "1: expected a reason");
         let twice = format!("{STRUCTURES}A\tA\tnone\t\t\t\n");
-        assert_eq!(read(&twice, "", &facts).expect_err("a problem"), "7: `A` has a row already");
+        assert_eq!(read_structures(&twice, "", &facts).expect_err("a problem"), "7: `A` has a row already");
         let unknown = STRUCTURES.replace("A{0:1}\n", "C{0:1}\n");
-        assert!(read(&unknown, "", &facts).expect_err("a problem").contains("nothing says what `C` is"));
+        assert!(
+            read_structures(&unknown, "", &facts)
+                .expect_err("a problem")
+                .contains("nothing says what `C` is")
+        );
     }
 }

@@ -1,16 +1,16 @@
-//! Rendering of the facts: two files of ELF, one of Rust.
+//! Renders the facts as two ELF files and one Rust file.
 
-use super::facts::{Facts, Which};
+use super::facts::{Facts, SchemaKind};
 use std::fmt::Write;
 
-/// The head of every file that is made.
+/// The head of every generated file.
 const MADE: &str = "Made by `cargo xtask schema` of elf-schema/facts/default-schema.tsv; not to be edited.";
 
-/// The widest line of Rust that `rustfmt.toml` leaves alone.
+/// The maximum line width of `rustfmt.toml`.
 const WIDTH: usize = 110;
 
-/// A schema as a file of ELF, in the order of the facts.
-pub(super) fn schema(facts: &Facts, schema: Which) -> String {
+/// Renders a schema as an ELF file, in the order of the facts.
+pub(super) fn render_schema(facts: &Facts, schema: SchemaKind) -> String {
     let mut out = format!(
         "0 HEAD\n1 NOTE {MADE}\n1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n2 FORM LINEAGE-LINKED\n1 SCHMA\n"
     );
@@ -36,8 +36,8 @@ pub(super) fn schema(facts: &Facts, schema: Which) -> String {
     out
 }
 
-/// The IRIs of all types as constants of Rust, a module for each prefix that has any.
-pub(super) fn vocabulary(facts: &Facts) -> String {
+/// Renders the IRIs of all types as Rust constants, with a module for each prefix.
+pub(super) fn render_vocabulary(facts: &Facts) -> String {
     let mut out = format!(
         "//! The IRIs of the structure types of the built-in schemas.\n//!\n//! {MADE}\n\n\
          #![allow(clippy::doc_markdown, reason = \"names of types read better as they are\")]\n"
@@ -57,17 +57,17 @@ pub(super) fn vocabulary(facts: &Facts) -> String {
                 .filter_map(|(_, tag)| tag.split_once(' '))
                 .map(|(tag, contexts)| format!("`{tag}` in {}", contexts.replace(' ', ", ")))
                 .collect();
-            let what = if tags.is_empty() { without_tag(facts, &of.name) } else { tags.join("; ") };
+            let what = if tags.is_empty() { describe_subtypes(facts, &of.name) } else { tags.join("; ") };
             let _ = writeln!(out, "    /// {prefix}:{name}: {what}.");
-            constant(&mut out, &constant_name(name), &format!("{namespace}{name}"));
+            push_constant(&mut out, &constant_name(name), &format!("{namespace}{name}"));
         }
         out.push_str("}\n");
     }
     out
 }
 
-/// What is said of a type without a tag: its subtypes, if it has any.
-fn without_tag(facts: &Facts, name: &str) -> String {
+/// The doc comment of a type without a tag, which lists its subtypes.
+fn describe_subtypes(facts: &Facts, name: &str) -> String {
     let is_subtype = |of: &&super::facts::Type| of.supertypes.iter().any(|(_, supertype)| supertype == name);
     let subtypes: Vec<&str> = facts.types.iter().filter(is_subtype).map(|of| of.name.as_str()).collect();
     match subtypes.as_slice() {
@@ -77,7 +77,7 @@ fn without_tag(facts: &Facts, name: &str) -> String {
     }
 }
 
-fn constant(out: &mut String, name: &str, iri: &str) {
+fn push_constant(out: &mut String, name: &str, iri: &str) {
     let line = format!("    pub const {name}: &str = \"{iri}\";");
     if line.len() <= WIDTH {
         let _ = writeln!(out, "{line}");
@@ -86,8 +86,7 @@ fn constant(out: &mut String, name: &str, iri: &str) {
     }
 }
 
-/// The name of a type in capitals, words joined by underscores: `EVENT#Family`, `IndividualEvent`,
-/// `DATE-DATE_LDS_ORD`.
+/// The name of a type as a Rust constant, for types such as `EVENT#Family`, `IndividualEvent` and `DATE-DATE_LDS_ORD`.
 fn constant_name(name: &str) -> String {
     let mut out = String::new();
     let capitals = !name.contains(|c: char| c.is_ascii_lowercase());
@@ -126,11 +125,11 @@ mod tests {
     fn the_completed_schema_has_what_the_published_one_has() {
         let facts = "published\tprefix\te\thttps://e.example/\npublished\tescape\tDATE\tD\npublished\ttype\te:Document\n\
                      published\ttype\te:A\ncompleted\ttag\te:A\tA e:Document\twhy\ncompleted\ttype\te:B\n";
-        let facts = Facts::read(facts).expect("good facts");
-        let published = schema(&facts, Which::Published);
+        let facts = Facts::read_facts(facts).expect("good facts");
+        let published = render_schema(&facts, SchemaKind::Published);
         assert!(published.ends_with("2 ESC DATE D\n2 IRI e:Document\n2 IRI e:A\n0 TRLR\n"));
-        let completed = schema(&facts, Which::Completed);
+        let completed = render_schema(&facts, SchemaKind::Completed);
         assert!(completed.ends_with("2 IRI e:A\n3 TAG A e:Document\n2 IRI e:B\n0 TRLR\n"));
-        assert!(vocabulary(&facts).contains("pub const A: &str = \"https://e.example/A\";"));
+        assert!(render_vocabulary(&facts).contains("pub const A: &str = \"https://e.example/A\";"));
     }
 }

@@ -1,14 +1,14 @@
-//! The rows of the files that are beside the file of facts.
+//! The rows of the smaller files of facts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The namespace of the structures of GEDCOM 7.
 pub(super) const GEDCOM_7: &str = "https://gedcom.io/terms/v7/";
 
-/// A type and what corresponds to it.
+/// A type and the types of other standards that correspond to it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Correspondence {
-    /// The type, with its prefix; `None` of a structure that only GEDCOM 7 has.
+    /// The type, with its prefix. `None` for a structure that only GEDCOM 7 has.
     pub(super) of: Option<String>,
     /// The name of its role.
     pub(super) role: Option<String>,
@@ -21,7 +21,7 @@ pub(super) struct Correspondence {
 pub(super) struct Datatype {
     /// The type, with its prefix.
     pub(super) of: String,
-    /// The datatype as an expression of Rust.
+    /// The datatype as a Rust expression.
     pub(super) expression: String,
 }
 
@@ -35,12 +35,12 @@ pub(super) struct Gedcom70 {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Structure {
     pub(super) tag: String,
-    /// The name of the type of its text; empty where it has none, or any.
+    /// The name of the type of its text. Empty if it has no text, or any.
     pub(super) value: String,
-    /// Returns whether it may have a text.
+    /// True if it may have text.
     pub(super) has_text: bool,
-    /// The types of ELF that such structures are, with their prefixes.
+    /// Its supertypes in ELF, with their prefixes.
     pub(super) supertypes: Vec<String>,
-    /// The structures it is in, `(dataset)` for none.
+    /// The structures that may contain it, or `(dataset)` for a record.
     pub(super) places: BTreeSet<String>,
 }

@@ -1,17 +1,16 @@
-//! The dictionary of vendor tags: its rows, schemas of them for people, and the tables of the library.
+//! The dictionary of vendor tags: reads its rows, and renders them as schemas and as tables in Rust.
 
 use super::facts::Facts;
 use super::rows::GEDCOM_7;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt::Write;
 
-/// The namespace of the types that the dictionary names itself.
+/// The namespace of the types that the dictionary defines itself.
 const NAMESPACE: &str = "https://terms.fhiso.org/elf/vendor/";
 
-/// The supertype of tags that are no kind of structure of ELF.
+/// The supertype of tags that have no more specific supertype in ELF.
 const ANY: &str = "elf:Structure";
 
-/// The kinds of entries.
 const KINDS: [&str; 10] = [
     "attribute",
     "bookkeeping",
@@ -25,10 +24,10 @@ const KINDS: [&str; 10] = [
     "source-detail",
 ];
 
-/// The most producers that a set of bits in the tables can hold.
+/// The tables store producers as a set of bits, which has room for this many.
 const MOST_PRODUCERS: usize = 64;
 
-/// A program, or an agreement of programs, that writes vendor tags.
+/// A program, or a convention shared by programs, that uses vendor tags.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Producer {
     pub(super) key: String,
@@ -36,13 +35,13 @@ pub(super) struct Producer {
     sources: Vec<String>,
 }
 
-/// A tag at one place.
+/// The meaning of a tag in one place.
 #[derive(Debug, PartialEq, Eq)]
 struct Entry {
     line: usize,
     tag: String,
     place: String,
-    /// The numbers of the producers.
+    /// The indices of the producers.
     producers: BTreeSet<usize>,
     meaning: String,
     kind: String,
@@ -51,13 +50,12 @@ struct Entry {
     gedcom_7: String,
     above: Vec<String>,
     of: String,
-    /// Tells whether it applies to files of all producers, but for those that contradict it.
+    /// True if the entry applies to files of all producers, except those in `except`.
     is_common: bool,
-    /// The numbers of the producers that contradict it.
+    /// The indices of the producers that give the tag another meaning.
     except: BTreeSet<usize>,
 }
 
-/// The dictionary.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Vendors {
     pub(super) producers: Vec<Producer>,
@@ -65,10 +63,10 @@ pub(super) struct Vendors {
 }
 
 impl Vendors {
-    /// Reads the producers and the tags; an error is the number of a line and what is wrong there.
-    pub(super) fn read(producers: &str, tags: &str, facts: &Facts) -> Result<Vendors, String> {
+    /// Reads the producers and the tags. An error names the line.
+    pub(super) fn read_vendors(producers: &str, tags: &str, facts: &Facts) -> Result<Vendors, String> {
         let mut read = Vendors::default();
-        for (line, cells) in rows(producers) {
+        for (line, cells) in fact_rows(producers) {
             let [key, name, sources] = cells.as_slice() else {
                 return Err(format!("{line}: expected three columns"));
             };
@@ -80,8 +78,8 @@ impl Vendors {
         if read.producers.len() > MOST_PRODUCERS {
             return Err(format!("0: expected at most {MOST_PRODUCERS} producers"));
         }
-        for (line, cells) in rows(tags) {
-            let entry = read.entry(line, &cells).map_err(|problem| format!("{line}: {problem}"))?;
+        for (line, cells) in fact_rows(tags) {
+            let entry = read.parse_entry(line, &cells).map_err(|problem| format!("{line}: {problem}"))?;
             read.entries.push(entry);
         }
         read.check_names(facts)?;
@@ -91,7 +89,7 @@ impl Vendors {
         Ok(read)
     }
 
-    fn entry(&self, line: usize, cells: &[&str]) -> Result<Entry, String> {
+    fn parse_entry(&self, line: usize, cells: &[&str]) -> Result<Entry, String> {
         let &[tag, place, producers, meaning, kind, payload, supertype, gedcom_7, _, _, above, of] = cells
         else {
             return Err("expected twelve columns".to_owned());
@@ -121,7 +119,7 @@ impl Vendors {
         })
     }
 
-    /// Every type that is named is one of the built-in schemas, or of the dictionary.
+    /// Checks that every named type is in a built-in schema or in the dictionary.
     fn check_names(&self, facts: &Facts) -> Result<(), String> {
         let standard = facts.types.iter().map(|of| of.name.as_str());
         let known: HashSet<&str> = standard.chain(self.entries.iter().map(|one| one.of.as_str())).collect();
@@ -134,7 +132,7 @@ impl Vendors {
         Ok(())
     }
 
-    /// A type has one meaning, wherever it stands.
+    /// Checks that each type has the same meaning everywhere.
     fn check_meanings(&self) -> Result<(), String> {
         let mut meanings: BTreeMap<&str, &Entry> = BTreeMap::new();
         for one in &self.entries {
@@ -150,7 +148,7 @@ impl Vendors {
         Ok(())
     }
 
-    /// A type and all types that it is beneath.
+    /// A type and all its supertypes.
     fn with_supertypes<'v>(&'v self, name: &'v str, facts: &'v Facts) -> Vec<&'v str> {
         let own = self.entries.iter().find(|one| one.of == name);
         match own {
@@ -162,7 +160,7 @@ impl Vendors {
         }
     }
 
-    /// No entry defines what the completed schema defines already.
+    /// Checks that no entry repeats a definition of the completed schema.
     fn check_standard(&self, facts: &Facts) -> Result<(), String> {
         let mut defined: HashSet<(&str, &str)> = HashSet::new();
         for of in &facts.types {
@@ -187,13 +185,13 @@ impl Vendors {
         }
     }
 
-    /// Finds the entries that belong to the common part: extensions by their tags or places. Of meanings that
-    /// contradict one another, the one whose name has no producer does.
+    /// Finds the entries that apply to all producers: extensions by their tags or places. If meanings of a tag
+    /// contradict each other, the one whose type names no producer applies.
     fn find_common(&mut self, facts: &Facts) -> Result<(), String> {
         let mut rivals: Vec<(usize, usize)> = Vec::new();
         for (number, one) in self.entries.iter().enumerate() {
             for other in self.entries.iter().skip(number + 1) {
-                if one.tag != other.tag || one.of == other.of || !self.overlap(one, other, facts) {
+                if one.tag != other.tag || one.of == other.of || !self.entries_overlap(one, other, facts) {
                     continue;
                 }
                 let shared = one.producers.intersection(&other.producers).next();
@@ -223,13 +221,13 @@ impl Vendors {
         Ok(())
     }
 
-    /// Tells whether the name of a type names no producer.
+    /// Returns whether the name of a type contains no producer.
     fn is_general(&self, of: &str) -> bool {
         !self.producers.iter().any(|producer| of.ends_with(&format!("-{}", producer.key)))
     }
 
-    /// Tells whether there are structures to which both entries apply.
-    fn overlap(&self, one: &Entry, other: &Entry, facts: &Facts) -> bool {
+    /// Returns whether both entries apply to some structure.
+    fn entries_overlap(&self, one: &Entry, other: &Entry, facts: &Facts) -> bool {
         one.above.iter().any(|above| {
             other.above.iter().any(|below| {
                 self.with_supertypes(above, facts).contains(&below.as_str())
@@ -238,18 +236,18 @@ impl Vendors {
         })
     }
 
-    /// The part that applies to files of all producers, as a schema.
-    pub(super) fn common_schema(&self, facts: &Facts) -> String {
-        self.schema("all producers", |one| one.is_common, facts)
+    /// Renders the entries that apply to all producers as a schema.
+    pub(super) fn render_common_schema(&self, facts: &Facts) -> String {
+        self.render_schema("all producers", |one| one.is_common, facts)
     }
 
-    /// The tags that a producer writes, as a schema.
-    pub(super) fn schema_of(&self, producer: usize, facts: &Facts) -> String {
+    /// Renders the tags of a producer as a schema.
+    pub(super) fn render_schema_of(&self, producer: usize, facts: &Facts) -> String {
         let name = &self.producers[producer].name;
-        self.schema(name, |one| one.producers.contains(&producer), facts)
+        self.render_schema(name, |one| one.producers.contains(&producer), facts)
     }
 
-    fn schema(&self, name: &str, is_in: impl Fn(&Entry) -> bool, facts: &Facts) -> String {
+    fn render_schema(&self, name: &str, is_in: impl Fn(&Entry) -> bool, facts: &Facts) -> String {
         let mut out = format!(
             "0 HEAD\n1 NOTE Vendor tags of {name}. Made by `cargo xtask schema` of \
              elf-schema/facts/vendor-tags.tsv; not to be edited.\n1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n\
@@ -264,12 +262,12 @@ impl Vendors {
             if !written.insert(&first.of) {
                 continue;
             }
-            let _ = writeln!(out, "2 IRI {}", prefixed(&first.of));
+            let _ = writeln!(out, "2 IRI {}", with_prefix(&first.of));
             if let Some(above) = &first.supertype {
                 let _ = writeln!(out, "3 ISA {above}");
             }
             for one in self.entries.iter().filter(|one| one.of == first.of && is_in(one)) {
-                let above: Vec<String> = one.above.iter().map(|above| prefixed(above)).collect();
+                let above: Vec<String> = one.above.iter().map(|above| with_prefix(above)).collect();
                 let _ = writeln!(out, "3 TAG {} {}", one.tag, above.join(" "));
             }
         }
@@ -277,8 +275,8 @@ impl Vendors {
         out
     }
 
-    /// The tables of the library.
-    pub(super) fn tables(&self, facts: &Facts) -> String {
+    /// Renders the tables of the library.
+    pub(super) fn render_tables(&self, facts: &Facts) -> String {
         let mut out = String::from(
             "//! The dictionary of vendor tags.\n//!\n//! Made by `cargo xtask schema` of \
              elf-schema/facts/vendor-tags.tsv and vendor-producers.tsv; not to be edited.\n\n\
@@ -306,8 +304,8 @@ impl Vendors {
         }
         out.push_str("];\n\n/// The types.\n#[rustfmt::skip]\npub(super) static TYPES: &[TypeRow] = &[\n");
         for one in types {
-            let iri = expanded(&one.of, facts);
-            let supertype = one.supertype.as_deref().map(|above| expanded(above, facts));
+            let iri = expand_iri(&one.of, facts);
+            let supertype = one.supertype.as_deref().map(|above| expand_iri(above, facts));
             let meaning = &one.meaning;
             let _ = writeln!(
                 out,
@@ -318,7 +316,7 @@ impl Vendors {
         out.push_str("pub(super) static ENTRIES: &[EntryRow] = &[\n");
         for one in &self.entries {
             let Entry { tag, place, kind, payload, gedcom_7, is_common, .. } = one;
-            let above: Vec<String> = one.above.iter().map(|above| expanded(above, facts)).collect();
+            let above: Vec<String> = one.above.iter().map(|above| expand_iri(above, facts)).collect();
             let bits = |set: &BTreeSet<usize>| set.iter().map(|&at| 1_u64 << at).sum::<u64>();
             let (of, producers, except) = (numbers[one.of.as_str()], bits(&one.producers), bits(&one.except));
             let _ = writeln!(
@@ -332,24 +330,23 @@ impl Vendors {
     }
 }
 
-/// The rows of a file of facts with the numbers of their lines, from 1.
-fn rows(text: &str) -> impl Iterator<Item = (usize, Vec<&str>)> {
+/// The rows of a file of facts, with the numbers of their lines, from 1.
+fn fact_rows(text: &str) -> impl Iterator<Item = (usize, Vec<&str>)> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#'));
     lines.map(|(index, line)| (index + 1, line.split('\t').collect()))
 }
 
-/// Tells whether the built-in schemas have a type.
+/// Returns whether the built-in schemas have a type.
 fn is_standard(name: &str) -> bool {
     name.starts_with("elf:") || name.starts_with("elfm:") || name.starts_with("g551:")
 }
 
-/// A type with the prefix that it has in a schema.
-fn prefixed(name: &str) -> String {
+/// The name of a type with its prefix in a schema.
+fn with_prefix(name: &str) -> String {
     name.strip_prefix("v:").map_or_else(|| name.to_owned(), |name| format!("vendor:{name}"))
 }
 
-/// The IRI of a type.
-fn expanded(name: &str, facts: &Facts) -> String {
+fn expand_iri(name: &str, facts: &Facts) -> String {
     let own = [("v", NAMESPACE), ("g7", GEDCOM_7)];
     let standard = facts.prefixes.iter().map(|(_, prefix, iri)| (prefix.as_str(), iri.as_str()));
     let mut all = own.into_iter().chain(standard);
@@ -374,8 +371,8 @@ mod tests {
     }
 
     fn read(rows: &[String]) -> Result<Vendors, String> {
-        let facts = Facts::read(FACTS).expect("good facts");
-        Vendors::read(PRODUCERS, &rows.concat(), &facts)
+        let facts = Facts::read_facts(FACTS).expect("good facts");
+        Vendors::read_vendors(PRODUCERS, &rows.concat(), &facts)
     }
 
     #[test]
@@ -391,8 +388,8 @@ mod tests {
         let common: Vec<&str> =
             vendors.entries.iter().filter(|one| one.is_common).map(|one| one.tag.as_str()).collect();
         assert_eq!(common, ["_Y", "BELOW"]);
-        let facts = Facts::read(FACTS).expect("good facts");
-        let schema = vendors.schema_of(1, &facts);
+        let facts = Facts::read_facts(FACTS).expect("good facts");
+        let schema = vendors.render_schema_of(1, &facts);
         assert!(schema.contains("2 IRI vendor:_X-two\n3 TAG _X elf:B\n2 IRI vendor:_Y-BELOW\n"), "{schema}");
     }
 

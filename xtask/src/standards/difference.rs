@@ -1,18 +1,18 @@
-//! A standard by paths of tags, as a difference from another one.
+//! Derives the facts about a standard from those about another one and a list of differences. Structures are named by
+//! paths of tags.
 
-use super::rows;
+use super::fact_rows;
 use std::collections::BTreeMap;
 
 /// The cells of a row after the path.
 type Cells = [String; 5];
 
-/// Applies a difference to the facts about a standard: the facts about the other one. An error is the number
-/// of a line of the difference and what is wrong there.
-pub(super) fn apply(facts: &str, difference: &str) -> Result<String, String> {
+/// Applies a list of differences to the facts about a standard. An error names the line of the difference.
+pub(super) fn apply_difference(facts: &str, difference: &str) -> Result<String, String> {
     let mut paths: BTreeMap<Vec<String>, Cells> = BTreeMap::new();
-    for row in rows::<6>(facts) {
+    for row in fact_rows::<6>(facts) {
         let (_, [path, cells @ ..]) = row?;
-        paths.insert(tags(path), cells.map(str::to_owned));
+        paths.insert(split_path(path), cells.map(str::to_owned));
     }
     let lines = difference.lines().enumerate().filter(|(_, line)| !line.starts_with('#'));
     for (index, line) in lines {
@@ -20,25 +20,28 @@ pub(super) fn apply(facts: &str, difference: &str) -> Result<String, String> {
         let cells: Vec<&str> = line.split('\t').collect();
         let met = match *cells.as_slice() {
             ["-", pattern] => {
-                let gone: Vec<Vec<String>> =
-                    paths.keys().filter(|path| matches(&tags(pattern), path)).cloned().collect();
+                let gone: Vec<Vec<String>> = paths
+                    .keys()
+                    .filter(|path| matches_pattern(&split_path(pattern), path))
+                    .cloned()
+                    .collect();
                 paths.retain(|path, _| !gone.iter().any(|gone| path.starts_with(gone)));
                 gone.len()
             }
             ["+", pattern, min, max, payload, targets, value] => {
                 let cells = [min, max, payload, targets, value].map(str::to_owned);
-                let places = places(&paths, &tags(pattern));
+                let places = matching_paths(&paths, &split_path(pattern));
                 paths.extend(places.iter().map(|place| (place.clone(), cells.clone())));
                 places.len()
             }
             ["=", pattern, like] => {
-                let like = tags(like);
+                let like = split_path(like);
                 let copied: Vec<(Vec<String>, Cells)> = paths
                     .iter()
                     .filter(|(path, _)| path.starts_with(&like))
                     .map(|(path, cells)| (path[like.len()..].to_vec(), cells.clone()))
                     .collect();
-                let places = places(&paths, &tags(pattern));
+                let places = matching_paths(&paths, &split_path(pattern));
                 for place in &places {
                     let copies = copied.iter().map(|(path, cells)| {
                         (place.iter().chain(path).cloned().collect::<Vec<String>>(), cells.clone())
@@ -57,19 +60,18 @@ pub(super) fn apply(facts: &str, difference: &str) -> Result<String, String> {
     Ok(paths.iter().map(row).collect())
 }
 
-fn tags(path: &str) -> Vec<String> {
+fn split_path(path: &str) -> Vec<String> {
     path.split('.').map(str::to_owned).collect()
 }
 
-/// The paths of a pattern, whose last tag may be new: each under a path that there is.
-fn places(paths: &BTreeMap<Vec<String>, Cells>, pattern: &[String]) -> Vec<Vec<String>> {
+/// The paths that match a pattern, except for its last tag, which may be new.
+fn matching_paths(paths: &BTreeMap<Vec<String>, Cells>, pattern: &[String]) -> Vec<Vec<String>> {
     let Some((last, above)) = pattern.split_last() else { return Vec::new() };
-    let above = paths.keys().filter(|path| matches(above, path));
+    let above = paths.keys().filter(|path| matches_pattern(above, path));
     above.map(|path| path.iter().chain([last]).cloned().collect()).collect()
 }
 
-/// Returns whether a path is of a pattern.
-fn matches(pattern: &[String], path: &[String]) -> bool {
+fn matches_pattern(pattern: &[String], path: &[String]) -> bool {
     let of = |pattern: &[String], path: &[String]| {
         let is = |(of, tag): (&String, &String)| of == "*" || of.split('|').any(|of| of == tag);
         pattern.len() == path.len() && pattern.iter().zip(path).all(is)
@@ -91,7 +93,7 @@ mod tests {
 
     #[test]
     fn paths_go_change_and_are_copied() {
-        let made = |difference| apply(FACTS, difference).expect("a good difference");
+        let made = |difference| apply_difference(FACTS, difference).expect("a good difference");
         assert_eq!(made("-\t**.B\n"), "A\t0\tM\tnone\t\t\nA.D\t1\t1\tnone\t\t\n");
         assert_eq!(made("+\tA.B|D.C\t1\tM\tnone\t\t\n").matches(".C\t1\tM\t").count(), 2);
         let copied = made("=\tA.D.B\tA.B\n");
@@ -100,7 +102,7 @@ mod tests {
 
     #[test]
     fn faults_are_found() {
-        let message = |difference| apply(FACTS, difference).expect_err("a problem");
+        let message = |difference| apply_difference(FACTS, difference).expect_err("a problem");
         assert_eq!(message("-\tA.X\n"), "1: nothing is changed by it");
         assert_eq!(message("+\tA.X.Y\t0\t1\tnone\t\t\n"), "1: nothing is changed by it");
         assert_eq!(message("?\tA.X\n"), "1: expected a change and its columns");

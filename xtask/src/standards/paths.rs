@@ -1,24 +1,24 @@
-//! A standard by paths of tags: those under which the same may stand are one kind.
+//! Reads a standard that names structures by paths of tags. Paths that allow the same substructures form one kind.
 
-use super::render::{Kind, Slot, Table, Text, cardinality, payloads};
-use super::{parts, rows};
+use super::render::{Kind, Slot, Table, Text, parse_cardinality, parse_payloads};
+use super::{fact_rows, split_cell};
 use std::collections::{BTreeMap, HashMap};
 
-/// The kinds met so far.
+/// The kinds found so far.
 #[derive(Default)]
 struct Kinds {
     list: Vec<Kind>,
     numbers: HashMap<Kind, usize>,
-    /// The number of the kind of each path.
+    /// The index of the kind of each path.
     paths: BTreeMap<String, usize>,
 }
 
-/// Reads the facts; an error is the number of a line and what is wrong there.
-pub(super) fn read(title: &'static str, text: &str, values: &str) -> Result<Table, String> {
-    let texts = texts(values)?;
-    // Paths backwards in their order: whatever is under a structure comes before it.
+/// Reads the facts. An error names the line.
+pub(super) fn read_standard(title: &'static str, text: &str, values: &str) -> Result<Table, String> {
+    let texts = read_texts(values)?;
+    // In reverse order, the substructures of a path come before the path.
     let mut order = BTreeMap::new();
-    for row in rows::<6>(text) {
+    for row in fact_rows::<6>(text) {
         let (line, [path, cells @ ..]) = row?;
         if order.insert(path.split('.').collect::<Vec<_>>(), (line, cells)).is_some() {
             return Err(format!("{line}: `{path}` has a row already"));
@@ -34,31 +34,30 @@ pub(super) fn read(title: &'static str, text: &str, values: &str) -> Result<Tabl
         }
         let mut slots = open.remove(path.as_slice()).unwrap_or_default();
         slots.reverse();
-        let kind = kinds.number(Kind {
+        let kind = kinds.kind_index(Kind {
             name: (*tag).to_owned(),
             tag: (*tag).to_owned(),
-            payloads: payloads(payload).map_err(problem)?,
-            targets: parts(targets, '|'),
+            payloads: parse_payloads(payload).map_err(problem)?,
+            targets: split_cell(targets, '|'),
             text: text_of(value, &texts).map_err(problem)?,
             supertypes: Vec::new(),
             slots,
             must_say_something: false,
         });
         kinds.paths.insert(path.join("."), kind);
-        let cardinality = cardinality(min, max).map_err(problem)?;
+        let cardinality = parse_cardinality(min, max).map_err(problem)?;
         open.entry(above).or_default().push(Slot { name: (*tag).to_owned(), kind, cardinality });
     }
     let mut roots = open.remove([].as_slice()).unwrap_or_default();
     roots.reverse();
-    Ok(kinds.table(title, roots))
+    Ok(kinds.build_table(title, roots))
 }
 
-/// Reads the types of values.
-pub(super) fn texts(values: &str) -> Result<HashMap<&str, Text>, String> {
+pub(super) fn read_texts(values: &str) -> Result<HashMap<&str, Text>, String> {
     let mut texts = HashMap::new();
-    for row in rows::<5>(values) {
+    for row in fact_rows::<5>(values) {
         let (line, [name, grammar, values, required, longest]) = row?;
-        let text = Text::read(grammar, values, required, longest)
+        let text = Text::parse(grammar, values, required, longest)
             .map_err(|message| format!("{line} of the values: {message}"))?;
         if texts.insert(name, text).is_some() {
             return Err(format!("{line} of the values: `{name}` has a row already"));
@@ -67,7 +66,7 @@ pub(super) fn texts(values: &str) -> Result<HashMap<&str, Text>, String> {
     Ok(texts)
 }
 
-/// The texts of a type of values; any where none is named.
+/// The text of a type of values. Without a name, any text.
 pub(super) fn text_of(name: &str, texts: &HashMap<&str, Text>) -> Result<Text, String> {
     match texts.get(name) {
         Some(text) => Ok(text.clone()),
@@ -77,7 +76,7 @@ pub(super) fn text_of(name: &str, texts: &HashMap<&str, Text>) -> Result<Text, S
 }
 
 impl Kinds {
-    fn number(&mut self, kind: Kind) -> usize {
+    fn kind_index(&mut self, kind: Kind) -> usize {
         let next = self.list.len();
         *self.numbers.entry(kind).or_insert_with_key(|kind| {
             self.list.push(kind.clone());
@@ -85,8 +84,8 @@ impl Kinds {
         })
     }
 
-    /// The table, its kinds in the order of their names.
-    fn table(self, title: &'static str, mut roots: Vec<Slot>) -> Table {
+    /// Builds the table, with the kinds in the order of their names.
+    fn build_table(self, title: &'static str, mut roots: Vec<Slot>) -> Table {
         let mut order: Vec<usize> = (0..self.list.len()).collect();
         order.sort_by_key(|&number| &self.list[number].name);
         let mut numbers = vec![0; order.len()];
@@ -109,7 +108,7 @@ mod tests {
     #[test]
     fn paths_with_the_same_beneath_them_are_one_kind() {
         let facts = "B\t0\tM\tnone\t\t\nB.X\t0\t1\ttext\t\t\nA\t0\tM\tnone\t\t\nA.X\t1\tM\ttext\t\t\n";
-        let table = read("x", facts, "").expect("good facts");
+        let table = read_standard("x", facts, "").expect("good facts");
         let names: Vec<&str> = table.kinds.iter().map(|kind| kind.name.as_str()).collect();
         assert_eq!(names, ["A", "B", "X"]);
         assert_eq!(table.roots.iter().map(|slot| slot.kind).collect::<Vec<_>>(), [0, 1]);
@@ -119,13 +118,13 @@ mod tests {
 
     #[test]
     fn faults_are_found() {
-        let message = |text| read("x", text, "V\tname\t\tmust\t9\n").expect_err("a problem");
+        let message = |text| read_standard("x", text, "V\tname\t\tmust\t9\n").expect_err("a problem");
         assert_eq!(message("A\t0\n"), "1: expected 6 columns");
         assert_eq!(message("A.B\t0\t1\tnone\t\t\n"), "1: nothing says what `A` is");
         assert_eq!(message("A\t0\tM\tnone\t\t\nA\t0\tM\tnone\t\t\n"), "2: `A` has a row already");
         assert_eq!(message("A\t0\tN\tnone\t\t\n"), "1: expected a number, but found `N`");
         assert_eq!(message("A\t0\tM\ttext\t\tW\n"), "1: nothing says what values `W` has");
-        let of_values = |values| read("x", "", values).expect_err("a problem");
+        let of_values = |values| read_standard("x", "", values).expect_err("a problem");
         assert_eq!(of_values("V\tname\t\t\t\n"), "1 of the values: expected must or should, but found ``");
         assert_eq!(of_values("V\tpoem\t\t\t\n"), "1 of the values: expected a grammar, but found `poem`");
         assert_eq!(of_values("V\t\t\t\t\nV\t\t\t\t\n"), "2 of the values: `V` has a row already");

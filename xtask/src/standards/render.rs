@@ -1,11 +1,10 @@
-//! Rendering of a table as a file of Rust.
+//! Renders a table for validation as Rust.
 
-use super::parts;
-use crate::additions::iri;
+use super::split_cell;
+use crate::additions::iri_of;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// A table that is made.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Table {
     /// The standard, for the documentation.
@@ -16,7 +15,7 @@ pub(super) struct Table {
     pub(super) roots: Vec<Slot>,
     /// The index of the kind of each path or type.
     pub(super) numbers: BTreeMap<String, usize>,
-    /// True if tags tell kinds apart, and each has a type as well.
+    /// True if kinds are found by their tags but have types too.
     pub(super) has_types: bool,
     pub(super) links: Vec<Link>,
 }
@@ -32,7 +31,7 @@ pub(super) struct Link {
     pub(super) is_required: bool,
 }
 
-/// The rule, with the indices of the kinds that answer.
+/// The rule, with the indices of the kinds of pointers that lead back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Rule {
     Answered { by: Vec<usize>, tags: Vec<String> },
@@ -42,11 +41,11 @@ pub(super) enum Rule {
     Once,
 }
 
-/// A kind of structures.
+/// A kind of structure.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Kind {
     pub(super) name: String,
-    /// The tag by default; empty where there is none.
+    /// The default tag. Empty if there is none.
     pub(super) tag: String,
     pub(super) payloads: Payloads,
     pub(super) targets: Vec<String>,
@@ -54,14 +53,14 @@ pub(super) struct Kind {
     /// The indices of all supertypes.
     pub(super) supertypes: Vec<usize>,
     pub(super) slots: Vec<Slot>,
-    /// True if none may be without payload and substructures.
+    /// True if a structure must have a payload or substructures.
     pub(super) must_say_something: bool,
 }
 
-/// The texts that a kind of structures may have.
+/// The text that a kind of structure may have.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Text {
-    /// The variant of `Datatype` or `Grammar`, with its type; empty for any text.
+    /// The variant of `Datatype` or `Grammar`, with its type. Empty for any text.
     pub(super) grammar: &'static str,
     pub(super) values: Vec<String>,
     pub(super) is_required: bool,
@@ -69,13 +68,13 @@ pub(super) struct Text {
 }
 
 impl Text {
-    /// Reads the cells of grammar, values, obligation, and the most characters.
-    pub(super) fn read(grammar: &str, values: &str, required: &str, longest: &str) -> Result<Text, String> {
+    /// Reads the cells for the grammar, the values, whether text is required, and its maximum length.
+    pub(super) fn parse(grammar: &str, values: &str, required: &str, longest: &str) -> Result<Text, String> {
         let (_, grammar) = GRAMMARS
             .iter()
             .find(|(name, _)| *name == grammar)
             .ok_or_else(|| format!("expected a grammar, but found `{grammar}`"))?;
-        let values = parts(values, '|');
+        let values = split_cell(values, '|');
         let is_free = grammar.is_empty() && values.is_empty();
         let is_required = match required {
             "must" if !is_free => true,
@@ -132,23 +131,23 @@ const GRAMMARS: [(&str, &str); 20] = [
     ("word", "Grammar::Word"),
 ];
 
-/// A place for substructures.
+/// A substructure that a kind allows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Slot {
     pub(super) name: String,
-    /// The index of the kind.
+    /// The index of the kind of the substructure.
     pub(super) kind: usize,
     pub(super) cardinality: Cardinality,
 }
 
-/// The fewest and the most; `None` is any number.
+/// The minimum and maximum number. `None` is no maximum.
 pub(super) type Cardinality = (u32, Option<u32>);
 
-/// The payloads: none, text, pointer.
+/// Whether a structure may have no payload, text, or a pointer.
 pub(super) type Payloads = [bool; 3];
 
-/// Reads a cell of payloads; an empty one stands for all of them.
-pub(super) fn payloads(cell: &str) -> Result<Payloads, String> {
+/// Reads a cell of payloads. An empty cell allows all of them.
+pub(super) fn parse_payloads(cell: &str) -> Result<Payloads, String> {
     const NAMES: [&str; 3] = ["none", "text", "pointer"];
     if let Some(other) = cell.split('|').find(|name| !name.is_empty() && !NAMES.contains(name)) {
         return Err(format!("expected none, text or pointer, but found `{other}`"));
@@ -156,14 +155,14 @@ pub(super) fn payloads(cell: &str) -> Result<Payloads, String> {
     Ok(NAMES.map(|name| cell.is_empty() || cell.split('|').any(|part| part == name)))
 }
 
-/// Reads the fewest and the most.
-pub(super) fn cardinality(min: &str, max: &str) -> Result<Cardinality, String> {
+/// Reads the minimum and maximum number.
+pub(super) fn parse_cardinality(min: &str, max: &str) -> Result<Cardinality, String> {
     let number = |text: &str| text.parse().map_err(|_| format!("expected a number, but found `{text}`"));
     Ok((number(min)?, if max == "M" { None } else { Some(number(max)?) }))
 }
 
 impl Table {
-    /// The table as a file of Rust.
+    /// Renders the table as Rust.
     pub(super) fn render(&self, facts: &str) -> String {
         let mut kinds = String::new();
         for kind in &self.kinds {
@@ -172,11 +171,11 @@ impl Table {
             let _ = writeln!(
                 kinds,
                 "    {start}kind({}, payloads({none}, {text}, {pointer}), &{:?}, {}, &{:?}, &{}){end},",
-                kind.names(),
+                kind.render_names(),
                 kind.targets,
                 kind.text.render(),
                 kind.supertypes,
-                slots(&kind.slots)
+                render_slots(&kind.slots)
             );
         }
         let used = [
@@ -193,13 +192,13 @@ impl Table {
         };
         let used: Vec<&str> = used.into_iter().filter(is_used).collect();
         let values = if kinds.contains("Datatype::") { "use elf_values::Datatype;\n" } else { "" };
-        // Each line is a text of its own: of a text over several lines, `//!` would be taken for a comment.
+        // One text for each line: `//!` inside a text over several lines would be taken for a comment.
         let lines = [
             format!("//! The structures of {}.", self.title),
             "//!".to_owned(),
             format!("//! Made by `cargo xtask standards` of {facts}; not to be edited."),
             String::new(),
-            imports(&used),
+            render_imports(&used),
             values.to_owned(),
             "/// The table.".to_owned(),
             format!(
@@ -210,7 +209,7 @@ impl Table {
             String::new(),
             "/// The structures that are in no other.".to_owned(),
             "#[rustfmt::skip]".to_owned(),
-            format!("const ROOTS: &[Slot] = &{};", slots(&self.roots)),
+            format!("const ROOTS: &[Slot] = &{};", render_slots(&self.roots)),
             String::new(),
             "/// The kinds of structures, by their numbers.".to_owned(),
             "#[rustfmt::skip]".to_owned(),
@@ -218,18 +217,18 @@ impl Table {
             String::new(),
             "/// The rules about pointers that concern two records.".to_owned(),
             "#[rustfmt::skip]".to_owned(),
-            format!("const LINKS: &[Link] = &[\n{}];", links(&self.links)),
+            format!("const LINKS: &[Link] = &[\n{}];", render_links(&self.links)),
         ];
-        lines.into_iter().chain(self.types()).collect::<Vec<_>>().join("\n") + "\n"
+        lines.into_iter().chain(self.render_types()).collect::<Vec<_>>().join("\n") + "\n"
     }
 
-    /// The lines about types, where kinds have some.
-    fn types(&self) -> Vec<String> {
+    /// The lines about types, if kinds have types.
+    fn render_types(&self) -> Vec<String> {
         if !self.has_types {
             return Vec::new();
         }
         let mut types: Vec<String> =
-            self.numbers.iter().map(|(name, number)| format!("({:?}, {number})", iri(name))).collect();
+            self.numbers.iter().map(|(name, number)| format!("({:?}, {number})", iri_of(name))).collect();
         types.sort_unstable();
         vec![
             String::new(),
@@ -240,8 +239,8 @@ impl Table {
     }
 }
 
-/// The import of names, in lines as `rustfmt` breaks them.
-fn imports(names: &[&str]) -> String {
+/// The import of names, with line breaks as `rustfmt` sets them.
+fn render_imports(names: &[&str]) -> String {
     const WIDEST: usize = 110;
     let line = format!("use crate::table::{{{}}};", names.join(", "));
     if line.len() <= WIDEST {
@@ -260,14 +259,14 @@ fn imports(names: &[&str]) -> String {
 }
 
 impl Kind {
-    /// The name, and the tag where there is one.
-    fn names(&self) -> String {
+    /// The name, and the tag if there is one.
+    fn render_names(&self) -> String {
         let tag = if self.tag.is_empty() { "None".to_owned() } else { format!("Some({:?})", self.tag) };
         format!("({:?}, {tag})", self.name)
     }
 }
 
-fn links(links: &[Link]) -> String {
+fn render_links(links: &[Link]) -> String {
     let mut out = String::new();
     for Link { record, pointer, rule, is_required } in links {
         let rule = match rule {
@@ -285,7 +284,7 @@ fn links(links: &[Link]) -> String {
     out
 }
 
-fn slots(slots: &[Slot]) -> String {
+fn render_slots(slots: &[Slot]) -> String {
     let slots: Vec<String> = slots
         .iter()
         .map(|Slot { name, kind, cardinality: (min, max) }| match max {
@@ -302,14 +301,14 @@ mod tests {
 
     #[test]
     fn cells_are_read() {
-        assert_eq!(payloads(""), Ok([true; 3]));
-        assert_eq!(payloads("none|pointer"), Ok([true, false, true]));
+        assert_eq!(parse_payloads(""), Ok([true; 3]));
+        assert_eq!(parse_payloads("none|pointer"), Ok([true, false, true]));
         assert_eq!(
-            payloads("none|words"),
+            parse_payloads("none|words"),
             Err("expected none, text or pointer, but found `words`".to_owned())
         );
-        assert_eq!(cardinality("0", "M"), Ok((0, None)));
-        assert_eq!(cardinality("1", "3"), Ok((1, Some(3))));
-        assert_eq!(cardinality("1", "N"), Err("expected a number, but found `N`".to_owned()));
+        assert_eq!(parse_cardinality("0", "M"), Ok((0, None)));
+        assert_eq!(parse_cardinality("1", "3"), Ok((1, Some(3))));
+        assert_eq!(parse_cardinality("1", "N"), Err("expected a number, but found `N`".to_owned()));
     }
 }

@@ -1,15 +1,15 @@
-//! The facts about GEDCOM held against those of others, where these can be had: the registry of GEDCOM 7, and
-//! the grammars of GED-inline for 5.5 and 5.5.1.
+//! Compares the facts about GEDCOM with those of other projects: the registry of GEDCOM 7, and the grammars of
+//! GED-inline for 5.5 and 5.5.1.
 //!
-//! The environment names the folders of both. `ELF_GEDCOM_REGISTRY` is one with `cardinalities.tsv`,
-//! `payloads.tsv`, `enumerations.tsv` and `enumerationsets.tsv`, as `extracted-files` of the project GEDCOM
-//! of `FamilySearch` has them, `ELF_GEDINLINE` one with `tag-tree.txt`. What is not there is not compared.
+//! Two environment variables name their folders, and without them nothing is compared. `ELF_GEDCOM_REGISTRY` contains
+//! `cardinalities.tsv`, `payloads.tsv`, `enumerations.tsv` and `enumerationsets.tsv`, as in `extracted-files` of the
+//! project GEDCOM of `FamilySearch`. `ELF_GEDINLINE` contains `tag-tree.txt`.
 
 use super::difference;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// The text of a file of the folder that a variable names.
+/// The text of a file in the folder that a variable names. `None` if the variable is not set.
 fn foreign(variable: &str, file: &str) -> Option<String> {
     let Some(folder) = std::env::var_os(variable) else {
         eprintln!("{variable} names no folder: {file} is not compared");
@@ -90,7 +90,7 @@ fn gedcom_7_is_as_the_registry_has_it() {
     }
 }
 
-/// A structure of a grammar: the fewest and the most (`None` for any number), and what is in it.
+/// A structure of a grammar: the minimum and maximum number (`None` for no maximum), and its substructures.
 #[derive(Clone, Debug, Default)]
 struct Node {
     tag: String,
@@ -99,7 +99,7 @@ struct Node {
     below: Vec<Node>,
 }
 
-/// The sections of a grammar: lines with their levels, what is there, the fewest and the most.
+/// The sections of a grammar by name. Their lines have a level, a structure, and its minimum and maximum number.
 type Sections = BTreeMap<String, Vec<(usize, String, u32, Option<u32>)>>;
 
 fn sections(text: &str) -> Sections {
@@ -124,7 +124,7 @@ fn sections(text: &str) -> Sections {
     sections
 }
 
-/// The structures of a section, of the one for the version where there is one.
+/// The structures of a section, or of its variant for the version if there is one.
 fn expand(sections: &Sections, name: &str, version: &str) -> Vec<Node> {
     let lines = sections.get(&format!("{name}{version}")).or_else(|| sections.get(name)).expect("a section");
     below(sections, &mut lines.iter().peekable(), 0, version)
@@ -132,7 +132,7 @@ fn expand(sections: &Sections, name: &str, version: &str) -> Vec<Node> {
 
 type Lines<'l> = std::iter::Peekable<std::slice::Iter<'l, (usize, String, u32, Option<u32>)>>;
 
-/// The structures of a level, with those of the lines that follow each.
+/// The structures on a level, each with those of the following lines that are under it.
 fn below(sections: &Sections, lines: &mut Lines<'_>, level: usize, version: &str) -> Vec<Node> {
     let mut nodes = Vec::new();
     while let Some((_, body, min, max)) = lines.next_if(|(at, ..)| *at >= level) {
@@ -159,7 +159,7 @@ fn below(sections: &Sections, lines: &mut Lines<'_>, level: usize, version: &str
     nodes
 }
 
-/// The paths of structures with their cardinalities; what is there in several forms is one.
+/// Collects the paths of structures with their cardinalities. Structures with several forms count once.
 fn paths(nodes: &[Node], above: &str, out: &mut BTreeMap<String, String>) {
     let mut by_tag: BTreeMap<&str, Node> = BTreeMap::new();
     for node in nodes.iter().filter(|node| !matches!(&*node.tag, "CONC" | "CONT")) {
@@ -176,8 +176,8 @@ fn paths(nodes: &[Node], above: &str, out: &mut BTreeMap<String, String>) {
     }
 }
 
-/// The differences of two sets of paths under paths that both have: what differs, by the last tag of the
-/// path, and how often.
+/// The differences between two sets of paths, without those under a path that only one set has. Each difference has the
+/// last tag of the path and a count.
 fn differences(ours: &str, theirs: &BTreeMap<String, String>) -> BTreeSet<String> {
     let ours: BTreeMap<String, String> =
         rows(ours).map(|row| (row[0].to_owned(), format!("{{{}:{}}}", row[1], row[2]))).collect();
@@ -196,38 +196,38 @@ fn differences(ours: &str, theirs: &BTreeMap<String, String>) -> BTreeSet<String
     found
 }
 
-/// The differences that stay, by the tag, and which of both is right.
+/// The known differences for 5.5.1, by tag. The comments say which side is right.
 const STAY_551: [&str; 7] = [
-    // The standard has at most three of each.
+    // The standard allows at most three of each.
     "EMAIL: {0:3}, theirs {0:M}",
     "FAX: {0:3}, theirs {0:M}",
-    // It has at least one.
+    // The standard requires at least one.
     "FILE: {1:M}, theirs {0:M}",
     "PHON: {0:3}, theirs {0:M}",
-    // 5.5.1 took SOUR from NOTE.
+    // 5.5.1 removed SOUR from NOTE.
     "SOUR: none, theirs {0:M}",
     // A note to the grammar requires it of FACT and IDNO.
     "TYPE: {1:1}, theirs {0:1}",
     "WWW: {0:3}, theirs {0:M}",
 ];
 
-/// The differences of 5.5.
+/// The known differences for 5.5.
 const STAY_55: [&str; 12] = [
     // GED-inline ends the recursion of notes and citations earlier.
     "DATA: {0:1}, theirs none",
     "EVEN: {0:1}, theirs none",
-    // The standard has at most three.
+    // The standard allows at most three.
     "LANG: {0:3}, theirs {0:M}",
     "NOTE: {0:M}, theirs none",
     "OBJE: {0:M}, theirs none",
     "PAGE: {0:1}, theirs none",
     "PHON: {0:3}, theirs {0:M}",
     "QUAY: {0:1}, theirs none",
-    // It has at most one, and none under a multimedia record.
+    // The standard allows at most one, and none under a multimedia record.
     "REPO: {0:1}, theirs {0:M}",
     "SOUR: none, theirs {0:M}",
     "TEXT: {0:M}, theirs none",
-    // It is under ASSO.
+    // The standard has it under ASSO.
     "TYPE: {1:1}, theirs none",
 ];
 
@@ -236,7 +236,7 @@ fn gedcom_5_5_is_as_gedinline_has_it() {
     let Some(theirs) = foreign("ELF_GEDINLINE", "tag-tree.txt") else { return };
     let sections = sections(&theirs);
     let of_551 = facts("gedcom551.tsv");
-    let of_55 = difference::apply(&of_551, &facts("gedcom55.tsv")).expect("good facts");
+    let of_55 = difference::apply_difference(&of_551, &facts("gedcom55.tsv")).expect("good facts");
     for (version, ours, stay) in [("_551", &of_551, &STAY_551[..]), ("", &of_55, &STAY_55[..])] {
         let records =
             ["FAM", "INDIVIDUAL", "MULTIMEDIA", "NOTE", "REPOSITORY", "SOURCE", "SUBMISSION", "SUBMITTER"];

@@ -1,24 +1,24 @@
-//! A standard by types of structures that its tags tell apart: GEDCOM 7.0.
+//! Reads a standard whose structures have types and are distinguished by their tags: GEDCOM 7.0.
 
-use super::paths::{text_of, texts};
-use super::render::{Kind, Slot, Table, cardinality, payloads};
-use super::{parts, rows};
+use super::paths::{read_texts, text_of};
+use super::render::{Kind, Slot, Table, parse_cardinality, parse_payloads};
+use super::{fact_rows, split_cell};
 use std::collections::BTreeMap;
 
-/// The row of what is in no structure.
+/// The row for records, which are in no structure.
 const DATASET: &str = "(dataset)";
 
-/// The types that may be empty: the start and the end of a file are no structures.
+/// The types that may be empty: the start and the end of a file are not structures.
 const PSEUDO: [&str; 2] = ["HEAD", "TRLR"];
 
-/// A row after the type, and the number of its line.
+/// The number of the line, and the cells after the type.
 type Row<'t> = (usize, [&'t str; 5]);
 
-/// Reads the facts; an error is the number of a line and what is wrong there.
-pub(super) fn read(title: &'static str, text: &str, values: &str) -> Result<Table, String> {
-    let texts = texts(values)?;
+/// Reads the facts. An error names the line.
+pub(super) fn read_standard(title: &'static str, text: &str, values: &str) -> Result<Table, String> {
+    let texts = read_texts(values)?;
     let mut types: BTreeMap<&str, Row<'_>> = BTreeMap::new();
-    for row in rows::<6>(text) {
+    for row in fact_rows::<6>(text) {
         let (line, [name, cells @ ..]) = row?;
         if types.insert(name, (line, cells)).is_some() {
             return Err(format!("{line}: `{name}` has a row already"));
@@ -31,14 +31,14 @@ pub(super) fn read(title: &'static str, text: &str, values: &str) -> Result<Tabl
         order.iter().enumerate().map(|(number, (_, name))| (*name, number)).collect();
     let slots = |cell: &str| -> Result<Vec<Slot>, String> {
         let mut slots = Vec::new();
-        for place in parts(cell, ';') {
+        for place in split_cell(cell, ';') {
             let malformed = || format!("expected a type and its cardinality, but found `{place}`");
             let (name, limits) = place.split_once('{').ok_or_else(malformed)?;
             let (min, max) =
                 limits.strip_suffix('}').and_then(|limits| limits.split_once(':')).ok_or_else(malformed)?;
             let kind = *numbers.get(name).ok_or_else(|| format!("nothing says what `{name}` is"))?;
             let name = order.get(kind).map_or("", |(tag, _)| tag).to_owned();
-            slots.push(Slot { name, kind, cardinality: cardinality(min, max)? });
+            slots.push(Slot { name, kind, cardinality: parse_cardinality(min, max)? });
         }
         slots.sort_by(|one, other| one.name.cmp(&other.name));
         match slots.iter().zip(slots.iter().skip(1)).find(|(one, other)| one.name == other.name) {
@@ -50,8 +50,8 @@ pub(super) fn read(title: &'static str, text: &str, values: &str) -> Result<Tabl
         Ok(Kind {
             name: tag.to_owned(),
             tag: tag.to_owned(),
-            payloads: payloads(payload)?,
-            targets: parts(targets, '|'),
+            payloads: parse_payloads(payload)?,
+            targets: split_cell(targets, '|'),
             text: text_of(value, &texts)?,
             supertypes: Vec::new(),
             slots: slots(below)?,
@@ -79,7 +79,7 @@ mod tests {
     fn types_of_one_tag_are_told_apart() {
         let facts = "(dataset)\t\tnone\t\t\tB{0:M};TRLR{1:1}\nB\tB\tnone\t\t\tB-A{1:1}\nB-A\tA\ttext\t\t\tA{0:M}\n\
                      A\tA\tnone|text\t\t\t\nTRLR\tTRLR\tnone\t\t\t\n";
-        let table = read("x", facts, "").expect("good facts");
+        let table = read_standard("x", facts, "").expect("good facts");
         let names: Vec<&str> = table.kinds.iter().map(|kind| kind.name.as_str()).collect();
         assert_eq!(names, ["A", "A", "B", "TRLR"]);
         assert_eq!((table.kinds[2].slots[0].kind, table.kinds[1].slots[0].kind), (1, 0));
@@ -92,8 +92,9 @@ mod tests {
 
     #[test]
     fn faults_are_found() {
-        let message =
-            |rows: &str| read("x", &format!("(dataset)\t\tnone\t\t\t\n{rows}"), "").expect_err("a problem");
+        let message = |rows: &str| {
+            read_standard("x", &format!("(dataset)\t\tnone\t\t\t\n{rows}"), "").expect_err("a problem")
+        };
         assert_eq!(message("A\tA\tnone\t\t\t\nA\tA\tnone\t\t\t\n"), "3: `A` has a row already");
         assert_eq!(message("A\tA\tnone\t\t\tB{0:1}\n"), "2: nothing says what `B` is");
         assert_eq!(message("A\tA\tnone\t\t\tB\n"), "2: expected a type and its cardinality, but found `B`");
@@ -101,6 +102,6 @@ mod tests {
             message("A\tA\tnone\t\t\tA{0:1};B{0:1}\nB\tA\tnone\t\t\t\n"),
             "2: `A` stands for two types"
         );
-        assert_eq!(read("x", "", ""), Err("1: `(dataset)` has no row".to_owned()));
+        assert_eq!(read_standard("x", "", ""), Err("1: `(dataset)` has no row".to_owned()));
     }
 }

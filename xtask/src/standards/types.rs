@@ -1,19 +1,18 @@
-//! A standard by structure types.
+//! Reads a standard that names structures by their types.
 
-use super::render::{Cardinality, Kind, Slot, Table, Text, cardinality, payloads};
-use super::{parts, rows};
+use super::render::{Cardinality, Kind, Slot, Table, Text, parse_cardinality, parse_payloads};
+use super::{fact_rows, split_cell};
 use std::collections::BTreeMap;
 
-/// The namespace of the prefix `elf`.
 const ELF: &str = "https://terms.fhiso.org/elf/";
 
-/// The cells of a row after the type, and the number of its line.
+/// The number of the line, and the cells after the type.
 type Row<'t> = (usize, [&'t str; 8]);
 
-/// Reads the facts; an error is the number of a line and what is wrong there.
-pub(super) fn read(text: &str) -> Result<Table, String> {
+/// Reads the facts. An error names the line.
+pub(super) fn read_standard(text: &str) -> Result<Table, String> {
     let mut types: BTreeMap<String, Row<'_>> = BTreeMap::new();
-    for row in rows::<9>(text) {
+    for row in fact_rows::<9>(text) {
         let (line, [name, cells @ ..]) = row?;
         if types.insert(iri(name).map_err(|error| format!("{line}: {error}"))?, (line, cells)).is_some() {
             return Err(format!("{line}: `{name}` has a row already"));
@@ -21,7 +20,7 @@ pub(super) fn read(text: &str) -> Result<Table, String> {
     }
     let kinds = types
         .iter()
-        .map(|(name, row)| kind(name, row, &types).map_err(|message| format!("{}: {message}", row.0)));
+        .map(|(name, row)| build_kind(name, row, &types).map_err(|message| format!("{}: {message}", row.0)));
     let kinds = kinds.collect::<Result<Vec<Kind>, _>>()?;
     let numbers = types.keys().enumerate().map(|(number, iri)| (iri.replacen(ELF, "elf:", 1), number));
     let numbers = numbers.collect();
@@ -31,27 +30,29 @@ pub(super) fn read(text: &str) -> Result<Table, String> {
     Ok(Table { title: "the ELF data model", naming: "Type", kinds, roots, numbers, has_types: false, links })
 }
 
-fn kind(name: &str, row: &Row<'_>, types: &BTreeMap<String, Row<'_>>) -> Result<Kind, String> {
+fn build_kind(name: &str, row: &Row<'_>, types: &BTreeMap<String, Row<'_>>) -> Result<Kind, String> {
     let (_, [tag, supertypes, payload, targets, grammar, values, required, slots]) = row;
     let number = |name: &str| {
         types.keys().position(|known| known == name).ok_or_else(|| format!("`{name}` has no row"))
     };
-    // Each supertype is followed once, so that a circle of them ends.
+    // Follow each supertype once, so that a cycle of them ends.
     let mut all: Vec<usize> = Vec::new();
-    let mut open = parts(supertypes, '|');
+    let mut open = split_cell(supertypes, '|');
     while let Some(supertype) = open.pop() {
         let supertype = iri(&supertype)?;
         let at = number(&supertype)?;
         if !all.contains(&at) {
             all.push(at);
-            open.extend(types.get(&supertype).into_iter().flat_map(|(_, [_, above, ..])| parts(above, '|')));
+            open.extend(
+                types.get(&supertype).into_iter().flat_map(|(_, [_, above, ..])| split_cell(above, '|')),
+            );
         }
     }
     all.sort_unstable();
     let mut places: BTreeMap<String, Cardinality> = BTreeMap::new();
     for place in slots.split(';').filter(|place| !place.is_empty()) {
-        let (name, limits) = slot(place)?;
-        // One that a type and its supertype both speak of has to do for both.
+        let (name, limits) = parse_slot(place)?;
+        // If a type and its supertype both limit a substructure, both limits apply.
         let entry = places.entry(name).or_insert(limits);
         entry.0 = entry.0.max(limits.0);
         entry.1 = entry.1.into_iter().chain(limits.1).min();
@@ -61,22 +62,22 @@ fn kind(name: &str, row: &Row<'_>, types: &BTreeMap<String, Row<'_>>) -> Result<
     Ok(Kind {
         name: name.to_owned(),
         tag: (*tag).to_owned(),
-        payloads: payloads(payload)?,
-        targets: parts(targets, '|').iter().map(|name| iri(name)).collect::<Result<_, _>>()?,
-        text: Text::read(grammar, values, required, "")?,
+        payloads: parse_payloads(payload)?,
+        targets: split_cell(targets, '|').iter().map(|name| iri(name)).collect::<Result<_, _>>()?,
+        text: Text::parse(grammar, values, required, "")?,
         supertypes: all,
         slots: slots.collect::<Result<_, String>>()?,
         must_say_something: false,
     })
 }
 
-/// Reads `elf:NAME{0:1}`, with or without the supertype it comes from.
-fn slot(place: &str) -> Result<(String, Cardinality), String> {
+/// Reads `elf:NAME{0:1}`, with or without the supertype from which it is inherited.
+fn parse_slot(place: &str) -> Result<(String, Cardinality), String> {
     let malformed = || format!("expected a type and its cardinality, but found `{place}`");
     let (name, rest) = place.split_once('{').ok_or_else(malformed)?;
     let (limits, _) = rest.split_once('}').ok_or_else(malformed)?;
     let (min, max) = limits.split_once(':').ok_or_else(malformed)?;
-    Ok((iri(name)?, cardinality(min, max)?))
+    Ok((iri(name)?, parse_cardinality(min, max)?))
 }
 
 fn iri(name: &str) -> Result<String, String> {
@@ -92,7 +93,7 @@ mod tests {
     #[test]
     fn supertypes_are_followed_and_cardinalities_joined() {
         let facts = "elf:B\tB\telf:A\tnone\t\t\t\t\telf:C{1:M};elf:C{0:1}@elf:A\nelf:A\t\telf:C\t\t\t\t\t\t\nelf:C\tC\telf:A\ttext\t\t\tx|y\tshould\t\n";
-        let table = read(facts).expect("good facts");
+        let table = read_standard(facts).expect("good facts");
         let [_, b, c] = table.kinds.as_slice() else { panic!("three kinds") };
         assert_eq!(b.supertypes, [0, 2]);
         assert_eq!((b.slots[0].kind, b.slots[0].cardinality), (2, (1, Some(1))));
@@ -102,7 +103,7 @@ mod tests {
 
     #[test]
     fn faults_are_found() {
-        let message = |text| read(text).expect_err("a problem");
+        let message = |text| read_standard(text).expect_err("a problem");
         assert_eq!(message("A\t\t\t\t\t\t\t\t\n"), "1: expected a type of ELF, but found `A`");
         assert!(message("elf:A\t\telf:B\t\t\t\t\t\t\n").ends_with("elf/B` has no row"));
         assert!(

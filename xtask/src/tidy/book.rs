@@ -6,15 +6,16 @@ use std::collections::BTreeSet;
 const BOOK: &str = "docs/";
 const SUMMARY: &str = "docs/SUMMARY.md";
 
-pub(super) fn check(files: &ProjectFiles) -> Vec<Problem> {
+pub(super) fn check_links(files: &ProjectFiles) -> Vec<Problem> {
     let mut problems = Vec::new();
-    // Pages that the summary links to.
+    // The pages that the summary links to.
     let mut listed = BTreeSet::new();
     for (page, text) in files.texts().filter(|(path, _)| path.ends_with(".md")) {
         let is_in_book = page.starts_with(BOOK);
         for (index, line) in text.lines().enumerate() {
-            for target in links(line) {
-                let path = resolve(page, target).filter(|path| files.paths().any(|known| known == path));
+            for target in markdown_links(line) {
+                let path =
+                    resolve_target(page, target).filter(|path| files.paths().any(|known| known == path));
                 match path {
                     None => problems.push(Problem::in_line(page, index, format!("there is no `{target}`"))),
                     Some(path) if is_in_book && !path.starts_with(BOOK) => {
@@ -38,14 +39,14 @@ pub(super) fn check(files: &ProjectFiles) -> Vec<Problem> {
 }
 
 /// The targets of the links in a line that lead to Markdown files of the project, without anchors.
-fn links(line: &str) -> impl Iterator<Item = &str> {
+fn markdown_links(line: &str) -> impl Iterator<Item = &str> {
     let targets = line.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0));
     let paths = targets.map(|target| target.split_once('#').map_or(target, |(path, _)| path));
     paths.filter(|path| path.ends_with(".md") && !path.contains("://"))
 }
 
 /// The path from the root of a target on a page. `None` if the target is above the root.
-fn resolve(page: &str, target: &str) -> Option<String> {
+fn resolve_target(page: &str, target: &str) -> Option<String> {
     let mut parts: Vec<&str> = page.split('/').collect();
     parts.pop();
     for part in target.split('/') {
@@ -73,7 +74,7 @@ mod tests {
             ("docs/codes/c.md", "[up](../a.md)\n"),
         ];
         assert_eq!(
-            problems_of(check, &files),
+            problems_of(check_links, &files),
             [
                 "README.md:1: there is no `docs/gone.md`",
                 "docs/SUMMARY.md:2: docs/a.md is listed twice",

@@ -13,7 +13,7 @@ struct Layer {
 }
 
 const LAYERS: &[Layer] = &[
-    // Some faults of bytes and lines are only visible in the tree, such as a character cut by CONC.
+    // Some faults of bytes and lines are visible only in the tree, such as a character cut by CONC.
     Layer { prefix: "E01", crates: &["elf-octets", "elf-tagged"] },
     Layer { prefix: "E02", crates: &["elf-lines", "elf-tagged"] },
     Layer { prefix: "E03", crates: &["elf-tagged"] },
@@ -27,15 +27,15 @@ const LAYERS: &[Layer] = &[
     Layer { prefix: "P", crates: &["lib/elf-lineage"] },
 ];
 
-/// The codes that nothing reports any more. They keep their rows and pages, because codes are never reused.
+/// The codes that are not reported any more. They keep their rows and pages, because codes are never reused.
 const RETIRED: [Code; 1] = [codes::RECORD_TOO_LONG];
 
-/// The sections of a manual page in their order. The one before the last may be missing.
+/// The sections of a manual page in order. The second-last one may be missing.
 const SECTIONS: [&str; 5] =
     ["What it finds", "Why it matters", "Example", "What the reader does", "What to do"];
 const OPTIONAL: usize = 3;
 
-/// Finds codes that no library code of their layer reports.
+/// Finds codes that are not reported in the library code of their layer.
 pub(super) fn check_reported(files: &ProjectFiles) -> Vec<Problem> {
     let mut unreported: Vec<Code> = codes::all().filter(|code| !RETIRED.contains(code)).collect();
     for layer in LAYERS {
@@ -57,7 +57,8 @@ pub(super) fn check_reported(files: &ProjectFiles) -> Vec<Problem> {
 
 /// Finds manual pages that lack one of the agreed sections, and pages without a code.
 pub(super) fn check_pages(files: &ProjectFiles) -> Vec<Problem> {
-    let mut problems: Vec<Problem> = codes::all().filter_map(|code| page_fault(code, code.page())).collect();
+    let mut problems: Vec<Problem> =
+        codes::all().filter_map(|code| find_page_fault(code, code.page())).collect();
     for path in files.paths().filter(|path| path.starts_with(PAGES)) {
         if !codes::all().any(|code| page_path(code) == path) {
             problems.push(Problem::in_file(path, "there is no such code"));
@@ -70,7 +71,7 @@ fn page_path(code: Code) -> String {
     format!("{PAGES}{}.md", code.id())
 }
 
-fn page_fault(code: Code, page: &str) -> Option<Problem> {
+fn find_page_fault(code: Code, page: &str) -> Option<Problem> {
     let heading = format!("# {} {}", code.id(), code.name());
     let mut sections = page.split("\n## ");
     if sections.next().map(str::trim_end) != Some(&heading) {
@@ -99,7 +100,7 @@ mod tests {
     #[test]
     fn codes_in_comments_tests_and_longer_names_do_not_count() {
         let is_reported = |source: &str| {
-            let files = ProjectFiles::made_up(&[("elf-lines/src/read.rs", source)]);
+            let files = ProjectFiles::from_texts(&[("elf-lines/src/read.rs", source)]);
             !check_reported(&files).iter().any(|problem| problem.place == page_path(codes::LEVEL_TOO_DEEP))
         };
         assert!(is_reported("fn f() -> Code { codes::LEVEL_TOO_DEEP }\n"));
@@ -112,7 +113,7 @@ mod tests {
     fn each_mistake_of_a_page_is_found() {
         const PAGE: &str = "# E0203 level-too-deep\n\n## What it finds\n\na\n\n## Why it matters\n\nb\n\n\
                             ## Example\n\n```text\n0 HEAD\n```\n\n## What to do\n\nc\n";
-        let is_good = |from, to| page_fault(codes::LEVEL_TOO_DEEP, &PAGE.replace(from, to)).is_none();
+        let is_good = |from, to| find_page_fault(codes::LEVEL_TOO_DEEP, &PAGE.replace(from, to)).is_none();
         assert!(is_good("", ""));
         assert!(is_good("## What to do", "## What the reader does\n\nd\n\n## What to do"));
         assert!(!is_good("## Example", "## What the reader does\n\nd\n\n## Example"));

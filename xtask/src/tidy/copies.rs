@@ -26,22 +26,22 @@ const CHAPTERS: &[Chapter] = &[
     Chapter { prefix: "P", path: "docs/codes/questions.md", title: "Pxx Questions about facts" },
 ];
 
-/// A page as it should be.
+/// A page with the text that it should have.
 pub(super) struct Page {
     pub(super) path: &'static str,
     pub(super) text: String,
 }
 
-/// Returns the pages that repeat other files, as they should be.
-pub(super) fn pages(files: &ProjectFiles) -> Vec<Page> {
-    let chapters = CHAPTERS.iter().map(|chapter| Page { path: chapter.path, text: render(chapter) });
+/// Returns the pages that repeat other files.
+pub(super) fn copied_pages(files: &ProjectFiles) -> Vec<Page> {
+    let chapters = CHAPTERS.iter().map(|chapter| Page { path: chapter.path, text: render_chapter(chapter) });
     let cookbook = files.text(COOKBOOK).map(|text| Page { path: COOKBOOK, text: with_examples(text, files) });
     chapters.chain(cookbook).collect()
 }
 
 /// Finds pages that differ from the files they repeat, and examples that the cookbook does not show.
-pub(super) fn check(files: &ProjectFiles) -> Vec<Problem> {
-    let outdated = pages(files).into_iter().filter(|page| files.text(page.path) != Some(&page.text));
+pub(super) fn check_copies(files: &ProjectFiles) -> Vec<Problem> {
+    let outdated = copied_pages(files).into_iter().filter(|page| files.text(page.path) != Some(&page.text));
     let message = "differs from the files that it repeats: run `cargo xtask book`";
     let mut problems: Vec<Problem> = outdated.map(|page| Problem::in_file(page.path, message)).collect();
     let cookbook = files.text(COOKBOOK).unwrap_or_default();
@@ -58,7 +58,7 @@ pub(super) fn check(files: &ProjectFiles) -> Vec<Problem> {
     problems
 }
 
-fn render(chapter: &Chapter) -> String {
+fn render_chapter(chapter: &Chapter) -> String {
     let codes: Vec<Code> = codes::all().filter(|code| code.id().starts_with(chapter.prefix)).collect();
     let mut text = format!(
         "# {}\n\n<!-- `cargo xtask book` writes this page from `base/elf-base/pages`. -->\n\n\
@@ -76,7 +76,7 @@ fn render(chapter: &Chapter) -> String {
     text
 }
 
-/// Puts every heading of a page one level lower. Lines in code blocks stay.
+/// Lowers every heading of a page by one level, except in code blocks.
 fn with_lower_headings(page: &str) -> String {
     let mut text = String::new();
     let mut in_code = false;
@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn the_cookbook_shows_the_source_of_examples() {
         let cookbook = "# A\n\n<!-- a/examples/a.rs -->\n```rust\nold\n```\n\ntext\n```sh\nstays\n```\n";
-        let files = ProjectFiles::made_up(&[("a/examples/a.rs", "//! New.\nfn main() {}\n")]);
+        let files = ProjectFiles::from_texts(&[("a/examples/a.rs", "//! New.\nfn main() {}\n")]);
         assert_eq!(
             with_examples(cookbook, &files),
             "# A\n\n<!-- a/examples/a.rs -->\n```rust\n//! New.\nfn main() {}\n```\n\ntext\n```sh\nstays\n```\n"
@@ -158,7 +158,7 @@ mod tests {
             ("a/examples/a.rs", "fn main() {}\n"),
             ("a/examples/b.rs", "fn main() {}\n"),
         ];
-        let problems = problems_of(check, &files);
+        let problems = problems_of(check_copies, &files);
         assert_eq!(
             problems[CHAPTERS.len()..],
             [

@@ -1,20 +1,20 @@
 //! docs/dependencies.md: every external crate of a manifest has a row, and every row belongs to such a crate.
 
 use super::{Problem, ProjectFiles};
-use crate::packages::members;
+use crate::packages::member_folders;
 use std::collections::{BTreeMap, BTreeSet};
 use toml::{Table, Value};
 
 const PAGE: &str = "docs/dependencies.md";
 
-pub(super) fn check(files: &ProjectFiles) -> Vec<Problem> {
+pub(super) fn check_rows(files: &ProjectFiles) -> Vec<Problem> {
     let manifest = |path: &str| files.text(path)?.parse::<Table>().ok();
     let Some(workspace) = manifest("Cargo.toml") else {
         return vec![Problem::in_file("Cargo.toml", "cannot be read")];
     };
     // Each external crate with a manifest that names it.
     let mut named: BTreeMap<String, String> = BTreeMap::new();
-    for member in members(&workspace) {
+    for member in member_folders(&workspace) {
         let path = format!("{member}/Cargo.toml");
         for name in manifest(&path).iter().flat_map(external_crates) {
             named.insert(name.to_owned(), path.clone());
@@ -56,7 +56,7 @@ mod tests {
         let page = "| crate | purpose |\n| --- | --- |\n| `serde` | a |\n| `nix` | b |\n| `gone` | c |\n";
         let root = "[workspace]\nmembers = ['a']\n";
         assert_eq!(
-            problems_of(check, &[("Cargo.toml", root), ("a/Cargo.toml", manifest), (PAGE, page)]),
+            problems_of(check_rows, &[("Cargo.toml", root), ("a/Cargo.toml", manifest), (PAGE, page)]),
             [
                 "docs/dependencies.md: no manifest names `gone`",
                 "a/Cargo.toml: `proptest` has no row in docs/dependencies.md"

@@ -12,12 +12,12 @@ const NUMBERED_DEVICES: &[&str] = &["COM", "LPT"];
 /// Characters that Windows does not allow in names.
 const FORBIDDEN: &[char] = &['<', '>', ':', '"', '|', '?', '*', '\\'];
 
-pub(super) fn check(files: &ProjectFiles) -> Vec<Problem> {
+pub(super) fn check_names(files: &ProjectFiles) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut by_lowercase: HashMap<String, &str> = HashMap::new();
     for path in files.paths() {
         for name in path.split('/') {
-            if let Some(fault) = fault(name) {
+            if let Some(fault) = find_fault(name) {
                 problems.push(Problem::in_file(path, format!("the name `{name}` {fault}")));
             }
         }
@@ -28,7 +28,7 @@ pub(super) fn check(files: &ProjectFiles) -> Vec<Problem> {
     problems
 }
 
-fn fault(name: &str) -> Option<&'static str> {
+fn find_fault(name: &str) -> Option<&'static str> {
     let stem = name.split('.').next().unwrap_or(name).trim_end().to_ascii_uppercase();
     let is_numbered_device = NUMBERED_DEVICES
         .iter()
@@ -52,10 +52,10 @@ mod tests {
     #[test]
     fn reserved_names_are_found() {
         for name in ["con.toml", "CON", "nul.tar.gz", "lpt1.rs", "COM9", "aux .x"] {
-            assert_eq!(fault(name), Some("is reserved on Windows"), "{name}");
+            assert_eq!(find_fault(name), Some("is reserved on Windows"), "{name}");
         }
         for name in ["continuation.toml", "com.rs", "com10", "console", "lpt", ".con", "a.con"] {
-            assert_eq!(fault(name), None, "{name}");
+            assert_eq!(find_fault(name), None, "{name}");
         }
     }
 
@@ -63,7 +63,7 @@ mod tests {
     fn names_of_folders_and_names_that_differ_in_case_are_found() {
         let files = [("a/nul/b.rs", ""), ("a/b?.rs", ""), ("a/c.", ""), ("d/E.rs", ""), ("d/e.rs", "")];
         let found: Vec<_> =
-            check(&ProjectFiles::made_up(&files)).into_iter().map(|problem| problem.place).collect();
+            check_names(&ProjectFiles::from_texts(&files)).into_iter().map(|problem| problem.place).collect();
         assert_eq!(found, ["a/b?.rs", "a/c.", "a/nul/b.rs", "d/e.rs"]);
     }
 }

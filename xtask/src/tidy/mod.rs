@@ -31,10 +31,10 @@ struct Check {
 const CHECKS: &[Check] = &[
     Check { name: "every code is reported by its layer", run: codes::check_reported },
     Check { name: "every code has a manual page", run: codes::check_pages },
-    Check { name: "links and pages of the book", run: book::check },
-    Check { name: "pages that repeat other files", run: copies::check },
-    Check { name: "table of dependencies", run: dependencies::check },
-    Check { name: "file names", run: file_names::check },
+    Check { name: "links and pages of the book", run: book::check_links },
+    Check { name: "pages that repeat other files", run: copies::check_copies },
+    Check { name: "table of dependencies", run: dependencies::check_rows },
+    Check { name: "file names", run: file_names::check_names },
 ];
 
 /// Runs every check on the project and prints the problems. Fails if there are any.
@@ -56,7 +56,7 @@ pub(crate) fn run(root: &Path) -> Outcome {
 /// Writes the pages of the book that repeat other files.
 pub(crate) fn write_book(root: &Path) -> Outcome {
     let files = ProjectFiles::read(root).map_err(|error| format!("cannot read the project: {error}"))?;
-    for page in copies::pages(&files) {
+    for page in copies::copied_pages(&files) {
         std::fs::write(root.join(page.path), page.text).map_err(|error| format!("{}: {error}", page.path))?;
     }
     Ok(())
@@ -82,5 +82,5 @@ impl fmt::Display for Problem {
 /// Runs a check on made-up files and returns its problems as text.
 #[cfg(test)]
 fn problems_of(run: fn(&ProjectFiles) -> Vec<Problem>, files: &[(&str, &str)]) -> Vec<String> {
-    run(&ProjectFiles::made_up(files)).iter().map(Problem::to_string).collect()
+    run(&ProjectFiles::from_texts(files)).iter().map(Problem::to_string).collect()
 }

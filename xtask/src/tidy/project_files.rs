@@ -1,16 +1,16 @@
-//! The files of the project by path.
+//! The files of the project, by path.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Paths with `/` between folders, each with its text. The text of a file that is not UTF-8 is `None`.
+/// The texts of all files, by paths with `/` between folders. The text of a file that is not UTF-8 is `None`.
 pub(super) struct ProjectFiles {
     files: BTreeMap<String, Option<String>>,
 }
 
-/// Names and paths that are not read: they are built or fetched, not written. In a worktree `.git` is a file.
+/// Names and paths that are skipped because they are built or fetched. In a worktree, `.git` is a file.
 const SKIPPED: &[&str] =
     &[".git", "target", "node_modules", "tools/fuzz/corpus", "tools/fuzz/artifacts", "tools/fuzz/coverage"];
 
@@ -53,7 +53,7 @@ impl ProjectFiles {
     }
 
     #[cfg(test)]
-    pub(super) fn made_up(files: &[(&str, &str)]) -> ProjectFiles {
+    pub(super) fn from_texts(files: &[(&str, &str)]) -> ProjectFiles {
         let owned = files.iter().map(|&(path, text)| (path.to_owned(), Some(text.to_owned())));
         ProjectFiles { files: owned.collect() }
     }

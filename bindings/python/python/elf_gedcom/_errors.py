@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class ElfError(Exception):
-    """An error about a file: the message, and as far as it is known the place."""
+    """An error about a file, with its place if that is known."""
 
     #: The name of the file.
     file: str | None
@@ -37,20 +37,20 @@ def _rebuild(kind: type[ElfError], message: str, file: str | None, line: int | N
 
 
 class EditError(ElfError, ValueError):
-    """An edit that cannot be made. The document stays as it was."""
+    """An edit that cannot be applied. The document is unchanged."""
 
 
 class ConfigError(ElfError, ValueError):
-    """An ``elf.toml`` that cannot be used."""
+    """An invalid ``elf.toml``."""
 
 
 class IncompleteError(ElfError):
-    """The rules ended the reading of the file, so it cannot be changed without losing what follows."""
+    """The rules stopped reading the file early, so changing it would lose the rest."""
 
 
 class StructureNotFoundError(ElfError, KeyError):
-    """No structure has the tag, the path or the identifier, or several have the identifier."""
+    """No structure has the tag, the path or the identifier, or several structures have the identifier."""
 
 
 class PersonNotFoundError(ElfError, KeyError):
-    """No person has the identifier, or several have."""
+    """No person has the identifier, or several people have it."""

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, final, overload
 
 _Default = TypeVar("_Default")
 
-#: A file: its path, its content, or a document with its edits.
+#: A file: its path, its content, or a document, which is used with its edits.
 _Source: TypeAlias = str | PathLike[str] | bytes | bytearray | memoryview | Document
 _Rules: TypeAlias = Literal[
     "wild", "2019-12", "2019-01", "declarative", "2017-10", "2017-07", "gedcom-5.5.1", "gedcom-7"
@@ -76,7 +76,7 @@ def open(
     encoding: str | None = None,
     schema: _Schema | None = None,
 ) -> Document:
-    """Read a file. Whatever is wrong with it, there is a document; :func:`check` tells."""
+    """Read a file. A damaged file gives a document too; :func:`check` lists its problems."""
 
 def check(
     source: _Source,
@@ -107,7 +107,7 @@ def fix(
     encoding: str | None = None,
     schema: _Schema | None = None,
 ) -> FixedFile:
-    """Make the safe fixes, or all of them with ``unsafe``, as ``elf check --fix`` does."""
+    """Apply the safe fixes as ``elf check --fix`` does. ``unsafe`` also applies guesses."""
 
 def convert(
     source: _Source,
@@ -122,7 +122,7 @@ def convert(
     from_encoding: str | None = None,
     schema: _Schema | None = None,
 ) -> ConvertedFile:
-    """Convert a file to another encoding, standard or draft. What could not be carried over is a loss."""
+    """Convert a file to another encoding, standard or draft. What the output cannot express is reported as a loss."""
 
 def find(
     document: Document,
@@ -150,7 +150,7 @@ def find(
 def match(
     a: _Source, b: _Source | None = None, *, at_least: float = 0.8, rules: _Rules | None = None
 ) -> list[Match]:
-    """Find people who are probably the same: within one file, or in two. The best pairs come first."""
+    """Find records of the same person, in one file or in two. The most probable pairs come first."""
 
 def merge(
     a: _Source,
@@ -160,12 +160,15 @@ def merge(
     at_least: float | None = None,
     rules: _Rules | None = None,
 ) -> Merged:
-    """Add file B to file A, whose lines stay. ``pairs`` or ``at_least`` say which people are united."""
+    """Add file B to file A, whose lines stay unchanged.
+
+    ``pairs`` names the people who are merged: each with an identifier in A and one in B. ``at_least`` merges the
+    people whom :func:`match` finds with at least this score."""
 
 def diff(
     a: _Source, b: _Source, *, rules: _Rules | None = None, to_rules: _Rules | None = None
 ) -> list[Difference]:
-    """List what differs in meaning between two files."""
+    """List the differences in meaning between two files."""
 
 def extract(
     source: _Source,
@@ -177,7 +180,7 @@ def extract(
     rules: _Rules | None = None,
     encoding: str | None = None,
 ) -> Extraction:
-    """Make a file of one branch of a tree. ``None`` generations are all of them."""
+    """Extract a branch of a tree. ``None`` means all generations."""
 
 def redact(
     source: _Source,
@@ -190,7 +193,7 @@ def redact(
     rules: _Rules | None = None,
     encoding: str | None = None,
 ) -> Extraction:
-    """Hide people who may be living. This is a filter and no guarantee."""
+    """Hide people who may be living. This is a filter, not a guarantee."""
 
 def hidden_people(
     source: _Source,
@@ -205,7 +208,7 @@ def hidden_people(
     """List the people whom :func:`redact` would hide, with the reasons."""
 
 def parse_date(text: str, *, rules: _Rules | None = None) -> Date | None:
-    """Read a date as a file would have it. ``None`` if the text is no date."""
+    """Parse a date as written in a file. ``None`` if the text is not a date."""
 
 def read_table(
     name: _TableName,
@@ -220,14 +223,15 @@ def read_table(
     today: date | None = None,
     bare_death: bool = False,
 ) -> Table:
-    """Make a table of files. A file that cannot be read raises, unless ``errors`` collects it."""
+    """Read files as a table. A file that cannot be read raises an exception. If you pass a list as ``errors``, the
+    file is added to the list instead."""
 
 def table_schema(name: _TableName, *, columns: Sequence[str] | None = None) -> TableSchema:
     """The columns of a table, with their types."""
 
 @final
 class Document:
-    """A file in memory, to read and to edit. Lines that no edit touches keep their bytes."""
+    """A file in memory, to read and to edit. Edits leave the bytes of all other lines unchanged."""
 
     @property
     def path(self) -> str | None: ...
@@ -330,7 +334,7 @@ class Structure:
 
 @final
 class EncodingDecision:
-    """The encoding that a file is read in, and why."""
+    """The encoding of a file, and the evidence for it."""
 
     @property
     def used(self) -> str: ...
@@ -351,7 +355,7 @@ class EncodingDecision:
 
 @final
 class Date:
-    """A date of history, in any calendar."""
+    """A historical date, in any calendar. Dates with the same meaning are equal."""
 
     @property
     def text(self) -> str: ...
@@ -397,7 +401,7 @@ class Date:
 
 @final
 class DatePart:
-    """A day, a month or a year in a calendar."""
+    """A day, month or year of a date."""
 
     @property
     def calendar(self) -> str | None: ...
@@ -418,7 +422,7 @@ class DatePart:
 
 @final
 class Finding:
-    """Something that is wrong with a file, or may be."""
+    """A problem, or a possible problem, of a file."""
 
     @property
     def code(self) -> str: ...
@@ -456,7 +460,7 @@ class Finding:
 
 @final
 class RelatedPlace:
-    """Another place that has to do with a finding."""
+    """Another place that is relevant to a finding."""
 
     @property
     def message(self) -> str: ...
@@ -471,7 +475,7 @@ class RelatedPlace:
 
 @final
 class Fix:
-    """The lines that a fix changes. There are none if the fix of another finding fixes this one, too."""
+    """The lines that a fix changes. Empty if the fix of another finding fixes this one too."""
 
     @property
     def safety(self) -> str: ...
@@ -480,7 +484,7 @@ class Fix:
 
 @final
 class FixedLines:
-    """Some lines that a fix changes."""
+    """Consecutive lines that a fix changes."""
 
     @property
     def line(self) -> int: ...
@@ -491,7 +495,7 @@ class FixedLines:
 
 @final
 class Summary:
-    """The counts of what was found in a file."""
+    """The numbers of findings in a file."""
 
     @property
     def file(self) -> str | None: ...
@@ -523,7 +527,7 @@ class Summary:
 
 @final
 class Report:
-    """The findings of a file, in its order."""
+    """The findings of a file, in the order of the file."""
 
     @property
     def summary(self) -> Summary: ...
@@ -546,7 +550,7 @@ class FixedFile:
 
 @final
 class ConvertedFile:
-    """A converted file, and what could not be carried over."""
+    """A converted file, with the findings about what was lost."""
 
     @property
     def findings(self) -> list[Finding]: ...
@@ -559,7 +563,7 @@ class ConvertedFile:
 
 @final
 class Person:
-    """A person, as the document was when its people were asked for."""
+    """A person. Edits of the document after you requested the person are not visible."""
 
     @property
     def id(self) -> str | None: ...
@@ -616,7 +620,7 @@ class Person:
 
 @final
 class Family:
-    """A family, as the document was when its people were asked for."""
+    """A family. Edits of the document after you requested the family are not visible."""
 
     @property
     def id(self) -> str | None: ...
@@ -677,7 +681,7 @@ class Event:
 
 @final
 class Parent:
-    """A parent of a person, and what makes them one."""
+    """A parent of a person, with the family and the kind of tie."""
 
     @property
     def person(self) -> Person: ...
@@ -692,7 +696,7 @@ class Parent:
 
 @final
 class Relationship:
-    """What a person is to another."""
+    """A relationship between two people."""
 
     @property
     def kind(self) -> Literal["blood", "adoptive", "foster", "marriage", "step"]: ...
@@ -709,7 +713,7 @@ class Relationship:
 
 @final
 class Match:
-    """Two people who are probably the same."""
+    """Two people who are probably the same person."""
 
     @property
     def score(self) -> float: ...
@@ -724,7 +728,7 @@ class Match:
 
 @final
 class MatchedPerson:
-    """A person of a match."""
+    """One of the two people of a match."""
 
     @property
     def file(self) -> str | None: ...
@@ -739,7 +743,7 @@ class MatchedPerson:
 
 @final
 class Merged:
-    """One file added to another."""
+    """The result of adding one file to another."""
 
     @property
     def actions(self) -> list[MergeAction]: ...
@@ -750,7 +754,7 @@ class Merged:
 
 @final
 class MergeAction:
-    """Something that a merge did."""
+    """A change or a loss of a merge."""
 
     @property
     def action(self) -> Literal["united", "added", "renamed", "renamed_tag", "conflict", "role", "lost"]: ...
@@ -786,7 +790,7 @@ class Difference:
 
 @final
 class DifferencePlace:
-    """A structure of one of two files that differ."""
+    """A structure in one of the two files of a difference."""
 
     @property
     def path(self) -> str: ...
@@ -839,7 +843,7 @@ class Removal:
 
 @final
 class HiddenPerson:
-    """A person whom a redaction hides."""
+    """A person whom :func:`redact` hides."""
 
     @property
     def id(self) -> str | None: ...
@@ -854,7 +858,7 @@ class HiddenPerson:
 
 @final
 class Table:
-    """A table in memory. Arrow consumers such as pyarrow, polars and duckdb take it as it is, without a copy."""
+    """A table in memory. Arrow consumers such as pyarrow, polars and duckdb use it without a copy."""
 
     @property
     def name(self) -> str: ...
@@ -876,7 +880,7 @@ class TableSchema:
 
 @final
 class FileError:
-    """A file that could not be read, or only in part."""
+    """A file that could not be read, or not completely."""
 
     @property
     def file(self) -> str | None: ...

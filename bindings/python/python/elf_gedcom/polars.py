@@ -20,22 +20,22 @@ if TYPE_CHECKING:
 
 __all__ = ["scan_table"]
 
-#: The number of files that are read before rows are handed on.
+#: The number of files that are read for one frame.
 _FILES_AT_ONCE = 64
 
 
 def scan_table(
     name: _TableName, files: str | PathLike[str] | Sequence[str | PathLike[str]], **options: Any
 ) -> pl.LazyFrame:
-    """Scan a table of files: only the columns that a query needs are made, and rows that it filters out are dropped
-    file by file. ``options`` are those of :func:`elf_gedcom.read_table`."""
+    """Scan a table of files lazily: only the columns of the query are read, and its filter is applied to a few files
+    at a time. ``options`` are those of :func:`elf_gedcom.read_table`."""
     paths = [files] if isinstance(files, (str, PathLike)) else list(files)
     schema = pl.DataFrame(read_table(name, [])).schema
 
     def source(
         with_columns: list[str] | None, predicate: pl.Expr | None, n_rows: int | None, batch_size: int | None
     ) -> Iterator[pl.DataFrame]:
-        columns = None if with_columns is None else _needed(with_columns, predicate)
+        columns = None if with_columns is None else _needed_columns(with_columns, predicate)
         left = n_rows
         for start in range(0, len(paths), _FILES_AT_ONCE):
             table = read_table(name, paths[start : start + _FILES_AT_ONCE], columns=columns, **options)
@@ -54,7 +54,7 @@ def scan_table(
     return register_io_source(source, schema=schema)
 
 
-def _needed(columns: list[str], predicate: pl.Expr | None) -> list[str]:
-    """The columns of a query and of its condition."""
+def _needed_columns(columns: list[str], predicate: pl.Expr | None) -> list[str]:
+    """The columns that the query selects, and those in its filter."""
     of_predicate = [] if predicate is None else predicate.meta.root_names()
     return list(dict.fromkeys([*columns, *of_predicate]))

@@ -4,11 +4,11 @@
 >>> spark.dataSource.register(ElfDataSource)  # doctest: +SKIP
 >>> spark.read.format("elf").option("table", "people").load("trees").count()  # doctest: +SKIP
 
-Each task reads files of about 8 MB, and hands over batches of Arrow. A file that cannot be read fails no job: the table
-``errors`` has a row for it. The package must be installed on every executor.
+Each task reads files of about 8 MB in total and returns Arrow batches. A file that cannot be read does not fail the job:
+it is listed in the table ``errors``. The package must be installed on every executor.
 
-Options: ``table`` (people, families, events, sources, structures, places or errors), ``columns`` (names with commas between
-them), ``rules``, ``encoding``, and ``bytesPerTask``.
+Options: ``table`` (people, families, events, sources, structures, places or errors), ``columns`` (names separated by
+commas), ``rules``, ``encoding``, and ``bytesPerTask``.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from ._native import FileError, read_table, table_schema
 
 __all__ = ["ElfDataSource"]
 
-#: The endings of the names of genealogical files.
+#: The extensions of genealogical files.
 _ENDINGS = (".ged", ".gedcom", ".elf")
 
-#: The size of the files that one task reads.
+#: The total size of the files of one task.
 _BYTES_PER_TASK = 8 << 20
 
-#: The table of files that could not be read, or only in part.
+#: The columns of the table of files that could not be read, or not completely.
 _ERRORS = pa.schema([("file", pa.string()), ("message", pa.string()), ("is_partial", pa.bool_())])
 
 
@@ -47,7 +47,7 @@ class _Files(InputPartition):
 
 @dataclass
 class _Request:
-    """What is read of each file."""
+    """What to read of each file."""
 
     table: str
     columns: list[str] | None
@@ -73,7 +73,7 @@ class ElfDataSource(DataSource):
         if path is None:
             raise ValueError("expected a folder, a file or a pattern: `load(path)`")
         size = int(self.options.get("bytesPerTask", _BYTES_PER_TASK))
-        return _Reader(self._request(), _files(path), size)
+        return _Reader(self._request(), _list_files(path), size)
 
     def _request(self) -> _Request:
         columns = self.options.get("columns")
@@ -97,7 +97,7 @@ class _Reader(DataSourceReader):
         size = 0
         for path in self.paths:
             paths.append(path)
-            size += _size(path)
+            size += _file_size(path)
             if size >= self.bytes_per_task:
                 tasks.append(_Files(paths))
                 paths, size = [], 0
@@ -109,7 +109,7 @@ class _Reader(DataSourceReader):
         assert isinstance(partition, _Files)
         request, errors = self.request, list[FileError]()
         if request.table == "errors":
-            # Any table tells which files cannot be read; this one needs least.
+            # Any table reports the files that cannot be read. This one is the cheapest.
             read_table("sources", partition.paths, columns=[], errors=errors, **request.arguments)
             rows = [(one.file, one.message, one.is_partial) for one in errors]
             columns = [list(column) for column in zip(*rows)] if rows else [[], [], []]
@@ -129,15 +129,15 @@ def _schema_of(request: _Request) -> Any:
     return table_schema(request.table, columns=request.columns)  # type: ignore[arg-type]
 
 
-def _size(path: str) -> int:
+def _file_size(path: str) -> int:
     try:
         return os.path.getsize(path)
     except OSError:
         return 0
 
 
-def _files(path: str) -> list[str]:
-    """The genealogical files of a folder and the folders in it, a file, or those of a pattern."""
+def _list_files(path: str) -> list[str]:
+    """The genealogical files in a folder and its subfolders, a file, or the files that match a pattern."""
     path = path.removeprefix("file://").removeprefix("file:")
     if not os.path.isdir(path):
         return sorted(glob(path)) or [path]

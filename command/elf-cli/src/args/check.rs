@@ -1,6 +1,6 @@
 //! The arguments of `elf check`.
 
-use super::{Reading, choices, encoding, jobs};
+use super::{Reading, choice_parser, parse_encoding, parse_jobs};
 use clap::{ArgAction, Args};
 use elf_check::NamePattern;
 use elf_check::config::{FindingWord, StandardChoice, parse_denied};
@@ -53,20 +53,20 @@ pub(crate) struct Check {
     ///
     /// Without this option, the ELF data model is used for advice, and GEDCOM 7.0 for GEDCOM 7 files. Under the
     /// rules of 2017 nothing is validated. `none` switches validation off.
-    #[arg(long, value_name = "STANDARD", value_parser = choices(&StandardChoice::ALL, StandardChoice::name, StandardChoice::title),
+    #[arg(long, value_name = "STANDARD", value_parser = choice_parser(&StandardChoice::ALL, StandardChoice::name, StandardChoice::title),
         help_heading = "Choosing")]
     pub(crate) against: Option<StandardChoice>,
     /// Read in this encoding and ignore the encoding that the file names. See `elf help reading`.
-    #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
+    #[arg(long, value_name = "NAME", value_parser = parse_encoding, help_heading = "Reading")]
     pub(crate) encoding: Option<Encoding>,
     /// Name to report for standard input.
     #[arg(long, value_name = "NAME", help_heading = "Reading")]
     pub(crate) stdin_filename: Option<PathBuf>,
     /// Number of threads. The default is the number of cores. The result does not depend on it.
-    #[arg(long, value_name = "N", value_parser = jobs, help_heading = "Reading")]
+    #[arg(long, value_name = "N", value_parser = parse_jobs, help_heading = "Reading")]
     pub(crate) jobs: Option<NonZero<usize>>,
     /// Output format.
-    #[arg(long, value_name = "FORMAT", value_parser = choices(&FindingFormat::ALL, FindingFormat::name, FindingFormat::about),
+    #[arg(long, value_name = "FORMAT", value_parser = choice_parser(&FindingFormat::ALL, FindingFormat::name, FindingFormat::about),
         default_value = "human", help_heading = "Printing")]
     pub(crate) format: FindingFormat,
     /// Print every finding. Without this option at most ten findings with the same code are printed for each
@@ -141,12 +141,12 @@ pub(crate) struct FactOptions {
     #[arg(long, requires = "facts", help_heading = "Facts")]
     pub(crate) unlikely: bool,
     /// Use this day as today, such as 2026-11-22.
-    #[arg(long, value_name = "YYYY-MM-DD", requires = "facts", value_parser = day, help_heading = "Facts")]
+    #[arg(long, value_name = "YYYY-MM-DD", requires = "facts", value_parser = parse_day, help_heading = "Facts")]
     pub(crate) today: Option<Asking>,
 }
 
-/// Reads a day of the Gregorian calendar, to ask on it.
-pub(super) fn day(text: &str) -> Result<Asking, String> {
+/// Parses the day for questions about facts, a date of the Gregorian calendar.
+pub(super) fn parse_day(text: &str) -> Result<Asking, String> {
     let is_number = |part: &&str| part.bytes().all(|octet| octet.is_ascii_digit());
     let parts: Vec<&str> = text.split('-').filter(is_number).collect();
     let asking = match *parts {
@@ -194,7 +194,7 @@ pub(crate) struct FixOptions {
 
 impl FixOptions {
     /// Returns whether any option asks for fixes.
-    pub(crate) const fn any(&self) -> bool {
+    pub(crate) const fn is_requested(&self) -> bool {
         self.fix || self.unsafe_fixes || self.diff || self.in_place || self.out_dir.is_some()
     }
 }

@@ -1,6 +1,6 @@
 //! The arguments of `elf diff`.
 
-use super::{Format, Reading, encoding, rules};
+use super::{Format, Reading, parse_encoding, rules_parser};
 use elf_tagged::{Encoding, Rules};
 use std::path::PathBuf;
 
@@ -34,13 +34,13 @@ pub(crate) struct Diff {
     #[arg(value_name = "B")]
     pub(crate) two: PathBuf,
     /// Read both files in this encoding and ignore the encodings that they name. See `elf help reading`.
-    #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
+    #[arg(long, value_name = "NAME", value_parser = parse_encoding, help_heading = "Reading")]
     pub(crate) encoding: Option<Encoding>,
     #[command(flatten)]
     pub(crate) reading: Reading,
     /// Rules to read B by, if they differ from those for A. Use this to compare with the output of `elf convert
     /// --to-rules`.
-    #[arg(long, value_name = "RULES", value_parser = rules(), help_heading = "Reading")]
+    #[arg(long, value_name = "RULES", value_parser = rules_parser(), help_heading = "Reading")]
     pub(crate) to_rules: Option<&'static Rules>,
     /// Print text for people, or JSON Lines (one object per line).
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]

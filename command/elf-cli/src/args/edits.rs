@@ -1,4 +1,4 @@
-//! The edits of `elf edit`, in the order in which they stand on the command line.
+//! The edits of `elf edit`, in the order of the command line.
 
 use clap::builder::TypedValueParser;
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -6,11 +6,10 @@ use elf_edit::{Edit, Value};
 use elf_tagged::path::{Path, PathError};
 use std::ffi::OsStr;
 
-/// The edits, each with its argument as it was given.
+/// The edits, each with its argument as written.
 #[derive(Debug)]
 pub(crate) struct Edits(pub(crate) Vec<(String, Edit)>);
 
-/// An option that makes an edit.
 struct Kind {
     name: &'static str,
     value: &'static str,
@@ -44,7 +43,7 @@ const KINDS: [Kind; 7] = [
         help: "Replace the payload of structures by a pointer, like `--set` with an `@ID@`",
         parse: |text| {
             let (path, xref) = Path::split(text)?;
-            Ok(Edit::Set(path.parse()?, Value::Pointer(label(xref)?)))
+            Ok(Edit::Set(path.parse()?, Value::Pointer(parse_label(xref)?)))
         },
     },
     Kind {
@@ -79,13 +78,13 @@ const KINDS: [Kind; 7] = [
         help: "Rename an identifier and update every pointer to it",
         parse: |text| {
             let (old, new) = Path::split(text)?;
-            Ok(Edit::Rename(label(old)?, label(new)?))
+            Ok(Edit::Rename(parse_label(old)?, parse_label(new)?))
         },
     },
 ];
 
-/// An identifier without its at signs.
-fn label(text: &str) -> Result<String, PathError> {
+/// Parses an identifier without its at signs.
+fn parse_label(text: &str) -> Result<String, PathError> {
     let label = text.strip_prefix('@').and_then(|rest| rest.strip_suffix('@'));
     match label.filter(|label| !label.is_empty() && !label.contains('@')) {
         Some(label) => Ok(label.to_owned()),
@@ -93,7 +92,7 @@ fn label(text: &str) -> Result<String, PathError> {
     }
 }
 
-/// Keeps the argument beside the edit it stands for.
+/// Parses the argument of an edit and keeps it beside the edit.
 #[derive(Clone)]
 struct Parser(fn(&str) -> Result<Edit, PathError>);
 
@@ -113,7 +112,6 @@ impl TypedValueParser for Parser {
 }
 
 impl Edits {
-    /// Tells whether an edit removes structures.
     pub(crate) fn removes(&self) -> bool {
         self.0.iter().any(|(_, edit)| matches!(edit, Edit::Remove(_)))
     }

@@ -1,7 +1,7 @@
 //! The arguments of `elf extract` and `elf redact`.
 
-use super::check::day;
-use super::{Format, Reading, choices, encoding};
+use super::check::parse_day;
+use super::{Format, Reading, choice_parser, parse_encoding};
 use clap::{Args, ValueEnum};
 use elf_extract::{Branch, Generations, LivingRule, LoneFamilies, Redaction, Replacement};
 use elf_lineage::Asking;
@@ -28,13 +28,13 @@ pub(crate) struct Extract {
     pub(crate) file: PathBuf,
     /// Start from the person with this identifier. May be repeated. `-` reads identifiers from standard input, one
     /// per line, as `elf find --format ids` prints them.
-    #[arg(long, value_name = "@ID@", required = true, value_parser = identifier_or_input, help_heading = "Choosing")]
+    #[arg(long, value_name = "@ID@", required = true, value_parser = parse_identifier_or_input, help_heading = "Choosing")]
     pub(crate) from: Vec<String>,
     /// Generations of ancestors to include (1 = parents), or `all`.
-    #[arg(long, value_name = "N", value_parser = generations, help_heading = "Choosing")]
+    #[arg(long, value_name = "N", value_parser = parse_generations, help_heading = "Choosing")]
     ancestors: Option<Generations>,
     /// Generations of descendants to include (1 = children), or `all`.
-    #[arg(long, value_name = "N", value_parser = generations, help_heading = "Choosing")]
+    #[arg(long, value_name = "N", value_parser = parse_generations, help_heading = "Choosing")]
     descendants: Option<Generations>,
     /// Also include the partners of all these people.
     #[arg(long, help_heading = "Choosing")]
@@ -76,16 +76,16 @@ pub(crate) struct Redact {
     #[arg(long, value_name = "YEARS", default_value_t = 110, help_heading = "Choosing")]
     within: u32,
     /// Use this day as today, such as 2026-11-22.
-    #[arg(long, value_name = "YYYY-MM-DD", value_parser = day, help_heading = "Choosing")]
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = parse_day, help_heading = "Choosing")]
     today: Option<Asking>,
     /// Treat a bare `DEAT`, `BURI` or `CREM` line as proof of death.
     #[arg(long, help_heading = "Choosing")]
     bare_death: bool,
     /// Do not hide this person. May be repeated. `-` reads identifiers from standard input, one per line.
-    #[arg(long, value_name = "@ID@", value_parser = identifier_or_input, help_heading = "Choosing")]
+    #[arg(long, value_name = "@ID@", value_parser = parse_identifier_or_input, help_heading = "Choosing")]
     pub(crate) keep: Vec<String>,
     /// What remains of each hidden person.
-    #[arg(long = "as", value_name = "WHAT", value_parser = choices(&Replacement::ALL, Replacement::name, Replacement::about),
+    #[arg(long = "as", value_name = "WHAT", value_parser = choice_parser(&Replacement::ALL, Replacement::name, Replacement::about),
         default_value = "placeholder", help_heading = "Choosing")]
     replacement: Replacement,
     /// Write no file; list the people who may be living, with name, birth and reason. The exit status is 1 if
@@ -110,7 +110,7 @@ pub(crate) struct ExtractOptions {
     #[arg(long, help_heading = "Writing")]
     pub(crate) partial: bool,
     /// Read in this encoding and ignore the encoding that the file names. See `elf help reading`.
-    #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
+    #[arg(long, value_name = "NAME", value_parser = parse_encoding, help_heading = "Reading")]
     pub(crate) encoding: Option<Encoding>,
     #[command(flatten)]
     pub(crate) reading: Reading,
@@ -131,8 +131,8 @@ enum LoneFamilyRule {
 }
 
 impl Extract {
-    /// The branch that is asked for, of the persons with these identifiers.
-    pub(crate) fn branch(&self, from: Vec<String>) -> Branch {
+    /// Builds the branch of the people `from`.
+    pub(crate) fn branch_from(&self, from: Vec<String>) -> Branch {
         Branch::of(from)
             .with_ancestors(self.ancestors.unwrap_or_default())
             .with_descendants(self.descendants.unwrap_or_default())
@@ -145,8 +145,8 @@ impl Extract {
 }
 
 impl Redact {
-    /// The redaction that is asked for, which hides none of the persons `keep`; `today` is the day of the clock.
-    pub(crate) fn redaction(&self, keep: Vec<String>, today: impl FnOnce() -> Asking) -> Redaction {
+    /// Builds a redaction that does not hide the people `keep`. `today` returns the current day.
+    pub(crate) fn redaction_keeping(&self, keep: Vec<String>, today: impl FnOnce() -> Asking) -> Redaction {
         let today = self.today.unwrap_or_else(today).today;
         let mut rule = LivingRule::on(today);
         (rule.within, rule.bare_death) = (self.within, self.bare_death);
@@ -154,8 +154,8 @@ impl Redact {
     }
 }
 
-/// An identifier, with its at signs or without.
-pub(super) fn identifier(text: &str) -> Result<String, String> {
+/// Parses an identifier, with or without at signs.
+pub(super) fn parse_identifier(text: &str) -> Result<String, String> {
     let bare = text.strip_prefix('@').and_then(|rest| rest.strip_suffix('@')).unwrap_or(text);
     match bare.is_empty() || bare.contains('@') {
         true => Err("expected an identifier such as @I1@".to_owned()),
@@ -163,13 +163,13 @@ pub(super) fn identifier(text: &str) -> Result<String, String> {
     }
 }
 
-/// An identifier, or `-` for those of standard input.
-fn identifier_or_input(text: &str) -> Result<String, String> {
-    if text == "-" { Ok(text.to_owned()) } else { identifier(text) }
+/// Parses an identifier, or `-` for those on standard input.
+fn parse_identifier_or_input(text: &str) -> Result<String, String> {
+    if text == "-" { Ok(text.to_owned()) } else { parse_identifier(text) }
 }
 
-/// A number of generations, or `all`.
-fn generations(text: &str) -> Result<Generations, String> {
+/// Parses a number of generations, or `all`.
+fn parse_generations(text: &str) -> Result<Generations, String> {
     match text {
         "all" => Ok(Generations::All),
         _ => text.parse().map(Generations::UpTo).map_err(|_| "expected a number, or `all`".to_owned()),

@@ -1,26 +1,26 @@
-//! The files that a command reads and those it writes, so that none is both.
+//! The files that each command reads and writes, so that no command overwrites an input.
 
 use super::{Command, Reading};
 use std::path::{Path, PathBuf};
 
 impl Command {
-    /// The files that the command reads: those it is about, and the file of the schema.
+    /// The files that the command reads, and the file of the schema.
     pub(crate) fn inputs(&self) -> Vec<&Path> {
         let (mut files, reading) = match self {
-            Command::Check(args) => (paths(&args.files), Some(&args.reading)),
+            Command::Check(args) => (as_paths(&args.files), Some(&args.reading)),
             Command::Show(args) => (vec![&*args.file], Some(&args.reading)),
-            Command::Info(args) => (paths(&args.files), Some(&args.reading)),
-            Command::Convert(args) => (paths(&args.files), Some(&args.reading)),
+            Command::Info(args) => (as_paths(&args.files), Some(&args.reading)),
+            Command::Convert(args) => (as_paths(&args.files), Some(&args.reading)),
             Command::Edit(args) => (vec![&*args.file], Some(&args.reading)),
-            Command::Replace(args) => (paths(&args.files), Some(&args.reading)),
+            Command::Replace(args) => (as_paths(&args.files), Some(&args.reading)),
             Command::Extract(args) => (vec![&*args.file], Some(&args.options.reading)),
             Command::Redact(args) => (vec![&*args.file], Some(&args.options.reading)),
-            Command::Table(args) => (paths(&args.files), Some(&args.reading.common)),
-            Command::Report(args) => (paths(&args.files), Some(&args.reading.common)),
+            Command::Table(args) => (as_paths(&args.files), Some(&args.reading.common)),
+            Command::Report(args) => (as_paths(&args.files), Some(&args.reading.common)),
             Command::Diff(args) => (vec![&*args.one, &*args.two], Some(&args.reading)),
             Command::Schema(args) => (args.file.iter().map(|file| &**file).collect(), Some(&args.reading)),
             Command::Tree(args) => (vec![&*args.file], Some(&args.reading.common)),
-            Command::Find(args) => (paths(&args.files), Some(&args.reading.common)),
+            Command::Find(args) => (as_paths(&args.files), Some(&args.reading.common)),
             Command::Kinship(args) => (vec![&*args.file], Some(&args.reading)),
             Command::Match(args) => {
                 let files = std::iter::once(&*args.one).chain(args.other.as_deref());
@@ -47,7 +47,7 @@ impl Command {
         files
     }
 
-    /// The outputs to which the command writes a genealogical file as text, whatever they are called.
+    /// The outputs that receive a genealogical file as text, so they must not have the name of an archive.
     pub(crate) fn outputs_of_text(&self) -> Vec<&Path> {
         let output = match self {
             Command::Edit(args) => &args.output,
@@ -59,7 +59,7 @@ impl Command {
         output.iter().map(|path| &**path).collect()
     }
 
-    /// The files that the command writes and that it was not asked to overwrite with `--in-place`.
+    /// The files that the command writes, without inputs that `--in-place` overwrites.
     pub(crate) fn outputs(&self) -> Vec<&Path> {
         let output = match self {
             Command::Report(args) => return vec![&args.output],
@@ -93,14 +93,14 @@ impl Command {
     }
 }
 
-fn paths(files: &[PathBuf]) -> Vec<&Path> {
+fn as_paths(files: &[PathBuf]) -> Vec<&Path> {
     files.iter().map(|file| &**file).collect()
 }
 
 impl Reading {
-    /// The file that `--schema` names, if it names one and not a built-in schema or an IRI.
+    /// The file that `--schema` names. `None` for a built-in schema or an IRI.
     pub(crate) fn schema_file(&self) -> Option<&Path> {
-        match SchemaName::of(self.schema.as_deref()?) {
+        match SchemaName::parse(self.schema.as_deref()?) {
             SchemaName::File(path) => Some(path),
             SchemaName::Completed
             | SchemaName::Published
@@ -122,15 +122,15 @@ pub(crate) enum SchemaName<'n> {
 }
 
 impl SchemaName<'_> {
-    /// Splits `BASE+FILE`, if BASE is a built-in schema, into the schema and what is added to it.
-    pub(crate) fn with_additions(name: &str) -> (&str, Option<&str>) {
+    /// Splits `BASE+FILE` into the built-in schema and the file. Without a built-in schema, returns `name` unchanged.
+    pub(crate) fn split_additions(name: &str) -> (&str, Option<&str>) {
         match name.split_once('+') {
             Some((base @ ("completed" | "published" | "gedcom-7"), more)) => (base, Some(more)),
             _ => (name, None),
         }
     }
 
-    pub(crate) fn of(name: &str) -> SchemaName<'_> {
+    pub(crate) fn parse(name: &str) -> SchemaName<'_> {
         match name {
             "completed" => SchemaName::Completed,
             "published" => SchemaName::Published,

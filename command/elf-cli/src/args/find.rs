@@ -1,7 +1,7 @@
 //! The arguments of `elf find`.
 
-use super::people::{LivingOptions, identifier, searched_name, searched_text};
-use super::{RunReading, choices};
+use super::people::{LivingOptions, parse_identifier, parse_name_query, parse_text_query};
+use super::{RunReading, choice_parser};
 use clap::{Args, ValueEnum};
 use elf_lineage::{PersonQuery, SexCode, YearRange};
 use elf_tagged::path::Path;
@@ -27,16 +27,16 @@ pub(crate) struct Find {
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// Each word of TEXT occurs in a name, including other names and names by marriage.
-    #[arg(long, value_name = "TEXT", value_parser = searched_name, help_heading = "Conditions")]
+    #[arg(long, value_name = "TEXT", value_parser = parse_name_query, help_heading = "Conditions")]
     name: Vec<String>,
     /// Each word of TEXT occurs in a surname.
-    #[arg(long, value_name = "TEXT", value_parser = searched_name, help_heading = "Conditions")]
+    #[arg(long, value_name = "TEXT", value_parser = parse_name_query, help_heading = "Conditions")]
     surname: Vec<String>,
     /// Each word of TEXT occurs in the given names.
-    #[arg(long, value_name = "TEXT", value_parser = searched_name, help_heading = "Conditions")]
+    #[arg(long, value_name = "TEXT", value_parser = parse_name_query, help_heading = "Conditions")]
     given: Vec<String>,
     /// A surname sounds like TEXT (Daitch–Mokotoff).
-    #[arg(long, value_name = "TEXT", value_parser = searched_name, help_heading = "Conditions")]
+    #[arg(long, value_name = "TEXT", value_parser = parse_name_query, help_heading = "Conditions")]
     sounds_like: Option<String>,
     /// Born in these years: `1850`, `1850..1860`, `..1850` or `1850..`. If the birth has no date, the baptism is used.
     #[arg(long, value_name = "RANGE", help_heading = "Conditions")]
@@ -45,10 +45,10 @@ pub(crate) struct Find {
     #[arg(long, value_name = "RANGE", help_heading = "Conditions")]
     died: Option<YearRange>,
     /// The place of an event contains TEXT, including events of the person's marriages.
-    #[arg(long, value_name = "TEXT", value_parser = searched_text, help_heading = "Conditions")]
+    #[arg(long, value_name = "TEXT", value_parser = parse_text_query, help_heading = "Conditions")]
     place: Vec<String>,
     /// The sex.
-    #[arg(long, value_name = "SEX", value_parser = choices(&SexCode::ALL, SexCode::name, SexCode::about), help_heading = "Conditions")]
+    #[arg(long, value_name = "SEX", value_parser = choice_parser(&SexCode::ALL, SexCode::name, SexCode::about), help_heading = "Conditions")]
     sex: Option<SexCode>,
     /// The record has a structure at PATH, counted from the record: `BIRT/DATE`, `OCCU`, `elf:Event`. `SOUR` means a
     /// source anywhere in the record. May be repeated.
@@ -61,10 +61,10 @@ pub(crate) struct Find {
     #[arg(long, help_heading = "Conditions")]
     unconnected: bool,
     /// An ancestor, by birth, of this person.
-    #[arg(long, value_name = "ID", value_parser = identifier, help_heading = "Conditions")]
+    #[arg(long, value_name = "ID", value_parser = parse_identifier, help_heading = "Conditions")]
     ancestor_of: Option<String>,
     /// A descendant, by birth, of this person.
-    #[arg(long, value_name = "ID", value_parser = identifier, help_heading = "Conditions")]
+    #[arg(long, value_name = "ID", value_parser = parse_identifier, help_heading = "Conditions")]
     descendant_of: Option<String>,
     /// May be living, under the rule of `elf redact`.
     #[arg(long, conflicts_with = "deceased", help_heading = "Living people")]
@@ -102,7 +102,7 @@ pub(crate) enum FindFormat {
 }
 
 impl Find {
-    /// The conditions.
+    /// Builds the query from the conditions.
     pub(crate) fn query(&self) -> PersonQuery {
         let mut query = PersonQuery::new();
         query = self.name.iter().fold(query, |query, text| query.with_name(text));
@@ -121,7 +121,7 @@ impl Find {
             query = query.without_families();
         }
         match self.living || self.deceased {
-            true => query.with_living(self.rule.rule(), self.living),
+            true => query.with_living(self.rule.living_rule(), self.living),
             false => query,
         }
     }

@@ -1,7 +1,7 @@
 //! The arguments of `elf kinship`.
 
-use super::people::identifier;
-use super::{Reading, encoding};
+use super::people::parse_identifier;
+use super::{Reading, parse_encoding};
 use clap::{Args, ValueEnum};
 use elf_tagged::Encoding;
 use std::path::PathBuf;
@@ -23,13 +23,13 @@ pub(crate) struct Kinship {
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// The identifier of the first person.
-    #[arg(value_name = "A", value_parser = identifier)]
+    #[arg(value_name = "A", value_parser = parse_identifier)]
     pub(crate) one: String,
     /// The identifier of the second person.
-    #[arg(value_name = "B", value_parser = identifier)]
+    #[arg(value_name = "B", value_parser = parse_identifier)]
     pub(crate) other: String,
     /// Read in this encoding and ignore the encoding that the file names. See `elf help reading`.
-    #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
+    #[arg(long, value_name = "NAME", value_parser = parse_encoding, help_heading = "Reading")]
     pub(crate) encoding: Option<Encoding>,
     #[command(flatten)]
     pub(crate) reading: Reading,

@@ -26,7 +26,7 @@ pub(crate) struct Match {
     #[arg(value_name = "B")]
     pub(crate) other: Option<PathBuf>,
     /// Print only pairs with at least this score, from 0 to 1.
-    #[arg(long, value_name = "SCORE", default_value = "0.8", value_parser = score, help_heading = "Matching")]
+    #[arg(long, value_name = "SCORE", default_value = "0.8", value_parser = parse_score, help_heading = "Matching")]
     pub(crate) at_least: f64,
     /// Read the decisions in a table of an earlier run: pairs that are `different` are left out, pairs that are `same`
     /// have the score 1. May be repeated.
@@ -54,8 +54,8 @@ pub(crate) enum MatchFormat {
     Csv,
 }
 
-/// A probability.
-pub(super) fn score(text: &str) -> Result<f64, String> {
+/// Parses a probability.
+pub(super) fn parse_score(text: &str) -> Result<f64, String> {
     let number = text.trim().parse::<f64>().ok().filter(|score| (0.0..=1.0).contains(score));
     number.ok_or_else(|| "expected a number from 0 to 1, such as 0.9".to_owned())
 }

@@ -1,6 +1,6 @@
 //! The arguments of `elf merge`.
 
-use super::matching::score;
+use super::matching::parse_score;
 use super::{Format, Reading};
 use clap::Args;
 use std::path::PathBuf;
@@ -31,7 +31,7 @@ pub(crate) struct Merge {
     #[arg(long, value_name = "FILE", conflicts_with = "at_least", help_heading = "Merging")]
     pub(crate) pairs: Option<PathBuf>,
     /// Merge all pairs of people with at least this score, from 0 to 1: the best pairs first, each person once.
-    #[arg(long, value_name = "SCORE", value_parser = score, help_heading = "Merging")]
+    #[arg(long, value_name = "SCORE", value_parser = parse_score, help_heading = "Merging")]
     pub(crate) at_least: Option<f64>,
     /// The file to write; by default, and for `-`, standard output.
     #[arg(short, long, value_name = "OUT", help_heading = "Writing")]

@@ -1,11 +1,11 @@
 //! Arguments shared by the commands about people.
 
-use super::check::day;
+use super::check::parse_day;
 use crate::config::today;
 use clap::Args;
 use elf_lineage::{Asking, LivingRule};
 
-pub(super) use super::extract::identifier;
+pub(super) use super::extract::parse_identifier;
 
 /// The rule for living people, the same as that of `elf redact`.
 #[derive(Args)]
@@ -14,29 +14,29 @@ pub(crate) struct LivingOptions {
     #[arg(long, value_name = "YEARS", default_value_t = 110, help_heading = "Living people")]
     within: u32,
     /// Use this day as today, such as 2026-11-22.
-    #[arg(long, value_name = "YYYY-MM-DD", value_parser = day, help_heading = "Living people")]
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = parse_day, help_heading = "Living people")]
     today: Option<Asking>,
 }
 
 impl LivingOptions {
-    /// The rule, by the clock if no day is given.
-    pub(crate) fn rule(&self) -> LivingRule {
+    /// The rule. Without a day in the arguments, the current day counts.
+    pub(crate) fn living_rule(&self) -> LivingRule {
         let mut rule = LivingRule::on(self.today.unwrap_or_else(today).today);
         rule.within = self.within;
         rule
     }
 }
 
-/// A name to look for: without a letter or a digit it would be everyone's.
-pub(super) fn searched_name(text: &str) -> Result<String, String> {
+/// Checks a name to search for. Without a letter or digit it would match everyone.
+pub(super) fn parse_name_query(text: &str) -> Result<String, String> {
     match text.chars().any(char::is_alphanumeric) {
         true => Ok(text.to_owned()),
         false => Err("expected a name with a letter or a digit".to_owned()),
     }
 }
 
-/// A text to look for.
-pub(super) fn searched_text(text: &str) -> Result<String, String> {
+/// Checks a text to search for.
+pub(super) fn parse_text_query(text: &str) -> Result<String, String> {
     match text.trim().is_empty() {
         true => Err("expected a text to look for".to_owned()),
         false => Ok(text.to_owned()),

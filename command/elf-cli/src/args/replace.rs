@@ -1,6 +1,6 @@
 //! The arguments of `elf replace`.
 
-use super::{Format, Reading, encoding};
+use super::{Format, Reading, parse_encoding};
 use clap::Args;
 use elf_edit::{ReplaceOptions, ReplacePlaces};
 use elf_tagged::Encoding;
@@ -60,7 +60,7 @@ pub(crate) struct Replace {
     #[arg(long, conflicts_with = "in_place", help_heading = "Writing")]
     pub(crate) diff: bool,
     /// Read in this encoding, whatever the file says, such as UTF-8, ANSEL or windows-1252.
-    #[arg(long, value_name = "NAME", value_parser = encoding, help_heading = "Reading")]
+    #[arg(long, value_name = "NAME", value_parser = parse_encoding, help_heading = "Reading")]
     pub(crate) encoding: Option<Encoding>,
     #[command(flatten)]
     pub(crate) reading: Reading,
@@ -70,7 +70,7 @@ pub(crate) struct Replace {
 }
 
 impl Replace {
-    pub(crate) fn options(&self) -> ReplaceOptions {
+    pub(crate) fn replace_options(&self) -> ReplaceOptions {
         let mut options = ReplaceOptions::default();
         (options.whole, options.regex, options.ignore_case) = (self.whole, self.regex, self.ignore_case);
         options

@@ -1,7 +1,7 @@
 //! The arguments of `elf report`.
 
-use super::check::day;
-use super::{RunReading, choices};
+use super::check::parse_day;
+use super::{RunReading, choice_parser};
 use clap::Args;
 use elf_check::config::{FindingWord, StandardChoice};
 use elf_lineage::Asking;
@@ -52,11 +52,11 @@ pub(crate) struct ReportArgs {
     #[arg(long, value_name = "WHAT", value_delimiter = ',', help_heading = "Choosing")]
     pub(crate) ignore: Vec<FindingWord>,
     /// Validate against this standard, as `elf check --against` does.
-    #[arg(long, value_name = "STANDARD", value_parser = choices(&StandardChoice::ALL, StandardChoice::name, StandardChoice::title),
+    #[arg(long, value_name = "STANDARD", value_parser = choice_parser(&StandardChoice::ALL, StandardChoice::name, StandardChoice::title),
         help_heading = "Choosing")]
     pub(crate) against: Option<StandardChoice>,
     /// Use this day as today for questions about facts and to tell who may be living, such as 2026-11-22.
-    #[arg(long, value_name = "YYYY-MM-DD", value_parser = day, help_heading = "Choosing")]
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = parse_day, help_heading = "Choosing")]
     pub(crate) today: Option<Asking>,
     /// Use this configuration file. Its patterns are relative to its folder. By default, the nearest `elf.toml`
     /// in the file's folder or a parent folder is used.

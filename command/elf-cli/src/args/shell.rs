@@ -49,7 +49,7 @@ pub(crate) struct Man {
     pub(crate) command: Option<String>,
 }
 
-/// The names of the commands: a list, since what defines them all defines `man` too.
+/// The names of the commands. They are listed here because the definition of all commands contains that of `man`.
 const COMMANDS: [&str; 22] = [
     "check",
     "show",

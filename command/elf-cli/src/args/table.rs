@@ -1,7 +1,7 @@
 //! The arguments of `elf table`.
 
-use super::check::day;
-use super::{RunReading, choices};
+use super::check::parse_day;
+use super::{RunReading, choice_parser};
 use clap::{Args, ValueEnum};
 use elf_lineage::{Asking, LivingRule};
 use std::path::PathBuf;
@@ -24,7 +24,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Table {
     /// The table to export.
-    #[arg(value_name = "TABLE", value_parser = choices(&elf_tables::Table::ALL, elf_tables::Table::name, elf_tables::Table::about))]
+    #[arg(value_name = "TABLE", value_parser = choice_parser(&elf_tables::Table::ALL, elf_tables::Table::name, elf_tables::Table::about))]
     pub(crate) table: elf_tables::Table,
     /// Files, folders and archives to read; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
@@ -35,7 +35,7 @@ pub(crate) struct Table {
     #[command(flatten)]
     pub(crate) reading: RunReading,
     /// Use this day as today for the column `living`, such as 2026-11-22.
-    #[arg(long, value_name = "YYYY-MM-DD", value_parser = day, help_heading = "Reading")]
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = parse_day, help_heading = "Reading")]
     today: Option<Asking>,
     /// Output format.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
@@ -50,7 +50,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// The rule by which people are living; `today` is the day of the clock.
+    /// The rule for living people. `today` returns the current day.
     pub(crate) fn living_rule(&self, today: impl FnOnce() -> Asking) -> LivingRule {
         LivingRule::on(self.today.unwrap_or_else(today).today)
     }

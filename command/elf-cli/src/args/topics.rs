@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 /// Returns the text of the help topic that the command line asks for, or `None` if it asks for no topic.
-pub(crate) fn requested(words: &[OsString]) -> Option<&'static str> {
+pub(crate) fn requested_topic(words: &[OsString]) -> Option<&'static str> {
     match words {
         [_, help, topic] if help == "help" && topic == "reading" => Some(READING),
         _ => None,

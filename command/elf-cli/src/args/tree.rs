@@ -1,7 +1,7 @@
 //! The arguments of `elf tree`.
 
-use super::extract::identifier;
-use super::{RunReading, choices};
+use super::extract::parse_identifier;
+use super::{RunReading, choice_parser};
 use clap::{Args, ValueEnum};
 use elf_report::pictures::{FAN_GENERATIONS, Layout, PageSize, SvgOptions, TreeOptions};
 use std::path::PathBuf;
@@ -37,13 +37,13 @@ pub(crate) struct Tree {
     pub(crate) file: PathBuf,
     /// The identifier of the person. Without it, the first person with a family is drawn; many programs write
     /// the main person first.
-    #[arg(value_name = "@ID@", value_parser = identifier)]
+    #[arg(value_name = "@ID@", value_parser = parse_identifier)]
     pub(crate) person: Option<String>,
     /// Generations of ancestors to draw (1 = parents), or `all`.
-    #[arg(long, value_name = "N", value_parser = generations, default_value = "4", help_heading = "Choosing")]
+    #[arg(long, value_name = "N", value_parser = parse_generations, default_value = "4", help_heading = "Choosing")]
     up: u32,
     /// Generations of descendants to draw (1 = children), or `all`.
-    #[arg(long, value_name = "N", value_parser = generations, default_value = "2", help_heading = "Choosing")]
+    #[arg(long, value_name = "N", value_parser = parse_generations, default_value = "2", help_heading = "Choosing")]
     down: u32,
     /// Draw at most N people, nearest first. The number of omitted people is reported.
     #[arg(long, value_name = "N", default_value = "2000", help_heading = "Choosing")]
@@ -58,7 +58,7 @@ pub(crate) struct Tree {
     #[arg(long, value_name = "MM", value_parser = clap::value_parser!(u32).range(50..=20_000), help_heading = "Printing")]
     width: Option<u32>,
     /// Layout of the picture.
-    #[arg(long, value_name = "LAYOUT", value_parser = choices(&Layout::ALL, Layout::name, Layout::about),
+    #[arg(long, value_name = "LAYOUT", value_parser = choice_parser(&Layout::ALL, Layout::name, Layout::about),
         default_value = "tree", help_heading = "Printing")]
     layout: Layout,
     /// Divide the picture into pages of this paper, in portrait or landscape, whichever fits better.
@@ -111,8 +111,8 @@ enum Paper {
 }
 
 impl Tree {
-    /// The part of the tree that is drawn.
-    pub(crate) fn options(&self) -> TreeOptions {
+    /// The part of the tree to draw.
+    pub(crate) fn tree_options(&self) -> TreeOptions {
         let options = TreeOptions::default().with_up(self.up).with_down(self.down).with_most(self.most);
         match self.layout {
             Layout::Tree => options,
@@ -121,7 +121,7 @@ impl Tree {
     }
 
     /// The size of the picture.
-    pub(crate) fn picture(&self) -> SvgOptions {
+    pub(crate) fn svg_options(&self) -> SvgOptions {
         let page = self.page.map(|page| match page {
             Paper::A4 => PageSize::A4,
             Paper::Letter => PageSize::Letter,
@@ -131,8 +131,8 @@ impl Tree {
     }
 }
 
-/// A number of generations, or `all`.
-fn generations(text: &str) -> Result<u32, String> {
+/// Parses a number of generations, or `all`.
+fn parse_generations(text: &str) -> Result<u32, String> {
     match text {
         "all" => Ok(u32::MAX),
         _ => text.parse().map_err(|_| "expected a number, or `all`".to_owned()),

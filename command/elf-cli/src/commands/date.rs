@@ -1,4 +1,4 @@
-//! `elf date`: what a date, a period, an age or a time says.
+//! `elf date`: explains a date, a period, an age or a time.
 
 use crate::args::{Date, Format};
 use crate::commands::print_to;
@@ -15,10 +15,10 @@ pub(crate) fn run(args: &Date, console: &mut Console) -> Exit {
     let calendar = args.to.map(Calendar::from);
     print_to(&args.printing, console, |out, _| {
         for text in &args.texts {
-            let datatype = args.datatype.map_or_else(|| likely(text), Datatype::from);
+            let datatype = args.datatype.map_or_else(|| guess_datatype(text), Datatype::from);
             let value = Value::of(text, datatype, calendar, &Rules::WILD);
             match args.printing.format {
-                Format::Human => page(out, text, datatype, &value)?,
+                Format::Human => print_page(out, text, datatype, &value)?,
                 Format::Json => {
                     value.json(out)?;
                     out.write_all(b"\n")?;
@@ -29,8 +29,8 @@ pub(crate) fn run(args: &Date, console: &mut Console) -> Exit {
     })
 }
 
-/// A date, unless the text is none and is an age or a time.
-fn likely(text: &str) -> Datatype {
+/// Guesses the datatype of a text: an age or a time if it is a valid one and not a valid date.
+fn guess_datatype(text: &str) -> Datatype {
     let text = text.trim();
     if DateValue::parse(text).is_ok() {
         Datatype::DateValue
@@ -43,13 +43,13 @@ fn likely(text: &str) -> Datatype {
     }
 }
 
-fn page(out: &mut impl Write, text: &str, datatype: Datatype, value: &Value<'_>) -> io::Result<()> {
+fn print_page(out: &mut impl Write, text: &str, datatype: Datatype, value: &Value<'_>) -> io::Result<()> {
     writeln!(out, "{}", sanitise(text))?;
     let mut row = |name: &str, cell: &str| writeln!(out, "  {name:<11}{}", sanitise(cell));
     let is_date = matches!(datatype, Datatype::DateValue | Datatype::DatePeriod | Datatype::DateExact);
     let date = DateValue::parse(text.trim()).ok().filter(|_| is_date);
     if let Some(date) = &date {
-        row("form", form(&date.form()))?;
+        row("form", form_name(&date.form()))?;
         for date in date.dates() {
             let calendar = match date.calendar() {
                 CalendarName::Known(calendar) => calendar.name(),
@@ -60,7 +60,7 @@ fn page(out: &mut impl Write, text: &str, datatype: Datatype, value: &Value<'_>)
         }
     }
     if let Some(found) = value.days {
-        row("days", &days(found))?;
+        row("days", &format_days(found))?;
         if let Some(edtf) = &value.edtf {
             row("EDTF", edtf)?;
         }
@@ -86,7 +86,7 @@ fn page(out: &mut impl Write, text: &str, datatype: Datatype, value: &Value<'_>)
     Ok(())
 }
 
-const fn form(form: &DateForm<'_>) -> &'static str {
+const fn form_name(form: &DateForm<'_>) -> &'static str {
     match form {
         DateForm::Exact(_) => "a date",
         DateForm::Approximated(..) => "an approximated date",
@@ -101,8 +101,8 @@ const fn form(form: &DateForm<'_>) -> &'static str {
     }
 }
 
-/// The interval, as ISO 8601 spells days and with their Julian day numbers.
-fn days(days: Days) -> String {
+/// Formats an interval with ISO 8601 dates and Julian day numbers.
+fn format_days(days: Days) -> String {
     let end = |bound: Bound| match bound {
         Bound::Day(number) => {
             let iso = iso_day(number).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Decisions about pairs of persons: the table of `elf match`, in which a reader has written `same` or `different`.
+//! Reads decisions about pairs of people: the table of `elf match` in which the user wrote `same` or `different`.
 
 use crate::io as files;
 use crate::meter::Meter;
@@ -7,17 +7,16 @@ use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 use std::path::Path;
 
-/// A row with a decision.
 #[derive(Clone, Debug)]
 pub(super) struct Decision {
-    /// The table and the number of the line, from 1.
+    /// The path of the table and the number of the line, from 1.
     pub(super) place: String,
     pub(super) a: NamedPerson,
     pub(super) b: NamedPerson,
     pub(super) is_same: bool,
 }
 
-/// A person as a row names one.
+/// A person in a row of the table.
 #[derive(Clone, Debug)]
 pub(super) struct NamedPerson {
     pub(super) file: String,
@@ -25,8 +24,8 @@ pub(super) struct NamedPerson {
 }
 
 impl NamedPerson {
-    /// Returns whether the person is of the file of that name: of the same path, or of the same name in another folder.
-    pub(super) fn is_of(&self, file: &str) -> bool {
+    /// Returns whether the person is in the file with this path, or in a file with the same name in another folder.
+    pub(super) fn is_in_file(&self, file: &str) -> bool {
         let base = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned();
         self.file.is_empty() || self.file == file || base(&self.file) == base(file)
     }
@@ -35,25 +34,25 @@ impl NamedPerson {
 /// The columns that are read.
 const COLUMNS: [&str; 5] = ["decision", "a_file", "a_id", "b_file", "b_id"];
 
-/// Reads the rows of a table that have a decision.
+/// Reads the rows of a table that contain a decision.
 ///
 /// # Errors
 ///
-/// The reason why the table cannot be used, with its place.
-pub(super) fn decisions(path: &Path) -> Result<Vec<Decision>, String> {
-    let name = reading::name(path);
-    let bytes =
-        files::read(path, &Meter::default()).map_err(|error| format!("{name}: {}", files::reason(&error)))?;
+/// Why the table cannot be used, with the place.
+pub(super) fn read_decisions(path: &Path) -> Result<Vec<Decision>, String> {
+    let name = reading::display_name(path);
+    let bytes = files::read_path(path, &Meter::default())
+        .map_err(|error| format!("{name}: {}", files::describe_error(&error)))?;
     let text = std::str::from_utf8(&bytes).map_err(|_| {
         format!("{name}: expected a table in UTF-8; in a spreadsheet, save it as `CSV UTF-8`")
     })?;
-    parse(&name, text).map_err(|(line, reason)| format!("{name}:{line}: {reason}"))
+    parse_table(&name, text).map_err(|(line, reason)| format!("{name}:{line}: {reason}"))
 }
 
-/// The line and the reason of an error.
+/// The line of an invalid row, and what is wrong with it.
 type RowError = (u64, String);
 
-fn parse(table: &str, text: &str) -> Result<Vec<Decision>, RowError> {
+fn parse_table(table: &str, text: &str) -> Result<Vec<Decision>, RowError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let header = text.lines().next().unwrap_or("");
     // Spreadsheets in many countries write semicolons.
@@ -74,13 +73,13 @@ fn parse(table: &str, text: &str) -> Result<Vec<Decision>, RowError> {
         let row =
             row.map_err(|error| (error.position().map_or(1, csv::Position::line), error.to_string()))?;
         let line = row.position().map_or(1, csv::Position::line);
-        let found = decision(&row, columns, line)?;
+        let found = parse_row(&row, columns, line)?;
         decisions.extend(found.map(|decision| Decision { place: format!("{table}:{line}"), ..decision }));
     }
     Ok(decisions)
 }
 
-fn decision(
+fn parse_row(
     row: &csv::StringRecord,
     columns: [usize; COLUMNS.len()],
     line: u64,
@@ -104,7 +103,7 @@ fn decision(
     Ok(Some(Decision { place: String::new(), a: person(a_file, a_id)?, b: person(b_file, b_id)?, is_same }))
 }
 
-/// A decision about two persons that were found.
+/// A decision whose two people were found.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FoundDecision<'t, P> {
     pub(super) place: &'t str,
@@ -113,11 +112,11 @@ pub(super) struct FoundDecision<'t, P> {
     pub(super) is_same: bool,
 }
 
-/// Checks that decisions do not contradict each other: no two persons are the same and different, through others too.
+/// Checks that no two people are both the same and different, also through other people.
 ///
 /// # Errors
 ///
-/// What is contradictory, with the rows of the table.
+/// The contradiction, with the rows of the table that cause it.
 pub(super) fn check_contradictions<P: Copy + Eq + Hash>(
     decisions: &[FoundDecision<'_, P>],
 ) -> Result<(), String> {
@@ -149,14 +148,14 @@ pub(super) fn check_contradictions<P: Copy + Eq + Hash>(
     Ok(())
 }
 
-/// How a person was reached: in the group of `group`, by a row from another person.
+/// The group of a person, and the row through which the search reached the person.
 #[derive(Clone, Copy)]
 struct Reached<P> {
     group: P,
     from: Option<(P, usize)>,
 }
 
-/// Finds all persons that rows with `same` connect with a person.
+/// Finds all people who are connected to a person by rows with `same`.
 fn reach_all<P: Copy + Eq + Hash>(
     start: P,
     decisions: &[FoundDecision<'_, P>],
@@ -177,7 +176,7 @@ fn reach_all<P: Copy + Eq + Hash>(
     }
 }
 
-/// The fewest rows with `same` that connect two persons, in the order of the table.
+/// The shortest chain of rows with `same` that connects two people, in the order of the table.
 fn rows_between<P: Copy + Eq + Hash>(
     one: P,
     other: P,

@@ -1,31 +1,29 @@
-//! Where a command writes the files that it has changed.
+//! Chooses where a command writes changed files, and writes them.
 
 use super::write_changed;
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::{self, Listed, Places, Source};
+use crate::io::{self, Listed, OutputPaths, Source};
 use elf_archive::is_gedzip;
 use std::path::{Path, PathBuf};
 
-/// The arguments that say where changed files go.
+/// The arguments for the destination of changed files.
 #[derive(Clone, Copy)]
 pub(crate) struct OutputArgs<'a> {
     pub(crate) output: Option<&'a Path>,
     pub(crate) is_in_place: bool,
     pub(crate) out_dir: Option<&'a Path>,
-    /// True if a copy of each file that is overwritten is kept.
+    /// True to keep a copy of each file that is overwritten.
     pub(crate) keeps_copy: bool,
 }
 
-/// The places for changed files.
 pub(crate) struct Destinations<'a> {
     args: OutputArgs<'a>,
-    folder: Option<Places<'a>>,
+    folder: Option<OutputPaths<'a>>,
 }
 
-/// The place for a changed file.
 pub(crate) enum Destination {
-    /// The file itself.
+    /// The input file itself.
     Itself(PathBuf),
     /// A file in the folder of `--out-dir`.
     InFolder(PathBuf),
@@ -34,30 +32,33 @@ pub(crate) enum Destination {
 }
 
 impl<'a> Destinations<'a> {
-    /// Makes the places for `files`. None of them is one of the `other` inputs.
+    /// Prepares destinations for `files` that overwrite none of the `others`.
     pub(crate) fn new<'i>(
         args: OutputArgs<'a>,
         files: impl Iterator<Item = &'i Listed>,
         others: impl IntoIterator<Item = &'i Path>,
     ) -> Destinations<'a> {
-        Destinations { args, folder: args.out_dir.map(|folder| Places::new(folder, files, others, None)) }
+        Destinations {
+            args,
+            folder: args.out_dir.map(|folder| OutputPaths::new(folder, files, others, None)),
+        }
     }
 
-    /// Returns the place for what is made of a file, or the reason why there is none.
-    pub(crate) fn take(&mut self, file: &Listed) -> Result<Destination, String> {
+    /// Returns the destination for a file, or why it has none.
+    pub(crate) fn assign(&mut self, file: &Listed) -> Result<Destination, String> {
         match (&mut self.folder, self.args.output) {
             (Some(_), _) if is_in_gedzip(file) => {
                 Err("it is in a GEDZIP archive, and only `elf convert` writes these: \
                  give `--fix` an unpacked copy, or name the fixed file with `-o fixed.ged`"
                     .to_owned())
             }
-            (Some(folder), _) => folder.take(file).map(Destination::InFolder),
-            (None, _) if self.args.is_in_place => in_place(file),
+            (Some(folder), _) => folder.assign(file).map(Destination::InFolder),
+            (None, _) if self.args.is_in_place => overwrite_input(file),
             (None, output) => Ok(Destination::Output(output.unwrap_or(Path::new("-")).to_owned())),
         }
     }
 
-    /// Writes a file. One that stays where it is and does not change is not written again.
+    /// Writes a file. An unchanged file is not written over itself.
     pub(crate) fn write(
         &self,
         destination: &Destination,
@@ -71,7 +72,7 @@ impl<'a> Destinations<'a> {
             Destination::InFolder(path) => match path.parent().map_or(Ok(()), io::create_folder) {
                 Ok(()) => write_changed(bytes, Some(path), false, console),
                 Err(error) => {
-                    console.unwritable(path, &io::reason(&error));
+                    console.print_unwritable(path, &io::describe_error(&error));
                     Exit::Failed
                 }
             },
@@ -80,13 +81,14 @@ impl<'a> Destinations<'a> {
     }
 }
 
-/// Tells whether a file is in an archive called `.gdz`: in a folder of outputs it would have a folder of that name.
+/// Returns whether a file is in a `.gdz` archive. In the output folder, the archive would become a folder with that
+/// name.
 fn is_in_gedzip(file: &Listed) -> bool {
     let (path, inner) = file.place();
     inner.is_some() && is_gedzip(&path.to_string_lossy())
 }
 
-fn in_place(file: &Listed) -> Result<Destination, String> {
+fn overwrite_input(file: &Listed) -> Result<Destination, String> {
     match &file.source {
         Source::File(path) if io::is_pipe_or_device(path) => {
             Err("a pipe or device cannot be overwritten: use `--out-dir`".to_owned())

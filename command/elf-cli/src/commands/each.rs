@@ -1,4 +1,4 @@
-//! Commands that work on several files: output comes in the order of the files, whichever thread makes it.
+//! Works on several files at once and prints their output in the order of the files.
 
 use crate::console::Console;
 use crate::io::{Listed, Output, WaitingText};
@@ -8,7 +8,6 @@ use std::io::{self, Write};
 
 /// Where the output of several files goes.
 pub(super) trait Outlet: Write {
-    /// Returns whether a person sees it as it is written.
     fn is_terminal(&self) -> bool;
 }
 
@@ -18,16 +17,15 @@ impl Outlet for Output {
     }
 }
 
-/// Some files, and how they are worked on.
+/// The files to work on, and how their output is printed.
 pub(super) struct Files<'f, F> {
     pub(super) list: &'f [F],
-    /// What is done to them, for a person: `checking`.
+    /// What is done, for the line of progress: `checking`.
     pub(super) doing: &'static str,
-    /// The separators of the texts that are printed of the files.
     pub(super) separators: Separators,
 }
 
-/// A file of a list, perhaps with something that belongs to it.
+/// A file of a list, with data about it.
 pub(super) trait HasFile {
     fn file(&self) -> &Listed;
 }
@@ -44,16 +42,15 @@ impl<T> HasFile for (Listed, T) {
     }
 }
 
-/// The bytes before the first text of several, and between any two.
+/// The bytes before the first output, and those between two outputs.
 pub(super) type Separators = [&'static [u8]; 2];
 
-/// The number of files for each thread whose output waits for its turn at any time.
+/// The number of files for each thread whose output may wait to be printed.
 const FILES_PER_THREAD: usize = 16;
 
 impl<F: HasFile + Sync> Files<'_, F> {
-    /// Does `work` on each file. What it writes goes to `out` in the order of the files, and then `add` gets
-    /// its result.
-    pub(super) fn each<T: Send>(
+    /// Calls `work` for each file. Its output goes to `out` in the order of the files, and its result to `add`.
+    pub(super) fn for_each<T: Send>(
         &self,
         out: &mut dyn Outlet,
         console: &mut Console,
@@ -61,14 +58,14 @@ impl<F: HasFile + Sync> Files<'_, F> {
         mut add: impl FnMut(&F, T, &mut OrderedConsole<'_>),
     ) -> io::Result<()> {
         if let [file] = self.list {
-            return self.one(file, out, console, work, add);
+            return self.work_on_one(file, out, console, work, add);
         }
         let mut any_printed = false;
         let at_once = FILES_PER_THREAD * rayon::current_num_threads();
         for (number, files) in (1..).step_by(at_once).zip(self.list.chunks(at_once)) {
-            console.at_file(number, self.list.len());
+            console.set_file_number(number, self.list.len());
             if let Some(first) = files.first() {
-                console.working(&self.words(first));
+                console.show_progress(&self.describe_work(first));
             }
             let done: Vec<io::Result<(T, WaitingText)>> = files
                 .par_iter()
@@ -78,11 +75,11 @@ impl<F: HasFile + Sync> Files<'_, F> {
                     Ok((done, text))
                 })
                 .collect();
-            console.done();
+            console.clear_progress();
             for (file, done) in files.iter().zip(done) {
                 let (done, text) = done?;
                 let mut separated = SeparatedWriter::new(&mut *out, self.separators, any_printed);
-                text.pass_on(&mut separated)?;
+                text.copy_to(&mut separated)?;
                 any_printed |= separated.is_started();
                 let mut ordered = OrderedConsole { out: &mut *out, console, flushed: Ok(()) };
                 add(file, done, &mut ordered);
@@ -95,8 +92,8 @@ impl<F: HasFile + Sync> Files<'_, F> {
         Ok(())
     }
 
-    /// Works on the only file, and writes straight to `out`.
-    fn one<T>(
+    /// Works on the only file and writes directly to `out`.
+    fn work_on_one<T>(
         &self,
         file: &F,
         out: &mut dyn Outlet,
@@ -104,12 +101,12 @@ impl<F: HasFile + Sync> Files<'_, F> {
         work: impl Fn(&F, &Meter, &mut dyn Write) -> io::Result<T>,
         mut add: impl FnMut(&F, T, &mut OrderedConsole<'_>),
     ) -> io::Result<()> {
-        let meter = console.working(&self.words(file));
+        let meter = console.show_progress(&self.describe_work(file));
         let clears_progress = out.is_terminal();
         let mut separated = SeparatedWriter::new(&mut *out, self.separators, false);
         let mut writer = ProgressClearingWriter { out: &mut separated, console, clears_progress };
         let done = work(file, &meter, &mut writer);
-        console.done();
+        console.clear_progress();
         let done = done?;
         if out.is_terminal() {
             out.flush()?;
@@ -119,13 +116,13 @@ impl<F: HasFile + Sync> Files<'_, F> {
         ordered.flushed
     }
 
-    /// Returns what is done to a file, in words.
-    fn words(&self, file: &F) -> String {
+    /// Describes the work on a file, for the line of progress.
+    fn describe_work(&self, file: &F) -> String {
         format!("{} {}", self.doing, file.file().name.display())
     }
 }
 
-/// The console beside an output.
+/// The console, used together with an output so that the two stay in order.
 pub(super) struct OrderedConsole<'a> {
     out: &'a mut dyn Outlet,
     console: &'a mut Console,
@@ -133,8 +130,7 @@ pub(super) struct OrderedConsole<'a> {
 }
 
 impl OrderedConsole<'_> {
-    /// Returns the console, once everything before was written: findings and failures of several files come in
-    /// their order.
+    /// Writes all earlier output and returns the console, so that messages about several files come in order.
     pub(super) fn console(&mut self) -> &mut Console {
         if self.flushed.is_ok() {
             self.flushed = self.out.flush();
@@ -143,7 +139,7 @@ impl OrderedConsole<'_> {
     }
 }
 
-/// A writer that removes the line of progress before the first byte is written to the same terminal.
+/// A writer that removes the line of progress before the first byte appears on the same terminal.
 struct ProgressClearingWriter<'o, 'l> {
     out: &'o mut SeparatedWriter<'l>,
     console: &'o mut Console,
@@ -153,7 +149,7 @@ struct ProgressClearingWriter<'o, 'l> {
 impl Write for ProgressClearingWriter<'_, '_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if !bytes.is_empty() && std::mem::take(&mut self.clears_progress) {
-            self.console.done();
+            self.console.clear_progress();
         }
         self.out.write(bytes)
     }
@@ -163,7 +159,7 @@ impl Write for ProgressClearingWriter<'_, '_> {
     }
 }
 
-/// A writer of one text of several: a separator comes before its first byte.
+/// A writer for the output of one of several files. Writes a separator before the first byte.
 pub(super) struct SeparatedWriter<'o> {
     out: &'o mut dyn Write,
     separator: &'static [u8],
@@ -171,7 +167,7 @@ pub(super) struct SeparatedWriter<'o> {
 }
 
 impl<'o> SeparatedWriter<'o> {
-    /// Makes a writer of the next text, which is the first unless `any_printed`.
+    /// Makes a writer. `any_printed` is true if another output was printed before.
     pub(super) fn new(
         out: &'o mut dyn Write,
         [first, between]: Separators,

@@ -1,4 +1,4 @@
-//! `elf edit`: edits the structures that the arguments name, and leaves every other line as it is.
+//! `elf edit`: edits the structures that the arguments name and leaves every other line unchanged.
 
 use crate::args::{Edit as Args, Format};
 use crate::commands::write_to;
@@ -22,20 +22,20 @@ use std::io::{self, Write};
 use std::path::Path;
 
 pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
-    if let Some(problem) = contradiction(args) {
-        console.failure(problem);
+    if let Some(problem) = find_contradiction(args) {
+        console.print_error(problem);
         return Exit::Failed;
     }
     match args.format {
-        // Nothing is written to `out`, so there is no error.
-        Format::Human => report(args, &mut io::sink(), console).unwrap_or(Exit::Failed),
-        Format::Json => write_to(None, console, |out, console| report(args, out, console)),
+        // The sink accepts everything, so there is no error.
+        Format::Human => edit_and_report(args, &mut io::sink(), console).unwrap_or(Exit::Failed),
+        Format::Json => write_to(None, console, |out, console| edit_and_report(args, out, console)),
     }
 }
 
-/// Returns what is wrong with the combination of arguments, if anything is.
-fn contradiction(args: &Args) -> Option<&'static str> {
-    if let Some(reason) = args.in_place.then(|| files::not_in_place(&args.file)).flatten() {
+/// Returns what is wrong with the combination of arguments, if anything.
+fn find_contradiction(args: &Args) -> Option<&'static str> {
+    if let Some(reason) = args.in_place.then(|| files::in_place_obstacle(&args.file)).flatten() {
         return Some(reason);
     }
     let standard = !args.in_place && args.output.as_deref().is_none_or(files::is_standard);
@@ -47,9 +47,9 @@ fn contradiction(args: &Args) -> Option<&'static str> {
     }
 }
 
-/// Edits the file, and prints JSON to `out` if that is the format.
-fn report(args: &Args, out: &mut impl Write, console: &mut Console) -> io::Result<Exit> {
-    let name = reading::name(&args.file);
+/// Edits the file. With JSON, prints the summary to `out` at the end.
+fn edit_and_report(args: &Args, out: &mut impl Write, console: &mut Console) -> io::Result<Exit> {
+    let name = reading::display_name(&args.file);
     let mut summary = EditSummary { file: &name, edits: args.edits.0.len(), ..EditSummary::default() };
     let exit = match args.edits.0.is_empty() {
         true => copy_unedited(args, console),
@@ -61,21 +61,21 @@ fn report(args: &Args, out: &mut impl Write, console: &mut Console) -> io::Resul
     Ok(exit)
 }
 
-/// Reads the file, makes the edits, prints what they introduce and writes the edited file.
+/// Reads the file, applies the edits, prints the problems that they introduce, and writes the edited file.
 fn edit_file(
     args: &Args,
     summary: &mut EditSummary<'_>,
     out: &mut impl Write,
     console: &mut Console,
 ) -> io::Result<Exit> {
-    let Some(octets) = reading::octets(&args.file, console) else { return Ok(Exit::Failed) };
-    let schemas = match Schemas::of(&args.reading, console) {
+    let Some(octets) = reading::read_file(&args.file, console) else { return Ok(Exit::Failed) };
+    let schemas = match Schemas::from_args(&args.reading, console) {
         Ok(schemas) => schemas,
         Err(exit) => return Ok(exit),
     };
-    console.working(&format!("editing {}", summary.file));
+    console.show_progress(&format!("editing {}", summary.file));
     let rules = args.reading.rules();
-    let reading = schemas.options(args.encoding).with_vendor_tags(false);
+    let reading = schemas.read_options(args.encoding).with_vendor_tags(false);
     let check =
         Check { each_undefined: true, options: reading.clone().with_check_values(true), ..Check::new(rules) };
     let unchecked: RefCell<Option<io::Error>> = RefCell::new(None);
@@ -91,19 +91,19 @@ fn edit_file(
     let (document, typing) = match elf_schema::read(&octets, rules, &reading, &mut of_reading) {
         Ok(typed) => typed.into_parts(),
         Err(error) => {
-            console.unreadable(&args.file, &error.to_string());
+            console.print_unreadable(&args.file, &error.to_string());
             return Ok(Exit::Failed);
         }
     };
     let editor = match apply_edits(args, &document, &typing) {
         Ok(editor) => editor,
         Err(reason) => {
-            console.done();
-            console.failure(&reason);
+            console.clear_progress();
+            console.print_error(&reason);
             return Ok(Exit::Failed);
         }
     };
-    // The edited file is typed again.
+    // The edited file gets types of its own.
     drop(typing);
     let mut findings: Vec<Diagnostic> = Vec::new();
     let finished = editor.finish_with(
@@ -115,7 +115,7 @@ fn edit_file(
         &mut findings,
     );
     if let Some(error) = unchecked.into_inner() {
-        console.unreadable(&args.file, &crate::io::reason(&error));
+        console.print_unreadable(&args.file, &crate::io::describe_error(&error));
         return Ok(Exit::Failed);
     }
     let leaves_unresolved = findings.iter().any(|finding| finding.code == codes::POINTER_DANGLING);
@@ -123,7 +123,7 @@ fn edit_file(
     let edited = match finished {
         Ok(edited) => edited,
         Err(error) => {
-            console.failure(&format!("cannot edit {}: {error}", summary.file));
+            console.print_error(&format!("cannot edit {}: {error}", summary.file));
             return Ok(Exit::Failed);
         }
     };
@@ -132,17 +132,21 @@ fn edit_file(
     print_cascaded(args, &cascaded, summary.file, out, console)?;
     note_removed_lines(&of_reading, document.source(), &edited, console);
     if edited.faults > 0 {
-        console.note("your edits introduced the problems above");
+        console.print_note("your edits introduced the problems above");
     }
     if leaves_unresolved && !args.cascade && args.edits.removes() {
-        console.note("`--cascade` also removes the pointers to removed structures");
+        console.print_note("`--cascade` also removes the pointers to removed structures");
     }
     let written = write_edited(args, document.source(), &edited, console);
     let has_faults = written == Exit::Clean && edited.faults > 0;
     Ok(if has_faults { Exit::Problems } else { written })
 }
 
-/// Makes the edits of the arguments in their order. The error says which edit cannot be made, and why.
+/// Applies the edits in their order.
+///
+/// # Errors
+///
+/// The first edit that cannot be applied, and why.
 fn apply_edits<'d>(args: &Args, document: &'d Document<'d>, typing: &Typing) -> Result<Editor<'d>, String> {
     let options = EditOptions::new()
         .with_escapes(!args.no_escapes)
@@ -160,7 +164,7 @@ fn apply_edits<'d>(args: &Args, document: &'d Document<'d>, typing: &Typing) -> 
     Ok(editor)
 }
 
-/// Suggests another option for an edit that cannot be made.
+/// Suggests another option for an edit that cannot be applied.
 fn help_for(error: &EditError, edit: &Edit, args: &Args) -> &'static str {
     match error {
         EditError::XrefUnknown { .. } if !matches!(edit, Edit::Rename(..)) => {
@@ -178,7 +182,8 @@ fn help_for(error: &EditError, edit: &Edit, args: &Args) -> &'static str {
     }
 }
 
-/// Suggests another path if there is no record at the first step of one. `--create` makes no records with identifiers.
+/// Suggests another path if the first step of one matches no record. `--create` does not create records with
+/// identifiers.
 fn help_for_record(step: &str) -> &'static str {
     let has_digits = step.chars().any(|c| c.is_ascii_digit());
     match step.starts_with('@') {
@@ -197,18 +202,18 @@ fn print_findings(
     out: &mut impl Write,
     console: &mut Console,
 ) -> io::Result<()> {
-    let mut printer = Findings::of(summary.file, args.format, console, out);
+    let mut printer = Findings::new(summary.file, args.format, console, out);
     let mut tally = Tally::new(|finding: Diagnostic| printer.report(finding));
     findings.into_iter().for_each(|finding| tally.report(finding));
     let Tally { malformed, non_conformant, deprecated, advice, .. } = tally;
     printer.finish()?;
-    console.done();
+    console.clear_progress();
     *summary = EditSummary { malformed, non_conformant, deprecated, advice, ..*summary };
     Ok(())
 }
 
-/// Notes each line that goes because it is read as text of a payload that is edited: often it is a damaged line that
-/// was meant for a structure of its own.
+/// Prints a note about each removed line that was read as a continuation of an edited payload. It may be a damaged line
+/// of another structure.
 fn note_removed_lines(
     of_reading: &[Diagnostic],
     source: &Source<'_>,
@@ -221,14 +226,14 @@ fn note_removed_lines(
         let stays = |patch: &Patch| patch.with.lines().any(|new| new == text);
         if edited.patches.iter().any(|patch| patch.lines.contains(&line) && !stays(patch)) {
             let text = Excerpt::short(text);
-            console.note(&format!(
+            console.print_note(&format!(
                 "also removed line {line}, which is read as text of the changed payload: `{text}`"
             ));
         }
     }
 }
 
-/// Prints each structure that was removed because it pointed to a removed structure.
+/// Prints the structures that were removed because they pointed to a removed structure.
 fn print_cascaded(
     args: &Args,
     cascaded: &[Cascaded],
@@ -246,20 +251,20 @@ fn print_cascaded(
             0 => String::new(),
             count => format!(" with {} under it", counted(count, "structure")),
         };
-        console.note(&format!(
+        console.print_note(&format!(
             "also removed `{path}`{line}{beneath}, because it pointed to a removed structure"
         ));
     }
     Ok(())
 }
 
-/// Writes the edited file, or its differences if the arguments ask for them.
+/// Writes the edited file or, if the arguments ask for it, the differences.
 fn write_edited(args: &Args, source: &Source<'_>, edited: &Edited<'_>, console: &mut Console) -> Exit {
     let Edited { octets, patches, .. } = edited;
     if args.diff {
         return write_to(args.output.as_deref(), console, |out, _| {
             let (coloured, removed) = (out.is_coloured(), diff::removed_lines(source, patches));
-            diff::write(out, &reading::name(&args.file), removed, patches, coloured)?;
+            diff::write(out, &reading::display_name(&args.file), removed, patches, coloured)?;
             Ok(Exit::Clean)
         });
     }
@@ -267,20 +272,22 @@ fn write_edited(args: &Args, source: &Source<'_>, edited: &Edited<'_>, console: 
     if args.in_place && patches.is_empty() {
         return Exit::Clean;
     }
-    write_to(output(args), console, |out, _| out.write_all(octets).map(|()| Exit::Clean))
+    write_to(output_path(args), console, |out, _| out.write_all(octets).map(|()| Exit::Clean))
 }
 
-/// Copies the file as it is, if there is no edit to make. Its content is not looked at.
+/// Copies the file without reading its content, because there are no edits.
 fn copy_unedited(args: &Args, console: &mut Console) -> Exit {
     let path = &*args.file;
-    let opened = match files::one(path) {
-        Ok(files::Source::File(path)) => files::open_to_copy(&path).map_err(|error| files::reason(&error)),
+    let opened = match files::find_source(path) {
+        Ok(files::Source::File(path)) => {
+            files::open_to_copy(&path).map_err(|error| files::describe_error(&error))
+        }
         Ok(source) => {
-            return match reading::octets_from(path, &source, console) {
+            return match reading::read_source(path, &source, console) {
                 Some(_) if args.diff => Exit::Clean,
-                Some(octets) => {
-                    write_to(output(args), console, |out, _| out.write_all(&octets).map(|()| Exit::Clean))
-                }
+                Some(octets) => write_to(output_path(args), console, |out, _| {
+                    out.write_all(&octets).map(|()| Exit::Clean)
+                }),
                 None => Exit::Failed,
             };
         }
@@ -289,7 +296,7 @@ fn copy_unedited(args: &Args, console: &mut Console) -> Exit {
     let input = match opened {
         Ok(input) => input,
         Err(reason) => {
-            console.unreadable(path, &reason);
+            console.print_unreadable(path, &reason);
             return Exit::Failed;
         }
     };
@@ -299,12 +306,12 @@ fn copy_unedited(args: &Args, console: &mut Console) -> Exit {
     write_to(args.output.as_deref(), console, |out, _| out.copy(input).map(|()| Exit::Clean))
 }
 
-/// Returns whether `--create` could create the structure that is missing along the path of an edit.
+/// Returns whether `--create` would create the missing structures along the path of an edit.
 fn can_create(edit: &Edit) -> bool {
     matches!(edit, Edit::Set(..) | Edit::Insert(..))
 }
 
-/// The path that the edited file is written to; `None` for standard output.
-fn output(args: &Args) -> Option<&Path> {
+/// The path of the edited file; `None` for standard output.
+fn output_path(args: &Args) -> Option<&Path> {
     if args.in_place { Some(&args.file) } else { args.output.as_deref() }
 }

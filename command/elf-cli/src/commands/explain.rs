@@ -1,4 +1,4 @@
-//! `elf explain`: the manual page of a diagnostic code, or the list of all.
+//! `elf explain`: prints the manual page of a diagnostic code, or all codes.
 
 use crate::args::{Explain, Format};
 use crate::commands::print_to;
@@ -10,14 +10,14 @@ use elf_schema::vendors::{self, VendorTag};
 use strsim::levenshtein;
 
 pub(crate) fn run(args: &Explain, console: &mut Console) -> Exit {
-    let Some(name) = &args.code else { return list(args, console) };
+    let Some(name) = &args.code else { return print_codes(args, console) };
     let Some(found) = Code::from_name(&name.to_ascii_lowercase()) else {
         let entries: Vec<VendorTag> = vendors::tags_named(&name.to_ascii_uppercase()).collect();
         if entries.is_empty() {
-            console.failure(&unknown(name));
+            console.print_error(&unknown_code_message(name));
             return Exit::Failed;
         }
-        return vendor_tag(args, &entries, console);
+        return print_vendor_tag(args, &entries, console);
     };
     print_to(&args.printing, console, |out, _| {
         match args.printing.format {
@@ -28,8 +28,7 @@ pub(crate) fn run(args: &Explain, console: &mut Console) -> Exit {
     })
 }
 
-/// Prints the meanings of a vendor tag.
-fn vendor_tag(args: &Explain, entries: &[VendorTag], console: &mut Console) -> Exit {
+fn print_vendor_tag(args: &Explain, entries: &[VendorTag], console: &mut Console) -> Exit {
     print_to(&args.printing, console, |out, _| {
         match (args.printing.format, entries) {
             (Format::Json, _) | (Format::Human, []) => vendor::json(out, entries)?,
@@ -39,8 +38,7 @@ fn vendor_tag(args: &Explain, entries: &[VendorTag], console: &mut Console) -> E
     })
 }
 
-/// Prints all codes.
-fn list(args: &Explain, console: &mut Console) -> Exit {
+fn print_codes(args: &Explain, console: &mut Console) -> Exit {
     print_to(&args.printing, console, |out, _| {
         match args.printing.format {
             Format::Human => code::table(out)?,
@@ -50,9 +48,9 @@ fn list(args: &Explain, console: &mut Console) -> Exit {
     })
 }
 
-/// Returns the message that there is no code `text`, with similar ones.
-fn unknown(text: &str) -> String {
-    let near = nearest(&text.to_ascii_lowercase());
+/// The message that `text` is not a code, with similar codes.
+fn unknown_code_message(text: &str) -> String {
+    let near = similar_codes(&text.to_ascii_lowercase());
     let mut message = format!("there is no diagnostic code `{text}`");
     for (index, code) in near.iter().enumerate() {
         message.push_str(if index == 0 { "; did you mean " } else { " or " });
@@ -62,11 +60,11 @@ fn unknown(text: &str) -> String {
     message
 }
 
-/// Finds up to three codes with an identifier or a name similar to `text`, which is in lower case; the most
-/// similar first.
-fn nearest(text: &str) -> Vec<Code> {
+/// Finds up to three codes whose identifier or name is similar to `text`, the most similar first. `text` is in lower
+/// case.
+fn similar_codes(text: &str) -> Vec<Code> {
     const MOST: usize = 3;
-    // No code has such a long name, and the comparison is slow.
+    // No code has such a long name, and the comparison would be slow.
     if text.len() > 100 {
         return Vec::new();
     }
@@ -91,7 +89,7 @@ mod tests {
 
     #[test]
     fn what_is_nearly_a_code_is_suggested() {
-        let ids = |text: &str| nearest(text).into_iter().map(Code::id).collect::<Vec<_>>();
+        let ids = |text: &str| similar_codes(text).into_iter().map(Code::id).collect::<Vec<_>>();
         assert_eq!(ids("level-to-deep").first(), Some(&"E0203"));
         assert!(ids("e02O3").contains(&"E0203"));
         assert_eq!(ids("level-too"), ["E0203"]);

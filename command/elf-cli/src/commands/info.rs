@@ -1,8 +1,8 @@
-//! `elf info`: what is this file?
+//! `elf info`: shows the encoding, version, producer and counts of files.
 
 use crate::args::{Info, InfoFormat};
 use crate::commands::each::{Files, OrderedConsole};
-use crate::commands::{listed, write_to};
+use crate::commands::{list_inputs, write_to};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::{Input, Listed};
@@ -18,15 +18,16 @@ use std::fmt;
 use std::io::{self, Write};
 
 pub(crate) fn run(args: &Info, console: &mut Console) -> Exit {
-    let schemas = match Schemas::of(&args.reading, console) {
+    let schemas = match Schemas::from_args(&args.reading, console) {
         Ok(schemas) => schemas,
         Err(exit) => return exit,
     };
-    let options = schemas.options(args.judging.encoding);
-    crate::threads::start(args.jobs);
-    let Some(files) = listed(&args.files, None, &args.output, console) else { return Exit::Failed };
+    let options = schemas.read_options(args.judging.encoding);
+    crate::threads::start_pool(args.jobs);
+    let Some(files) = list_inputs(&args.files, None, &args.output, console) else { return Exit::Failed };
     write_to(args.output.as_deref(), console, |out, console| {
-        let look = |file: &Listed, meter: &Meter, out: &mut dyn Write| info(file, args, &options, meter, out);
+        let look =
+            |file: &Listed, meter: &Meter, out: &mut dyn Write| print_info(file, args, &options, meter, out);
         let mut exit = Exit::Clean;
         let mut total = InfoTotal::default();
         let add =
@@ -36,7 +37,7 @@ pub(crate) fn run(args: &Info, console: &mut Console) -> Exit {
                     total.add(&told);
                 }
                 Err(reason) => {
-                    console.console().unreadable(&file.name, &reason);
+                    console.console().print_unreadable(&file.name, &reason);
                     exit = Exit::Failed;
                     total.unread += 1;
                 }
@@ -44,15 +45,15 @@ pub(crate) fn run(args: &Info, console: &mut Console) -> Exit {
         if args.format == InfoFormat::Tsv {
             writeln!(out, "{}", Overview::COLUMNS.join("\t"))?;
         }
-        Files { list: &files, doing: "reading", separators: [b"", b""] }.each(out, console, look, add)?;
+        Files { list: &files, doing: "reading", separators: [b"", b""] }.for_each(out, console, look, add)?;
         if files.len() > 1 && args.format == InfoFormat::Human {
-            console.note(&total.to_string());
+            console.print_note(&total.to_string());
         }
         Ok(exit)
     })
 }
 
-/// What `info` learned of a file, for the exit status and the total.
+/// The facts about a file that the exit status and the total need.
 struct InfoOfFile {
     exit: Exit,
     octets: u64,
@@ -60,7 +61,6 @@ struct InfoOfFile {
     has_problems: bool,
 }
 
-/// The total of several files.
 #[derive(Default)]
 struct InfoTotal {
     files: u64,
@@ -92,26 +92,26 @@ impl fmt::Display for InfoTotal {
     }
 }
 
-/// Prints what a file is, or returns the reason why it could not be read.
-fn info(
+/// Prints the facts about a file, or returns why it could not be read.
+fn print_info(
     file: &Listed,
     args: &Info,
     options: &ReadOptions<'_>,
     meter: &Meter,
     out: &mut dyn Write,
 ) -> io::Result<Result<InfoOfFile, String>> {
-    let name = reading::name(&file.name);
+    let name = reading::display_name(&file.name);
     let mut tally = Tally::new(());
     let mut repeated = reading::RepeatedFindings::default();
     let mut news = |found: Diagnostic| {
-        if reading::is_news(&found) && !repeated.has(&found) {
+        if reading::is_worth_reporting(&found) && !repeated.is_repeated(&found) {
             tally.report(found)
         }
     };
     let opened = crate::io::open_source(&file.source, meter);
-    let learned = match opened.and_then(|mut input| learn(&mut input, args, options, &mut news)) {
+    let learned = match opened.and_then(|mut input| collect_facts(&mut input, args, options, &mut news)) {
         Ok(learned) => learned,
-        Err(error) => return Ok(Err(crate::io::reason(&error))),
+        Err(error) => return Ok(Err(crate::io::describe_error(&error))),
     };
     let facts = Overview::new(&name, &learned, args.reading.schema.as_deref(), &tally);
     match args.format {
@@ -121,15 +121,15 @@ fn info(
         InfoFormat::Tsv => facts.write_row(out)?,
     }
     Ok(Ok(InfoOfFile {
-        exit: reading::status(&tally, &args.judging),
+        exit: reading::exit_status(&tally, &args.judging),
         octets: learned.octets,
         records: learned.counts.records,
         has_problems: tally.errors() > 0,
     }))
 }
 
-/// Reads a file through every layer. Findings go to `sink`.
-fn learn(
+/// Reads a file and collects the facts about it. Findings go to `sink`.
+fn collect_facts(
     input: &mut Input,
     args: &Info,
     options: &ReadOptions<'_>,

@@ -1,7 +1,7 @@
-//! `elf kinship`: how two persons are related.
+//! `elf kinship`: shows how two people are related.
 
 use crate::args::{Kinship, KinshipFormat};
-use crate::commands::people::{People, person_error, report_reading, with_people, write_csv_row};
+use crate::commands::people::{People, person_error_message, report_reading, with_people, write_csv_row};
 use crate::commands::write_to;
 use crate::console::Console;
 use crate::exit::Exit;
@@ -14,40 +14,40 @@ use serde::Serialize;
 use std::io::{self, Write};
 
 pub(crate) fn run(args: &Kinship, console: &mut Console) -> Exit {
-    let name = reading::name(&args.file);
+    let name = reading::display_name(&args.file);
     if args.one == args.other {
-        console.failure(&format!("`@{}@` is named twice: expected two people", args.one));
+        console.print_error(&format!("`@{}@` is named twice: expected two people", args.one));
         return Exit::Failed;
     }
-    let schemas = match Schemas::of(&args.reading, console) {
+    let schemas = match Schemas::from_args(&args.reading, console) {
         Ok(schemas) => schemas,
         Err(exit) => return exit,
     };
-    let options = schemas.options(args.encoding);
-    let source = match files::one(&args.file) {
+    let options = schemas.read_options(args.encoding);
+    let source = match files::find_source(&args.file) {
         Ok(source) => source,
         Err(reason) => {
-            console.unreadable(&args.file, &reason);
+            console.print_unreadable(&args.file, &reason);
             return Exit::Failed;
         }
     };
-    let meter = console.working(&format!("reading {name}"));
+    let meter = console.show_progress(&format!("reading {name}"));
     let read = with_people(&source, args.reading.rules(), &options, &meter, |people| {
-        console.done();
-        relate(args, &name, people, console)
+        console.clear_progress();
+        find_relationships(args, &name, people, console)
     });
     read.unwrap_or_else(|reason| {
-        console.done();
-        console.unreadable(&args.file, &reason);
+        console.clear_progress();
+        console.print_unreadable(&args.file, &reason);
         Exit::Failed
     })
 }
 
-fn relate(args: &Kinship, name: &str, people: &People<'_, '_>, console: &mut Console) -> Exit {
+fn find_relationships(args: &Kinship, name: &str, people: &People<'_, '_>, console: &mut Console) -> Exit {
     let lineage = people.view.lineage();
     let persons = [&args.one, &args.other].map(|identifier| lineage.only_person(identifier));
     let errors = persons.iter().filter_map(|person| person.as_ref().err());
-    errors.for_each(|error| console.failure(&person_error(lineage, error, name)));
+    errors.for_each(|error| console.print_error(&person_error_message(lineage, error, name)));
     let [Ok(one), Ok(other)] = persons else { return Exit::Failed };
     report_reading(name, &people.problems, people.is_complete, console);
     let kinship = one.kinship(other);
@@ -57,12 +57,13 @@ fn relate(args: &Kinship, name: &str, people: &People<'_, '_>, console: &mut Con
         Ok(exit)
     });
     if printed == exit && !kinship.is_complete() {
-        console.note("the ancestors are related in too many ways: more distant relationships are left out");
+        console.print_note(
+            "the ancestors are related in too many ways: more distant relationships are left out",
+        );
     }
     printed
 }
 
-/// A relationship as JSON has it.
 #[derive(Serialize)]
 struct RelationshipLine {
     kind: &'static str,
@@ -102,7 +103,7 @@ impl Relationships<'_> {
             }
             KinshipFormat::Json => {
                 for relationship in self.kinship.relationships() {
-                    json::line(out, &self.line(relationship))?;
+                    json::line(out, &self.row_of(relationship))?;
                 }
                 let (related, coefficient) = (self.kinship.is_related(), self.kinship.coefficient());
                 let summary = Summary { a: &args.one, b: &args.other, related, coefficient };
@@ -110,13 +111,13 @@ impl Relationships<'_> {
             }
             KinshipFormat::Csv => {
                 write_csv_row(&["kind", "name", "up", "down", "half", "common_ancestors"], out)?;
-                let lines = self.kinship.relationships().iter().map(|relationship| self.line(relationship));
+                let lines = self.kinship.relationships().iter().map(|relationship| self.row_of(relationship));
                 lines.into_iter().try_for_each(|line| line.write_csv(out))
             }
         }
     }
 
-    fn line(&self, relationship: &Relationship) -> RelationshipLine {
+    fn row_of(&self, relationship: &Relationship) -> RelationshipLine {
         let identifier = |id: &PersonId| self.one.lineage().person(*id).and_then(Person::identifier);
         let generations = relationship.generations();
         RelationshipLine {

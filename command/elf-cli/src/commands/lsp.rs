@@ -1,4 +1,4 @@
-//! `elf lsp`: the language server, on the standard streams.
+//! `elf lsp`: runs the language server on standard input and output.
 
 use crate::console::Console;
 use crate::exit::Exit;
@@ -7,14 +7,14 @@ use std::io::IsTerminal;
 
 pub(crate) fn run(console: &mut Console) -> Exit {
     if std::io::stdin().is_terminal() {
-        console.note("waiting for an editor; docs/editors.md shows how to set up yours");
+        console.print_note("waiting for an editor; docs/editors.md shows how to set up yours");
     }
     let (connection, threads) = Connection::stdio();
     let served = elf_lsp::run(&connection);
-    // The thread that writes ends with the last sender.
+    // The writing thread ends when the last sender is dropped.
     drop(connection);
     if let Err(error) = served {
-        console.failure(&error.to_string());
+        console.print_error(&error.to_string());
         return Exit::Failed;
     }
     match threads.join() {
@@ -22,7 +22,7 @@ pub(crate) fn run(console: &mut Console) -> Exit {
         // The editor has closed the connection.
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Exit::Clean,
         Err(error) => {
-            console.failure(&error.to_string());
+            console.print_error(&error.to_string());
             Exit::Failed
         }
     }

@@ -1,9 +1,11 @@
-//! `elf match`: persons who are probably the same.
+//! `elf match`: finds records of the same person.
 
 use crate::args::{Match, MatchFormat};
-use crate::commands::decisions::{Decision, FoundDecision, NamedPerson, check_contradictions, decisions};
+use crate::commands::decisions::{
+    Decision, FoundDecision, NamedPerson, check_contradictions, read_decisions,
+};
 use crate::commands::people::{report_reading, with_people, write_csv_row};
-use crate::commands::{listed, write_to};
+use crate::commands::{list_inputs, write_to};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::io::{Listed, Output};
@@ -19,54 +21,54 @@ use std::io::{self, Write};
 pub(crate) fn run(args: &Match, console: &mut Console) -> Exit {
     let mut decided: Vec<Decision> = Vec::new();
     for path in &args.decided {
-        match decisions(path) {
+        match read_decisions(path) {
             Ok(decisions) => decided.extend(decisions),
             Err(reason) => {
-                console.failure(&reason);
+                console.print_error(&reason);
                 return Exit::Failed;
             }
         }
     }
-    let schemas = match Schemas::of(&args.reading.common, console) {
+    let schemas = match Schemas::from_args(&args.reading.common, console) {
         Ok(schemas) => schemas,
         Err(exit) => return exit,
     };
-    let options = schemas.options(args.reading.encoding);
-    crate::threads::start(args.reading.jobs);
+    let options = schemas.read_options(args.reading.encoding);
+    crate::threads::start_pool(args.reading.jobs);
     let mut files =
         MatchedFiles { matcher: PersonMatcher::default(), names: Vec::new(), has_two_sides: false };
-    // A file is compared with itself as if it were named once.
-    let other = args.other.iter().filter(|other| !crate::io::is_same(&args.one, other));
+    // If the second file is the first one, compare the file with itself.
+    let other = args.other.iter().filter(|other| !crate::io::would_overwrite(&args.one, other));
     let sides = std::iter::once((MatchSide::A, &args.one)).chain(other.map(|other| (MatchSide::B, other)));
     let mut exit = Exit::Clean;
     for (side, path) in sides {
-        let Some(list) = listed(std::slice::from_ref(path), None, &args.output, console) else {
+        let Some(list) = list_inputs(std::slice::from_ref(path), None, &args.output, console) else {
             return Exit::Failed;
         };
         files.has_two_sides |= side == MatchSide::B;
         for file in &list {
             // A folder may contain the file that it is compared with.
-            if side == MatchSide::B && crate::io::is_same(&args.one, &file.name) {
+            if side == MatchSide::B && crate::io::would_overwrite(&args.one, &file.name) {
                 continue;
             }
-            exit = exit.max(files.add(side, file, args, &options, console));
+            exit = exit.max(files.add_file(side, file, args, &options, console));
         }
     }
     if exit == Exit::Failed {
         return exit;
     }
-    console.working("comparing people");
-    let pairs = files.pairs(args.at_least, &decided);
-    console.done();
+    console.show_progress("comparing people");
+    let pairs = files.find_pairs(args.at_least, &decided);
+    console.clear_progress();
     let pairs = match pairs {
         Ok(pairs) => pairs,
         Err(reason) => {
-            console.failure(&reason);
+            console.print_error(&reason);
             return Exit::Failed;
         }
     };
     write_to(args.output.as_deref(), console, |out, _| {
-        files.print(args.format, &pairs, out)?;
+        files.print_pairs(args.format, &pairs, out)?;
         Ok(exit)
     })
 }
@@ -77,7 +79,7 @@ struct MatchedFiles {
     has_two_sides: bool,
 }
 
-/// The pairs that were decided, by the numbers of their persons.
+/// The pairs with a decision, by the numbers of their people.
 struct DecidedPairs {
     same: HashSet<(usize, usize)>,
     different: HashSet<(usize, usize)>,
@@ -90,8 +92,8 @@ struct PrintedPair {
 }
 
 impl MatchedFiles {
-    /// Adds the persons of a file.
-    fn add(
+    /// Adds the people of a file.
+    fn add_file(
         &mut self,
         side: MatchSide,
         file: &Listed,
@@ -99,15 +101,15 @@ impl MatchedFiles {
         options: &ReadOptions<'_>,
         console: &mut Console,
     ) -> Exit {
-        let name = reading::name(&file.name);
-        let meter = console.working(&format!("reading {name}"));
+        let name = reading::display_name(&file.name);
+        let meter = console.show_progress(&format!("reading {name}"));
         let number = self.names.len();
         let rules = args.reading.common.rules();
         let read = with_people(&file.source, rules, options, &meter, |people| {
             self.matcher.add(side, number, &people.view);
             (people.problems.clone(), people.is_complete)
         });
-        console.done();
+        console.clear_progress();
         match read {
             Ok((problems, is_complete)) => {
                 report_reading(&name, &problems, is_complete, console);
@@ -115,18 +117,18 @@ impl MatchedFiles {
                 if is_complete { Exit::Clean } else { Exit::Problems }
             }
             Err(reason) => {
-                console.unreadable(&file.name, &reason);
+                console.print_unreadable(&file.name, &reason);
                 Exit::Failed
             }
         }
     }
 
-    /// The pairs with at least that score, and those that were decided to be the same.
+    /// The pairs with a score of at least `at_least`, and all pairs decided to be the same.
     ///
     /// # Errors
     ///
-    /// The contradiction, if decisions contradict each other.
-    fn pairs(&self, at_least: f64, decided: &[Decision]) -> Result<Vec<PrintedPair>, String> {
+    /// A contradiction between decisions.
+    fn find_pairs(&self, at_least: f64, decided: &[Decision]) -> Result<Vec<PrintedPair>, String> {
         let DecidedPairs { same, different } = self.decided_pairs(decided)?;
         let found = self.matcher.matches(at_least);
         let is_open = |found: &PersonMatch| {
@@ -159,7 +161,7 @@ impl MatchedFiles {
         let find = |named: &NamedPerson| -> Vec<usize> {
             let found = by_identifier.get(&*named.id).into_iter().flatten().copied();
             let is_path = self.names.contains(&named.file);
-            let is_of = |file: &str| if is_path { named.file == file } else { named.is_of(file) };
+            let is_of = |file: &str| if is_path { named.file == file } else { named.is_in_file(file) };
             found.filter(|number| is_of(self.file_of(self.matcher.person(*number)))).collect()
         };
         let mut all: Vec<FoundDecision<'_, usize>> = Vec::new();
@@ -169,7 +171,7 @@ impl MatchedFiles {
                 for b in find(&decision.b) {
                     let pair = self.matcher.pair_of(a, b);
                     set.extend(pair);
-                    // Duplicates within a file are no contradiction, but people who differ may be.
+                    // Duplicates within one file do not contradict each other, but people decided to differ may.
                     if pair.is_some() || !decision.is_same && a != b {
                         all.push(FoundDecision { place: &decision.place, a, b, is_same: decision.is_same });
                     }
@@ -185,12 +187,12 @@ impl MatchedFiles {
         self.names.get(person.file).map_or("", String::as_str)
     }
 
-    fn print(&self, format: MatchFormat, pairs: &[PrintedPair], out: &mut Output) -> io::Result<()> {
+    fn print_pairs(&self, format: MatchFormat, pairs: &[PrintedPair], out: &mut Output) -> io::Result<()> {
         if format == MatchFormat::Csv {
             out.write_all(PairRow::HEADER)?;
         }
         for pair in pairs {
-            let row = self.row(pair);
+            let row = self.row_of(pair);
             match format {
                 MatchFormat::Human => row.write_text(out)?,
                 MatchFormat::Json => json::line(out, &row)?,
@@ -200,7 +202,7 @@ impl MatchedFiles {
         Ok(())
     }
 
-    fn row(&self, pair: &PrintedPair) -> PairRow<'_> {
+    fn row_of(&self, pair: &PrintedPair) -> PairRow<'_> {
         let side = |number: usize| {
             let person = self.matcher.person(number);
             PairPerson {
@@ -223,7 +225,7 @@ impl MatchedFiles {
     }
 }
 
-/// A pair as JSON and CSV have it.
+/// A pair as a row of CSV or an object of JSON.
 #[derive(Serialize)]
 struct PairRow<'p> {
     score: f64,
@@ -233,7 +235,7 @@ struct PairRow<'p> {
     differ: Vec<&'static str>,
 }
 
-/// A person of a pair. Empty texts are absent in JSON.
+/// A person of a pair. JSON omits empty fields.
 #[derive(Serialize)]
 struct PairPerson<'p> {
     file: &'p str,
@@ -264,7 +266,7 @@ impl PairRow<'_> {
     }
 
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let [a, b] = [&self.a, &self.b].map(PairPerson::line);
+        let [a, b] = [&self.a, &self.b].map(PairPerson::text_line);
         writeln!(out, "{:.4}  {a}\n        {b}", self.score)?;
         let lists = [("agree", &self.agree), ("differ", &self.differ)];
         for (label, fields) in lists.into_iter().filter(|(_, fields)| !fields.is_empty()) {
@@ -275,7 +277,7 @@ impl PairRow<'_> {
 }
 
 impl PairPerson<'_> {
-    fn line(&self) -> String {
+    fn text_line(&self) -> String {
         let id = if self.id.is_empty() { String::new() } else { format!("@{}@ ", sanitise(self.id)) };
         let name = if self.name.is_empty() { "(no name)".into() } else { sanitise(self.name) };
         let mut line = format!("{}: {id}{name}", sanitise(self.file));

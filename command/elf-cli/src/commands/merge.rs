@@ -1,7 +1,7 @@
 //! `elf merge`: adds a file to another one.
 
 use crate::args::{Format, Merge};
-use crate::commands::decisions::{Decision, FoundDecision, check_contradictions, decisions};
+use crate::commands::decisions::{Decision, FoundDecision, check_contradictions, read_decisions};
 use crate::commands::write_changed;
 use crate::console::Console;
 use crate::exit::Exit;
@@ -19,37 +19,37 @@ pub(crate) fn run(args: &Merge, console: &mut Console) -> Exit {
     match merge_files(args, console) {
         Ok(exit) => exit,
         Err(reason) => {
-            console.done();
-            // What could not be read has been reported already.
+            console.clear_progress();
+            // An empty reason has been reported already.
             if !reason.is_empty() {
-                console.failure(&reason);
+                console.print_error(&reason);
             }
             Exit::Failed
         }
     }
 }
 
-/// Merges the files, and writes the result.
+/// Merges the files and writes the result.
 ///
 /// # Errors
 ///
-/// The reason why nothing is written; empty if it was reported.
+/// Why nothing is written. Empty if the reason has been reported.
 fn merge_files(args: &Merge, console: &mut Console) -> Result<Exit, String> {
-    if crate::io::is_same(&args.one, &args.other) {
+    if crate::io::would_overwrite(&args.one, &args.other) {
         return Err("a file cannot be merged with itself: expected two files".to_owned());
     }
-    let decided = args.pairs.as_deref().map(decisions).transpose()?;
-    let schemas = Schemas::of(&args.reading, console).map_err(|_| String::new())?;
-    let options = schemas.options(None).with_vendor_tags(false);
-    let bytes = reading::octets_of_two([&args.one, &args.other], console).ok_or_else(String::new)?;
-    let names = [&args.one, &args.other].map(|path| reading::name(path));
-    let [one, other] = [0, 1].map(|file| read(args, &names[file], &bytes[file], &options));
+    let decided = args.pairs.as_deref().map(read_decisions).transpose()?;
+    let schemas = Schemas::from_args(&args.reading, console).map_err(|_| String::new())?;
+    let options = schemas.read_options(None).with_vendor_tags(false);
+    let bytes = reading::read_two_files([&args.one, &args.other], console).ok_or_else(String::new)?;
+    let names = [&args.one, &args.other].map(|path| reading::display_name(path));
+    let [one, other] = [0, 1].map(|file| read_typed(args, &names[file], &bytes[file], &options));
     let (one, other) = (one?, other?);
     let lineages = [lineage_of(&one), lineage_of(&other)];
     let views = [LineageView::new(&lineages[0], &one), LineageView::new(&lineages[1], &other)];
-    console.working("merging");
+    console.show_progress("merging");
     let united = match (decided, args.at_least) {
-        (Some(decided), _) => united_by_decisions(&names, &lineages, &decided)?,
+        (Some(decided), _) => pairs_by_decisions(&names, &lineages, &decided)?,
         (None, Some(at_least)) => UnitedPersons::by_score(&views[0], &views[1], at_least),
         (None, None) => UnitedPersons::equal_records(),
     };
@@ -62,16 +62,16 @@ fn merge_files(args: &Merge, console: &mut Console) -> Result<Exit, String> {
         };
         format!("cannot merge {} and {}: {error}{help}", names[0], names[1])
     })?;
-    console.done();
+    console.clear_progress();
     let written = write_changed(&merged.edited.octets, args.output.as_deref(), false, console);
     if written != Exit::Clean {
         return Ok(written);
     }
-    report(args.format, &merged, console);
+    report_merge(args.format, &merged, console);
     Ok(if merged.summary.lost > 0 { Exit::Problems } else { Exit::Clean })
 }
 
-fn read<'b>(
+fn read_typed<'b>(
     args: &Merge,
     name: &str,
     bytes: &'b [u8],
@@ -87,18 +87,18 @@ fn lineage_of(typed: &TypedDocument<'_>) -> Lineage {
     builder.build()
 }
 
-/// The number of a file, and a person of it.
+/// The number of a file, 0 or 1, and a person in it.
 type SidePerson = (usize, PersonId);
 
-/// Unites the pairs that a table says are the same.
-fn united_by_decisions(
+/// Returns the pairs that the table declares to be the same.
+fn pairs_by_decisions(
     names: &[String; 2],
     lineages: &[Lineage; 2],
     decided: &[Decision],
 ) -> Result<UnitedPersons, String> {
     let mut found: Vec<FoundDecision<'_, SidePerson>> = Vec::new();
     for decision in decided {
-        match found_people(names, lineages, decision) {
+        match find_pair(names, lineages, decision) {
             Ok([a, b]) => {
                 found.push(FoundDecision { place: &decision.place, a, b, is_same: decision.is_same });
             }
@@ -121,16 +121,16 @@ fn united_by_decisions(
     Ok(united)
 }
 
-/// Finds the two people that a row of the table names.
-fn found_people(
+/// Finds the two people of a row.
+fn find_pair(
     names: &[String; 2],
     lineages: &[Lineage; 2],
     decision: &Decision,
 ) -> Result<[SidePerson; 2], String> {
     let files = [&decision.a, &decision.b].map(|person| {
-        // The path decides; the name in another folder counts only if no path is the same.
+        // The path decides. The name in another folder counts only if no path matches.
         let is_path = names.contains(&person.file);
-        [0, 1].map(|side| if is_path { person.file == names[side] } else { person.is_of(&names[side]) })
+        [0, 1].map(|side| if is_path { person.file == names[side] } else { person.is_in_file(&names[side]) })
     });
     let sides = match files {
         [[true, _], [_, true]] => [0, 1],
@@ -151,7 +151,7 @@ fn found_people(
     Ok([person(sides[0], &decision.a.id)?, person(sides[1], &decision.b.id)?])
 }
 
-/// An action as JSON. Empty identifiers are left out.
+/// An action as JSON. Empty identifiers are omitted.
 #[derive(Default, Serialize)]
 struct ActionRow<'a> {
     action: &'static str,
@@ -176,7 +176,7 @@ struct ActionRow<'a> {
 }
 
 impl<'a> ActionRow<'a> {
-    fn of(action: &'a MergeAction) -> Option<ActionRow<'a>> {
+    fn from_action(action: &'a MergeAction) -> Option<ActionRow<'a>> {
         let row = ActionRow::default();
         Some(match action {
             MergeAction::United { tag, a, b } => ActionRow { action: "united", tag: Some(tag), a, b, ..row },
@@ -228,11 +228,11 @@ const fn is_zero(count: &u64) -> bool {
     *count == 0
 }
 
-/// The most notes of each kind that are printed as text.
+/// The number of notes of each kind that are printed as text.
 const MOST_NOTES: usize = 10;
 
-/// Reports what was done, on standard error.
-fn report(format: Format, merged: &Merged<'_>, console: &mut Console) {
+/// Reports what was merged, on standard error.
+fn report_merge(format: Format, merged: &Merged<'_>, console: &mut Console) {
     let MergeSummary {
         persons_united,
         persons_added,
@@ -255,24 +255,27 @@ fn report(format: Format, merged: &Merged<'_>, console: &mut Console) {
             change_dates_left_out,
         };
         // Writing to memory does not fail.
-        let _ =
-            merged.actions.iter().filter_map(ActionRow::of).try_for_each(|row| json::line(&mut text, &row));
+        let _ = merged
+            .actions
+            .iter()
+            .filter_map(ActionRow::from_action)
+            .try_for_each(|row| json::line(&mut text, &row));
         let _ = json::summary(&mut text, &summary);
-        console.pass_on(&mut text);
+        console.print_buffer(&mut text);
         return;
     }
     print_notes(&merged.actions, console);
     if merged.actions.iter().any(is_lost_to_encoding) {
-        console.note(
+        console.print_note(
             "to keep these characters, first convert the first file with `elf convert --encoding UTF-8`",
         );
     }
     if change_dates_left_out > 0 {
         let records = counted(change_dates_left_out, "record");
-        console.note(&format!("kept the date of last change (CHAN) of the first file in {records}"));
+        console.print_note(&format!("kept the date of last change (CHAN) of the first file in {records}"));
     }
     let families = |count: u64| counted(count, "family").replace("familys", "families");
-    console.note(&format!(
+    console.print_note(&format!(
         "merged {} and {}; added {}, {} and {}; {}",
         counted(persons_united, "person"),
         families(families_united),
@@ -283,12 +286,12 @@ fn report(format: Format, merged: &Merged<'_>, console: &mut Console) {
     ));
 }
 
-/// Returns whether the encoding of the first file is the reason for a loss.
+/// Returns whether something was lost because the encoding of the first file lacks a character.
 fn is_lost_to_encoding(action: &MergeAction) -> bool {
     matches!(action, MergeAction::Lost { reason, .. } if reason.contains("encoding of the first file"))
 }
 
-/// Prints at most ten notes of each kind, and how many there are.
+/// Prints at most ten notes of each kind, and then the number of further ones.
 fn print_notes(actions: &[MergeAction], console: &mut Console) {
     let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
     for action in actions {
@@ -296,12 +299,12 @@ fn print_notes(actions: &[MergeAction], console: &mut Console) {
         let count = counts.entry(kind).or_default();
         *count += 1;
         if *count <= MOST_NOTES {
-            console.note(&note);
+            console.print_note(&note);
         }
     }
     for (kind, count) in counts.into_iter().filter(|(_, count)| *count > MOST_NOTES) {
         let more = count - MOST_NOTES;
-        console.note(&format!("{more} more notes about {kind}; `--format json` lists all"));
+        console.print_note(&format!("{more} more notes about {kind}; `--format json` lists all"));
     }
 }
 

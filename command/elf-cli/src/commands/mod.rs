@@ -1,4 +1,4 @@
-//! One file for each command.
+//! The commands, one in each file or folder.
 
 mod check;
 mod convert;
@@ -33,35 +33,33 @@ use elf_report::counted;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// The reason why an output is not written that would overwrite an input.
 const IS_INPUT: &str = "it is an input: name another output file";
 
-/// The reason why a file of text is not written under the name of an archive.
 const IS_ARCHIVE: &str =
     "this command cannot write archives: name a `.ged` file, and pack it with `elf convert`";
 
-/// Does what the arguments say, unless that would overwrite what is read.
+/// Runs the command, unless an output would overwrite an input.
 pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
     let inputs = args.command.inputs();
     if inputs.iter().filter(|input| crate::io::is_standard(input)).count() > 1 {
-        console.failure("standard input can be one of the files, not two");
+        console.print_error("standard input can be one of the files, not two");
         return Exit::Failed;
     }
     let outputs = args.command.outputs();
     if let [one, other] = outputs[..]
         && crate::io::is_same_place(one, other)
     {
-        console.unwritable(other, "another output is already written to it");
+        console.print_unwritable(other, "another output is already written to it");
         return Exit::Failed;
     }
     for output in outputs {
-        if inputs.iter().any(|input| crate::io::is_same(input, output)) {
-            console.unwritable(output, IS_INPUT);
+        if inputs.iter().any(|input| crate::io::would_overwrite(input, output)) {
+            console.print_unwritable(output, IS_INPUT);
             return Exit::Failed;
         }
     }
     if let Some(output) = args.command.outputs_of_text().into_iter().find(|output| is_archive_name(output)) {
-        console.unwritable(output, IS_ARCHIVE);
+        console.print_unwritable(output, IS_ARCHIVE);
         return Exit::Failed;
     }
     match &args.command {
@@ -90,36 +88,38 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
     }
 }
 
-/// Returns whether a file has the name of an archive or of a packed file.
+/// Returns whether a path has the extension of an archive or of a packed file.
 fn is_archive_name(path: &Path) -> bool {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
     matches!(extension.as_deref(), Some("gdz" | "zip" | "gz"))
 }
 
-/// Lists the files that `paths` stand for, of folders without those in the folder `except`. Says so and returns
-/// nothing if one of `outputs` is one of them.
-fn listed<'o>(
+/// Lists the files that `paths` name, without those in the folder `except`. If one of `outputs` is one of them, reports
+/// that and returns an error.
+fn list_inputs<'o>(
     paths: &[PathBuf],
     except: Option<&Path>,
     outputs: impl IntoIterator<Item = &'o PathBuf>,
     console: &mut Console,
 ) -> Option<Vec<Listed>> {
-    let FileList { files, of_other_programs } = crate::io::list(paths, except);
+    let FileList { files, of_other_programs } = crate::io::list_files(paths, except);
     if of_other_programs > 0 {
         let others = counted(of_other_programs, "other file");
-        console.note(&format!("{others} not read: they belong to genealogy programs; export them as GEDCOM"));
+        console.print_note(&format!(
+            "{others} not read: they belong to genealogy programs; export them as GEDCOM"
+        ));
     }
     for output in outputs {
-        let is_same = |path: &Path| crate::io::is_same(path, output);
-        if files.iter().any(|file| file.source.path().is_some_and(is_same)) {
-            console.unwritable(output, IS_INPUT);
+        let is_same = |path: &Path| crate::io::would_overwrite(path, output);
+        if files.iter().any(|file| file.source.path_on_disk().is_some_and(is_same)) {
+            console.print_unwritable(output, IS_INPUT);
             return None;
         }
     }
     Some(files)
 }
 
-/// Runs `print` on the output that the arguments name.
+/// Runs `print` with the output that the arguments name.
 fn print_to(
     printing: &PrintOptions,
     console: &mut Console,
@@ -128,8 +128,7 @@ fn print_to(
     write_to(printing.output.as_deref(), console, print)
 }
 
-/// Runs `print` on `output` or, without one, standard output. An output that cannot be written is a failure,
-/// a closed pipe is none.
+/// Runs `print` with `output` or, without one, with standard output. A closed pipe is not a failure.
 fn write_to(
     output: Option<&Path>,
     console: &mut Console,
@@ -138,30 +137,30 @@ fn write_to(
     let path = output.unwrap_or(Path::new("-"));
     let result = Output::create(path).and_then(|mut out| {
         let exit = print(&mut out, console)?;
-        // If nothing was read, print nothing and do not overwrite a file.
+        // If nothing was read, print nothing, and do not replace a file.
         if exit != Exit::Failed || !out.is_empty() {
             out.finish()?;
         }
         Ok(exit)
     });
     result.unwrap_or_else(|error| {
-        console.unwritable(path, &crate::io::reason(&error));
+        console.print_unwritable(path, &crate::io::describe_error(&error));
         Exit::Failed
     })
 }
 
-/// Writes a file that a command has changed to `output` or, without one, to standard output. `keeps_copy` keeps a
-/// copy of what it replaces.
+/// Writes a changed file to `output` or, without one, to standard output. `keeps_copy` keeps a copy of the file that is
+/// replaced.
 fn write_changed(bytes: &[u8], output: Option<&Path>, keeps_copy: bool, console: &mut Console) -> Exit {
     let mut copy = None;
     let exit = write_to(output, console, |out, _| {
         out.write_all(bytes)?;
-        copy = output.filter(|_| keeps_copy).map(crate::io::backup).transpose()?;
+        copy = output.filter(|_| keeps_copy).map(crate::io::create_backup).transpose()?;
         Ok(Exit::Clean)
     });
-    // Nothing was replaced: remove the copy.
+    // Nothing was replaced, so remove the copy.
     if let (Exit::Failed, Some(copy)) = (exit, copy) {
-        crate::io::remove(&copy);
+        crate::io::remove_file(&copy);
     }
     exit
 }

@@ -1,4 +1,4 @@
-//! Persons in files, for all commands about persons: how a file is read, and how persons are found and printed.
+//! For all commands about people: reads a file, and finds and prints people.
 
 use crate::console::Console;
 use crate::io::{self as files, Source};
@@ -12,19 +12,19 @@ use elf_schema::{ReadOptions, Rules};
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// The persons of a file, with its texts.
+/// The people of a file, with the text of their records.
 pub(super) struct People<'v, 'd> {
     pub(super) view: LineageView<'v, 'd>,
     pub(super) problems: Problems,
-    /// False if the rules ended the reading.
+    /// False if the rules stopped reading early.
     pub(super) is_complete: bool,
 }
 
-/// Reads a file whole and passes its persons to `work`.
+/// Reads a whole file and calls `work` with its people.
 ///
 /// # Errors
 ///
-/// The reason why the file cannot be read.
+/// Why the file cannot be read.
 pub(super) fn with_people<T>(
     source: &Source,
     rules: &Rules,
@@ -32,7 +32,7 @@ pub(super) fn with_people<T>(
     meter: &Meter,
     work: impl FnOnce(&People<'_, '_>) -> T,
 ) -> Result<T, String> {
-    let bytes = files::read_source(source, meter).map_err(|error| files::reason(&error))?;
+    let bytes = files::read_source(source, meter).map_err(|error| files::describe_error(&error))?;
     let mut problems = Problems::default();
     let typed = elf_schema::read(&bytes, rules, options, &mut problems).map_err(|error| error.to_string())?;
     let lineage = Lineage::with_notices(&typed);
@@ -40,27 +40,27 @@ pub(super) fn with_people<T>(
     Ok(work(&People { view: LineageView::new(&lineage, &typed), problems, is_complete }))
 }
 
-/// Reports that the rules ended the reading of a file, or that it has problems.
+/// Reports that the rules stopped reading a file early, or that the file has problems.
 pub(super) fn report_reading(name: &str, problems: &Problems, is_complete: bool, console: &mut Console) {
     if !is_complete {
         let place = problems.place();
-        console.failure(&format!("reading of {name} stopped early{place}: the rest was not read"));
+        console.print_error(&format!("reading of {name} stopped early{place}: the rest was not read"));
     } else if problems.count() > 0 {
         let problems = counted(problems.count(), "problem");
-        console.note(&format!("the input has {problems}: `elf check {name}` shows them"));
+        console.print_note(&format!("the input has {problems}: `elf check {name}` shows them"));
     }
 }
 
-/// The message that an identifier does not name one person of the file.
-pub(super) fn person_error(lineage: &Lineage, error: &PersonError, name: &str) -> String {
+/// The message that no person, or several, have an identifier.
+pub(super) fn person_error_message(lineage: &Lineage, error: &PersonError, name: &str) -> String {
     match error {
-        PersonError::Unknown(identifier) => unknown_person(lineage, identifier, name),
+        PersonError::Unknown(identifier) => unknown_person_message(lineage, identifier, name),
         _ => format!("{name}: {error}"),
     }
 }
 
-/// The message that no person has an identifier, with the most similar ones.
-pub(super) fn unknown_person(lineage: &Lineage, identifier: &str, name: &str) -> String {
+/// The message that no person has an identifier, with similar identifiers.
+pub(super) fn unknown_person_message(lineage: &Lineage, identifier: &str, name: &str) -> String {
     let known: Vec<String> = lineage.persons().filter_map(Person::identifier).collect();
     let near = Near::of(identifier, known.iter().map(String::as_str));
     let help = near.help(|| None);
@@ -68,7 +68,7 @@ pub(super) fn unknown_person(lineage: &Lineage, identifier: &str, name: &str) ->
     format!("{name}: no person has the identifier `@{identifier}@`; {help}")
 }
 
-/// A person of a list, as JSON and CSV have it. Empty texts are absent in JSON.
+/// A person of a list, as a row of CSV or an object of JSON. JSON omits empty fields.
 #[derive(Debug, Serialize)]
 pub(super) struct PersonRow<'p> {
     file: &'p str,
@@ -98,7 +98,7 @@ impl<'p> PersonRow<'p> {
     pub(super) const HEADER: &'static [u8] =
         b"file,id,name,given,surname,sex,birth,birth_place,death,death_place,line\r\n";
 
-    pub(super) fn of(file: &'p str, facts: &'p PersonFacts<'_, '_>) -> PersonRow<'p> {
+    pub(super) fn new(file: &'p str, facts: &'p PersonFacts<'_, '_>) -> PersonRow<'p> {
         let name = facts.names.first();
         PersonRow {
             file,
@@ -115,7 +115,7 @@ impl<'p> PersonRow<'p> {
         }
     }
 
-    /// The fields in the order of the header.
+    /// Writes the fields in the order of the header.
     pub(super) fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
         let line = self.line.to_string();
         let PersonRow { file, id, name, given, surname, sex, birth, birth_place, death, death_place, .. } =
@@ -124,8 +124,8 @@ impl<'p> PersonRow<'p> {
         write_csv_row(&fields, out)
     }
 
-    /// The person as text lists it.
-    pub(super) const fn line(&self) -> PersonLine<'p> {
+    /// The person as a line of text.
+    pub(super) const fn text_line(&self) -> PersonLine<'p> {
         PersonLine {
             id: self.id,
             name: self.name,
@@ -135,7 +135,7 @@ impl<'p> PersonRow<'p> {
     }
 }
 
-/// Writes a row of comma-separated values by RFC 4180.
+/// Writes a row of comma-separated values (RFC 4180).
 pub(super) fn write_csv_row(fields: &[&str], out: &mut dyn Write) -> io::Result<()> {
     let mut csv = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(out);
     csv.write_record(fields).map_err(|error| match error.into_kind() {
@@ -145,20 +145,19 @@ pub(super) fn write_csv_row(fields: &[&str], out: &mut dyn Write) -> io::Result<
     csv.flush()
 }
 
-/// The identifiers of persons, with those of standard input in place of `-`: one on each line, with or without at
-/// signs.
+/// Returns the identifiers. `-` stands for those on standard input: one on each line, with or without at signs.
 ///
 /// # Errors
 ///
-/// The reason why standard input cannot be read.
-pub(super) fn identifiers(named: &[String]) -> Result<Vec<String>, String> {
+/// Why standard input cannot be read.
+pub(super) fn read_identifiers(named: &[String]) -> Result<Vec<String>, String> {
     let mut all = Vec::new();
     for identifier in named {
         if identifier != "-" {
             all.push(identifier.clone());
             continue;
         }
-        let text = io::read_to_string(io::stdin().lock()).map_err(|error| files::reason(&error))?;
+        let text = io::read_to_string(io::stdin().lock()).map_err(|error| files::describe_error(&error))?;
         let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
         all.extend(lines.map(|line| line.trim_matches('@').to_owned()));
     }

@@ -1,8 +1,8 @@
-//! `elf replace`: replaces text in payloads, and leaves every other line as it is.
+//! `elf replace`: replaces text in payloads and leaves every other line unchanged.
 
 use crate::args::{Format, Replace};
 use crate::commands::destination::{Destination, Destinations, OutputArgs};
-use crate::commands::{listed, write_to};
+use crate::commands::{list_inputs, write_to};
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::findings::Findings;
@@ -17,37 +17,44 @@ use serde::Serialize;
 use std::io::{self, Write};
 
 pub(crate) fn run(args: &Replace, console: &mut Console) -> Exit {
-    let replacement = match Replacement::new(&args.from, &args.to, args.options()) {
+    let replacement = match Replacement::new(&args.from, &args.to, args.replace_options()) {
         Ok(replacement) => replacement,
         Err(error) => {
-            console.failure(&error.to_string());
+            console.print_error(&error.to_string());
             return Exit::Failed;
         }
     };
-    let schemas = match Schemas::of(&args.reading, console) {
+    let schemas = match Schemas::from_args(&args.reading, console) {
         Ok(schemas) => schemas,
         Err(exit) => return exit,
     };
-    let Some(list) = listed(&args.files, args.out_dir.as_deref(), &args.output, console) else {
+    let Some(list) = list_inputs(&args.files, args.out_dir.as_deref(), &args.output, console) else {
         return Exit::Failed;
     };
-    if let Some(problem) = contradiction(args, &list) {
-        console.failure(problem);
+    if let Some(problem) = find_contradiction(args, &list) {
+        console.print_error(problem);
         return Exit::Failed;
     }
-    let command =
-        ReplaceCommand { args, replacement, options: schemas.options(args.encoding).with_vendor_tags(false) };
+    let command = ReplaceCommand {
+        args,
+        replacement,
+        options: schemas.read_options(args.encoding).with_vendor_tags(false),
+    };
     match args.format {
-        // Nothing is written to `out`, so there is no error.
-        Format::Human => command.run(&list, &mut io::sink(), console).unwrap_or(Exit::Failed),
-        Format::Json => write_to(None, console, |out, console| command.run(&list, out, console)),
+        // The sink accepts everything, so there is no error.
+        Format::Human => command.replace_in_files(&list, &mut io::sink(), console).unwrap_or(Exit::Failed),
+        Format::Json => write_to(None, console, |out, console| command.replace_in_files(&list, out, console)),
     }
 }
 
-/// Returns what is wrong with the combination of arguments, if anything is.
-fn contradiction(args: &Replace, list: &[Listed]) -> Option<&'static str> {
+/// Returns what is wrong with the combination of arguments, if anything.
+fn find_contradiction(args: &Replace, list: &[Listed]) -> Option<&'static str> {
     if args.in_place {
-        return args.files.iter().find(|path| is_standard(path)).and_then(|path| files::not_in_place(path));
+        return args
+            .files
+            .iter()
+            .find(|path| is_standard(path))
+            .and_then(|path| files::in_place_obstacle(path));
     }
     let has_place = args.in_place || args.out_dir.is_some();
     if list.len() > 1 && !has_place && !args.diff {
@@ -61,7 +68,7 @@ fn contradiction(args: &Replace, list: &[Listed]) -> Option<&'static str> {
     }
 }
 
-/// The last line about a file.
+/// The last line of JSON about a file.
 #[derive(Serialize)]
 struct ReplaceSummary<'a> {
     file: &'a str,
@@ -75,7 +82,12 @@ struct ReplaceCommand<'a> {
 }
 
 impl ReplaceCommand<'_> {
-    fn run(&self, list: &[Listed], out: &mut impl Write, console: &mut Console) -> io::Result<Exit> {
+    fn replace_in_files(
+        &self,
+        list: &[Listed],
+        out: &mut impl Write,
+        console: &mut Console,
+    ) -> io::Result<Exit> {
         let args = self.args;
         let others = args.reading.schema_file().into_iter();
         let output = OutputArgs {
@@ -87,10 +99,10 @@ impl ReplaceCommand<'_> {
         let mut destinations = Destinations::new(output, list.iter(), others);
         let mut exit = Exit::Clean;
         for file in list {
-            let done = match destinations.take(file) {
-                Ok(place) => self.file(file, &destinations, &place, out, console)?,
+            let done = match destinations.assign(file) {
+                Ok(place) => self.replace_in_file(file, &destinations, &place, out, console)?,
                 Err(reason) => {
-                    console.unreadable(&file.name, &reason);
+                    console.print_unreadable(&file.name, &reason);
                     Exit::Failed
                 }
             };
@@ -99,8 +111,8 @@ impl ReplaceCommand<'_> {
         Ok(exit)
     }
 
-    /// Replaces text in a file, prints what this introduces, and writes the file.
-    fn file(
+    /// Replaces text in a file, prints the problems that this introduces, and writes the file.
+    fn replace_in_file(
         &self,
         file: &Listed,
         destinations: &Destinations<'_>,
@@ -108,8 +120,8 @@ impl ReplaceCommand<'_> {
         out: &mut impl Write,
         console: &mut Console,
     ) -> io::Result<Exit> {
-        let name = reading::name(&file.name);
-        let Some(bytes) = reading::octets_from(&file.name, &file.source, console) else {
+        let name = reading::display_name(&file.name);
+        let Some(bytes) = reading::read_source(&file.name, &file.source, console) else {
             return Ok(Exit::Failed);
         };
         let rules = self.args.reading.rules();
@@ -117,7 +129,7 @@ impl ReplaceCommand<'_> {
         let typed = match elf_schema::read(&bytes, rules, &self.options, &mut before) {
             Ok(typed) => typed,
             Err(error) => {
-                console.unreadable(&file.name, &error.to_string());
+                console.print_unreadable(&file.name, &error.to_string());
                 return Ok(Exit::Failed);
             }
         };
@@ -140,20 +152,20 @@ impl ReplaceCommand<'_> {
         let edited = match edited {
             Ok(edited) => edited,
             Err(error) => {
-                console.failure(&format!("cannot replace text in {name}: {error}{}", help_for(&error)));
+                console.print_error(&format!("cannot replace text in {name}: {error}{}", help_for(&error)));
                 return Ok(Exit::Failed);
             }
         };
         self.print_findings(&name, findings, out, console)?;
         let written = match self.args.diff {
-            true => self.show(&name, document.source(), &edited, console),
+            true => self.show_differences(&name, document.source(), &edited, console),
             false => destinations.write(place, &edited.octets, !edited.patches.is_empty(), console),
         };
         if written == Exit::Failed {
             return Ok(written);
         }
         match self.args.format {
-            Format::Human => console.note(&format!("{name}: {} changed", counted(changed, "payload"))),
+            Format::Human => console.print_note(&format!("{name}: {} changed", counted(changed, "payload"))),
             Format::Json => json::summary(out, &ReplaceSummary { file: &name, changed })?,
         }
         Ok(if edited.faults > 0 { Exit::Problems } else { written })
@@ -166,13 +178,13 @@ impl ReplaceCommand<'_> {
         out: &mut impl Write,
         console: &mut Console,
     ) -> io::Result<()> {
-        let mut printer = Findings::of(name, self.args.format, console, out);
-        findings.into_iter().filter(reading::is_news).for_each(|finding| printer.report(finding));
+        let mut printer = Findings::new(name, self.args.format, console, out);
+        findings.into_iter().filter(reading::is_worth_reporting).for_each(|finding| printer.report(finding));
         printer.finish()
     }
 
-    /// Shows the lines that change.
-    fn show(
+    /// Shows the lines that would change.
+    fn show_differences(
         &self,
         name: &str,
         source: &elf_tagged::Source<'_>,

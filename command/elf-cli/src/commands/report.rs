@@ -1,8 +1,8 @@
-//! `elf report`: one page about files, for eyes.
+//! `elf report`: writes an HTML page about files.
 
 use crate::args::ReportArgs;
 use crate::commands::each::{Files, OrderedConsole};
-use crate::commands::{IS_INPUT, listed, write_to};
+use crate::commands::{IS_INPUT, list_inputs, write_to};
 use crate::config::{Settings, settings_of, today};
 use crate::console::Console;
 use crate::exit::Exit;
@@ -18,21 +18,21 @@ use std::io::Write;
 use std::path::Path;
 
 pub(crate) fn run(args: &ReportArgs, console: &mut Console) -> Exit {
-    let schemas = match Schemas::of(&args.reading.common, console) {
+    let schemas = match Schemas::from_args(&args.reading.common, console) {
         Ok(schemas) => schemas,
         Err(exit) => return exit,
     };
-    let options = schemas.options(args.reading.encoding).with_check_values(true);
-    crate::threads::start(args.reading.jobs);
-    let Some(list) = listed(&args.files, None, [&args.output], console) else { return Exit::Failed };
+    let options = schemas.read_options(args.reading.encoding).with_check_values(true);
+    crate::threads::start_pool(args.reading.jobs);
+    let Some(list) = list_inputs(&args.files, None, [&args.output], console) else { return Exit::Failed };
     let settings = match settings_of(args.into(), &list, [&args.output]) {
         Ok((settings, None)) => settings,
         Ok((_, Some(output))) => {
-            console.unwritable(output, IS_INPUT);
+            console.print_unwritable(output, IS_INPUT);
             return Exit::Failed;
         }
         Err(error) => {
-            console.misconfigured(&error);
+            console.print_config_error(&error);
             return Exit::Failed;
         }
     };
@@ -46,11 +46,11 @@ pub(crate) fn run(args: &ReportArgs, console: &mut Console) -> Exit {
     let reporter = Reporter { args, options: &options, people };
     write_to(Some(&args.output), console, |out, console| {
         let page = Page::of(files.len()).with_today(today);
-        reporter.write(&files, &page, out, console)
+        reporter.write_page(&files, &page, out, console)
     })
 }
 
-/// Reports on files, on any thread.
+/// Makes the reports on single files, on any thread.
 #[derive(Clone, Copy)]
 struct Reporter<'r> {
     args: &'r ReportArgs,
@@ -59,8 +59,8 @@ struct Reporter<'r> {
 }
 
 impl Reporter<'_> {
-    /// Writes the page: the files wait until their total is known, which is before them.
-    fn write(
+    /// Writes the page. The total comes first, so the reports on the files wait until all are read.
+    fn write_page(
         self,
         files: &[(Listed, Settings)],
         page: &Page,
@@ -71,8 +71,8 @@ impl Reporter<'_> {
         let (mut exit, mut number, mut written) = (Exit::Clean, 0, Ok(()));
         let report = |file: &(Listed, Settings), meter: &Meter, _: &mut dyn Write| {
             let bytes = io::read_source(&file.0.source, meter);
-            let report = bytes.and_then(|bytes| self.report(file, &bytes));
-            Ok(report.map(Box::new).map_err(|error| io::reason(&error)))
+            let report = bytes.and_then(|bytes| self.report_on_file(file, &bytes));
+            Ok(report.map(Box::new).map_err(|error| io::describe_error(&error)))
         };
         let add = |file: &(Listed, Settings),
                    done: Result<Box<FileReport>, String>,
@@ -82,7 +82,7 @@ impl Reporter<'_> {
                 Ok(report) => {
                     total.add(&report);
                     if !report.facts.is_complete {
-                        console.console().failure(&format!(
+                        console.console().print_error(&format!(
                             "reading of {} stopped early: the report is incomplete; `elf check` shows where",
                             report.name
                         ));
@@ -93,36 +93,40 @@ impl Reporter<'_> {
                     }
                 }
                 Err(reason) => {
-                    console.console().unreadable(&file.0.name, &reason);
-                    total.add_unread(&self.name(&file.0.name), &reason);
+                    console.console().print_unreadable(&file.0.name, &reason);
+                    total.add_unread(&self.display_name(&file.0.name), &reason);
                     exit = Exit::Failed;
                 }
             }
         };
-        Files { list: files, doing: "reading", separators: [b"", b""] }.each(out, console, report, add)?;
+        Files { list: files, doing: "reading", separators: [b"", b""] }
+            .for_each(out, console, report, add)?;
         written?;
         // If nothing was read, there is nothing to report.
         if total.unread() < files.len() {
             page.start(out, &total)?;
-            sections.pass_on(out)?;
+            sections.copy_to(out)?;
             page.end(out)?;
         }
         Ok(exit)
     }
 
-    /// The name of a file in the report.
-    fn name(self, path: &Path) -> String {
+    fn display_name(self, path: &Path) -> String {
         let named = self.args.stdin_filename.as_deref().filter(|_| io::is_standard(path));
-        reading::name(named.unwrap_or(path))
+        reading::display_name(named.unwrap_or(path))
     }
 
-    /// Reports on a file, which is in memory.
-    fn report(self, (file, settings): &(Listed, Settings), bytes: &[u8]) -> std::io::Result<FileReport> {
+    /// Makes the report on a file whose bytes are in memory.
+    fn report_on_file(
+        self,
+        (file, settings): &(Listed, Settings),
+        bytes: &[u8],
+    ) -> std::io::Result<FileReport> {
         let check = settings.check.check(self.options, Keep::Nothing);
         let report = ReportSettings::new(check)
             .with_options(self.options.clone())
             .with_config(settings.config.as_deref().map(str::to_owned))
             .with_people(self.people);
-        FileReport::read(&self.name(&file.name), bytes, &report)
+        FileReport::read(&self.display_name(&file.name), bytes, &report)
     }
 }

@@ -1,4 +1,4 @@
-//! `elf schema`: the schema in force, and how a tag gets its type.
+//! `elf schema`: prints a schema, and shows how a tag gets its type.
 
 use crate::args::{Dictionary, Schema as Args};
 use crate::commands::write_to;
@@ -22,15 +22,15 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
         });
     }
     if args.infer {
-        return infer(args, console);
+        return print_inferred(args, console);
     }
-    let (resolver, tags, exit) = match in_force(args, console) {
+    let (resolver, tags, exit) = match find_schema(args, console) {
         Ok(found) => found,
         Err(exit) => return exit,
     };
     if tags.is_none() && resolver.dictionary().is_some() && !args.format.suits_dictionary() {
         let format = args.format.name();
-        console.failure(&format!(
+        console.print_error(&format!(
             "these rules have a dictionary without supertypes, which `--format {format}` cannot show: use `--format human` or `json`"
         ));
         return Exit::Failed;
@@ -46,18 +46,19 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
     shown.max(exit)
 }
 
-/// Prints the definitions that the extensions of a file rely on.
-fn infer(args: &Args, console: &mut Console) -> Exit {
+/// Prints the definitions that the extensions of a file need.
+fn print_inferred(args: &Args, console: &mut Console) -> Exit {
     let (Some(path), rules) = (&args.file, args.reading.rules()) else { return Exit::Failed };
-    let schemas = match Schemas::of(&args.reading, console) {
+    let schemas = match Schemas::from_args(&args.reading, console) {
         Ok(schemas) => schemas,
         Err(exit) => return exit,
     };
-    let Some(octets) = reading::octets(path, console) else { return Exit::Failed };
-    let typed = match elf_schema::read(&octets, rules, &schemas.options(args.judging.encoding), &mut ()) {
+    let Some(octets) = reading::read_file(path, console) else { return Exit::Failed };
+    let typed = match elf_schema::read(&octets, rules, &schemas.read_options(args.judging.encoding), &mut ())
+    {
         Ok(typed) => typed,
         Err(error) => {
-            console.unreadable(path, &error.to_string());
+            console.print_unreadable(path, &error.to_string());
             return Exit::Failed;
         }
     };
@@ -70,16 +71,15 @@ fn infer(args: &Args, console: &mut Console) -> Exit {
     });
     for Proposal { tag, iri, like, .. } in in_use.proposals() {
         let like = like.map_or_else(String::new, |like| format!(", like `{like}`"));
-        console.note(&format!("`{tag}` is defined nowhere: `{iri}` is a proposal{like}"));
+        console.print_note(&format!("`{tag}` is defined nowhere: `{iri}` is a proposal{like}"));
     }
     shown
 }
 
-/// Returns the schema in force for the file, or without one by the rules; the tags of the path that is asked
-/// for; and what the findings about the schema are worth.
-fn in_force(args: &Args, console: &mut Console) -> Result<(Resolver, Option<Vec<String>>, Exit), Exit> {
+/// Finds the schema of the file or, without a file, of the rules, and the tags of the path that `--why` names.
+fn find_schema(args: &Args, console: &mut Console) -> Result<(Resolver, Option<Vec<String>>, Exit), Exit> {
     let rules = args.reading.rules();
-    let schemas = Schemas::of(&args.reading, console)?;
+    let schemas = Schemas::from_args(&args.reading, console)?;
     let Some(path) = &args.file else {
         let resolver = match schemas.without_file(rules, args.why.is_some()) {
             Some(schema) => Resolver::new(schema),
@@ -88,36 +88,38 @@ fn in_force(args: &Args, console: &mut Console) -> Result<(Resolver, Option<Vec<
             }
             None => Resolver::new(Arc::new(Schema::empty())),
         };
-        let tags = asked(args, None, &resolver, console)?;
+        let tags = tags_of_why(args, None, &resolver, console)?;
         return Ok((resolver, tags, Exit::Clean));
     };
-    let name = reading::name(path);
-    let octets = reading::octets(path, console).ok_or(Exit::Failed)?;
-    let mut tally = Tally::new(|diagnostic: Diagnostic| console.diagnostic(&name, &diagnostic));
-    // Problems in the rest of the file are reported by `elf check`.
+    let name = reading::display_name(path);
+    let octets = reading::read_file(path, console).ok_or(Exit::Failed)?;
+    let mut tally = Tally::new(|diagnostic: Diagnostic| console.print_diagnostic(&name, &diagnostic));
+    // Problems in the rest of the file are for `elf check`.
     let mut news = |found: Diagnostic| {
-        if ["E04", "E07"].iter().any(|room| found.code.id().starts_with(room)) && reading::is_news(&found) {
+        if ["E04", "E07"].iter().any(|room| found.code.id().starts_with(room))
+            && reading::is_worth_reporting(&found)
+        {
             tally.report(found);
         }
     };
-    // The dictionary of vendor tags would hide what the file defines.
-    let options = schemas.options(args.judging.encoding).with_vendor_tags(args.why.is_some());
+    // The built-in vendor tags would hide what the file defines.
+    let options = schemas.read_options(args.judging.encoding).with_vendor_tags(args.why.is_some());
     let read = elf_schema::read(&octets, rules, &options, &mut news);
-    let exit = reading::status(&tally, &args.judging);
+    let exit = reading::exit_status(&tally, &args.judging);
     let typed = read.map_err(|error| {
-        console.unreadable(path, &error.to_string());
+        console.print_unreadable(path, &error.to_string());
         Exit::Failed
     })?;
     let resolver = match typed.typing().dictionary() {
         Some(dictionary) => Resolver::of_dictionary(Arc::clone(dictionary)),
         None => Resolver::new(Arc::clone(typed.schema())),
     };
-    let tags = asked(args, Some(typed.document()), &resolver, console)?;
+    let tags = tags_of_why(args, Some(typed.document()), &resolver, console)?;
     Ok((resolver, tags, exit))
 }
 
-/// Returns the tags of the path that is asked for, from a record or from HEAD on.
-fn asked(
+/// Returns the tags along the path that `--why` names, from a record or from HEAD down. `None` without `--why`.
+fn tags_of_why(
     args: &Args,
     document: Option<&Document<'_>>,
     resolver: &Resolver,
@@ -125,7 +127,7 @@ fn asked(
 ) -> Result<Option<Vec<String>>, Exit> {
     let Some(path) = &args.why else { return Ok(None) };
     tags_of(path, document, resolver).map(Some).map_err(|problem| {
-        console.failure(&format!("cannot follow `{path}`: {problem}"));
+        console.print_error(&format!("cannot follow `{path}`: {problem}"));
         Exit::Failed
     })
 }
@@ -144,7 +146,7 @@ fn tags_of(path: &Path, document: Option<&Document<'_>>, resolver: &Resolver) ->
                     Target::One(node) => {
                         tags.extend(node.with_ancestors().map(|above| above.tag().to_owned()))
                     }
-                    // The file is read as a whole.
+                    // The whole file is one document, so no identifier is unknown.
                     Target::None | Target::Unknown => {
                         return Err(format!("no record has the identifier `@{xref}@`"));
                     }

@@ -1,4 +1,4 @@
-//! `elf completions` and `elf man`: what a shell and `man` are told of the command.
+//! `elf completions` and `elf man`: prints completion scripts and manual pages.
 
 use crate::args::{Args, Completions, Man, Shell};
 use crate::commands::write_to;
@@ -29,7 +29,7 @@ pub(crate) fn man(args: &Man, console: &mut Console) -> Exit {
     command.build();
     let page = match &args.command {
         None => command,
-        Some(name) => page_of(&command, name),
+        Some(name) => command_for_page(&command, name),
     };
     write_to(None, console, |out, _| {
         clap_mangen::Man::new(page).render(out)?;
@@ -37,8 +37,8 @@ pub(crate) fn man(args: &Man, console: &mut Console) -> Exit {
     })
 }
 
-/// A command of `elf`, under the name that its page has.
-fn page_of(elf: &Command, name: &str) -> Command {
+/// A subcommand of `elf`, renamed as on its manual page, such as `elf-check`.
+fn command_for_page(elf: &Command, name: &str) -> Command {
     let command = elf.find_subcommand(name).cloned().unwrap_or_else(|| elf.clone());
     command.version(elf.get_version().unwrap_or_default().to_owned())
 }

@@ -1,4 +1,4 @@
-//! `elf show`: the file as it is at one layer.
+//! `elf show`: prints a file in the form that one layer reads.
 
 use crate::args::{Form, Show, ShowFormat};
 use crate::commands::write_to;
@@ -19,38 +19,38 @@ use std::io::{Result as IoResult, Write};
 
 pub(crate) fn run(args: &Show, console: &mut Console) -> Exit {
     let path = &*args.file;
-    if let Some(problem) = contradiction(args) {
-        console.failure(problem);
+    if let Some(problem) = find_contradiction(args) {
+        console.print_error(problem);
         return Exit::Failed;
     }
-    let name = reading::name(path);
-    let schemas = match Schemas::of(&args.reading, console) {
+    let name = reading::display_name(path);
+    let schemas = match Schemas::from_args(&args.reading, console) {
         Ok(schemas) => schemas,
         Err(exit) => return exit,
     };
-    let options = schemas.options(args.judging.encoding);
-    let Some(octets) = reading::octets(path, console) else { return Exit::Failed };
-    console.working(&format!("reading {name}"));
+    let options = schemas.read_options(args.judging.encoding);
+    let Some(octets) = reading::read_file(path, console) else { return Exit::Failed };
+    console.show_progress(&format!("reading {name}"));
     let mut repeated = reading::RepeatedFindings::default();
     let mut tally = Tally::new(|diagnostic: Diagnostic| {
-        if !repeated.has(&diagnostic) {
-            console.diagnostic(&name, &diagnostic);
+        if !repeated.is_repeated(&diagnostic) {
+            console.print_diagnostic(&name, &diagnostic);
         }
     });
-    let read = read(args, &octets, &options, &mut tally);
-    let exit = reading::status(&tally, &args.judging);
-    console.done();
+    let read = read_for_form(args, &octets, &options, &mut tally);
+    let exit = reading::exit_status(&tally, &args.judging);
+    console.clear_progress();
     let (document, typing) = match &read {
         Ok((document, typing)) => (document, typing.as_ref()),
         Err(error) => {
-            console.unreadable(path, &error.to_string());
+            console.print_unreadable(path, &error.to_string());
             return Exit::Failed;
         }
     };
-    let at = match found(args, document, typing) {
+    let at = match find_structures(args, document, typing) {
         Ok(at) => at,
         Err((path, error)) => {
-            console.failure(&format!("cannot show `{path}`: {error}"));
+            console.print_error(&format!("cannot show `{path}`: {error}"));
             return Exit::Failed;
         }
     };
@@ -60,15 +60,17 @@ pub(crate) fn run(args: &Show, console: &mut Console) -> Exit {
         _ => Structures::new(document, TreeForm::Tagged),
     };
     let shown = write_to(args.output.as_deref(), console, |out, _| match (args.form, args.format) {
-        (Form::Octets | Form::Lines, _) => lines(out, document.source(), args, &Extent::of(at)),
-        (_, ShowFormat::Human | ShowFormat::Json) => self::structures(out, document, &structures, args, at),
-        (_, ShowFormat::Flat | ShowFormat::Tsv) => table(out, document, &structures, args, at),
+        (Form::Octets | Form::Lines, _) => print_lines(out, document.source(), args, &Extent::of(at)),
+        (_, ShowFormat::Human | ShowFormat::Json) => {
+            self::print_structures(out, document, &structures, args, at)
+        }
+        (_, ShowFormat::Flat | ShowFormat::Tsv) => print_table(out, document, &structures, args, at),
     });
     shown.max(exit)
 }
 
-/// Returns the reason why the arguments cannot be obeyed, if there is one.
-fn contradiction(args: &Show) -> Option<&'static str> {
+/// Returns what is wrong with the combination of arguments, if anything.
+fn find_contradiction(args: &Show) -> Option<&'static str> {
     let is_table = matches!(args.format, ShowFormat::Flat | ShowFormat::Tsv);
     match args.form {
         Form::Octets | Form::Lines | Form::Xref if is_table => {
@@ -78,21 +80,21 @@ fn contradiction(args: &Show) -> Option<&'static str> {
     }
 }
 
-/// Reads the file as far as the form and the paths ask.
-fn read<'o>(
+/// Reads the file as far as the form and the paths need it.
+fn read_for_form<'o>(
     args: &Show,
     octets: &'o [u8],
     options: &ReadOptions<'_>,
     sink: &mut dyn Sink,
 ) -> Result<(Document<'o>, Option<Typing>), TooLarge> {
     let document = read_with(octets, args.reading.rules(), &options.octets, options, sink)?;
-    // Problems of types are only reported if types are shown.
+    // Problems of types are reported only if types are shown.
     let is_typed = args.form == Form::Typed;
     if !is_typed && !args.at.iter().any(Path::names_types) {
         return Ok((document, None));
     }
     let mut news = |found: Diagnostic| {
-        if is_typed && reading::is_news(&found) {
+        if is_typed && reading::is_worth_reporting(&found) {
             sink.report(found);
         }
     };
@@ -100,8 +102,8 @@ fn read<'o>(
     Ok((document, Some(typing)))
 }
 
-/// The structures that are asked for, path by path; all where no path is.
-fn found<'a, 'd>(
+/// Finds the structures at the paths, path by path. `None` if no path is given, which means all structures.
+fn find_structures<'a, 'd>(
     args: &'a Show,
     document: &'d Document<'d>,
     typing: Option<&Typing>,
@@ -121,8 +123,8 @@ fn found<'a, 'd>(
     Ok(Some(all))
 }
 
-/// The line strings, or the lines and what is none.
-fn lines(out: &mut Output, source: &Source<'_>, args: &Show, extent: &Extent) -> IoResult<Exit> {
+/// Prints line strings, or parsed and malformed lines.
+fn print_lines(out: &mut Output, source: &Source<'_>, args: &Show, extent: &Extent) -> IoResult<Exit> {
     let mut printer = LinePrinter::new(source, args.format == ShowFormat::Json);
     let mut exit = Exit::Clean;
     for span in source.line_strings().filter(|&span| extent.has(span)) {
@@ -138,8 +140,8 @@ fn lines(out: &mut Output, source: &Source<'_>, args: &Show, extent: &Extent) ->
     Ok(exit)
 }
 
-/// The structures themselves, each with everything under it; of the whole file after its header.
-fn structures<'d>(
+/// Prints structures with everything under them. Without paths, prints the whole file, header first.
+fn print_structures<'d>(
     out: &mut Output,
     document: &'d Document<'d>,
     structures: &Structures<'d>,
@@ -176,15 +178,14 @@ fn structures<'d>(
     Ok(Exit::Clean)
 }
 
-/// The most bytes of a path that is printed. Longer ones, of structures deeper than any standard has, would make the
-/// output grow with the square of the depth.
+/// Longer paths are not printed: in a deeply nested file, the output would grow with the square of the depth.
 const LONGEST_PATH: usize = 1024;
 
-/// The depth beyond which every path is longer.
+/// Every path of a deeper structure is too long.
 const DEEPEST_PATH: usize = LONGEST_PATH / 2 + 1;
 
-/// The structures, each on a line of its own with its path.
-fn table<'d>(
+/// Prints one structure per line, with its path.
+fn print_table<'d>(
     out: &mut Output,
     document: &'d Document<'d>,
     structures: &Structures<'d>,

@@ -1,7 +1,7 @@
-//! `elf tree`: the ancestors and descendants of a person, as text or as a picture.
+//! `elf tree`: draws the ancestors and descendants of a person, as text or as a picture.
 
 use crate::args::{Tree, TreeFormat};
-use crate::commands::people::unknown_person;
+use crate::commands::people::unknown_person_message;
 use crate::commands::write_to;
 use crate::console::Console;
 use crate::exit::Exit;
@@ -23,34 +23,34 @@ use std::io::Write;
 
 pub(crate) fn run(args: &Tree, console: &mut Console) -> Exit {
     if matches!(args.format, TreeFormat::Png | TreeFormat::Pdf) && !cfg!(feature = "pictures") {
-        console.failure(NO_PICTURES);
+        console.print_error(NO_PICTURES);
         return Exit::Failed;
     }
-    let schemas = match Schemas::of(&args.reading.common, console) {
+    let schemas = match Schemas::from_args(&args.reading.common, console) {
         Ok(schemas) => schemas,
         Err(exit) => return exit,
     };
-    let read = read(args, &schemas.options(args.reading.encoding), console);
-    console.done();
+    let read = read_people(args, &schemas.read_options(args.reading.encoding), console);
+    console.clear_progress();
     let (lineage, ending, is_complete) = match read {
         Ok(read) => read,
         Err(reason) => {
-            console.unreadable(&args.file, &reason);
+            console.print_unreadable(&args.file, &reason);
             return Exit::Failed;
         }
     };
-    let name = reading::name(&args.file);
-    let Some(person) = chosen(args, &lineage, &name, console) else { return Exit::Failed };
+    let name = reading::display_name(&args.file);
+    let Some(person) = choose_root(args, &lineage, &name, console) else { return Exit::Failed };
     if !is_complete {
         let place = ending.place();
-        console.failure(&format!(
+        console.print_error(&format!(
             "reading of {name} stopped early{place}: only the part that was read is drawn"
         ));
     } else if ending.count() > 0 {
         let problems = elf_report::counted(ending.count(), "problem");
-        console.note(&format!("the input has {problems}: `elf check {name}` shows them"));
+        console.print_note(&format!("the input has {problems}: `elf check {name}` shows them"));
     }
-    let tree = FamilyTree::of(person, &args.options());
+    let tree = FamilyTree::of(person, &args.tree_options());
     let exit = if is_complete { Exit::Clean } else { Exit::Problems };
     let drawing = Drawing { tree: &tree, args, file: &name, complete: is_complete };
     let drawn = write_to(args.output.as_deref(), console, |out, console| {
@@ -59,20 +59,20 @@ pub(crate) fn run(args: &Tree, console: &mut Console) -> Exit {
     });
     if tree.left_out() > 0 && drawn == exit {
         let count = elf_report::counted(tree.left_out() as u64, "person");
-        console.note(&format!("{name}: left out {count} further away; `--most` draws more"));
+        console.print_note(&format!("{name}: left out {count} further away; `--most` draws more"));
     }
     drawn
 }
 
-/// Reads the persons and families of the file; tells what is wrong with it, and whether all of it was read.
-fn read(
+/// Reads the people and families of the file. Returns its problems, and whether all of it was read.
+fn read_people(
     args: &Tree,
     options: &ReadOptions<'_>,
     console: &mut Console,
 ) -> Result<(Lineage, Problems, bool), String> {
-    let source = io::one(&args.file)?;
-    let meter = console.working(&format!("reading {}", reading::name(&args.file)));
-    let bytes = io::read_source(&source, &meter).map_err(|error| io::reason(&error))?;
+    let source = io::find_source(&args.file)?;
+    let meter = console.show_progress(&format!("reading {}", reading::display_name(&args.file)));
+    let bytes = io::read_source(&source, &meter).map_err(|error| io::describe_error(&error))?;
     let mut problems = Problems::default();
     let typed = elf_schema::read(&bytes, args.reading.common.rules(), options, &mut problems)
         .map_err(|error| error.to_string())?;
@@ -81,12 +81,18 @@ fn read(
     Ok((builder.build(), problems, typed.document().is_complete()))
 }
 
-/// The person that is asked for, or the first that has a family; what there is instead is said.
-fn chosen<'l>(args: &Tree, lineage: &'l Lineage, name: &str, console: &mut Console) -> Option<Person<'l>> {
+/// The person that the arguments name or, without a name, the first person who has a family. Reports an unknown
+/// identifier.
+fn choose_root<'l>(
+    args: &Tree,
+    lineage: &'l Lineage,
+    name: &str,
+    console: &mut Console,
+) -> Option<Person<'l>> {
     if let Some(identifier) = &args.person {
         let found = lineage.find_person(identifier);
         if found.is_none() {
-            console.failure(&unknown_person(lineage, identifier, name));
+            console.print_error(&unknown_person_message(lineage, identifier, name));
         }
         return found;
     }
@@ -95,10 +101,10 @@ fn chosen<'l>(args: &Tree, lineage: &'l Lineage, name: &str, console: &mut Conso
     };
     let first = lineage.persons().find(has_family).or_else(|| lineage.persons().next());
     match first {
-        None => console.failure(&format!("{name}: no people in this file")),
+        None => console.print_error(&format!("{name}: no people in this file")),
         Some(person) => {
             let identifier = person.identifier().map(|one| format!("`@{one}@`, ")).unwrap_or_default();
-            console.note(&format!(
+            console.print_note(&format!(
                 "{name}: this is the tree of {identifier}{}, the first person with a family; name an identifier to draw another tree",
                 elf_report::sanitise(&Excerpt::short(person.name()))
             ));
@@ -115,7 +121,7 @@ struct TreeLine<'t> {
     complete: bool,
 }
 
-/// A tree that is to be written.
+/// A tree to be written.
 struct Drawing<'t> {
     tree: &'t FamilyTree,
     args: &'t Tree,
@@ -129,17 +135,17 @@ impl Drawing<'_> {
         match args.format {
             TreeFormat::Human => out.write_all(tree.to_text(out.terminal_width()).as_bytes()),
             TreeFormat::Json => json::line(out, &TreeLine { tree: tree.data(), file, complete }),
-            TreeFormat::Svg => out.write_all(tree.to_svg(&args.picture()).as_bytes()),
+            TreeFormat::Svg => out.write_all(tree.to_svg(&args.svg_options()).as_bytes()),
             TreeFormat::Dot => out.write_all(tree.to_dot().as_bytes()),
-            TreeFormat::Png | TreeFormat::Pdf => self.render(out, console),
+            TreeFormat::Png | TreeFormat::Pdf => self.render_picture(out, console),
         }
     }
 
-    /// Writes a PNG or a PDF, and reports the characters that no font has.
+    /// Writes a PNG or a PDF, and reports characters that no font has.
     #[cfg(feature = "pictures")]
-    fn render(&self, out: &mut Output, console: &mut Console) -> std::io::Result<()> {
+    fn render_picture(&self, out: &mut Output, console: &mut Console) -> std::io::Result<()> {
         let fonts = PictureFonts::built_in().with_system_fonts();
-        let options = self.args.picture();
+        let options = self.args.svg_options();
         let rendered = match self.args.format {
             TreeFormat::Pdf => fonts.pdf(&self.tree.to_svg_pages(&options)),
             TreeFormat::Png | TreeFormat::Human | TreeFormat::Json | TreeFormat::Svg | TreeFormat::Dot => {
@@ -148,25 +154,25 @@ impl Drawing<'_> {
         };
         let picture = rendered.map_err(std::io::Error::other)?;
         if !picture.missing.is_empty() {
-            console.note(&missing_characters(self.file, &picture.missing));
+            console.print_note(&missing_characters_message(self.file, &picture.missing));
         }
         out.write_all(&picture.bytes)
     }
 
     #[cfg(not(feature = "pictures"))]
     #[allow(clippy::unused_self, reason = "it is there for builds with pictures")]
-    fn render(&self, _: &mut Output, _: &mut Console) -> std::io::Result<()> {
+    fn render_picture(&self, _: &mut Output, _: &mut Console) -> std::io::Result<()> {
         Err(std::io::Error::other(NO_PICTURES))
     }
 }
 
-/// The words about formats that this build does not write.
+/// The message of a build without PNG and PDF.
 const NO_PICTURES: &str = "this build of elf writes no PNG or PDF: install the one that has pictures \
     (`cargo install elf-cli --features pictures`), or use `--format svg`, which every browser shows and prints";
 
-/// The words about characters that no font has.
+/// The message about characters that no font has.
 #[cfg(feature = "pictures")]
-fn missing_characters(file: &str, missing: &BTreeSet<char>) -> String {
+fn missing_characters_message(file: &str, missing: &BTreeSet<char>) -> String {
     const SHOWN: usize = 10;
     let shown: Vec<String> = missing
         .iter()

@@ -1,6 +1,6 @@
-//! The files that the arguments of a command stand for: those of folders, of archives, of patterns.
+//! Finds the files that the arguments of a command name: files, folders, archives and patterns.
 
-use super::{is_standard, reason};
+use super::{describe_error, is_standard};
 use elf_archive::{ArchiveEntry, GEDCOM, is_gedzip, is_genealogical, is_match, structures_among};
 use elf_tagged::elf_octets::FileKind;
 use rayon::prelude::*;
@@ -11,49 +11,50 @@ use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A file to be read, or the reason why one is not.
+/// A file to read, or the reason why it is not read.
 #[derive(Clone, Debug)]
 pub(crate) struct Listed {
-    /// The name in what is reported.
+    /// The name for messages.
     pub(crate) name: PathBuf,
-    /// The path under the folder that was named, as a file of its own: unpacked, an archive a folder.
-    pub(crate) beneath: PathBuf,
+    /// The path below the folder in the arguments. For a packed file, the path as if it were unpacked: an archive
+    /// counts as a folder.
+    pub(crate) path_in_folder: PathBuf,
     pub(crate) source: Source,
 }
 
 impl Listed {
-    /// The path of the file that holds it, and its name in that where it is in an archive.
+    /// The path of the file, or of the archive that contains it with the name inside the archive.
     pub(crate) fn place(&self) -> (&Path, Option<&str>) {
-        (self.source.path().unwrap_or(&self.name), self.source.inner())
+        (self.source.path_on_disk().unwrap_or(&self.name), self.source.name_in_archive())
     }
 
-    /// The path beneath the folder that was named, with the name that the file has there: one that gzip has packed
-    /// keeps its ending.
-    pub(crate) fn path_beneath(&self) -> PathBuf {
+    /// The path below the folder in the arguments, with the name of the file itself. A file that gzip packed keeps the
+    /// ending `.gz`.
+    pub(crate) fn packed_path_in_folder(&self) -> PathBuf {
         let name = match &self.source {
             Source::Gzip(path) => path.file_name(),
             Source::File(_) | Source::Entry(..) | Source::Unreadable(_) => None,
         };
-        name.map_or_else(|| self.beneath.clone(), |name| self.beneath.with_file_name(name))
+        name.map_or_else(|| self.path_in_folder.clone(), |name| self.path_in_folder.with_file_name(name))
     }
 }
 
-/// The place of a file's octets.
+/// Where the bytes of a file are.
 #[derive(Clone, Debug)]
 pub(crate) enum Source {
-    /// A file, a device, or standard input.
+    /// A file, a device or standard input.
     File(PathBuf),
-    /// A file that gzip has packed.
+    /// A file packed with gzip.
     Gzip(PathBuf),
     /// An entry of an archive.
     Entry(Arc<Path>, Box<ArchiveEntry>),
-    /// None that can be read: why.
+    /// The file cannot be read, for this reason.
     Unreadable(String),
 }
 
 impl Source {
-    /// Opens the source, to be read once.
-    pub(super) fn unpack(&self) -> io::Result<Option<Box<dyn Read>>> {
+    /// Opens a packed source to read it once. `None` if it is not packed.
+    pub(super) fn open_packed(&self) -> io::Result<Option<Box<dyn Read>>> {
         match self {
             Source::File(_) => Ok(None),
             Source::Gzip(path) => Ok(Some(Box::new(elf_archive::gzip(File::open(path)?)))),
@@ -62,16 +63,16 @@ impl Source {
         }
     }
 
-    /// The name of the file in its archive, if it is in one.
-    pub(crate) fn inner(&self) -> Option<&str> {
+    /// The name of the file inside its archive, if it is in one.
+    pub(crate) fn name_in_archive(&self) -> Option<&str> {
         match self {
             Source::Entry(_, entry) => Some(entry.name()),
             Source::File(_) | Source::Gzip(_) | Source::Unreadable(_) => None,
         }
     }
 
-    /// The file of the file system that holds the octets.
-    pub(crate) fn path(&self) -> Option<&Path> {
+    /// The file on disk that contains the bytes.
+    pub(crate) fn path_on_disk(&self) -> Option<&Path> {
         match self {
             Source::File(path) | Source::Gzip(path) => Some(path),
             Source::Entry(archive, _) => Some(archive),
@@ -80,22 +81,20 @@ impl Source {
     }
 }
 
-/// The extensions of files in which other programs keep family trees.
+/// Extensions of files in which other programs store family trees.
 const OF_OTHER_PROGRAMS: [&str; 25] = [
     "ahn", "aq", "cft", "fbc", "fbk", "fdb", "ftb", "ftm", "ftmb", "ftw", "gno", "gpkg", "gramps", "gwb",
     "hmw", "mftpkg", "mftree", "paf", "pjc", "rmbackup", "rmgc", "rmtree", "sqz", "uftree", "zed",
 ];
 
-/// The files that some paths stand for.
 pub(crate) struct FileList {
     pub(crate) files: Vec<Listed>,
-    /// The number of files of other programs in the folders, which are not read.
+    /// The number of files of other programs in the folders. They are not read.
     pub(crate) of_other_programs: u64,
 }
 
-/// Lists the files that `paths` stand for, in their order; of folders without those in
-/// the folder `except`.
-pub(crate) fn list(paths: &[PathBuf], except: Option<&Path>) -> FileList {
+/// Lists the files that `paths` name, in their order. Skips the folder `except`.
+pub(crate) fn list_files(paths: &[PathBuf], except: Option<&Path>) -> FileList {
     let except = except.and_then(|folder| fs::canonicalize(folder).ok());
     let mut listing = Listing { except, ..Listing::default() };
     for path in paths {
@@ -105,21 +104,22 @@ pub(crate) fn list(paths: &[PathBuf], except: Option<&Path>) -> FileList {
     FileList { files: listing.finish(), of_other_programs }
 }
 
-/// Returns the one file that `path` stands for, unpacked where it is packed.
+/// Returns the one file that `path` names, which may be packed.
 ///
 /// # Errors
 ///
-/// The reason why it does not stand for one file.
-pub(crate) fn one(path: &Path) -> Result<Source, String> {
+/// Why it does not name exactly one file.
+pub(crate) fn find_source(path: &Path) -> Result<Source, String> {
     if !is_standard(path) && fs::metadata(path).is_ok_and(|metadata| metadata.is_dir()) {
         return Err("it is a folder: name one file".to_owned());
     }
     let mut listing = Listing::default();
     listing.add_named(path);
     let mut files = listing.files;
-    // In a GEDZIP archive, files other than the GEDCOM file are linked media.
+    // The other files of a GEDZIP archive are linked media.
     if is_gedzip(&path.to_string_lossy())
-        && let Some(at) = structures_among(files.iter().map(|file| file.source.inner().unwrap_or_default()))
+        && let Some(at) =
+            structures_among(files.iter().map(|file| file.source.name_in_archive().unwrap_or_default()))
     {
         files.swap(0, at);
         files.truncate(1);
@@ -139,19 +139,19 @@ pub(crate) fn one(path: &Path) -> Result<Source, String> {
     }
 }
 
-/// Returns the reason why what `path` names cannot be overwritten, be in it what may, if there is one.
-pub(crate) fn not_in_place(path: &Path) -> Option<&'static str> {
+/// Returns why the file at `path` cannot be overwritten, whatever it contains. `None` if it can.
+pub(crate) fn in_place_obstacle(path: &Path) -> Option<&'static str> {
     if is_standard(path) {
         return Some("standard input cannot be overwritten: name a file, or omit `--in-place`");
     }
     if is_pipe_or_device(path) {
         return Some("a pipe or device cannot be overwritten: omit `--in-place`");
     }
-    matches!(one(path), Ok(Source::Gzip(_) | Source::Entry(..)))
+    matches!(find_source(path), Ok(Source::Gzip(_) | Source::Entry(..)))
         .then_some("a packed file cannot be overwritten: name another file with `-o`")
 }
 
-/// Returns whether `path` names what is there once: read, it is gone, and its place is not to be taken.
+/// Returns whether `path` is a pipe or a device. It can be read only once, and must not be replaced.
 pub(crate) fn is_pipe_or_device(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
@@ -160,48 +160,47 @@ pub(crate) fn is_pipe_or_device(path: &Path) -> bool {
 #[derive(Default)]
 struct Listing {
     files: Vec<Listed>,
-    /// The folders and archives in which there is no genealogical file.
+    /// Folders and archives without a genealogical file.
     empty: Vec<PathBuf>,
-    /// The folder that is being looked through.
+    /// The folder that is being searched.
     root: PathBuf,
-    /// The full path of a folder that is skipped.
+    /// The full path of a folder to skip.
     except: Option<PathBuf>,
-    /// The full paths of the folders that were looked through.
+    /// The full paths of folders that have been searched.
     folders: Vec<PathBuf>,
-    /// The links out of a folder: the number of the file that is refused for each, and what it leads to.
+    /// Links that lead out of a folder: the index of the refused file, and the target of the link.
     links_outside: Vec<(usize, PathBuf)>,
-    /// The number of files of other programs in folders.
     of_other_programs: u64,
 }
 
-/// How a file is packed, as its first octets show it.
+/// How a file is packed, by its first bytes.
 #[derive(Default)]
 struct Probe {
     packed: Option<FileKind>,
 }
 
 impl Listing {
-    /// Adds what an argument stands for.
+    /// Adds the files that an argument names.
     fn add_named(&mut self, path: &Path) {
         let before = self.files.len();
         let metadata = if is_standard(path) { None } else { fs::metadata(path).ok() };
         if metadata.as_ref().is_some_and(fs::Metadata::is_dir) {
-            // A shell that expands `*` includes the output folder.
+            // `*` expanded by a shell includes the output folder.
             if self.except.is_none() || fs::canonicalize(path).ok() != self.except {
                 self.add_folder(path);
             }
         } else if metadata.is_some_and(|metadata| metadata.is_file()) {
-            self.add_file(path.to_owned(), &probe(path));
-        } else if !self.add_inner(path) {
-            self.push(path.to_owned(), Source::File(path.to_owned()));
+            self.add_file(path.to_owned(), &probe_packing(path));
+        } else if !self.add_named_in_archive(path) {
+            self.add_listed(path.to_owned(), Source::File(path.to_owned()));
         }
         if self.files.len() == before {
             self.empty.push(path.to_owned());
         }
     }
 
-    /// Adds what an argument stands for, which may be a pattern that a shell has left: `*` and `?` in the
-    /// steps of a path that does not exist. Anything else stands for itself.
+    /// Adds the files that match an argument with `*` or `?`, in case the shell did not expand it. An argument without
+    /// them, or a path that exists, names itself.
     fn add_matches(&mut self, path: &Path) {
         let has_pattern = |step: &OsStr| step.to_str().is_some_and(|step| step.contains(['*', '?']));
         let is_missing =
@@ -213,11 +212,13 @@ impl Listing {
         let mut found = vec![PathBuf::new()];
         for step in path.iter() {
             found = match step.to_str().filter(|_| has_pattern(step)) {
-                Some(pattern) => found.iter().flat_map(|folder| self.fitting(folder, pattern)).collect(),
+                Some(pattern) => {
+                    found.iter().flat_map(|folder| self.matching_paths(folder, pattern)).collect()
+                }
                 None => found.into_iter().map(|folder| folder.join(step)).collect(),
             };
         }
-        // Patterns do not include pipes and devices.
+        // Patterns do not match pipes and devices.
         let is_wanted =
             |path: &PathBuf| fs::metadata(path).is_ok_and(|metadata| metadata.is_file() || metadata.is_dir());
         found.retain(is_wanted);
@@ -227,15 +228,14 @@ impl Listing {
         found.iter().for_each(|path| self.add_named(path));
     }
 
-    /// The paths in a folder whose names fit a pattern, sorted; a folder that cannot be looked through is
-    /// refused.
-    fn fitting(&mut self, folder: &Path, pattern: &str) -> Vec<PathBuf> {
+    /// The paths in a folder whose names match a pattern, sorted. An unreadable folder is added as a refused file.
+    fn matching_paths(&mut self, folder: &Path, pattern: &str) -> Vec<PathBuf> {
         let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         let entries = match fs::read_dir(here) {
             Ok(entries) => entries,
             Err(error) => {
                 if !matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) {
-                    self.refuse(folder.to_owned(), &reason(&error));
+                    self.add_refused(folder.to_owned(), &describe_error(&error));
                 }
                 return Vec::new();
             }
@@ -244,7 +244,7 @@ impl Listing {
         for entry in entries {
             match entry {
                 Ok(entry) => names.push(entry.file_name()),
-                Err(error) => self.refuse(folder.to_owned(), &reason(&error)),
+                Err(error) => self.add_refused(folder.to_owned(), &describe_error(&error)),
             }
         }
         names.retain(|name| {
@@ -255,8 +255,8 @@ impl Listing {
         names.iter().map(|name| folder.join(name)).collect()
     }
 
-    fn push(&mut self, name: PathBuf, source: Source) {
-        let path = source.path().unwrap_or(&name);
+    fn add_listed(&mut self, name: PathBuf, source: Source) {
+        let path = source.path_on_disk().unwrap_or(&name);
         let in_root = path.strip_prefix(&self.root).ok().filter(|_| !self.root.as_os_str().is_empty());
         let in_root = in_root.or_else(|| path.file_name().map(Path::new)).unwrap_or(path);
         let beneath = match (&source, in_root.extension()) {
@@ -266,15 +266,14 @@ impl Listing {
             }
             _ => in_root.to_owned(),
         };
-        self.files.push(Listed { name, beneath, source });
+        self.files.push(Listed { name, path_in_folder: beneath, source });
     }
 
-    /// Adds a file that cannot be read.
-    fn refuse(&mut self, name: PathBuf, reason: &str) {
-        self.push(name, Source::Unreadable(reason.to_owned()));
+    fn add_refused(&mut self, name: PathBuf, reason: &str) {
+        self.add_listed(name, Source::Unreadable(reason.to_owned()));
     }
 
-    /// Adds the genealogical files of a folder and of those under it, sorted by path.
+    /// Adds the genealogical files of a folder and of its subfolders, sorted by path.
     fn add_folder(&mut self, root: &Path) {
         let whole = fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());
         let except = self.except.as_ref().filter(|except| except.starts_with(&whole));
@@ -287,7 +286,7 @@ impl Listing {
             let entries = match fs::read_dir(&folder) {
                 Ok(entries) => entries,
                 Err(error) => {
-                    found.push((folder, Some(Refused::new(reason(&error)))));
+                    found.push((folder, Some(Refused::new(describe_error(&error)))));
                     continue;
                 }
             };
@@ -296,13 +295,15 @@ impl Listing {
                     Ok((path, kind)) if kind.is_dir() => {
                         folders.extend(Some(path).filter(|path| is_wanted(path)))
                     }
-                    Ok((path, kind)) if kind.is_symlink() => found.extend(through_link(path, &whole)),
-                    Ok((path, kind)) if kind.is_file() && is_named_as_one(&path) => found.push((path, None)),
+                    Ok((path, kind)) if kind.is_symlink() => found.extend(resolve_link(path, &whole)),
+                    Ok((path, kind)) if kind.is_file() && has_genealogical_name(&path) => {
+                        found.push((path, None))
+                    }
                     Ok((path, kind)) if kind.is_file() && is_of_other_program(&path) => {
                         self.of_other_programs += 1;
                     }
                     Ok(_) => {}
-                    Err(error) => found.push((folder.clone(), Some(Refused::new(reason(&error))))),
+                    Err(error) => found.push((folder.clone(), Some(Refused::new(describe_error(&error))))),
                 }
             }
         }
@@ -310,29 +311,28 @@ impl Listing {
             one.as_os_str().as_encoded_bytes().cmp(other.as_os_str().as_encoded_bytes())
         });
         root.clone_into(&mut self.root);
-        // Opening a file to recognise it is slow.
+        // Opening files to recognise them is slow, so do it on all threads.
         let probed: Vec<Option<Probe>> =
-            found.par_iter().map(|(path, refused)| refused.is_none().then(|| probe(path))).collect();
+            found.par_iter().map(|(path, refused)| refused.is_none().then(|| probe_packing(path))).collect();
         for ((path, refused), probed) in found.into_iter().zip(probed) {
             match (refused, probed) {
                 (None, Some(probed)) => self.add_file(path, &probed),
                 (refused, _) => {
                     let Refused { reason, target } = refused.unwrap_or_default();
                     self.links_outside.extend(target.map(|target| (self.files.len(), target)));
-                    self.refuse(path, &reason);
+                    self.add_refused(path, &reason);
                 }
             }
         }
         self.root = PathBuf::new();
     }
 
-    /// Takes away the links out of a folder that lead to what is read by another name: then they are not left
-    /// out.
-    fn pass_over_links(&mut self) {
+    /// Removes refused links whose targets are read anyway under another name.
+    fn remove_duplicate_links(&mut self) {
         if self.links_outside.is_empty() {
             return;
         }
-        let paths = self.files.iter().filter_map(|file| file.source.path());
+        let paths = self.files.iter().filter_map(|file| file.source.path_on_disk());
         let read: HashSet<PathBuf> = paths.filter_map(|path| fs::canonicalize(path).ok()).collect();
         let is_read = |target: &Path| match target.is_dir() {
             true => self.folders.iter().any(|folder| target.starts_with(folder)),
@@ -344,27 +344,27 @@ impl Listing {
         self.files.retain(|_| numbers.next().is_none_or(|number| !needless.contains(&number)));
     }
 
-    /// Adds a file in an archive that is called as in what is reported, `archive.zip!inner.ged`, and tells
-    /// whether `path` is such a name.
-    fn add_inner(&mut self, path: &Path) -> bool {
-        let Some((archive, _)) = archive_of(path) else { return false };
+    /// Adds a file in an archive whose name is written as in messages, `archive.zip!inner.ged`. Returns whether `path`
+    /// is such a name.
+    fn add_named_in_archive(&mut self, path: &Path) -> bool {
+        let Some((archive, _)) = split_archive_path(path) else { return false };
         let mut listing = Listing::default();
-        listing.add_file(archive.to_owned(), &probe(archive));
+        listing.add_file(archive.to_owned(), &probe_packing(archive));
         match listing.files.into_iter().find(|file| file.name == path) {
             Some(file) => self.files.push(file),
-            None => self.refuse(path.to_owned(), "the archive has no such file"),
+            None => self.add_refused(path.to_owned(), "the archive has no such file"),
         }
         true
     }
 
-    /// Adds a file, or the files in it where it is an archive.
+    /// Adds a file or, for an archive, the files in it.
     fn add_file(&mut self, path: PathBuf, &Probe { packed }: &Probe) {
         match packed {
-            None => self.push(path.clone(), Source::File(path)),
-            Some(FileKind::Gzip) => self.push(path.clone(), Source::Gzip(path)),
+            None => self.add_listed(path.clone(), Source::File(path)),
+            Some(FileKind::Gzip) => self.add_listed(path.clone(), Source::Gzip(path)),
             Some(_) => match list_entries(&path) {
                 Ok(entries) => self.add_entries(&path, entries),
-                Err(error) => self.refuse(path, &reason(&error)),
+                Err(error) => self.add_refused(path, &describe_error(&error)),
             },
         }
     }
@@ -375,10 +375,9 @@ impl Listing {
         let mut known = HashSet::new();
         for entry in entries {
             let inner = Path::new(entry.name());
-            // Skip the extra entries that macOS adds to archives. In a GEDZIP archive, another archive is a linked
-            // file.
+            // Skip the entries that macOS adds to archives. In a GEDZIP archive, another archive is a linked file.
             let is_none = entry.name().starts_with("__MACOSX/") || has_media && is_archive_name(inner);
-            if is_none || !is_named_as_one(inner) {
+            if is_none || !has_genealogical_name(inner) {
                 continue;
             }
             let mut name = path.as_os_str().to_owned();
@@ -388,21 +387,21 @@ impl Listing {
             let steps = entry.name().split('/').filter(|step| !matches!(*step, "" | "."));
             let is_new = known.insert(steps.collect::<Vec<_>>().join("/").to_lowercase());
             if is_archive_name(inner) {
-                self.refuse(name, "archives inside archives are not opened: unpack it");
+                self.add_refused(name, "archives inside archives are not opened: unpack it");
             } else if let Some(reason) = entry.refusal() {
-                self.refuse(name, reason);
+                self.add_refused(name, reason);
             } else if !is_new {
                 let reason = "an earlier entry has the same name except for upper and lower case";
-                self.refuse(name, reason);
+                self.add_refused(name, reason);
             } else {
-                self.push(name, Source::Entry(Arc::clone(&archive), Box::new(entry)));
+                self.add_listed(name, Source::Entry(Arc::clone(&archive), Box::new(entry)));
             }
         }
     }
 
-    /// The files; where there are none at all, the places where there should be some.
+    /// Returns the files. If there are none, returns one refused entry for each empty folder or archive.
     fn finish(mut self) -> Vec<Listed> {
-        self.pass_over_links();
+        self.remove_duplicate_links();
         if self.files.is_empty() {
             for path in std::mem::take(&mut self.empty) {
                 let is_output = self.except.is_some() && fs::canonicalize(&path).ok() == self.except;
@@ -410,18 +409,18 @@ impl Listing {
                     true => "it is the output folder",
                     false => "there is no genealogical file in it",
                 };
-                self.refuse(path, reason);
+                self.add_refused(path, reason);
             }
         }
         self.files
     }
 }
 
-/// The reason why a thing in a folder is not looked at.
+/// Why a file or folder inside a folder is skipped.
 #[derive(Default)]
 struct Refused {
     reason: String,
-    /// The full path of what a link leads to, where that is outside the folder.
+    /// The full path of the target of a link that leads out of the folder.
     target: Option<PathBuf>,
 }
 
@@ -431,22 +430,21 @@ impl Refused {
     }
 }
 
-/// Returns the archive that `path` names a file in, as in what is reported: `archive.zip!inner.ged`; and the
-/// name of that file.
-pub(crate) fn archive_of(path: &Path) -> Option<(&Path, &str)> {
+/// Splits `archive.zip!inner.ged` into the archive and the file in it. `None` if there is no such archive.
+pub(crate) fn split_archive_path(path: &Path) -> Option<(&Path, &str)> {
     let name = path.to_str().filter(|name| name.contains('!') && fs::symlink_metadata(path).is_err())?;
     let mut ends = name.match_indices('!').filter_map(|(end, _)| name.split_at_checked(end));
     let (archive, inner) = ends.find(|(archive, _)| is_file(Path::new(archive)))?;
     Some((Path::new(archive), inner.strip_prefix('!')?))
 }
 
-/// Says what becomes of a link in a folder: it is not followed, since what it leads to in the same folder is
-/// found at its own place. One that leads to a file without the name of one is that file.
-fn through_link(link: PathBuf, root: &Path) -> Option<(PathBuf, Option<Refused>)> {
+/// Decides about a link in a folder. A link to a file that does not have the name of a genealogical file is read as
+/// one. Other links are skipped: a target in the same folder is found without the link.
+fn resolve_link(link: PathBuf, root: &Path) -> Option<(PathBuf, Option<Refused>)> {
     let target = fs::canonicalize(&link);
     if target.as_ref().is_ok_and(|target| target.starts_with(root)) {
-        let is_hidden = |target: &PathBuf| target.is_file() && !is_named_as_one(target);
-        return (is_named_as_one(&link) && target.is_ok_and(|target| is_hidden(&target)))
+        let is_hidden = |target: &PathBuf| target.is_file() && !has_genealogical_name(target);
+        return (has_genealogical_name(&link) && target.is_ok_and(|target| is_hidden(&target)))
             .then_some((link, None));
     }
     let reason = match &target {
@@ -455,18 +453,17 @@ fn through_link(link: PathBuf, root: &Path) -> Option<(PathBuf, Option<Refused>)
     };
     let is_folder = target.as_ref().is_ok_and(|target| target.is_dir());
     let refused = || Refused { reason: reason.to_owned(), target: target.ok() };
-    (is_folder || is_named_as_one(&link)).then(|| (link, Some(refused())))
+    (is_folder || has_genealogical_name(&link)).then(|| (link, Some(refused())))
 }
 
-/// Opens a file, which is no device, to see how large it is and how it is packed. One that cannot be opened
-/// says so when it is read.
-fn probe(path: &Path) -> Probe {
+/// Opens a file to learn how it is packed. If it cannot be opened, the error is reported when it is read.
+fn probe_packing(path: &Path) -> Probe {
     let Ok(mut file) = File::open(path) else { return Probe::default() };
-    Probe { packed: packed_as(&mut file, path) }
+    Probe { packed: detect_packing(&mut file, path) }
 }
 
-/// Tells how a file is packed, by its first octets, if it is.
-fn packed_as(file: &mut File, path: &Path) -> Option<FileKind> {
+/// Recognises a packed file by its first bytes.
+fn detect_packing(file: &mut File, path: &Path) -> Option<FileKind> {
     let mut start = [0; 4];
     file.read_exact(&mut start).ok()?;
     match start {
@@ -488,12 +485,10 @@ fn is_file(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| metadata.is_file())
 }
 
-/// Returns whether a file in a folder or an archive is looked at, by its name.
-fn is_named_as_one(path: &Path) -> bool {
+fn has_genealogical_name(path: &Path) -> bool {
     is_genealogical(&path.to_string_lossy())
 }
 
-/// Returns whether another program keeps a family tree in a file, by its name.
 fn is_of_other_program(path: &Path) -> bool {
     let extension = path.extension().and_then(OsStr::to_str);
     extension.is_some_and(|extension| OF_OTHER_PROGRAMS.iter().any(|one| one.eq_ignore_ascii_case(extension)))

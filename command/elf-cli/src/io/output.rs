@@ -1,12 +1,12 @@
-//! Outputs: standard output, or a file that is written beside its place and then renamed into it.
+//! Outputs: standard output, or a file that is written beside its place and then renamed.
 
-use super::unfinished::Unfinished;
-use super::{BUFFER, InputFile, is_coloured, is_standard, seen, terminal_width, usable};
+use super::unfinished::UnfinishedFile;
+use super::{BUFFER, InputFile, is_coloured, is_standard, seen, terminal_width, usable_width};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Stderr, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
-/// The destination of a command's data: standard output, or a file that appears once it is whole.
+/// The destination of a command's data: standard output, or a file that appears when it is complete.
 pub(crate) struct Output {
     to: Destination,
     closed: bool,
@@ -17,23 +17,23 @@ pub(crate) struct Output {
 enum Destination {
     Standard(BufWriter<StdoutLock<'static>>),
     Error(BufWriter<Stderr>),
-    /// A device, a pipe with a name: there is nothing to rename.
+    /// A device or named pipe, which is written directly.
     Device(BufWriter<File>),
-    /// A file beside its place, which is to be moved there.
-    File(BufWriter<File>, Unfinished, Replaced),
+    /// A temporary file beside its place, and the file that it replaces.
+    File(BufWriter<File>, UnfinishedFile, ReplacedFile),
 }
 
-/// The place of an output, and the path that led to it.
-struct Replaced {
+/// The file to replace, and the path that led to it through links.
+struct ReplacedFile {
     path: PathBuf,
     place: PathBuf,
 }
 
-/// The most symbolic links that are followed to a file that is not there yet, as most systems have it.
+/// The number of symbolic links to follow to a missing file. Most systems use the same limit.
 const MOST_LINKS: usize = 40;
 
-/// Finds the place that symbolic links lead to: that is replaced, not the link, even where nothing is yet.
-fn behind_links(path: &Path) -> io::Result<PathBuf> {
+/// Follows symbolic links to the file that will be replaced, which may not exist yet. The link itself stays.
+fn follow_links(path: &Path) -> io::Result<PathBuf> {
     let mut place = path.to_owned();
     for _ in 0..MOST_LINKS {
         let Ok(target) = fs::read_link(&place) else { return Ok(place) };
@@ -42,8 +42,8 @@ fn behind_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("its symbolic links form a circle"))
 }
 
-/// Opens what is at `path` if it is neither a file nor a folder. The link `/dev/stdout` may lead to a pipe, which has no
-/// path.
+/// Opens the device or pipe at `path`. `None` if there is a file or folder. (The link `/dev/stdout` may lead to a pipe
+/// that has no path.)
 fn open_device(path: &Path) -> io::Result<Option<File>> {
     match fs::metadata(path) {
         Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => {
@@ -54,34 +54,33 @@ fn open_device(path: &Path) -> io::Result<Option<File>> {
 }
 
 impl Output {
-    /// Standard output.
-    pub(crate) fn standard() -> Output {
+    pub(crate) fn standard_output() -> Output {
         let to = Destination::Standard(BufWriter::with_capacity(BUFFER, io::stdout().lock()));
         Output { to, closed: false, is_empty: true }
     }
 
-    /// Standard error, for what goes there file by file.
+    /// Standard error, as an output of data.
     pub(crate) fn standard_error() -> Output {
         let to = Destination::Error(BufWriter::with_capacity(BUFFER, io::stderr()));
         Output { to, closed: false, is_empty: true }
     }
 
-    /// The file at `path`, or standard output for `-`. A file at `path` stays as it is until
+    /// Opens the file at `path`, or standard output for `-`. An existing file stays unchanged until
     /// [`finish`](Output::finish).
     ///
     /// # Errors
     ///
-    /// An error if no file can be made beside `path`, or if the file at `path` is not to be replaced: it is
-    /// read-only, has other names, or belongs to somebody to whom nothing can be given.
+    /// An error if no file can be created beside `path`, or if the existing file must not be replaced: it is read-only,
+    /// has hard links, or belongs to a user to whom the new file cannot be given.
     pub(crate) fn create(path: &Path) -> io::Result<Output> {
         if is_standard(path) {
-            return Ok(Output::standard());
+            return Ok(Output::standard_output());
         }
         if let Some(device) = open_device(path)? {
             let to = Destination::Device(BufWriter::with_capacity(BUFFER, device));
             return Ok(Output { to, closed: false, is_empty: true });
         }
-        let place = fs::canonicalize(path).or_else(|_| behind_links(path))?;
+        let place = fs::canonicalize(path).or_else(|_| follow_links(path))?;
         let metadata = match fs::metadata(&place) {
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             read => Some(read?),
@@ -89,15 +88,15 @@ impl Output {
         if metadata.as_ref().is_some_and(fs::Metadata::is_dir) {
             return Err(ErrorKind::IsADirectory.into());
         }
-        metadata.as_ref().map_or(Ok(()), may_be_replaced)?;
-        let (file, beside) = Unfinished::create_beside(&place).map_err(|error| match error.kind() {
+        metadata.as_ref().map_or(Ok(()), check_replaceable)?;
+        let (file, beside) = UnfinishedFile::create_beside(&place).map_err(|error| match error.kind() {
             ErrorKind::NotFound => io::Error::other("its folder does not exist"),
             _ => error,
         })?;
         if let Some(metadata) = metadata {
-            keep_access(&file, &place, &metadata)?;
+            copy_access(&file, &place, &metadata)?;
         }
-        let replaced = Replaced { path: path.to_owned(), place };
+        let replaced = ReplacedFile { path: path.to_owned(), place };
         Ok(Output {
             to: Destination::File(BufWriter::with_capacity(BUFFER, file), beside, replaced),
             closed: false,
@@ -105,7 +104,7 @@ impl Output {
         })
     }
 
-    /// Writes an input as it is, without taking it through this process where the system can do without.
+    /// Copies an input unchanged, inside the kernel if possible.
     pub(crate) fn copy(&mut self, input: InputFile) -> io::Result<()> {
         let result = match (input.0, &mut self.to) {
             (Some(mut file), Destination::Standard(writer)) => io::copy(&mut file, writer),
@@ -116,7 +115,7 @@ impl Output {
             (None, _) => io::copy(&mut io::stdin().lock(), self.writer()),
         };
         self.is_empty = false;
-        self.unless_closed(result).map(|_| ())
+        self.ignore_closed_pipe(result).map(|_| ())
     }
 
     /// Returns whether nothing was written.
@@ -124,18 +123,16 @@ impl Output {
         self.is_empty
     }
 
-    /// Returns whether the reader of the pipe went away: further work for it is in vain.
+    /// Returns whether the reader closed the pipe, so that more output is useless.
     pub(crate) const fn is_closed(&self) -> bool {
         self.closed
     }
 
-    /// Returns whether a person sees the output in colour: it is a terminal, and nothing in the environment
-    /// (`NO_COLOR`, `CLICOLOR`) says otherwise.
+    /// Returns whether to write in colour: the output is a terminal, and neither `NO_COLOR` nor `CLICOLOR` forbids it.
     pub(crate) fn is_coloured(&self) -> bool {
         matches!(self.to, Destination::Standard(_)) && is_coloured(&io::stdout())
     }
 
-    /// Returns whether a person sees the output as it is written.
     pub(crate) fn is_terminal(&self) -> bool {
         match self.to {
             Destination::Standard(_) => io::stdout().is_terminal(),
@@ -144,7 +141,7 @@ impl Output {
         }
     }
 
-    /// The width of the terminal that the output goes to, in columns, if it goes to one.
+    /// The width in columns of the terminal that shows the output. `None` if it is not a terminal.
     pub(crate) fn terminal_width(&self) -> Option<usize> {
         match self.to {
             Destination::Standard(_) => {
@@ -153,30 +150,30 @@ impl Output {
                     .is_terminal()
                     .then(|| terminal_size::terminal_size_of(stdout))
                     .flatten()
-                    .and_then(usable)
+                    .and_then(usable_width)
             }
             Destination::Error(_) => terminal_width(),
             Destination::Device(_) | Destination::File(..) => None,
         }
     }
 
-    /// Hands on everything and, for a file, puts it in its place.
+    /// Writes what is buffered and puts a file in its place.
     ///
     /// # Errors
     ///
-    /// An error if that fails, or if this run has read what is at the place, and it is not the same any more.
+    /// Also if this run has read the file that is replaced, and another program has changed it since.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         self.flush()?;
         match self.to {
             Destination::Standard(_) | Destination::Error(_) | Destination::Device(_) => Ok(()),
-            Destination::File(file, mut beside, Replaced { path, place }) => {
-                // Replace the existing file only once the new one is safely on the disk.
+            Destination::File(file, mut beside, ReplacedFile { path, place }) => {
+                // Replace the existing file only after the new one is safely on the disk.
                 file.get_ref().sync_all()?;
-                match seen::hold(&path, file.get_ref())? {
+                match seen::lock_for_replacement(&path, file.get_ref())? {
                     Some(held) => beside.replace(&place, |old| held.expect_unchanged(old))?,
                     None => beside.move_to(&place)?,
                 }
-                seen::forget(&path);
+                seen::forget_state(&path);
                 Ok(())
             }
         }
@@ -190,7 +187,7 @@ impl Output {
         }
     }
 
-    fn unless_closed<T: Default>(&mut self, result: io::Result<T>) -> io::Result<T> {
+    fn ignore_closed_pipe<T: Default>(&mut self, result: io::Result<T>) -> io::Result<T> {
         match result {
             Err(error) if error.kind() == ErrorKind::BrokenPipe => {
                 self.closed = true;
@@ -213,7 +210,7 @@ impl Write for Output {
         }
         self.is_empty &= octets.is_empty();
         let result = self.writer().write_all(octets);
-        self.unless_closed(result)
+        self.ignore_closed_pipe(result)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -221,32 +218,27 @@ impl Write for Output {
             return Ok(());
         }
         let result = self.writer().flush();
-        self.unless_closed(result)
+        self.ignore_closed_pipe(result)
     }
 }
 
-/// Has a file that outgrows its limit be an error of writing, and no signal that ends the process.
-pub(crate) fn outgrow_without_signal() {
+/// Makes writing past the limit of the file size an error instead of a signal that ends the process.
+pub(crate) fn ignore_file_size_signal() {
     // Nearly all systems use this number for the signal. On others, the run ends as it would without the handler.
     #[cfg(unix)]
     let _ = signal_hook::flag::register(25, std::sync::Arc::default());
 }
 
-/// Gives a new file the owner, the group, the permissions and the access control list of the one at `path`,
-/// whose place it takes.
-///
-/// # Errors
-///
-/// An error if it cannot be given them.
-pub(super) fn keep_access(file: &File, path: &Path, of: &fs::Metadata) -> io::Result<()> {
-    keep_owner(file, of)?;
+/// Gives a new file the owner, group, permissions and access control list of the file at `path`, which it will replace.
+pub(super) fn copy_access(file: &File, path: &Path, of: &fs::Metadata) -> io::Result<()> {
+    copy_owner(file, of)?;
     // Set the list first: otherwise the group permissions would apply to everybody in the list.
-    keep_access_list(file, path)?;
-    file.set_permissions(kept_permissions(of))
+    copy_access_list(file, path)?;
+    file.set_permissions(permissions_for_replacement(of))
 }
 
 #[cfg(unix)]
-fn keep_owner(file: &File, of: &fs::Metadata) -> io::Result<()> {
+fn copy_owner(file: &File, of: &fs::Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, fchown};
     let made = file.metadata()?;
     let user = Some(of.uid()).filter(|&user| user != made.uid());
@@ -259,20 +251,19 @@ fn keep_owner(file: &File, of: &fs::Metadata) -> io::Result<()> {
 }
 
 #[cfg(not(unix))]
-fn keep_owner(_: &File, _: &fs::Metadata) -> io::Result<()> {
+fn copy_owner(_: &File, _: &fs::Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// Keeps the access control list, by which more is said than by the permissions of owner, group and others,
-/// and what else the user has noted of the file.
+/// Copies the access control list and the other extended attributes.
 #[cfg(target_os = "linux")]
-fn keep_access_list(file: &File, path: &Path) -> io::Result<()> {
+fn copy_access_list(file: &File, path: &Path) -> io::Result<()> {
     use rustix::fs::{XattrFlags, fremovexattr, fsetxattr, getxattr, listxattr};
     use rustix::io::Errno;
     use std::ffi::CStr;
     const LIST: &CStr = c"system.posix_acl_access";
     const LOST: &str = "its access control list cannot be kept; name another output";
-    /// The most octets of a value, and of all names, on Linux.
+    /// The limit of Linux for one value and for the list of all names, in bytes.
     const MOST: usize = 1 << 16;
     let mut value = Vec::with_capacity(MOST);
     match getxattr(path, LIST, rustix::buffer::spare_capacity(&mut value)) {
@@ -300,13 +291,13 @@ fn keep_access_list(file: &File, path: &Path) -> io::Result<()> {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn keep_access_list(_: &File, _: &Path) -> io::Result<()> {
+fn copy_access_list(_: &File, _: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The permissions of what takes the place of a file: its own, but that a new content is nothing to be run
-/// with the rights of its owner or group.
-fn kept_permissions(of: &fs::Metadata) -> fs::Permissions {
+/// The permissions for a file that replaces another one: the same, without set-user-ID and set-group-ID, because the
+/// new content must not run with the rights of the owner.
+fn permissions_for_replacement(of: &fs::Metadata) -> fs::Permissions {
     #[cfg(unix)]
     return std::os::unix::fs::PermissionsExt::from_mode(
         std::os::unix::fs::PermissionsExt::mode(&of.permissions()) & 0o1777,
@@ -315,8 +306,8 @@ fn kept_permissions(of: &fs::Metadata) -> fs::Permissions {
     of.permissions()
 }
 
-/// Refuses to replace a file where somebody might be surprised by that.
-fn may_be_replaced(file: &fs::Metadata) -> io::Result<()> {
+/// Refuses to replace a file if that might surprise its user.
+fn check_replaceable(file: &fs::Metadata) -> io::Result<()> {
     if file.permissions().readonly() {
         return Err(io::Error::other("it is read-only"));
     }
@@ -372,7 +363,7 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"after");
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-        // So is what a chain of links leads to where nothing is yet.
+        // A chain of links may lead to a file that does not exist yet.
         let (first, second) = (folder.path().join("first"), folder.path().join("second"));
         std::os::unix::fs::symlink("second", &first).unwrap();
         std::os::unix::fs::symlink("new.ged", &second).unwrap();
@@ -381,7 +372,7 @@ mod tests {
         output.finish().unwrap();
         assert_eq!(fs::read(folder.path().join("new.ged")).unwrap(), b"new");
         assert!(fs::symlink_metadata(&first).unwrap().is_symlink());
-        // Links that lead to each other lead nowhere.
+        // Links that form a cycle lead nowhere.
         let (one, other) = (folder.path().join("one"), folder.path().join("other"));
         std::os::unix::fs::symlink("other", &one).unwrap();
         std::os::unix::fs::symlink("one", &other).unwrap();
@@ -407,13 +398,13 @@ mod tests {
 
     #[test]
     fn a_file_that_changed_since_it_was_read_is_left_alone() {
-        use crate::io::open;
+        use crate::io::open_input;
         use crate::meter::Meter;
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("in.ged");
         let edit = |between: &dyn Fn()| {
             fs::write(&path, "0 HEAD\n").unwrap();
-            let octets = open(&path, &Meter::default()).unwrap().into_bytes().unwrap();
+            let octets = open_input(&path, &Meter::default()).unwrap().into_bytes().unwrap();
             between();
             let mut output = Output::create(&path).unwrap();
             output.write_all(&octets).unwrap();
@@ -422,7 +413,7 @@ mod tests {
         };
         edit(&|| {}).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"0 HEAD\n0 TRLR\n");
-        // Longer, of the same length, another file, and none.
+        // Text appended, text of the same length, another file, and no file.
         edit(&|| fs::write(&path, "0 HEAD\n0 @I1@ INDI\n").unwrap()).unwrap_err();
         assert_eq!(fs::read(&path).unwrap(), b"0 HEAD\n0 @I1@ INDI\n");
         edit(&|| fs::remove_file(&path).unwrap()).unwrap_err();
@@ -432,13 +423,13 @@ mod tests {
             || File::options().write(true).open(&path).and_then(|file| file.set_modified(later)).unwrap();
         let error = edit(&touch).unwrap_err();
         assert!(error.to_string().contains("changed after it was read"), "{error}");
-        // A time that is put back, and rights that were taken away.
+        // The time of change was reset, and permissions were removed.
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
             let put_back = || {
                 let was = fs::metadata(&path).unwrap().modified().unwrap();
-                // Times are as exact as the clock of the system that counts them.
+                // File times are only as exact as the system clock.
                 std::thread::sleep(std::time::Duration::from_millis(20));
                 fs::write(&path, "0 head\n").unwrap();
                 File::options().write(true).open(&path).and_then(|file| file.set_modified(was)).unwrap();
@@ -460,15 +451,15 @@ mod tests {
         for file in [&place, &other] {
             fs::write(file, "").unwrap();
         }
-        if let Err(error) = crate::io::unfinished::exchange(&place, &other) {
+        if let Err(error) = crate::io::unfinished::exchange_names(&place, &other) {
             eprintln!("files do not exchange their names here, nothing is tested: {error}");
             return;
         }
         fs::remove_file(&other).unwrap();
-        // What another program does between the exchange of the names and the look at what came back.
+        // `meanwhile` is what another program does between the exchange of the names and the check of the old file.
         let replace = |meanwhile: &dyn Fn(&Path) -> io::Result<()>| {
             fs::write(&place, "old").unwrap();
-            let (mut file, mut beside) = Unfinished::create_beside(&place).unwrap();
+            let (mut file, mut beside) = UnfinishedFile::create_beside(&place).unwrap();
             file.write_all(b"new").unwrap();
             beside.replace(&place, meanwhile)
         };
@@ -482,7 +473,7 @@ mod tests {
         assert_eq!(read_all(), ["new"]);
         replace(&|old| fs::write(old, "other").and(Err(ErrorKind::Other.into()))).unwrap_err();
         assert_eq!(read_all(), ["other"]);
-        // A program that writes to the new file at once, and one that puts its own there.
+        // Another program writes to the new file at once, or puts a file of its own there.
         let error = replace(&|old| {
             fs::write(old, "other")?;
             fs::write(&place, "new and more")?;
@@ -491,7 +482,7 @@ mod tests {
         assert!(error.unwrap_err().to_string().contains(".elf-"));
         assert_eq!((fs::read_to_string(&place).unwrap().as_str(), read_all().len()), ("other", 2));
         assert!(read_all().contains(&"new and more".to_owned()));
-        // One that takes the file away.
+        // Another program removes the file.
         let removed = replace(&|_| fs::remove_file(&place).and(Err(ErrorKind::Other.into())));
         assert!(removed.unwrap_err().to_string().contains(".elf-"));
         assert!(!place.exists() && read_all().contains(&"old".to_owned()));
@@ -515,7 +506,7 @@ mod tests {
         fs::remove_file(&other).unwrap();
         let output = Output::create(&path).unwrap();
         output.finish().unwrap();
-        // Nothing new runs with the rights of another.
+        // The new file does not run with the rights of its owner.
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o7777, 0o754);
     }
 
@@ -531,7 +522,7 @@ mod tests {
         }
     }
 
-    /// A list of access control in which another user may read and write, and the group may do nothing.
+    /// An access control list: another user may read and write, and the group may do nothing.
     #[cfg(target_os = "linux")]
     fn access_list() -> Vec<u8> {
         let mut list = 2_u32.to_le_bytes().to_vec();
@@ -568,12 +559,12 @@ mod tests {
         let mut output = Output::create(&path).unwrap();
         output.write_all(b"after").unwrap();
         output.finish().unwrap();
-        let copy = crate::io::backup(&path).unwrap();
+        let copy = crate::io::create_backup(&path).unwrap();
         for path in [&path, &copy] {
             assert_eq!((get(path, LIST), mode(path)), (list.clone(), rights), "{}", path.display());
             assert_eq!(get(path, "user.note").is_some(), has_notes, "{}", path.display());
         }
-        // What a folder gives to new files is not given to what takes the place of one without.
+        // A file that replaces one without a list does not get the default list of its folder.
         let plain = folder.path().join("plain.ged");
         fs::write(&plain, "before").unwrap();
         fs::set_permissions(&plain, fs::Permissions::from_mode(0o640)).unwrap();

@@ -1,6 +1,6 @@
-//! The places of many outputs in one folder, none of which is an input or that of another.
+//! Chooses the paths of many outputs in one folder, so that no output overwrites an input or another output.
 
-use super::unfinished::Unfinished;
+use super::unfinished::UnfinishedFile;
 use super::{Listed, is_standard};
 use crate::reading;
 use std::collections::hash_map::Entry;
@@ -9,60 +9,61 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 
-/// The places in a folder for what is made of some files.
-pub(crate) struct Places<'p> {
+/// The output paths in one folder.
+pub(crate) struct OutputPaths<'p> {
     folder: &'p Path,
-    /// The full paths of the inputs, links followed.
+    /// The full paths of the inputs, with links resolved.
     inputs: HashSet<PathBuf>,
     #[cfg(unix)]
     files: HashSet<(u64, u64)>,
-    /// The names of files by the places that were given to them, in small letters.
+    /// The input of each path that is in use. Paths are in lower case.
     taken: HashMap<String, PathBuf>,
 }
 
-impl<'p> Places<'p> {
-    /// Makes the places in `folder` for what is made of `files`. None of them is one of the `other` inputs,
-    /// nor a place that is `reserved`.
+impl<'p> OutputPaths<'p> {
+    /// Prepares output paths in `folder` for `files`. No output will overwrite one of the files, one of the `others` or
+    /// `reserved`.
     pub(crate) fn new<'i>(
         folder: &'p Path,
         files: impl Iterator<Item = &'i Listed>,
         others: impl IntoIterator<Item = &'i Path>,
         reserved: Option<&Path>,
-    ) -> Places<'p> {
-        let paths: HashSet<&Path> = files.filter_map(|file| file.source.path()).chain(others).collect();
+    ) -> OutputPaths<'p> {
+        let paths: HashSet<&Path> =
+            files.filter_map(|file| file.source.path_on_disk()).chain(others).collect();
         let reserved = reserved.filter(|path| !is_standard(path));
-        Places {
+        OutputPaths {
             folder,
             inputs: paths.iter().filter_map(|path| fs::canonicalize(path).ok()).collect(),
             #[cfg(unix)]
             files: paths
                 .iter()
                 .filter_map(|path| fs::metadata(path).ok())
-                .map(|file| identity(&file))
+                .map(|file| file_identity(&file))
                 .collect(),
-            taken: reserved.map(|path| (key(path), path.to_owned())).into_iter().collect(),
+            taken: reserved.map(|path| (comparison_key(path), path.to_owned())).into_iter().collect(),
         }
     }
 
-    /// Returns the place for what is made of `file`.
+    /// Returns the output path for `file`.
     ///
     /// # Errors
     ///
-    /// The reason why there is none.
-    pub(crate) fn take(&mut self, file: &Listed) -> Result<PathBuf, String> {
-        if file.source.path().is_some_and(is_standard) {
+    /// Why it has none.
+    pub(crate) fn assign(&mut self, file: &Listed) -> Result<PathBuf, String> {
+        if file.source.path_on_disk().is_some_and(is_standard) {
             return Err("standard input has no file name for the output: use `-o`".to_owned());
         }
         let is_plain = |step: Component<'_>| matches!(step, Component::Normal(_) | Component::CurDir);
-        if !file.beneath.components().all(is_plain) {
+        if !file.path_in_folder.components().all(is_plain) {
             return Err("its name leads out of the folder".to_owned());
         }
-        let steps = file.beneath.components().filter(|step| matches!(step, Component::Normal(_)));
+        let steps = file.path_in_folder.components().filter(|step| matches!(step, Component::Normal(_)));
         let place = self.folder.join(steps.collect::<PathBuf>());
         if self.is_input(&place) {
             return Err(format!("its output `{}` is an input", place.display()));
         }
-        match self.taken.entry(key(&place)) {
+        match self.taken.entry(comparison_key(&place)) {
             Entry::Vacant(free) => {
                 free.insert(file.name.clone());
                 Ok(place)
@@ -76,17 +77,17 @@ impl<'p> Places<'p> {
     fn is_input(&self, place: &Path) -> bool {
         let is_known = |path: PathBuf| self.inputs.contains(&path);
         #[cfg(unix)]
-        let is_same =
-            fs::metadata(place).is_ok_and(|file| file.is_file() && self.files.contains(&identity(&file)));
+        let is_same = fs::metadata(place)
+            .is_ok_and(|file| file.is_file() && self.files.contains(&file_identity(&file)));
         #[cfg(not(unix))]
         let is_same = false;
         is_same || fs::canonicalize(place).is_ok_and(is_known)
     }
 }
 
-/// The key of a place: its full path, as far as there is anything yet, links followed, in small letters,
-/// since some file systems take letters of either case for the same.
-fn key(place: &Path) -> String {
+/// A key for comparing paths: the full path, with links resolved as far as the path exists. In lower case, since some
+/// file systems ignore case.
+fn comparison_key(place: &Path) -> String {
     let mut missing = Vec::new();
     let mut there = place;
     let full = loop {
@@ -100,25 +101,25 @@ fn key(place: &Path) -> String {
             (Err(_), ..) => break there.to_owned(),
         }
     };
-    reading::name(&missing.into_iter().rev().fold(full, |path, name| path.join(name))).to_lowercase()
+    reading::display_name(&missing.into_iter().rev().fold(full, |path, name| path.join(name))).to_lowercase()
 }
 
-/// The numbers that tell a file from any other, under whatever name.
+/// The device and the number of a file, which all its names share.
 #[cfg(unix)]
-fn identity(file: &fs::Metadata) -> (u64, u64) {
+fn file_identity(file: &fs::Metadata) -> (u64, u64) {
     use std::os::unix::fs::MetadataExt;
     (file.dev(), file.ino())
 }
 
-/// Keeps a copy of a file beside it, called `FILE.bak`, or `FILE.bak2` and so on where there is one.
-pub(crate) fn backup(path: &Path) -> io::Result<PathBuf> {
-    // Replace the target of a symbolic link, and keep a backup of the target.
+/// Copies a file to `FILE.bak` beside it, or to `FILE.bak2` and so on if that exists.
+pub(crate) fn create_backup(path: &Path) -> io::Result<PathBuf> {
+    // A symbolic link stays and its target is replaced, so back up the target.
     let path = fs::canonicalize(path)?;
     let name = path.file_name().ok_or(ErrorKind::InvalidInput)?;
-    let (file, mut unfinished) = Unfinished::create_beside(&path)?;
+    let (file, mut unfinished) = UnfinishedFile::create_beside(&path)?;
     // Set permissions before copying, so a private file is never readable.
     let metadata = fs::metadata(&path)?;
-    super::output::keep_access(&file, &path, &metadata)?;
+    super::output::copy_access(&file, &path, &metadata)?;
     io::copy(&mut fs::File::open(&path)?, &mut &file)?;
     file.sync_all()?;
     for number in 1_u32.. {
@@ -135,7 +136,7 @@ pub(crate) fn backup(path: &Path) -> io::Result<PathBuf> {
                 return Err(io::Error::other(format!(
                     "cannot keep a backup at `{}`: {}",
                     copy.display(),
-                    super::reason(&error)
+                    super::describe_error(&error)
                 )));
             }
         }
@@ -150,15 +151,15 @@ mod tests {
 
     fn listed(name: &str) -> Listed {
         let path = PathBuf::from(name);
-        Listed { name: path.clone(), beneath: path.clone(), source: Source::File(path) }
+        Listed { name: path.clone(), path_in_folder: path.clone(), source: Source::File(path) }
     }
 
     #[test]
     fn no_two_files_have_a_place() {
         let names = ["a.ged", "A.ged", "b/a.ged", "../x.ged", "-", "./b//./a.ged", "m.ged"];
         let files = names.map(listed);
-        let mut places = Places::new(Path::new("out"), files.iter(), [], Some(Path::new("out/M.ged")));
-        let given: Vec<Result<PathBuf, String>> = files.iter().map(|file| places.take(file)).collect();
+        let mut places = OutputPaths::new(Path::new("out"), files.iter(), [], Some(Path::new("out/M.ged")));
+        let given: Vec<Result<PathBuf, String>> = files.iter().map(|file| places.assign(file)).collect();
         assert_eq!(given[0], Ok(Path::new("out").join("a.ged")));
         assert!(
             given[1].as_ref().is_err_and(|reason| reason.ends_with("is also that of `a.ged`")),
@@ -166,7 +167,7 @@ mod tests {
         );
         assert_eq!(given[2], Ok(Path::new("out").join("b/a.ged")));
         assert!(given[3..].iter().all(Result::is_err), "{given:?}");
-        assert!(places.take(&files[1]).is_err(), "it is taken still");
+        assert!(places.assign(&files[1]).is_err(), "it is taken still");
     }
 
     #[test]
@@ -174,15 +175,17 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("a.ged");
         fs::write(&path, "one").expect("a file");
-        let file = Listed { beneath: "a.ged".into(), ..listed(&path.to_string_lossy()) };
-        assert!(Places::new(folder.path(), [&file].into_iter(), [], None).take(&file).is_err());
+        let file = Listed { path_in_folder: "a.ged".into(), ..listed(&path.to_string_lossy()) };
+        assert!(OutputPaths::new(folder.path(), [&file].into_iter(), [], None).assign(&file).is_err());
         let elsewhere = folder.path().join("out");
-        assert!(Places::new(&elsewhere, [&file].into_iter(), [], None).take(&file).is_ok());
+        assert!(OutputPaths::new(&elsewhere, [&file].into_iter(), [], None).assign(&file).is_ok());
         let other = listed("a.ged");
-        assert!(Places::new(folder.path(), [&other].into_iter(), [&*path], None).take(&other).is_err());
-        let first = backup(&path).expect("a copy");
+        assert!(
+            OutputPaths::new(folder.path(), [&other].into_iter(), [&*path], None).assign(&other).is_err()
+        );
+        let first = create_backup(&path).expect("a copy");
         fs::write(&path, "two").expect("a file");
-        let second = backup(&path).expect("a copy");
+        let second = create_backup(&path).expect("a copy");
         let contents = [first, second].map(|copy| fs::read_to_string(copy).expect("a copy"));
         assert_eq!(contents, ["one", "two"]);
     }

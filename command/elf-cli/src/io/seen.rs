@@ -1,5 +1,5 @@
-//! Files as they were when they were opened: one that has changed since is not overwritten, be it by another
-//! run at this moment.
+//! Remembers the state of each file when it was opened. A file that has changed since, even by another run at this
+//! moment, is not overwritten.
 
 use std::collections::HashMap;
 use std::fs::{self, File, Metadata};
@@ -8,18 +8,18 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
-/// The files that this run has opened, by the paths they were opened by.
+/// The files that this run has opened, by the paths used to open them.
 static SEEN: Mutex<Option<HashMap<PathBuf, FileStamp>>> = Mutex::new(None);
 
-/// The marks that tell a file from one that another program has written in its place or made of it.
+/// Attributes that reveal whether another program has changed or replaced a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FileStamp {
     size: u64,
     modified: Option<SystemTime>,
-    /// The number of the file, who may do what with it, whose it is, and its number of names.
+    /// Inode, mode, user, group and number of hard links.
     #[cfg(unix)]
     marks: (u64, u32, u32, u32, u64),
-    /// The last time that anything of it changed, be it a mark alone or a time that was put back.
+    /// The time of the last change of content or attributes. Programs cannot set it back.
     #[cfg(unix)]
     changed: Option<(i64, i64)>,
 }
@@ -38,8 +38,8 @@ impl FileStamp {
         }
     }
 
-    /// The marks without the time that a new name counts for too.
-    pub(super) const fn by_any_name(self) -> FileStamp {
+    /// The attributes without the time of change, which a new name also changes.
+    pub(super) const fn without_change_time(self) -> FileStamp {
         #[cfg(unix)]
         return FileStamp { changed: None, ..self };
         #[cfg(not(unix))]
@@ -47,67 +47,66 @@ impl FileStamp {
     }
 }
 
-fn all() -> MutexGuard<'static, Option<HashMap<PathBuf, FileStamp>>> {
+fn lock_seen() -> MutexGuard<'static, Option<HashMap<PathBuf, FileStamp>>> {
     SEEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Remembers a file that is opened. Of one that is opened again, its state before the first reading counts.
-pub(super) fn remember(path: &Path, file: &Metadata) {
-    all().get_or_insert_default().entry(path.to_owned()).or_insert_with(|| FileStamp::of(file));
+/// Remembers a file when it is opened. If it is opened again, its first state counts.
+pub(super) fn remember_state(path: &Path, file: &Metadata) {
+    lock_seen().get_or_insert_default().entry(path.to_owned()).or_insert_with(|| FileStamp::of(file));
 }
 
-/// A file that this run is about to replace. As long as this lives and what takes its place is open, no other
-/// run replaces either.
-pub(super) struct Held {
+/// A file that this run is about to replace. No other run can replace the file while this value lives and the new file
+/// is open.
+pub(super) struct LockedFile {
     before: FileStamp,
-    /// The open file has the lock.
+    /// The open file holds the lock.
     _file: Option<File>,
 }
 
-impl Held {
-    /// Refuses a file that is not what this run has read, now that it has another name.
+impl LockedFile {
+    /// Checks that the file, which now has the name `path`, is the one that this run read.
     ///
     /// # Errors
     ///
-    /// An error if it is another one, or has been written to, or is gone.
+    /// It is another file, has been written to, or is gone.
     pub(super) fn expect_unchanged(&self, path: &Path) -> io::Result<()> {
-        expect(path, |now| now.by_any_name() == self.before.by_any_name())
+        check_state(path, |now| now.without_change_time() == self.before.without_change_time())
     }
 }
 
-fn expect(path: &Path, is_known: impl Fn(FileStamp) -> bool) -> io::Result<()> {
+fn check_state(path: &Path, is_known: impl Fn(FileStamp) -> bool) -> io::Result<()> {
     match fs::metadata(path) {
         Ok(now) if is_known(FileStamp::of(&now)) => Ok(()),
         _ => Err(io::Error::other("it changed after it was read, so it is not overwritten")),
     }
 }
 
-/// Holds what is at this path, to be replaced by another file. What this run has not opened is not held.
+/// Locks the file at `path`, which another file will replace. `None` if this run has not opened it.
 ///
 /// # Errors
 ///
-/// An error if the file that was opened by this path is another one now, or gone; if it cannot be opened any
-/// more; or if another program holds it for long.
-pub(super) fn hold(path: &Path, by: &File) -> io::Result<Option<Held>> {
-    let Some(before) = all().as_ref().and_then(|all| all.get(path).copied()) else { return Ok(None) };
-    // No other process knows this file yet. Without locks, another run may believe that it wrote last.
+/// The file has changed or is gone, cannot be opened any more, or stays locked by another program.
+pub(super) fn lock_for_replacement(path: &Path, by: &File) -> io::Result<Option<LockedFile>> {
+    let Some(before) = lock_seen().as_ref().and_then(|all| all.get(path).copied()) else { return Ok(None) };
+    // No other process knows this file yet. Without locks, another run may replace it again.
     #[cfg(unix)]
     let _ = rustix::fs::flock(by, rustix::fs::FlockOperation::NonBlockingLockExclusive);
     #[cfg(not(unix))]
     let _ = by;
-    let held = Held { before, _file: locked(path)? };
-    // Another run may have held the file until now and replaced it.
-    expect(path, |now| now == before).map(|()| Some(held))
+    let held = LockedFile { before, _file: open_locked(path)? };
+    // Another run may have held the lock until now and replaced the file.
+    check_state(path, |now| now == before).map(|()| Some(held))
 }
 
-/// Opens a file and locks it, for which other runs wait; without a lock where there are none, as for what is
-/// opened to be read on some network shares, or where the file is gone.
+/// Opens and locks a file. `None` if the file is gone or cannot be locked, as on some network shares.
 #[cfg(unix)]
-fn locked(path: &Path) -> io::Result<Option<File>> {
+fn open_locked(path: &Path) -> io::Result<Option<File>> {
     use rustix::fs::{FlockOperation, flock};
     use rustix::io::Errno;
     use std::time::{Duration, Instant};
-    /// A run holds a file as long as it takes to rename another one: longer than this, and it is not one.
+    /// Another run of this program holds the lock only while it renames a file. After this time, the lock must belong
+    /// to something else.
     const WAIT: Duration = Duration::from_secs(5);
     let file = match File::open(path) {
         Ok(file) => file,
@@ -127,13 +126,13 @@ fn locked(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// Opens nothing: an open file may not be replaced elsewhere.
+/// An open file may block its replacement on this system, so nothing is opened.
 #[cfg(not(unix))]
-fn locked(_: &Path) -> io::Result<Option<File>> {
+fn open_locked(_: &Path) -> io::Result<Option<File>> {
     Ok(None)
 }
 
-/// Forgets a file, which this run itself has replaced.
-pub(super) fn forget(path: &Path) {
-    all().as_mut().and_then(|all| all.remove(path));
+/// Forgets a file that this run has replaced itself.
+pub(super) fn forget_state(path: &Path) {
+    lock_seen().as_mut().and_then(|all| all.remove(path));
 }

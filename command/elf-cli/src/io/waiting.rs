@@ -1,24 +1,22 @@
-//! Text that waits to be printed: in memory as long as it is short, then in a temporary file.
+//! Buffers text that is printed later: in memory while it is short, then in a temporary file.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, Write};
 
-/// The number of octets that stay in memory.
+/// The number of bytes that stay in memory.
 const IN_MEMORY: usize = 1 << 20;
 
-/// A text that waits to be printed.
 #[derive(Default)]
 pub(crate) struct WaitingText {
     memory: Vec<u8>,
-    /// The file for what is longer; it vanishes when it is closed.
+    /// The rest of a long text. The file is removed when it is closed.
     file: Option<BufWriter<File>>,
-    /// True if there is no room for temporary files: then memory has to do.
+    /// True if no temporary file can be written. Then all text stays in memory.
     has_no_file: bool,
 }
 
 impl WaitingText {
-    /// Writes all of it to `out`.
-    pub(crate) fn pass_on(self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn copy_to(self, out: &mut dyn Write) -> io::Result<()> {
         if let Some(file) = self.file {
             let mut file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
             file.rewind()?;
@@ -64,7 +62,7 @@ mod tests {
             octets.chunks(1 << 10).for_each(|some| text.write_all(some).expect("memory or a file"));
             assert_eq!(text.file.is_some(), size > IN_MEMORY && !has_no_file);
             let mut out = Vec::new();
-            text.pass_on(&mut out).expect("a vector");
+            text.copy_to(&mut out).expect("a vector");
             assert!(out == octets);
         }
     }

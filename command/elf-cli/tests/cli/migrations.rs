@@ -226,7 +226,9 @@ fn the_corpus_comes_back_but_for_what_is_reported() {
         wrong.extend(faults.into_iter().map(|fault| format!("{}: {fault}", file.name)));
     }
     assert!(wrong.is_empty(), "{} faults:\n{}", wrong.len(), wrong[..wrong.len().min(20)].join("\n"));
-    if let Err(error) = snapshot::compare(&elf_tests::folder("snapshots").join("migrations.txt"), &told) {
+    if let Err(error) =
+        snapshot::compare_with_file(&elf_tests::folder("snapshots").join("migrations.txt"), &told)
+    {
         panic!("{error}");
     }
 }

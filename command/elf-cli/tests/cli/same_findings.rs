@@ -35,7 +35,7 @@ fn files() -> BTreeMap<&'static str, Vec<Vec<u8>>> {
             }
         }
     }
-    for fixture in Fixture::all().expect("the fixtures") {
+    for fixture in Fixture::all_fixtures().expect("the fixtures") {
         let bytes = fixture.octets().expect("a fixture");
         files.entry(fixture.rules().expect("its rules").name).or_default().push(bytes);
     }

@@ -40,7 +40,7 @@ fn push(structure: &Value, depth: usize, tree: &mut Tree) {
     let text = |member: &Value| member.as_str().map(str::to_owned);
     let payload = match &structure["payload"] {
         Value::Null => Payload::None,
-        Value::String(text) => Payload::text(text.clone()),
+        Value::String(text) => Payload::from_text(text.clone()),
         pointer => Payload::Pointer(text(&pointer["pointer"]).unwrap_or_default()),
     };
     tree.structures.push(Structure {

@@ -5,7 +5,7 @@ use elf_octets::Encoding;
 use elf_schema::{Conversion, Diagnostic, ReadOptions, Rules};
 use elf_tagged::write::{Survey, WriteError, WriteOptions};
 use elf_tagged::{Options, Reader};
-use elf_tests::attempt::{Attempt, check};
+use elf_tests::attempt::{Attempt, check_conversion};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -43,7 +43,7 @@ pub fn conversion(input: &Input<'_>) {
     }
     let octets = Cow::Borrowed(input.octets);
     let attempt = Attempt { octets, from: input.rules, to: input.to, options, schema: None };
-    if let Some(Err(fault)) = check(&attempt) {
+    if let Some(Err(fault)) = check_conversion(&attempt) {
         panic!("{}: {fault}", told());
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::Input;
 use elf_edit::{Edit, EditOptions, Value};
-use elf_tests::edits::outcome;
+use elf_tests::edits::apply_edits;
 
 /// A file and a list of edits, separated by a byte 0: whatever the edits are, nothing panics, each changed line
 /// is in a patch, and without an edit nothing changes.
@@ -27,7 +27,7 @@ pub fn edits(input: &Input<'_>) {
             line => edits.extend(edit(line)),
         }
     }
-    let Some(outcome) = outcome(file, input.rules, &edits, options) else { return };
+    let Some(outcome) = apply_edits(file, input.rules, &edits, options) else { return };
     assert!(!edits.is_empty() || outcome.octets == file, "nothing was asked for");
     assert!(!outcome.patches.is_empty() || outcome.octets == file, "a line changed without a patch");
     assert!(outcome.faults <= outcome.findings.len() as u64, "a fault is not among the findings");

@@ -1,4 +1,4 @@
-//! The report of `elf check`: what is printed of each file, and of all of them.
+//! The report of `elf check` on each file and on all files together.
 
 use crate::args::Check;
 use crate::baseline::BaselineUse;
@@ -19,59 +19,58 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A file, and the way in which it is checked.
+/// A file and the settings to check it with.
 pub(super) type FileToCheck = (Listed, Settings);
 
-/// The report on some files.
+/// The report on all files.
 pub(super) struct Report<'r> {
     pub(super) reporter: FileReporter<'r>,
     total: Total,
-    /// The number of files that could not be read, as the baseline knows.
+    /// The number of unreadable files that the baseline lists as unreadable.
     known_unread: u64,
     codes: CodeCounts,
-    /// For programs that want all files in one log.
+    /// For the formats that write all files into one log.
     log: Log,
     /// True if any finding was printed.
     any_printed: bool,
 }
 
-/// The way in which the report on one file is made, on any thread.
+/// Checks single files and prints their findings, on any thread.
 #[derive(Clone)]
 pub(super) struct FileReporter<'r> {
     args: &'r Check,
     options: &'r ReadOptions<'r>,
     pub(super) printer: Printer<'r>,
-    /// The baseline in use: asked before a file is read, and told after it.
+    /// The baseline, shared by all threads.
     baseline: Option<Arc<Mutex<BaselineUse>>>,
 }
 
-/// The result of checking a file, besides what was printed of it.
+/// The result of checking a file, without the printed findings.
 pub(super) enum Checked {
-    /// The counts of a file, and what of it goes into a baseline.
+    /// The counts of a file, and its entries for a new baseline.
     Read(FindingCounts, CodeCounts, Option<Entries>),
-    /// The reason why it could not be read.
+    /// Why the file could not be read.
     Unread(String),
 }
 
 impl<'r> FileReporter<'r> {
-    /// The name of a file in what is reported.
-    fn name(&self, path: &Path) -> String {
-        reading::name(self.named(path))
+    /// The name of a file for messages.
+    fn display_name(&self, path: &Path) -> String {
+        reading::display_name(self.displayed_path(path))
     }
 
-    /// The path of a file in what is reported.
-    fn named<'p>(&'p self, path: &'p Path) -> &'p Path {
+    /// The path of a file for messages: that of `--stdin-filename` for standard input.
+    fn displayed_path<'p>(&'p self, path: &'p Path) -> &'p Path {
         self.args.stdin_filename.as_deref().filter(|_| io::is_standard(path)).unwrap_or(path)
     }
 
-    /// The place of a file, for its baseline.
-    fn place<'p>(&'p self, file: &'p Listed) -> (&'p Path, Option<&'p str>) {
+    fn baseline_place<'p>(&'p self, file: &'p Listed) -> (&'p Path, Option<&'p str>) {
         let (path, inner) = file.place();
-        (self.named(path), inner)
+        (self.displayed_path(path), inner)
     }
 
-    /// The findings that are kept for the format.
-    fn keep(&self) -> Keep {
+    /// The findings that the output format needs.
+    fn findings_to_keep(&self) -> Keep {
         let Check { quiet, statistics, all, format, .. } = self.args;
         match format {
             _ if *quiet > 0 || *statistics || self.args.configuring.write_baseline.is_some() => Keep::Nothing,
@@ -83,7 +82,7 @@ impl<'r> FileReporter<'r> {
     }
 
     /// Describes the structure that a finding is about, as far as the format shows it.
-    fn at<'l>(&self, one: &'l Finding, records: &RecordTags) -> At<'l> {
+    fn describe_structure<'l>(&self, one: &'l Finding, records: &RecordTags) -> At<'l> {
         let at = At { repair: one.fix.as_deref(), ..At::default() };
         let Some(context) = &one.context else { return at };
         match self.printer.format {
@@ -95,15 +94,15 @@ impl<'r> FileReporter<'r> {
         }
     }
 
-    /// Prints findings of the file of that name, put together on all threads.
-    fn print(
+    /// Prints the findings of a file. Their texts are formatted on all threads.
+    fn print_findings(
         &self,
         name: &str,
         findings: &[Finding],
         records: &RecordTags,
         out: &mut SeparatedFindings<'_>,
     ) -> std::io::Result<()> {
-        /// The number of findings whose text is put together at once.
+        /// The number of findings that one task formats.
         const SHARE: usize = 1 << 6;
         let texts: Vec<std::io::Result<Vec<Vec<u8>>>> = findings
             .par_chunks(SHARE)
@@ -112,7 +111,12 @@ impl<'r> FileReporter<'r> {
                     .iter()
                     .map(|one| {
                         let mut text = Vec::new();
-                        self.printer.finding(&mut text, name, &one.diagnostic, &self.at(one, records))?;
+                        self.printer.finding(
+                            &mut text,
+                            name,
+                            &one.diagnostic,
+                            &self.describe_structure(one, records),
+                        )?;
                         Ok(text)
                     })
                     .collect()
@@ -124,24 +128,27 @@ impl<'r> FileReporter<'r> {
         Ok(())
     }
 
-    /// Checks a file and prints the findings to `out`. `fixed` is the number of findings fixed before, if fixes were
-    /// asked for.
-    pub(super) fn file(
+    /// Checks a file and prints the findings to `out`. `fixed` is the number of findings that were fixed before, if
+    /// fixes were requested.
+    pub(super) fn check_file(
         &self,
         (file, settings): &FileToCheck,
         input: &mut dyn Restart,
         fixed: Option<u64>,
         out: &mut dyn Write,
     ) -> std::io::Result<Checked> {
-        let (keep, printer) = (self.keep(), self.printer);
-        let name = &*self.name(&file.name);
-        let ledger = self.baseline.as_ref().map(|baseline| locked(baseline).ledger(self.place(file)));
+        let (keep, printer) = (self.findings_to_keep(), self.printer);
+        let name = &*self.display_name(&file.name);
+        let ledger = self
+            .baseline
+            .as_ref()
+            .map(|baseline| lock_baseline(baseline).open_ledger(self.baseline_place(file)));
         let mut findings = SeparatedFindings { out, separator: printer.separators()[1], is_first: true };
         let mut print =
-            |some: &[Finding], records: &RecordTags| self.print(name, some, records, &mut findings);
+            |some: &[Finding], records: &RecordTags| self.print_findings(name, some, records, &mut findings);
         let mut checked = match settings.check.check(self.options, keep).run(input, ledger, &mut print) {
             Ok(checked) => checked,
-            Err(RunError::Read(error)) => return Ok(Checked::Unread(io::reason(&error))),
+            Err(RunError::Read(error)) => return Ok(Checked::Unread(io::describe_error(&error))),
             Err(RunError::Write(error)) => return Err(error),
         };
         if keep == Keep::FirstOfEach(SHOWN_PER_CODE) {
@@ -155,7 +162,7 @@ impl<'r> FileReporter<'r> {
         let entries = match checked.ledger.take() {
             Some(Ledger::Known(left)) => {
                 counts.known = Some(checked.codes.known);
-                counts.gone = checked.complete.then(|| gone(&left, settings));
+                counts.gone = checked.complete.then(|| count_gone(&left, settings));
                 None
             }
             Some(Ledger::Recorded(entries)) => Some(entries),
@@ -170,8 +177,8 @@ impl<'r> FileReporter<'r> {
     }
 }
 
-/// Writes the texts of the findings of a file, with a separator between them. Whoever prints the files in their
-/// order knows what comes before the first.
+/// Writes the findings of a file with a separator between them. The caller writes the separator before the first one,
+/// because only it knows what comes before the file.
 struct SeparatedFindings<'o> {
     out: &'o mut dyn Write,
     separator: &'static [u8],
@@ -201,24 +208,23 @@ impl<'r> Report<'r> {
         Report { reporter, total, known_unread: 0, codes, log, any_printed: false }
     }
 
-    /// Prints what is before all findings.
     pub(super) fn start(&self, out: &mut dyn Write) -> std::io::Result<()> {
         self.reporter.printer.start(out)
     }
 
     /// Checks a fixed file and prints the findings to `printed`. `fixed` is the number of findings that were fixed.
-    pub(super) fn check(
+    pub(super) fn check_fixed(
         &self,
         file: &FileToCheck,
         mut bytes: &[u8],
         fixed: u64,
         printed: &mut Vec<u8>,
     ) -> std::io::Result<Checked> {
-        self.reporter.file(file, &mut bytes, Some(fixed), printed)
+        self.reporter.check_file(file, &mut bytes, Some(fixed), printed)
     }
 
-    /// Adds what was found in a file to the total, and prints what was printed of it.
-    pub(super) fn print(
+    /// Adds the result of a file to the total, and prints its findings.
+    pub(super) fn print_file(
         &mut self,
         file: &FileToCheck,
         checked: Checked,
@@ -228,22 +234,22 @@ impl<'r> Report<'r> {
         let mut out = SeparatedWriter::new(out, self.reporter.printer.separators(), self.any_printed);
         out.write_all(printed)?;
         self.any_printed |= out.is_started();
-        Ok(self.add(file, checked))
+        Ok(self.add_file(file, checked))
     }
 
-    /// Adds what was found in a file to the total; why one could not be read was said already.
-    pub(super) fn add(&mut self, (file, settings): &FileToCheck, checked: Checked) -> Exit {
+    /// Adds the result of a file to the total.
+    pub(super) fn add_file(&mut self, (file, settings): &FileToCheck, checked: Checked) -> Exit {
         match checked {
             Checked::Read(counts, codes, entries) => {
                 let config = settings.config.as_deref();
-                let summary = Summary { file: &self.reporter.name(&file.name), counts, config };
+                let summary = Summary { file: &self.reporter.display_name(&file.name), counts, config };
                 self.reporter.printer.log(&summary, &mut self.log);
                 self.total.add(&summary);
                 self.codes.add(&codes);
                 if let (Some(entries), Some(baseline)) = (entries, &self.reporter.baseline)
-                    && let BaselineUse::Recorded(baseline) = &mut *locked(baseline)
+                    && let BaselineUse::Recorded(baseline) = &mut *lock_baseline(baseline)
                 {
-                    baseline.record(self.reporter.place(file), entries);
+                    baseline.record(self.reporter.baseline_place(file), entries);
                 }
                 if codes.failing > 0 { Exit::Problems } else { Exit::Clean }
             }
@@ -251,11 +257,11 @@ impl<'r> Report<'r> {
         }
     }
 
-    /// Adds a file that could not be read: to the baseline, if one is made.
+    /// Adds an unreadable file to the total, and to a new baseline.
     fn add_unread(&mut self, file: &Listed, reason: &str) -> Exit {
         if let Some(baseline) = &self.reporter.baseline {
-            let place = self.reporter.place(file);
-            match &mut *locked(baseline) {
+            let place = self.reporter.baseline_place(file);
+            match &mut *lock_baseline(baseline) {
                 BaselineUse::Recorded(baseline) => baseline.record_unreadable(place, reason),
                 BaselineUse::Known(baseline) if baseline.knows_unreadable(place, reason) => {
                     self.total.unread();
@@ -265,17 +271,17 @@ impl<'r> Report<'r> {
                 BaselineUse::Known(_) => {}
             }
         }
-        self.failed(&file.name, reason)
+        self.add_failed(&file.name, reason)
     }
 
-    /// Counts a file with which nothing could be done, as was said already.
-    pub(super) fn failed(&mut self, path: &Path, reason: &str) -> Exit {
-        self.log.unreadable(&self.reporter.name(path), reason);
+    /// Counts a file that could not be read or fixed. The reason has been reported.
+    pub(super) fn add_failed(&mut self, path: &Path, reason: &str) -> Exit {
+        self.log.unreadable(&self.reporter.display_name(path), reason);
         self.total.unread();
         Exit::Failed
     }
 
-    /// Returns the baseline that was made of the files, if one was to be.
+    /// Returns the new baseline of the files, if one was requested.
     pub(super) fn take_baseline(&mut self) -> Option<Baseline> {
         let baseline = Arc::into_inner(self.reporter.baseline.take()?)?;
         match baseline.into_inner().unwrap_or_else(PoisonError::into_inner) {
@@ -284,7 +290,7 @@ impl<'r> Report<'r> {
         }
     }
 
-    /// Prints what all files have in common.
+    /// Prints the statistics, the total and the log of all files.
     pub(super) fn finish(self, out: &mut dyn Write) -> std::io::Result<()> {
         if self.reporter.args.statistics {
             let mut statistics: Vec<Statistics> = self
@@ -308,7 +314,7 @@ impl<'r> Report<'r> {
         let met = self.codes.merged();
         let exit = match (self.total.unread - self.known_unread, self.codes.failing) {
             (0, 0) => Exit::Clean,
-            // The findings are in the baseline from now on.
+            // The new baseline contains the findings, so they do not count.
             (0, _) if self.reporter.args.configuring.write_baseline.is_some() => Exit::Clean,
             (0, _) => Exit::Problems,
             _ => Exit::Failed,
@@ -317,12 +323,13 @@ impl<'r> Report<'r> {
     }
 }
 
-fn locked(baseline: &Mutex<BaselineUse>) -> MutexGuard<'_, BaselineUse> {
+fn lock_baseline(baseline: &Mutex<BaselineUse>) -> MutexGuard<'_, BaselineUse> {
     baseline.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The number of findings of a baseline that were not met, of those that would have been reported.
-fn gone(left: &Entries, settings: &Settings) -> u64 {
+/// The number of findings in the baseline that were not found any more. Findings that would not be reported are not
+/// counted.
+fn count_gone(left: &Entries, settings: &Settings) -> u64 {
     let is_wanted = |id: &str| {
         Code::from_name(id).is_none_or(|code| {
             settings.check.choice.reports_code(code, code.class(settings.check.rules.format))

@@ -1,6 +1,6 @@
-//! The manifest of a conversion: what was read, what was written, and what was lost between.
+//! The manifest of a conversion: what was read, what was written, and what was lost.
 
-use super::{Failure, Put, said};
+use super::{Failure, WrittenConversion, describe_ending};
 use crate::io::Input;
 use elf_check::runs::Restart;
 use elf_convert::Converted;
@@ -11,44 +11,43 @@ use sha2::{Digest as _, Sha256};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// The lines of a manifest, one a file.
+/// The lines of a manifest, one for each file.
 #[derive(Default)]
 pub(super) struct Manifest(Vec<ManifestLine>);
 
-/// A file of a manifest.
 #[derive(Serialize)]
 struct ManifestLine {
     file: String,
     #[serde(flatten)]
     input: Option<InputFacts>,
-    /// The version of the program.
+    /// The version of `elf`.
     version: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     output: Option<WrittenFile>,
-    /// The reason why nothing was written.
+    /// Why nothing was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
 }
 
-/// What the manifest says of an input.
+/// The facts about an input in a manifest.
 #[derive(Serialize)]
 pub(super) struct InputFacts {
     octets: u64,
     sha256: String,
-    /// The encoding that the file was read in.
+    /// The encoding in which the file was read.
     #[serde(skip_serializing_if = "Option::is_none")]
     encoding: Option<&'static str>,
-    /// The evidence that decided the encoding.
+    /// The evidence for the encoding.
     #[serde(skip_serializing_if = "Option::is_none")]
     because: Option<&'static str>,
-    /// The rules that the file was read by.
+    /// The rules by which the file was read.
     #[serde(skip_serializing_if = "Option::is_none")]
     rules: Option<&'static str>,
 }
 
 impl InputFacts {
     pub(super) fn new(digest: Option<Digest>, decision: Option<&Decision>) -> InputFacts {
-        // The digest has been computed if it is needed.
+        // A digest has been computed if one is needed.
         let Digest { octets, sha256 } = digest.unwrap_or_else(|| Digest { octets: 0, sha256: String::new() });
         InputFacts {
             octets,
@@ -59,7 +58,7 @@ impl InputFacts {
         }
     }
 
-    /// Describes a file that cannot be unpacked.
+    /// Describes the packed file itself, because it cannot be unpacked.
     pub(super) fn of_packed(path: &Path) -> io::Result<InputFacts> {
         let mut digested = Digested::new(io::sink(), true);
         io::copy(&mut crate::io::open_archive(path)?, &mut digested)?;
@@ -67,7 +66,6 @@ impl InputFacts {
     }
 }
 
-/// A file that was written.
 #[derive(Serialize)]
 struct WrittenFile {
     file: String,
@@ -76,25 +74,25 @@ struct WrittenFile {
     lines: u64,
     records: u64,
     losses: u64,
-    /// The number of findings that make the input malformed or non-conformant.
+    /// The number of malformed and non-conformant findings in the input.
     problems: u64,
     complete: bool,
 }
 
 impl Manifest {
-    /// Adds what became of a file at its place.
+    /// Adds the result of converting a file.
     pub(super) fn add(
         &mut self,
         file: &str,
         input: Option<InputFacts>,
         place: Option<&Path>,
-        done: &Result<Put, Failure>,
+        done: &Result<WrittenConversion, Failure>,
     ) {
         let version = env!("CARGO_PKG_VERSION");
         let mut entry = ManifestLine { file: file.to_owned(), input, version, output: None, error: None };
         match done {
-            Ok(Put { converted: Converted { problems, written, ending, .. }, digest }) => {
-                let place = place.map(crate::reading::name);
+            Ok(WrittenConversion { converted: Converted { problems, written, ending, .. }, digest }) => {
+                let place = place.map(crate::reading::display_name);
                 if let (Some(after), Some(file)) = (digest, place) {
                     entry.output = Some(WrittenFile {
                         file,
@@ -109,7 +107,7 @@ impl Manifest {
                 }
             }
             Err(Failure::Ended { ending, .. }) => {
-                let at = ending.finding().map_or_else(String::new, said);
+                let at = ending.finding().map_or_else(String::new, describe_ending);
                 entry.error = Some(format!("reading stopped early{at}"));
             }
             Err(Failure::Reading(reason)) => entry.error = Some(format!("cannot be read: {reason}")),
@@ -118,28 +116,28 @@ impl Manifest {
         self.0.push(entry);
     }
 
-    /// Writes all as JSON Lines.
+    /// Writes the manifest as JSON Lines.
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         self.0.iter().try_for_each(|entry| json::line(out, entry))
     }
 }
 
-/// The size of some octets, and what tells them from any others.
+/// The size and the hash of some bytes.
 #[derive(Clone, Debug)]
 pub(super) struct Digest {
     octets: u64,
-    /// The SHA-256, in small hexadecimal digits.
+    /// The SHA-256 in lower-case hexadecimal digits.
     sha256: String,
 }
 
-/// Returns the digest of an input.
-pub(super) fn digest(input: &mut Input) -> io::Result<Option<Digest>> {
+/// Computes the digest of an input. `None` if it can be read only once.
+pub(super) fn compute_digest(input: &mut Input) -> io::Result<Option<Digest>> {
     let mut digested = Digested::new(io::sink(), true);
     io::copy(&mut input.restart()?, &mut digested)?;
     Ok(digested.finish().1)
 }
 
-/// An outlet that digests what goes through, if that is wanted.
+/// A writer that computes the digest of what is written, if it is wanted.
 pub(super) struct Digested<W> {
     out: W,
     octets: u64,
@@ -151,7 +149,7 @@ impl<W: Write> Digested<W> {
         Digested { out, octets: 0, sha256: is_wanted.then(Sha256::new) }
     }
 
-    /// Returns the outlet, and the digest if it was wanted.
+    /// Returns the inner writer and the digest.
     pub(super) fn finish(self) -> (W, Option<Digest>) {
         let Digested { out, octets, sha256 } = self;
         let digits = |hash: Sha256| hash.finalize().iter().map(|octet| format!("{octet:02x}")).collect();

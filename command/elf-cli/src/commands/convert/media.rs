@@ -1,4 +1,4 @@
-//! The files that belong to the one that is converted: those beside it in a GEDZIP archive.
+//! The files that belong to a GEDCOM file: linked media in its GEDZIP archive or in folders.
 
 use super::manifest::{Digest, Digested};
 use super::relink::{Relinker, Renamed};
@@ -16,19 +16,18 @@ use std::io::Write;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
-/// Takes the files out of a list that belong to the file of structures in a GEDZIP archive: whatever they are
-/// called, none is converted. Where the output `stays` an archive it has the place of a file, in which the
-/// others are as they were.
-pub(super) fn leave_media(list: &mut Vec<Listed>, stays: bool) {
+/// Removes from the list the files that accompany the GEDCOM file of a GEDZIP archive, because they are not converted.
+/// If the output remains an archive (`stays`), the GEDCOM file gets the path of its archive.
+pub(super) fn remove_media(list: &mut Vec<Listed>, stays: bool) {
     let mut archives: HashMap<PathBuf, Option<String>> = HashMap::new();
     let mut listed: HashSet<(PathBuf, String)> = HashSet::new();
     for (path, inner) in list.iter().map(Listed::place) {
         if let Some(inner) = inner.filter(|_| is_gedzip(&path.to_string_lossy())) {
-            archives.entry(path.to_owned()).or_insert_with(|| structures_of(path));
+            archives.entry(path.to_owned()).or_insert_with(|| find_gedcom_entry(path));
             listed.insert((path.to_owned(), inner.to_owned()));
         }
     }
-    // A file that is named directly is converted without the archive.
+    // A file in the archive that an argument names is converted without the archive.
     archives.retain(|path, structures| {
         structures.as_ref().is_some_and(|name| listed.contains(&(path.clone(), name.clone())))
     });
@@ -39,20 +38,20 @@ pub(super) fn leave_media(list: &mut Vec<Listed>, stays: bool) {
         if is_structures && stays {
             let steps = inner.unwrap_or_default().split('/').filter(|step| !matches!(*step, "" | "."));
             let count = steps.count();
-            (0..count).for_each(|_| _ = file.beneath.pop());
+            (0..count).for_each(|_| _ = file.path_in_folder.pop());
         }
         is_structures
     });
 }
 
-/// The name of the file of structures in a GEDZIP archive.
-fn structures_of(archive: &Path) -> Option<String> {
+/// The name of the GEDCOM file in a GEDZIP archive.
+fn find_gedcom_entry(archive: &Path) -> Option<String> {
     let all = elf_archive::entries(io::open_archive(archive).ok()?).ok()?;
     let structures = structures_among(all.iter().map(ArchiveEntry::name)).and_then(|at| all.get(at));
     structures.map(|entry| entry.name().to_owned())
 }
 
-/// A place that is written to. In an archive, links that lead out of it get other names.
+/// An output that is being written. In an archive, links that lead out of the archive are renamed.
 pub(super) struct ConvertedFile {
     out: PlainOrPacked<Digested<Output>>,
     relinker: Option<Relinker>,
@@ -71,23 +70,23 @@ impl Write for ConvertedFile {
     }
 }
 
-/// The files that belong to the one that is converted.
+/// The files that belong to the file that is converted.
 pub(super) struct Media {
     source: Source,
-    /// The files beside `gedcom.ged` in the archive that is read; none where it is not read from one.
+    /// The files beside `gedcom.ged` in a GEDZIP archive. Empty if the input is not in one.
     entries: Vec<ArchiveEntry>,
-    /// The files of another archive in and below the folder of the one that is read, by their names from there: those
-    /// that links lead to are packed.
+    /// In another archive: the files in and below the folder of the input, by their relative names. They are packed if
+    /// links lead to them.
     linked_entries: HashMap<String, ArchiveEntry>,
-    /// The folder of the file that is read, if it is on the disk.
+    /// The folder of the input, if it is on the disk.
     own_folder: Option<PathBuf>,
-    /// The folders on the disk in which links are looked up.
+    /// The folders on the disk in which linked files are looked up.
     folders: Vec<PathBuf>,
 }
 
 impl Media {
-    /// Finds the files that belong to `source`; links are looked up in `folders` too.
-    pub(super) fn of(source: &Source, folders: &[PathBuf]) -> std::io::Result<Media> {
+    /// Finds the files that belong to `source`. Linked files are also looked up in `folders`.
+    pub(super) fn find(source: &Source, folders: &[PathBuf]) -> std::io::Result<Media> {
         let mut entries = Vec::new();
         let is_of_media = |archive: &Path| is_gedzip(&archive.to_string_lossy());
         if let Source::Entry(archive, file) = source
@@ -107,26 +106,26 @@ impl Media {
             }
         }
         let linked_entries = match source {
-            Source::Entry(archive, file) if entries.is_empty() => entries_beside(archive, file)?,
+            Source::Entry(archive, file) if entries.is_empty() => find_entries_beside(archive, file)?,
             _ => HashMap::new(),
         };
         let own_folder = match source {
-            Source::File(path) | Source::Gzip(path) if path.is_file() => path.parent().map(non_empty),
+            Source::File(path) | Source::Gzip(path) if path.is_file() => path.parent().map(or_current_folder),
             _ => None,
         };
         let folders = own_folder.iter().chain(folders).cloned().collect();
         Ok(Media { source: source.clone(), entries, linked_entries, own_folder, folders })
     }
 
-    /// Opens the place of the output.
-    pub(super) fn outlet(&self, out: Digested<Output>, place: &Path) -> std::io::Result<ConvertedFile> {
-        let out = PlainOrPacked::new(out, &place.to_string_lossy(), self.names())?;
+    /// Starts an output: an archive or a plain file.
+    pub(super) fn start_output(&self, out: Digested<Output>, place: &Path) -> std::io::Result<ConvertedFile> {
+        let out = PlainOrPacked::new(out, &place.to_string_lossy(), self.file_names())?;
         let start = self.own_folder.as_ref().filter(|_| matches!(out, PlainOrPacked::Packed(_)));
         let relinker = start.map(|start| Relinker::new(start.clone(), self.folders.clone()));
         Ok(ConvertedFile { out, relinker })
     }
 
-    /// Packs the files that links were renamed for.
+    /// Packs the files whose links were renamed.
     fn pack_renamed(
         out: &mut MediaWriter<Digested<Output>>,
         renamed: &BTreeMap<String, Renamed>,
@@ -136,7 +135,7 @@ impl Media {
         for (name, Renamed { path, link }) in renamed {
             let packed = match io::open_file(path) {
                 Ok(file) => out.pack(name, file)?,
-                Err(error) => Err(io::reason(&error)),
+                Err(error) => Err(io::describe_error(&error)),
             };
             out.set_present(name);
             match packed {
@@ -145,7 +144,7 @@ impl Media {
                     losses.report(Diagnostic::new(codes::STRUCTURE_REARRANGED, &Rules::GEDCOM_7, message));
                 }
                 Err(reason) => {
-                    losses.report(not_carried(format!("`{link}` is not packed: {reason}"), 1));
+                    losses.report(not_packed_finding(format!("`{link}` is not packed: {reason}"), 1));
                     lost += 1;
                 }
             }
@@ -153,7 +152,7 @@ impl Media {
         Ok(lost)
     }
 
-    /// Packs the files that links lead to, from the archive and from the folders.
+    /// Packs the files that links lead to, from the archive and the folders.
     fn pack_linked(
         &self,
         renamed: &BTreeMap<String, Renamed>,
@@ -177,13 +176,13 @@ impl Media {
         Ok(())
     }
 
-    /// The names of the files.
-    pub(super) fn names(&self) -> impl Iterator<Item = String> {
+    /// The names of the files that accompany the input.
+    pub(super) fn file_names(&self) -> impl Iterator<Item = String> {
         self.entries.iter().map(|entry| entry.name().to_owned())
     }
 
-    /// Puts what was written in its place, in an archive with the files. Returns its digest if that was
-    /// wanted, and the number of files that are not with it.
+    /// Completes the output and packs the linked files. Returns the digest, and the number of linked files that are
+    /// missing.
     pub(super) fn finish(
         &self,
         out: ConvertedFile,
@@ -196,7 +195,7 @@ impl Media {
         };
         let mut lost = 0;
         let mut report = |message: String, count: u64| {
-            losses.report(not_carried(message, count));
+            losses.report(not_packed_finding(message, count));
             lost += count;
         };
         let out = match out {
@@ -224,10 +223,10 @@ impl Media {
                 self.pack_linked(&renamed, &mut out, &mut report)?;
                 lost += Media::pack_renamed(&mut out, &renamed, losses)?;
                 let (names, count) = out.missing();
-                let mut places = self.places_of(names);
+                let mut places = self.find_links(names);
                 for name in names {
                     let message = format!("a link refers to `{name}`, which is not in the archive");
-                    let mut finding = not_carried(message, 1);
+                    let mut finding = not_packed_finding(message, 1);
                     if let Some((place, excerpt)) = places.get_mut(&**name).and_then(VecDeque::pop_front) {
                         finding = finding.at(place, Some(excerpt));
                     }
@@ -237,7 +236,7 @@ impl Media {
                 let others = count - names.len() as u64;
                 if others > 0 {
                     let message = format!("{} more links refer to missing files", counted(others, "link"));
-                    losses.report(not_carried(message, others));
+                    losses.report(not_packed_finding(message, others));
                 }
                 out.finish()?
             }
@@ -247,9 +246,9 @@ impl Media {
         Ok((digest, lost))
     }
 
-    /// The places in the file that is read of links to files called so, where they are spelled there as they
-    /// are in GEDCOM 7.0, and where the file can be read once more.
-    fn places_of<'n>(&self, names: &'n [String]) -> HashMap<&'n str, VecDeque<(Place, Excerpt)>> {
+    /// Finds where the input links to `names`. Only finds links that are spelled as in GEDCOM 7.0, in an input that can
+    /// be read again.
+    fn find_links<'n>(&self, names: &'n [String]) -> HashMap<&'n str, VecDeque<(Place, Excerpt)>> {
         let mut places: HashMap<&str, VecDeque<_>> =
             names.iter().map(|name| (&**name, VecDeque::new())).collect();
         let is_read_once = matches!(&self.source, Source::File(path) if !path.is_file());
@@ -259,7 +258,7 @@ impl Media {
         let Ok(mut input) = io::open_source(&self.source, &Meter::default()) else { return places };
         let Ok(input) = input.restart() else { return places };
         let mut left = names.len();
-        // An input that cannot be read again has no places.
+        // An input that cannot be read again yields no places.
         _ = elf_archive::file_links(input, |link| {
             let Some(found) = places.get_mut(link.name).filter(|_| left > 0) else { return };
             left -= 1;
@@ -273,29 +272,32 @@ impl Media {
     }
 }
 
-/// The files of an archive in and below the folder of one of them, by their names from there, without genealogical
-/// files.
-fn entries_beside(archive: &Path, file: &ArchiveEntry) -> std::io::Result<HashMap<String, ArchiveEntry>> {
+/// The files of an archive in and below the folder of `file`, by their names relative to that folder. Genealogical
+/// files are left out.
+fn find_entries_beside(
+    archive: &Path,
+    file: &ArchiveEntry,
+) -> std::io::Result<HashMap<String, ArchiveEntry>> {
     let folder = file.name().rsplit_once('/').map_or_else(String::new, |(of, _)| format!("{of}/"));
     let all = elf_archive::entries(io::open_archive(archive)?)?;
     let others = all.into_iter().filter(|one| !is_genealogical(one.name()) && !one.name().ends_with('/'));
     let within = others.filter_map(|one| one.within(&folder));
-    // If several have the same name, the first is used.
+    // If several files have the same name, use the first.
     let mut found = HashMap::new();
     within.for_each(|one| _ = found.entry(one.name().to_owned()).or_insert(one));
     Ok(found)
 }
 
-/// The path of a folder, `.` for the current one.
-fn non_empty(folder: &Path) -> PathBuf {
+/// Replaces an empty path with `.`.
+fn or_current_folder(folder: &Path) -> PathBuf {
     if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_owned() }
 }
 
-/// The number of octets before a link in its line.
+/// The number of bytes in a line before its link.
 const BEFORE_LINK: usize = "1 FILE ".len();
 
-/// A finding about so many files.
-fn not_carried(message: String, count: u64) -> Diagnostic {
+/// A finding that stands for `count` files.
+fn not_packed_finding(message: String, count: u64) -> Diagnostic {
     let finding = Diagnostic::new(codes::FILE_NOT_CARRIED, &Rules::GEDCOM_7, message);
     match NonZero::new(count) {
         Some(count) if count.get() > 1 => finding.count(count),

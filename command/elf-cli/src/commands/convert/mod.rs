@@ -1,4 +1,4 @@
-//! `elf convert`: read, and write again as a conformant writer.
+//! `elf convert`: converts files to another encoding, draft or GEDCOM version.
 
 mod manifest;
 mod media;
@@ -6,10 +6,10 @@ mod relink;
 
 use crate::args::{self, Break, Format};
 use crate::commands::each::{Files, OrderedConsole};
-use crate::commands::{listed, write_to};
+use crate::commands::{list_inputs, write_to};
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::{self, Input, Listed, Output, Places, Source};
+use crate::io::{self, Input, Listed, Output, OutputPaths, Source};
 use crate::meter::Meter;
 use crate::reading;
 use crate::schemas::Schemas;
@@ -24,7 +24,7 @@ use elf_report::{counted, grouped};
 use elf_schema::ReadOptions;
 use elf_tagged::Reader;
 use elf_tagged::write::{Summary, WriteError};
-use manifest::{Digest, Digested, InputFacts, Manifest, digest};
+use manifest::{Digest, Digested, InputFacts, Manifest, compute_digest};
 use media::{ConvertedFile, Media};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -33,82 +33,84 @@ use std::path::{Path, PathBuf};
 pub(crate) fn run(args: &args::Convert, console: &mut Console) -> Exit {
     let is_standard = |output: &Option<PathBuf>| output.as_deref().is_some_and(io::is_standard);
     if args.format == Format::Json && is_standard(&args.output) {
-        console
-            .failure("the converted file and JSON cannot both go to standard output: name a file with `-o`");
+        console.print_error(
+            "the converted file and JSON cannot both go to standard output: name a file with `-o`",
+        );
         return Exit::Failed;
     }
     if args.format == Format::Json && is_standard(&args.manifest) {
-        console.failure("the manifest and JSON cannot both go to standard output: name a file");
+        console.print_error("the manifest and JSON cannot both go to standard output: name a file");
         return Exit::Failed;
     }
     if args.define && !args.to_rules.is_some_and(|to| to.schema.mechanism.defines_types()) {
-        console.failure(
+        console.print_error(
             "`--define` needs rules that have schemas: `--to-rules 2019-01`, `2019-12` or `declarative`",
         );
         return Exit::Failed;
     }
     if let Some(folder) = args.media_folder.iter().find(|folder| !io::is_folder(folder)) {
-        console.failure(&format!("`--media-folder {}` is not a folder", folder.display()));
+        console.print_error(&format!("`--media-folder {}` is not a folder", folder.display()));
         return Exit::Failed;
     }
-    let schemas = match Schemas::of(&args.reading, console) {
+    let schemas = match Schemas::from_args(&args.reading, console) {
         Ok(schemas) => schemas,
         Err(exit) => return exit,
     };
-    crate::threads::start(args.jobs);
-    let Some(files) = files(args, console) else { return Exit::Failed };
+    crate::threads::start_pool(args.jobs);
+    let Some(files) = list_jobs(args, console) else { return Exit::Failed };
     let renderer = console.renderer();
     let converter = Converter {
         args,
-        options: &schemas.options(args.from_encoding).with_vendor_tags(false),
+        options: &schemas.read_options(args.from_encoding).with_vendor_tags(false),
         renderer: &renderer,
     };
     let (mut out, standard) = match args.format {
         Format::Human => (Output::standard_error(), "standard error"),
-        Format::Json => (Output::standard(), "standard output"),
+        Format::Json => (Output::standard_output(), "standard output"),
     };
     let mut manifest = Manifest::default();
-    let done = converter.all(&files, &mut manifest, &mut out, console);
+    let done = converter.convert_all(&files, &mut manifest, &mut out, console);
     let done = done.and_then(|done| out.finish().map(|()| done));
     // The manifest records what was written, even if the report failed.
     let exit = done.unwrap_or_else(|error| {
-        console.failure(&format!("cannot write {standard}: {}", io::reason(&error)));
+        console.print_error(&format!("cannot write {standard}: {}", io::describe_error(&error)));
         Exit::Failed
     });
     let Some(place) = &args.manifest else { return exit };
     exit.max(write_to(Some(place), console, |out, _| manifest.write(out).map(|()| Exit::Clean)))
 }
 
-/// A file, and the place for what becomes of it, or the reason why it has none.
-type Job = (Listed, Result<PathBuf, String>);
+/// A file to convert, and its output path or the reason why it has none.
+type ConvertJob = (Listed, Result<PathBuf, String>);
 
-/// Returns the files that are converted; why there are none is said on the console.
-fn files(args: &args::Convert, console: &mut Console) -> Option<Vec<Job>> {
+/// Lists the files to convert. If there are none, prints the reason and returns `None`.
+fn list_jobs(args: &args::Convert, console: &mut Console) -> Option<Vec<ConvertJob>> {
     let Some(folder) = &args.out_dir else {
         let [path] = &args.files[..] else {
-            console.failure("several files need an output folder: name one with `--out-dir`");
+            console.print_error("several files need an output folder: name one with `--out-dir`");
             return None;
         };
         let place = args.output.clone().ok_or_else(|| "it has no output path".to_owned());
-        return match io::one(path) {
+        return match io::find_source(path) {
             Ok(source) => {
-                let file = Listed { name: path.clone(), beneath: path.clone(), source };
+                let file = Listed { name: path.clone(), path_in_folder: path.clone(), source };
                 Some(vec![(file, place)])
             }
             Err(reason) => {
-                console.unreadable(path, &reason);
+                console.print_unreadable(path, &reason);
                 None
             }
         };
     };
-    let mut list = listed(&args.files, Some(folder), &args.manifest, console)?;
-    media::leave_media(&mut list, args.to_rules.is_none_or(is_gedcom_7));
-    let mut places = Places::new(folder, list.iter(), args.reading.schema_file(), args.manifest.as_deref());
-    let places: Vec<_> = list.iter().map(|file| places.take(file)).collect();
+    let mut list = list_inputs(&args.files, Some(folder), &args.manifest, console)?;
+    media::remove_media(&mut list, args.to_rules.is_none_or(is_gedcom_7));
+    let mut places =
+        OutputPaths::new(folder, list.iter(), args.reading.schema_file(), args.manifest.as_deref());
+    let places: Vec<_> = list.iter().map(|file| places.assign(file)).collect();
     Some(list.into_iter().zip(places).collect())
 }
 
-/// The way in which files are converted, on any thread.
+/// Converts single files, on any thread.
 #[derive(Clone, Copy)]
 struct Converter<'c> {
     args: &'c args::Convert,
@@ -117,55 +119,66 @@ struct Converter<'c> {
 }
 
 impl Converter<'_> {
-    /// Converts all files. What was lost goes to `out`; the rest is said on the console.
-    fn all(
+    /// Converts all files. Losses are printed to `out`, everything else to the console.
+    fn convert_all(
         self,
-        files: &[Job],
+        files: &[ConvertJob],
         manifest: &mut Manifest,
         out: &mut Output,
         console: &mut Console,
     ) -> std::io::Result<Exit> {
         let (mut exit, mut total) = (Exit::Clean, ConvertTotal::default());
-        let work = |(file, place): &Job, meter: &Meter, out: &mut dyn Write| match place {
-            Ok(place) => self.file(file, place, meter, out),
+        let work = |(file, place): &ConvertJob, meter: &Meter, out: &mut dyn Write| match place {
+            Ok(place) => self.convert_file(file, place, meter, out),
             Err(reason) => Ok((self.facts_of(file), Err(Failure::Writing(reason.clone())))),
         };
-        let add = |(file, place): &Job, (facts, done): Done, console: &mut OrderedConsole<'_>| {
-            let place_name = place.as_deref().unwrap_or(&file.name);
-            exit = exit.max(self.say(file, place_name, &done, console.console()));
-            let converted = done.as_ref().ok().map(|put| &put.converted);
-            total.add(converted.map(|converted| (&converted.written, converted.problems)));
-            total.complete &= converted.is_some_and(Converted::is_complete);
-            if self.args.manifest.is_some() {
-                manifest.add(&reading::name(&file.name), facts, place.as_deref().ok(), &done);
-            }
-        };
-        Files { list: files, doing: "converting", separators: [b"", b""] }.each(out, console, work, add)?;
+        let add =
+            |(file, place): &ConvertJob, (facts, done): FileResult, console: &mut OrderedConsole<'_>| {
+                let place_name = place.as_deref().unwrap_or(&file.name);
+                exit = exit.max(self.report_result(file, place_name, &done, console.console()));
+                let converted = done.as_ref().ok().map(|put| &put.converted);
+                total.add(converted.map(|converted| (&converted.written, converted.problems)));
+                total.complete &= converted.is_some_and(Converted::is_complete);
+                if self.args.manifest.is_some() {
+                    manifest.add(&reading::display_name(&file.name), facts, place.as_deref().ok(), &done);
+                }
+            };
+        Files { list: files, doing: "converting", separators: [b"", b""] }
+            .for_each(out, console, work, add)?;
         if files.len() > 1 {
             match self.args.format {
                 Format::Json => json::summary(out, &total)?,
-                Format::Human => console.note(&total.to_string()),
+                Format::Human => console.print_note(&total.to_string()),
             }
         }
         Ok(exit)
     }
 
-    /// Converts a file, and prints to `out` what was lost.
-    fn file(self, file: &Listed, place: &Path, meter: &Meter, out: &mut dyn Write) -> std::io::Result<Done> {
-        let name = reading::name(&file.name);
+    /// Converts a file and prints losses to `out`.
+    fn convert_file(
+        self,
+        file: &Listed,
+        place: &Path,
+        meter: &Meter,
+        out: &mut dyn Write,
+    ) -> std::io::Result<FileResult> {
+        let name = reading::display_name(&file.name);
         let mut losses = LossPrinter::new(self, &name, out);
         let (facts, done) = self.convert(file, place, meter, &mut losses);
         losses.finish()?;
         if self.args.format == Format::Json {
             match &done {
-                Ok(Put { converted: Converted { problems, written, ending, uncertain, .. }, .. }) => {
+                Ok(WrittenConversion {
+                    converted: Converted { problems, written, ending, uncertain, .. },
+                    ..
+                }) => {
                     uncertain.iter().try_for_each(|finding| json::diagnostic(out, &name, finding))?;
-                    json::summary(out, &summary(&name, written, *problems, ending))?;
+                    json::summary(out, &summary_of(&name, written, *problems, ending))?;
                 }
                 Err(Failure::Ended { problems, ending }) => {
                     let finding = ending.finding();
                     finding.iter().try_for_each(|finding| json::diagnostic(out, &name, finding))?;
-                    json::summary(out, &summary(&name, &Summary::default(), *problems, ending))?;
+                    json::summary(out, &summary_of(&name, &Summary::default(), *problems, ending))?;
                 }
                 Err(Failure::Reading(_) | Failure::Writing(_)) => {}
             }
@@ -173,40 +186,47 @@ impl Converter<'_> {
         Ok((facts, done))
     }
 
-    /// Finds what the manifest says of an input, if there is a manifest and the input can be opened.
+    /// Collects the facts about an input for the manifest. `None` if there is no manifest or the input cannot be
+    /// opened.
     fn facts_of(self, file: &Listed) -> Option<InputFacts> {
         self.args.manifest.as_ref()?;
         let opened = io::open_source(&file.source, &Meter::default());
-        match opened.and_then(|mut input| self.facts(&mut input)) {
+        match opened.and_then(|mut input| self.read_facts(&mut input)) {
             Ok(facts) => Some(facts),
-            // If the file cannot be unpacked, the packed file is described.
+            // If the file cannot be unpacked, describe the packed file.
             Err(_) => InputFacts::of_packed(file.place().0).ok(),
         }
     }
 
-    fn facts(self, input: &mut Input) -> std::io::Result<InputFacts> {
-        let digest = digest(input)?;
+    fn read_facts(self, input: &mut Input) -> std::io::Result<InputFacts> {
+        let digest = compute_digest(input)?;
         let mut reader = Reader::new(input.restart()?, self.args.reading.rules(), &self.options.octets);
         // The encoding is decided with the first run.
         _ = reader.next_run_with(self.options, &mut ());
         Ok(InputFacts::new(digest, reader.decision()))
     }
 
-    /// Says what became of a file.
-    fn say(self, file: &Listed, place: &Path, done: &Result<Put, Failure>, console: &mut Console) -> Exit {
-        let name = reading::name(&file.name);
+    /// Reports the result for a file.
+    fn report_result(
+        self,
+        file: &Listed,
+        place: &Path,
+        done: &Result<WrittenConversion, Failure>,
+        console: &mut Console,
+    ) -> Exit {
+        let name = reading::display_name(&file.name);
         let Converted { problems, written, ending, uncertain, .. } = match done {
             Ok(put) => &put.converted,
             Err(failure) => {
                 match failure {
                     Failure::Ended { ending, .. } => {
-                        let at = ending.finding().map_or_else(String::new, said);
-                        console.failure(&format!(
+                        let at = ending.finding().map_or_else(String::new, describe_ending);
+                        console.print_error(&format!(
                             "reading of {name} stopped early{at}, so nothing is written; `--partial` writes the part that was read"
                         ));
                     }
-                    Failure::Reading(reason) => console.unreadable(&file.name, reason),
-                    Failure::Writing(reason) => console.unwritable(place, reason),
+                    Failure::Reading(reason) => console.print_unreadable(&file.name, reason),
+                    Failure::Writing(reason) => console.print_unwritable(place, reason),
                 }
                 return Exit::Failed;
             }
@@ -215,19 +235,20 @@ impl Converter<'_> {
         let of = if self.args.out_dir.is_some() { format!("{name}: ") } else { String::new() };
         if *problems > 0 {
             let problems = counted(*problems, "problem");
-            console.note(&format!("{of}the input has {problems}: `elf check {name}` shows them"));
+            console.print_note(&format!("{of}the input has {problems}: `elf check {name}` shows them"));
         }
         if written.losses > 0 {
-            console.note(&format!("{of}{} could not be converted", counted(written.losses, "thing")));
+            console.print_note(&format!("{of}{} could not be converted", counted(written.losses, "thing")));
         }
         if let Some(finding) = uncertain {
             let message = &finding.message;
-            console
-                .note(&format!("{of}{message}; if that is wrong, name the encoding with `--from-encoding`"));
+            console.print_note(&format!(
+                "{of}{message}; if that is wrong, name the encoding with `--from-encoding`"
+            ));
         }
         if !ending.is_complete() {
-            let at = ending.finding().map_or_else(String::new, said);
-            console.note(&format!("{of}reading stopped early{at}: the rest is not in the output"));
+            let at = ending.finding().map_or_else(String::new, describe_ending);
+            console.print_note(&format!("{of}reading stopped early{at}: the rest is not in the output"));
         }
         let is_whole =
             ending.is_complete() && uncertain.is_none() && (self.args.allow_loss || written.losses == 0);
@@ -235,7 +256,7 @@ impl Converter<'_> {
     }
 }
 
-/// Prints what was lost of a file: for people at most ten findings of each code.
+/// Prints the losses of a file. As text, prints at most ten findings of each code.
 struct LossPrinter<'p> {
     converter: Converter<'p>,
     file: &'p str,
@@ -260,7 +281,7 @@ impl<'p> LossPrinter<'p> {
         }
     }
 
-    /// Prints for people how many findings of each code there are, where not all were printed.
+    /// As text, prints how many further findings of each code there are.
     fn finish(self) -> std::io::Result<()> {
         let LossPrinter { converter: Converter { args, .. }, file, out, counts, printed } = self;
         printed?;
@@ -290,8 +311,8 @@ impl Sink for LossPrinter<'_> {
     }
 }
 
-/// Makes the summary for a program.
-fn summary<'n>(name: &'n str, written: &Summary, problems: u64, ending: &'n Ending) -> ConvertSummary<'n> {
+/// Makes the summary in JSON.
+fn summary_of<'n>(name: &'n str, written: &Summary, problems: u64, ending: &'n Ending) -> ConvertSummary<'n> {
     let Summary { lines, records, losses, .. } = *written;
     let complete = ending.is_complete();
     ConvertSummary {
@@ -305,26 +326,25 @@ fn summary<'n>(name: &'n str, written: &Summary, problems: u64, ending: &'n Endi
     }
 }
 
-/// Says where the rules ended the reading, and why.
-fn said(finding: &Diagnostic) -> String {
+/// Describes where and why the rules stopped reading.
+fn describe_ending(finding: &Diagnostic) -> String {
     let place = finding.place.map_or_else(String::new, |place| format!(" at line {}", place.line));
     format!("{place}: {} ({})", finding.message, finding.code)
 }
 
-/// What became of a file, with what the manifest says of the input.
-type Done = (Option<InputFacts>, Result<Put, Failure>);
+/// The result for a file, with the facts about the input for the manifest.
+type FileResult = (Option<InputFacts>, Result<WrittenConversion, Failure>);
 
-/// A file that was converted and put in its place.
-struct Put {
+/// A file that was converted and written.
+struct WrittenConversion {
     converted: Converted,
-    /// The digest of what was written, where a manifest wants it.
+    /// The digest of the output, if there is a manifest.
     digest: Option<Digest>,
 }
 
-/// The reason why a file is not converted.
+/// Why a file was not converted.
 enum Failure {
-    /// The rules ended the reading, and what there is is not to be written; with the number of problems up to
-    /// there.
+    /// The rules stopped reading early, and `--partial` is missing. `problems` counts the problems before that point.
     Ended {
         problems: u64,
         ending: Ending,
@@ -335,7 +355,7 @@ enum Failure {
 
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Failure {
-        Failure::Reading(io::reason(&error))
+        Failure::Reading(io::describe_error(&error))
     }
 }
 
@@ -347,24 +367,24 @@ impl From<ConvertError> for Failure {
             }
             ConvertError::Read(error) => error.into(),
             ConvertError::Write(error @ WriteError::Empty) => Failure::Reading(error.to_string()),
-            ConvertError::Write(WriteError::Io(error)) => Failure::Writing(io::reason(&error)),
+            ConvertError::Write(WriteError::Io(error)) => Failure::Writing(io::describe_error(&error)),
             ConvertError::Write(error) => Failure::Writing(error.to_string()),
             error => Failure::Reading(error.to_string()),
         }
     }
 }
 
-/// The most bytes of a file on its way between two standards that are held in memory.
+/// Between GEDCOM 7.0 and other versions, more bytes than this are buffered in a temporary file.
 const MOST_IN_MEMORY: usize = 8 << 20;
 
 impl Converter<'_> {
-    fn convert(self, file: &Listed, place: &Path, meter: &Meter, losses: &mut dyn Sink) -> Done {
+    fn convert(self, file: &Listed, place: &Path, meter: &Meter, losses: &mut dyn Sink) -> FileResult {
         let mut input = match io::open_source(&file.source, meter) {
             Ok(input) => input,
             Err(error) => return (self.facts_of(file), Err(error.into())),
         };
         let facts = match &self.args.manifest {
-            Some(_) => self.facts(&mut input).ok().or_else(|| self.facts_of(file)),
+            Some(_) => self.read_facts(&mut input).ok().or_else(|| self.facts_of(file)),
             None => None,
         };
         (facts, self.convert_input(&file.source, &mut input, place, losses))
@@ -376,7 +396,7 @@ impl Converter<'_> {
         input: &mut Input,
         place: &Path,
         losses: &mut dyn Sink,
-    ) -> Result<Put, Failure> {
+    ) -> Result<WrittenConversion, Failure> {
         let is_gedzip = is_gedzip(&place.to_string_lossy());
         let to = self.args.to_rules.or(is_gedzip.then_some(&Rules::GEDCOM_7));
         if is_gedzip && !to.is_some_and(is_gedcom_7) {
@@ -384,17 +404,17 @@ impl Converter<'_> {
                 "a `.gdz` archive must contain GEDCOM 7.0: use `--to-rules gedcom-7`".to_owned(),
             ));
         }
-        let media = Media::of(source, &self.args.media_folder)?;
+        let media = Media::find(source, &self.args.media_folder)?;
         let mut scratch_file = tempfile::spooled_tempfile(MOST_IN_MEMORY);
         let open = || self.open_output(place, &media);
-        let (out, mut converted) = self.how(to).run(input, &mut scratch_file, open, losses)?;
+        let (out, mut converted) = self.conversion_to(to).run(input, &mut scratch_file, open, losses)?;
         let (digest, lost) = media.finish(out, losses).map_err(ConvertError::from)?;
         converted.written.losses += lost;
-        Ok(Put { converted, digest })
+        Ok(WrittenConversion { converted, digest })
     }
 
-    /// Returns how files are converted, by the rules `to` if there are any.
-    fn how<'r>(&'r self, to: Option<&'r Rules>) -> Convert<'r> {
+    /// Prepares a conversion to the rules `to`, or to the default rules.
+    fn conversion_to<'r>(&'r self, to: Option<&'r Rules>) -> Convert<'r> {
         let args = self.args;
         let writing = WriteOptions::new()
             .with_encoding(args.encoding)
@@ -407,13 +427,13 @@ impl Converter<'_> {
         args.line_break.map(line_break).into_iter().fold(how, Convert::with_line_break)
     }
 
-    /// Opens the place that a file is written to.
+    /// Opens the output of a file.
     fn open_output(self, place: &Path, media: &Media) -> std::io::Result<ConvertedFile> {
         if let Some(folder) = self.args.out_dir.as_ref().and_then(|_| place.parent()) {
             io::create_folder(folder)?;
         }
         let out = Digested::new(Output::create(place)?, self.args.manifest.is_some());
-        media.outlet(out, place)
+        media.start_output(out, place)
     }
 }
 

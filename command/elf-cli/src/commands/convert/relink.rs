@@ -1,44 +1,43 @@
-//! Links of a GEDZIP archive to files that lie in one of the folders for media, but are named by a way that an archive
-//! does not have: upward, or from the root.
+//! Renames links in a GEDZIP archive. A link to a file in one of the media folders may be an absolute path or contain
+//! `..`, which an archive does not allow.
 
 use crate::io;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The most bytes of a line that are held back to look at its link; no name in an archive is as long.
+/// Longer lines are not searched for a link, because no name in an archive is as long.
 const LONGEST_LINE: usize = 1 << 17;
 
 /// The start of a line with a link.
 const LINK: &[u8] = b"1 FILE ";
 
-/// Gives links new names on the way to the archive, and remembers the files that these are for.
+/// Renames links while the file is written to the archive, and collects the files that they lead to.
 #[derive(Debug)]
 pub(super) struct Relinker {
-    /// The folder of the input: relative links start here.
+    /// The folder of the input, which relative links start from.
     start: PathBuf,
-    /// The folders that files are packed from, `start` among them.
+    /// The folders that files are packed from. Contains `start`.
     folders: Vec<PathBuf>,
-    /// The line whose end has not been seen.
+    /// The start of a line whose end has not been written yet.
     line: Vec<u8>,
-    /// True if the start of a line that is too long was written.
+    /// True if the start of a line that is too long has been written.
     is_in_long_line: bool,
-    /// True under a record of media: only there a `FILE` is a link.
+    /// True inside a multimedia record. Only there is `FILE` a link.
     is_multimedia: bool,
     renamed: BTreeMap<String, Renamed>,
 }
 
-/// A file with a new name in the archive.
+/// A file that has another name in the archive.
 #[derive(Debug)]
 pub(super) struct Renamed {
-    /// The file on the disk.
+    /// The path on the disk.
     pub(super) path: PathBuf,
-    /// The link as the input has it.
+    /// The link in the input.
     pub(super) link: String,
 }
 
 impl Relinker {
-    /// A relinker for links that start from a folder and lead into one of `folders`.
     pub(super) fn new(start: PathBuf, folders: Vec<PathBuf>) -> Relinker {
         Relinker {
             start,
@@ -50,7 +49,7 @@ impl Relinker {
         }
     }
 
-    /// Writes text with its links renamed, up to the last line that is complete.
+    /// Writes text with its links renamed, up to the last complete line.
     pub(super) fn write(&mut self, text: &[u8], out: &mut impl Write) -> std::io::Result<()> {
         for piece in text.split_inclusive(|byte| matches!(byte, b'\n' | b'\r')) {
             self.line.extend_from_slice(piece);
@@ -61,7 +60,7 @@ impl Relinker {
         Ok(())
     }
 
-    /// Writes the last line. Returns the files that links were renamed for, by their names in the archive.
+    /// Writes the last line. Returns the files whose links were renamed, by their names in the archive.
     pub(super) fn finish(mut self, out: &mut impl Write) -> std::io::Result<BTreeMap<String, Renamed>> {
         self.write_line(out)?;
         Ok(self.renamed)
@@ -83,7 +82,7 @@ impl Relinker {
         }
     }
 
-    /// Returns the new link of a line, if it gets one.
+    /// Returns the new link of a line. `None` if the link stays.
     fn renamed_link(&mut self, line: &[u8]) -> Option<String> {
         if line.starts_with(b"0") {
             self.is_multimedia = line.split(u8::is_ascii_whitespace).any(|word| word == b"OBJE");
@@ -92,7 +91,7 @@ impl Relinker {
             return None;
         }
         let mut name = None;
-        // One line as a record of its own: its link is decoded as those of the archive are.
+        // Read the line as a record of its own, so that its link is decoded like those of the archive.
         elf_archive::file_links(&[b"0 OBJE\n", line].concat()[..], |link| name = Some(link.name.to_owned()))
             .ok()?;
         let link = name?;
@@ -102,16 +101,16 @@ impl Relinker {
             None if link.contains("://") || is_in_archive(&link) => return None,
             None => self.start.join(&link),
         };
-        let path = io::file_at(&target)?;
-        let name = self.name_of(&path)?;
-        let reference = as_reference(&name);
+        let path = io::find_file(&target)?;
+        let name = self.name_in_archive(&path)?;
+        let reference = percent_encode(&name);
         self.renamed.insert(name, Renamed { path, link });
         Some(reference)
     }
 
-    /// Returns the name of a file in the archive: its path within the folder that holds it, behind the name of that
-    /// folder if it is not that of the input. `None` if no folder holds it.
-    fn name_of(&self, path: &Path) -> Option<String> {
+    /// Returns the name of a file in the archive: its path within the folder that contains it, after the name of that
+    /// folder unless it is the folder of the input. `None` if no folder contains it.
+    fn name_in_archive(&self, path: &Path) -> Option<String> {
         if let Some(inside) = io::path_within(&self.start, path) {
             return Some(inside);
         }
@@ -123,15 +122,15 @@ impl Relinker {
             let name = format!("{label}/{inside}");
             let is_free = match self.renamed.get(&name) {
                 Some(known) => known.path == path,
-                None => io::file_at(&self.start.join(&name)).is_none(),
+                None => io::find_file(&self.start.join(&name)).is_none(),
             };
             is_free.then_some(name)
         })
     }
 }
 
-/// Spells a name as a link: characters that have another meaning in links are escaped (RFC 3986 §2.1).
-fn as_reference(name: &str) -> String {
+/// Percent-encodes the characters that have another meaning in links (RFC 3986 §2.1).
+fn percent_encode(name: &str) -> String {
     let mut link = String::with_capacity(name.len());
     for c in name.chars() {
         match c {

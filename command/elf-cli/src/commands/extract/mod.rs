@@ -1,4 +1,4 @@
-//! `elf extract` and `elf redact`: a file without some of its persons.
+//! `elf extract` and `elf redact`: write a file without some of its people.
 
 mod report;
 
@@ -7,7 +7,7 @@ use crate::commands::{people, write_to};
 use crate::config::today;
 use crate::console::Console;
 use crate::exit::Exit;
-use crate::io::{is_standard, not_in_place};
+use crate::io::{in_place_obstacle, is_standard};
 use crate::reading;
 use crate::schemas::Schemas;
 use elf_check::Problems;
@@ -17,93 +17,91 @@ use report::{InputProblems, LivingReport, RemovalReport};
 use std::io::Write;
 use std::path::Path;
 
-/// Runs `elf extract`.
 pub(crate) fn extract(args: &Extract, console: &mut Console) -> Exit {
-    match identifiers(&args.file, &args.from) {
-        Ok(from) if from.is_empty() => fail("standard input contains no identifiers", console),
-        Ok(from) => run(&args.file, &args.options, &Task::Branch(args.branch(from)), console),
-        Err(message) => fail(&message, console),
+    match read_identifiers(&args.file, &args.from) {
+        Ok(from) if from.is_empty() => print_failure("standard input contains no identifiers", console),
+        Ok(from) => run(&args.file, &args.options, &Task::Branch(args.branch_from(from)), console),
+        Err(message) => print_failure(&message, console),
     }
 }
 
-/// Runs `elf redact`.
 pub(crate) fn redact(args: &Redact, console: &mut Console) -> Exit {
-    let redaction = match identifiers(&args.file, &args.keep) {
-        Ok(keep) => args.redaction(keep, today),
-        Err(message) => return fail(&message, console),
+    let redaction = match read_identifiers(&args.file, &args.keep) {
+        Ok(keep) => args.redaction_keeping(keep, today),
+        Err(message) => return print_failure(&message, console),
     };
     let task = if args.check { Task::ListLiving(redaction) } else { Task::Redaction(redaction) };
     run(&args.file, &args.options, &task, console)
 }
 
-/// The identifiers that the arguments name, those of standard input among them.
-fn identifiers(file: &Path, named: &[String]) -> Result<Vec<String>, String> {
+/// The identifiers in the arguments, with those on standard input.
+fn read_identifiers(file: &Path, named: &[String]) -> Result<Vec<String>, String> {
     if is_standard(file) && named.iter().any(|identifier| identifier == "-") {
         return Err("standard input cannot be both the file and the identifiers".to_owned());
     }
-    people::identifiers(named).map_err(|reason| format!("cannot read identifiers: {reason}"))
+    people::read_identifiers(named).map_err(|reason| format!("cannot read identifiers: {reason}"))
 }
 
 enum Task {
     Branch(Branch),
     Redaction(Redaction),
-    /// Lists the persons who may be living; the file is not written.
+    /// Lists the people who may be living and writes no file.
     ListLiving(Redaction),
 }
 
 fn run(file: &Path, options: &ExtractOptions, task: &Task, console: &mut Console) -> Exit {
-    if let Some(problem) = contradiction(file, options, task) {
-        console.failure(problem);
+    if let Some(problem) = find_contradiction(file, options, task) {
+        console.print_error(problem);
         return Exit::Failed;
     }
-    let schemas = match Schemas::of(&options.reading, console) {
+    let schemas = match Schemas::from_args(&options.reading, console) {
         Ok(schemas) => schemas,
         Err(exit) => return exit,
     };
-    let Some(octets) = reading::octets(file, console) else { return Exit::Failed };
-    let name = reading::name(file);
-    console.working(&format!("reading {name}"));
+    let Some(octets) = reading::read_file(file, console) else { return Exit::Failed };
+    let name = reading::display_name(file);
+    console.show_progress(&format!("reading {name}"));
     let mut problems = Problems::default();
-    let read_options = schemas.options(options.encoding);
+    let read_options = schemas.read_options(options.encoding);
     let typed = match elf_schema::read(&octets, options.reading.rules(), &read_options, &mut problems) {
         Ok(typed) => typed,
         Err(error) => {
-            console.unreadable(file, &error.to_string());
+            console.print_unreadable(file, &error.to_string());
             return Exit::Failed;
         }
     };
     let problems = InputProblems { problems, ended_reading: !typed.document().is_complete() };
     let survey = Survey::of(&typed);
-    console.done();
+    console.clear_progress();
     let planned = match task {
         Task::ListLiving(redaction) => {
-            return match LivingReport::of(&survey, redaction) {
+            return match LivingReport::find(&survey, redaction) {
                 Ok(living) => living.print(&name, options.format, !problems.ended_reading, console),
-                Err(error) => fail(&format!("{name}: {error}"), console),
+                Err(error) => print_failure(&format!("{name}: {error}"), console),
             };
         }
         Task::Branch(_) | Task::Redaction(_)
             if problems.ended_reading && !(options.partial && survey.has_records()) =>
         {
-            return fail(&problems.refusal(&name), console);
+            return print_failure(&problems.refusal_message(&name), console);
         }
         Task::Branch(branch) => Plan::branch(survey, branch),
         Task::Redaction(redaction) => Plan::redaction(survey, redaction),
     };
     match planned {
         Ok(plan) => write_extract(file, options, &plan, &problems, console),
-        Err(error) => fail(&format!("{name}: {error}"), console),
+        Err(error) => print_failure(&format!("{name}: {error}"), console),
     }
 }
 
-fn fail(message: &str, console: &mut Console) -> Exit {
-    console.failure(message);
+fn print_failure(message: &str, console: &mut Console) -> Exit {
+    console.print_error(message);
     Exit::Failed
 }
 
-/// Returns what is wrong with the combination of arguments, if anything is.
-fn contradiction(file: &Path, options: &ExtractOptions, task: &Task) -> Option<&'static str> {
-    if let Some(reason) = options.in_place.then(|| not_in_place(file)).flatten() {
+/// Returns what is wrong with the combination of arguments, if anything.
+fn find_contradiction(file: &Path, options: &ExtractOptions, task: &Task) -> Option<&'static str> {
+    if let Some(reason) = options.in_place.then(|| in_place_obstacle(file)).flatten() {
         return Some(reason);
     }
     let to_standard = !options.in_place && options.output.as_deref().is_none_or(is_standard);
@@ -120,18 +118,18 @@ fn write_extract(
     problems: &InputProblems,
     console: &mut Console,
 ) -> Exit {
-    let name = reading::name(file);
-    console.working(&format!("editing {name}"));
+    let name = reading::display_name(file);
+    console.show_progress(&format!("editing {name}"));
     let extraction = match plan.extract() {
         Ok(extraction) => extraction,
         Err(error) => {
-            console.done();
-            return fail(&format!("{name} is not written: {error}{}", help_for(&error)), console);
+            console.clear_progress();
+            return print_failure(&format!("{name} is not written: {error}{}", help_for(&error)), console);
         }
     };
     let output = if options.in_place { Some(file) } else { options.output.as_deref() };
     let written = write_to(output, console, |out, _| out.write_all(&extraction.octets).map(|()| Exit::Clean));
-    console.done();
+    console.clear_progress();
     if written == Exit::Failed {
         return written;
     }
@@ -145,7 +143,7 @@ fn write_extract(
             }
         }
     }
-    report.exit()
+    report.exit_status()
 }
 
 /// Suggests another command if a plan cannot be carried out.

@@ -1,5 +1,5 @@
-//! The reports of `elf extract` and `elf redact`: what was removed, and what a person has to look at. Only the list
-//! of those who may be living contains names.
+//! The reports of `elf extract` and `elf redact`: what was removed, and what the user has to check. Only the list of
+//! people who may be living contains names.
 
 use crate::args::Format;
 use crate::commands::write_to;
@@ -13,19 +13,19 @@ use elf_report::json::{self, Event, ExtractSummary, LivingSummary, RecordTally};
 use elf_report::{counted, grouped};
 use std::io::{self, Write};
 
-/// The number of mentions and lines that are printed for people.
+/// The number of mentions and lines that are printed as text.
 const MOST_MENTIONS: usize = 10;
 
-/// The problems of the file that is read.
+/// The problems of the input.
 pub(crate) struct InputProblems {
     pub(crate) problems: Problems,
-    /// True if the rules ended the reading.
+    /// True if the rules stopped reading early.
     pub(crate) ended_reading: bool,
 }
 
 impl InputProblems {
-    /// The reason why nothing is written of a file whose reading the rules ended.
-    pub(crate) fn refusal(&self, file: &str) -> String {
+    /// The reason why nothing is written if the rules stopped reading early.
+    pub(crate) fn refusal_message(&self, file: &str) -> String {
         let place = self.problems.place();
         format!(
             "reading of {file} stopped early{place}, so nothing is written; `--partial` writes the part that was read"
@@ -33,7 +33,7 @@ impl InputProblems {
     }
 }
 
-/// What a plan removed from a file.
+/// The report on what a plan removed from a file.
 pub(crate) struct RemovalReport<'r> {
     pub(crate) file: &'r str,
     pub(crate) plan: &'r Plan<'r>,
@@ -42,10 +42,10 @@ pub(crate) struct RemovalReport<'r> {
 }
 
 impl RemovalReport<'_> {
-    /// The exit status: [`Exit::Problems`] if a person has to look at something.
-    pub(crate) fn exit(&self) -> Exit {
+    /// The exit status. It is [`Exit::Problems`] if the user has to check something.
+    pub(crate) fn exit_status(&self) -> Exit {
         let Self { plan, problems, .. } = self;
-        // The lines after a malformed one may be about someone else.
+        // The lines after a malformed line may be about someone else.
         let is_uncertain = plan.is_redaction() && problems.problems.is_malformed();
         let needs_a_look = !self.extraction.mentions.is_empty()
             || !plan.unclear_lines().is_empty()
@@ -54,13 +54,12 @@ impl RemovalReport<'_> {
         if is_clean { Exit::Clean } else { Exit::Problems }
     }
 
-    /// The number of structures that were removed from records that stay.
+    /// The number of structures that were removed from kept records.
     fn removed_from_kept(&self) -> u64 {
         let removed = self.extraction.removed.iter().filter(|removal| !removal.is_record());
         removed.map(|removal| removal.structures()).sum()
     }
 
-    /// Writes the report as JSON Lines.
     pub(crate) fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
         let Self { file, plan, extraction, problems } = self;
         let mut places = extraction.places();
@@ -104,7 +103,6 @@ impl RemovalReport<'_> {
         json::summary(out, &summary)
     }
 
-    /// Prints the report for people.
     pub(crate) fn print(&self, console: &mut Console) {
         self.print_counts(console);
         self.print_mentions(console);
@@ -112,14 +110,14 @@ impl RemovalReport<'_> {
         self.print_doubts(console);
         let more = self.extraction.mentions.len().saturating_sub(MOST_MENTIONS);
         if more > 0 {
-            console.note(&format!(
+            console.print_note(&format!(
                 "{} more structures contain names of hidden people; `--format json` lists all",
                 grouped(more as u64)
             ));
         }
         self.print_problems(console);
         if self.plan.is_redaction() {
-            console.note(
+            console.print_note(
                 "this filter cannot find everything: read the output before you publish it; submitters are kept",
             );
         }
@@ -138,17 +136,17 @@ impl RemovalReport<'_> {
             left(RecordKind::Family, "family", "families"),
             left(RecordKind::Other, "other record", "other records"),
         ];
-        console.note(&format!("{file}: kept {persons}, {families} and {others} unchanged"));
+        console.print_note(&format!("{file}: kept {persons}, {families} and {others} unchanged"));
         let of_persons = plan.counts(RecordKind::Person);
         if of_persons.hidden > 0 {
             let families = plan.counts(RecordKind::Family).hidden;
             let hidden = counted(of_persons.hidden, "person");
-            console.note(&format!("hid the content of {hidden} and {}", families_of(families)));
+            console.print_note(&format!("hid the content of {hidden} and {}", count_families(families)));
         }
         let structures = self.removed_from_kept();
         if structures > 0 {
             let went = counted(structures, "structure");
-            console.note(&format!("removed {went} from kept records; `--format json` lists all"));
+            console.print_note(&format!("removed {went} from kept records; `--format json` lists all"));
         }
     }
 
@@ -161,7 +159,9 @@ impl RemovalReport<'_> {
         for mention in mentions.iter().take(MOST_MENTIONS) {
             let StructurePlace { path, line, .. } = places.of_mention(mention);
             let path = path.map_or_else(|| "the text ".to_owned(), |path| format!("`{path}` "));
-            console.note(&format!("{path}at line {line} contains the name of a hidden person and is kept"));
+            console.print_note(&format!(
+                "{path}at line {line} contains the name of a hidden person and is kept"
+            ));
         }
     }
 
@@ -170,7 +170,11 @@ impl RemovalReport<'_> {
             let of_reason = self.plan.doubts().iter().filter(|doubt| doubt.reason == reason);
             let lines: Vec<u64> = of_reason.map(|doubt| doubt.line).collect();
             if !lines.is_empty() {
-                console.note(&format!("at line {}: the record {}", first_of(&lines), reason.about()));
+                console.print_note(&format!(
+                    "at line {}: the record {}",
+                    format_first_lines(&lines),
+                    reason.about()
+                ));
             }
         }
     }
@@ -179,61 +183,59 @@ impl RemovalReport<'_> {
         let Self { file, problems: InputProblems { problems, ended_reading }, .. } = self;
         if *ended_reading {
             let place = problems.place();
-            console.note(&format!("reading stopped early{place}: the rest is not in the output"));
+            console.print_note(&format!("reading stopped early{place}: the rest is not in the output"));
         } else if problems.count() > 0 {
             let count = counted(problems.count(), "problem");
             let may_be = match self.plan.is_redaction() && problems.is_malformed() {
                 true => ", so lines may be in the wrong record",
                 false => "",
             };
-            console.note(&format!("the input has {count}{may_be}: `elf check {file}` shows them"));
+            console.print_note(&format!("the input has {count}{may_be}: `elf check {file}` shows them"));
         }
     }
 }
 
-/// Prints the lines whose records are treated as those of living persons; `fate` says what happens to them.
+/// Prints the lines whose records are treated as those of living people. `fate` says what happens to them.
 fn print_unclear(lines: &[u64], fate: &str, console: &mut Console) {
     if lines.is_empty() {
         return;
     }
     let records = counted(lines.len() as u64, "record");
-    console.note(&format!(
+    console.print_note(&format!(
         "{records} may belong to living people, because of invalid or misplaced lines, at line {}: these lines {fate}",
-        first_of(lines)
+        format_first_lines(lines)
     ));
 }
 
-/// The first lines, in words.
-fn first_of(lines: &[u64]) -> String {
+/// Formats the first line numbers, such as `3, 7 and more`.
+fn format_first_lines(lines: &[u64]) -> String {
     let first: Vec<String> = lines.iter().take(MOST_MENTIONS).map(|&line| grouped(line)).collect();
     let more = if lines.len() > first.len() { " and more; `--format json` lists all" } else { "" };
     format!("{}{more}", first.join(", "))
 }
 
-fn families_of(count: u64) -> String {
+fn count_families(count: u64) -> String {
     if count == 1 { "1 family".to_owned() } else { format!("{} families", grouped(count)) }
 }
 
-/// The persons of a file who may be living.
+/// The report on the people who may be living.
 pub(crate) struct LivingReport {
-    /// The number of all persons.
+    /// The number of all people.
     persons: u64,
     living: Vec<HiddenPerson>,
-    /// The lines whose records are treated as those of living persons.
+    /// The lines whose records are treated as those of living people.
     unclear: Vec<u64>,
 }
 
 impl LivingReport {
-    /// Finds the persons who may be living.
-    pub(crate) fn of(survey: &Survey<'_>, redaction: &Redaction) -> Result<LivingReport, PlanError> {
+    pub(crate) fn find(survey: &Survey<'_>, redaction: &Redaction) -> Result<LivingReport, PlanError> {
         let living = survey.hidden_persons(redaction)?;
         let unclear = survey.unclear_lines().to_vec();
         Ok(LivingReport { living, persons: survey.lineage().person_count() as u64, unclear })
     }
 
-    /// Prints the list.
     pub(crate) fn print(&self, file: &str, format: Format, complete: bool, console: &mut Console) -> Exit {
-        console.done();
+        console.clear_progress();
         let is_clean = self.living.is_empty() && self.unclear.is_empty() && complete;
         let exit = if is_clean { Exit::Clean } else { Exit::Problems };
         let exit = write_to(None, console, |out, _| {
@@ -256,10 +258,10 @@ impl LivingReport {
         });
         if format == Format::Human {
             let count = counted(self.living.len() as u64, "person");
-            console.note(&format!("{file}: {count} of {} may be living", grouped(self.persons)));
+            console.print_note(&format!("{file}: {count} of {} may be living", grouped(self.persons)));
             print_unclear(&self.unclear, "would be hidden", console);
             if !complete {
-                console.note("reading stopped early: the rest was not checked");
+                console.print_note("reading stopped early: the rest was not checked");
             }
         }
         exit
@@ -272,7 +274,7 @@ fn write_json_person(out: &mut impl Write, file: &str, person: &HiddenPerson) ->
     json::line(out, &json::HiddenPerson { file, id, name, birth, reason, line: *line })
 }
 
-/// The line for people about a person who may be living: identifier, name, birth and reason.
+/// The line of text about a person who may be living: identifier, name, birth and reason.
 fn line_of_person(file: &str, person: &HiddenPerson) -> String {
     let HiddenPerson { identifier, name, birth, reason, line, .. } = person;
     let who = match identifier {

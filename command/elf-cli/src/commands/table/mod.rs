@@ -1,11 +1,11 @@
-//! `elf table`: people, families, events, sources, structures and places of files as rows.
+//! `elf table`: exports people, families, events, sources, structures and places as rows.
 
 #[cfg(feature = "parquet")]
 mod parquet;
 
 use crate::args::{Table, TableFormat};
 use crate::commands::each::{Files, OrderedConsole, Outlet};
-use crate::commands::{listed, write_to};
+use crate::commands::{list_inputs, write_to};
 use crate::config::today;
 use crate::console::Console;
 use crate::exit::Exit;
@@ -24,32 +24,32 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 pub(crate) fn run(args: &Table, console: &mut Console) -> Exit {
-    if let Some(problem) = contradiction(args) {
-        console.failure(problem);
+    if let Some(problem) = find_contradiction(args) {
+        console.print_error(problem);
         return Exit::Failed;
     }
-    let schemas = match Schemas::of(&args.reading.common, console) {
+    let schemas = match Schemas::from_args(&args.reading.common, console) {
         Ok(schemas) => schemas,
         Err(exit) => return exit,
     };
-    let options = schemas.options(args.reading.encoding);
-    crate::threads::start(args.reading.jobs);
-    let Some(list) = listed(&args.files, None, &args.output, console) else { return Exit::Failed };
+    let options = schemas.read_options(args.reading.encoding);
+    crate::threads::start_pool(args.reading.jobs);
+    let Some(list) = list_inputs(&args.files, None, &args.output, console) else { return Exit::Failed };
     let tables = Tables {
         args,
         options: &options,
         files: Files { list: &list, doing: "reading", separators: [b"", b""] },
     };
     write_to(args.output.as_deref(), console, |out, console| match args.format {
-        TableFormat::Csv => tables.text(TextFormat::Csv, out, console),
-        TableFormat::Tsv => tables.text(TextFormat::Tsv, out, console),
-        TableFormat::Json => tables.text(TextFormat::Json, out, console),
-        TableFormat::Parquet => tables.parquet(out, console),
+        TableFormat::Csv => tables.write_text(TextFormat::Csv, out, console),
+        TableFormat::Tsv => tables.write_text(TextFormat::Tsv, out, console),
+        TableFormat::Json => tables.write_text(TextFormat::Json, out, console),
+        TableFormat::Parquet => tables.write_parquet(out, console),
     })
 }
 
-/// Returns the reason why the arguments cannot be obeyed, if there is one.
-fn contradiction(args: &Table) -> Option<&'static str> {
+/// Returns what is wrong with the combination of arguments, if anything.
+fn find_contradiction(args: &Table) -> Option<&'static str> {
     match args.format {
         TableFormat::Csv | TableFormat::Tsv => None,
         TableFormat::Json | TableFormat::Parquet if args.excel => {
@@ -62,10 +62,10 @@ fn contradiction(args: &Table) -> Option<&'static str> {
     }
 }
 
-/// The way in which rows are written.
+/// A function that writes rows in the format of the output.
 type WriteRows<'w> = dyn Fn(&Rows, &mut dyn Write) -> io::Result<()> + Sync + 'w;
 
-/// The files that a table is made of.
+/// Exports the rows of files.
 struct Tables<'t> {
     args: &'t Table,
     options: &'t ReadOptions<'t>,
@@ -73,12 +73,12 @@ struct Tables<'t> {
 }
 
 impl Tables<'_> {
-    fn text(&self, format: TextFormat, out: &mut Output, console: &mut Console) -> io::Result<Exit> {
+    fn write_text(&self, format: TextFormat, out: &mut Output, console: &mut Console) -> io::Result<Exit> {
         let writer = TableWriter::new(self.args.table, format).with_guard(self.args.excel);
         let mut header = Vec::new();
         writer.header(&mut header)?;
         let mut outlet = HeaderWriter { out, header };
-        let exit = self.make(&|rows, out| writer.rows(rows, out), &mut outlet, console)?;
+        let exit = self.export_all(&|rows, out| writer.rows(rows, out), &mut outlet, console)?;
         // If no file could be read, keep the existing output.
         if exit != Exit::Failed {
             outlet.write_header()?;
@@ -87,13 +87,13 @@ impl Tables<'_> {
     }
 
     #[cfg(feature = "parquet")]
-    fn parquet(&self, out: &mut Output, console: &mut Console) -> io::Result<Exit> {
+    fn write_parquet(&self, out: &mut Output, console: &mut Console) -> io::Result<Exit> {
         if out.is_terminal() {
-            console.failure("Parquet cannot be written to a terminal: name a file with `-o`");
+            console.print_error("Parquet cannot be written to a terminal: name a file with `-o`");
             return Ok(Exit::Failed);
         }
         let mut outlet = parquet::ParquetOutlet::new(self.args.table, out)?;
-        let exit = self.make(&parquet::pack, &mut outlet, console)?;
+        let exit = self.export_all(&parquet::write_packed, &mut outlet, console)?;
         if exit != Exit::Failed || outlet.is_begun() {
             outlet.finish()?;
         }
@@ -102,108 +102,115 @@ impl Tables<'_> {
 
     #[cfg(not(feature = "parquet"))]
     #[allow(clippy::unused_self, reason = "the other build has one that needs it")]
-    fn parquet(&self, _: &mut Output, _: &mut Console) -> io::Result<Exit> {
+    fn write_parquet(&self, _: &mut Output, _: &mut Console) -> io::Result<Exit> {
         Ok(Exit::Failed)
     }
 
-    /// Makes the rows of all files, written to `out` by `write`, in the order of the files.
-    fn make(&self, write: &WriteRows<'_>, out: &mut dyn Outlet, console: &mut Console) -> io::Result<Exit> {
+    /// Writes the rows of all files to `out`, in the order of the files.
+    fn export_all(
+        &self,
+        write: &WriteRows<'_>,
+        out: &mut dyn Outlet,
+        console: &mut Console,
+    ) -> io::Result<Exit> {
         let (args, options) = (self.args, self.options);
         let make = |file: &Listed, meter: &Meter, out: &mut dyn Write| {
-            let job = TableJob { args, options, name: &name(args, &file.name), write };
+            let job = TableJob { args, options, name: &display_name(args, &file.name), write };
             match crate::io::open_source(&file.source, meter) {
-                Ok(mut input) => job.make(&mut input, out),
-                Err(error) => Ok(Made::unread(&error, false)),
+                Ok(mut input) => job.export(&mut input, out),
+                Err(error) => Ok(ExportResult::unread(&error, false)),
             }
         };
         let (mut exit, mut of_files, mut of_last, mut all_lost) = (Exit::Clean, 0_u64, 0_u64, 0_u64);
         let mut is_cut = false;
-        let add = |file: &Listed, made: Made, console: &mut OrderedConsole<'_>| match made {
-            Made::Whole { problems, left_out, lost_links } => {
+        let add = |file: &Listed, made: ExportResult, console: &mut OrderedConsole<'_>| match made {
+            ExportResult::Whole { problems, left_out, lost_links } => {
                 of_files += u64::from(problems > 0);
                 all_lost = all_lost.saturating_add(lost_links);
                 of_last = problems;
                 if left_out > 0 {
-                    let (name, rows) = (name(args, &file.name), counted(left_out, "row"));
-                    console.console().failure(&format!(
+                    let (name, rows) = (display_name(args, &file.name), counted(left_out, "row"));
+                    console.console().print_error(&format!(
                         "{rows} of {name} lack relatives: only the first hundred partners of a family are listed"
                     ));
                     exit = exit.max(Exit::Problems);
                 }
             }
-            Made::UpTo(ending) => {
-                let (name, place) = (name(args, &file.name), ending.place());
+            ExportResult::UpTo(ending) => {
+                let (name, place) = (display_name(args, &file.name), ending.place());
                 console
                     .console()
-                    .failure(&format!("reading of {name} stopped early{place}: the table is incomplete"));
+                    .print_error(&format!("reading of {name} stopped early{place}: the table is incomplete"));
                 exit = exit.max(Exit::Problems);
             }
-            Made::Unread { reason, is_begun } => {
-                console.console().unreadable(&file.name, &reason);
+            ExportResult::Unread { reason, is_begun } => {
+                console.console().print_unreadable(&file.name, &reason);
                 is_cut |= is_begun;
                 if is_begun {
-                    let name = name(args, &file.name);
-                    console.console().failure(&format!("the table contains only the first rows of {name}"));
+                    let name = display_name(args, &file.name);
+                    console
+                        .console()
+                        .print_error(&format!("the table contains only the first rows of {name}"));
                 }
                 exit = exit.max(Exit::Failed);
             }
         };
-        self.files.each(out, console, make, add)?;
+        self.files.for_each(out, console, make, add)?;
         if is_cut && !args.output.as_deref().is_none_or(crate::io::is_standard) {
             return Err(io::Error::other("a file is written whole or not at all"));
         }
         if all_lost > 0 {
             let links = counted(all_lost, "relative");
-            console.note(&format!(
+            console.print_note(&format!(
                 "rows lack {links}: pointers between people and families that are unresolved, ambiguous or of the wrong type"
             ));
         }
         match (self.files.list, of_files) {
             (_, 0) => {}
             ([file], _) => {
-                let (name, problems) = (name(args, &file.name), counted(of_last, "problem"));
-                console.note(&format!("the input has {problems}: `elf check {name}` shows them"));
+                let (name, problems) = (display_name(args, &file.name), counted(of_last, "problem"));
+                console.print_note(&format!("the input has {problems}: `elf check {name}` shows them"));
             }
             _ => {
                 let files = counted(of_files, "file");
-                console.note(&format!("{files} with problems: `elf check` shows them"));
+                console.print_note(&format!("{files} with problems: `elf check` shows them"));
             }
         }
         Ok(exit)
     }
 }
 
-/// The name of a file, as the table has it.
-fn name(args: &Table, path: &Path) -> String {
+/// The name of a file for the table.
+fn display_name(args: &Table, path: &Path) -> String {
     let named = args.stdin_filename.as_deref().filter(|_| crate::io::is_standard(path));
-    reading::name(named.unwrap_or(path))
+    reading::display_name(named.unwrap_or(path))
 }
 
-/// The result of making rows of a file.
-enum Made {
-    /// All of it was read: with so many problems, so many rows that lack relatives since a family has too
-    /// many, and so many pointers between persons and families that link nobody.
+/// The result of exporting a file.
+enum ExportResult {
+    /// The whole file was read. `left_out` rows lack relatives because a family has too many; `lost_links` pointers
+    /// between people and families link nobody.
     Whole { problems: u64, left_out: u64, lost_links: u64 },
-    /// The rules ended the reading.
+    /// The rules stopped reading early.
     UpTo(Problems),
-    /// The reason why it could not be read; there may be rows of it up to there.
+    /// The file could not be read. If `is_begun`, some rows have been written.
     Unread { reason: String, is_begun: bool },
 }
 
-impl Made {
-    fn of(is_complete: bool, ending: Problems, (left_out, lost_links): (u64, u64)) -> Made {
+impl ExportResult {
+    fn of(is_complete: bool, ending: Problems, (left_out, lost_links): (u64, u64)) -> ExportResult {
         match is_complete {
-            true => Made::Whole { problems: ending.count(), left_out, lost_links },
-            false => Made::UpTo(ending),
+            true => ExportResult::Whole { problems: ending.count(), left_out, lost_links },
+            false => ExportResult::UpTo(ending),
         }
     }
 
-    fn unread(error: &io::Error, is_begun: bool) -> Made {
-        Made::Unread { reason: crate::io::reason(error), is_begun }
+    fn unread(error: &io::Error, is_begun: bool) -> ExportResult {
+        ExportResult::Unread { reason: crate::io::describe_error(error), is_begun }
     }
 }
 
-/// An output that has its header before the first row.
+/// A writer that writes the header before the first row.
 struct HeaderWriter<'o> {
     out: &'o mut Output,
     header: Vec<u8>,
@@ -232,8 +239,8 @@ impl Outlet for HeaderWriter<'_> {
     }
 }
 
-/// The findings that count for a table: of people and families, what is wrong with identifiers and pointers
-/// is not among them, since the graph tells which pointers link nobody.
+/// Counts the problems of a file. Tables of people and families follow links through a graph that counts broken
+/// pointers itself, so findings about identifiers and pointers are not counted here.
 struct TableFindings {
     ending: Problems,
     has_graph: bool,
@@ -260,8 +267,8 @@ impl Sink for TableFindings {
     }
 }
 
-/// Returns whether the rows of a table follow pointers by a graph of persons and families. Then the reader need
-/// not look them up, too: its lists would take as much memory again.
+/// Returns whether the rows of a table follow links through the graph of people and families. Then the reader does not
+/// resolve pointers too, which would need as much memory again.
 const fn follows_links(table: elf_tables::Table) -> bool {
     match table {
         elf_tables::Table::People | elf_tables::Table::Families => true,
@@ -272,7 +279,6 @@ const fn follows_links(table: elf_tables::Table) -> bool {
     }
 }
 
-/// A file, and how rows are made of it.
 #[derive(Clone, Copy)]
 struct TableJob<'j> {
     args: &'j Table,
@@ -281,8 +287,8 @@ struct TableJob<'j> {
     write: &'j WriteRows<'j>,
 }
 
-/// The most bytes of the texts of a run that are written on the thread that reads it. More, as one long text in
-/// many rows makes, are written when their turn comes, and never held.
+/// A run with at most this many bytes of text is formatted on the thread that reads it. The rows of a larger one, such
+/// as a long text that is repeated in many rows, are formatted when it is their turn, so that they need no buffer.
 const WRITTEN_APART: usize = 16 << 20;
 
 /// The rows of a run.
@@ -292,23 +298,27 @@ enum RunRows {
 }
 
 impl TableJob<'_> {
-    /// Surveys the file, if the table needs that, and makes the rows in a second reading.
-    fn make(self, input: &mut Input, out: &mut dyn Write) -> io::Result<Made> {
+    /// Surveys the file if the table needs it, and writes the rows in a second reading.
+    fn export(self, input: &mut Input, out: &mut dyn Write) -> io::Result<ExportResult> {
         let reader = OnceLock::new();
-        let surveyed = match self.survey(input, &reader) {
+        let surveyed = match self.survey_file(input, &reader) {
             Ok(surveyed) => surveyed,
-            Err(error) => return Ok(Made::unread(&error.into(), false)),
+            Err(error) => return Ok(ExportResult::unread(&error.into(), false)),
         };
         let mut is_begun = false;
-        match self.rows(input, &reader, &surveyed, out, &mut is_begun) {
+        match self.write_rows(input, &reader, &surveyed, out, &mut is_begun) {
             Ok(made) => Ok(made),
-            Err(RunError::Read(error)) => Ok(Made::unread(&error, is_begun)),
+            Err(RunError::Read(error)) => Ok(ExportResult::unread(&error, is_begun)),
             Err(RunError::Write(error)) => Err(error),
         }
     }
 
-    /// Returns a reader of the file. Tables of people and families follow pointers by themselves.
-    fn runs<'i>(self, input: &'i mut Input, resolves: bool) -> io::Result<RunReader<'i, Box<dyn Read + 'i>>>
+    /// Returns a reader of the file. Tables of people and families resolve pointers themselves.
+    fn run_reader<'i>(
+        self,
+        input: &'i mut Input,
+        resolves: bool,
+    ) -> io::Result<RunReader<'i, Box<dyn Read + 'i>>>
     where
         Self: 'i,
     {
@@ -319,7 +329,7 @@ impl TableJob<'_> {
         Ok(RunReader::new(reader, self.options.clone()))
     }
 
-    fn survey(self, input: &mut Input, reader: &OnceLock<TableReader>) -> Result<Surveyed, RunError> {
+    fn survey_file(self, input: &mut Input, reader: &OnceLock<TableReader>) -> Result<Surveyed, RunError> {
         let table = self.args.table;
         let mut survey = Survey::of(table);
         if TableReader::needs_survey(table) {
@@ -329,26 +339,26 @@ impl TableJob<'_> {
                 survey.take(run);
                 Ok(())
             };
-            self.runs(input, false)?.for_each(|| (), make, take, &mut ())?;
+            self.run_reader(input, false)?.for_each(|| (), make, take, &mut ())?;
         }
         Ok(survey.finish())
     }
 
-    fn rows(
+    fn write_rows(
         self,
         input: &mut Input,
         reader: &OnceLock<TableReader>,
         surveyed: &Surveyed,
         out: &mut dyn Write,
         is_begun: &mut bool,
-    ) -> Result<Made, RunError> {
+    ) -> Result<ExportResult, RunError> {
         let table = self.args.table;
-        let mut runs = self.runs(input, !follows_links(table))?;
+        let mut runs = self.run_reader(input, !follows_links(table))?;
         let make = |run: &TypedDocument<'_>, findings: TableFindings| {
             let mut rows = Rows::of(table.columns().len());
             let reader = reader.get_or_init(|| self.table_reader(run));
             reader.rows(run, surveyed, self.name, &mut rows);
-            (rows.left_out(), self.written(rows), findings.ending)
+            (rows.left_out(), self.format_rows(rows), findings.ending)
         };
         let (mut ending, mut late, mut left_out) = (Problems::default(), TableFindings::of(table), 0);
         let take = |(without, rows, of_run): (u64, io::Result<RunRows>, Problems),
@@ -363,15 +373,15 @@ impl TableJob<'_> {
         };
         runs.for_each(|| TableFindings::of(table), make, take, &mut late)?;
         ending.join(late.ending);
-        Ok(Made::of(runs.tagged().is_complete(), ending, (left_out, surveyed.lost_links())))
+        Ok(ExportResult::of(runs.tagged().is_complete(), ending, (left_out, surveyed.lost_links())))
     }
 
     fn table_reader(self, run: &TypedDocument<'_>) -> TableReader {
         TableReader::new(self.args.table, run.schema()).with_living(self.args.living_rule(today))
     }
 
-    /// Writes the rows of a run, unless that would take too much memory.
-    fn written(self, rows: Rows) -> io::Result<RunRows> {
+    /// Formats the rows of a run, unless that would need too much memory.
+    fn format_rows(self, rows: Rows) -> io::Result<RunRows> {
         if rows.text_octets() > WRITTEN_APART {
             return Ok(RunRows::Packed(rows));
         }
