@@ -300,7 +300,7 @@ impl<'c> Check<'c> {
                 let before = |xref: &str| bearers.get(xref).copied().unwrap_or(0);
                 here.iter_mut()
                     .filter_map(|one| one.context.as_mut())
-                    .for_each(|one| one.record.behind(&records, before));
+                    .for_each(|one| one.record.count_earlier_runs(&records, before));
                 located.append(&mut here);
                 links.find(&document, Safety::Safe);
                 records.add(RecordTags::of(&document));
@@ -414,7 +414,7 @@ impl<'f, 'p> FileFindings<'f, 'p> {
         self.checked.vendor_tags += vendor_tags;
         self.checked.codes.ignored += ignored;
         let contexts = findings.iter_mut().filter_map(|one| one.context.as_mut());
-        contexts.for_each(|context| context.record.behind(&self.records, &bearers_before));
+        contexts.for_each(|context| context.record.count_earlier_runs(&self.records, &bearers_before));
         self.records.add(tags);
         // Later runs may have more records with the same tag.
         self.records.set_open(!is_whole);
