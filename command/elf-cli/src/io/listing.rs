@@ -1,7 +1,7 @@
 //! The files that the arguments of a command stand for: those of folders, of archives, of patterns.
 
 use super::{is_standard, reason};
-use elf_archive::{ArchiveEntry, GEDCOM, is_gedzip, is_genealogical, is_match, structures_among};
+use elf_archive::{ArchiveEntry, GEDCOM, find_gedcom, is_gedzip, is_genealogical, is_match};
 use elf_tagged::elf_octets::FileKind;
 use rayon::prelude::*;
 use std::collections::HashSet;
@@ -56,7 +56,7 @@ impl Source {
     pub(super) fn unpack(&self) -> io::Result<Option<Box<dyn Read>>> {
         match self {
             Source::File(_) => Ok(None),
-            Source::Gzip(path) => Ok(Some(Box::new(elf_archive::gzip(File::open(path)?)))),
+            Source::Gzip(path) => Ok(Some(Box::new(elf_archive::unpack_gzip(File::open(path)?)))),
             Source::Entry(archive, entry) => entry.open(File::open(archive)?).map(Some),
             Source::Unreadable(reason) => Err(io::Error::other(reason.clone())),
         }
@@ -119,7 +119,7 @@ pub(crate) fn one(path: &Path) -> Result<Source, String> {
     let mut files = listing.files;
     // In a GEDZIP archive, files other than the GEDCOM file are linked media.
     if is_gedzip(&path.to_string_lossy())
-        && let Some(at) = structures_among(files.iter().map(|file| file.source.inner().unwrap_or_default()))
+        && let Some(at) = find_gedcom(files.iter().map(|file| file.source.inner().unwrap_or_default()))
     {
         files.swap(0, at);
         files.truncate(1);
