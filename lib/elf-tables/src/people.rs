@@ -5,7 +5,7 @@ use crate::events::{self, CountedEvent};
 use crate::reader::TableReader;
 use crate::rows::Rows;
 use crate::survey::Relatives;
-use elf_lineage::{Family, ParentLink, Person, PersonId, PersonName, is_name_of_program};
+use elf_lineage::{Family, ParentLink, Person, PersonId, PersonName, is_extension_name};
 use elf_schema::{Counterpart, Node, Role, TypedDocument};
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -88,7 +88,7 @@ impl<'d> PersonText<'d> {
 
 /// The name of a structure that has a further name.
 fn further_name(node: Node<'_>) -> Option<String> {
-    is_name_of_program(node.tag()).then(|| remove_slashes(&node.text())).filter(|name| !name.is_empty())
+    is_extension_name(node.tag()).then(|| remove_slashes(&node.text())).filter(|name| !name.is_empty())
 }
 
 /// The names of a person other than the first, each once.
