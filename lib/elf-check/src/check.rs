@@ -8,8 +8,8 @@ use crate::fix::moves_trailer;
 use crate::judge::{FileContribution, Judge, JudgeOptions, RunContribution};
 use crate::once::OncePerFile;
 use crate::reported_twice::merge_reported_twice;
-use crate::runs::{RUN_SIZE, Restart, RunError, RunReader};
-use crate::signature::SignatureMaker;
+use crate::runs::{CACHED_RUN_SIZE, Restart, RunError, RunReader};
+use crate::signature::Signer;
 use elf_base::{Against, Diagnostic, FixAction, Rules, Safety, codes};
 use elf_edit::{ContextFinder, FixOptions, LinkFixes, RecordTags, fix_document};
 use elf_lineage::Asking;
@@ -135,7 +135,7 @@ impl<'c> Check<'c> {
             self.rules,
             &self.options.octets,
         );
-        let mut runs = RunReader::new(reader.with_run_size(RUN_SIZE), self.options.clone());
+        let mut runs = RunReader::new(reader.with_run_size(CACHED_RUN_SIZE), self.options.clone());
         runs.for_each(
             || self.new_sink(has_ledger),
             |run, sink| self.check_run(&judge, run, sink, has_ledger),
@@ -288,7 +288,7 @@ impl<'c> Check<'c> {
         let asks_for_place = self.keep != Keep::Nothing || has_ledger || !links.is_complete();
         if asks_for_place && rest.peek().is_some_and(has_place) {
             let reader = elf_tagged::Reader::new(input.restart()?, self.rules, &self.options.octets);
-            let mut reader = reader.with_run_size(RUN_SIZE).with_known_xrefs(known);
+            let mut reader = reader.with_run_size(CACHED_RUN_SIZE).with_known_xrefs(known);
             let mut records = RecordTags::default();
             // The number of structures so far that have each repeated identifier.
             let mut bearers: HashMap<String, u64> = HashMap::new();

@@ -79,11 +79,21 @@ pub(crate) fn run(args: &args::Convert, console: &mut Console) -> Exit {
     exit.max(write_to(Some(place), console, |out, _| manifest.write(out).map(|()| Exit::Clean)))
 }
 
-/// A file, and the place for what becomes of it, or the reason why it has none.
-type Job = (Listed, Result<PathBuf, String>);
+/// A file to be converted.
+struct ConversionJob {
+    file: Listed,
+    /// The path of the output, or the reason why there is none.
+    place: Result<PathBuf, String>,
+}
+
+impl super::each::HasFile for ConversionJob {
+    fn file(&self) -> &Listed {
+        &self.file
+    }
+}
 
 /// Returns the files that are converted; why there are none is said on the console.
-fn files(args: &args::Convert, console: &mut Console) -> Option<Vec<Job>> {
+fn files(args: &args::Convert, console: &mut Console) -> Option<Vec<ConversionJob>> {
     let Some(folder) = &args.out_dir else {
         let [path] = &args.files[..] else {
             console.failure("several files need an output folder: name one with `--out-dir`");
@@ -93,7 +103,7 @@ fn files(args: &args::Convert, console: &mut Console) -> Option<Vec<Job>> {
         return match io::one(path) {
             Ok(source) => {
                 let file = Listed { name: path.clone(), beneath: path.clone(), source };
-                Some(vec![(file, place)])
+                Some(vec![ConversionJob { file, place }])
             }
             Err(reason) => {
                 console.unreadable(path, &reason);
@@ -105,7 +115,7 @@ fn files(args: &args::Convert, console: &mut Console) -> Option<Vec<Job>> {
     media::leave_media(&mut list, args.to_rules.is_none_or(is_gedcom_7));
     let mut places = Places::new(folder, list.iter(), args.reading.schema_file(), args.manifest.as_deref());
     let places: Vec<_> = list.iter().map(|file| places.take(file)).collect();
-    Some(list.into_iter().zip(places).collect())
+    Some(list.into_iter().zip(places).map(|(file, place)| ConversionJob { file, place }).collect())
 }
 
 /// The way in which files are converted, on any thread.
@@ -120,17 +130,23 @@ impl Converter<'_> {
     /// Converts all files. What was lost goes to `out`; the rest is said on the console.
     fn all(
         self,
-        files: &[Job],
+        files: &[ConversionJob],
         manifest: &mut Manifest,
         out: &mut Output,
         console: &mut Console,
     ) -> std::io::Result<Exit> {
         let (mut exit, mut total) = (Exit::Clean, ConvertTotal::default());
-        let work = |(file, place): &Job, meter: &Meter, out: &mut dyn Write| match place {
-            Ok(place) => self.file(file, place, meter, out),
-            Err(reason) => Ok((self.facts_of(file), Err(Failure::Writing(reason.clone())))),
-        };
-        let add = |(file, place): &Job, (facts, done): Done, console: &mut OrderedConsole<'_>| {
+        let work =
+            |ConversionJob { file, place }: &ConversionJob, meter: &Meter, out: &mut dyn Write| match place {
+                Ok(place) => self.file(file, place, meter, out),
+                Err(reason) => Ok(ConversionResult {
+                    facts: self.facts_of(file),
+                    outcome: Err(Failure::Writing(reason.clone())),
+                }),
+            };
+        let add = |job: &ConversionJob, result: ConversionResult, console: &mut OrderedConsole<'_>| {
+            let ConversionJob { file, place } = job;
+            let ConversionResult { facts, outcome: done } = result;
             let place_name = place.as_deref().unwrap_or(&file.name);
             exit = exit.max(self.say(file, place_name, &done, console.console()));
             let converted = done.as_ref().ok().map(|put| &put.converted);
@@ -151,10 +167,16 @@ impl Converter<'_> {
     }
 
     /// Converts a file, and prints to `out` what was lost.
-    fn file(self, file: &Listed, place: &Path, meter: &Meter, out: &mut dyn Write) -> std::io::Result<Done> {
+    fn file(
+        self,
+        file: &Listed,
+        place: &Path,
+        meter: &Meter,
+        out: &mut dyn Write,
+    ) -> std::io::Result<ConversionResult> {
         let name = reading::name(&file.name);
         let mut losses = LossPrinter::new(self, &name, out);
-        let (facts, done) = self.convert(file, place, meter, &mut losses);
+        let ConversionResult { facts, outcome: done } = self.convert(file, place, meter, &mut losses);
         losses.finish()?;
         if self.args.format == Format::Json {
             match &done {
@@ -170,7 +192,7 @@ impl Converter<'_> {
                 Err(Failure::Reading(_) | Failure::Writing(_)) => {}
             }
         }
-        Ok((facts, done))
+        Ok(ConversionResult { facts, outcome: done })
     }
 
     /// Finds what the manifest says of an input, if there is a manifest and the input can be opened.
@@ -311,8 +333,12 @@ fn said(finding: &Diagnostic) -> String {
     format!("{place}: {} ({})", finding.message, finding.code)
 }
 
-/// What became of a file, with what the manifest says of the input.
-type Done = (Option<InputFacts>, Result<Put, Failure>);
+/// The result of converting a file.
+struct ConversionResult {
+    /// The facts about the input for the manifest.
+    facts: Option<InputFacts>,
+    outcome: Result<Put, Failure>,
+}
 
 /// A file that was converted and put in its place.
 struct Put {
@@ -358,16 +384,16 @@ impl From<ConvertError> for Failure {
 const MOST_IN_MEMORY: usize = 8 << 20;
 
 impl Converter<'_> {
-    fn convert(self, file: &Listed, place: &Path, meter: &Meter, losses: &mut dyn Sink) -> Done {
+    fn convert(self, file: &Listed, place: &Path, meter: &Meter, losses: &mut dyn Sink) -> ConversionResult {
         let mut input = match io::open_source(&file.source, meter) {
             Ok(input) => input,
-            Err(error) => return (self.facts_of(file), Err(error.into())),
+            Err(error) => return ConversionResult { facts: self.facts_of(file), outcome: Err(error.into()) },
         };
         let facts = match &self.args.manifest {
             Some(_) => self.facts(&mut input).ok().or_else(|| self.facts_of(file)),
             None => None,
         };
-        (facts, self.convert_input(&file.source, &mut input, place, losses))
+        ConversionResult { facts, outcome: self.convert_input(&file.source, &mut input, place, losses) }
     }
 
     fn convert_input(
