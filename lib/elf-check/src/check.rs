@@ -9,7 +9,7 @@ use crate::judge::{FileContribution, Judge, JudgeOptions, RunContribution};
 use crate::once::OncePerFile;
 use crate::reported_twice::merge_reported_twice;
 use crate::runs::{CACHED_RUN_SIZE, Restart, RunError, RunReader};
-use crate::signature::Signer;
+use crate::signature::SignatureMaker;
 use elf_base::{Against, Diagnostic, FixAction, Rules, Safety, codes};
 use elf_edit::{ContextFinder, FixOptions, LinkFixes, RecordTags, fix_document};
 use elf_lineage::Asking;

@@ -108,7 +108,8 @@ impl DateRange {
                 calendar: Calendar::Gregorian,
                 is_approximate: plain.is_approximate,
             },
-            None => DateValue::parse_lenient(payload, rules).map_or(DateRange::NONE, |value| DateRange::of(&value)),
+            None => DateValue::parse_lenient(payload, rules)
+                .map_or(DateRange::NONE, |value| DateRange::of(&value)),
         }
     }
 
