@@ -5,14 +5,14 @@ use elf_base::Span;
 use std::ops::Range;
 
 /// The form of a line break.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum LineBreak {
     /// LF, U+000A.
+    #[default]
     Lf,
     /// CR, U+000D.
     Cr,
-    /// CR LF.
+    /// CR LF, U+000D U+000A.
     CrLf,
 }
 

@@ -273,7 +273,7 @@ impl Document {
     fn __getitem__(slf: &Bound<'_, Self>, identifier: &str) -> PyResult<Structure> {
         let identifier = without_at_signs(identifier);
         let (document, py) = (slf.get(), slf.py());
-        let found = document.read_with(py, |editor| editor.identified(identifier));
+        let found = document.read_with(py, |editor| editor.structures_with_xref(identifier));
         match found[..] {
             [] => Err(document.not_found(py, identifier)),
             [one] => Ok(Structure::new(slf, one)),
@@ -291,7 +291,7 @@ impl Document {
     }
 
     fn __contains__(&self, py: Python<'_>, identifier: &str) -> bool {
-        !self.read_with(py, |editor| editor.identified(without_at_signs(identifier))).is_empty()
+        !self.read_with(py, |editor| editor.structures_with_xref(without_at_signs(identifier))).is_empty()
     }
 
     /// The record with an identifier, or `default`.
@@ -301,7 +301,7 @@ impl Document {
         identifier: &str,
         default: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let found = slf.get().read_with(slf.py(), |editor| editor.identified(without_at_signs(identifier)));
+        let found = slf.get().read_with(slf.py(), |editor| editor.structures_with_xref(without_at_signs(identifier)));
         match found[..] {
             [one] => Ok(Some(Bound::new(slf.py(), Structure::new(slf, one))?.into_any())),
             _ => Ok(default),

@@ -141,7 +141,7 @@ impl Structure {
     fn target(&self, py: Python<'_>) -> PyResult<Option<Structure>> {
         let found = self.read_with(py, |editor, handle| {
             let Payload::Pointer(identifier) = editor.payload(handle)? else { return Ok(None) };
-            match editor.identified(identifier)[..] {
+            match editor.structures_with_xref(identifier)[..] {
                 [one] => Ok(Some(one)),
                 _ => Ok(None),
             }
@@ -345,7 +345,7 @@ fn point_to(
     identifier: &str,
 ) -> Result<(), EditError> {
     let is_void = editor.document().header().is_void(identifier);
-    if !is_void && editor.identified(identifier).is_empty() {
+    if !is_void && editor.structures_with_xref(identifier).is_empty() {
         return Err(EditError::XrefUnknown { xref: identifier.to_owned() });
     }
     editor.set(structure, Value::Pointer(identifier.to_owned()))

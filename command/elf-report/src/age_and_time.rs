@@ -1,8 +1,9 @@
-//! Ages and times in words, as `elf date` tells a person.
+//! Describes ages and times in words, as `elf date` prints them.
 
 use elf_values::{Age, AgeBound, AgeWord, Datatype, Duration, Time};
 
-/// The form and the meaning of an age or a time, each with its name; nothing of what is none.
+/// Returns the form and the meaning of an age or a time, each with a label. Empty for an invalid
+/// value.
 pub fn rows(text: &str, datatype: Datatype) -> Vec<(&'static str, String)> {
     let (form, meaning) = match datatype {
         Datatype::Age => match Age::parse(text) {

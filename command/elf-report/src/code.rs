@@ -1,11 +1,12 @@
-//! Codes of findings: the manual page of one, and the list of all.
+//! Prints the manual page of a code, and the list of all codes.
 
 use crate::json::line;
 use elf_base::{Against, Class, Code, Format, Rules, Safety, Standard, codes};
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// Prints a row for each code: identifier, mark of a fix, name, class by the default rules, title.
+/// Prints a row for each code: identifier, fix mark, name, class under the default rules, and
+/// title.
 ///
 /// # Errors
 ///
@@ -25,7 +26,7 @@ pub fn table(out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "`elf explain CODE` prints the manual page of a code.")
 }
 
-/// Prints the manual page of a code, and its class and clause by each rules.
+/// Prints the manual page of a code, with its class and clause under each set of rules.
 ///
 /// # Errors
 ///
@@ -53,7 +54,7 @@ pub fn page(out: &mut impl Write, code: Code) -> io::Result<()> {
     }
 }
 
-/// Prints the class and clause by each rules; the class alone, where no draft has a clause.
+/// Prints the class and clause under each set of rules, or only the class if no draft has a clause.
 fn by_rules(out: &mut impl Write, code: Code) -> io::Result<()> {
     if Rules::PRESETS.iter().all(|rules| code.clause(rules.format).is_none()) {
         return writeln!(
@@ -81,7 +82,7 @@ fn by_rules(out: &mut impl Write, code: Code) -> io::Result<()> {
     Ok(())
 }
 
-/// Tells whether rules are those of a draft, which read a file as the draft says.
+/// Returns whether rules are those of a draft.
 fn is_of_draft(rules: &Rules) -> bool {
     matches!(rules.format, Format::Elf(_)) && *rules != Rules::WILD
 }
@@ -92,19 +93,19 @@ struct CodeRow {
     code: &'static str,
     name: &'static str,
     title: &'static str,
-    /// The class by the default rules.
+    /// The class under the default rules.
     class: &'static str,
     /// The safety of the fix, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     fix: Option<&'static str>,
-    /// The clause of the newest draft that has one, else that of GEDCOM: the first of `classes`.
+    /// The clause of the newest draft that has one, or else of GEDCOM.
     #[serde(skip_serializing_if = "Option::is_none")]
     clause: Option<&'static str>,
     classes: Vec<ClassIn>,
     page: &'static str,
 }
 
-/// The class and the clause of one draft, or of GEDCOM.
+/// The class and the clause in one draft, or in GEDCOM.
 #[derive(Serialize)]
 struct ClassIn {
     draft: &'static str,
@@ -141,7 +142,7 @@ impl CodeRow {
     }
 }
 
-/// Prints a code as one object on a line.
+/// Prints a code as one JSON object on a line.
 ///
 /// # Errors
 ///

@@ -1,7 +1,7 @@
-//! Columns of a line, which count characters.
+//! Converts columns, which count characters, to byte offsets.
 
-/// Returns the byte offset of the character in `column` of a text whose first character is in `first_column`:
-/// 0 if the column is before it, the length of the text if the column is after its end.
+/// Returns the byte offset of a column in a text whose first character is in `first_column`. 0 if
+/// the column is before the text, the length of the text if it is after the end.
 pub(crate) fn offset_of_column(text: &str, first_column: u64, column: u64) -> usize {
     text.char_indices()
         .enumerate()

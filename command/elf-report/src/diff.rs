@@ -1,4 +1,4 @@
-//! Lines that change, in the unified form: without the lines around them.
+//! Writes changed lines in unified diff format, without context lines.
 
 use crate::sanitise;
 use annotate_snippets::renderer::{AnsiColor, Effects, Style};
@@ -6,14 +6,14 @@ use elf_tagged::Source;
 use elf_tagged::elf_octets::Patch;
 use std::io::{self, Write};
 
-/// The text of the lines that patches take out of a file, in their order.
+/// Returns the lines that patches remove from a file, in order.
 pub fn removed_lines<'s>(source: &'s Source<'_>, patches: &[Patch]) -> impl Iterator<Item = &'s str> {
     let lines = patches.iter().flat_map(|patch| patch.lines.clone());
     lines.map(|line| source.line_text(line).unwrap_or_default())
 }
 
-/// Writes what `patches` change in `file`, of which `removed` are the lines that go; nothing where there are
-/// none.
+/// Writes the changes of `patches` in `file`. `removed` are the removed lines. Writes nothing if
+/// there are no patches.
 ///
 /// # Errors
 ///
@@ -57,7 +57,7 @@ pub fn write(
     Ok(())
 }
 
-/// A range of lines as the unified form has it: of no lines, it is the one before.
+/// Formats a range of lines for a unified diff. An empty range is given by the line before it.
 fn range(start: u64, count: u64) -> String {
     match count {
         0 => format!("{},0", start - 1),

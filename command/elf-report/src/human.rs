@@ -1,4 +1,4 @@
-//! Diagnostics for a person: the line, a caret, the code, the clause, help.
+//! Draws diagnostics for people: the line, a caret, the code, the clause and help.
 
 use crate::sanitise;
 use annotate_snippets::renderer::DEFAULT_TERM_WIDTH;
@@ -7,11 +7,11 @@ use elf_base::{Class, Diagnostic, Excerpt, Place, Related, masked_credentials};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Draws diagnostics, in colour or plain, for one width.
+/// Draws diagnostics, in colour or plain, for a given width.
 pub struct Renderer(annotate_snippets::Renderer);
 
 impl Renderer {
-    /// Makes a renderer for a terminal of `width` columns; without one, for a file or a pipe.
+    /// Creates a renderer for a terminal of `width` columns. `None` is for a file or a pipe.
     pub fn new(coloured: bool, width: Option<usize>) -> Renderer {
         let renderer = if coloured {
             annotate_snippets::Renderer::styled()
@@ -21,13 +21,13 @@ impl Renderer {
         Renderer(renderer.term_width(width.unwrap_or(DEFAULT_TERM_WIDTH)))
     }
 
-    /// Renders a diagnostic of `file` as a text of several lines, the last without a line break but empty.
+    /// Renders a diagnostic of `file` in several lines. The text ends with a line ending.
     pub fn diagnostic(&self, file: &str, diagnostic: &Diagnostic) -> String {
         self.finding(file, diagnostic, None, None)
     }
 
-    /// Renders a diagnostic of `file` that is about a structure, whose place `structure` tells; `repair` says
-    /// what fixes it.
+    /// Renders a diagnostic of `file` about a structure. `structure` describes its place, and
+    /// `repair` the fix.
     pub fn finding(
         &self,
         file: &str,
@@ -89,7 +89,7 @@ impl Renderer {
         text
     }
 
-    /// Renders the reason why a configuration cannot be taken, without a line break at its end.
+    /// Renders a configuration error, without a final line ending.
     pub fn config_error(
         &self,
         file: &str,
@@ -121,12 +121,12 @@ impl Renderer {
         }
     }
 
-    /// Renders what could not be done, without a line break at its end.
+    /// Renders an error, without a final line ending.
     pub fn failure(&self, message: &str) -> String {
         self.title(Level::ERROR, message)
     }
 
-    /// Renders something worth knowing, without a line break at its end.
+    /// Renders a note, without a final line ending.
     pub fn note(&self, message: &str) -> String {
         self.title(Level::NOTE, message)
     }
@@ -136,7 +136,7 @@ impl Renderer {
     }
 }
 
-/// The clause that is broken and what the code finds, without repeating the message.
+/// Returns the clause that is violated and the code's title, without repeating the message.
 fn rule(diagnostic: &Diagnostic) -> Option<String> {
     let title = Some(diagnostic.code.title()).filter(|title| diagnostic.message != *title);
     match (diagnostic.clause, title) {
@@ -145,7 +145,7 @@ fn rule(diagnostic: &Diagnostic) -> Option<String> {
     }
 }
 
-/// Errors in the colour of errors, whatever stops nothing in milder ones; the name is the class.
+/// Returns the level of a class. Errors have the colour of errors; others have milder colours.
 fn level(class: Class) -> Level<'static> {
     let level = match class {
         Class::Malformed | Class::NonConformant => Level::ERROR,
@@ -156,7 +156,7 @@ fn level(class: Class) -> Level<'static> {
     level.with_name(class.name())
 }
 
-/// The text to draw of an excerpt, and which octets of it the caret is under.
+/// The part of an excerpt that is drawn, and the bytes in it that the caret is under.
 struct Window<'a> {
     text: Cow<'a, str>,
     /// The column of the first character of the text.
@@ -182,8 +182,8 @@ impl<'a> Window<'a> {
         Window { text, first_column, caret: start..end }
     }
 
-    /// The position that the renderer will print, counted in the window, and the one in the file, where they
-    /// differ.
+    /// Returns the position that the renderer will print, counted in the window, and the correct
+    /// one in the file. `None` if they are equal.
     fn misplaced(&self, file: &str, place: Place) -> Option<(String, String)> {
         let Place { line, column, .. } = place;
         let counted = self.text.get(..self.caret.start).map_or(1, |before| before.chars().count() + 1);
@@ -205,7 +205,7 @@ impl<'a> Window<'a> {
     }
 }
 
-/// Returns the offset of a character by its number from 0; the end of the text where it has fewer.
+/// Returns the byte offset of a character by its index. If the text is shorter, returns its end.
 fn octet_of(text: &str, characters: u64) -> usize {
     text.char_indices().nth(number(characters)).map_or(text.len(), |(octet, _)| octet)
 }

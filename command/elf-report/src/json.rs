@@ -1,4 +1,4 @@
-//! JSON Lines, in the shapes that `docs/json.md` describes: one object a line.
+//! Writes JSON Lines as described in `docs/json.md`: one object per line.
 
 use crate::{counted, grouped};
 use elf_base::{Diagnostic, FlatFinding};
@@ -7,9 +7,9 @@ use serde::Serialize;
 use std::fmt;
 use std::io::{self, Write};
 
-/// What `elf edit`, `elf extract` and `elf redact` did or found at one place of a file.
+/// An action or a finding of `elf edit`, `elf extract` or `elf redact` at one place of a file.
 ///
-/// Each is an object with one member, which has the name of the event.
+/// Each event is an object with one member, whose name is the name of the event.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Event<'a> {
@@ -51,14 +51,14 @@ pub enum Event<'a> {
         /// The line of the structure.
         line: u64,
     },
-    /// A record was hidden because this line of it may belong to another person's record.
+    /// A record was hidden, because this line of it may belong to another person's record.
     Unclear {
         /// The name of the file.
         file: &'a str,
         /// The line.
         line: u64,
     },
-    /// Something may be left of hidden people in a record.
+    /// A record may still contain information about hidden people.
     Doubt {
         /// The name of the file.
         file: &'a str,
@@ -80,10 +80,10 @@ pub struct HiddenPerson<'a> {
     /// The name, if there is one.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub name: &'a str,
-    /// The date of birth, as it is written.
+    /// The date of birth as written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub birth: Option<&'a str>,
-    /// The reason, in words.
+    /// The reason in words.
     pub reason: &'a str,
     /// The line of the record.
     pub line: u64,
@@ -96,7 +96,7 @@ pub(crate) enum PayloadMember<'a> {
     Text(&'a str),
     Pointer {
         pointer: &'a str,
-        /// False if it is known that the pointer does not lead to exactly one structure.
+        /// False if the pointer is known not to have exactly one target.
         #[serde(skip_serializing_if = "Option::is_none")]
         resolved: Option<bool>,
     },
@@ -109,15 +109,15 @@ pub struct EditSummary<'a> {
     pub file: &'a str,
     /// The number of edits that were made.
     pub edits: usize,
-    /// The number of diagnostics of this class that the edits brought.
+    /// The number of malformed findings that the edits introduced.
     pub malformed: u64,
-    /// The number of diagnostics of this class that the edits brought.
+    /// The number of non-conformant findings that the edits introduced.
     pub non_conformant: u64,
-    /// The number of diagnostics of this class that the edits brought.
+    /// The number of deprecated findings that the edits introduced.
     pub deprecated: u64,
-    /// The number of diagnostics of this class that the edits brought.
+    /// The number of advice findings that the edits introduced.
     pub advice: u64,
-    /// The number of pointers that went because the structures they pointed to did.
+    /// The number of pointers that were removed because their targets were removed.
     pub cascaded: u64,
 }
 
@@ -126,17 +126,17 @@ pub struct EditSummary<'a> {
 pub struct ConvertSummary<'a> {
     /// The path as it was given.
     pub file: &'a str,
-    /// The number of lines that were written.
+    /// The number of written lines.
     pub lines: u64,
-    /// The number of records that were written, without header and trailer.
+    /// The number of written records, without header and trailer.
     pub records: u64,
-    /// The number of things that could not be carried over: the diagnostics before this line.
+    /// The number of losses, which are reported as diagnostics before this line.
     pub losses: u64,
     /// The number of diagnostics that make the input malformed or non-conformant.
     pub problems: u64,
-    /// True if the rules let the reading reach the end.
+    /// True if the input was read to its end.
     pub complete: bool,
-    /// The place at which the rules ended the reading.
+    /// The place where reading stopped, if it stopped early.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended: Option<Ended>,
 }
@@ -144,15 +144,15 @@ pub struct ConvertSummary<'a> {
 /// The last line of `elf convert` for several files.
 #[derive(Serialize)]
 pub struct ConvertTotal {
-    /// The number of files, those that were not converted included.
+    /// The number of files, including those that were not converted.
     pub files: u64,
-    /// The number of files that were written.
+    /// The number of written files.
     pub converted: u64,
-    /// The number of lines that were written.
+    /// The number of written lines.
     pub lines: u64,
-    /// The number of records that were written, without headers and trailers.
+    /// The number of written records, without headers and trailers.
     pub records: u64,
-    /// The number of things that could not be carried over.
+    /// The number of losses.
     pub losses: u64,
     /// The number of diagnostics that make inputs malformed or non-conformant.
     pub problems: u64,
@@ -167,7 +167,8 @@ impl Default for ConvertTotal {
 }
 
 impl ConvertTotal {
-    /// Adds a file: what was written of it and the number of its problems, if it was converted.
+    /// Adds a file. `written` is what was written and the number of problems, or `None` if the file
+    /// was not converted.
     pub fn add(&mut self, written: Option<(&Summary, u64)>) {
         self.files += 1;
         if let Some((written, problems)) = written {
@@ -202,15 +203,16 @@ pub struct ExtractSummary<'a> {
     pub families: RecordTally,
     /// The numbers of other records, without header, submitters and submissions.
     pub others: RecordTally,
-    /// The number of structures that were removed from records that stay.
+    /// The number of structures that were removed from kept records.
     pub structures: u64,
-    /// The number of texts that hold a name of somebody who is hidden.
+    /// The number of texts that contain the name of a hidden person.
     pub mentions: u64,
-    /// The number of records that were hidden or removed for what may be another's in them.
+    /// The number of records that were hidden or removed because they may contain lines of another
+    /// record.
     pub unclear: u64,
-    /// The number of places that show that something may be left of those who are hidden.
+    /// The number of places that may still contain information about hidden people.
     pub doubts: u64,
-    /// True if the rules let the reading reach the end.
+    /// True if the input was read to its end.
     pub complete: bool,
 }
 
@@ -223,22 +225,22 @@ pub struct LivingSummary<'a> {
     pub persons: u64,
     /// The number of persons who may be living.
     pub living: u64,
-    /// True if the rules let the reading reach the end.
+    /// True if the input was read to its end.
     pub complete: bool,
 }
 
-/// The numbers of records by what became of them.
+/// The numbers of kept, hidden and removed records.
 #[derive(Serialize)]
 pub struct RecordTally {
-    /// The number of those that stay.
+    /// The number of kept records.
     pub kept: u64,
-    /// The number of those of which only their place in the tree stays.
+    /// The number of records that are reduced to their links.
     pub hidden: u64,
-    /// The number of those that were removed.
+    /// The number of removed records.
     pub removed: u64,
 }
 
-/// The place at which the rules ended the reading of a file, and the code of the reason.
+/// The place where reading of a file stopped, and the code of the reason.
 #[derive(Serialize)]
 pub struct Ended {
     code: &'static str,
@@ -249,7 +251,7 @@ pub struct Ended {
 }
 
 impl Ended {
-    /// Takes code and place of the diagnostic that ended the reading.
+    /// Returns the code and the place of the diagnostic that stopped reading.
     pub fn of(diagnostic: &Diagnostic) -> Ended {
         let Diagnostic { code, place, .. } = diagnostic;
         let (line, octet) = (place.map(|place| place.line), place.map(|place| place.octet));

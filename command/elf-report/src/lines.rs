@@ -1,4 +1,4 @@
-//! Line strings and lines, as text and as JSON: a file before its lines are structures.
+//! Prints the line strings and lines of a file, as text and as JSON.
 
 use crate::json::{self, PayloadMember};
 use crate::{sanitise, tree};
@@ -9,12 +9,12 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use std::io::{self, Write};
 
-/// A part of a text: ranges in its order that do not meet, or all of it.
+/// A part of a text: ranges in ascending order that do not overlap, or the whole text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extent(Option<Vec<Span>>);
 
 impl Extent {
-    /// The lines of structures with everything under them; all lines without any.
+    /// Returns the lines of structures and of everything under them. `None` stands for all lines.
     pub fn of(at: Option<Vec<Node<'_>>>) -> Extent {
         let Some(mut nodes) = at else { return Extent(None) };
         nodes.sort_by_key(|node| node.id().index());
@@ -30,7 +30,7 @@ impl Extent {
         Extent(Some(spans))
     }
 
-    /// Returns whether a line string is in it.
+    /// Returns whether a line string is in the extent.
     pub fn has(&self, line: Span) -> bool {
         let Some(spans) = &self.0 else { return true };
         let next = spans.partition_point(|span| span.end <= line.start);
@@ -38,7 +38,7 @@ impl Extent {
     }
 }
 
-/// A printer of the line strings of a source.
+/// Prints the line strings of a source.
 #[derive(Debug)]
 pub struct LinePrinter<'s> {
     source: &'s Source<'s>,
@@ -47,12 +47,12 @@ pub struct LinePrinter<'s> {
 }
 
 impl<'s> LinePrinter<'s> {
-    /// Prints each line string as JSON or, else, for people.
+    /// Creates a printer for JSON or for people.
     pub fn new(source: &'s Source<'s>, is_json: bool) -> LinePrinter<'s> {
         LinePrinter { source, locator: source.locator(), is_json }
     }
 
-    /// Writes a line string with the line and the octet where it starts.
+    /// Writes a line string with its line number and its offset.
     ///
     /// # Errors
     ///
@@ -72,7 +72,8 @@ impl<'s> LinePrinter<'s> {
         }
     }
 
-    /// Writes the line that a line string is, or why it is none; returns whether it is one.
+    /// Writes the line that a line string represents, or the reason why it is invalid. Returns
+    /// whether it is valid.
     ///
     /// # Errors
     ///
@@ -94,7 +95,7 @@ impl<'s> LinePrinter<'s> {
 
 fn human_line(out: &mut impl Write, number: u64, line: &Line<'_>) -> io::Result<()> {
     write!(out, "{number:>6}  ")?;
-    // A level too large to count is not indented: its digits are enough.
+    // A level too large to count is not indented. Its digits are enough.
     let depth = if line.level() == u32::MAX { 0 } else { line.level() };
     tree::indent(out, depth as usize)?;
     write!(out, "{} ", line.level_digits())?;
@@ -117,7 +118,7 @@ fn human_fault(out: &mut impl Write, number: u64, fault: &Fault, text: &str) -> 
 #[derive(Serialize)]
 struct JsonLine<'a> {
     line: u64,
-    /// The level as it was written, since a level may have any size.
+    /// The level as written, because a level may have any size.
     level: &'a RawValue,
     #[serde(skip_serializing_if = "Option::is_none")]
     xref: Option<&'a str>,

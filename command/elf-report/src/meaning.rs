@@ -1,4 +1,4 @@
-//! Differences in what two files say, by the paths of its places.
+//! Describes differences in the content of two files, by path.
 
 use crate::json::{self, PayloadMember};
 use crate::{counted, sanitise};
@@ -8,15 +8,15 @@ use serde::Serialize;
 use std::collections::HashSet;
 use std::io::{self, Write};
 
-/// One of two files.
+/// One of the two compared files.
 pub struct ComparedFile<'a> {
     /// The path as it was given.
     pub file: &'a str,
-    /// The paths of its structures, if any are needed.
+    /// The paths of its structures, if needed.
     pub paths: Option<Paths>,
 }
 
-/// The most structures that are shown of a subtree that only one file has.
+/// The maximum number of structures that are shown of a subtree that only one file has.
 const SHOWN: usize = 12;
 
 impl ComparedFile<'_> {
@@ -25,8 +25,8 @@ impl ComparedFile<'_> {
     }
 }
 
-/// Writes what differs for a person, in colour or not: a path, then what the first file says and what the
-/// second one says. Files that were not read to their ends are not said to be equal.
+/// Writes the differences for people: a path, then the content in the first and in the second file.
+/// Files that were not read to their ends are not reported as equal.
 ///
 /// # Errors
 ///
@@ -80,8 +80,8 @@ pub fn human(
     writeln!(out, "{}", counted(found.len() as u64, "difference"))
 }
 
-/// The paths at which both files have a structure that the other lacks: they look alike, and their types
-/// differ.
+/// Returns the paths at which each file has a structure that the other lacks. The structures look
+/// alike, but their types differ.
 fn retyped(sides: &[ComparedFile<'_>; 2], found: &[Difference<'_>]) -> HashSet<String> {
     let [one, two] = sides;
     let (mut removed, mut added) = (HashSet::new(), HashSet::new());
@@ -96,7 +96,6 @@ fn retyped(sides: &[ComparedFile<'_>; 2], found: &[Difference<'_>]) -> HashSet<S
     removed
 }
 
-/// The colours of what is printed.
 struct Palette {
     place: Style,
     old: Style,
@@ -114,7 +113,7 @@ impl Palette {
     }
 }
 
-/// A payload, each of its lines with a sign in front.
+/// Writes a payload. Each line starts with a sign.
 fn value(out: &mut dyn Write, style: Style, sign: char, structure: Structure<'_>) -> io::Result<()> {
     match structure.payload() {
         Payload::None => writeln!(out, "  {style}{sign}{style:#} (no payload)"),
@@ -128,7 +127,7 @@ fn value(out: &mut dyn Write, style: Style, sign: char, structure: Structure<'_>
     }
 }
 
-/// A structure that only one file has, with what is under it.
+/// Writes a structure that only one file has, with its substructures.
 fn alone(
     out: &mut dyn Write,
     ink: &Palette,
@@ -167,7 +166,7 @@ fn alone(
     Ok(())
 }
 
-/// A difference as JSON, with its places in the first and in the second file.
+/// A difference as JSON, with its places in both files.
 #[derive(Serialize)]
 #[serde(tag = "difference", rename_all = "lowercase")]
 enum DifferenceEvent<'a> {
@@ -203,12 +202,12 @@ struct Place<'a> {
     structure_type: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     payload: Option<PayloadMember<'a>>,
-    /// The number of structures, this one included, where it stands for all of them.
+    /// The number of structures in the subtree, if this place stands for all of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     structures: Option<u64>,
 }
 
-/// Writes what differs as JSON Lines, then a summary.
+/// Writes the differences as JSON Lines, then a summary.
 ///
 /// # Errors
 ///
@@ -248,7 +247,7 @@ pub fn json(
     json::summary(out, &Summary { a: one.file, b: two.file, differences, complete })
 }
 
-/// A structure that stands for itself and everything under it.
+/// Returns a place that stands for a structure and everything under it.
 fn subtree<'a>(side: &ComparedFile<'_>, structure: Structure<'a>) -> Place<'a> {
     Place { structures: Some(structure.subtree().len() as u64), ..place(side, structure) }
 }

@@ -1,10 +1,10 @@
-//! Persons and their relationships as text.
+//! Prints people and their relationships as text.
 
 use crate::sanitise;
 use elf_lineage::{Kinship, Person, PersonId, Relation, Relationship, RelationshipKind, Sex};
 use std::fmt::Write;
 
-/// A person of a list; empty texts are left out.
+/// A person in a list. Empty texts are left out.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PersonLine<'p> {
     /// The identifier without at signs.
@@ -17,7 +17,7 @@ pub struct PersonLine<'p> {
     pub death: [&'p str; 2],
 }
 
-/// Draws a list of persons, one on each line, identifiers in a column.
+/// Draws a list of people, one on each line, with a column of identifiers.
 ///
 /// ```
 /// use elf_report::people::{PersonLine, person_list};
@@ -68,7 +68,7 @@ pub fn kinship(one: Person<'_>, other: Person<'_>, kinship: &Kinship) -> String 
     text
 }
 
-/// The names of two persons, with their identifiers if the names are the same.
+/// Returns the names of two people, with their identifiers if the names are equal.
 fn names_of_two(one: Person<'_>, other: Person<'_>) -> [String; 2] {
     match one.name() == other.name() {
         true => [described(one, one.id()), described(other, other.id())],
@@ -83,7 +83,7 @@ fn name_or_identifier(person: Person<'_>) -> String {
     }
 }
 
-/// The name and the identifier of a person in the same file.
+/// Returns the name and the identifier of a person in the same file.
 fn described(of: Person<'_>, id: PersonId) -> String {
     let Some(person) = of.lineage().person(id) else { return String::new() };
     match (person.name(), person.identifier()) {
@@ -92,7 +92,8 @@ fn described(of: Person<'_>, id: PersonId) -> String {
     }
 }
 
-/// The name of a relationship, with `the` if there is usually one such person, and `a` or `an` otherwise.
+/// Returns the name of a relationship. The article is `the` if there is usually one such person,
+/// otherwise `a` or `an`.
 fn with_article(relationship: &Relationship, sex: Sex) -> String {
     let name = relationship.name(sex);
     let is_only_one = match relationship.relation {

@@ -1,22 +1,22 @@
-//! Progress of long work in one line: what, how much of how much, how fast.
+//! Shows the progress of long work in one line.
 
 use crate::grouped;
 
-/// The octets of an input that were read up to a moment.
+/// The number of bytes that were read up to now.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Measure {
-    /// The octets read since the input was last at its start.
+    /// The bytes read since the input was last at its start.
     pub read: u64,
-    /// The octets of the input, 0 while nobody knows.
+    /// The size of the input in bytes; 0 if unknown.
     pub size: u64,
-    /// The number of times that the input was read from its start again.
+    /// The number of times that reading started again.
     pub again: u64,
-    /// The octets read of all inputs, as often as they were.
+    /// The bytes read from all inputs, including repeated reads.
     pub total: u64,
 }
 
-/// Says what is done, of which file of how many, how much of how much, and how fast,
-/// after so many milliseconds.
+/// Returns the progress line: the action, the file number, the amount, and the speed after this
+/// time.
 pub fn line(doing: &str, files: Option<(usize, usize)>, counts: Measure, millis: u64) -> String {
     let files = files.map_or_else(String::new, |(number, of)| {
         format!(" ({} of {})", grouped(number as u64), grouped(of as u64))
@@ -37,13 +37,13 @@ pub fn line(doing: &str, files: Option<(usize, usize)>, counts: Measure, millis:
     format!("{doing}{files} … {again}{amount}, {} MB/s", megabytes(speed))
 }
 
-/// Writes a number of octets in millions: with one decimal where there are few.
+/// Formats a number of bytes in megabytes, with one decimal if it is small.
 fn megabytes(octets: u64) -> String {
     let tenths = octets / 100_000;
     if tenths < 100 { format!("{}.{}", tenths / 10, tenths % 10) } else { grouped(tenths / 10) }
 }
 
-/// Shortens a text at its start so that it stays on one line: what is at the end moves, and is looked at.
+/// Shortens a text at its start so that it fits on one line. The end is kept because it changes.
 pub fn fitted(text: &str, width: usize) -> String {
     let most = width.saturating_sub(1);
     let length = text.chars().count();

@@ -1,15 +1,15 @@
-//! Neutralises strings that came from a file.
+//! Makes strings from a file safe to print.
 
 use std::borrow::Cow;
 
-/// `text` with every character that a terminal would obey, or that an eye would not see, replaced by one that
-/// stands for it.
+/// Replaces every character that a terminal would obey, or that is invisible.
 ///
-/// Everything from a file passes here on its way to a person: messages, paths, tags, identifiers, payloads
-/// and excerpts alike. C0 controls and U+007F become their pictures (U+2400 and on), so that a line break in
-/// a payload is seen as `␊`; other controls, bidirectional overrides and isolates, zero-width and other
-/// invisible characters become `▯`. U+FFFD stands for nothing but bytes that could not be decoded. Tabs stay. Each character is replaced by exactly one, so that columns
-/// hold.
+/// All text from a file passes through this function before a person sees it: messages, paths,
+/// tags, identifiers, payloads and excerpts. C0 controls and U+007F become their pictures (U+2400
+/// and following), so that a line ending in a payload is shown as `␊`. Other controls,
+/// bidirectional overrides and isolates, zero-width and other invisible characters become `▯`.
+/// U+FFFD only stands for bytes that could not be decoded. Tabs are kept. Each character is
+/// replaced by exactly one, so that columns stay correct.
 pub fn sanitise(text: &str) -> Cow<'_, str> {
     if !text.contains(is_unsafe) {
         return Cow::Borrowed(text);
@@ -50,7 +50,7 @@ fn picture(char: char) -> char {
     }
 }
 
-/// The sign of a character that an eye would not see.
+/// The replacement for an invisible character.
 const INVISIBLE: char = '▯';
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! A schema for a person, as data, as a SCHMA document, as a graph.
+//! Prints schemas for people, as data, as a SCHMA document, and as a graph.
 
 use crate::pictures::{SvgOptions, type_graph};
 use crate::{json, sanitise};
@@ -24,7 +24,7 @@ pub enum SchemaFormat {
     Human,
     /// JSON Lines.
     Json,
-    /// A document that holds it as SCHMA.
+    /// A document that contains the schema as SCHMA.
     Elf,
     /// The supertype graph, for Graphviz.
     Dot,
@@ -48,7 +48,8 @@ impl SchemaFormat {
         }
     }
 
-    /// Returns whether a dictionary of 2017 can be written in it: that has neither a SCHMA nor supertypes.
+    /// Returns whether a dictionary of 2017 can be written in this format. It has neither a SCHMA
+    /// nor supertypes.
     pub const fn suits_dictionary(self) -> bool {
         match self {
             SchemaFormat::Human | SchemaFormat::Json => true,
@@ -56,7 +57,7 @@ impl SchemaFormat {
         }
     }
 
-    /// Returns what the format is, in a few words.
+    /// Returns a description in a few words.
     pub const fn about(self) -> &'static str {
         match self {
             SchemaFormat::Human => "Text for people",
@@ -83,16 +84,16 @@ pub fn write(out: &mut impl Write, schema: &Schema, format: SchemaFormat) -> io:
     }
 }
 
-/// A type with what defines it.
+/// A type with its definitions.
 struct TypeRow<'s> {
     id: TypeId,
     iri: &'s str,
     definitions: Vec<Definition<'s>>,
-    /// The tags that stand for it wherever they stand.
+    /// The tags that have this type at any place.
     extensions: Vec<&'s ExtensionTag>,
 }
 
-/// The types that a schema defines, in its order; those it only speaks of are left out.
+/// Returns the types that a schema defines, in order. Types that are only mentioned are left out.
 fn types(schema: &Schema) -> Vec<TypeRow<'_>> {
     let mut definitions: HashMap<&str, Vec<Definition<'_>>> = HashMap::new();
     for definition in schema.definitions() {
@@ -247,12 +248,12 @@ fn data(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
     Ok(())
 }
 
-/// The schema as a document of January 2019, which can be read again (J19 §4.2).
+/// Writes the schema as a document of January 2019, which can be read again (J19 §4.2).
 fn document(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
     let rules = &Rules::JANUARY_2019;
     let lines = schema.to_lines(rules, SchemaForm::Inline);
-    // What a schema holds was read from lines, and can be written as lines. Definitions that contradict one another
-    // are left out; they were reported when the schema was read.
+    // The content of a schema was read from lines, so it can be written as lines. Contradictory
+    // definitions are left out; they were reported when the schema was read.
     let written = Writer::new(out, rules, &WriteOptions::new(), &mut ())
         .map_err(WriteError::Options)
         .and_then(|mut writer| {
@@ -266,7 +267,7 @@ fn document(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
     }
 }
 
-/// The supertype graph in the language of Graphviz.
+/// Writes the supertype graph for Graphviz.
 fn graph(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
     for line in schema.to_dot().lines() {
         writeln!(out, "{}", sanitise(line))?;
@@ -274,7 +275,7 @@ fn graph(out: &mut impl Write, schema: &Schema) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes a dictionary of 2017: it has namespaces and tags, and neither supertypes nor a SCHMA.
+/// Writes a dictionary of 2017. It has namespaces and tags, but neither supertypes nor a SCHMA.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Structures at one of the forms between lines and types, as JSON and as an indented tree.
+//! Prints structures, before or after unescaping, as JSON and as an indented tree.
 //!
 //! Nothing here recurses: a file may nest as deep as it likes.
 
@@ -13,27 +13,26 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use std::io::{self, Write};
 
-/// A printer of the structures of a document in one form.
+/// Prints the structures of a document in one form.
 pub struct Structures<'d> {
     document: &'d Document<'d>,
     form: TreeForm,
     types: Option<&'d Typing>,
 }
 
-/// A form of structures.
+/// The stage of parsing at which structures are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TreeForm {
-    /// Still escaped; continuations merged where the rules merge before they unescape, and beside other
-    /// substructures where they do not.
+    /// Still escaped. Continuation lines are merged only if the rules merge before they unescape.
     Xref,
     /// Unescaped and merged.
     Tagged,
 }
 
-/// The lines or structures beneath a structure, by the form.
+/// The lines or structures under a structure, depending on the form.
 enum Children<'d> {
     Structures(Substructures<'d>),
-    /// Continuation lines, too.
+    /// Includes continuation lines.
     Lines(Box<dyn Iterator<Item = Node<'d>> + 'd>),
 }
 
@@ -49,12 +48,12 @@ impl<'d> Iterator for Children<'d> {
 }
 
 impl<'d> Structures<'d> {
-    /// The structures of `document` in `form`.
+    /// Creates a printer for the structures of `document` in `form`.
     pub const fn new(document: &'d Document<'d>, form: TreeForm) -> Structures<'d> {
         Structures { document, form, types: None }
     }
 
-    /// The tagged structures of `document` with their types.
+    /// Creates a printer for the tagged structures of `document` with their types.
     pub const fn typed(document: &'d Document<'d>, typing: &'d Typing) -> Structures<'d> {
         Structures { document, form: TreeForm::Tagged, types: Some(typing) }
     }
@@ -63,8 +62,8 @@ impl<'d> Structures<'d> {
         self.types?.iri_of(node.id())
     }
 
-    /// Tells whether continuations are merged in this form (D19 merges after it unescapes, J19 and RDX
-    /// before).
+    /// Returns whether continuation lines are merged in this form. D19 merges after unescaping, J19
+    /// and RDX before.
     fn merges(&self) -> bool {
         self.form != TreeForm::Xref || self.document.rules().tagged.escape.reads_merged()
     }
@@ -76,7 +75,7 @@ impl<'d> Structures<'d> {
         }
     }
 
-    /// The tag; a line of a payload that stands raw in the file was read as if it bore `CONT`.
+    /// Returns the tag. A raw line of a payload is shown as if it had the tag `CONT`.
     fn tag(node: Node<'d>) -> &'d str {
         if node.is_continuation() && node.tag().is_empty() { "CONT" } else { node.tag() }
     }
@@ -132,7 +131,7 @@ impl<'d> Structures<'d> {
         crate::json::line(out, &line)
     }
 
-    /// Writes what the header says about the document as one line for people.
+    /// Writes the facts of the header as one line for people.
     ///
     /// # Errors
     ///
@@ -155,7 +154,7 @@ impl<'d> Structures<'d> {
         writeln!(out)
     }
 
-    /// Writes a structure with all beneath it as an indented tree, one line each.
+    /// Writes a structure with its substructures as an indented tree, one line each.
     ///
     /// # Errors
     ///
@@ -213,7 +212,8 @@ impl<'d> Structures<'d> {
     /// The columns of [`row`](Structures::row).
     pub const COLUMNS: [&'static str; 5] = ["path", "tag", "type", "payload", "line"];
 
-    /// Returns path and payload of a structure as one line of text, a pointer with its at signs.
+    /// Returns the path and the payload of a structure as one line of text. A pointer has its at
+    /// signs.
     ///
     /// ```
     /// use elf_report::tree::{Structures, TreeForm};
@@ -235,8 +235,8 @@ impl<'d> Structures<'d> {
         line
     }
 
-    /// Returns a structure as a row of a table with the [columns](Structures::COLUMNS), parted by tabs. One
-    /// that the rules inserted stands in no line.
+    /// Returns a structure as a tab-separated row with the [columns](Structures::COLUMNS). A
+    /// structure that the rules inserted has no line number.
     pub fn row(&self, node: Node<'d>, path: &str, line: Option<u64>) -> String {
         let mut row = String::new();
         let payload = self.payload(node).into_value();
@@ -250,7 +250,7 @@ impl<'d> Structures<'d> {
     }
 }
 
-/// Writes two blanks a level, up to a depth that no person reads by counting them.
+/// Writes two spaces for each level, up to a maximum depth.
 ///
 /// # Errors
 ///

@@ -10,30 +10,30 @@ use serde::Serialize;
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// A payload, and what it says by its datatype.
+/// A payload, and its meaning by datatype.
 pub struct Value<'a> {
-    /// The payload as it was given; left out beside a structure that has it.
+    /// The payload as given. Left out if the structure is printed with it.
     pub text: Option<&'a str>,
     /// The IRI of the datatype.
     pub datatype: &'static str,
-    /// The form of the value; `text` where it is none.
+    /// The form of the value; `text` for an invalid value.
     pub form: &'static str,
     parts: Parts<'a>,
-    /// The days of a date as it is understood, which may be spelled outside the grammar.
+    /// The days of a date as understood. The payload may deviate from the grammar.
     pub days: Option<Days>,
-    /// The same days in EDTF, if that can state them.
+    /// The same days in EDTF, if EDTF can express them.
     pub edtf: Option<String>,
-    /// The canonical spelling of what is in the grammar.
+    /// The canonical spelling of a valid value.
     pub canonical: Option<Cow<'a, str>>,
-    /// The days of the value in another calendar, where one was asked for and can state them.
+    /// The days of the value in the requested calendar, if it can express them.
     pub there: Option<String>,
-    /// The reason why they cannot be stated in that calendar.
+    /// The reason why the calendar cannot express the days.
     pub reason: Option<&'static str>,
-    /// The faults.
+    /// The faults of the payload.
     pub findings: Vec<Fault>,
 }
 
-/// The parts of a value, by its datatype; of a date `None` where the payload is none.
+/// The parts of a value, by datatype. For a date, `None` if the payload is invalid.
 enum Parts<'a> {
     Date(Option<DateValue<'a>>),
     Age(Age<'a>),
@@ -47,14 +47,14 @@ pub struct Fault {
     code: &'static str,
     name: &'static str,
     class: &'static str,
-    /// The fault in words.
+    /// The message.
     pub message: String,
-    /// The first column of the payload that is at fault, in characters from 1.
+    /// The first faulty column of the payload, in characters from 1.
     column: usize,
     end_column: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     clause: Option<&'static str>,
-    /// The advice that goes with it.
+    /// The help that belongs to the message.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -68,8 +68,8 @@ struct Replacement {
 }
 
 impl<'a> Value<'a> {
-    /// Reads a payload of `datatype` by the draft of `rules`; with the same days in `calendar`. Form and parts are those
-    /// of the grammar, the days those that the payload means.
+    /// Reads a payload of `datatype` under `rules`, and converts its days to `calendar`. Form and
+    /// parts follow the grammar; the days are those that the payload means.
     pub fn of(text: &'a str, datatype: Datatype, calendar: Option<Calendar>, rules: &Rules) -> Value<'a> {
         let spelled = |value: &DateValue<'_>| match is_canonical_date(text) {
             true => Cow::Borrowed(text),
@@ -118,7 +118,7 @@ impl<'a> Value<'a> {
         let is_refused = !findings.is_empty()
             && matches!(&parts, Parts::Date(Some(value)) if dates.fold_letters() && value.dates().any(is_pair));
         let canonical = canonical.filter(|_| !is_refused);
-        // A value in a grammar of GEDCOM 7.0 has one spelling only.
+        // A value in a grammar of GEDCOM 7.0 has only one spelling.
         let canonical = canonical.map(|elf| match datatype {
             Datatype::Gedcom70(_) => Cow::Borrowed(text),
             _ => elf,
@@ -139,7 +139,7 @@ impl<'a> Value<'a> {
 }
 
 impl Value<'_> {
-    /// Writes it as one JSON object.
+    /// Writes the value as one JSON object.
     ///
     /// # Errors
     ///
@@ -212,7 +212,7 @@ enum PartMembers<'v> {
     None {},
 }
 
-/// Of a payload that is no date, no date at all.
+/// The members of a date. Empty for a payload that is not a date.
 #[derive(Default, Serialize)]
 struct DateMembers<'v> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -254,7 +254,7 @@ struct TimeMembers<'v> {
     zone: Option<&'v str>,
 }
 
-/// An integer; the digits of one that has more than 64 bits.
+/// An integer. A number of more than 64 bits is stored as its digits.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Number {
@@ -268,7 +268,7 @@ impl From<&Integer<'_>> for Number {
     }
 }
 
-/// Returns the parts of a payload that is no value.
+/// Returns the parts of an invalid payload.
 const fn parts_of_text(datatype: Datatype) -> Parts<'static> {
     match datatype {
         Datatype::DateValue
@@ -289,7 +289,7 @@ const fn parts_of_text(datatype: Datatype) -> Parts<'static> {
     }
 }
 
-/// A payload as it was read by its datatype: the members of [`Value`] that depend on that.
+/// A payload read by its datatype: the members of [`Value`] that depend on the datatype.
 struct ReadValue<'a> {
     form: &'static str,
     parts: Parts<'a>,
@@ -316,7 +316,7 @@ impl<'a> ReadValue<'a> {
         ReadValue { form: "time", parts: Parts::Time(time), canonical }
     }
 
-    /// A payload that is no value of its datatype, or whose datatype has no parts.
+    /// Returns the form of an invalid payload, or of a datatype without parts.
     const fn text(datatype: Datatype) -> ReadValue<'a> {
         let parts = parts_of_text(datatype);
         ReadValue { form: "text", parts, canonical: None }
@@ -363,7 +363,7 @@ fn single_date(date: Date<'_>) -> SingleDate<'_> {
         CalendarName::Unknown => "UNKNOWN",
     };
     let year = date.year();
-    // The second number as it is spelled: two digits of 1648/49.
+    // The second number as written: two digits in 1648/49.
     let spelled = if year.is_dual() { year.to_string() } else { String::new() };
     let dual = spelled.split_once('/').and_then(|(_, second)| Integer::parse(second));
     SingleDate {

@@ -1,4 +1,4 @@
-//! What a vendor tag means, where it stands and who writes it.
+//! Prints the meaning of a vendor tag, its places, and the programs that write it.
 
 use crate::json;
 use elf_schema::Schema;
@@ -7,14 +7,14 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-/// The meaning of a tag at all places where it has that meaning.
+/// A meaning of a tag, with all places where the tag has it.
 struct TagMeaning {
     first: VendorTag,
     places: Vec<&'static str>,
     producers: BTreeSet<Producer>,
 }
 
-/// Writes the meanings of a tag for people; `entries` are those of the tag.
+/// Writes the meanings of a tag for people. `entries` are the entries of the tag.
 ///
 /// # Errors
 ///
@@ -49,7 +49,7 @@ pub fn page(out: &mut impl Write, tag: &str, entries: &[VendorTag]) -> io::Resul
     )
 }
 
-/// Groups entries by their meanings, in order.
+/// Groups entries by meaning, in order.
 fn meanings(entries: &[VendorTag]) -> Vec<TagMeaning> {
     let mut meanings: Vec<TagMeaning> = Vec::new();
     for entry in entries {

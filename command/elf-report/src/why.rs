@@ -1,4 +1,4 @@
-//! The answer to `schema --why`: how the tags of a path get their types.
+//! Prints the answer to `schema --why`: how the tags of a path get their types.
 
 use crate::schema::SchemaFormat;
 use crate::{json, sanitise};
@@ -18,7 +18,8 @@ pub fn write(
     rules: &Rules,
     format: SchemaFormat,
 ) -> io::Result<()> {
-    // The tags up to the first one that the draft defines, because nothing under it has a type.
+    // Only the tags up to the first one that the draft defines, because nothing under it has a
+    // type.
     let reserved = tags.iter().enumerate().find_map(|(depth, tag)| {
         let above = depth.checked_sub(1).and_then(|above| tags.get(above));
         reserved(depth, above.map(String::as_str), tag, rules).map(|what| (depth, what))
@@ -31,7 +32,7 @@ pub fn write(
             without_superstructure(out, tag, resolver.iri(found).ok_or(DEFINED), format)?;
         }
     } else if rest.is_empty() && typed.len() == 1 && typed.iter().all(|tag| tag == "HEAD") {
-        // What is in it is in elf:Metadata (J19 §3.3).
+        // The content of HEAD has types in elf:Metadata (J19 §3.3).
         without_superstructure(out, "HEAD", Err(DEFINED), format)?;
     } else {
         for why in resolver.schema().why_path(typed.iter().map(String::as_str)) {
@@ -52,7 +53,7 @@ pub fn write(
 
 const DEFINED: &str = "the draft itself defines it";
 
-/// Returns what a tag is for, where the rules take it for no structure.
+/// Returns the purpose of a tag that is not a structure under the rules.
 fn reserved(depth: usize, above: Option<&str>, tag: &str, rules: &Rules) -> Option<&'static str> {
     match (depth, above, tag) {
         (_, _, "CONT" | "CONC") => Some("it continues the payload of its superstructure"),
@@ -64,7 +65,7 @@ fn reserved(depth: usize, above: Option<&str>, tag: &str, rules: &Rules) -> Opti
     }
 }
 
-/// A tag whose type does not depend on where it stands.
+/// Writes a tag whose type does not depend on its place.
 fn without_superstructure(
     out: &mut impl Write,
     tag: &str,
@@ -85,7 +86,7 @@ fn without_superstructure(
     }
 }
 
-/// One step of a path: a tag in a superstructure, and the definitions that apply.
+/// A step of a path: a tag under a superstructure, and the applicable definitions.
 #[derive(Serialize)]
 struct Step<'a> {
     tag: &'a str,
@@ -96,11 +97,12 @@ struct Step<'a> {
 
 #[derive(Serialize)]
 struct Applied<'a> {
-    /// The type that the definition names; none of an extension tag, which has its type wherever it stands.
+    /// The superstructure type that the definition names. `None` for an extension tag, which has
+    /// its type at any place.
     superstructure: Option<&'a str>,
     r#type: &'a str,
     from: String,
-    /// The types from that of the superstructure to the one that the definition names.
+    /// The types from that of the superstructure up to the one that the definition names.
     supertypes: &'a [&'a str],
 }
 

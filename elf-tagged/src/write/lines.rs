@@ -47,7 +47,7 @@ impl Lines {
             LengthUnit::Encoded if encoding.is_utf16() => 2,
             LengthUnit::Encoded | LengthUnit::Characters | LengthUnit::Utf8 => 1,
         };
-        let of_break = if limit.counts_break() { line_break.as_str().len() as u64 } else { 0 };
+        let of_break = if limit.counts_break() { line_break.text().len() as u64 } else { 0 };
         let factor = if limit.doubles_in_utf_16() { ascii } else { 1 };
         let budget = limit.most().map_or(u64::MAX, |most| u64::from(most).saturating_sub(of_break) * factor);
         Lines {

@@ -2,7 +2,8 @@
 
 use elf_base::Rules;
 use elf_base::rules::LineLimit;
-use elf_octets::Encoding;
+use elf_octets::{Encoding, LineBreak};
+
 use std::error::Error;
 use std::fmt;
 use std::io;
@@ -38,18 +39,6 @@ pub struct WriteOptions {
     /// Whether a document is written that was not read to its end: the part that was read, followed by a trailer.
     /// Default: false; writing then fails with [`WriteError::Incomplete`].
     pub partial: bool,
-}
-
-/// The form of a line break.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum LineBreak {
-    /// U+000A.
-    #[default]
-    Lf,
-    /// U+000D.
-    Cr,
-    /// U+000D U+000A.
-    CrLf,
 }
 
 /// The versions that the header of a December 2019 file names.
@@ -297,16 +286,5 @@ impl WriteOptions {
 impl Default for WriteOptions {
     fn default() -> WriteOptions {
         WriteOptions::new()
-    }
-}
-
-impl LineBreak {
-    /// Returns the characters of the line break.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            LineBreak::Lf => "\n",
-            LineBreak::Cr => "\r",
-            LineBreak::CrLf => "\r\n",
-        }
     }
 }

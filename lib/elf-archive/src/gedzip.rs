@@ -1,11 +1,11 @@
-//! GEDZIP archives, written: ZIP archives with the file `gedcom.ged` at the root, and the files that it links
-//! to (GEDCOM 7.0 *The GEDZIP file format*; PKWARE APPNOTE 6.3).
+//! Writes GEDZIP archives: ZIP archives with the file `gedcom.ged` at the root, and the files that
+//! it links to (GEDCOM 7.0 *The GEDZIP file format*; PKWARE APPNOTE 6.3).
 //!
-//! Nothing is known of the size of `gedcom.ged` before it is written, so its numbers stand after it. Other
-//! files come from other archives, packed as they are there.
+//! The size of `gedcom.ged` is not known before it is written, so its sizes are stored after its
+//! data. Entries of other archives are copied in compressed form.
 
 use crate::header::{self, Header};
-use crate::links::Links;
+use crate::links::LinkTracker;
 use crate::zip::ArchiveEntry;
 use crate::{is_genealogical, is_packed};
 use flate2::write::DeflateEncoder;
@@ -16,10 +16,10 @@ use std::io::{self, ErrorKind, Read, Seek, Write};
 /// The name of the GEDCOM file in an archive.
 pub const GEDCOM: &str = "gedcom.ged";
 
-/// The method: deflated.
+/// The compression method `deflate`.
 const DEFLATED: u16 = 8;
 
-/// Midnight of the first of January 1980: no clock is asked.
+/// January 1980, midnight. A fixed date makes archives reproducible.
 const DATE: [u16; 2] = [0, 0x0021];
 
 /// Writes the file `gedcom.ged` of a GEDZIP archive.
@@ -40,7 +40,7 @@ pub struct GedzipWriter<W: Write> {
     encoder: DeflateEncoder<W>,
     crc: Crc,
     size: u64,
-    links: Links,
+    links: LinkTracker,
 }
 
 impl<W: Write> GedzipWriter<W> {
@@ -50,12 +50,12 @@ impl<W: Write> GedzipWriter<W> {
     ///
     /// Those of `out`.
     pub fn new(mut out: W) -> io::Result<GedzipWriter<W>> {
-        out.write_all(&gedcom().before())?;
+        out.write_all(&gedcom_header().local_header())?;
         Ok(GedzipWriter {
             encoder: DeflateEncoder::new(out, Compression::default()),
             crc: Crc::new(),
             size: 0,
-            links: Links::default(),
+            links: LinkTracker::default(),
         })
     }
 
@@ -63,10 +63,10 @@ impl<W: Write> GedzipWriter<W> {
     /// to them.
     #[must_use]
     pub fn with_files(self, names: impl IntoIterator<Item = String>) -> GedzipWriter<W> {
-        GedzipWriter { links: Links::new(names), ..self }
+        GedzipWriter { links: LinkTracker::new(names), ..self }
     }
 
-    /// Ends the file `gedcom.ged`, so that other files can be added.
+    /// Finishes the file `gedcom.ged`, so that other files can be added.
     ///
     /// # Errors
     ///
@@ -80,14 +80,14 @@ impl<W: Write> GedzipWriter<W> {
         let numbers =
             [u32::try_from(packed).map_err(too_large)?, u32::try_from(self.size).map_err(too_large)?];
         out.write_all(&[crc, numbers[0], numbers[1]].map(u32::to_le_bytes).concat())?;
-        let header = Header { crc, packed, size: self.size, ..gedcom() };
-        self.links.end();
+        let header = Header { crc, packed_size: packed, size: self.size, ..gedcom_header() };
+        self.links.end_line();
         Ok(MediaWriter {
             out,
             names: HashSet::from([GEDCOM.to_owned()]),
-            list: header.listed(0),
+            list: header.central_header(0),
             count: 1,
-            end: header.before().len() as u64 + packed + 16,
+            end: header.local_header().len() as u64 + packed + 16,
             links: self.links,
         })
     }
@@ -98,7 +98,7 @@ impl<W: Write> Write for GedzipWriter<W> {
         let written = self.encoder.write(octets)?;
         let octets = &octets[..written];
         self.crc.update(octets);
-        self.links.see(octets);
+        self.links.scan(octets);
         self.size += written as u64;
         Ok(written)
     }
@@ -108,29 +108,29 @@ impl<W: Write> Write for GedzipWriter<W> {
     }
 }
 
-/// A GEDZIP archive with `gedcom.ged` in it, to which other files can be added.
+/// A GEDZIP archive that contains `gedcom.ged`, and to which other files can be added.
 #[derive(Debug)]
 pub struct MediaWriter<W: Write> {
     out: W,
     names: HashSet<String>,
-    /// The list of entries that ends the archive, and their number.
+    /// The entry list that will end the archive, and the number of entries.
     list: Vec<u8>,
     count: u64,
-    /// The number of octets of the archive so far.
+    /// The number of bytes written so far.
     end: u64,
-    links: Links,
+    links: LinkTracker,
 }
 
 impl<W: Write> MediaWriter<W> {
-    /// Copies an entry of another archive without recompressing it. The entry is unpacked once to check its limits
-    /// and checksum, as [`ArchiveEntry::open`] does. Memory use is constant.
+    /// Copies an entry of another archive without recompressing it. The entry is unpacked once to
+    /// check its limits and checksum, as [`ArchiveEntry::open`] does. Memory use is constant.
     ///
     /// Returns the reason where the entry is not carried over.
     ///
     /// # Errors
     ///
     /// Those of the output.
-    pub fn carry(
+    pub fn copy_entry(
         &mut self,
         entry: &ArchiveEntry,
         mut archive: impl Read + Seek,
@@ -146,15 +146,15 @@ impl<W: Write> MediaWriter<W> {
             Ok(packed) => packed,
             Err(error) => return Ok(Err(error.to_string())),
         };
-        let header = entry.header();
-        let before = header.before();
+        let header = entry.header_for_copy();
+        let before = header.local_header();
         self.out.write_all(&before)?;
-        if io::copy(&mut packed, &mut self.out)? != header.packed {
+        if io::copy(&mut packed, &mut self.out)? != header.packed_size {
             return Err(io::Error::new(ErrorKind::UnexpectedEof, "the archive changed while it was read"));
         }
-        self.list.extend(header.listed(self.end));
+        self.list.extend(header.central_header(self.end));
         self.count += 1;
-        self.end += before.len() as u64 + header.packed;
+        self.end += before.len() as u64 + header.packed_size;
         Ok(Ok(()))
     }
 
@@ -172,8 +172,8 @@ impl<W: Write> MediaWriter<W> {
         if !self.names.insert(name.to_owned()) {
             return Ok(Err("an entry before it has the same name".to_owned()));
         }
-        let header = Header { name: name.as_bytes(), ..gedcom() };
-        let before = header.before();
+        let header = Header { name: name.as_bytes(), ..gedcom_header() };
+        let before = header.local_header();
         self.out.write_all(&before)?;
         let mut encoder = DeflateEncoder::new(&mut self.out, Compression::default());
         let (mut crc, mut size, mut buffer) = (Crc::new(), 0_u64, vec![0; 1 << 16]);
@@ -196,8 +196,8 @@ impl<W: Write> MediaWriter<W> {
         let numbers = [u32::try_from(packed).map_err(too_large)?, u32::try_from(size).map_err(too_large)?];
         self.out.write_all(b"PK\x07\x08")?;
         self.out.write_all(&[crc, numbers[0], numbers[1]].map(u32::to_le_bytes).concat())?;
-        let header = Header { crc, packed, size, ..header };
-        self.list.extend(header.listed(self.end));
+        let header = Header { crc, packed_size: packed, size, ..header };
+        self.list.extend(header.central_header(self.end));
         self.count += 1;
         self.end += before.len() as u64 + packed + 16;
         Ok(Ok(()))
@@ -227,23 +227,23 @@ impl<W: Write> MediaWriter<W> {
     /// Those of the output.
     pub fn finish(mut self) -> io::Result<W> {
         self.out.write_all(&self.list)?;
-        self.out.write_all(&header::ending(self.count, self.list.len() as u64, self.end))?;
+        self.out.write_all(&header::end_records(self.count, self.list.len() as u64, self.end))?;
         self.out.flush()?;
         Ok(self.out)
     }
 }
 
-/// The header of the file of structures, whose numbers are not known yet.
-fn gedcom() -> Header<'static> {
-    let flags = Header::UTF_8 | Header::NUMBERS_BEHIND;
+/// Returns the header of `gedcom.ged`, whose sizes are not known yet.
+fn gedcom_header() -> Header<'static> {
+    let flags = Header::UTF_8 | Header::SIZES_AFTER_DATA;
     let name = GEDCOM.as_bytes();
-    Header { name, flags, method: DEFLATED, changed: DATE, crc: 0, packed: 0, size: 0 }
+    Header { name, flags, method: DEFLATED, modified: DATE, crc: 0, packed_size: 0, size: 0 }
 }
 
-/// A file that is written as it is or as a GEDZIP archive, depending on its name.
+/// A file that is written plainly or as a GEDZIP archive, depending on its name.
 #[derive(Debug)]
 pub enum PlainOrPacked<W: Write> {
-    /// The file as it is.
+    /// The plain file.
     Plain(W),
     /// The file in an archive.
     Packed(Box<GedzipWriter<W>>),
@@ -293,13 +293,13 @@ pub fn is_gedzip(name: &str) -> bool {
 /// Returns the index of the GEDCOM file of an archive: [`GEDCOM`] or, if there is none, the only genealogical file.
 ///
 /// ```
-/// use elf_archive::structures_among;
+/// use elf_archive::find_gedcom;
 ///
-/// assert_eq!(structures_among(["other.ged", "gedcom.ged", "a.jpg"]), Some(1));
-/// assert_eq!(structures_among(["a.jpg", "tree/GEDCOM.GED"]), Some(1));
-/// assert_eq!(structures_among(["one.ged", "two.ged"]), None);
+/// assert_eq!(find_gedcom(["other.ged", "gedcom.ged", "a.jpg"]), Some(1));
+/// assert_eq!(find_gedcom(["a.jpg", "tree/GEDCOM.GED"]), Some(1));
+/// assert_eq!(find_gedcom(["one.ged", "two.ged"]), None);
 /// ```
-pub fn structures_among<'n>(names: impl IntoIterator<Item = &'n str>) -> Option<usize> {
+pub fn find_gedcom<'n>(names: impl IntoIterator<Item = &'n str>) -> Option<usize> {
     let (mut first, mut count) = (None, 0_usize);
     for (at, name) in names.into_iter().enumerate() {
         if name == GEDCOM {
@@ -346,16 +346,17 @@ mod tests {
         }
     }
 
-    /// An archive with a picture in it, as another program would have made it: stored, with its date.
+    /// Makes an archive that contains a picture, as another program would: stored, with its own
+    /// date.
     fn with_picture(name: &[u8], octets: &[u8], crc: u32) -> Vec<u8> {
         let size = octets.len() as u64;
         let changed = [1, 2];
-        let header = Header { name, flags: 0, method: 0, changed, crc, packed: size, size };
-        let mut archive = header.before();
+        let header = Header { name, flags: 0, method: 0, modified: changed, crc, packed_size: size, size };
+        let mut archive = header.local_header();
         archive.extend(octets);
-        let (start, list) = (archive.len() as u64, header.listed(0));
+        let (start, list) = (archive.len() as u64, header.central_header(0));
         archive.extend(&list);
-        archive.extend(header::ending(1, list.len() as u64, start));
+        archive.extend(header::end_records(1, list.len() as u64, start));
         archive
     }
 
@@ -364,13 +365,13 @@ mod tests {
         let picture = [7, 0, 255, 13, 10];
         let mut crc = Crc::new();
         crc.update(&picture);
-        // The second name is of an old code page.
+        // The second name is in an old code page.
         for name in ["media/é.jpg".as_bytes(), b"media/\xE9.jpg"] {
             let from = with_picture(name, &picture, crc.sum());
             let entries = crate::entries(Cursor::new(&from)).expect("a list");
             let mut archive = packed(b"0 HEAD\n");
-            assert_eq!(archive.carry(&entries[0], Cursor::new(&from)).expect("memory"), Ok(()));
-            let again = archive.carry(&entries[0], Cursor::new(&from)).expect("memory");
+            assert_eq!(archive.copy_entry(&entries[0], Cursor::new(&from)).expect("memory"), Ok(()));
+            let again = archive.copy_entry(&entries[0], Cursor::new(&from)).expect("memory");
             assert_eq!(again, Err("an entry before it has the same name".to_owned()));
             let archive = archive.finish().expect("memory");
             assert!(archive.windows(name.len()).filter(|octets| octets == &name).count() == 2);
@@ -385,20 +386,20 @@ mod tests {
             let from = with_picture(name.as_bytes(), b"", crc);
             let entries = crate::entries(Cursor::new(&from)).expect("a list");
             let mut archive = packed(b"0 HEAD\n");
-            assert!(archive.carry(&entries[0], Cursor::new(&from)).expect("memory").is_err(), "{name}");
+            assert!(archive.copy_entry(&entries[0], Cursor::new(&from)).expect("memory").is_err(), "{name}");
             assert_eq!(unpacked(&archive.finish().expect("memory")).len(), 1, "{name}");
         }
     }
 
     #[test]
     fn numbers_beyond_32_bits_have_places() {
-        let header = Header { size: 1 << 33, packed: 1 << 32, ..gedcom() };
-        let (start, list) = (1_u64 << 34, header.listed(1 << 34));
-        assert_eq!(header.before().get(26..32), Some(&[10, 0, 20, 0, b'g', b'e'][..]));
+        let header = Header { size: 1 << 33, packed_size: 1 << 32, ..gedcom_header() };
+        let (start, list) = (1_u64 << 34, header.central_header(1 << 34));
+        assert_eq!(header.local_header().get(26..32), Some(&[10, 0, 20, 0, b'g', b'e'][..]));
         assert_eq!(list.get(30..32), Some(&[28, 0][..]));
-        let ending = header::ending(1, list.len() as u64, start);
+        let ending = header::end_records(1, list.len() as u64, start);
         assert_eq!(ending.len(), 56 + 20 + 22);
-        assert_eq!(header::ending(70_000, 1, 1).len(), ending.len());
-        assert_eq!(header::ending(1, 1, 1).len(), 22);
+        assert_eq!(header::end_records(70_000, 1, 1).len(), ending.len());
+        assert_eq!(header::end_records(1, 1, 1).len(), 22);
     }
 }

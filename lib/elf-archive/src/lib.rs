@@ -1,11 +1,12 @@
-//! Genealogical files in archives: ZIP, GEDZIP and gzip, unpacked within limits, and told by their names.
+//! Genealogical files in archives: ZIP, GEDZIP and gzip. Recognises them by name, and unpacks them
+//! within limits.
 //!
-//! Nothing here opens a file: archives come as [`Read`](std::io::Read) and [`Seek`](std::io::Seek). No number
-//! in an archive is believed before what it counts was seen: what comes out is counted while it is unpacked.
+//! This crate opens no files: archives are passed as [`Read`](std::io::Read) and [`Seek`](std::io::Seek). It does not
+//! trust sizes and counts in an archive, but counts bytes and entries while it reads them.
 //!
 //! ```
 //! let packed = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0];
-//! let text = std::io::read_to_string(elf_archive::gzip(&packed[..])).expect("it is whole");
+//! let text = std::io::read_to_string(elf_archive::unpack_gzip(&packed[..])).expect("it is whole");
 //! assert_eq!(text, "");
 //! ```
 //!
@@ -23,17 +24,17 @@ mod pattern;
 mod unpack;
 mod zip;
 
-pub use gedzip::{GEDCOM, GedzipWriter, MediaWriter, PlainOrPacked, is_gedzip, structures_among};
+pub use gedzip::{GEDCOM, GedzipWriter, MediaWriter, PlainOrPacked, find_gedcom, is_gedzip};
 pub use links::{FileLink, file_links};
 pub use pattern::is_match;
-pub use unpack::gzip;
+pub use unpack::unpack_gzip;
 pub use zip::{ArchiveEntry, entries};
 
-/// The endings of the names of genealogical files.
-const PLAIN: [&str; 3] = ["ged", "gedcom", "elf"];
+/// The file name extensions of genealogical files.
+const FILE_EXTENSIONS: [&str; 3] = ["ged", "gedcom", "elf"];
 
-/// The endings of the names of archives.
-const PACKED: [&str; 3] = ["gdz", "zip", "gz"];
+/// The file name extensions of archives.
+const ARCHIVE_EXTENSIONS: [&str; 3] = ["gdz", "zip", "gz"];
 
 /// Returns whether a file with this name is a genealogical file, or an archive that may contain some.
 ///
@@ -42,15 +43,15 @@ const PACKED: [&str; 3] = ["gdz", "zip", "gz"];
 /// assert!(!elf_archive::is_genealogical("ged"));
 /// ```
 pub fn is_genealogical(name: &str) -> bool {
-    ends_with(name, &PLAIN) || is_packed(name)
+    has_extension(name, &FILE_EXTENSIONS) || is_packed(name)
 }
 
 /// Returns whether a file with this name is an archive.
 pub fn is_packed(name: &str) -> bool {
-    ends_with(name, &PACKED)
+    has_extension(name, &ARCHIVE_EXTENSIONS)
 }
 
-fn ends_with(name: &str, endings: &[&str]) -> bool {
+fn has_extension(name: &str, endings: &[&str]) -> bool {
     let ending = name.rsplit_once('.').map(|(_, ending)| ending);
     ending.is_some_and(|ending| endings.iter().any(|known| known.eq_ignore_ascii_case(ending)))
 }

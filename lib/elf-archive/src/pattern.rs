@@ -1,4 +1,4 @@
-//! Patterns of names.
+//! Name patterns with wildcards.
 
 /// Returns whether a name matches a pattern with the wildcards `*` (any characters) and `?` (one character).
 ///

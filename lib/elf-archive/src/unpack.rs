@@ -1,4 +1,4 @@
-//! Unpacking within limits: what comes out of an archive is counted, and compared with what it should be.
+//! Unpacks within limits. The output is counted, and compared with the expected checksum and size.
 
 use flate2::Crc;
 use flate2::bufread::GzDecoder;
@@ -6,23 +6,23 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The most bytes that may come of one packed byte: texts of genealogy come to 20 at most.
-const RATIO: u64 = 200;
+/// The maximum number of unpacked bytes for each packed byte. Genealogical texts reach 20 at most.
+const MAX_RATIO: u64 = 200;
 
-/// The number of bytes that anything may unpack to, however few were read for them.
-const FLOOR: u64 = 16 << 20;
+/// The number of bytes that may always be unpacked, regardless of the ratio.
+const ALWAYS_ALLOWED: u64 = 16 << 20;
 
-/// A source that is being unpacked. It ends with an error as soon as too much has come of the packed bytes that were
-/// read for it, so that little memory is filled with what is thrown away.
+/// A reader that unpacks its input. It fails as soon as the output is too large for the packed
+/// bytes that were read.
 #[derive(Debug)]
-pub(crate) struct Unpacking<R> {
+pub(crate) struct LimitedReader<R> {
     input: R,
     packed: PackedCount,
     unpacked: u64,
     check: Option<Checksum>,
 }
 
-/// The checksum and the size that unpacked bytes should have.
+/// The expected checksum and size of unpacked bytes.
 #[derive(Debug)]
 struct Checksum {
     crc: Crc,
@@ -30,11 +30,11 @@ struct Checksum {
     size: u64,
 }
 
-/// The number of packed bytes that were read, counted where they are read.
+/// The number of packed bytes that were read so far, shared with the reader that counts them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PackedCount(Arc<AtomicU64>);
 
-/// An input whose bytes are counted.
+/// A reader that counts its bytes.
 #[derive(Debug)]
 pub(crate) struct CountedInput<R> {
     input: R,
@@ -42,7 +42,6 @@ pub(crate) struct CountedInput<R> {
 }
 
 impl PackedCount {
-    /// Counts the bytes of an input.
     pub(crate) fn of<R: Read>(&self, input: R) -> CountedInput<R> {
         CountedInput { input, count: self.clone() }
     }
@@ -60,23 +59,24 @@ impl<R: Read> Read for CountedInput<R> {
     }
 }
 
-impl<R: Read> Unpacking<R> {
-    /// Makes a source that unpacks to as much as a text may, by the number of packed bytes that `input` has read.
-    pub(crate) fn new(input: R, packed: PackedCount) -> Unpacking<R> {
-        Unpacking { input, packed, unpacked: 0, check: None }
+impl<R: Read> LimitedReader<R> {
+    /// Creates a reader whose output is limited by the number of packed bytes that `input` has
+    /// read.
+    pub(crate) fn new(input: R, packed: PackedCount) -> LimitedReader<R> {
+        LimitedReader { input, packed, unpacked: 0, check: None }
     }
 
-    /// Compares what is read with a checksum and a size, once it has ended.
-    pub(crate) fn with_check(self, crc: u32, size: u64) -> Unpacking<R> {
-        Unpacking { check: Some(Checksum { crc: Crc::new(), expected: crc, size }), ..self }
+    /// Compares the output with a checksum and a size when it ends.
+    pub(crate) fn with_check(self, crc: u32, size: u64) -> LimitedReader<R> {
+        LimitedReader { check: Some(Checksum { crc: Crc::new(), expected: crc, size }), ..self }
     }
 
-    /// Returns the reason why no more is unpacked, if too much has come.
-    fn excess(&self) -> Option<String> {
+    /// Returns an error message if too much was unpacked.
+    fn limit_error(&self) -> Option<String> {
         let packed = self.packed.get();
-        (self.unpacked > packed.saturating_mul(RATIO).saturating_add(FLOOR)).then(|| {
+        (self.unpacked > packed.saturating_mul(MAX_RATIO).saturating_add(ALWAYS_ALLOWED)).then(|| {
             format!(
-                "it unpacks to more than {RATIO} times its size: its first {packed} bytes to {}; if you trust it, \
+                "it unpacks to more than {MAX_RATIO} times its size: its first {packed} bytes to {}; if you trust it, \
                  unpack it with another program",
                 self.unpacked
             )
@@ -85,72 +85,73 @@ impl<R: Read> Unpacking<R> {
 }
 
 impl Checksum {
-    /// Adds the next bytes; none where they have ended. Returns whether they have ended and are others.
-    fn is_other(&mut self, bytes: &[u8]) -> bool {
+    /// Adds the next bytes. At the end of the input, `bytes` is empty; then returns whether
+    /// checksum or size are wrong.
+    fn fails_after(&mut self, bytes: &[u8]) -> bool {
         self.crc.update(bytes);
-        // The sum counts bytes by 32 bits.
+        // The checksum type counts bytes modulo 2^32.
         let is_whole = self.crc.sum() == self.expected
             && u64::from(self.crc.amount()) == self.size & u64::from(u32::MAX);
         bytes.is_empty() && !is_whole
     }
 }
 
-impl<R: Read> Read for Unpacking<R> {
+impl<R: Read> Read for LimitedReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if buffer.is_empty() {
             return Ok(0);
         }
-        let read = self.input.read(buffer).map_err(in_words)?;
+        let read = self.input.read(buffer).map_err(describe_error)?;
         self.unpacked += read as u64;
         let invalid = |reason: String| Err(io::Error::new(ErrorKind::InvalidData, reason));
-        if let Some(reason) = self.excess() {
+        if let Some(reason) = self.limit_error() {
             return invalid(reason);
         }
-        if self.check.as_mut().is_some_and(|check| check.is_other(&buffer[..read])) {
+        if self.check.as_mut().is_some_and(|check| check.fails_after(&buffer[..read])) {
             return invalid("checksum mismatch: the archive is damaged".to_owned());
         }
         Ok(read)
     }
 }
 
-/// Reads what a file unpacks to that gzip has packed.
-pub fn gzip<R: Read>(input: R) -> impl Read {
+/// Returns a reader that unpacks a gzip file.
+pub fn unpack_gzip<R: Read>(input: R) -> impl Read {
     let packed = PackedCount::default();
-    Unpacking::new(Members::Within(GzDecoder::new(BufReader::new(packed.of(input)))), packed)
+    LimitedReader::new(GzipMembers::Within(GzDecoder::new(BufReader::new(packed.of(input)))), packed)
 }
 
-/// The members of a file that gzip has packed, one after the other (RFC 1952 §2.2).
+/// Reads the members of a gzip file, one after the other (RFC 1952 §2.2).
 #[derive(Debug)]
-enum Members<R> {
+enum GzipMembers<R> {
     Within(GzDecoder<R>),
-    /// After a member.
+    /// Between two members.
     Between(R),
     Ended,
 }
 
-impl<R: BufRead> Read for Members<R> {
+impl<R: BufRead> Read for GzipMembers<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
-            if let Members::Within(member) = self {
+            if let GzipMembers::Within(member) = self {
                 let octets = member.read(buffer)?;
                 if octets > 0 || buffer.is_empty() {
                     return Ok(octets);
                 }
             }
-            *self = match std::mem::replace(self, Members::Ended) {
-                Members::Within(member) => Members::Between(member.into_inner()),
+            *self = match std::mem::replace(self, GzipMembers::Ended) {
+                GzipMembers::Within(member) => GzipMembers::Between(member.into_inner()),
                 other => other,
             };
-            let Members::Between(rest) = self else { return Ok(0) };
-            // Tapes and cards are padded with zeros.
+            let GzipMembers::Between(rest) = self else { return Ok(0) };
+            // Files from tapes and cards are padded with zeros.
             while let [0, ..] = rest.fill_buf()? {
                 rest.consume(1);
             }
             match rest.fill_buf()? {
-                [] => *self = Members::Ended,
+                [] => *self = GzipMembers::Ended,
                 [0x1F, ..] => {
-                    *self = match std::mem::replace(self, Members::Ended) {
-                        Members::Between(rest) => Members::Within(GzDecoder::new(rest)),
+                    *self = match std::mem::replace(self, GzipMembers::Ended) {
+                        GzipMembers::Between(rest) => GzipMembers::Within(GzDecoder::new(rest)),
                         other => other,
                     };
                 }
@@ -163,8 +164,8 @@ impl<R: BufRead> Read for Members<R> {
     }
 }
 
-/// An error of unpacking, as what it says of the file.
-fn in_words(error: io::Error) -> io::Error {
+/// Replaces an error of the decompressor by one that describes the file.
+fn describe_error(error: io::Error) -> io::Error {
     match error.kind() {
         ErrorKind::UnexpectedEof => io::Error::new(ErrorKind::InvalidData, "the archive is cut off"),
         ErrorKind::InvalidInput => {
@@ -192,9 +193,9 @@ mod tests {
         encoder.finish().expect("memory")
     }
 
-    /// Unpacks to the end, or to an error, and returns the number of bytes that came.
+    /// Unpacks to the end or to an error. Returns the number of unpacked bytes.
     fn unpack(packed: &[u8]) -> (usize, Option<String>) {
-        let (mut input, mut buffer, mut count) = (gzip(packed), vec![0; 1 << 16], 0);
+        let (mut input, mut buffer, mut count) = (unpack_gzip(packed), vec![0; 1 << 16], 0);
         loop {
             match input.read(&mut buffer) {
                 Ok(0) => return (count, None),

@@ -1,41 +1,40 @@
-//! ZIP archives: their lists of entries, and the octets of one (PKWARE APPNOTE 6.3).
+//! Reads ZIP archives: their lists of entries, and the data of an entry (PKWARE APPNOTE 6.3).
 //!
-//! The list at the end of an archive is the only one that counts. Its numbers are believed only as far as
-//! the archive reaches; what an entry unpacks to is counted while it is unpacked.
+//! Only the list at the end of an archive is used. Offsets and sizes in it must lie within the archive. The unpacked
+//! size of an entry is counted while the entry is unpacked.
 
 use crate::header::Header;
-use crate::unpack::{PackedCount, Unpacking};
+use crate::unpack::{LimitedReader, PackedCount};
 use flate2::read::DeflateDecoder;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Take};
 
-/// The most entries of an archive that are looked at.
-const MOST_ENTRIES: usize = 250_000;
+/// The maximum number of entries that are read.
+const MAX_ENTRIES: usize = 250_000;
 
-/// The most octets after the list of entries: the record that ends an archive, and its comment.
-const END: u64 = 22 + 0xFFFF;
+/// The maximum number of bytes after the list of entries: the end record and its comment.
+const MAX_END_BYTES: u64 = 22 + 0xFFFF;
 
-/// The reason why an entry is not read of which the archive lacks octets.
-const BEYOND: &str = "it extends beyond the end of the archive, which is cut off or damaged";
+/// The reason why an entry cannot be read if the archive lacks some of its bytes.
+const BEYOND_ARCHIVE: &str = "it extends beyond the end of the archive, which is cut off or damaged";
 
 /// An entry of a ZIP archive.
 #[derive(Clone, Debug)]
 pub struct ArchiveEntry {
-    /// The name, parted by `/`.
+    /// The name, with `/` between its parts.
     name: String,
-    /// The octets of the name where they are no UTF-8.
-    old_name: Option<Box<[u8]>>,
+    /// The bytes of the name if they are not UTF-8.
+    undecoded_name: Option<Box<[u8]>>,
     flags: u16,
     method: u16,
-    /// The time and the date of the last change, as MS-DOS has them.
-    changed: [u16; 2],
+    /// The time and date of the last change, in MS-DOS format.
+    modified: [u16; 2],
     crc: u32,
-    /// The number of octets that it takes in the archive.
-    packed: u64,
-    /// The number of octets that it is said to unpack to.
+    packed_size: u64,
+    /// The unpacked size according to the archive.
     size: u64,
-    /// The octet of the archive where it starts.
-    header: u64,
-    /// True if it ends within the archive.
+    /// The offset of the entry in the archive.
+    header_start: u64,
+    /// True if the entry ends within the archive.
     is_within: bool,
 }
 
@@ -52,23 +51,23 @@ pub fn entries(mut archive: impl Read + Seek) -> io::Result<Vec<ArchiveEntry>> {
     let mut entries: Vec<ArchiveEntry> = Vec::new();
     // Count the list itself, because its record only counts to 65,535.
     while !input.fill_buf()?.is_empty() {
-        if entries.len() == MOST_ENTRIES {
-            return Err(damaged_error(&format!("it has more than {MOST_ENTRIES} entries")));
+        if entries.len() == MAX_ENTRIES {
+            return Err(damaged_error(&format!("it has more than {MAX_ENTRIES} entries")));
         }
         // A signature may follow (4.3.13).
         if input.fill_buf()?.starts_with(b"PK\x05\x05") {
             break;
         }
-        let mut entry = entry(&mut input)?;
-        entry.is_within = entry.header.saturating_add(entry.packed) <= size;
+        let mut entry = read_entry(&mut input)?;
+        entry.is_within = entry.header_start.saturating_add(entry.packed_size) <= size;
         entries.push(entry);
     }
     let count = entries.len() as u64;
     if count != list.entries && (list.is_long || count % (1 << 16) != list.entries) {
         return Err(damaged_error("the list of entries is damaged: their number is wrong"));
     }
-    let possible = entries.iter().filter(|entry| entry.packed <= size);
-    let total = possible.fold(0_u64, |sum, entry| sum.saturating_add(entry.packed));
+    let possible = entries.iter().filter(|entry| entry.packed_size <= size);
+    let total = possible.fold(0_u64, |sum, entry| sum.saturating_add(entry.packed_size));
     if total > size {
         return Err(damaged_error("its entries overlap"));
     }
@@ -76,25 +75,25 @@ pub fn entries(mut archive: impl Read + Seek) -> io::Result<Vec<ArchiveEntry>> {
 }
 
 /// The place of the list of entries.
-struct List {
-    /// The number of entries, where it is not long the last 16 bits of it.
+struct EntryList {
+    /// The number of entries. Without ZIP64, only its last 16 bits.
     entries: u64,
     is_long: bool,
     start: u64,
     octets: u64,
 }
 
-/// Finds the list of entries by the record at the end of the archive.
-fn find_list(file: &mut (impl Read + Seek), size: u64) -> io::Result<List> {
-    let from = size.saturating_sub(END);
+/// Finds the list of entries through the record at the end of the archive.
+fn find_list(file: &mut (impl Read + Seek), size: u64) -> io::Result<EntryList> {
+    let from = size.saturating_sub(MAX_END_BYTES);
     file.seek(SeekFrom::Start(from))?;
     let mut tail = Vec::new();
-    file.by_ref().take(END).read_to_end(&mut tail)?;
+    file.by_ref().take(MAX_END_BYTES).read_to_end(&mut tail)?;
     let is_end = |at: &usize| tail.get(*at..).is_some_and(|rest| rest.starts_with(b"PK\x05\x06"));
     let cut_off = || damaged_error("the archive is cut off: the list of entries is missing");
     let at = (0..tail.len().saturating_sub(21)).rev().find(is_end).ok_or_else(cut_off)?;
     let end = &tail[at..];
-    let mut list = List {
+    let mut list = EntryList {
         entries: u64::from(read_u16(end, 10)),
         is_long: false,
         octets: u64::from(read_u32(end, 12)),
@@ -109,11 +108,12 @@ fn find_list(file: &mut (impl Read + Seek), size: u64) -> io::Result<List> {
             return Err(cut_off());
         }
         file.seek(SeekFrom::Start(start))?;
-        file.read_exact(&mut record).map_err(|error| in_words(error, "the list of entries is damaged"))?;
+        file.read_exact(&mut record)
+            .map_err(|error| truncation_error(error, "the list of entries is damaged"))?;
         if !record.starts_with(b"PK\x06\x06") {
             return Err(cut_off());
         }
-        list = List {
+        list = EntryList {
             entries: read_u64(&record, 32),
             is_long: true,
             octets: read_u64(&record, 40),
@@ -127,38 +127,38 @@ fn find_list(file: &mut (impl Read + Seek), size: u64) -> io::Result<List> {
 }
 
 /// Reads the next entry of the list.
-fn entry(input: &mut impl Read) -> io::Result<ArchiveEntry> {
+fn read_entry(input: &mut impl Read) -> io::Result<ArchiveEntry> {
     const DAMAGED: &str = "the list of entries is damaged";
     let mut fixed = [0; 46];
-    input.read_exact(&mut fixed).map_err(|error| in_words(error, DAMAGED))?;
+    input.read_exact(&mut fixed).map_err(|error| truncation_error(error, DAMAGED))?;
     if !fixed.starts_with(b"PK\x01\x02") {
         return Err(damaged_error(DAMAGED));
     }
     let mut take = |length: u16| {
         let mut octets = vec![0; usize::from(length)];
-        input.read_exact(&mut octets).map(|()| octets).map_err(|error| in_words(error, DAMAGED))
+        input.read_exact(&mut octets).map(|()| octets).map_err(|error| truncation_error(error, DAMAGED))
     };
     let name = take(read_u16(&fixed, 28))?;
     let extra = take(read_u16(&fixed, 30))?;
     take(read_u16(&fixed, 32))?;
     let mut entry = ArchiveEntry {
-        name: entry_name(&name),
-        old_name: std::str::from_utf8(&name).is_err().then(|| name.clone().into()),
+        name: decode_name(&name),
+        undecoded_name: std::str::from_utf8(&name).is_err().then(|| name.clone().into()),
         flags: read_u16(&fixed, 8),
         method: read_u16(&fixed, 10),
-        changed: [read_u16(&fixed, 12), read_u16(&fixed, 14)],
+        modified: [read_u16(&fixed, 12), read_u16(&fixed, 14)],
         crc: read_u32(&fixed, 16),
-        packed: u64::from(read_u32(&fixed, 20)),
+        packed_size: u64::from(read_u32(&fixed, 20)),
         size: u64::from(read_u32(&fixed, 24)),
-        header: u64::from(read_u32(&fixed, 42)),
+        header_start: u64::from(read_u32(&fixed, 42)),
         is_within: true,
     };
-    entry.enlarge(&extra);
+    entry.read_zip64_sizes(&extra);
     Ok(entry)
 }
 
-/// The reason why a name with steps back is none, if it has any.
-fn steps_back(name: &str) -> Option<&'static str> {
+/// Returns the reason why a name with `..` is refused, if it has such a part.
+fn path_refusal(name: &str) -> Option<&'static str> {
     let (mut depth, mut is_plain) = (0_usize, true);
     for step in name.split('/') {
         match step {
@@ -177,8 +177,8 @@ fn steps_back(name: &str) -> Option<&'static str> {
 }
 
 impl ArchiveEntry {
-    /// Takes the numbers that have no place in the list itself (4.5.3).
-    fn enlarge(&mut self, extra: &[u8]) {
+    /// Reads the sizes that do not fit in the entry itself (4.5.3).
+    fn read_zip64_sizes(&mut self, extra: &[u8]) {
         let mut rest = extra;
         while rest.len() >= 4 {
             let (id, length) = (read_u16(rest, 0), usize::from(read_u16(rest, 2)));
@@ -186,7 +186,7 @@ impl ArchiveEntry {
             if id == 1 {
                 let field = field.get(..length).unwrap_or(field);
                 let mut numbers = field.chunks_exact(8).map(|octets| read_u64(octets, 0));
-                for number in [&mut self.size, &mut self.packed, &mut self.header] {
+                for number in [&mut self.size, &mut self.packed_size, &mut self.header_start] {
                     if *number == u64::from(u32::MAX) {
                         *number = numbers.next().unwrap_or(*number);
                     }
@@ -200,7 +200,7 @@ impl ArchiveEntry {
     pub fn refusal(&self) -> Option<&'static str> {
         let name = &*self.name;
         let drive = matches!(name.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic());
-        if let Some(reason) = steps_back(name) {
+        if let Some(reason) = path_refusal(name) {
             return Some(reason);
         }
         if name.starts_with('/') || drive {
@@ -210,7 +210,7 @@ impl ArchiveEntry {
             return Some("its name contains control characters");
         }
         if !self.is_within {
-            return Some(BEYOND);
+            return Some(BEYOND_ARCHIVE);
         }
         if self.flags & 0x2041 != 0 {
             return Some("it is encrypted: unpack it with its password");
@@ -226,31 +226,31 @@ impl ArchiveEntry {
         &self.name
     }
 
-    /// Removes the folder from the name of the entry. `None` if the entry is not in this folder, whose name ends with
-    /// `/`.
+    /// Removes the folder from the name of the entry. `None` if the entry is not in this folder.
+    /// `folder` ends with `/`.
     #[must_use]
-    pub fn within(mut self, folder: &str) -> Option<ArchiveEntry> {
+    pub fn strip_folder(mut self, folder: &str) -> Option<ArchiveEntry> {
         let name = self.name.strip_prefix(folder).filter(|name| !name.is_empty())?.to_owned();
-        if let Some(octets) = &self.old_name {
-            // A folder name with other letters or with escapes has another length there.
+        if let Some(octets) = &self.undecoded_name {
+            // If the folder name in the archive is encoded differently, it has another length.
             let is_as_long = folder.is_ascii() && !folder.contains('%');
-            self.old_name = Some(octets.get(folder.len()..).filter(|_| is_as_long)?.into());
+            self.undecoded_name = Some(octets.get(folder.len()..).filter(|_| is_as_long)?.into());
         }
         self.name = name;
         Some(self)
     }
 
     /// Returns the compressed size in bytes.
-    pub const fn packed(&self) -> u64 {
-        self.packed
+    pub const fn packed_size(&self) -> u64 {
+        self.packed_size
     }
 
     /// Returns the offset of the entry in the archive, which is unique.
     pub const fn start(&self) -> u64 {
-        self.header
+        self.header_start
     }
 
-    /// Unpacks the entry from its archive.
+    /// Returns a reader that unpacks the entry from its archive.
     ///
     /// # Errors
     ///
@@ -263,41 +263,41 @@ impl ArchiveEntry {
             0 => Box::new(packed),
             _ => Box::new(DeflateDecoder::new(packed)),
         };
-        Ok(Box::new(Unpacking::new(unpacked, count).with_check(self.crc, self.size)))
+        Ok(Box::new(LimitedReader::new(unpacked, count).with_check(self.crc, self.size)))
     }
 
-    /// Reads the octets of the entry as they are packed.
+    /// Returns a reader for the packed bytes of the entry.
     pub(crate) fn open_packed<R: Read + Seek>(&self, mut archive: R) -> io::Result<Take<R>> {
         if !self.is_within {
-            return Err(damaged_error(BEYOND));
+            return Err(damaged_error(BEYOND_ARCHIVE));
         }
-        archive.seek(SeekFrom::Start(self.header))?;
+        archive.seek(SeekFrom::Start(self.header_start))?;
         let mut fixed = [0; 30];
         const DAMAGED: &str = "the start of the archive is damaged";
-        archive.read_exact(&mut fixed).map_err(|error| in_words(error, DAMAGED))?;
+        archive.read_exact(&mut fixed).map_err(|error| truncation_error(error, DAMAGED))?;
         if !fixed.starts_with(b"PK\x03\x04") {
             return Err(damaged_error(DAMAGED));
         }
         let names = i64::from(read_u16(&fixed, 26)) + i64::from(read_u16(&fixed, 28));
         archive.seek(SeekFrom::Current(names))?;
-        Ok(archive.take(self.packed))
+        Ok(archive.take(self.packed_size))
     }
 
-    /// Returns what the headers of the entry say of it in another archive.
-    pub(crate) fn header(&self) -> Header<'_> {
-        // Names are only decoded if they are UTF-8; the code page of others is not known.
-        let (name, flags) = match &self.old_name {
+    /// Returns a header for a copy of the entry in another archive.
+    pub(crate) fn header_for_copy(&self) -> Header<'_> {
+        // Names are only decoded if they are UTF-8, because other code pages are unknown.
+        let (name, flags) = match &self.undecoded_name {
             Some(octets) => (&**octets, 0),
             None => (self.name.as_bytes(), Header::UTF_8),
         };
-        let ArchiveEntry { method, changed, crc, packed, size, .. } = *self;
-        Header { name, flags, method, changed, crc, packed, size }
+        let ArchiveEntry { method, modified: changed, crc, packed_size: packed, size, .. } = *self;
+        Header { name, flags, method, modified: changed, crc, packed_size: packed, size }
     }
 }
 
-/// The name of an entry. Octets that are no UTF-8 are of an old code page that nobody names: those beyond
-/// ASCII are written as `%` and two digits, so that names that differ stay different.
-fn entry_name(octets: &[u8]) -> String {
+/// Decodes the name of an entry. If it is not UTF-8, its code page is unknown: non-ASCII bytes
+/// become `%` and two digits, so that different names stay different.
+fn decode_name(octets: &[u8]) -> String {
     let name = String::from_utf8(octets.to_vec()).unwrap_or_else(|_| {
         let spelled = |octet: &u8| match octet {
             0..=0x7F => char::from(*octet).to_string(),
@@ -310,23 +310,23 @@ fn entry_name(octets: &[u8]) -> String {
 }
 
 fn read_u16(octets: &[u8], at: usize) -> u16 {
-    number(octets, at).map_or(0, u16::from_le_bytes)
+    read_bytes(octets, at).map_or(0, u16::from_le_bytes)
 }
 
 fn read_u32(octets: &[u8], at: usize) -> u32 {
-    number(octets, at).map_or(0, u32::from_le_bytes)
+    read_bytes(octets, at).map_or(0, u32::from_le_bytes)
 }
 
 fn read_u64(octets: &[u8], at: usize) -> u64 {
-    number(octets, at).map_or(0, u64::from_le_bytes)
+    read_bytes(octets, at).map_or(0, u64::from_le_bytes)
 }
 
-fn number<const N: usize>(octets: &[u8], at: usize) -> Option<[u8; N]> {
+fn read_bytes<const N: usize>(octets: &[u8], at: usize) -> Option<[u8; N]> {
     octets.get(at..)?.first_chunk().copied()
 }
 
-/// An error that means that the archive ends too early, as what it says of the archive.
-fn in_words(error: io::Error, reason: &str) -> io::Error {
+/// Replaces an error at the end of the input by one with this reason.
+fn truncation_error(error: io::Error, reason: &str) -> io::Error {
     if error.kind() == ErrorKind::UnexpectedEof { damaged_error(reason) } else { error }
 }
 

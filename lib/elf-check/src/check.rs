@@ -8,7 +8,7 @@ use crate::fix::moves_trailer;
 use crate::judge::{FileContribution, Judge, JudgeOptions, RunContribution};
 use crate::once::OncePerFile;
 use crate::reported_twice::merge_reported_twice;
-use crate::runs::{RUN_SIZE, Restart, RunError, RunReader};
+use crate::runs::{CACHED_RUN_SIZE, Restart, RunError, RunReader};
 use crate::signature::SignatureMaker;
 use elf_base::{Against, Diagnostic, FixAction, Rules, Safety, codes};
 use elf_edit::{ContextFinder, FixOptions, LinkFixes, RecordTags, fix_document};
@@ -135,7 +135,7 @@ impl<'c> Check<'c> {
             self.rules,
             &self.options.octets,
         );
-        let mut runs = RunReader::new(reader.with_run_size(RUN_SIZE), self.options.clone());
+        let mut runs = RunReader::new(reader.with_run_size(CACHED_RUN_SIZE), self.options.clone());
         runs.for_each(
             || self.new_sink(has_ledger),
             |run, sink| self.check_run(&judge, run, sink, has_ledger),
@@ -288,7 +288,7 @@ impl<'c> Check<'c> {
         let asks_for_place = self.keep != Keep::Nothing || has_ledger || !links.is_complete();
         if asks_for_place && rest.peek().is_some_and(has_place) {
             let reader = elf_tagged::Reader::new(input.restart()?, self.rules, &self.options.octets);
-            let mut reader = reader.with_run_size(RUN_SIZE).with_known_xrefs(known);
+            let mut reader = reader.with_run_size(CACHED_RUN_SIZE).with_known_xrefs(known);
             let mut records = RecordTags::default();
             // The number of structures so far that have each repeated identifier.
             let mut bearers: HashMap<String, u64> = HashMap::new();
@@ -300,7 +300,7 @@ impl<'c> Check<'c> {
                 let before = |xref: &str| bearers.get(xref).copied().unwrap_or(0);
                 here.iter_mut()
                     .filter_map(|one| one.context.as_mut())
-                    .for_each(|one| one.record.behind(&records, before));
+                    .for_each(|one| one.record.count_earlier_runs(&records, before));
                 located.append(&mut here);
                 links.find(&document, Safety::Safe);
                 records.add(RecordTags::of(&document));
@@ -414,7 +414,7 @@ impl<'f, 'p> FileFindings<'f, 'p> {
         self.checked.vendor_tags += vendor_tags;
         self.checked.codes.ignored += ignored;
         let contexts = findings.iter_mut().filter_map(|one| one.context.as_mut());
-        contexts.for_each(|context| context.record.behind(&self.records, &bearers_before));
+        contexts.for_each(|context| context.record.count_earlier_runs(&self.records, &bearers_before));
         self.records.add(tags);
         // Later runs may have more records with the same tag.
         self.records.set_open(!is_whole);

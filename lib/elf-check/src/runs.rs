@@ -7,8 +7,9 @@ use elf_tagged::{Document, RunOutcome, UnreadRun};
 use rayon::prelude::*;
 use std::io::{self, Read};
 
-/// The default size of a run in bytes. Text and tree of such a run fit into the cache of a core.
-pub const RUN_SIZE: usize = 1 << 18;
+/// The size in bytes of the runs that checks and conversions read, smaller than
+/// [`Reader::RUN_SIZE`](elf_tagged::Reader::RUN_SIZE): the text and the tree of a run fit into the cache of a core.
+pub const CACHED_RUN_SIZE: usize = 1 << 18;
 
 /// The number of runs that each thread reads before the results are handed out.
 const RUNS_PER_WORKER: usize = 4;

@@ -50,7 +50,7 @@ fn find_subject(finder: &mut ContextFinder<'_, '_>, finding: &Diagnostic) -> Sub
     let is_of_file = is_about_file(finding.code) || is_once_per_file(finding.code);
     let place = finding.place.filter(|_| !is_of_file);
     let Some(place) = place else { return Subject::File };
-    match finder.find(finding) {
+    match finder.find_nodes(finding) {
         // A finding about an unknown tag stands for all its occurrences, even if it is reported at each place.
         Some(FoundNodes { structure: Some(id), .. }) => {
             Subject::Structure { id, is_pair: finding.code == codes::TAG_UNDEFINED }

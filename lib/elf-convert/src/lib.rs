@@ -43,7 +43,7 @@ pub use outcome::{ConvertError, Converted, Ending};
 pub use standard::is_gedcom_7;
 
 use elf_base::Sink;
-use elf_check::runs::RUN_SIZE;
+use elf_check::runs::CACHED_RUN_SIZE;
 use elf_schema::{DefinitionsInUse, Schema};
 use elf_tagged::write::{Survey, WriteError};
 use elf_tagged::{KnownXrefs, Reader};
@@ -163,7 +163,8 @@ impl<'c> Convert<'c> {
             return Ok(None);
         };
         let options = self.reading.clone().with_vendor_tags(true).with_check_tags(false);
-        let reader = Reader::new(input.restart()?, self.rules, &options.octets).with_run_size(RUN_SIZE);
+        let reader =
+            Reader::new(input.restart()?, self.rules, &options.octets).with_run_size(CACHED_RUN_SIZE);
         let mut reader = elf_schema::Reader::of(reader, options);
         let mut in_use = DefinitionsInUse::default();
         while let Some(run) = reader.next_run(&mut ())? {
@@ -182,7 +183,8 @@ impl<'c> Convert<'c> {
         input: &'i mut dyn Restart,
         known: Option<&Arc<KnownXrefs>>,
     ) -> io::Result<Reader<Box<dyn Read + 'i>>> {
-        let reader = Reader::new(input.restart()?, rules, &self.reading.octets).with_run_size(RUN_SIZE);
+        let reader =
+            Reader::new(input.restart()?, rules, &self.reading.octets).with_run_size(CACHED_RUN_SIZE);
         Ok(match known {
             Some(known) => reader.with_known_xrefs(Arc::clone(known)),
             None => reader,

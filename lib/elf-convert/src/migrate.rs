@@ -5,7 +5,7 @@ use crate::within::WholeFile;
 use crate::{Convert, ConvertError, Converted, Ending};
 use elf_base::{Diagnostic, Rules, Sink};
 use elf_check::Problems;
-use elf_check::runs::{RUN_SIZE, Restart};
+use elf_check::runs::{CACHED_RUN_SIZE, Restart};
 use elf_migrate::{MigratedReader, Migration, Study, reading_rules};
 use elf_schema::{ReadOptions, Reader};
 use elf_tagged::elf_octets::Encoding;
@@ -141,7 +141,7 @@ impl<F: Read + Seek> Restart for RewindingInput<'_, F> {
 }
 
 fn copy(reader: &mut dyn Read, out: &mut dyn Write) -> Result<(), ConvertError> {
-    let mut buffer = vec![0; RUN_SIZE];
+    let mut buffer = vec![0; CACHED_RUN_SIZE];
     loop {
         let octets = reader.read(&mut buffer)?;
         if octets == 0 {

@@ -5,7 +5,7 @@ use crate::{EditError, Editor, Structure, Value};
 use elf_tagged::path::{self, FindError, Path, PathTree, Selector, Step, Types, Which, structures_at};
 use std::borrow::Cow;
 
-/// An edit of structures that are named by their paths.
+/// An edit that names structures by their paths.
 ///
 /// A path that matches several structures is an error, unless each of its steps says by `[*]` or `[=VALUE]`
 /// that it means all of them.
@@ -16,13 +16,15 @@ pub enum Edit {
     Set(Path, Value),
     /// Removes structures and their substructures.
     Remove(Path),
-    /// Adds a structure: the last step is its tag, the other steps name its superstructure. The number of the
-    /// last step makes it the N-th of its tag.
+    /// Adds a structure. The last step of the path is its tag; the other steps name its
+    /// superstructure. A number in the last step makes the structure the N-th with its tag.
     Insert(Path, Value),
-    /// Moves a structure and its substructures to the second path, and gives it the tag of the last step. If
-    /// that step is only an identifier, the structure is moved under the record with that identifier.
+    /// Moves a structure and its substructures to the second path, and gives it the tag of the last
+    /// step. If the last step is only an identifier, the structure moves under the record with that
+    /// identifier.
     Move(Path, Path),
-    /// Renames the first identifier to the second one, and updates every pointer to it; both without at signs.
+    /// Renames the first identifier to the second one, and updates every pointer to it. Both are
+    /// given without at signs.
     Rename(String, String),
 }
 
@@ -50,7 +52,7 @@ impl PathTree for EditedTree<'_> {
     }
 
     fn bearers(&self, xref: &str) -> Vec<u32> {
-        EditedTree::bearers(*self, xref)
+        EditedTree::items_with_xref(*self, xref)
     }
 }
 
@@ -61,10 +63,10 @@ impl Editor<'_> {
     ///
     /// [`EditError::Path`] if no structure or several structures match.
     pub fn find_one(&self, path: &Path, types: &mut dyn Types) -> Result<Structure, EditError> {
-        let found = self.chosen(path.steps(), types)?;
+        let found = self.find_items(path.steps(), types)?;
         match *found.as_slice() {
             [one] => Ok(self.handle(one)),
-            _ => Err(FindError::several(&self.now(), path.steps(), &found, "").into()),
+            _ => Err(FindError::several(&self.edited_tree(), path.steps(), &found, "").into()),
         }
     }
 
@@ -74,15 +76,15 @@ impl Editor<'_> {
     ///
     /// [`EditError::Path`] if no structure matches.
     pub fn find(&self, path: &Path, types: &mut dyn Types) -> Result<Vec<Structure>, EditError> {
-        Ok(path::find(&self.now(), path, types)?.into_iter().map(|item| self.handle(item)).collect())
+        Ok(path::find(&self.edited_tree(), path, types)?.into_iter().map(|item| self.handle(item)).collect())
     }
 
-    /// The path of a structure, with the edits made so far.
+    /// Returns the path of a structure, with the edits made so far.
     pub fn path_of(&self, structure: Structure) -> String {
-        path::path_of(&self.now(), structure.item)
+        path::path_of(&self.edited_tree(), structure.item)
     }
 
-    /// Makes an edit.
+    /// Makes an edit. If it fails, nothing is changed.
     ///
     /// # Errors
     ///
@@ -108,12 +110,12 @@ impl Editor<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn apply(&mut self, edit: &Edit, types: &mut dyn Types) -> Result<(), EditError> {
-        let added_before = self.tree.added();
+        let added_before = self.tree.added_count();
         let applied = self.try_apply(edit, types);
         if applied.is_err() {
             // Remove the structures that were created along the path.
             for item in self.tree.added_since(self.document, added_before) {
-                if self.now().stands(item) {
+                if self.edited_tree().exists(item) {
                     self.tree.remove(self.document, item);
                 }
             }
@@ -125,10 +127,10 @@ impl Editor<'_> {
         match edit {
             Edit::Set(path, value) => {
                 self.check_target(value)?;
-                let found = self.reached(path.steps(), types)?;
+                let found = self.find_or_create_items(path.steps(), types)?;
                 // Check all structures first, so that a failing edit changes nothing.
                 for &item in &found {
-                    self.settable(self.handle(item), value)?;
+                    self.settable_item(self.handle(item), value)?;
                 }
                 for item in found {
                     self.set(self.handle(item), value.clone())?;
@@ -136,13 +138,13 @@ impl Editor<'_> {
                 Ok(())
             }
             Edit::Remove(path) => {
-                let found = self.chosen(path.steps(), types)?;
+                let found = self.find_items(path.steps(), types)?;
                 for &item in &found {
-                    self.removable(self.handle(item))?;
+                    self.removable_item(self.handle(item))?;
                 }
                 for item in found {
                     // Cascading may have removed it with one of the others.
-                    if self.now().stands(item) {
+                    if self.edited_tree().exists(item) {
                         self.remove_cascading(item);
                     }
                 }
@@ -150,7 +152,7 @@ impl Editor<'_> {
             }
             Edit::Insert(path, value) => {
                 self.check_target(value)?;
-                for place in self.places(path, types)? {
+                for place in self.find_insertion_points(path, types)? {
                     self.insert(place.above, place.xref, &place.tag, value.clone(), place.number)?;
                 }
                 Ok(())
@@ -160,12 +162,13 @@ impl Editor<'_> {
         }
     }
 
-    /// Checks that a pointer is resolved, unless unresolved pointers are allowed.
     fn check_target(&mut self, value: &Value) -> Result<(), EditError> {
         match value {
-            // A void pointer points to nothing on purpose.
+            // A void pointer is unresolved on purpose.
             Value::Pointer(xref) if self.document.header().is_void(xref) => Ok(()),
-            Value::Pointer(xref) if !self.options.dangling && !self.tree.is_borne(self.document, xref) => {
+            Value::Pointer(xref)
+                if !self.options.dangling && !self.tree.is_xref_in_use(self.document, xref) =>
+            {
                 self.check_xref(xref)?;
                 Err(EditError::XrefUnknown { xref: xref.clone() })
             }
@@ -179,19 +182,19 @@ impl Editor<'_> {
             let above = self.find_one(to, types)?;
             return self.move_to(structure, Some(above), None);
         }
-        let mut places = self.places(to, types)?;
+        let mut places = self.find_insertion_points(to, types)?;
         let place = places.pop().filter(|_| places.is_empty());
         let Some(InsertionPoint { above, xref, tag, number }) = place else {
             return Err(EditError::TagNeeded { found: to.to_string() });
         };
         let Structure { item, .. } = structure;
-        let stays = self.now().superstructure(item) == above.map_or(TOP, |above| above.item);
-        if xref.is_some_and(|xref| self.now().xref(item) != Some(xref)) {
+        let stays = self.edited_tree().superstructure(item) == above.map_or(TOP, |above| above.item);
+        if xref.is_some_and(|xref| self.edited_tree().xref(item) != Some(xref)) {
             return Err(EditError::TagNeeded { found: to.to_string() });
         }
         // Check first, so that a failing edit changes nothing.
         self.check_tag(&tag, above.map_or(TOP, |above| above.item))?;
-        let old = self.now().tag(item).to_owned();
+        let old = self.edited_tree().tag(item).to_owned();
         if old != tag {
             self.set_tag(structure, &tag)?;
         }
@@ -205,8 +208,8 @@ impl Editor<'_> {
         moved
     }
 
-    /// Finds the places for a structure that gets this path: one for each superstructure that matches.
-    fn places<'p>(
+    /// Finds the places for a structure that gets this path: one for each matching superstructure.
+    fn find_insertion_points<'p>(
         &mut self,
         path: &'p Path,
         types: &mut dyn Types,
@@ -223,17 +226,18 @@ impl Editor<'_> {
         }
         let above = match steps {
             [] => vec![None],
-            steps => self.reached(steps, types)?.into_iter().map(Some).collect(),
+            steps => self.find_or_create_items(steps, types)?.into_iter().map(Some).collect(),
         };
         let place = |above: Option<u32>| {
-            let (xref, tag) = self.named(last, above, types).ok_or_else(needed)?;
+            let (xref, tag) = self.name_new_structure(last, above, types).ok_or_else(needed)?;
             Ok(InsertionPoint { above: above.map(|above| self.handle(above)), xref, tag, number })
         };
         above.into_iter().map(place).collect()
     }
 
-    /// The identifier and the tag of a structure that is created for a step. `None` if the step has no tag.
-    fn named<'p>(
+    /// Returns the identifier and the tag of a structure that is created for a step. `None` if the
+    /// step has no tag.
+    fn name_new_structure<'p>(
         &self,
         step: &'p Step,
         above: Option<u32>,
@@ -244,15 +248,14 @@ impl Editor<'_> {
             Selector::Labelled(xref, tag) => Some((Some(&**xref), String::from(&**tag))),
             Selector::Xref(_) => None,
             Selector::Type(name) => {
-                let tags = above.map(|above| self.now().tags(above)).unwrap_or_default();
+                let tags = above.map(|above| self.edited_tree().tags(above)).unwrap_or_default();
                 Some((None, types.tag_for(&tags, name)?))
             }
         }
     }
 
-    /// Finds the structures at a path.
-    fn chosen(&self, steps: &[Step], types: &mut dyn Types) -> Result<Vec<u32>, FindError> {
-        let now = self.now();
+    fn find_items(&self, steps: &[Step], types: &mut dyn Types) -> Result<Vec<u32>, FindError> {
+        let now = self.edited_tree();
         let mut found = vec![None];
         for index in 0..steps.len() {
             let so_far = &steps[..=index];
@@ -268,34 +271,35 @@ impl Editor<'_> {
         Ok(found.into_iter().flatten().collect())
     }
 
-    /// Finds the structures at a path. Missing structures are created if the options say so.
-    fn reached(&mut self, steps: &[Step], types: &mut dyn Types) -> Result<Vec<u32>, EditError> {
+    /// Finds the structures at a path. If [`EditOptions::create`](crate::EditOptions::create) is
+    /// set, missing structures are created.
+    fn find_or_create_items(&mut self, steps: &[Step], types: &mut dyn Types) -> Result<Vec<u32>, EditError> {
         if !self.options.create {
-            return Ok(self.chosen(steps, types)?);
+            return Ok(self.find_items(steps, types)?);
         }
         let mut found = vec![None];
         for (index, step) in steps.iter().enumerate() {
             let so_far = &steps[..=index];
             let mut next = Vec::new();
             for &above in &found {
-                let there = structures_at(&self.now(), above, so_far, types)?;
+                let there = structures_at(&self.edited_tree(), above, so_far, types)?;
                 next.extend(there.iter().copied().map(Some));
                 if there.is_empty()
-                    && let Some(made) = self.make(above, step, types)?
+                    && let Some(made) = self.create_item(above, step, types)?
                 {
                     next.push(Some(made));
                 }
             }
             if next.is_empty() {
-                return Err(FindError::not_found(&self.now(), so_far, &found).into());
+                return Err(FindError::not_found(&self.edited_tree(), so_far, &found).into());
             }
             found = next;
         }
         Ok(found.into_iter().flatten().collect())
     }
 
-    /// Creates the structure of a step. `None` if the step does not say which tag it has.
-    fn make(
+    /// Creates the structure of a step. `None` if the step has no tag.
+    fn create_item(
         &mut self,
         above: Option<u32>,
         step: &Step,
@@ -306,7 +310,7 @@ impl Editor<'_> {
             Which::Nth(number) => Some(number),
             Which::All => return Ok(None),
         };
-        let Some((xref, tag)) = self.named(step, above, types) else { return Ok(None) };
+        let Some((xref, tag)) = self.name_new_structure(step, above, types) else { return Ok(None) };
         let value = step.value.as_deref().map_or(Value::None, Value::of);
         self.check_target(&value)?;
         let above = above.map(|above| self.handle(above));
@@ -314,16 +318,15 @@ impl Editor<'_> {
         Ok(Some(item))
     }
 
-    /// Checks that a structure can have a payload, and returns its item.
-    pub(crate) fn settable(&self, structure: Structure, value: &Value) -> Result<u32, EditError> {
-        let item = self.editable(structure)?;
-        self.check_line(item)?;
-        self.check_value(value, self.now().metadata(item).is_some())?;
+    /// Returns the item of a structure that can have this payload.
+    pub(crate) fn settable_item(&self, structure: Structure, value: &Value) -> Result<u32, EditError> {
+        let item = self.editable_item(structure)?;
+        self.check_line_is_editable(item)?;
+        self.check_value(value, self.edited_tree().metadata_root(item).is_some())?;
         Ok(item)
     }
 }
 
-/// The place for a new or moved structure.
 struct InsertionPoint<'p> {
     above: Option<Structure>,
     xref: Option<&'p str>,

@@ -1,4 +1,4 @@
-//! Removing structures together with the pointers to them.
+//! Removes structures together with the pointers to them.
 
 use crate::cascaded::{Cascaded, RemovedPointer};
 use crate::nodes::Nodes;
@@ -8,8 +8,8 @@ use elf_tagged::NodeId;
 
 impl Editor<'_> {
     /// Returns the structures that were removed because they pointed to a removed structure (see
-    /// [`EditOptions::cascade`](crate::EditOptions::cascade)): those of the file in order, then those that edits had
-    /// added.
+    /// [`EditOptions::cascade`](crate::EditOptions::cascade)). Structures of the file come first,
+    /// in order; structures that edits had added follow.
     pub fn cascaded(&self) -> Vec<Cascaded> {
         let document = self.document;
         let mut removed: Vec<&RemovedPointer> = self.cascaded.iter().collect();
@@ -19,7 +19,7 @@ impl Editor<'_> {
         let mut cascaded = |one: &RemovedPointer| match &one.path {
             Some(path) => Cascaded { path: path.clone(), line: None, structures: one.structures },
             None => {
-                let line = locator.place(Nodes::of(document).start_span(one.item)).line;
+                let line = locator.place(Nodes::of(document).line_start_span(one.item)).line;
                 let path = paths.path_of(NodeId::new(one.item));
                 Cascaded { path, line: Some(line), structures: one.structures }
             }
@@ -27,15 +27,14 @@ impl Editor<'_> {
         removed.into_iter().map(&mut cascaded).collect()
     }
 
-    /// Returns the item of a structure that can be removed.
-    pub(crate) fn removable(&self, structure: Structure) -> Result<u32, EditError> {
-        let item = self.editable(structure)?;
+    pub(crate) fn removable_item(&self, structure: Structure) -> Result<u32, EditError> {
+        let item = self.editable_item(structure)?;
         self.check_movable(item)?;
         Ok(item)
     }
 
-    /// Removes a structure and, if the options say so, the pointers to it and to the structures under it,
-    /// then the pointers to those, and so on.
+    /// Removes a structure. If the options say so, also removes the pointers to it and to the
+    /// structures under it, then the pointers to those, and so on.
     pub(crate) fn remove_cascading(&mut self, item: u32) {
         if !self.options.cascade {
             self.tree.remove(self.document, item);
@@ -43,38 +42,37 @@ impl Editor<'_> {
         }
         let mut pointers = self.remove_and_find_pointers(item);
         while let Some(pointer) = pointers.pop() {
-            // A pointer under a removed structure is gone already. One that cannot be removed, such as one in
-            // CHAR, stays and is reported as unresolved.
-            if self.removable(self.handle(pointer)).is_err() {
+            // A pointer under a removed structure is already gone. A pointer that cannot be
+            // removed, such as one in CHAR, is kept and reported as unresolved.
+            if self.removable_item(self.handle(pointer)).is_err() {
                 continue;
             }
             let is_of_file = (pointer as usize) < self.document.len();
             let path = (!is_of_file).then(|| self.path_of(self.handle(pointer)));
-            let structures = subtree_of(self.now(), pointer).structures;
+            let structures = subtree_of(self.edited_tree(), pointer).structures;
             self.cascaded.push(RemovedPointer { item: pointer, path, structures });
             pointers.extend(self.remove_and_find_pointers(pointer));
         }
     }
 
-    /// Removes a structure, and returns the pointers that no structure answers any more.
+    /// Removes a structure, and returns the pointers that are now unresolved.
     fn remove_and_find_pointers(&mut self, item: u32) -> Vec<u32> {
-        let removed = subtree_of(self.now(), item);
+        let removed = subtree_of(self.edited_tree(), item);
         self.tree.remove(self.document, item);
         let mut pointers = Vec::new();
         for xref in removed.xrefs {
-            if !self.tree.is_borne(self.document, &xref) {
-                pointers.extend(self.tree.pointing(self.document, &xref));
+            if !self.tree.is_xref_in_use(self.document, &xref) {
+                pointers.extend(self.tree.items_pointing_to(self.document, &xref));
             }
         }
         pointers
     }
 }
 
-/// A structure with all its descendants.
 struct Subtree {
-    /// The identifiers of all of them.
+    /// The identifiers in the subtree, the root included.
     xrefs: Vec<String>,
-    /// The number of all of them.
+    /// The number of structures in the subtree, the root included.
     structures: u64,
 }
 

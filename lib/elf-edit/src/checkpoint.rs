@@ -1,10 +1,10 @@
-//! Going back to an earlier state of the edits.
+//! Returns to an earlier state of the edits.
 
 use crate::cascaded::RemovedPointer;
 use crate::tree::TreeChanges;
 use crate::{EditError, Editor};
 
-/// The edits that an [`Editor`] had made at some time; see [`Editor::checkpoint`].
+/// The edits that an [`Editor`] had made when [`Editor::checkpoint`] was called.
 #[derive(Debug)]
 pub struct Checkpoint {
     editor: u32,
@@ -13,8 +13,8 @@ pub struct Checkpoint {
 }
 
 impl Editor<'_> {
-    /// Remembers the edits made so far, so that [`roll_back`](Editor::roll_back) can undo later ones. It takes
-    /// time and memory for the edits made so far, not for the file.
+    /// Remembers the edits made so far, so that [`roll_back`](Editor::roll_back) can undo later
+    /// ones. Time and memory depend on the number of edits, not on the size of the file.
     ///
     /// ```
     /// use elf_edit::{EditError, Editor};
@@ -35,8 +35,9 @@ impl Editor<'_> {
         Checkpoint { editor: self.number, tree: self.tree.snapshot(), cascaded: self.cascaded.clone() }
     }
 
-    /// Undoes all edits made since a checkpoint. You can go back to it again, and to earlier and later ones.
-    /// Structures that existed at the checkpoint stay valid; those that were added later count as removed.
+    /// Undoes all edits made since a checkpoint. You can return to the same checkpoint again, and
+    /// to earlier and later ones. Handles of structures that existed at the checkpoint stay valid;
+    /// structures added later count as removed.
     ///
     /// # Errors
     ///

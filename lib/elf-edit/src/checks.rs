@@ -1,4 +1,4 @@
-//! Checks that an edit can be made, before anything is changed.
+//! Checks that an edit is possible, before anything is changed.
 
 use crate::tree::TOP;
 use crate::{EditError, Editor, Structure, Value};
@@ -6,40 +6,41 @@ use elf_base::rules::XrefChars;
 use elf_octets::Repertoire;
 
 impl Editor<'_> {
-    /// Checks that the document was read to its end, unless the lines that were not read are removed.
+    /// Fails if reading stopped before the end of the document, unless
+    /// [`EditOptions::partial`](crate::EditOptions::partial) is set.
     pub(crate) fn check_complete(&self) -> Result<(), EditError> {
         let is_editable = self.document.is_complete() || self.options.partial;
         if is_editable { Ok(()) } else { Err(EditError::Incomplete) }
     }
 
     /// Returns the item of a structure that has not been removed and is not part of HEAD.CHAR.
-    pub(crate) fn editable(&self, structure: Structure) -> Result<u32, EditError> {
+    pub(crate) fn editable_item(&self, structure: Structure) -> Result<u32, EditError> {
         self.check_complete()?;
         let item = self.item(structure)?;
-        let now = self.now();
-        if !now.stands(item) || now.flags(item).is_inserted() || now.flags(item).is_continuation() {
+        let now = self.edited_tree();
+        if !now.exists(item) || now.flags(item).is_inserted() || now.flags(item).is_continuation() {
             return Err(EditError::Removed);
         }
-        match now.metadata(item) {
+        match now.metadata_root(item) {
             Some(top) if now.tag(top) == "CHAR" => Err(EditError::CharacterEncoding),
             _ => Ok(item),
         }
     }
 
     /// Returns the item of a structure that can have substructures; [`TOP`] for `None`.
-    pub(crate) fn above(&self, superstructure: Option<Structure>) -> Result<u32, EditError> {
+    pub(crate) fn superstructure_item(&self, superstructure: Option<Structure>) -> Result<u32, EditError> {
         self.check_complete()?;
         let Some(structure) = superstructure else { return Ok(TOP) };
-        let item = self.editable(structure)?;
-        self.check_line(item)?;
+        let item = self.editable_item(structure)?;
+        self.check_line_is_editable(item)?;
         Ok(item)
     }
 
-    /// Checks that the line of a structure can be changed and can have substructures. That is not so of the
-    /// structures that the rules make of malformed lines, nor of continuation lines, even those that continue
-    /// nothing (J19 §6.1).
-    pub(crate) fn check_line(&self, item: u32) -> Result<(), EditError> {
-        let now = self.now();
+    /// Checks that the line of a structure can be changed and can have substructures. Fails for
+    /// structures that the rules make of malformed lines, and for continuation lines, even if they
+    /// continue nothing (J19 §6.1).
+    pub(crate) fn check_line_is_editable(&self, item: u32) -> Result<(), EditError> {
+        let now = self.edited_tree();
         if now.flags(item).is_error() {
             return Err(EditError::NoLine);
         }
@@ -51,9 +52,9 @@ impl Editor<'_> {
         }
     }
 
-    /// Checks that a structure can be moved or removed: a header with CHAR cannot.
+    /// Checks that a structure can be moved or removed. A header with CHAR cannot.
     pub(crate) fn check_movable(&self, item: u32) -> Result<(), EditError> {
-        let now = self.now();
+        let now = self.edited_tree();
         let is_head = self.document.head().is_some_and(|head| head.id().get() == item);
         if is_head && now.substructures(item).any(|below| now.tag(below) == "CHAR") {
             return Err(EditError::CharacterEncoding);
@@ -61,9 +62,9 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// Finds the structure before which a structure of a tag becomes the N-th of that tag under `above`.
+    /// Finds the structure before which a structure becomes the N-th with its tag under `above`.
     /// `moved` is not counted.
-    pub(crate) fn nth(
+    pub(crate) fn find_nth(
         &self,
         above: u32,
         tag: &str,
@@ -71,7 +72,7 @@ impl Editor<'_> {
         moved: Option<u32>,
     ) -> Result<Option<u32>, EditError> {
         let Some(number) = number else { return Ok(None) };
-        let now = self.now();
+        let now = self.edited_tree();
         let of_tag = now.substructures(above).filter(|&item| now.tag(item) == tag && Some(item) != moved);
         let mut count = 0;
         for item in of_tag {
@@ -91,11 +92,11 @@ impl Editor<'_> {
         metadata.is_raw()
             && match at_head {
                 true => tag != "CHAR" && metadata.includes(tag, true),
-                false => above != TOP && self.now().metadata(above).is_some(),
+                false => above != TOP && self.edited_tree().metadata_root(above).is_some(),
             }
     }
 
-    /// Checks that a structure under `above` can have this tag (D19 *Tags*).
+    /// Checks that a structure under `above` may have this tag (D19 *Tags*).
     pub(crate) fn check_tag(&self, tag: &str, above: u32) -> Result<(), EditError> {
         if !elf_lines::is_tag(tag) {
             return Err(EditError::Tag { tag: tag.to_owned() });
@@ -112,30 +113,30 @@ impl Editor<'_> {
         }
     }
 
-    /// Checks that a pointer in this file can have this identifier (D19 *Payloads*).
+    /// Checks that this identifier is valid in a pointer of this file (D19 *Payloads*).
     pub(crate) fn check_xref(&self, xref: &str) -> Result<(), EditError> {
-        self.check_xref_of(xref, self.document.rules().lines.xref)
+        self.check_xref_chars(xref, self.document.rules().lines.xref)
     }
 
-    fn check_xref_of(&self, xref: &str, chars: XrefChars) -> Result<(), EditError> {
+    fn check_xref_chars(&self, xref: &str, chars: XrefChars) -> Result<(), EditError> {
         if !elf_lines::is_xref(xref, chars) || elf_lines::first_forbidden(xref).is_some() {
             return Err(EditError::Xref { xref: xref.to_owned() });
         }
         self.check_encodable(xref)
     }
 
-    /// Checks that a structure can get this identifier (D19 *Cross-reference identifiers*; O17 *Identifiers*,
-    /// `ID`).
+    /// Checks that this identifier is valid and not yet in use (D19 *Cross-reference identifiers*;
+    /// O17 *Identifiers*, `ID`).
     pub(crate) fn check_new_xref(&mut self, xref: &str) -> Result<(), EditError> {
-        self.check_xref_of(xref, self.document.rules().lines.conformant_xref)?;
-        match self.tree.is_borne(self.document, xref) {
+        self.check_xref_chars(xref, self.document.rules().lines.conformant_xref)?;
+        match self.tree.is_xref_in_use(self.document, xref) {
             true => Err(EditError::XrefTaken { xref: xref.to_owned() }),
             false => Ok(()),
         }
     }
 
-    /// Checks that a structure can have this payload. Serialisation metadata of December 2019 has neither
-    /// escapes nor continuation lines (D19 *Header metadata*).
+    /// Checks that a structure can have this payload. In December 2019, serialisation metadata has
+    /// neither escapes nor continuation lines (D19 *Header metadata*).
     pub(crate) fn check_value(&self, value: &Value, metadata: bool) -> Result<(), EditError> {
         let text = match value {
             Value::None => return Ok(()),

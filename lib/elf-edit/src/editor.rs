@@ -1,4 +1,4 @@
-//! The editor: edits made one after the other, laid over a document that was read.
+//! The editor, which applies edits one after the other to a document that was read.
 
 use crate::cascaded::RemovedPointer;
 use crate::tree::{Change, EditedTree, TreeChanges};
@@ -6,36 +6,33 @@ use crate::{EditError, EditOptions, Value};
 use elf_tagged::Document;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A document being edited.
+/// Edits a document.
 ///
 /// Edits are made in order. One that fails changes nothing. The new lines are made by
 /// [`finish`](Editor::finish).
 #[derive(Debug)]
 pub struct Editor<'d> {
-    /// The number of this editor, which its [`Structure`]s carry.
+    /// The number of this editor. Each [`Structure`] contains the number of its editor.
     pub(crate) number: u32,
     pub(crate) document: &'d Document<'d>,
     pub(crate) options: EditOptions,
     pub(crate) tree: TreeChanges,
-    /// The structures removed because they pointed to something that was removed.
     pub(crate) cascaded: Vec<RemovedPointer>,
 }
 
-/// A structure of a document being edited: one that was read, or one that an edit has added.
+/// A handle of a structure in an [`Editor`]: a structure of the file, or one that an edit has
+/// added.
 ///
 /// It belongs to the editor that returned it; every other editor refuses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Structure {
-    /// The number of the editor.
     pub(crate) editor: u32,
     pub(crate) item: u32,
 }
 
-/// The number of editors made so far.
 static EDITORS: AtomicU32 = AtomicU32::new(0);
 
-/// Returns the number of the next editor.
-pub(crate) fn next_number() -> u32 {
+pub(crate) fn next_editor_number() -> u32 {
     EDITORS.fetch_add(1, Ordering::Relaxed)
 }
 
@@ -57,7 +54,7 @@ impl<'d> Editor<'d> {
     /// ```
     pub fn new(document: &'d Document<'d>) -> Editor<'d> {
         Editor {
-            number: next_number(),
+            number: next_editor_number(),
             document,
             options: EditOptions::default(),
             tree: TreeChanges::default(),
@@ -77,21 +74,21 @@ impl<'d> Editor<'d> {
         self.options = options;
     }
 
-    /// The document as it was read, without the edits.
+    /// Returns the document as it was read, without the edits.
     pub const fn document(&self) -> &'d Document<'d> {
         self.document
     }
 
-    /// Sets the payload of a structure, continuation lines included. Lines of the payload whose text does not
-    /// change keep their bytes.
+    /// Sets the payload of a structure, including its continuation lines. Lines of the payload
+    /// whose text does not change keep their bytes.
     ///
     /// # Errors
     ///
     /// If the structure cannot have that payload, and for HEAD.CHAR, which names the encoding of the file.
     pub fn set(&mut self, structure: Structure, value: impl Into<Value>) -> Result<(), EditError> {
         let value = value.into();
-        let item = self.settable(structure, &value)?;
-        self.tree.set(self.document, item, value);
+        let item = self.settable_item(structure, &value)?;
+        self.tree.set_payload(self.document, item, value);
         Ok(())
     }
 
@@ -101,10 +98,10 @@ impl<'d> Editor<'d> {
     ///
     /// If `tag` is not a tag, or is reserved there.
     pub fn set_tag(&mut self, structure: Structure, tag: &str) -> Result<(), EditError> {
-        let item = self.editable(structure)?;
-        self.check_line(item)?;
-        self.check_tag(tag, self.now().superstructure(item))?;
-        self.tree.change(self.document, item).tag = Some(tag.into());
+        let item = self.editable_item(structure)?;
+        self.check_line_is_editable(item)?;
+        self.check_tag(tag, self.edited_tree().superstructure(item))?;
+        self.tree.change_mut(self.document, item).tag = Some(tag.into());
         Ok(())
     }
 
@@ -114,13 +111,14 @@ impl<'d> Editor<'d> {
     ///
     /// If the structure has been removed already, and for HEAD.CHAR and a header that contains it.
     pub fn remove(&mut self, structure: Structure) -> Result<(), EditError> {
-        let item = self.removable(structure)?;
+        let item = self.removable_item(structure)?;
         self.remove_cascading(item);
         Ok(())
     }
 
-    /// Adds a substructure, or a record if `superstructure` is `None`. `number` makes it the N-th of its tag;
-    /// without a number it becomes the last substructure, or the last record before the trailer.
+    /// Adds a substructure, or a record if `superstructure` is `None`. `number` makes it the N-th
+    /// with its tag. Without a number it becomes the last substructure, or the last record before
+    /// the trailer.
     ///
     /// # Errors
     ///
@@ -134,21 +132,21 @@ impl<'d> Editor<'d> {
         number: Option<u32>,
     ) -> Result<Structure, EditError> {
         let value = value.into();
-        let above = self.above(superstructure)?;
+        let above = self.superstructure_item(superstructure)?;
         self.check_tag(tag, above)?;
         if let Some(xref) = xref {
             self.check_new_xref(xref)?;
         }
         self.check_value(&value, self.is_metadata(above, tag))?;
-        let before = self.nth(above, tag, number, None)?;
+        let before = self.find_nth(above, tag, number, None)?;
         let change = Change { xref: xref.map(Into::into), tag: Some(tag.into()), payload: Some(value) };
         let item = self.tree.add(self.document, change)?;
-        self.tree.put(self.document, item, above, before);
+        self.tree.place_under(self.document, item, above, before);
         Ok(self.handle(item))
     }
 
-    /// Moves a structure and its substructures under `superstructure`, or among the records if that is `None`.
-    /// `number` is as in [`insert`](Editor::insert).
+    /// Moves a structure and its substructures under `superstructure`, or to the records if
+    /// `superstructure` is `None`. `number` works as in [`insert`](Editor::insert).
     ///
     /// # Errors
     ///
@@ -159,15 +157,15 @@ impl<'d> Editor<'d> {
         superstructure: Option<Structure>,
         number: Option<u32>,
     ) -> Result<(), EditError> {
-        let item = self.editable(structure)?;
-        let above = self.above(superstructure)?;
+        let item = self.editable_item(structure)?;
+        let above = self.superstructure_item(superstructure)?;
         self.check_movable(item)?;
-        self.check_tag(self.now().tag(item), above)?;
-        if self.now().is_within(above, item) {
+        self.check_tag(self.edited_tree().tag(item), above)?;
+        if self.edited_tree().is_within(above, item) {
             return Err(EditError::WithinItself);
         }
-        let before = self.nth(above, self.now().tag(item), number, Some(item))?;
-        self.tree.put(self.document, item, above, before);
+        let before = self.find_nth(above, self.edited_tree().tag(item), number, Some(item))?;
+        self.tree.place_under(self.document, item, above, before);
         Ok(())
     }
 
@@ -178,7 +176,7 @@ impl<'d> Editor<'d> {
     /// Unless exactly one structure has the identifier `xref`, and if `new` is not an identifier or is taken.
     pub fn rename(&mut self, xref: &str, new: &str) -> Result<(), EditError> {
         self.check_complete()?;
-        let bearer = match *self.now().bearers(xref) {
+        let bearer = match *self.edited_tree().items_with_xref(xref) {
             [] => return Err(EditError::XrefUnknown { xref: xref.to_owned() }),
             [one] => one,
             _ => return Err(EditError::XrefAmbiguous { xref: xref.to_owned() }),
@@ -187,17 +185,16 @@ impl<'d> Editor<'d> {
             return Ok(());
         }
         self.check_new_xref(new)?;
-        let bearer = self.editable(self.handle(bearer))?;
-        self.check_line(bearer)?;
+        let bearer = self.editable_item(self.handle(bearer))?;
+        self.check_line_is_editable(bearer)?;
         self.tree.rename(self.document, bearer, new);
-        for item in self.tree.pointing(self.document, xref) {
-            self.tree.set(self.document, item, Value::Pointer(new.to_owned()));
+        for item in self.tree.items_pointing_to(self.document, xref) {
+            self.tree.set_payload(self.document, item, Value::Pointer(new.to_owned()));
         }
         Ok(())
     }
 
-    /// The tree with the edits made so far.
-    pub(crate) fn now(&self) -> EditedTree<'_> {
+    pub(crate) fn edited_tree(&self) -> EditedTree<'_> {
         EditedTree { document: self.document, tree: &self.tree }
     }
 }

@@ -1,12 +1,12 @@
-//! The edits of an editor without its document, for a program that keeps the document elsewhere.
+//! The edits of an editor without its document, for a program that stores the document elsewhere.
 
 use crate::cascaded::RemovedPointer;
-use crate::editor::next_number;
+use crate::editor::next_editor_number;
 use crate::tree::{EditedTree, TOP, TreeChanges};
 use crate::{EditError, EditOptions, Editor, Structure};
 use elf_tagged::{Document, Node, NodeId};
 
-/// Edits of a document, while no [`Editor`] borrows it.
+/// The edits of a document, without a borrow of the document.
 ///
 /// An object that owns a document cannot hold an editor of it, too. It holds the edits, and makes an editor for each
 /// access. Handles stay valid.
@@ -18,7 +18,7 @@ use elf_tagged::{Document, Node, NodeId};
 /// let octets = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Ada\n0 TRLR\n";
 /// let document = elf_tagged::read(octets, &Rules::WILD, &Options::default(), &mut ())?;
 /// let mut editor = Editor::with_edits(&document, Edits::new(&document))?;
-/// let person = editor.identified("I1")[0];
+/// let person = editor.structures_with_xref("I1")[0];
 /// let name = editor.substructures(person)?[0];
 /// editor.set(name, "Ada Lovelace")?;
 /// let edits = editor.into_edits();
@@ -38,10 +38,10 @@ pub struct Edits {
 }
 
 impl Edits {
-    /// No edits of a document.
+    /// Creates an empty list of edits for a document.
     pub fn new(document: &Document<'_>) -> Edits {
         Edits {
-            number: next_number(),
+            number: next_editor_number(),
             structures: document.len(),
             options: EditOptions::default(),
             tree: TreeChanges::default(),
@@ -51,12 +51,12 @@ impl Edits {
 
     /// Returns whether no edit has been made.
     pub fn is_empty(&self) -> bool {
-        !self.tree.is_touched(TOP)
+        !self.tree.has_changes(TOP)
     }
 }
 
 impl<'d> Editor<'d> {
-    /// Makes an editor that goes on with edits.
+    /// Creates an editor that continues from these edits.
     ///
     /// # Errors
     ///
@@ -69,25 +69,25 @@ impl<'d> Editor<'d> {
         Ok(Editor { number, document, options, tree, cascaded })
     }
 
-    /// Returns the edits made so far.
+    /// Converts the editor into the edits made so far.
     pub fn into_edits(self) -> Edits {
         let Editor { number, document, options, tree, cascaded } = self;
         Edits { number, structures: document.len(), options, tree, cascaded }
     }
 
-    /// Returns whether an edit has been made.
+    /// Returns whether any edit has been made.
     pub fn is_edited(&self) -> bool {
-        self.now().is_touched(TOP)
+        self.edited_tree().has_changes(TOP)
     }
 
-    /// Returns the records, in order, with header and trailer.
+    /// Returns the records in order, including header and trailer.
     pub fn records(&self) -> Vec<Structure> {
-        self.now().substructures(TOP).map(|item| self.handle(item)).collect()
+        self.edited_tree().substructures(TOP).map(|item| self.handle(item)).collect()
     }
 
-    /// Returns the structures with an identifier, given without at signs: usually one.
-    pub fn identified(&self, xref: &str) -> Vec<Structure> {
-        self.now().bearers(xref).into_iter().map(|item| self.handle(item)).collect()
+    /// Returns the structures with an identifier, usually one. `xref` is given without at signs.
+    pub fn structures_with_xref(&self, xref: &str) -> Vec<Structure> {
+        self.edited_tree().items_with_xref(xref).into_iter().map(|item| self.handle(item)).collect()
     }
 
     /// Returns the node that a structure was read from; `None` if an edit added the structure.
@@ -107,6 +107,6 @@ impl<'d> Editor<'d> {
     /// As those of [`node`](Editor::node).
     pub fn tags(&self, structure: Structure) -> Result<Vec<&str>, EditError> {
         let item = self.existing_item(structure)?;
-        Ok(EditedTree::tags(self.now(), item))
+        Ok(EditedTree::tags(self.edited_tree(), item))
     }
 }

@@ -4,23 +4,24 @@ use elf_octets::{Encoding, PatchError, Unencodable};
 use elf_tagged::TooLarge;
 use elf_tagged::path::FindError;
 
-/// The reason why an edit is not possible. Nothing is changed then.
+/// The reason why an edit is not possible. A failed edit changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EditError {
-    /// No structure matches the path, or several where one is needed.
+    /// No structure matches the path, or several structures match and only one is allowed.
     #[error(transparent)]
     Path(#[from] FindError),
-    /// The structure is not, or no longer, part of the file.
+    /// The structure has been removed.
     #[error("the structure is not part of the file")]
     Removed,
     /// The structure belongs to another document, or to another editor.
     #[error("the structure is part of another document")]
     Foreign,
-    /// The path of a new structure ends in an identifier, or in a type without a tag at this place.
+    /// The path of a new structure ends in an identifier, or in a type that has no tag at this
+    /// place.
     #[error("expected a tag at the end of the path, but found `{found}`")]
     TagNeeded {
-        /// The end of the path.
+        /// The last step of the path.
         found: String,
     },
     /// A tag is invalid (D19 *Tags*).
@@ -35,12 +36,12 @@ pub enum EditError {
         /// The tag.
         tag: String,
     },
-    /// There are too few structures with the tag.
+    /// There are too few structures with the tag for the requested number.
     #[error("expected a number up to {}: there are {count} structures with the tag `{tag}`", count + 1)]
     Number {
         /// The tag.
         tag: String,
-        /// The number of structures of the tag.
+        /// The number of structures with the tag.
         count: u32,
     },
     /// An identifier is invalid under the rules of the file (D19 *Cross-reference identifiers*).
@@ -67,7 +68,8 @@ pub enum EditError {
         /// The identifier.
         xref: String,
     },
-    /// The edit changes HEAD.CHAR. That would require encoding every line again, which only a writer does.
+    /// The edit changes HEAD.CHAR. Every line would have to be encoded again, which only a writer
+    /// does.
     #[error("CHAR names the encoding of the file and cannot be edited alone")]
     CharacterEncoding,
     /// The edited file would be decoded in another encoding.
@@ -75,10 +77,10 @@ pub enum EditError {
     EncodingChanged {
         /// The encoding of the file.
         before: Encoding,
-        /// The one it would be read in.
+        /// The encoding that the edited file would be decoded in.
         after: Encoding,
     },
-    /// With the edits a line that none of them names would be read as something else, such as text of the
+    /// An untouched line would be read differently in the edited file, for example as text of the
     /// payload before it.
     #[error(
         "line {line} or a line next to it would not be read as intended, because its meaning depends on the lines before it"
@@ -87,13 +89,14 @@ pub enum EditError {
         /// The number of the line in the file that was opened.
         line: u64,
     },
-    /// A text contains a code point that is not a character (Basic Concepts, `Char`).
+    /// A text contains a code point that is not a valid character (Basic Concepts, `Char`).
     #[error("the code point U+{code:04X} is not a character")]
     NoCharacter {
         /// The code point.
         code: u32,
     },
-    /// The encoding of the file does not have a character, and a Unicode escape is not possible or not wanted.
+    /// The encoding of the file does not have a character, and a Unicode escape is not possible or
+    /// not allowed.
     #[error(transparent)]
     Unencodable(#[from] Unencodable),
     /// The payload has several lines, but serialisation metadata cannot have continuation lines (D19 *Header
@@ -103,10 +106,10 @@ pub enum EditError {
     /// A structure would be moved into itself.
     #[error("a structure cannot be moved into itself")]
     WithinItself,
-    /// The structure is an invalid line, so it has no parts that can be changed.
+    /// The structure was read from an invalid line, so it has no parts that can be changed.
     #[error("the structure is an invalid line; it can only be moved or removed")]
     NoLine,
-    /// A line with bytes that cannot be decoded would have to be written again.
+    /// The edit would rewrite a line with bytes that cannot be decoded.
     #[error("line {line} contains bytes that cannot be decoded, and an edit would lose them")]
     Undecodable {
         /// The number of the line.
@@ -123,7 +126,7 @@ pub enum EditError {
         "reading stopped early, so the file cannot be edited under these rules; the rules `wild` continue"
     )]
     Incomplete,
-    /// The text is, or would be, longer than 4 GiB.
+    /// The text is, or would become, longer than 4 GiB.
     #[error("the text is longer than 4 GiB")]
     TooLarge,
     /// The changed lines could not be applied.

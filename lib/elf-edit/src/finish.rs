@@ -1,7 +1,7 @@
-//! The edited file: its new lines, and the findings that the edits introduce.
+//! Produces the edited file and the findings that the edits introduce.
 
 use crate::edited::Edited;
-use crate::verify::read_again;
+use crate::reread_edited::read_again;
 use crate::{EditError, Editor};
 use elf_base::{Diagnostic, Sink};
 use elf_octets::{Patch, TooLarge};
@@ -9,8 +9,8 @@ use elf_tagged::Document;
 use std::borrow::Cow;
 
 impl<'d> Editor<'d> {
-    /// Returns the edited file. Reports each finding that the edits introduce, of any class, at its place in
-    /// the edited file; findings that the document had before are not reported again.
+    /// Returns the edited file. Reports each finding that the edits introduce, of any class, at its
+    /// place in the edited file. Findings that the document already had are not reported again.
     ///
     /// # Errors
     ///
@@ -25,9 +25,10 @@ impl<'d> Editor<'d> {
         self.finish_with(before, |octets, sink| read_again(octets, self.document, sink), sink)
     }
 
-    /// Returns the edited file as [`finish`](Editor::finish) does, with the findings of another reader, for
-    /// example one that knows types. `read` reads the edited bytes, with the same rules and options. `before`
-    /// returns its findings about the document; it is called if there are findings about the edited bytes.
+    /// Returns the edited file as [`finish`](Editor::finish) does, with the findings of another
+    /// reader, for example one that knows types. `read` reads the edited bytes, with the same rules
+    /// and options. `before` returns the reader's findings about the original document; it is
+    /// called only if there are findings about the edited bytes.
     ///
     /// # Errors
     ///
@@ -38,40 +39,40 @@ impl<'d> Editor<'d> {
         read: impl for<'e> FnOnce(&'e [u8], &mut dyn Sink) -> Result<Document<'e>, TooLarge>,
         sink: &mut dyn Sink,
     ) -> Result<Edited<'d>, EditError> {
-        let mut edited = self.splice(sink)?;
+        let mut edited = self.splice_new_lines(sink)?;
         if !edited.patches.is_empty() {
-            self.verify(&mut edited, before, read, sink)?;
+            self.report_new_findings(&mut edited, before, read, sink)?;
         }
         Ok(edited)
     }
 
-    /// Returns the edited file without looking for findings that the edits introduce. It is read again to
-    /// check that it has the structures that the edits intend. If only ASCII is left of it, the encoding may
-    /// change.
+    /// Returns the edited file without looking for findings that the edits introduce. The file is
+    /// read again to check that it has the intended structures. If only ASCII is left in the file,
+    /// the detected encoding may change.
     ///
     /// # Errors
     ///
     /// As [`finish`](Editor::finish).
     pub fn finish_quietly(&self) -> Result<Edited<'d>, EditError> {
-        let mut edited = self.splice(&mut ())?;
+        let mut edited = self.splice_new_lines(&mut ())?;
         if !edited.patches.is_empty() {
             let again = read_again(&edited.octets, self.document, &mut ())?;
-            self.check_encoding_of_text(&again)?;
-            self.check_again(&again, |_, _| ())?;
+            self.check_encoding_unless_ascii(&again)?;
+            self.check_structures_if_complete(&again, |_, _| ())?;
             edited.complete = again.is_complete();
         }
         Ok(edited)
     }
 
-    /// Puts the new lines between the lines that stay. The result has not been read again yet.
-    fn splice(&self, sink: &mut dyn Sink) -> Result<Edited<'d>, EditError> {
+    /// Inserts the new lines between the unchanged lines. The result is not yet checked.
+    fn splice_new_lines(&self, sink: &mut dyn Sink) -> Result<Edited<'d>, EditError> {
         let mut faults = 0;
-        let mut patches = self.render(&mut |finding: Diagnostic| {
+        let mut patches = self.render_patches(&mut |finding: Diagnostic| {
             faults += u64::from(finding.class.is_error());
             sink.report(finding);
         })?;
         if self.options.partial {
-            patches.extend(unread_lines(self.document));
+            patches.extend(patch_removing_unread_lines(self.document));
         }
         let octets = match patches.is_empty() {
             true => Cow::Borrowed(self.document.source().octets()),
@@ -81,9 +82,8 @@ impl<'d> Editor<'d> {
     }
 }
 
-/// Returns the patch that removes the lines after the last structure of a document whose reading the rules
-/// ended.
-fn unread_lines(document: &Document<'_>) -> Option<Patch> {
+/// Returns the patch that removes the lines after the place where reading stopped.
+fn patch_removing_unread_lines(document: &Document<'_>) -> Option<Patch> {
     let source = document.source();
     if document.end().is_none() && source.is_complete() {
         return None;

@@ -2,7 +2,7 @@
 
 use crate::file_style::{FileStyle, indent_of};
 use crate::nodes::to_u32;
-use crate::payload::{Parts, PayloadDiff};
+use crate::payload::{PayloadDiff, PayloadParts};
 use crate::tree::{Change, EditedTree};
 use crate::{EditError, Value};
 use elf_base::Span;
@@ -14,12 +14,11 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Range;
 
-/// Writes the lines of structures in the style of the file.
 pub(super) struct LineRenderer<'e> {
     now: EditedTree<'e>,
     style: OnceCell<FileStyle<'e>>,
     locator: Locator<'e>,
-    /// The structures with whitespace that readers will trim.
+    /// The structures with leading or trailing whitespace that readers will trim.
     pub(super) trimmed: Vec<u32>,
 }
 
@@ -27,11 +26,10 @@ pub(super) struct LineRenderer<'e> {
 struct EncodedLines {
     /// The line strings, each ended by LF.
     lines: String,
-    /// The offset after the tag of the first line.
+    /// The offset of the end of the tag on the first line.
     behind_tag: usize,
 }
 
-/// New lines that replace some of the lines of a structure.
 pub(super) struct LineReplacement {
     /// The lines that are replaced, by their indices among the lines of the structure.
     pub(super) old: Range<usize>,
@@ -44,14 +42,13 @@ impl<'e> LineRenderer<'e> {
         LineRenderer { now, style: OnceCell::new(), locator: now.document.locator(), trimmed: Vec::new() }
     }
 
-    /// The number of the line of a node.
-    pub(super) fn number(&mut self, node: u32) -> Result<u64, EditError> {
-        let number = self.number_of(node);
+    pub(super) fn line_number(&mut self, node: u32) -> Result<u64, EditError> {
+        let number = self.locate_line(node);
         if self.now.document.rules().octets.stream_escapes {
             let beside = [node.checked_sub(1), node.checked_add(1)].into_iter().flatten();
             let in_file = beside.filter(|&id| (id as usize) < self.now.document.len());
             for other in in_file.collect::<Vec<_>>() {
-                if self.number_of(other) == number {
+                if self.locate_line(other) == number {
                     return Err(EditError::SharedLine { line: number });
                 }
             }
@@ -59,26 +56,27 @@ impl<'e> LineRenderer<'e> {
         Ok(number)
     }
 
-    /// The number of the first line of a node: of a raw continuation, the first blank line before it.
-    pub(super) fn first_number(&mut self, node: u32) -> Result<u64, EditError> {
-        let number = self.number(node)?;
+    /// Returns the number of the first line of a node. For a raw continuation line, this is the
+    /// first blank line before it.
+    pub(super) fn first_line_number(&mut self, node: u32) -> Result<u64, EditError> {
+        let number = self.line_number(node)?;
         let raw = self.now.flags(node).is_raw();
         let breaks = self.now.nodes().get(node).map_or(1, Node::raw_line_breaks) as u64;
         let blank = if raw { breaks - 1 } else { 0 };
         Ok(number.saturating_sub(blank))
     }
 
-    fn number_of(&mut self, node: u32) -> u64 {
-        self.locator.place(self.now.nodes().start_span(node)).line
+    fn locate_line(&mut self, node: u32) -> u64 {
+        self.locator.place(self.now.nodes().line_start_span(node)).line
     }
 
-    /// The text of a line, as decoded. The numbers of lines come from the locator of the document, so that each
-    /// has a line.
-    fn raw(&self, number: u64) -> &'e str {
+    /// Returns the decoded text of a line. `number` comes from the locator of the document, so the
+    /// line exists.
+    fn line_text(&self, number: u64) -> &'e str {
         self.now.document.source().line_text(number).unwrap_or_default()
     }
 
-    /// The level on the line of a node; `None` if the node has no well-formed line.
+    /// Returns the level on the line of a node. `None` if the line is malformed.
     pub(super) fn written_level(&self, item: u32) -> Option<u32> {
         let node = self.now.nodes().get(item)?;
         let flags = node.flags();
@@ -90,39 +88,39 @@ impl<'e> LineRenderer<'e> {
     }
 
     fn style(&self) -> &FileStyle<'e> {
-        self.style.get_or_init(|| FileStyle::of(self.now.document))
+        self.style.get_or_init(|| FileStyle::measure(self.now.document))
     }
 
-    /// Returns the new lines of a structure that stays where it is. `lines` are its own line and its
+    /// Returns the new lines of a structure that is not moved. `lines` are its own line and its
     /// continuation lines.
-    pub(super) fn in_place(
+    pub(super) fn render_in_place(
         &mut self,
         item: u32,
         change: &Change,
         lines: &[u32],
     ) -> Result<Vec<LineReplacement>, EditError> {
         let mut replaced = Vec::new();
-        let number = self.number(item)?;
-        let rest = change.payload.as_ref().and_then(|value| self.rest(item, value, lines));
+        let number = self.line_number(item)?;
+        let rest = change.payload.as_ref().and_then(|value| self.changed_payload(item, value, lines));
         let own = rest.as_ref().is_some_and(|(rest, _)| rest.lines.start == 0 && !rest.before);
         if !own && (change.xref.is_some() || change.tag.is_some()) {
-            let mut new = self.own_line(number, None, change, None)?;
+            let mut new = self.render_own_line(number, None, change, None)?;
             new.push('\n');
             replaced.push(LineReplacement { old: 0..1, new });
         }
         let (Some((rest, content)), Some(value)) = (rest, &change.payload) else { return Ok(replaced) };
         let level = self.written_level(item).unwrap_or(0);
-        let near = indent_of(self.raw(number));
+        let near = indent_of(self.line_text(number));
         let beneath = lines.get(1).copied().or_else(|| self.now.substructures(item).next());
         let beneath = beneath.filter(|&id| self.written_level(id) == Some(level.saturating_add(1)));
         let indent = match beneath {
             Some(id) if (id as usize) < self.now.document.len() => {
-                let number = self.number_of(id);
-                indent_of(self.raw(number))
+                let number = self.locate_line(id);
+                indent_of(self.line_text(number))
             }
-            _ => self.style().indent(level.saturating_add(1), near),
+            _ => self.style().indent_for_level(level.saturating_add(1), near),
         };
-        let fragment = self.fragment(item, level, content, indent, Some(number));
+        let fragment = self.encode_lines(item, level, content, indent, Some(number));
         let mut new = String::new();
         let spelled: Vec<&str> = fragment.lines.split_inclusive('\n').collect();
         let end = spelled.len() - usize::from(rest.behind);
@@ -130,7 +128,7 @@ impl<'e> LineRenderer<'e> {
             if index == 0 {
                 let behind_tag = &line[fragment.behind_tag..];
                 let tail = LineEnd { text: behind_tag.trim_end_matches('\n'), value };
-                new.push_str(&self.own_line(number, None, change, Some(&tail))?);
+                new.push_str(&self.render_own_line(number, None, change, Some(&tail))?);
                 new.push('\n');
             } else {
                 new.push_str(indent);
@@ -142,7 +140,12 @@ impl<'e> LineRenderer<'e> {
     }
 
     /// Returns the part of a payload that changes, and the text to write for it.
-    fn rest<'v>(&self, item: u32, value: &'v Value, lines: &[u32]) -> Option<(PayloadDiff, Content<'v>)> {
+    fn changed_payload<'v>(
+        &self,
+        item: u32,
+        value: &'v Value,
+        lines: &[u32],
+    ) -> Option<(PayloadDiff, Content<'v>)> {
         let now = self.now;
         let all = PayloadDiff { lines: 0..lines.len(), text: 0..0, before: false, behind: false };
         let flags = now.flags(item);
@@ -153,19 +156,20 @@ impl<'e> LineRenderer<'e> {
             Value::None if !flags.is_pointer() => "",
             other => return Some((all, other.content())),
         };
-        let parts = now.nodes().get(item).map(Parts::of).unwrap_or_default();
-        if self.is_raw(item) {
+        let parts = now.nodes().get(item).map(PayloadParts::of).unwrap_or_default();
+        if self.is_read_without_escapes(item) {
             // Metadata has no escapes (D19 *Header metadata*).
             let same = now.nodes().line_payload(item) == new && lines.len() == 1;
-            return (!same && !parts.is(new)).then_some((all, value.content()));
+            return (!same && !parts.has_text(new)).then_some((all, value.content()));
         }
         if new.is_empty() && now.document.rules().tagged.empty_payload.is_written() {
-            // January 2019 and the declarative draft distinguish an empty payload from an absent one.
+            // January 2019 and the declarative draft distinguish an empty payload from an absent
+            // one.
             let is_text = flags.has_payload() || flags.is_continued();
-            let same = parts.is("") && is_text == matches!(value, Value::Text(_));
+            let same = parts.has_text("") && is_text == matches!(value, Value::Text(_));
             return (!same).then_some((all, value.content()));
         }
-        let rest = parts.rest(new)?;
+        let rest = parts.diff(new)?;
         let content = match value {
             Value::Text(_) => Content::Text(&new[rest.text.clone()]),
             _ => Content::None,
@@ -173,12 +177,11 @@ impl<'e> LineRenderer<'e> {
         Some((rest, content))
     }
 
-    /// Returns whether a structure is read without escapes.
-    fn is_raw(&self, item: u32) -> bool {
-        self.now.document.rules().tagged.metadata.is_raw() && self.now.metadata(item).is_some()
+    fn is_read_without_escapes(&self, item: u32) -> bool {
+        self.now.document.rules().tagged.metadata.is_raw() && self.now.metadata_root(item).is_some()
     }
 
-    fn fragment(
+    fn encode_lines(
         &mut self,
         item: u32,
         level: u32,
@@ -188,7 +191,7 @@ impl<'e> LineRenderer<'e> {
     ) -> EncodedLines {
         let now = self.now;
         let (xref, tag) = (now.xref(item), now.tag(item));
-        if self.is_raw(item) {
+        if self.is_read_without_escapes(item) {
             let payload = match content {
                 Content::Text(text) => Some(elf_lines::Payload::Text(text)),
                 Content::Pointer(id) => Some(elf_lines::Payload::Pointer(id)),
@@ -202,16 +205,17 @@ impl<'e> LineRenderer<'e> {
             lines.push('\n');
             return EncodedLines { lines, behind_tag };
         }
-        // The characters before the payload that a writer would not write.
-        let head = number.map(|number| self.raw(number)).and_then(|raw| {
-            let line = self.parse(raw)?;
+        // Keep the characters before the payload that a writer would not write.
+        let head = number.map(|number| self.line_text(number)).and_then(|raw| {
+            let line = self.parse_line(raw)?;
             let level_and_tag = raw.len() - line.payload_span().len() as usize;
             let mut written = String::new();
             elf_lines::write(&mut written, line.level(), line.xref(), line.tag(), None);
             Some((level_and_tag).saturating_sub(written.len() + 1))
         });
         let extra = head.unwrap_or(0).max(indent.len());
-        let writer = FragmentWriter::new(now.document).with_limit(self.style().limit(now.document, extra));
+        let writer =
+            FragmentWriter::new(now.document).with_limit(self.style().line_limit(now.document, extra));
         let fragment = writer.write(level, xref, tag, content);
         if fragment.is_trimmed {
             self.trimmed.push(item);
@@ -219,27 +223,27 @@ impl<'e> LineRenderer<'e> {
         EncodedLines { lines: fragment.lines, behind_tag: fragment.behind_tag }
     }
 
-    fn parse<'t>(&self, raw: &'t str) -> Option<Line<'t>> {
+    fn parse_line<'t>(&self, raw: &'t str) -> Option<Line<'t>> {
         let body = raw.trim_start_matches([' ', '\t']);
         parse_characters_checked(body, &self.now.document.rules().lines).ok()
     }
 
-    /// The line of a structure of the file with another level (and its indentation), identifier, tag or payload.
-    /// Everything else on the line stays.
-    fn own_line(
+    /// Renders the line of a structure of the file with another level and indentation, identifier,
+    /// tag or payload. The rest of the line is unchanged.
+    fn render_own_line(
         &self,
         number: u64,
         level: Option<(u32, &str)>,
         change: &Change,
         tail: Option<&LineEnd<'_>>,
     ) -> Result<String, EditError> {
-        let raw = self.raw(number);
+        let raw = self.line_text(number);
         let indent = indent_of(raw);
-        // A damaged line that changes is written as the line that it stands for.
+        // If a damaged line changes, write the line that it was read as.
         let body =
             parse_damaged(&raw[indent.len()..], &self.now.document.rules().lines).ok_or(EditError::NoLine)?;
         let body = &*body;
-        let line = self.parse(body).ok_or(EditError::NoLine)?;
+        let line = self.parse_line(body).ok_or(EditError::NoLine)?;
         let digits = body.len() - body.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let mut out = String::new();
         match level.filter(|&(level, _)| level != line.level()) {
@@ -271,13 +275,13 @@ impl<'e> LineRenderer<'e> {
         if let Some(tail) = tail {
             let payload = line.payload_span();
             let (span, with) = match (tail.value, tail.text.strip_prefix(' ')) {
-                // Whitespace around a pointer stays.
-                (Value::Pointer(id), _) if line.is_pointer() => (label(body, payload), id.as_str()),
-                // Whitespace between tag and payload stays.
+                // Keep whitespace around a pointer.
+                (Value::Pointer(id), _) if line.is_pointer() => (label_span(body, payload), id.as_str()),
+                // Keep whitespace between tag and payload.
                 (_, Some(text)) if line.has_payload() && !payload.is_empty() => {
-                    (Span::new(payload.start, end(body)), text)
+                    (Span::new(payload.start, end_offset(body)), text)
                 }
-                _ => (Span::new(tag.end, end(body)), tail.text),
+                _ => (Span::new(tag.end, end_offset(body)), tail.text),
             };
             checked = span.start as usize;
             replace(&mut out, span, with);
@@ -287,7 +291,7 @@ impl<'e> LineRenderer<'e> {
         Ok(out)
     }
 
-    /// Checks that the text of a line up to an offset becomes the same bytes when it is written again.
+    /// Checks that the text of a line up to an offset is encoded as the same bytes again.
     fn check_decoded(&self, number: u64, up_to: usize, alone: bool) -> Result<(), EditError> {
         let source = self.now.document.source();
         let Some(line) = source.line(number) else { return Ok(()) };
@@ -298,7 +302,7 @@ impl<'e> LineRenderer<'e> {
             let at = one.text.start.saturating_sub(start) as usize;
             match one.kind {
                 Irregularity::Undecodable => {
-                    self.raw(number).get(at..).is_some_and(|text| text.starts_with('\u{FFFD}'))
+                    self.line_text(number).get(at..).is_some_and(|text| text.starts_with('\u{FFFD}'))
                 }
                 // The other half of the character is on the next line.
                 Irregularity::CutHead => alone,
@@ -308,9 +312,9 @@ impl<'e> LineRenderer<'e> {
         if lost { Err(EditError::Undecodable { line: number }) } else { Ok(()) }
     }
 
-    /// Appends the lines of an added or moved structure at this level, without the continuation lines that it
-    /// has in the file. New lines are indented like the line of `like`.
-    pub(super) fn elsewhere(
+    /// Appends the lines of an added or moved structure at this level. Continuation lines of the
+    /// file are not included. New lines are indented like the line of `like`.
+    pub(super) fn render_elsewhere(
         &mut self,
         item: u32,
         level: u32,
@@ -319,40 +323,40 @@ impl<'e> LineRenderer<'e> {
     ) -> Result<(), EditError> {
         let now = self.now;
         let like = like.filter(|&id| self.written_level(id) == Some(level));
-        let number = like.map(|id| self.number_of(id));
+        let number = like.map(|id| self.locate_line(id));
         let indent = match number {
-            Some(number) => indent_of(self.raw(number)),
-            None => self.style().indent(level, ""),
+            Some(number) => indent_of(self.line_text(number)),
+            None => self.style().indent_for_level(level, ""),
         };
         let change = now.change(item).cloned().unwrap_or_default();
         let in_file = (item as usize) < now.document.len();
         let deeper = level.saturating_add(1);
         if !in_file {
-            let beneath = self.style().indent(deeper, indent);
+            let beneath = self.style().indent_for_level(deeper, indent);
             let content = change.payload.as_ref().map_or(Content::None, Value::content);
-            let fragment = self.fragment(item, level, content, beneath, None);
+            let fragment = self.encode_lines(item, level, content, beneath, None);
             for (index, line) in fragment.lines.split_inclusive('\n').enumerate() {
                 out.push_str(if index == 0 { indent } else { beneath });
                 out.push_str(line);
             }
             return Ok(());
         }
-        let number = self.number(item)?;
+        let number = self.line_number(item)?;
         let Some(value) = &change.payload else {
             if self.written_level(item).is_none() {
-                return self.as_it_stands(item, number, out);
+                return self.copy_line(item, number, out);
             }
-            out.push_str(&self.whole_line(number, (level, indent), &change)?);
+            out.push_str(&self.render_with_level(number, (level, indent), &change)?);
             out.push('\n');
             return Ok(());
         };
-        let beneath = self.style().indent(deeper, indent);
-        let fragment = self.fragment(item, level, value.content(), beneath, Some(number));
+        let beneath = self.style().indent_for_level(deeper, indent);
+        let fragment = self.encode_lines(item, level, value.content(), beneath, Some(number));
         for (index, line) in fragment.lines.split_inclusive('\n').enumerate() {
             if index == 0 {
                 let text = line[fragment.behind_tag..].trim_end_matches('\n');
                 let tail = LineEnd { text, value };
-                out.push_str(&self.own_line(number, Some((level, indent)), &change, Some(&tail))?);
+                out.push_str(&self.render_own_line(number, Some((level, indent)), &change, Some(&tail))?);
                 out.push('\n');
             } else {
                 out.push_str(beneath);
@@ -362,12 +366,18 @@ impl<'e> LineRenderer<'e> {
         Ok(())
     }
 
-    /// A line with another level, and everything else as it was. The lines after it follow it again.
-    fn whole_line(&self, number: u64, level: (u32, &str), change: &Change) -> Result<String, EditError> {
-        let raw = self.raw(number);
+    /// Returns a line with another level; the rest is unchanged. Its continuation lines follow it
+    /// as before.
+    fn render_with_level(
+        &self,
+        number: u64,
+        level: (u32, &str),
+        change: &Change,
+    ) -> Result<String, EditError> {
+        let raw = self.line_text(number);
         self.check_decoded(number, raw.len(), false)?;
         if change.xref.is_some() || change.tag.is_some() {
-            return self.own_line(number, Some(level), change, None);
+            return self.render_own_line(number, Some(level), change, None);
         }
         let body = raw.trim_start_matches([' ', '\t']);
         let body = parse_damaged(body, &self.now.document.rules().lines).unwrap_or(Cow::Borrowed(body));
@@ -379,9 +389,9 @@ impl<'e> LineRenderer<'e> {
         Ok(format!("{indent}{level}{}", &body[digits..]))
     }
 
-    /// Appends a line without a level, with the blank lines that belong to it.
-    fn as_it_stands(&mut self, item: u32, number: u64, out: &mut String) -> Result<(), EditError> {
-        let raw = self.raw(number);
+    /// Appends an unchanged line that has no level, with the blank lines that belong to it.
+    fn copy_line(&mut self, item: u32, number: u64, out: &mut String) -> Result<(), EditError> {
+        let raw = self.line_text(number);
         self.check_decoded(number, raw.len(), false)?;
         if self.now.flags(item).is_raw() {
             let breaks = self.now.nodes().get(item).map_or(1, Node::raw_line_breaks);
@@ -393,24 +403,24 @@ impl<'e> LineRenderer<'e> {
     }
 
     /// Returns the span of a structure of the file, for a finding.
-    pub(super) fn span(&self, item: u32) -> Span {
+    pub(super) fn span_of(&self, item: u32) -> Span {
         self.now.nodes().get(item).map(Node::span).unwrap_or_default()
     }
 }
 
-/// The new end of a structure's own line.
+/// The new text after the tag on a structure's own line.
 struct LineEnd<'t> {
-    /// The text after the tag: nothing, or a space and the payload.
+    /// Empty, or a space and the payload.
     text: &'t str,
     value: &'t Value,
 }
 
-fn end(body: &str) -> u32 {
+fn end_offset(body: &str) -> u32 {
     to_u32(body.len())
 }
 
-/// Returns the span of the label of a pointer, without blanks and at signs.
-fn label(body: &str, payload: Span) -> Span {
+/// Returns the span of the identifier in a pointer, without whitespace and at signs.
+fn label_span(body: &str, payload: Span) -> Span {
     let text = payload.of(body);
     let before = to_u32(text.len() - text.trim_start_matches([' ', '\t']).len());
     let behind = to_u32(text.len() - text.trim_end_matches([' ', '\t']).len());

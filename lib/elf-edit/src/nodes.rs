@@ -1,19 +1,21 @@
-//! The nodes of a document by their numbers, which are those of its structures in an [`Editor`](crate::Editor).
+//! Accesses the nodes of a document by number. Structures of the file have the same numbers in an
+//! [`Editor`](crate::Editor).
 
 use elf_base::Span;
 use elf_tagged::{Document, Flags, Node, NodeId};
 
-/// The number for no node, for example above the records.
+/// The number that stands for no node, for example as the parent of a record.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// A number of nodes, or an offset in the text of a document, which has at most 4 GiB.
+/// Converts a number of nodes, or an offset in the text of a document. Both fit, because a document
+/// has at most 4 GiB.
 #[allow(clippy::cast_possible_truncation, reason = "a text has at most 4 GiB")]
 pub(crate) const fn to_u32(size: usize) -> u32 {
     size as u32
 }
 
-/// The nodes of a document. Other numbers, such as those of structures that edits add, have no flags, no tag
-/// and no place.
+/// The nodes of a document. Numbers of other structures, such as those that edits add, have no
+/// flags, no tag and no position.
 #[derive(Clone, Copy)]
 pub(crate) struct Nodes<'d> {
     document: &'d Document<'d>,
@@ -32,7 +34,7 @@ impl<'d> Nodes<'d> {
         to_u32(self.document.len())
     }
 
-    /// The number of nodes that are in the file. The nodes that the rules insert come last.
+    /// The number of nodes that are in the file. Nodes that the rules insert come after these.
     pub(crate) fn count_in_file(self) -> u32 {
         self.document.node_at(u32::MAX).map_or(0, |last| last.id().get() + 1)
     }
@@ -41,28 +43,27 @@ impl<'d> Nodes<'d> {
         self.get(id).map(Node::flags).unwrap_or_default()
     }
 
-    /// The offset where the line of a node starts.
-    pub(crate) fn start(self, id: u32) -> u32 {
+    pub(crate) fn line_start(self, id: u32) -> u32 {
         self.get(id).map_or(0, |node| node.span().start)
     }
 
-    /// The line of a node, as far as a locator needs it.
-    pub(crate) fn start_span(self, id: u32) -> Span {
-        let start = self.start(id);
+    /// An empty span at the line of a node, for a locator.
+    pub(crate) fn line_start_span(self, id: u32) -> Span {
+        let start = self.line_start(id);
         Span::new(start, start)
     }
 
-    /// The line of a node, without continuation lines and without its line break.
+    /// Returns the line of a node, without its continuation lines and its line ending.
     pub(crate) fn line(self, id: u32) -> &'d str {
         self.get(id).map(|node| node.span().of(self.document.text())).unwrap_or_default()
     }
 
-    /// The node after the last one under it.
-    pub(crate) fn end(self, id: u32) -> u32 {
+    /// Returns the number after that of the node's last descendant.
+    pub(crate) fn subtree_end(self, id: u32) -> u32 {
         self.get(id).map_or(id, |node| node.subtree_end().get())
     }
 
-    /// The node that it is under; [`NONE`] for records.
+    /// Returns the node's superstructure; [`NONE`] for records.
     pub(crate) fn parent(self, id: u32) -> u32 {
         self.get(id).and_then(Node::superstructure).map_or(NONE, |above| above.id().get())
     }
@@ -75,7 +76,7 @@ impl<'d> Nodes<'d> {
         self.get(id)?.xref()
     }
 
-    /// The identifier on the line of a node, even if the rules took it away.
+    /// Returns the identifier on the line of a node, even if the rules removed it.
     pub(crate) fn written_xref(self, id: u32) -> &'d str {
         self.get(id).map(|node| node.xref_span().of(self.document.text())).unwrap_or_default()
     }
@@ -84,13 +85,13 @@ impl<'d> Nodes<'d> {
         self.get(id)?.pointer()
     }
 
-    /// The payload of the line of a node as written; empty where absent.
+    /// Returns the payload on the line of a node as written; empty if absent.
     pub(crate) fn line_payload(self, id: u32) -> &'d str {
         self.get(id).and_then(Node::line_payload).unwrap_or_default()
     }
 
-    /// All under a node, or the records under [`NONE`]: continuation lines and serialisation metadata
-    /// included.
+    /// Returns the nodes directly under a node, or the records under [`NONE`]. Continuation lines
+    /// and serialisation metadata are included.
     pub(crate) fn children(self, id: u32) -> impl Iterator<Item = u32> + use<'d> {
         let records = (id == NONE).then(|| self.document.lines()).into_iter().flatten();
         let below = self.get(id).map(Node::lines).into_iter().flatten();

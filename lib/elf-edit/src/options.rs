@@ -4,25 +4,24 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EditOptions {
-    /// True if characters missing from the encoding of the file are written as Unicode escapes; if false,
-    /// they are an error. Default: true.
+    /// Write characters that the encoding of the file lacks as Unicode escapes. If false, such
+    /// characters are an error. Default: true.
     pub escape: bool,
-    /// True if an [`Edit`](crate::Edit) may make an unresolved pointer; if false, such an edit is an error.
-    /// Default: false.
+    /// Allow an [`Edit`](crate::Edit) to make an unresolved pointer. If false, such an edit is an
+    /// error. Default: false.
     pub dangling: bool,
-    /// True if removing a structure also removes the pointers to it, with their substructures. Default:
-    /// false.
+    /// Remove the pointers to a removed structure too, with their substructures. Default: false.
     pub cascade: bool,
-    /// True if an [`Edit`](crate::Edit) creates the structures that are missing along its path: the path of
-    /// the payload that it sets, or of the place where it inserts or moves a structure. Default: false.
+    /// Create missing structures along the path of an [`Edit`](crate::Edit) that sets a payload, or
+    /// inserts or moves a structure. Default: false.
     pub create: bool,
-    /// True if a document whose reading the rules ended can be edited: the lines after its last structure are
-    /// removed. If false, each edit of such a document is an error. Default: false.
+    /// Allow edits of a document whose reading stopped early, and remove the lines after its last
+    /// structure. If false, each edit of such a document is an error. Default: false.
     pub partial: bool,
 }
 
 impl EditOptions {
-    /// The defaults.
+    /// Creates the default options.
     pub const fn new() -> EditOptions {
         EditOptions { escape: true, dangling: false, cascade: false, create: false, partial: false }
     }
@@ -48,14 +47,14 @@ impl EditOptions {
         self
     }
 
-    /// Sets whether characters missing from the encoding become Unicode escapes.
+    /// Sets whether characters that the encoding lacks become Unicode escapes.
     #[must_use]
     pub const fn with_escapes(mut self, escape: bool) -> EditOptions {
         self.escape = escape;
         self
     }
 
-    /// Sets whether a document whose reading the rules ended can be edited.
+    /// Sets whether a document whose reading stopped early can be edited.
     #[must_use]
     pub const fn with_partial(mut self, partial: bool) -> EditOptions {
         self.partial = partial;

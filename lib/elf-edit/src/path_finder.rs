@@ -1,14 +1,14 @@
-//! Paths of many structures of one document.
+//! Computes the paths of many structures of one document.
 
 use crate::nodes::to_u32;
 use elf_tagged::path::{PathTree, push_step};
 use elf_tagged::{Document, Node, NodeId};
 use std::collections::HashMap;
 
-/// The length of most steps in bytes.
+/// The initial capacity for each step of a path, in bytes. Most steps are shorter.
 const ROOM: usize = 16;
 
-/// Finds the paths of many structures, in time that does not depend on the number of their siblings.
+/// Computes the paths of many structures. The time does not depend on the number of siblings.
 ///
 /// ```
 /// use elf_edit::PathFinder;
@@ -25,7 +25,8 @@ const ROOM: usize = 16;
 pub struct PathFinder<'d> {
     repeated: HashMap<&'d str, Vec<NodeId>>,
     numbered: Numbered<'d>,
-    /// The superstructure of the last structure and its path, since siblings often follow each other.
+    /// The superstructure of the last structure, and its path. Cached, because siblings often
+    /// follow each other.
     above: Option<(NodeId, String)>,
 }
 
@@ -49,62 +50,68 @@ impl<'d> PathFinder<'d> {
         });
         let mut path = String::with_capacity(known.1.len() + ROOM);
         path.push_str(&known.1);
-        self.push(&mut path, node);
+        self.push_step(&mut path, node);
         self.above = Some(known);
         path
     }
 
-    /// The path whose steps are those structures.
+    /// Returns the path whose steps are these structures.
     fn path_through(&mut self, steps: impl IntoIterator<Item = Node<'d>>) -> String {
         let mut path = String::new();
-        steps.into_iter().for_each(|step| self.push(&mut path, step));
+        steps.into_iter().for_each(|step| self.push_step(&mut path, step));
         path
     }
 
-    fn push(&mut self, path: &mut String, step: Node<'_>) {
+    fn push_step(&mut self, path: &mut String, step: Node<'_>) {
         let xref = step.xref().filter(|_| path.is_empty());
-        let (number, count) = match xref {
-            None => self.numbered.number(step.id()),
-            Some(xref) => self.repeated.get(xref).map_or((1, 1), |bearers| {
+        let SiblingNumber { number, count } = match xref {
+            None => self.numbered.number_of(step.id()),
+            Some(xref) => self.repeated.get(xref).map_or(SiblingNumber { number: 1, count: 1 }, |bearers| {
                 let before = bearers.partition_point(|&id| id < step.id());
-                (to_u32(before + 1), to_u32(bearers.len()))
+                SiblingNumber { number: to_u32(before + 1), count: to_u32(bearers.len()) }
             }),
         };
         push_step(path, xref, step.tag(), number, count);
     }
 }
 
-/// The number of each structure among its siblings with the same tag, found for all siblings at once.
+/// Numbers structures among their siblings with the same tag, all siblings at once.
 #[derive(Debug)]
 struct Numbered<'d> {
     document: &'d Document<'d>,
-    /// For each node its number among its siblings with the same tag, and their count; 0 if not known yet.
-    numbers: Vec<(u32, u32)>,
+    numbers: Vec<SiblingNumber>,
+}
+
+/// The number of a structure among its siblings with the same tag, from 1, and the count of these. 0 if not known yet.
+#[derive(Clone, Copy, Debug, Default)]
+struct SiblingNumber {
+    number: u32,
+    count: u32,
 }
 
 impl Numbered<'_> {
-    /// The number of a structure, and how many there are.
-    fn number(&mut self, node: NodeId) -> (u32, u32) {
+    fn number_of(&mut self, node: NodeId) -> SiblingNumber {
         if self.numbers.is_empty() {
-            self.numbers.resize(self.document.len(), (0, 0));
+            self.numbers.resize(self.document.len(), SiblingNumber::default());
         }
-        if self.known(node).0 == 0 {
-            // If its superstructure does not list it, it counts as the only one with its tag.
-            self.set(node, (1, 0));
-            self.number_all_beneath(PathTree::superstructure(self.document, node));
+        if self.known_number(node).number == 0 {
+            // A structure that its superstructure does not list counts as the only one with its
+            // tag.
+            self.set_number(node, SiblingNumber { number: 1, count: 0 });
+            self.number_all_under(PathTree::superstructure(self.document, node));
         }
-        self.known(node)
+        self.known_number(node)
     }
 
-    fn known(&self, node: NodeId) -> (u32, u32) {
+    fn known_number(&self, node: NodeId) -> SiblingNumber {
         self.numbers[node.index()]
     }
 
-    fn set(&mut self, node: NodeId, number: (u32, u32)) {
+    fn set_number(&mut self, node: NodeId, number: SiblingNumber) {
         self.numbers[node.index()] = number;
     }
 
-    fn number_all_beneath(&mut self, above: Option<NodeId>) {
+    fn number_all_under(&mut self, above: Option<NodeId>) {
         let document = self.document;
         let mut all: Vec<(&str, NodeId)> = Vec::new();
         document.visit(above, &mut |id| all.push((PathTree::tag(document, id), id)));
@@ -112,7 +119,7 @@ impl Numbered<'_> {
         for alike in all.chunk_by(|(one, _), (other, _)| one == other) {
             let count = to_u32(alike.len());
             for (number, (_, id)) in (1..).zip(alike) {
-                self.set(*id, (number, count));
+                self.set_number(*id, SiblingNumber { number, count });
             }
         }
     }

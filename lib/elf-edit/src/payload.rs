@@ -1,69 +1,69 @@
-//! Lines of a payload that stay when the payload changes.
+//! Finds the lines of a payload that stay when the payload changes.
 //!
-//! A payload is cut at its line breaks into *parts*: what stands on the structure's own line, or a CONT line,
-//! with the CONC lines after it. Parts at either end whose text stays the same keep their lines, however
-//! they are spelled, so that setting a payload to itself changes nothing.
+//! A payload is cut at its line breaks into *parts*. A part is the text on the structure's own
+//! line, or on a CONT line, with the CONC lines after it. Parts at the start and the end whose text
+//! stays the same keep their lines, however these are spelled. So setting a payload to itself
+//! changes nothing.
 
 use elf_tagged::Node;
 use elf_tagged::PayloadLine;
 use elf_tagged::escape::unescape;
 use std::ops::Range;
 
-/// The payload of a structure as the file has it, cut at its line breaks.
+/// A payload of the file, cut at its line breaks.
 #[derive(Debug, Default)]
-pub(super) struct Parts {
-    /// The text that the payload means: unescaped, U+000A between parts.
+pub(super) struct PayloadParts {
+    /// The unescaped text, with U+000A between parts.
     text: String,
-    parts: Vec<Part>,
+    parts: Vec<PayloadPart>,
 }
 
 #[derive(Debug)]
-struct Part {
-    /// The range of the part in [`Parts::text`].
+struct PayloadPart {
+    /// The range of the part in [`PayloadParts::text`].
     text: Range<usize>,
-    /// The lines, as indices into [`Parts::lines`].
+    /// The lines of the part, by their indices among the lines of the payload.
     lines: Range<usize>,
 }
 
 /// The part of a payload that changes.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct PayloadDiff {
-    /// The lines that change, by their indices, the structure's own being the first.
+    /// The lines that change, by index. The structure's own line has index 0.
     pub(super) lines: Range<usize>,
-    /// The part of the new text that these lines are to hold, with the line breaks that divide it from what
-    /// stays.
+    /// The range of the new text that these lines will contain, including the line breaks to the
+    /// lines that stay.
     pub(super) text: Range<usize>,
-    /// True if lines stay before the changed ones, so that the text starts with a line break unless it is
-    /// empty.
+    /// True if lines before the changed ones stay. Then the text starts with a line break unless it
+    /// is empty.
     pub(super) before: bool,
-    /// True if lines stay after the changed ones, so that the text ends with a line break: the one that it
-    /// starts with, if it holds nothing else.
+    /// True if lines after the changed ones stay. Then the text ends with a line break. This may be
+    /// the same line break that the text starts with.
     pub(super) behind: bool,
 }
 
-impl Parts {
-    /// Cuts the payload of `node` at its line breaks.
-    pub(super) fn of(node: Node<'_>) -> Parts {
+impl PayloadParts {
+    pub(super) fn of(node: Node<'_>) -> PayloadParts {
         let lines: Vec<PayloadLine<'_>> = node.payload_lines().collect();
-        let mut parts = Parts::default();
+        let mut parts = PayloadParts::default();
         let mut start = 0;
         for (index, _) in lines.iter().enumerate().filter(|(_, line)| line.breaks > 0) {
-            parts.push(node, &lines, start..index);
+            parts.push_part(node, &lines, start..index);
             parts.text.push('\n');
             start = index;
         }
-        parts.push(node, &lines, start..lines.len());
+        parts.push_part(node, &lines, start..lines.len());
         parts
     }
 
-    fn push(&mut self, node: Node<'_>, all: &[PayloadLine<'_>], lines: Range<usize>) {
+    fn push_part(&mut self, node: Node<'_>, all: &[PayloadLine<'_>], lines: Range<usize>) {
         let document = node.document();
         let grammar = document.escape();
         let preserved = document.header().escapes().of(node.tag());
         let from = self.text.len();
         let of_part = &all[lines.clone()];
-        // Blank lines before a raw one are text, too; the last of the breaks is the one at which the payload
-        // is cut.
+        // Blank lines before a raw line are text too. The payload is cut at the last of these line
+        // breaks.
         let blank = of_part.first().map_or(0, |line| line.breaks.saturating_sub(1));
         self.text.extend(std::iter::repeat_n('\n', blank));
         let payloads = of_part.iter().map(|line| line.text);
@@ -73,16 +73,16 @@ impl Parts {
         } else {
             payloads.for_each(|payload| self.text.push_str(&unescape(payload, grammar, preserved)));
         }
-        self.parts.push(Part { text: from..self.text.len(), lines });
+        self.parts.push(PayloadPart { text: from..self.text.len(), lines });
     }
 
-    /// Returns whether the payload is `text`; an absent payload is empty.
-    pub(super) fn is(&self, text: &str) -> bool {
+    /// Returns whether the payload is `text`. An absent payload counts as empty.
+    pub(super) fn has_text(&self, text: &str) -> bool {
         self.text == text
     }
 
-    /// Returns the part that changes if the payload becomes `new`; `None` where nothing changes.
-    pub(super) fn rest(&self, new: &str) -> Option<PayloadDiff> {
+    /// Returns the part that changes if the payload becomes `new`. `None` if nothing changes.
+    pub(super) fn diff(&self, new: &str) -> Option<PayloadDiff> {
         if self.text == new {
             return None;
         }
@@ -99,8 +99,8 @@ impl Parts {
             from = part.text.end;
             first += 1;
         }
-        // The same at the end. A line break must remain between the two. The first part is on the structure's own
-        // line.
+        // The unchanged parts at the end. A line break must remain between the two ends. The first
+        // part is on the structure's own line.
         let mut last = self.parts.len();
         let mut to = new.len();
         while last > first.max(1)
@@ -116,8 +116,8 @@ impl Parts {
             last -= 1;
         }
         let behind = last < self.parts.len();
-        let end = self.parts.get(last).map_or(self.lines(), |part| part.lines.start);
-        let start = self.parts.get(first).map_or(self.lines(), |part| part.lines.start);
+        let end = self.parts.get(last).map_or(self.line_count(), |part| part.lines.start);
+        let start = self.parts.get(first).map_or(self.line_count(), |part| part.lines.start);
         Some(PayloadDiff {
             lines: start..end.max(start),
             text: from..if behind { to + 1 } else { to },
@@ -126,7 +126,7 @@ impl Parts {
         })
     }
 
-    fn lines(&self) -> usize {
+    fn line_count(&self) -> usize {
         self.parts.last().map_or(0, |part| part.lines.end)
     }
 }
@@ -136,12 +136,12 @@ mod tests {
     use super::*;
     use elf_tagged::{Options, Rules, read};
 
-    /// The parts of the payload of the last record but the trailer.
-    fn with_parts(lines: &str, rules: &Rules, check: impl FnOnce(&Parts, &str)) {
+    /// Parses the payload of the last record before the trailer.
+    fn with_parts(lines: &str, rules: &Rules, check: impl FnOnce(&PayloadParts, &str)) {
         let file = format!("0 HEAD\n{lines}0 TRLR\n");
         let document = read(file.as_bytes(), rules, &Options::default(), &mut ()).unwrap();
         let node = document.records().last().unwrap();
-        check(&Parts::of(node), &node.text());
+        check(&PayloadParts::of(node), &node.text());
     }
 
     #[test]
@@ -167,7 +167,7 @@ mod tests {
         let rest = |new: &str| {
             let mut found = None;
             with_parts(lines, &Rules::WILD, |parts, _| {
-                found = parts.rest(new).map(|rest| {
+                found = parts.diff(new).map(|rest| {
                     (rest.lines, new.get(rest.text).unwrap().to_owned(), rest.before, rest.behind)
                 });
             });

@@ -1,8 +1,8 @@
-//! Makes patches of the file from the edited tree.
+//! Converts the edited tree into patches of the file.
 //!
-//! One walk over the changed structures, without recursion: structures at their place in the file keep their
-//! lines, or get patches for the lines that change; added and moved structures become text between them; the
-//! lines of moved and removed structures are cut out.
+//! One walk over the changed structures, without recursion. Structures that are not moved keep
+//! their lines, or get patches for the lines that change. Added and moved structures become text
+//! between them. The lines of moved and removed structures are cut out.
 
 use crate::line_renderer::{LineRenderer, LineReplacement};
 use crate::tree::{EditedTree, TOP};
@@ -11,25 +11,24 @@ use elf_base::{Diagnostic, Sink, codes};
 use elf_octets::Patch;
 
 impl Editor<'_> {
-    /// The patches that make the edits.
-    pub(super) fn render(&self, sink: &mut dyn Sink) -> Result<Vec<Patch>, EditError> {
-        let now = self.now();
-        if !now.is_touched(TOP) {
+    pub(super) fn render_patches(&self, sink: &mut dyn Sink) -> Result<Vec<Patch>, EditError> {
+        let now = self.edited_tree();
+        if !now.has_changes(TOP) {
             return Ok(Vec::new());
         }
-        let mut render = Render {
+        let mut render = PatchRenderer {
             now,
             renderer: LineRenderer::new(now),
             patches: Vec::new(),
-            after: After::Line(1),
+            place: PendingPlace::Line(1),
             pending: String::new(),
         };
-        render.walk()?;
-        render.cut()?;
-        let Render { renderer, mut patches, .. } = render;
+        render.render_changes()?;
+        render.cut_vacated_lines()?;
+        let PatchRenderer { renderer, mut patches, .. } = render;
         let mut locator = self.document.locator();
         for &item in &renderer.trimmed {
-            let span = renderer.span(item);
+            let span = renderer.span_of(item);
             let message = format!(
                 "readers will trim the whitespace at the start or end of a line of `{}`",
                 now.tag(item)
@@ -39,29 +38,29 @@ impl Editor<'_> {
         }
         patches.sort_by_key(|patch| (patch.lines.start, patch.lines.end));
         for patch in &mut patches {
-            self.trim(patch);
+            self.trim_unchanged_lines(patch);
         }
         patches.retain(|patch| !patch.lines.is_empty() || !patch.with.is_empty());
         patches.dedup_by(|next, last| join_cuts(last, next));
-        self.check_end(&patches)?;
+        self.check_appended_bytes(&patches)?;
         Ok(patches)
     }
 
-    /// Checks that nothing is appended after half a unit of UTF-16.
-    fn check_end(&self, patches: &[Patch]) -> Result<(), EditError> {
+    /// Fails if text would be appended after half of a UTF-16 code unit.
+    fn check_appended_bytes(&self, patches: &[Patch]) -> Result<(), EditError> {
         let source = self.document.source();
         let last = source.line_count();
         let appends = patches.last().is_some_and(|patch| patch.lines.start > last && last > 0);
         let utf16 = source.decision().used.is_utf16();
-        // The byte-order mark has two bytes too.
+        // The byte order mark has two bytes too, so an odd length means half a code unit.
         if appends && utf16 && source.octets().len() % 2 == 1 {
             return Err(EditError::Undecodable { line: last });
         }
         Ok(())
     }
 
-    /// Removes the lines at either end of a patch that do not change.
-    fn trim(&self, patch: &mut Patch) {
+    /// Removes unchanged lines at either end of a patch.
+    fn trim_unchanged_lines(&self, patch: &mut Patch) {
         let source = self.document.source();
         let mut new = &*patch.with;
         while patch.lines.start < patch.lines.end
@@ -87,7 +86,7 @@ impl Editor<'_> {
     }
 }
 
-/// Makes two cuts that touch one; tells whether they do.
+/// Joins two adjacent cuts. Returns whether it did.
 fn join_cuts(last: &mut Patch, next: &Patch) -> bool {
     let touch = last.with.is_empty() && next.with.is_empty() && last.lines.end == next.lines.start;
     if touch {
@@ -96,105 +95,106 @@ fn join_cuts(last: &mut Patch, next: &Patch) -> bool {
     touch
 }
 
-struct Render<'e> {
+struct PatchRenderer<'e> {
     now: EditedTree<'e>,
     renderer: LineRenderer<'e>,
     patches: Vec<Patch>,
     /// The place of the pending lines.
-    after: After,
+    place: PendingPlace,
     /// New lines that are not in a patch yet.
     pending: String,
 }
 
 #[derive(Clone, Copy)]
-enum After {
+enum PendingPlace {
     /// Before the line with this number.
     Line(u64),
     /// After a structure of the file and its substructures.
     Subtree(u32),
 }
 
-/// How a structure is rendered.
 #[derive(Clone, Copy)]
-enum Mode {
-    /// Its line stays at its place in the file.
+enum RenderMode {
+    /// The line of the structure stays at its place in the file.
     InPlace,
-    /// Its lines are written at this level, indented like the lines of a structure of the file.
+    /// The lines of the structure are written at this level, indented like the lines of a structure
+    /// of the file.
     Text(u32, Option<u32>),
 }
 
-impl Render<'_> {
-    fn walk(&mut self) -> Result<(), EditError> {
+impl PatchRenderer<'_> {
+    fn render_changes(&mut self) -> Result<(), EditError> {
         let mut stack = Vec::new();
-        self.push_below(TOP, Mode::InPlace, &mut stack);
+        self.push_substructures(TOP, RenderMode::InPlace, &mut stack);
         while let Some((item, mode)) = stack.pop() {
             match mode {
-                Mode::InPlace => {
-                    self.flush()?;
+                RenderMode::InPlace => {
+                    self.flush_pending_lines()?;
                     let continuation = self.now.flags(item).is_continuation();
-                    if continuation || !self.now.is_touched(item) {
-                        self.after = After::Subtree(item);
+                    if continuation || !self.now.has_changes(item) {
+                        self.place = PendingPlace::Subtree(item);
                         continue;
                     }
-                    self.in_place(item)?;
+                    self.render_in_place(item)?;
                 }
-                Mode::Text(level, like) => self.renderer.elsewhere(item, level, like, &mut self.pending)?,
+                RenderMode::Text(level, like) => {
+                    self.renderer.render_elsewhere(item, level, like, &mut self.pending)?
+                }
             }
-            self.push_below(item, mode, &mut stack);
+            self.push_substructures(item, mode, &mut stack);
         }
-        self.flush()
+        self.flush_pending_lines()
     }
 
-    /// Pushes the substructures of a structure, the last one first.
-    fn push_below(&self, item: u32, mode: Mode, stack: &mut Vec<(u32, Mode)>) {
+    /// Pushes the substructures, the last one first.
+    fn push_substructures(&self, item: u32, mode: RenderMode, stack: &mut Vec<(u32, RenderMode)>) {
         let now = self.now;
         let written = if item == TOP { None } else { self.renderer.written_level(item) };
         let below = if item == TOP { 0 } else { written.unwrap_or(0).saturating_add(1) };
         let spelled_anew = match mode {
-            Mode::InPlace => false,
-            Mode::Text(..) => now.change(item).is_some_and(|change| change.payload.is_some()),
+            RenderMode::InPlace => false,
+            RenderMode::Text(..) => now.change(item).is_some_and(|change| change.payload.is_some()),
         };
         let from = stack.len();
         let stays = |&child: &u32| !spelled_anew || !now.flags(child).is_continuation();
-        stack.extend(now.below(item).filter(stays).map(|child| (child, mode)));
+        stack.extend(now.items_below(item).filter(stays).map(|child| (child, mode)));
         let children = &mut stack[from..];
         children.reverse();
         let stays = |child: u32| now.is_in_place(child) && !now.flags(child).is_continuation();
         let mut like = children.iter().map(|&(child, _)| child).find(|&child| stays(child));
-        // The level of the next structure that stays: a structure before one that is too deep gets the same
-        // level.
+        // The level of the next structure that stays. A structure before one that is too deep gets
+        // the same level.
         let mut next = below;
         for (child, child_mode) in children {
             let level = self.renderer.written_level(*child);
             *child_mode = match mode {
-                Mode::InPlace if now.is_in_place(*child) => {
+                RenderMode::InPlace if now.is_in_place(*child) => {
                     if stays(*child) {
                         next = level.unwrap_or(below).max(below);
                         like = Some(*child);
                     }
-                    Mode::InPlace
+                    RenderMode::InPlace
                 }
-                Mode::InPlace => Mode::Text(next, like),
-                Mode::Text(above, _) => {
+                RenderMode::InPlace => RenderMode::Text(next, like),
+                RenderMode::Text(above, _) => {
                     let deeper = match (level, written) {
                         (Some(level), Some(written)) if now.is_in_place(*child) => {
                             level.saturating_sub(written)
                         }
                         _ => 1,
                     };
-                    Mode::Text(above.saturating_add(deeper), None)
+                    RenderMode::Text(above.saturating_add(deeper), None)
                 }
             };
         }
     }
 
-    /// Patches the lines of a structure that stays where it is.
-    fn in_place(&mut self, item: u32) -> Result<(), EditError> {
+    fn render_in_place(&mut self, item: u32) -> Result<(), EditError> {
         let now = self.now;
         let nodes = now.nodes();
         let mut lines = vec![item];
         lines.extend(nodes.children(item).filter(|&child| nodes.flags(child).is_continuation()));
-        // The continuation lines that directly follow the structure.
+        // Find the continuation lines directly after the structure.
         let mut last = item;
         for &line in lines.iter().skip(1) {
             if line != last + 1 {
@@ -203,55 +203,52 @@ impl Render<'_> {
             last = line;
         }
         if let Some(change) = now.change(item) {
-            for replaced in self.renderer.in_place(item, change, &lines)? {
-                self.replace(&lines, replaced)?;
+            for replaced in self.renderer.render_in_place(item, change, &lines)? {
+                self.replace_lines(&lines, replaced)?;
             }
         }
-        self.after = After::Line(self.renderer.number(last)? + 1);
+        self.place = PendingPlace::Line(self.renderer.line_number(last)? + 1);
         Ok(())
     }
 
-    /// Replaces some of the lines of a structure.
-    fn replace(&mut self, lines: &[u32], replaced: LineReplacement) -> Result<(), EditError> {
+    fn replace_lines(&mut self, lines: &[u32], replaced: LineReplacement) -> Result<(), EditError> {
         let LineReplacement { old, mut new } = replaced;
         if old.is_empty() {
             // Nothing is inserted before the structure's own line.
             let before = lines[old.start - 1];
-            let number = self.renderer.number(before)? + 1;
+            let number = self.renderer.line_number(before)? + 1;
             self.patches.push(Patch::new(number..number, new));
             return Ok(());
         }
         // There may be other structures between the lines.
         for run in lines[old].chunk_by(|one, other| *other == one + 1) {
             let (Some(&first), Some(&last)) = (run.first(), run.last()) else { continue };
-            let numbers = self.renderer.first_number(first)?..self.renderer.number(last)? + 1;
+            let numbers = self.renderer.first_line_number(first)?..self.renderer.line_number(last)? + 1;
             self.patches.push(Patch::new(numbers, std::mem::take(&mut new)));
         }
         Ok(())
     }
 
-    /// Makes a patch of the pending lines.
-    fn flush(&mut self) -> Result<(), EditError> {
+    fn flush_pending_lines(&mut self) -> Result<(), EditError> {
         if self.pending.is_empty() {
             return Ok(());
         }
-        let number = match self.after {
-            After::Line(number) => number,
-            After::Subtree(item) => {
-                let last = self.now.nodes().end(item).saturating_sub(1).max(item);
-                self.renderer.number(last)? + 1
+        let number = match self.place {
+            PendingPlace::Line(number) => number,
+            PendingPlace::Subtree(item) => {
+                let last = self.now.nodes().subtree_end(item).saturating_sub(1).max(item);
+                self.renderer.line_number(last)? + 1
             }
         };
         self.patches.push(Patch::new(number..number, std::mem::take(&mut self.pending)));
         Ok(())
     }
 
-    /// Cuts out the lines of moved and removed structures.
-    fn cut(&mut self) -> Result<(), EditError> {
+    fn cut_vacated_lines(&mut self) -> Result<(), EditError> {
         let mut cuts = Vec::new();
-        for &item in self.now.left() {
-            let last = self.now.nodes().end(item).saturating_sub(1).max(item);
-            cuts.push((self.renderer.number(item)?, self.renderer.number(last)? + 1));
+        for &item in self.now.vacated_nodes() {
+            let last = self.now.nodes().subtree_end(item).saturating_sub(1).max(item);
+            cuts.push((self.renderer.line_number(item)?, self.renderer.line_number(last)? + 1));
         }
         cuts.sort();
         let mut end = 0;

@@ -1,4 +1,4 @@
-//! Replacing text in the payloads of structures of some tags or types.
+//! Replaces text in the payloads of structures with certain tags or types.
 
 use crate::{EditError, Editor, Value};
 use elf_tagged::path::{Path, Selector, Types, Which};
@@ -30,15 +30,16 @@ enum TagOrType {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReplaceOptions {
-    /// True if only payloads are replaced that equal the text as a whole.
+    /// Replace only payloads that equal the text as a whole.
     pub whole: bool,
-    /// True if the text is a regular expression, and `$1` or `${name}` in the new text stands for one of its groups.
+    /// Treat the text as a regular expression. In the new text, `$1` or `${name}` stands for a
+    /// group of the expression.
     pub regex: bool,
-    /// True if the case of letters does not matter.
+    /// Ignore the case of letters.
     pub ignore_case: bool,
 }
 
-/// Text to replace, and the text that takes its place.
+/// A search text and its replacement.
 #[derive(Clone, Debug)]
 pub struct Replacement {
     pattern: Regex,
@@ -46,11 +47,10 @@ pub struct Replacement {
     new: NewText,
 }
 
-/// The text that takes the place of another.
 #[derive(Clone, Debug)]
 enum NewText {
     Plain(String),
-    /// With `${1}` for groups of the pattern.
+    /// A text with `${1}` for groups of the regular expression.
     Template(String),
 }
 
@@ -58,7 +58,7 @@ enum NewText {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReplaceError {
-    /// A name of a place is neither a tag nor a type.
+    /// A place is neither a tag nor a type.
     #[error("expected tags or types with commas between them, such as `PLAC,elf:NOTE`, but found `{0}`")]
     Place(String),
     /// The text to replace is empty.
@@ -107,13 +107,14 @@ impl ReplacePlaces {
 }
 
 impl Replacement {
-    /// Replaces `from` by `to`.
+    /// Creates a replacement of `from` by `to`.
     ///
     /// # Errors
     ///
     /// If `from` is empty or a malformed regular expression, and if `to` names a group that is not there.
     pub fn new(from: &str, to: &str, options: ReplaceOptions) -> Result<Replacement, ReplaceError> {
-        // An empty payload can be replaced as a whole, but the empty text would match everywhere.
+        // An empty payload can be replaced as a whole. In a search, the empty text would match
+        // everywhere.
         if from.is_empty() && !options.whole {
             return Err(ReplaceError::Empty);
         }
@@ -125,18 +126,19 @@ impl Replacement {
         };
         let mut compiled = compile(&pattern)?;
         let new = match options.regex {
-            true => NewText::Template(template(to, &compiled)?),
+            true => NewText::Template(parse_template(to, &compiled)?),
             false => NewText::Plain(to.to_owned()),
         };
         if options.whole {
-            // The line break ends a comment of the extended syntax and means nothing there.
+            // The line break ends a comment in the extended syntax. Elsewhere in it, a line break
+            // has no meaning.
             compiled = compile(&format!(r"\A(?:{pattern})\z"))
                 .or_else(|_| compile(&format!("\\A(?:{pattern}\n)\\z")))?;
         }
         Ok(Replacement { pattern: compiled, whole: options.whole, new })
     }
 
-    /// Returns the text with the replacements made; `None` if that is the same text.
+    /// Returns the text with the replacements made. `None` if the text stays the same.
     ///
     /// ```
     /// use elf_edit::{ReplaceOptions, Replacement};
@@ -148,7 +150,8 @@ impl Replacement {
     /// ```
     pub fn applied_to(&self, text: &str) -> Option<String> {
         match self.replace_in(text) {
-            // ANSEL is read as letters and their marks, which no keyboard writes so.
+            // ANSEL is decoded as letters followed by combining marks, but keyboards write composed
+            // letters.
             None if !is_nfc(text) => self.replace_in(&text.nfc().collect::<String>()),
             new => new,
         }
@@ -156,8 +159,8 @@ impl Replacement {
 
     fn replace_in(&self, text: &str) -> Option<String> {
         let new = match &self.new {
-            NewText::Plain(new) => self.replace(text, NoExpand(new)),
-            NewText::Template(new) => self.replace(text, new.as_str()),
+            NewText::Plain(new) => self.replace_matches(text, NoExpand(new)),
+            NewText::Template(new) => self.replace_matches(text, new.as_str()),
         };
         match new {
             Cow::Owned(new) if new != text => Some(new),
@@ -165,14 +168,14 @@ impl Replacement {
         }
     }
 
-    fn replace<'t>(&self, text: &'t str, new: impl Replacer) -> Cow<'t, str> {
+    fn replace_matches<'t>(&self, text: &'t str, new: impl Replacer) -> Cow<'t, str> {
         if self.whole { self.pattern.replace(text, new) } else { self.pattern.replace_all(text, new) }
     }
 }
 
-/// Writes `$1` as `${1}`, so that letters after it do not belong to the name of the group, and checks that the groups
-/// are there.
-fn template(to: &str, pattern: &Regex) -> Result<String, ReplaceError> {
+/// Writes `$1` as `${1}`, so that letters after it are not read as part of the group's name. Fails
+/// if a group does not exist.
+fn parse_template(to: &str, pattern: &Regex) -> Result<String, ReplaceError> {
     let mut template = String::new();
     let mut rest = to;
     while let Some(at) = rest.find('$') {
@@ -186,7 +189,7 @@ fn template(to: &str, pattern: &Regex) -> Result<String, ReplaceError> {
                 continue;
             }
             (None, Some((name, behind))) => (name, behind),
-            (None, None) => after.split_at(length_of_name(after)),
+            (None, None) => after.split_at(group_name_length(after)),
         };
         let number = group.parse::<usize>().ok();
         let is_there = match number {
@@ -203,16 +206,16 @@ fn template(to: &str, pattern: &Regex) -> Result<String, ReplaceError> {
     Ok(template)
 }
 
-/// The length of the name of a group without braces: digits, or letters, digits and underscores.
-fn length_of_name(text: &str) -> usize {
+/// Returns the length of a group name without braces: digits, or letters, digits and underscores.
+fn group_name_length(text: &str) -> usize {
     let is_number = text.starts_with(|c: char| c.is_ascii_digit());
     let is_part = |c: char| c.is_ascii_digit() || !is_number && (c.is_ascii_alphabetic() || c == '_');
     text.find(|c| !is_part(c)).unwrap_or(text.len())
 }
 
 impl Editor<'_> {
-    /// Replaces text in the payloads of all structures at `places`, continuation lines included, and returns the number
-    /// of payloads that change. Pointers are never changed.
+    /// Replaces text in the payloads of all structures at `places`, including continuation lines.
+    /// Returns the number of payloads that changed. Pointers are never changed.
     ///
     /// # Errors
     ///

@@ -1,11 +1,11 @@
-//! The state of a file with the edits made so far: handles of its structures, and what each of them holds.
+//! The current state of the edited file: handles of its structures, and their content.
 
 use crate::tree::{EditedTree, TOP};
 use crate::{EditError, Editor, Structure};
 use elf_tagged::{Node, Payload};
 
 impl Editor<'_> {
-    /// Returns the handle of a structure of the [document](Editor::document) that was opened.
+    /// Returns the handle of a structure of the [document](Editor::document).
     ///
     /// # Errors
     ///
@@ -24,7 +24,7 @@ impl Editor<'_> {
     /// [`EditError::Removed`] where it has been removed, [`EditError::Foreign`] where it is another editor's.
     pub fn tag(&self, structure: Structure) -> Result<&str, EditError> {
         let item = self.existing_item(structure)?;
-        Ok(EditedTree::tag(self.now(), item))
+        Ok(EditedTree::tag(self.edited_tree(), item))
     }
 
     /// Returns the cross-reference identifier of a structure, without at signs, if it has one.
@@ -34,7 +34,7 @@ impl Editor<'_> {
     /// As those of [`tag`](Editor::tag).
     pub fn xref(&self, structure: Structure) -> Result<Option<&str>, EditError> {
         let item = self.existing_item(structure)?;
-        Ok(EditedTree::xref(self.now(), item))
+        Ok(EditedTree::xref(self.edited_tree(), item))
     }
 
     /// Returns the payload of a structure.
@@ -44,7 +44,7 @@ impl Editor<'_> {
     /// As those of [`tag`](Editor::tag).
     pub fn payload(&self, structure: Structure) -> Result<Payload<'_>, EditError> {
         let item = self.existing_item(structure)?;
-        Ok(self.now().payload(item))
+        Ok(self.edited_tree().payload(item))
     }
 
     /// Returns the substructures of a structure, in order.
@@ -54,7 +54,7 @@ impl Editor<'_> {
     /// As those of [`tag`](Editor::tag).
     pub fn substructures(&self, structure: Structure) -> Result<Vec<Structure>, EditError> {
         let item = self.existing_item(structure)?;
-        Ok(self.now().substructures(item).map(|item| self.handle(item)).collect())
+        Ok(self.edited_tree().substructures(item).map(|item| self.handle(item)).collect())
     }
 
     /// Returns the superstructure of a structure; `None` for a record.
@@ -64,16 +64,15 @@ impl Editor<'_> {
     /// As those of [`tag`](Editor::tag).
     pub fn superstructure(&self, structure: Structure) -> Result<Option<Structure>, EditError> {
         let item = self.existing_item(structure)?;
-        let above = EditedTree::superstructure(self.now(), item);
+        let above = EditedTree::superstructure(self.edited_tree(), item);
         Ok((above != TOP).then(|| self.handle(above)))
     }
 
-    /// Returns the handle of an item of the tree.
     pub(crate) const fn handle(&self, item: u32) -> Structure {
         Structure { editor: self.number, item }
     }
 
-    /// Returns the item of a handle that this editor gave out.
+    /// Returns the item of a handle. Fails if another editor made the handle.
     pub(crate) fn item(&self, structure: Structure) -> Result<u32, EditError> {
         if structure.editor == self.number { Ok(structure.item) } else { Err(EditError::Foreign) }
     }
@@ -81,6 +80,6 @@ impl Editor<'_> {
     /// Returns the item of a structure that has not been removed.
     pub(crate) fn existing_item(&self, structure: Structure) -> Result<u32, EditError> {
         let item = self.item(structure)?;
-        if self.now().stands(item) { Ok(item) } else { Err(EditError::Removed) }
+        if self.edited_tree().exists(item) { Ok(item) } else { Err(EditError::Removed) }
     }
 }

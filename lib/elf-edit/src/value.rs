@@ -6,18 +6,18 @@ use elf_tagged::write::Content;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Value {
-    /// No payload. December 2019 treats it as an empty text.
+    /// No payload. December 2019 treats this as an empty text.
     None,
-    /// Unescaped text; each LF, CR or CR LF is a line break. In a DATE, text that looks like a calendar escape is one
-    /// (see [`Content::Text`]).
+    /// Unescaped text. Each LF, CR or CR LF is a line break. In a DATE, text that looks like a
+    /// calendar escape is one (see [`Content::Text`]).
     Text(String),
-    /// A pointer: the identifier it names, without at signs.
+    /// A pointer to this identifier, given without at signs.
     Pointer(String),
 }
 
 impl Value {
-    /// Parses a payload as people write it: `@I1@` is a pointer, an empty text is no payload, and anything else is
-    /// text.
+    /// Parses a payload as people write it: `@I1@` is a pointer, an empty text is no payload, and
+    /// any other text is text.
     ///
     /// ```
     /// use elf_edit::Value;

@@ -1,4 +1,4 @@
-//! Branches: some persons and their relatives.
+//! Branches: people and their relatives.
 
 use crate::error::PlanError;
 use elf_lineage::{Lineage, Person, TiesFollowed};
@@ -19,9 +19,10 @@ pub struct Branch {
     pub ancestors: Generations,
     /// The generations of descendants in the branch.
     pub descendants: Generations,
-    /// True if the partners of all these people are in the branch.
+    /// Include the partners of all these people.
     pub spouses: bool,
-    /// What happens to families of which only one person is left. Families that had only one person before are kept.
+    /// What happens to families that are left with one person. Families that had only one person
+    /// before are kept.
     pub lone_families: LoneFamilies,
 }
 
@@ -34,7 +35,7 @@ pub enum Generations {
     All,
 }
 
-/// What happens to families of which only one person is left.
+/// What happens to families that are left with one person.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LoneFamilies {
     /// They are removed.
@@ -51,8 +52,8 @@ impl Default for Generations {
 }
 
 impl Generations {
-    /// The number of the last generation.
-    const fn last(self) -> u32 {
+    /// Returns the highest generation that is included.
+    const fn limit(self) -> u32 {
         match self {
             Generations::UpTo(last) => last,
             Generations::All => u32::MAX,
@@ -87,26 +88,26 @@ impl Branch {
         self
     }
 
-    /// Sets what happens to families of which only one person is left.
+    /// Sets what happens to families that are left with one person.
     #[must_use]
     pub const fn with_lone_families(mut self, rule: LoneFamilies) -> Branch {
         self.lone_families = rule;
         self
     }
 
-    /// Tells for each person of the graph whether the branch contains the person.
+    /// Returns for each person of the graph whether the branch contains the person.
     pub(crate) fn members(&self, lineage: &Lineage) -> Result<Vec<bool>, PlanError> {
         let mut is_member = vec![false; lineage.person_count()];
         for identifier in &self.from {
-            let person = find(lineage, identifier)?;
+            let person = find_person(lineage, identifier)?;
             is_member[person.id().index()] = true;
             let ancestors = person.ancestors(TiesFollowed::All);
-            for (person, _) in ancestors.take_while(|(_, generation)| *generation <= self.ancestors.last()) {
+            for (person, _) in ancestors.take_while(|(_, generation)| *generation <= self.ancestors.limit()) {
                 is_member[person.id().index()] = true;
             }
             let descendants = person.descendants(TiesFollowed::All);
             for (person, _) in
-                descendants.take_while(|(_, generation)| *generation <= self.descendants.last())
+                descendants.take_while(|(_, generation)| *generation <= self.descendants.limit())
             {
                 is_member[person.id().index()] = true;
             }
@@ -117,9 +118,8 @@ impl Branch {
         Ok(is_member)
     }
 
-    /// Adds the partners of the members.
     fn add_spouses(lineage: &Lineage, is_member: &mut [bool]) {
-        // A family may have many partners: each family is looked at once.
+        // A family may have many partners. Examine each family only once.
         let mut is_family_of_member = vec![false; lineage.family_count()];
         for person in lineage.persons().filter(|person| is_member[person.id().index()]) {
             for family in person.families_as_partner() {
@@ -134,7 +134,7 @@ impl Branch {
     }
 }
 
-/// Finds the person whose record has an identifier.
-pub(crate) fn find<'l>(lineage: &'l Lineage, identifier: &str) -> Result<Person<'l>, PlanError> {
+/// Finds the person with an identifier.
+pub(crate) fn find_person<'l>(lineage: &'l Lineage, identifier: &str) -> Result<Person<'l>, PlanError> {
     lineage.find_person(identifier).ok_or_else(|| PlanError::NoPerson(identifier.to_owned()))
 }

@@ -1,17 +1,17 @@
-//! Doubts: signs that a redacted file may still contain something about a living person.
+//! Finds doubts: signs that a redacted file may still contain something about a living person.
 
-use crate::links::{BearerData, InnerData, LinkTable};
+use crate::links::{IdentifiedStructure, InnerRecord, LinkTable};
 use crate::records::{RecordAction, RecordKind};
 use crate::references::{InnerStructure, SettledRecords};
 use crate::structures::VOID;
 
-/// A record that may still contain information about a hidden person and should be checked.
+/// A record that should be checked, because it may still contain information about a hidden person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Doubt {
-    /// The kind of the doubt.
+    /// The reason for the doubt.
     pub reason: DoubtReason,
-    /// The number of the line of the record.
+    /// The line number of the record.
     pub line: u64,
 }
 
@@ -19,24 +19,25 @@ pub struct Doubt {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum DoubtReason {
-    /// The record is kept, but no record refers to it, so its person is unknown.
+    /// The record is kept although no record refers to it, so nobody knows whom it is about.
     Unreferenced,
-    /// The record is kept, but another record has the same identifier, so pointers of hidden people may refer to
-    /// either.
+    /// The record is kept although another record has the same identifier. Pointers of hidden
+    /// people may refer to either record.
     Ambiguous,
-    /// A structure in the record has an identifier, as a record does, and may belong to someone else.
+    /// A structure inside the record has an identifier, like a record, and may belong to someone
+    /// else.
     Nested,
-    /// The record has an unresolved pointer. If the first line of the record it points to is damaged, the
+    /// The record has an unresolved pointer. If the first line of the target record is damaged, the
     /// other lines of that record are part of another one.
     LostPointer,
-    /// The file does not start with a header: the start of its first record may be missing.
+    /// The file does not start with a header, so the start of its first record may be missing.
     NoHeader,
-    /// The file does not end with a trailer: the end of its last record may be missing.
+    /// The file does not end with a trailer, so the end of its last record may be missing.
     NoTrailer,
 }
 
 impl DoubtReason {
-    /// All kinds.
+    /// All reasons.
     pub const ALL: [DoubtReason; 6] = [
         DoubtReason::Unreferenced,
         DoubtReason::Ambiguous,
@@ -46,7 +47,7 @@ impl DoubtReason {
         DoubtReason::NoTrailer,
     ];
 
-    /// The name in JSON.
+    /// Returns the name in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             DoubtReason::Unreferenced => "unreferenced",
@@ -75,7 +76,7 @@ impl DoubtReason {
     }
 }
 
-/// Finds the doubts that a redaction leaves, by kinds, each in the order of the file.
+/// Finds the doubts about a redacted file, by reason, and in file order for each reason.
 pub(crate) fn find_doubts(links: &LinkTable, settled: &SettledRecords, has_trailer: bool) -> Vec<Doubt> {
     let finder = DoubtFinder::new(links, settled);
     let mut doubts = Vec::new();
@@ -99,10 +100,10 @@ pub(crate) fn find_doubts(links: &LinkTable, settled: &SettledRecords, has_trail
 struct DoubtFinder<'s> {
     links: &'s LinkTable,
     settled: &'s SettledRecords,
-    /// The number of structures that have each identifier.
+    /// The number of structures with each identifier.
     bearer_counts: Vec<u32>,
-    /// True for each identifier that a pointer has.
-    is_referred: Vec<bool>,
+    /// For each identifier, whether any pointer has it.
+    is_pointed_to: Vec<bool>,
 }
 
 impl<'s> DoubtFinder<'s> {
@@ -111,40 +112,40 @@ impl<'s> DoubtFinder<'s> {
         let mut is_referred = vec![false; links.identifiers.len()];
         links.bearers.iter().for_each(|bearer| bearer_counts[bearer.identifier as usize] += 1);
         links.pointers.iter().for_each(|pointer| is_referred[pointer.identifier as usize] = true);
-        DoubtFinder { links, settled, bearer_counts, is_referred }
+        DoubtFinder { links, settled, bearer_counts, is_pointed_to: is_referred }
     }
 
-    /// Kept records that nothing refers to, and kept records that may have been substructures.
+    /// Finds kept records that nothing refers to. Includes kept records that may have been
+    /// substructures.
     fn unreferenced_records(&self) -> Vec<u32> {
-        // A structure in a record that something refers to belongs to that record.
+        // A structure that something refers to belongs to the record that contains it.
         let mut is_in_referred = vec![false; self.links.records.len()];
-        for bearer in self.links.bearers.iter().filter(|one| self.is_referred[one.identifier as usize]) {
+        for bearer in self.links.bearers.iter().filter(|one| self.is_pointed_to[one.identifier as usize]) {
             is_in_referred[bearer.record as usize] = true;
         }
         let bearers = self.links.bearers.iter().map(|bearer| bearer.record);
         let unreferenced = bearers.filter(|&record| !is_in_referred[record as usize]);
         let loose = (0..).zip(&self.links.records).filter(|(_, record)| record.is_loose);
         let all = unreferenced.chain(loose.map(|(number, _)| number));
-        all.filter(|&record| self.is_kept_other(record)).collect()
+        all.filter(|&record| self.is_kept_other_record(record)).collect()
     }
 
-    /// Kept records with an identifier that another structure has too.
+    /// Finds kept records whose identifier another structure also has.
     fn ambiguous_records(&self) -> Vec<u32> {
-        let repeated = |bearer: &&BearerData| self.bearer_counts[bearer.identifier as usize] > 1;
+        let repeated = |bearer: &&IdentifiedStructure| self.bearer_counts[bearer.identifier as usize] > 1;
         let records = self.links.bearers.iter().filter(repeated).map(|bearer| bearer.record);
-        records.filter(|&record| self.is_kept_other(record)).collect()
+        records.filter(|&record| self.is_kept_other_record(record)).collect()
     }
 
-    /// Kept records with a substructure that has an identifier and stays.
+    /// Finds kept records with a kept substructure that has an identifier.
     fn records_with_nested_identifiers(&self) -> Vec<u32> {
-        let stays = |inner: &&InnerData| {
+        let stays = |inner: &&InnerRecord| {
             let inner = InnerStructure { record: inner.record, identifier: inner.identifier };
-            self.is_kept(inner.record) && self.settled.unreferenced.binary_search(&inner).is_err()
+            self.is_kept_record(inner.record) && self.settled.unreferenced.binary_search(&inner).is_err()
         };
         self.links.inner.iter().filter(stays).map(|inner| inner.record).collect()
     }
 
-    /// Records with an unresolved pointer.
     fn records_with_unresolved_pointers(&self) -> Vec<u32> {
         let void = self.links.identifiers.get_index_of(VOID);
         let is_unresolved =
@@ -158,11 +159,11 @@ impl<'s> DoubtFinder<'s> {
         if first.is_some_and(|first| first.kind != RecordKind::Header) { vec![0] } else { Vec::new() }
     }
 
-    fn is_kept(&self, record: u32) -> bool {
+    fn is_kept_record(&self, record: u32) -> bool {
         self.settled.actions[record as usize] == RecordAction::Keep
     }
 
-    fn is_kept_other(&self, record: u32) -> bool {
-        self.links.record(record).kind == RecordKind::Other && self.is_kept(record)
+    fn is_kept_other_record(&self, record: u32) -> bool {
+        self.links.record(record).kind == RecordKind::Other && self.is_kept_record(record)
     }
 }

@@ -1,4 +1,4 @@
-//! What a plan leaves of a document, and what it removed.
+//! The result of a plan: the new file, and what was removed.
 
 use crate::records::RemovalReason;
 use elf_edit::{Context, PathFinder};
@@ -6,16 +6,16 @@ use elf_schema::elf_tagged::LinePlaces;
 use elf_schema::{Document, Node};
 use std::borrow::Cow;
 
-/// The result of a plan: the new file, with what was removed.
+/// The result of a plan: the new file, and what was removed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Extraction<'d> {
     /// The bytes of the new file.
     pub octets: Cow<'d, [u8]>,
-    /// The removed structures, in the order of the file; structures under a removed one are not listed.
+    /// The removed structures, in file order. Structures under a removed one are not listed.
     pub removed: Vec<Removal<'d>>,
-    /// The kept texts that contain the name of a hidden person, and the kept identifiers that contain a word
-    /// of the person's name, in the order of the file.
+    /// The kept texts that contain the name of a hidden person, and the kept identifiers that
+    /// contain a word of such a name, in file order.
     pub mentions: Vec<Mention<'d>>,
     pub(crate) document: &'d Document<'d>,
 }
@@ -24,9 +24,9 @@ pub struct Extraction<'d> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Removal<'d> {
-    /// The structure, in the document that was read.
+    /// The removed structure, in the document that was read.
     pub structure: Node<'d>,
-    /// The reason.
+    /// The reason for the removal.
     pub reason: RemovalReason,
 }
 
@@ -36,7 +36,7 @@ pub struct Removal<'d> {
 pub struct Mention<'d> {
     /// The structure whose text contains the name, or the record whose identifier contains a word of it.
     pub structure: Node<'d>,
-    /// True if the identifier contains it.
+    /// True if the name is in the identifier.
     pub is_identifier: bool,
 }
 
@@ -44,10 +44,10 @@ pub struct Mention<'d> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct StructurePlace {
-    /// The path, if its record has an identifier. `None` if the path would contain a name, and for structures
-    /// deeper than [`Context::DEEPEST`].
+    /// The path, if the record has an identifier. `None` if the path would contain a name, and for
+    /// structures deeper than [`Context::DEEPEST`].
     pub path: Option<String>,
-    /// The number of its line.
+    /// The line number of the structure.
     pub line: u64,
 }
 
@@ -66,7 +66,7 @@ impl<'d> Extraction<'d> {
 }
 
 impl Removal<'_> {
-    /// Returns the number of removed structures: this one and those under it.
+    /// Returns the number of removed structures, including those under this one.
     pub fn structures(&self) -> u64 {
         self.structure.subtree_lines().filter(|node| !node.is_continuation()).count() as u64
     }
@@ -78,28 +78,28 @@ impl Removal<'_> {
 }
 
 impl ExtractPlaces<'_> {
-    /// The place of a removed structure.
+    /// Returns the place of a removed structure.
     pub fn of_removal(&mut self, removal: &Removal<'_>) -> StructurePlace {
-        self.of_structure(removal.structure)
+        self.place_of(removal.structure)
     }
 
-    /// The place of a mention.
+    /// Returns the place of a mention.
     pub fn of_mention(&mut self, mention: &Mention<'_>) -> StructurePlace {
         match mention.is_identifier {
-            true => StructurePlace { path: None, line: self.line_of(mention.structure) },
-            false => self.of_structure(mention.structure),
+            true => StructurePlace { path: None, line: self.line_number_of(mention.structure) },
+            false => self.place_of(mention.structure),
         }
     }
 
-    fn of_structure(&mut self, node: Node<'_>) -> StructurePlace {
+    fn place_of(&mut self, node: Node<'_>) -> StructurePlace {
         let steps = || node.with_ancestors().take(Context::DEEPEST + 1);
         let record = steps().last().filter(|_| steps().count() <= Context::DEEPEST);
         let is_named = record.is_some_and(|record| record.xref().is_some() || record.tag() == "HEAD");
         let path = is_named.then(|| self.paths.path_of(node.id()));
-        StructurePlace { path, line: self.line_of(node) }
+        StructurePlace { path, line: self.line_number_of(node) }
     }
 
-    fn line_of(&mut self, node: Node<'_>) -> u64 {
+    fn line_number_of(&mut self, node: Node<'_>) -> u64 {
         self.lines.place(node, node.line_span()).line
     }
 }

@@ -1,36 +1,37 @@
-//! The fate of pointers, by what becomes of the structures that they point to.
+//! Decides what happens to pointers, depending on what happens to their targets.
 
 use crate::records::{RecordAction, RemovalReason};
 
-/// What a pointer to an identifier leads to when the plan is carried out.
+/// What the plan does with the target of a pointer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Target {
-    /// Nothing, as before.
+    /// The pointer is unresolved, as before.
     #[default]
     Nothing,
-    /// A structure that stays.
+    /// The target is kept.
     Kept,
-    /// A person or a family that is hidden.
+    /// The target is a hidden person or family.
     Hidden,
-    /// A structure that is removed.
+    /// The target is removed.
     Removed,
 }
 
-/// What becomes of a pointer.
+/// What happens to a structure with a pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fate {
-    /// The structure stays, with its substructures.
-    Stays,
-    /// The structure stays without its substructures, which are about a hidden person or family.
-    StaysAlone,
+    /// The structure is kept, with its substructures.
+    Keep,
+    /// The structure is kept without its substructures, because they are about a hidden person or
+    /// family.
+    KeepAlone,
     /// The structure and its substructures are removed.
-    Goes(RemovalReason),
+    Remove(RemovalReason),
 }
 
-/// A pointer, as far as its fate depends on it.
+/// The properties of a pointer that decide its fate.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PointerCase {
-    /// What becomes of the record of the pointer.
+    /// What happens to the record that contains the pointer.
     pub(crate) action: RecordAction,
     pub(crate) target: Target,
     /// True if the pointer links a person and a family.
@@ -43,15 +44,15 @@ impl PointerCase {
     pub(crate) const fn fate(self) -> Fate {
         let is_family_link = self.is_family_link;
         match (self.action, self.target) {
-            // It is not known whom the substructures of an unresolved link are about.
-            (RecordAction::Keep, Target::Nothing) if is_family_link && self.is_redaction => Fate::StaysAlone,
-            (RecordAction::Remove(reason), _) => Fate::Goes(reason),
-            (RecordAction::Hide, Target::Kept | Target::Hidden) if is_family_link => Fate::StaysAlone,
-            (RecordAction::Hide, _) => Fate::Goes(RemovalReason::Living),
-            (RecordAction::Keep, Target::Removed) => Fate::Goes(RemovalReason::PointerToRemoved),
-            (RecordAction::Keep, Target::Hidden) if is_family_link => Fate::StaysAlone,
-            (RecordAction::Keep, Target::Hidden) => Fate::Goes(RemovalReason::Living),
-            (RecordAction::Keep, Target::Kept | Target::Nothing) => Fate::Stays,
+            // Nobody knows whom the substructures of an unresolved link are about.
+            (RecordAction::Keep, Target::Nothing) if is_family_link && self.is_redaction => Fate::KeepAlone,
+            (RecordAction::Remove(reason), _) => Fate::Remove(reason),
+            (RecordAction::Hide, Target::Kept | Target::Hidden) if is_family_link => Fate::KeepAlone,
+            (RecordAction::Hide, _) => Fate::Remove(RemovalReason::Living),
+            (RecordAction::Keep, Target::Removed) => Fate::Remove(RemovalReason::PointerToRemoved),
+            (RecordAction::Keep, Target::Hidden) if is_family_link => Fate::KeepAlone,
+            (RecordAction::Keep, Target::Hidden) => Fate::Remove(RemovalReason::Living),
+            (RecordAction::Keep, Target::Kept | Target::Nothing) => Fate::Keep,
         }
     }
 }

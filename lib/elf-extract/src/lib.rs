@@ -1,8 +1,8 @@
 //! Branches of family trees, and family trees without living persons, as edits of their files.
 //!
-//! A [`Survey`] of a typed document lists its records and the pointers between them, with the graph of persons
-//! and families. A [`Plan`] decides from it what becomes of each record, and [`extract`](Plan::extract)
-//! carries it out with an [`Editor`](elf_edit::Editor): lines that stay keep their bytes, in any encoding.
+//! A [`Survey`] of a typed document lists its records and the pointers between them, with the graph of people
+//! and families. A [`Plan`] decides what happens to each record, and [`extract`](Plan::extract) carries it out with
+//! an [`Editor`](elf_edit::Editor). Lines that are kept keep their bytes, in any encoding.
 //!
 //! ```text
 //! TypedDocument ─► Survey ─► Plan::branch, Plan::redaction ─► Plan::extract ─► Extraction
@@ -24,13 +24,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Removed are: the records outside of the branch; pointers to removed records, with their substructures, and
-//! structures that are empty then; families with too few persons left; and sources, notes, objects,
-//! repositories and other records that only removed records referred to. The header and submitters stay.
-//! Records that nothing referred to before stay too, since nobody knows whom they are about, and so do
-//! pointers that were unresolved before.
+//! A branch removes:
 //!
-//! A [`Redaction`] hides persons: a placeholder keeps the links to families and nothing else of the record. A
+//! * the records of people outside of the branch, and families with too few people left
+//! * pointers to removed records, with their substructures, and structures that are empty without them
+//! * sources, notes, media objects, repositories and other records that only removed records referred to
+//!
+//! The header and submitters are kept. Records that nothing referred to before are kept too, because nobody knows
+//! whom they are about. So are pointers that were unresolved before.
+//!
+//! A [`Redaction`] hides people: a placeholder keeps the links to families and nothing else of the record. A
 //! redaction is a filter, not a guarantee.
 //!
 //! # Which crate next

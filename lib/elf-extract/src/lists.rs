@@ -1,18 +1,19 @@
-//! Lists of numbers for each of many numbers.
+//! Lists of numbers, grouped by another number.
 
 use std::ops::Range;
 
-/// Sets a mark. Returns whether it was not set before.
-pub(crate) fn mark(marks: &mut [bool], number: u32) -> bool {
+/// Sets a mark. Returns false if it was already set.
+pub(crate) fn set_mark(marks: &mut [bool], number: u32) -> bool {
     !std::mem::replace(&mut marks[number as usize], true)
 }
 
-/// For each number, the range of the elements of a sorted list that belong to it.
-pub(crate) struct Ranges(Vec<usize>);
+/// For each number, the range of its elements in a sorted list.
+pub(crate) struct RangesByNumber(Vec<usize>);
 
-impl Ranges {
-    /// `sorted` has for each element the number that it belongs to, below `count`.
-    pub(crate) fn of(sorted: impl Iterator<Item = u32>, count: usize) -> Ranges {
+impl RangesByNumber {
+    /// `sorted` yields for each element the number that it belongs to. All numbers are below
+    /// `count`.
+    pub(crate) fn of(sorted: impl Iterator<Item = u32>, count: usize) -> RangesByNumber {
         let mut ends = vec![0; count + 1];
         for (index, number) in sorted.enumerate() {
             ends[number as usize + 1] = index + 1;
@@ -22,7 +23,7 @@ impl Ranges {
             last = last.max(*end);
             *end = last;
         }
-        Ranges(ends)
+        RangesByNumber(ends)
     }
 
     pub(crate) fn of_number(&self, number: u32) -> Range<usize> {
@@ -30,18 +31,18 @@ impl Ranges {
     }
 }
 
-/// For each number, a list of others.
-pub(crate) struct Lists {
-    ranges: Ranges,
+/// For each number, a list of other numbers.
+pub(crate) struct ListsByNumber {
+    ranges: RangesByNumber,
     values: Vec<u32>,
 }
 
-impl Lists {
-    /// Makes lists of the second numbers of pairs for their first numbers, which are below `count`.
-    pub(crate) fn of(mut pairs: Vec<(u32, u32)>, count: usize) -> Lists {
+impl ListsByNumber {
+    /// Groups pairs by their first number. All first numbers are below `count`.
+    pub(crate) fn of(mut pairs: Vec<(u32, u32)>, count: usize) -> ListsByNumber {
         pairs.sort();
-        Lists {
-            ranges: Ranges::of(pairs.iter().map(|(number, _)| *number), count),
+        ListsByNumber {
+            ranges: RangesByNumber::of(pairs.iter().map(|(number, _)| *number), count),
             values: pairs.into_iter().map(|(_, value)| value).collect(),
         }
     }

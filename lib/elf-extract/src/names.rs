@@ -1,8 +1,8 @@
-//! The names of a person, wherever they are in the record.
+//! Collects the names of a person from all places of the record.
 
 use elf_schema::Node;
 
-/// The tags of other spellings of a name, and of further names.
+/// The tags of variants of a name, and of further names.
 const FURTHER_NAMES: [&str; 14] = [
     "FONE",
     "ROMN",
@@ -20,48 +20,46 @@ const FURTHER_NAMES: [&str; 14] = [
     "_OTHN",
 ];
 
-/// The number of given names, and of surnames, that are combined.
-const MOST_PIECES: usize = 8;
+/// The maximum number of given names, and of surnames, that are combined.
+const MAX_NAME_PARTS: usize = 8;
 
-/// The names of a person.
 #[derive(Debug, Default)]
 pub(crate) struct NamesOfPerson {
-    /// The payloads of NAME, the further names under it and in other substructures, and each given name or nickname
-    /// with each surname. Surnames are between slashes.
+    /// The payloads of NAME, the names under it and in other substructures, and each given name or
+    /// nickname combined with each surname. Surnames are between slashes.
     pub(crate) whole: Vec<String>,
-    /// The given names and nicknames, each of one or several words.
+    /// The given names and nicknames. Each may have several words.
     pub(crate) given: Vec<String>,
-    /// The surnames, each of one or several words.
+    /// The surnames. Each may have several words.
     pub(crate) surnames: Vec<String>,
 }
 
-/// Finds the names of a person.
-pub(crate) fn names_of<'d>(record: Node<'d>, is_name: impl Fn(Node<'d>) -> bool) -> NamesOfPerson {
+pub(crate) fn collect_names<'d>(record: Node<'d>, is_name: impl Fn(Node<'d>) -> bool) -> NamesOfPerson {
     let mut names = Vec::new();
-    let mut pieces = Pieces::default();
+    let mut pieces = NameParts::default();
     for node in record.substructures().filter(|node| node.pointer().is_none()) {
         let is_further = is_further_name(node);
         if !is_further && !is_name(node) {
             continue;
         }
-        pieces.add(&node.text(), is_further);
+        pieces.add_name(&node.text(), is_further);
         names.push(node.text().into_owned());
         for below in node.substructures().filter(|below| below.pointer().is_none()) {
             let text = below.text();
             match below.tag() {
-                "GIVN" | "NICK" | "_RUFNAME" | "_NICK" => push(&mut pieces.given, &text),
-                "SURN" => push(&mut pieces.surnames, &text),
+                "GIVN" | "NICK" | "_RUFNAME" | "_NICK" => push_part(&mut pieces.given, &text),
+                "SURN" => push_part(&mut pieces.surnames, &text),
                 _ if is_further_name(below) => {
-                    pieces.add(&text, true);
+                    pieces.add_name(&text, true);
                     names.push(text.into_owned());
                 }
                 _ => {}
             }
         }
     }
-    names.extend(pieces.names());
+    names.extend(pieces.combinations());
     for name in names.iter().filter(|name| !name.contains('/')) {
-        pieces.split(name);
+        pieces.add_unmarked_name(name);
     }
     NamesOfPerson { whole: names, given: pieces.given, surnames: pieces.surnames }
 }
@@ -70,48 +68,47 @@ fn is_further_name(node: Node<'_>) -> bool {
     FURTHER_NAMES.contains(&node.tag())
 }
 
-/// Given names and surnames.
 #[derive(Default)]
-struct Pieces {
+struct NameParts {
     given: Vec<String>,
     surnames: Vec<String>,
 }
 
-impl Pieces {
-    /// Adds the pieces of a name. A further name of one word, such as a married name, is a surname.
-    fn add(&mut self, name: &str, is_further: bool) {
+impl NameParts {
+    /// Adds the parts of a name. A further name of one word, such as a married name, is a surname.
+    fn add_name(&mut self, name: &str, is_further: bool) {
         let mut parts = name.splitn(3, '/');
         match (parts.next(), parts.next()) {
             (Some(given), Some(surname)) => {
-                push(&mut self.given, given);
-                push(&mut self.surnames, surname);
+                push_part(&mut self.given, given);
+                push_part(&mut self.surnames, surname);
             }
             (Some(word), None) if is_further && word.split_whitespace().nth(1).is_none() => {
-                push(&mut self.surnames, word);
+                push_part(&mut self.surnames, word);
             }
             _ => {}
         }
     }
 
-    /// Adds the pieces of a name without slashes: the last word is the surname.
-    fn split(&mut self, name: &str) {
+    /// Adds the parts of a name without slashes. The last word is the surname.
+    fn add_unmarked_name(&mut self, name: &str) {
         if let Some((given, surname)) = name.trim().rsplit_once(char::is_whitespace) {
-            push(&mut self.given, given);
-            push(&mut self.surnames, surname);
+            push_part(&mut self.given, given);
+            push_part(&mut self.surnames, surname);
         }
     }
 
-    fn names(&self) -> impl Iterator<Item = String> {
+    fn combinations(&self) -> impl Iterator<Item = String> {
         self.surnames
             .iter()
             .flat_map(|surname| self.given.iter().map(move |given| format!("{given} /{surname}/")))
     }
 }
 
-/// Adds a piece unless it is known or there are many.
-fn push(pieces: &mut Vec<String>, piece: &str) {
+/// Adds a part, unless it is already there or the list is full.
+fn push_part(pieces: &mut Vec<String>, piece: &str) {
     let piece = piece.trim();
-    if !piece.is_empty() && pieces.len() < MOST_PIECES && !pieces.iter().any(|known| known == piece) {
+    if !piece.is_empty() && pieces.len() < MAX_NAME_PARTS && !pieces.iter().any(|known| known == piece) {
         pieces.push(piece.to_owned());
     }
 }

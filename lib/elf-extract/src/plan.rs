@@ -1,4 +1,4 @@
-//! Plans: the decision what becomes of each record, made from a survey.
+//! Plans: the decision what happens to each record, made from a survey.
 
 use crate::branch::{Branch, LoneFamilies};
 use crate::doubts::{Doubt, find_doubts};
@@ -19,29 +19,28 @@ use indexmap::IndexSet;
 #[derive(Debug)]
 pub struct Plan<'d> {
     pub(crate) roles: RoleFinder<'d>,
-    /// The records, in the order of the file.
+    /// The records, in file order.
     pub(crate) records: Vec<PlannedRecord>,
     identifiers: IndexSet<Box<str>>,
-    /// What pointers to each identifier lead to.
+    /// For each identifier, what happens to the targets of its pointers.
     targets: Vec<Target>,
-    /// The inner structures of kept records that only removed structures referred to, sorted.
+    /// The inner records of kept records that only removed structures referred to, sorted.
     unreferenced: Vec<InnerStructure>,
-    /// The hidden persons; `None` for a branch.
+    /// The hidden people; `None` for a branch.
     pub(crate) hidden: Option<HiddenPersons>,
     unclear_lines: Vec<u64>,
     doubts: Vec<Doubt>,
 }
 
-/// A record, and what becomes of it.
+/// A record, and what happens to it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlannedRecord {
     pub(crate) kind: RecordKind,
     pub(crate) action: RecordAction,
-    /// True for a person whose identifier contains a word of the name.
+    /// True for a person whose identifier contains a word of the person's name.
     pub(crate) is_named: bool,
 }
 
-/// The hidden persons of a redaction.
 #[derive(Debug)]
 pub(crate) struct HiddenPersons {
     pub(crate) replacement: Replacement,
@@ -75,7 +74,7 @@ impl<'d> Plan<'d> {
             false => RecordAction::Remove(RemovalReason::Outside),
         });
         planner.remove_small_families(branch.lone_families);
-        let settled = planner.finish();
+        let settled = planner.settle_records();
         Ok(Plan::new(roles, links, settled))
     }
 
@@ -90,7 +89,7 @@ impl<'d> Plan<'d> {
         if let Some(line) = links.unclear_header {
             return Err(PlanError::UnclearHeader { line });
         }
-        let is_hidden = redaction.hidden(&lineage)?;
+        let is_hidden = redaction.hidden_persons(&lineage)?;
         let mut planner = Planner::new(&links, &lineage, true);
         planner.decide_persons(|person| match (is_hidden[person], redaction.replacement) {
             (false, _) => RecordAction::Keep,
@@ -101,8 +100,8 @@ impl<'d> Plan<'d> {
         planner.hide_families(&is_hidden);
         planner.hide_ambiguous_families();
         planner.decide_private_records();
-        let settled = planner.finish();
-        let names = hidden_names(&links, &settled, &lineage);
+        let settled = planner.settle_records();
+        let names = collect_hidden_names(&links, &settled, &lineage);
         Ok(Plan {
             doubts: find_doubts(&links, &settled, has_trailer),
             unclear_lines: links.unclear_lines.clone(),
@@ -134,14 +133,14 @@ impl<'d> Plan<'d> {
         self.hidden.is_some()
     }
 
-    /// Returns the numbers of the lines that make it unclear whom their records are about. A redaction hides or
-    /// removes these records.
+    /// Returns the line numbers that make it unclear whom their records are about. A redaction
+    /// hides or removes these records.
     pub fn unclear_lines(&self) -> &[u64] {
         &self.unclear_lines
     }
 
-    /// Returns the records that may still contain information about hidden people, by kind and in the order of the
-    /// file.
+    /// Returns the records that may still contain information about hidden people, by reason and in
+    /// file order.
     pub fn doubts(&self) -> &[Doubt] {
         &self.doubts
     }
@@ -159,8 +158,8 @@ impl<'d> Plan<'d> {
         counts
     }
 
-    /// Returns whether a structure of a record is removed because only removed structures referred to its
-    /// identifier.
+    /// Returns whether a structure inside a record is removed because only removed structures
+    /// referred to its identifier.
     pub(crate) fn is_unreferenced(&self, record: u32, identifier: &str) -> bool {
         let number = self.identifiers.get_index_of(identifier);
         let inner = |number| InnerStructure { record, identifier: number };
@@ -168,8 +167,8 @@ impl<'d> Plan<'d> {
         number.is_some_and(|number| self.unreferenced.binary_search(&inner(number)).is_ok())
     }
 
-    /// Finds what pointers to an identifier lead to.
-    pub(crate) fn target(&self, identifier: &str) -> Target {
+    /// Returns what happens to the target of a pointer to this identifier.
+    pub(crate) fn target_of(&self, identifier: &str) -> Target {
         match self.identifiers.get_index_of(identifier) {
             Some(number) => self.targets[number],
             None => Target::Nothing,
@@ -177,11 +176,11 @@ impl<'d> Plan<'d> {
     }
 }
 
-/// The number of near relatives of each kind whose surnames a person may have.
-const NEAR_RELATIVES: usize = 8;
+/// The maximum number of relatives of each kind whose surnames a person may have.
+const MAX_RELATIVES: usize = 8;
 
-/// The names of the persons who are hidden or removed.
-fn hidden_names(links: &LinkTable, settled: &SettledRecords, lineage: &Lineage) -> LivingNames {
+/// Collects the names of hidden and removed people.
+fn collect_hidden_names(links: &LinkTable, settled: &SettledRecords, lineage: &Lineage) -> LivingNames {
     use RemovalReason::{Living, Stray};
     let is_of_living = |record: u32| {
         let action = settled.actions[record as usize];
@@ -207,10 +206,10 @@ fn hidden_names(links: &LinkTable, settled: &SettledRecords, lineage: &Lineage) 
     living
 }
 
-/// The relatives whose surnames a person may have.
+/// Returns the relatives whose surnames a person may have.
 fn near_relatives(person: Person<'_>) -> impl Iterator<Item = Person<'_>> {
-    let families = move || person.families_as_partner().take(NEAR_RELATIVES);
-    let partners = families().flat_map(|family| family.partners().take(NEAR_RELATIVES)).map(|(one, _)| one);
-    let children = families().flat_map(|family| family.children().take(NEAR_RELATIVES));
+    let families = move || person.families_as_partner().take(MAX_RELATIVES);
+    let partners = families().flat_map(|family| family.partners().take(MAX_RELATIVES)).map(|(one, _)| one);
+    let children = families().flat_map(|family| family.children().take(MAX_RELATIVES));
     partners.chain(children).chain(person.parents().map(|parent| parent.person))
 }

@@ -1,8 +1,8 @@
-//! The planner, which decides about persons, then about families, then about the records that they refer to.
+//! Decides what happens to people, then to families, then to the records that they refer to.
 
 use crate::branch::LoneFamilies;
-use crate::links::{LinkTable, PointerData};
-use crate::lists::Lists;
+use crate::links::{LinkTable, Pointer};
+use crate::lists::ListsByNumber;
 use crate::records::{RecordAction, RecordKind, RemovalReason};
 use crate::references::{References, SettledRecords};
 use elf_lineage::{Family, Lineage, Person};
@@ -12,10 +12,10 @@ pub(crate) struct Planner<'p> {
     links: &'p LinkTable,
     lineage: &'p Lineage,
     is_redaction: bool,
-    /// What becomes of each record.
+    /// What happens to each record.
     actions: Vec<RecordAction>,
-    /// The records of the persons and of the families, by their numbers in the graph. The graph and the links
-    /// list them in the order of the file.
+    /// The record index of each person and each family, by their numbers in the graph. Graph and
+    /// links are both in file order.
     persons: Vec<usize>,
     families: Vec<usize>,
 }
@@ -31,14 +31,14 @@ impl<'p> Planner<'p> {
         Planner { links, lineage, is_redaction, actions, persons, families }
     }
 
-    /// Decides about each person, given its number in the graph.
+    /// Sets the action for each person. `action` gets the person's number in the graph.
     pub(crate) fn decide_persons(&mut self, action: impl Fn(usize) -> RecordAction) {
         for (person, &record) in self.persons.iter().enumerate() {
             self.actions[record] = action(person);
         }
     }
 
-    /// Removes the families that lost persons and have too few left.
+    /// Removes the families that lost people and have too few left.
     pub(crate) fn remove_small_families(&mut self, lone: LoneFamilies) {
         for family in self.lineage.families() {
             let members = family.partners().map(|(person, _)| person).chain(family.children());
@@ -57,11 +57,11 @@ impl<'p> Planner<'p> {
         }
     }
 
-    /// Hides the families that are private or unclear, those that point to a hidden person otherwise than by
-    /// a link, and those of hidden persons.
+    /// Hides families that are private or unclear, families of hidden people, and families with
+    /// another kind of pointer to a hidden person.
     pub(crate) fn hide_families(&mut self, is_hidden: &[bool]) {
         let hidden = self.identifiers_of_hidden_persons();
-        let points_to_hidden = |pointer: &&PointerData| {
+        let points_to_hidden = |pointer: &&Pointer| {
             pointer.is_direct && !pointer.is_family_link && hidden.contains(&pointer.identifier)
         };
         let pointing = self.links.pointers.iter().filter(points_to_hidden);
@@ -79,12 +79,12 @@ impl<'p> Planner<'p> {
         }
     }
 
-    /// Hides the families that may be those of a hidden person, because several records have the same
-    /// identifier. The graph has no links to these.
+    /// Hides families that may belong to a hidden person because several records have the same
+    /// identifier. The graph has no links between them.
     pub(crate) fn hide_ambiguous_families(&mut self) {
         let bearers: HashSet<(u32, u32)> =
             self.links.bearers.iter().map(|bearer| (bearer.identifier, bearer.record)).collect();
-        let bearers = Lists::of(bearers.into_iter().collect(), self.links.identifiers.len());
+        let bearers = ListsByNumber::of(bearers.into_iter().collect(), self.links.identifiers.len());
         let is_family = |record: u32| self.links.record(record).kind == RecordKind::Family;
         let is_hidden = |record: u32| !is_family(record) && !self.is_kept(record);
         let mut to_hide: Vec<u32> = Vec::new();
@@ -114,8 +114,8 @@ impl<'p> Planner<'p> {
         }
     }
 
-    /// Removes the private and unclear records of other kinds, and hides such submitters, which the header
-    /// needs.
+    /// Removes private and unclear records of other kinds. Submitters are only hidden, because the
+    /// header needs them.
     pub(crate) fn decide_private_records(&mut self) {
         for (record, action) in self.links.records.iter().zip(&mut self.actions) {
             match record.kind {
@@ -133,15 +133,15 @@ impl<'p> Planner<'p> {
         }
     }
 
-    /// Removes stray lines and the records that only removed records refer to.
-    pub(crate) fn finish(mut self) -> SettledRecords {
-        self.remove_strays();
-        References::new(self.links, self.is_redaction, self.actions).settle()
+    /// Removes stray lines, and the records that only removed records refer to.
+    pub(crate) fn settle_records(mut self) -> SettledRecords {
+        self.remove_stray_lines();
+        References::new(self.links, self.is_redaction, self.actions).remove_unreferenced()
     }
 
-    /// Removes the lines in the wrong place that follow a record which does not stay; in a redaction, all of
-    /// them.
-    fn remove_strays(&mut self) {
+    /// Removes stray lines that follow a removed or hidden record. In a redaction, removes all
+    /// stray lines.
+    fn remove_stray_lines(&mut self) {
         let mut before = RecordAction::Keep;
         for (record, action) in self.links.records.iter().zip(&mut self.actions) {
             if record.is_stray {
@@ -155,7 +155,7 @@ impl<'p> Planner<'p> {
         }
     }
 
-    /// The identifiers of the persons who are hidden or removed.
+    /// Returns the identifiers of hidden and removed people.
     fn identifiers_of_hidden_persons(&self) -> HashSet<u32> {
         let is_hidden_person =
             |record: u32| self.links.record(record).kind == RecordKind::Person && !self.is_kept(record);
@@ -176,8 +176,8 @@ impl<'p> Planner<'p> {
     }
 }
 
-/// Returns whether a partner of a family is hidden. Without partners the children count, and a family of nobody
-/// is hidden.
+/// Returns whether a partner of a family is hidden. Without partners, the children count. A family
+/// without members is hidden.
 fn is_family_of_hidden(family: Family<'_>, is_hidden: &[bool]) -> bool {
     let mut partners = family.partners().map(|(person, _)| person).peekable();
     if partners.peek().is_some() {

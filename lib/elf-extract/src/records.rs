@@ -1,9 +1,10 @@
-//! Records, their kinds, and what becomes of each.
+//! Records, their kinds, and what happens to each.
 
 use elf_schema::{Counterpart, Document, Node, Role};
 
-/// The header and the records of a document, without the trailer and records that the rules insert.
-pub(crate) fn records<'d>(document: &'d Document<'_>) -> impl Iterator<Item = Node<'d>> {
+/// Returns the header and the records of a document, without the trailer and without records that
+/// the rules insert.
+pub(crate) fn header_and_records<'d>(document: &'d Document<'_>) -> impl Iterator<Item = Node<'d>> {
     let records = document.records().filter(|record| !record.is_inserted());
     document.head().into_iter().chain(records)
 }
@@ -25,7 +26,7 @@ pub enum RecordKind {
 }
 
 impl RecordKind {
-    /// The kind of a record. A HEAD that is not the header may be about anybody.
+    /// Returns the kind of a record. A HEAD that is not the header may be about anybody.
     pub(crate) fn of(record: Node<'_>, counterpart: Counterpart, is_header: bool) -> RecordKind {
         match (counterpart.role(), record.tag()) {
             _ if is_header => RecordKind::Header,
@@ -47,7 +48,7 @@ pub enum RemovalReason {
     Living,
     /// The record or structure says that it is private or confidential.
     Private,
-    /// The family has too few people left.
+    /// The family is left with too few people.
     LoneFamily,
     /// Only removed structures referred to the record.
     Unreferenced,
@@ -55,14 +56,14 @@ pub enum RemovalReason {
     PointerToRemoved,
     /// All substructures were removed, and the structure had no payload.
     Emptied,
-    /// The record or structure is in the wrong place, and it is not known whom it is about.
+    /// The record or structure is in the wrong place, and nobody knows whom it is about.
     Stray,
-    /// The structure has the name of the file, which may contain the name of a person.
+    /// The structure contains a file name, which may be the name of a person.
     FileName,
 }
 
 impl RemovalReason {
-    /// The name in JSON.
+    /// Returns the name in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             RemovalReason::Outside => "outside",
@@ -78,12 +79,12 @@ impl RemovalReason {
     }
 }
 
-/// What becomes of a record.
+/// What happens to a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RecordAction {
-    /// The record stays, except for pointers to removed structures.
+    /// The record is kept, except for pointers to removed structures.
     Keep,
-    /// Only the links to families stay and, of a person, the parts that the replacement has.
+    /// Only the links to families are kept and, for a person, the parts that the replacement has.
     Hide,
     Remove(RemovalReason),
 }

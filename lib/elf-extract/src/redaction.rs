@@ -1,13 +1,13 @@
-//! Redaction: who is hidden, and what replaces them.
+//! Redaction: which people are hidden, and what replaces them.
 
-use crate::branch::find;
+use crate::branch::find_person;
 use crate::error::PlanError;
 use elf_lineage::{Lineage, LivingRule};
 
-/// Which people to hide, and how. People who may be living are hidden.
+/// Which people to hide, and how. By default, people who may be living are hidden.
 ///
-/// A redaction is a filter, not a guarantee: it hides neither persons who are living although the file says
-/// otherwise, nor texts about living persons that do not contain their names.
+/// A redaction is a filter, not a guarantee. It does not hide people who are living although the
+/// file says otherwise. It does not hide texts about living people that do not contain their names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Redaction {
@@ -15,21 +15,21 @@ pub struct Redaction {
     pub rule: LivingRule,
     /// What replaces a person.
     pub replacement: Replacement,
-    /// The identifiers, without at signs, of people who are not hidden, whatever the rule says. People whose records
-    /// may be about someone else are hidden anyway.
+    /// The identifiers, without at signs, of people who are never hidden by the rule. People whose
+    /// records may be about someone else are hidden anyway.
     pub keep: Vec<String>,
 }
 
-/// The name of hidden persons behind a placeholder.
+/// The name of hidden people in placeholders.
 pub const PRIVATE: &str = "Private";
 
 /// What replaces a hidden person.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Replacement {
-    /// A record called `Private`, with the sex and the links to families.
+    /// A record with the name `Private`, the sex and the links to families.
     #[default]
     Placeholder,
-    /// Nothing: neither the record nor a link to it.
+    /// Nothing: the record and all links to it are removed.
     Nothing,
     /// A placeholder with the first NAME, including the surname.
     Name,
@@ -42,7 +42,7 @@ impl Replacement {
     pub const ALL: [Replacement; 4] =
         [Replacement::Placeholder, Replacement::Nothing, Replacement::Name, Replacement::Initials];
 
-    /// The name in the command line and in JSON.
+    /// Returns the name on the command line and in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             Replacement::Placeholder => "placeholder",
@@ -52,7 +52,7 @@ impl Replacement {
         }
     }
 
-    /// A description in a few words.
+    /// Returns a description in a few words.
     pub const fn about(self) -> &'static str {
         match self {
             Replacement::Placeholder => "A record named `Private`, with the sex and the links to families",
@@ -64,18 +64,18 @@ impl Replacement {
         }
     }
 
-    /// The text that replaces the name `name`; `None` if the name stays.
+    /// Returns the text that replaces `name`. `None` if the name stays.
     pub(crate) fn name_for(self, name: &str) -> Option<String> {
         match self {
             Replacement::Placeholder | Replacement::Nothing => Some(PRIVATE.to_owned()),
             Replacement::Name => None,
-            Replacement::Initials => Some(initials(name)),
+            Replacement::Initials => Some(initials_of(name)),
         }
     }
 }
 
 impl Redaction {
-    /// Hides the people who may be living under `rule` after placeholders.
+    /// Creates a redaction that replaces people who may be living under `rule` by placeholders.
     pub const fn by(rule: LivingRule) -> Redaction {
         Redaction { rule, replacement: Replacement::Placeholder, keep: Vec::new() }
     }
@@ -94,24 +94,25 @@ impl Redaction {
         self
     }
 
-    /// Returns for each person of the graph whether the person is hidden.
+    /// Returns for each person of the graph whether the redaction hides the person.
     ///
     /// # Errors
     ///
     /// [`PlanError::NoPerson`] if no person has one of the identifiers to keep.
-    pub fn hidden(&self, lineage: &Lineage) -> Result<Vec<bool>, PlanError> {
+    pub fn hidden_persons(&self, lineage: &Lineage) -> Result<Vec<bool>, PlanError> {
         let mut hidden: Vec<bool> =
             lineage.persons().map(|person| person.may_be_living(&self.rule)).collect();
         for identifier in &self.keep {
-            let person = find(lineage, identifier)?;
+            let person = find_person(lineage, identifier)?;
             hidden[person.id().index()] = person.is_unclear();
         }
         Ok(hidden)
     }
 }
 
-/// The initials of a name, each with a full stop; the slashes around the surname stay.
-fn initials(name: &str) -> String {
+/// Returns the initials of a name, each followed by a full stop. The slashes around the surname
+/// stay.
+fn initials_of(name: &str) -> String {
     let mut initials = String::new();
     let mut slashes = 0;
     for word in name.split_whitespace() {
@@ -122,7 +123,7 @@ fn initials(name: &str) -> String {
         while let Some(first) = rest.chars().next() {
             if first == '/' {
                 slashes += 1;
-                // A name has one surname; further slashes would be read as text.
+                // A name has one surname. Further slashes would be read as text.
                 if slashes <= 2 {
                     initials.push('/');
                 }
@@ -153,7 +154,7 @@ mod tests {
             ("", ""),
             ("李/明/", "李./明./"),
         ] {
-            assert_eq!(initials(name), expected.trim(), "{name}");
+            assert_eq!(initials_of(name), expected.trim(), "{name}");
         }
     }
 }

@@ -1,35 +1,40 @@
-//! The structures that a plan removes.
-
 use crate::extraction::Removal;
 use crate::records::RemovalReason;
 use elf_schema::{Document, Node, NodeId};
 use std::collections::HashMap;
 
-/// The structures that are removed so far.
+/// Collects the structures that are removed.
 pub(crate) struct Removals {
     reasons: Vec<(NodeId, RemovalReason)>,
-    /// True for each node of the document that is in `reasons`.
+    /// For each node, whether it is in `reasons`.
     is_removed: Vec<bool>,
-    /// The number of substructures left of structures that lost some.
-    left: HashMap<NodeId, usize>,
+    /// The number of remaining substructures of each structure that lost some.
+    remaining_substructures: HashMap<NodeId, usize>,
 }
 
 impl Removals {
     pub(crate) fn of(document: &Document<'_>) -> Removals {
-        Removals { reasons: Vec::new(), is_removed: vec![false; document.len()], left: HashMap::new() }
+        Removals {
+            reasons: Vec::new(),
+            is_removed: vec![false; document.len()],
+            remaining_substructures: HashMap::new(),
+        }
     }
 
     pub(crate) fn contains(&self, node: NodeId) -> bool {
         self.is_removed[node.index()]
     }
 
-    /// Removes a structure, and each structure above it, up to the record, that is empty then.
-    pub(crate) fn remove(&mut self, node: Node<'_>, reason: RemovalReason) {
+    /// Removes a structure, and then each structure above it, up to the record, that is empty.
+    pub(crate) fn remove_with_emptied(&mut self, node: Node<'_>, reason: RemovalReason) {
         let (mut node, mut reason) = (node, reason);
-        while self.remove_alone(node, reason) {
+        while self.remove_only(node, reason) {
             let Some(above) = node.superstructure().filter(|above| !above.is_continuation()) else { return };
-            let left = self.left.entry(above.id()).or_insert_with(|| above.substructures().count());
-            // A structure that is no substructure proper, such as metadata, was not counted.
+            let left = self
+                .remaining_substructures
+                .entry(above.id())
+                .or_insert_with(|| above.substructures().count());
+            // A node that is not a proper substructure, such as metadata, was not counted.
             *left = left.saturating_sub(1);
             let is_empty = *left == 0 && above.text().is_empty() && above.pointer().is_none();
             if !is_empty || above.superstructure().is_none() {
@@ -39,8 +44,8 @@ impl Removals {
         }
     }
 
-    /// Removes a structure, whatever is left above it. Returns whether it was not removed before.
-    pub(crate) fn remove_alone(&mut self, node: Node<'_>, reason: RemovalReason) -> bool {
+    /// Removes a structure, but none above it. Returns false if it was already removed.
+    pub(crate) fn remove_only(&mut self, node: Node<'_>, reason: RemovalReason) -> bool {
         let is_new = !std::mem::replace(&mut self.is_removed[node.id().index()], true);
         if is_new {
             self.reasons.push((node.id(), reason));
@@ -48,7 +53,7 @@ impl Removals {
         is_new
     }
 
-    /// The outermost removed structures, in the order of the file.
+    /// Returns the outermost removed structures, in file order.
     pub(crate) fn outermost<'d>(&self, document: &'d Document<'d>) -> Vec<Removal<'d>> {
         let mut reasons = self.reasons.clone();
         reasons.sort_by_key(|(id, _)| *id);

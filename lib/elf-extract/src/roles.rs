@@ -1,10 +1,10 @@
-//! The roles of structures: person, family, name, sex and so on.
+//! Finds the roles of structures: person, family, name, sex and so on.
 
 use elf_lineage::{is_notice_of_privacy, restriction_tags, restricts_readers};
 use elf_schema::{Counterpart, Counterparts, Document, Node, Role, TypedDocument};
 use std::collections::HashSet;
 
-/// A typed document, with the roles that its types have.
+/// Finds the roles of structures in a typed document.
 #[derive(Debug)]
 pub(crate) struct RoleFinder<'d> {
     typed: &'d TypedDocument<'d>,
@@ -22,18 +22,18 @@ impl<'d> RoleFinder<'d> {
         }
     }
 
-    /// Returns whether a structure has a substructure that says that it is private or confidential, or that
-    /// somebody is living.
+    /// Returns whether a direct substructure says that the structure is private or confidential, or
+    /// that somebody is living.
     pub(crate) fn is_private(&self, node: Node<'_>) -> bool {
         node.substructures().any(|below| is_notice_of_privacy(below) || self.is_restriction(below))
     }
 
-    /// The tags of restriction notices other than RESN.
+    /// Returns the tags of restriction notices other than RESN.
     pub(crate) fn restriction_tags(&self) -> impl Iterator<Item = &'d str> {
         self.restriction_tags.iter().copied()
     }
 
-    /// Returns whether a structure is a restriction notice under another tag.
+    /// Returns whether a structure is a restriction notice with a tag other than RESN.
     fn is_restriction(&self, node: Node<'_>) -> bool {
         self.restriction_tags.contains(node.tag()) && restricts_readers(&node.text())
     }
@@ -42,20 +42,20 @@ impl<'d> RoleFinder<'d> {
         self.typed.document()
     }
 
-    pub(crate) fn of_record(&self, record: Node<'_>) -> Counterpart {
-        self.counterpart(Counterpart::DOCUMENT, record)
+    pub(crate) fn counterpart_of_record(&self, record: Node<'_>) -> Counterpart {
+        self.counterpart_under(Counterpart::DOCUMENT, record)
     }
 
-    /// The role of a substructure of a record with that counterpart.
+    /// Returns the role of a substructure. `of_record` is the counterpart of its record.
     pub(crate) fn role(&self, of_record: Counterpart, node: Node<'_>) -> Option<Role> {
-        self.counterpart(of_record, node).role()
+        self.counterpart_under(of_record, node).role()
     }
 
     pub(crate) fn type_of(&self, node: Node<'_>) -> Option<&'d str> {
         self.typed.type_of(node)
     }
 
-    fn counterpart(&self, above: Counterpart, node: Node<'_>) -> Counterpart {
+    fn counterpart_under(&self, above: Counterpart, node: Node<'_>) -> Counterpart {
         self.counterparts.find(above, node.tag(), self.typed.type_id(node), || self.typed.type_of(node))
     }
 }

@@ -1,8 +1,8 @@
-//! The survey of a document: its records, their links, and its persons and families.
+//! The survey of a document: its records, their links, its people and families.
 
 use crate::error::PlanError;
 use crate::links::LinkTable;
-use crate::records::records;
+use crate::records::header_and_records;
 use crate::redaction::Redaction;
 use crate::roles::RoleFinder;
 use elf_lineage::{Lineage, LineageBuilder, LineageReader, LivingReason, LivingRule, Person};
@@ -20,24 +20,24 @@ pub struct Survey<'d> {
     pub(crate) has_trailer: bool,
 }
 
-/// A person whom a redaction hides, and why.
+/// A person whom a redaction hides, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct HiddenPerson {
     /// The identifier of the record, without at signs.
     pub identifier: Option<String>,
-    /// The name, without the slashes around the surname; empty if there is none.
+    /// The name, without the slashes around the surname. Empty if there is none.
     pub name: String,
-    /// The date of birth, as it is written.
+    /// The date of birth as written.
     pub birth: Option<String>,
-    /// The reason, in words.
+    /// The reason in words.
     pub reason: String,
-    /// The line of the record.
+    /// The line number of the record.
     pub line: u64,
 }
 
-/// The reason why a person is hidden, in words.
-fn reason(reason: LivingReason, birth: Option<&str>, rule: &LivingRule) -> String {
+/// Describes in words why a person is hidden.
+fn describe_reason(reason: LivingReason, birth: Option<&str>, rule: &LivingRule) -> String {
     let within = rule.within;
     match (reason, birth) {
         (LivingReason::Private, _) => "marked as private or living".to_owned(),
@@ -62,13 +62,13 @@ fn reason(reason: LivingReason, birth: Option<&str>, rule: &LivingRule) -> Strin
     }
 }
 
-/// The year of a Julian day number.
+/// Returns the year of a Julian day number.
 fn year_of(day: i64) -> i64 {
     Calendar::Gregorian.day(day).map_or(0, |day| day.year)
 }
 
 impl<'d> Survey<'d> {
-    /// Surveys a document.
+    /// Collects the records, links, people and families of a document.
     pub fn of(typed: &'d TypedDocument<'d>) -> Survey<'d> {
         let roles = RoleFinder::of(typed);
         let mut lineage = LineageBuilder::default();
@@ -83,14 +83,14 @@ impl<'d> Survey<'d> {
         }
     }
 
-    /// Returns whether the document has a record, including the header. A file that was read in the wrong encoding
-    /// may have none.
+    /// Returns whether the document has any record, including the header. A file that was read in
+    /// the wrong encoding may have none.
     pub fn has_records(&self) -> bool {
         !self.links.records.is_empty()
     }
 
-    /// Returns the numbers of the lines that make it unclear whom their records are about. A redaction treats these
-    /// records as those of living people.
+    /// Returns the line numbers that make it unclear whom their records are about. A redaction
+    /// treats these records as those of living people.
     pub fn unclear_lines(&self) -> &[u64] {
         &self.links.unclear_lines
     }
@@ -101,18 +101,18 @@ impl<'d> Survey<'d> {
     ///
     /// [`PlanError::NoPerson`] if no person has one of the identifiers to keep.
     pub fn hidden_persons(&self, redaction: &Redaction) -> Result<Vec<HiddenPerson>, PlanError> {
-        let is_hidden = redaction.hidden(&self.lineage)?;
+        let is_hidden = redaction.hidden_persons(&self.lineage)?;
         let persons = self.lineage.persons().zip(is_hidden).filter(|(_, is_hidden)| *is_hidden);
-        Ok(persons.map(|(person, _)| self.hidden_person(person, &redaction.rule)).collect())
+        Ok(persons.map(|(person, _)| self.describe_person(person, &redaction.rule)).collect())
     }
 
-    fn hidden_person(&self, person: Person<'_>, rule: &LivingRule) -> HiddenPerson {
-        let birth = self.birth_of(person);
+    fn describe_person(&self, person: Person<'_>, rule: &LivingRule) -> HiddenPerson {
+        let birth = self.birth_date_of(person);
         HiddenPerson {
             identifier: person.identifier(),
             name: person.name().to_owned(),
-            // A person to keep is hidden only if the record is unclear.
-            reason: reason(
+            // A person in the list of people to keep is hidden only if the record is unclear.
+            reason: describe_reason(
                 person.living_reason(rule).unwrap_or(LivingReason::Unclear),
                 birth.as_deref(),
                 rule,
@@ -122,12 +122,12 @@ impl<'d> Survey<'d> {
         }
     }
 
-    /// The date of the first birth of a person that has one, as it is written.
-    fn birth_of(&self, person: Person<'_>) -> Option<String> {
+    /// Returns the date of the first dated birth, as written.
+    fn birth_date_of(&self, person: Person<'_>) -> Option<String> {
         let line = person.position().line;
         let at = self.links.records.binary_search_by_key(&line, |record| record.line).ok()?;
-        let record = records(self.roles.document()).nth(at)?;
-        let counterpart = self.roles.of_record(record);
+        let record = header_and_records(self.roles.document()).nth(at)?;
+        let counterpart = self.roles.counterpart_of_record(record);
         let is_birth = |node: &Node<'_>| self.roles.role(counterpart, *node) == Some(Role::Birth);
         let dates = record.substructures().filter(is_birth).filter_map(|birth| birth.substructure("DATE"));
         dates.map(|date| date.text().trim().to_owned()).find(|date| !date.is_empty())

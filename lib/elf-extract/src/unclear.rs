@@ -1,14 +1,14 @@
-//! Records that may be about someone else than they seem.
+//! Finds records that may be about someone else than they seem.
 
 use crate::records::RecordKind;
 use elf_schema::Node;
 
-/// The tags of facts and links that only persons have.
-const OF_PERSONS: [&str; 5] = ["SEX", "BIRT", "DEAT", "FAMC", "FAMS"];
+/// The tags of facts and links that only people have.
+const FACTS_ONLY_OF_PERSONS: [&str; 5] = ["SEX", "BIRT", "DEAT", "FAMC", "FAMS"];
 
-/// The tags, without leading underscores, of facts by which a record of a program's own seems to be that of a
-/// person.
-const FACTS_OF_PERSONS: [&str; 12] = [
+/// Facts that make an extension record look like that of a person. The tags are without leading
+/// underscores.
+const FACTS_IN_EXTENSION_RECORDS: [&str; 12] = [
     "FULLNAME",
     "FIRSTNAME",
     "LASTNAME",
@@ -24,11 +24,11 @@ const FACTS_OF_PERSONS: [&str; 12] = [
 ];
 
 /// The tags of facts and links that only families have.
-const OF_FAMILIES: [&str; 4] = ["HUSB", "WIFE", "CHIL", "MARR"];
+const FACTS_OF_FAMILIES: [&str; 4] = ["HUSB", "WIFE", "CHIL", "MARR"];
 
-/// The tags of facts and links of persons and families that headers do not have. Tags that some producers write
-/// in headers, such as TITL and RIN, are not among them.
-const OF_NO_HEADER: [&str; 56] = [
+/// The tags of facts and links of people and families that do not occur in headers. Some producers
+/// write others, such as TITL and RIN, in headers.
+const TAGS_NOT_IN_HEADERS: [&str; 56] = [
     "ADDR", "ADOP", "AGE", "ALIA", "ANCI", "ANUL", "ASSO", "BAPL", "BAPM", "BARM", "BASM", "BLES", "BURI",
     "CAST", "CENS", "CHIL", "CHR", "CHRA", "CONF", "CONL", "CREM", "DESI", "DIV", "DIVF", "DSCR", "EDUC",
     "EMAIL", "EMIG", "ENDL", "ENGA", "EVEN", "FACT", "FCOM", "GIVN", "GRAD", "HUSB", "IDNO", "IMMI", "MARB",
@@ -37,23 +37,29 @@ const OF_NO_HEADER: [&str; 56] = [
 ];
 
 /// The tags of records that are not about one person.
-const OF_SOURCES: [&str; 5] = ["SOUR", "NOTE", "SNOTE", "OBJE", "REPO"];
+const RECORDS_ABOUT_NO_PERSON: [&str; 5] = ["SOUR", "NOTE", "SNOTE", "OBJE", "REPO"];
 
-/// Finds the line that shows that a record of another kind may be about a person: a structure that only persons
-/// have, or the record itself if it seems to be a substructure, because it has no identifier or a tag that is
-/// neither that of a record (`is_known`) nor an extension.
-pub(crate) fn line_out_of_place(record: Node<'_>, kind: RecordKind, is_known: bool) -> Option<Node<'_>> {
+/// Returns the structure that shows that a record of another kind may be about a person. This is a
+/// structure that only people have, or the record itself if it may be a substructure: it has no
+/// identifier, or its tag is neither a record's tag (`is_known`) nor an extension.
+pub(crate) fn find_misplaced_structure(
+    record: Node<'_>,
+    kind: RecordKind,
+    is_known: bool,
+) -> Option<Node<'_>> {
     let tag = record.tag();
     let is_extension = tag.starts_with('_');
     let is_lost = match kind {
-        RecordKind::Other => !is_extension && (record.xref().is_none() || !is_known) || seems_person(record),
+        RecordKind::Other => {
+            !is_extension && (record.xref().is_none() || !is_known) || looks_like_person(record)
+        }
         RecordKind::Header | RecordKind::Person | RecordKind::Family | RecordKind::Submitter => false,
     };
-    let is_of_source = is_extension || OF_SOURCES.contains(&tag);
+    let is_of_source = is_extension || RECORDS_ABOUT_NO_PERSON.contains(&tag);
     let is_name_of_person = |node: Node<'_>| match kind {
         RecordKind::Header | RecordKind::Family => true,
         RecordKind::Person | RecordKind::Submitter => false,
-        // A repository has a name, and some producers write extensions with names of places.
+        // A repository has a name, and some producers write extensions that contain place names.
         RecordKind::Other => tag != "REPO" && (!is_of_source || node.text().matches('/').nth(1).is_some()),
     };
     let is_of_person = |node: &Node<'_>| match node.tag() {
@@ -61,29 +67,31 @@ pub(crate) fn line_out_of_place(record: Node<'_>, kind: RecordKind, is_known: bo
         // A text or a damaged pointer may refer to anybody.
         "HUSB" | "WIFE" | "CHIL" if kind == RecordKind::Family => node.pointer().is_none(),
         tag => {
-            kind != RecordKind::Person && OF_PERSONS.contains(&tag)
-                || !matches!(kind, RecordKind::Person | RecordKind::Family) && OF_FAMILIES.contains(&tag)
-                || kind == RecordKind::Header && OF_NO_HEADER.contains(&tag)
+            kind != RecordKind::Person && FACTS_ONLY_OF_PERSONS.contains(&tag)
+                || !matches!(kind, RecordKind::Person | RecordKind::Family)
+                    && FACTS_OF_FAMILIES.contains(&tag)
+                || kind == RecordKind::Header && TAGS_NOT_IN_HEADERS.contains(&tag)
         }
     };
     if is_lost { Some(record) } else { record.substructures().find(is_of_person) }
 }
 
-/// Returns whether a record of a program's own seems to be that of a person.
-fn seems_person(record: Node<'_>) -> bool {
+/// Returns whether an extension record looks like that of a person.
+fn looks_like_person(record: Node<'_>) -> bool {
     let names_person =
         |tag: &str| ["INDI", "PERSON", "PEOPLE", "HUMAN"].iter().any(|word| tag.contains(word));
     let is_fact_of_person = |node: Node<'_>| {
         let tag = node.tag().trim_start_matches('_').to_ascii_uppercase();
-        FACTS_OF_PERSONS.contains(&tag.as_str())
+        FACTS_IN_EXTENSION_RECORDS.contains(&tag.as_str())
     };
     names_person(&record.tag().to_ascii_uppercase())
         || record.tag().starts_with('_') && record.substructures().any(is_fact_of_person)
 }
 
-/// Returns whether an extension record without an identifier may be a substructure of another record: it has no
-/// substructures, or a pointer, or substructures that every record may have.
-pub(crate) fn is_loose(record: Node<'_>) -> bool {
+/// Returns whether an extension record without an identifier may be a substructure of another
+/// record. This is so if it has no substructures, a pointer, or a substructure that any
+/// record may have.
+pub(crate) fn may_be_substructure(record: Node<'_>) -> bool {
     let is_said_of_anybody =
         |node: Node<'_>| matches!(node.tag(), "NOTE" | "SOUR" | "OBJE" | "TEXT" | "REPO");
     record.tag().starts_with('_')
@@ -93,7 +101,6 @@ pub(crate) fn is_loose(record: Node<'_>) -> bool {
             || record.descendants().any(|node| node.pointer().is_some()))
 }
 
-/// Returns whether the line of a record has the level 0.
 pub(crate) fn has_level_0(line: &str) -> bool {
     let line = line.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{FEFF}');
     let behind = line.trim_start_matches('0');

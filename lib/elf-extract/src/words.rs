@@ -1,4 +1,4 @@
-//! The words of texts, as they are compared: without case and diacritics.
+//! Splits texts into words that are compared without case and diacritics.
 
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -6,16 +6,16 @@ use std::iter::from_fn;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// The length of the longest markup element or character reference, in characters.
-const LONGEST_MARKUP: usize = 200;
+/// The maximum length of a markup element or character reference, in characters.
+const MAX_MARKUP_CHARS: usize = 200;
 
-/// A word of a text, by the hashes of the words that it may mean.
+/// A word of a text, as the hashes of the words that it may mean.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Word {
-    /// The word itself; the word without digits around it; without a final *s*; in letters without umlauts.
+    /// The hashes of the word itself, of the word without digits around it, without a final *s*,
+    /// and with umlauts spelled as two letters.
     hashes: [Option<u64>; 4],
     is_capitalised: bool,
-    /// True for a single capital.
     is_initial: bool,
 }
 
@@ -28,20 +28,20 @@ impl Word {
         let stem = bare.strip_suffix(['s', 'S']).filter(|stem| stem.chars().nth(1).is_some());
         let spelt_out = spellings(bare).nth(1);
         let hashes = [
-            Some(hash(word)),
-            (bare.len() < word.len() && !bare.is_empty()).then(|| hash(bare)),
-            stem.map(hash),
-            spelt_out.map(|word| hash(&word)),
+            Some(hash_word(word)),
+            (bare.len() < word.len() && !bare.is_empty()).then(|| hash_word(bare)),
+            stem.map(hash_word),
+            spelt_out.map(|word| hash_word(&word)),
         ];
         Word { hashes, is_capitalised, is_initial }
     }
 
-    /// The hash of the word itself.
+    /// Returns the hash of the word itself.
     pub(crate) fn hash(&self) -> u64 {
         self.hashes[0].unwrap_or_default()
     }
 
-    /// The hashes of the words that it may mean.
+    /// Returns the hashes of all words that the word may mean.
     pub(crate) fn hashes(&self) -> impl Iterator<Item = u64> + use<> {
         self.hashes.into_iter().flatten()
     }
@@ -50,16 +50,16 @@ impl Word {
         self.is_capitalised
     }
 
-    /// Returns whether it is a single capital.
+    /// Returns whether the word is a single capital.
     pub(crate) const fn is_initial(&self) -> bool {
         self.is_initial
     }
 }
 
-/// The spellings of a word: in small letters without diacritics and, if it has umlauts or the like, with two letters
-/// for each.
+/// Returns the spellings of a word: in lower case without diacritics and, if it has umlauts or
+/// similar letters, with two letters for each.
 pub(crate) fn spellings(word: &str) -> impl Iterator<Item = String> {
-    let plain: String = folded(word).collect();
+    let plain: String = fold_letters(word).collect();
     let mut spelt_out = String::new();
     if !word.is_ascii() {
         for letter in word.nfc().flat_map(char::to_lowercase) {
@@ -68,7 +68,7 @@ pub(crate) fn spellings(word: &str) -> impl Iterator<Item = String> {
                 'ö' | 'ø' | 'œ' => spelt_out.push_str("oe"),
                 'ü' => spelt_out.push_str("ue"),
                 'å' => spelt_out.push_str("aa"),
-                other => spelt_out.extend(folded(other.encode_utf8(&mut [0; 4]))),
+                other => spelt_out.extend(fold_letters(other.encode_utf8(&mut [0; 4]))),
             }
         }
     }
@@ -76,21 +76,22 @@ pub(crate) fn spellings(word: &str) -> impl Iterator<Item = String> {
     std::iter::once(plain).chain(further)
 }
 
-/// The letters of a text for comparing: without diacritics and in one case; `ß` has two capitals.
-pub(crate) fn folded(text: &str) -> impl Iterator<Item = char> {
-    let letters = text.nfd().filter(|c| !is_combining_mark(*c) && !is_ignored(*c));
+/// Returns the letters of a text for comparing, without diacritics and in one case. `ß` has two
+/// capitals.
+pub(crate) fn fold_letters(text: &str) -> impl Iterator<Item = char> {
+    let letters = text.nfd().filter(|c| !is_combining_mark(*c) && !is_invisible(*c));
     letters.flat_map(char::to_uppercase).flat_map(char::to_lowercase)
 }
 
-/// A text in composed form, so that words are divided in the same places in every form.
-pub(crate) fn composed(text: &str) -> Cow<'_, str> {
+/// Returns a text in composed form, so that words are divided at the same places in every form.
+pub(crate) fn compose(text: &str) -> Cow<'_, str> {
     match text.is_ascii() {
         true => Cow::Borrowed(text),
         false => Cow::Owned(text.nfc().collect()),
     }
 }
 
-/// The words of a text.
+/// Returns the words of a text.
 ///
 /// Apostrophes and hyphens divide words, since they are also used as quotation marks and left out at will:
 /// `O'Brien`, `O’Brien`, `Jean-Luc`, `Jean Luc`, `Strauss'`.
@@ -98,8 +99,12 @@ pub(crate) fn split_words(text: &str) -> impl Iterator<Item = &str> {
     split_words_around(text, |_| None)
 }
 
-/// The words of a text, to be compared. At a `<` or `&`, `skipped` returns the number of bytes to skip.
-pub(crate) fn words(text: &str, skipped: impl Fn(&str) -> Option<usize>) -> impl Iterator<Item = Word> {
+/// Returns the words of a text without markup. At a `<` or `&`, `skipped` returns the number of
+/// bytes to skip.
+pub(crate) fn words_without_markup(
+    text: &str,
+    skipped: impl Fn(&str) -> Option<usize>,
+) -> impl Iterator<Item = Word> {
     split_words_around(text, skipped).map(Word::of)
 }
 
@@ -109,10 +114,12 @@ fn split_words_around(text: &str, skipped: impl Fn(&str) -> Option<usize>) -> im
         while let Some(first) = rest.chars().next() {
             let length = match first {
                 '<' | '&' => skipped(rest),
-                c if is_word_of_its_own(c) => return Some(take(&mut rest, first.len_utf8())),
-                c if is_of_word(c) => {
-                    let end = rest.find(|c| !is_of_word(c) || is_word_of_its_own(c)).unwrap_or(rest.len());
-                    let word = take(&mut rest, end);
+                c if is_script_without_spaces(c) => return Some(take_prefix(&mut rest, first.len_utf8())),
+                c if is_word_character(c) => {
+                    let end = rest
+                        .find(|c| !is_word_character(c) || is_script_without_spaces(c))
+                        .unwrap_or(rest.len());
+                    let word = take_prefix(&mut rest, end);
                     if word.chars().any(char::is_alphanumeric) {
                         return Some(word);
                     }
@@ -120,23 +127,23 @@ fn split_words_around(text: &str, skipped: impl Fn(&str) -> Option<usize>) -> im
                 }
                 _ => None,
             };
-            take(&mut rest, length.unwrap_or(first.len_utf8()));
+            take_prefix(&mut rest, length.unwrap_or(first.len_utf8()));
         }
         None
     })
 }
 
-/// A text without its markup: elements are left out, and character references are decoded, so that words around
-/// them become one.
-pub(crate) fn joined_without_markup(text: &str) -> String {
+/// Returns a text without markup. Elements are removed and character references are decoded, so
+/// that the parts of a word are joined.
+pub(crate) fn remove_markup(text: &str) -> String {
     let mut plain = String::new();
     let mut rest = text;
     while let Some(at) = rest.find(['<', '&']) {
-        plain.push_str(take(&mut rest, at));
-        let length = markup(rest);
-        let taken = take(&mut rest, length.unwrap_or(1));
+        plain.push_str(take_prefix(&mut rest, at));
+        let length = markup_length(rest);
+        let taken = take_prefix(&mut rest, length.unwrap_or(1));
         match length {
-            Some(_) => plain.extend(character_of(taken)),
+            Some(_) => plain.extend(decode_character_reference(taken)),
             None => plain.push_str(taken),
         }
     }
@@ -144,9 +151,9 @@ pub(crate) fn joined_without_markup(text: &str) -> String {
     plain
 }
 
-/// The character that a reference means, without its diacritics: `&#252;`, `&uuml;`. `None` for one that is
-/// invisible, or unknown, and for an element.
-fn character_of(markup: &str) -> Option<char> {
+/// Decodes a character reference such as `&#252;` or `&uuml;`, and removes diacritics. `None` for
+/// an invisible or unknown character, and for an element.
+fn decode_character_reference(markup: &str) -> Option<char> {
     let name = markup.strip_prefix('&')?.strip_suffix(';')?;
     if let Some(number) = name.strip_prefix('#') {
         let code = match number.strip_prefix(['x', 'X']) {
@@ -169,8 +176,8 @@ fn character_of(markup: &str) -> Option<char> {
     }
 }
 
-/// A text with its percent escapes decoded; `None` if it has none.
-pub(crate) fn percent_decoded(text: &str) -> Option<String> {
+/// Decodes the percent escapes of a text. `None` if there are none.
+pub(crate) fn decode_percent_escapes(text: &str) -> Option<String> {
     let octets = text.as_bytes();
     let mut decoded: Vec<u8> = Vec::with_capacity(octets.len());
     let mut at = 0;
@@ -184,17 +191,16 @@ pub(crate) fn percent_decoded(text: &str) -> Option<String> {
     (decoded.len() < octets.len()).then(|| String::from_utf8_lossy(&decoded).into_owned())
 }
 
-/// Removes bytes from the start of a text, and returns them.
-fn take<'t>(rest: &mut &'t str, octets: usize) -> &'t str {
+fn take_prefix<'t>(rest: &mut &'t str, octets: usize) -> &'t str {
     let (taken, left) = rest.split_at(octets);
     *rest = left;
     taken
 }
 
-/// The length of the HTML element or character reference at the start of a text: some programs write notes in
-/// HTML.
-pub(crate) fn markup(text: &str) -> Option<usize> {
-    let mut inner = text.char_indices().skip(1).take(LONGEST_MARKUP).peekable();
+/// Returns the length of the HTML element or character reference at the start of a text. Some
+/// programs write notes in HTML.
+pub(crate) fn markup_length(text: &str) -> Option<usize> {
+    let mut inner = text.char_indices().skip(1).take(MAX_MARKUP_CHARS).peekable();
     let (_, second) = *inner.peek()?;
     if text.starts_with('<') {
         let end = inner.find(|(_, c)| matches!(c, '<' | '>'));
@@ -206,28 +212,29 @@ pub(crate) fn markup(text: &str) -> Option<usize> {
     end.filter(|(_, c)| *c == ';').map(|(at, _)| at + 1)
 }
 
-/// The hash of a word, without case and diacritics.
-pub(crate) fn hash(word: &str) -> u64 {
+/// Returns the hash of a word, ignoring case and diacritics.
+pub(crate) fn hash_word(word: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     match word.is_ascii() {
         true => word.bytes().for_each(|octet| u32::from(octet.to_ascii_lowercase()).hash(&mut hasher)),
-        false => folded(word).for_each(|c| u32::from(c).hash(&mut hasher)),
+        false => fold_letters(word).for_each(|c| u32::from(c).hash(&mut hasher)),
     }
     hasher.finish()
 }
 
-/// Returns whether a character may be part of a word: a letter, a digit or a combining mark.
-fn is_of_word(c: char) -> bool {
-    c.is_alphanumeric() || !c.is_ascii() && (is_combining_mark(c) || is_ignored(c))
+/// Returns whether a character can be part of a word: a letter, a digit or a combining mark.
+fn is_word_character(c: char) -> bool {
+    c.is_alphanumeric() || !c.is_ascii() && (is_combining_mark(c) || is_invisible(c))
 }
 
-/// Returns whether a character is invisible: soft hyphens, joiners, direction marks.
-const fn is_ignored(c: char) -> bool {
+/// Returns whether a character is invisible, such as a soft hyphen, a joiner or a direction mark.
+const fn is_invisible(c: char) -> bool {
     matches!(c, '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}')
 }
 
-/// Returns whether a character belongs to a script without spaces between words: Han, Kana and Hangul.
-pub(crate) const fn is_word_of_its_own(c: char) -> bool {
+/// Returns whether a character belongs to a script without spaces between words: Han, Kana or
+/// Hangul.
+pub(crate) const fn is_script_without_spaces(c: char) -> bool {
     matches!(c, '\u{3005}' | '\u{3007}' | '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FA}' | '\u{30FC}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}'
         | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFD}')
 }

@@ -1,29 +1,29 @@
-//! Ages that events state, with what each of them leaves possible.
+//! Ages that events state, and the range of time that each of them allows.
 
 use crate::event_data::EventData;
-use crate::spot::Spot;
+use crate::spot::LinePosition;
 use elf_values::{Age, AgeBound, AgeWord, Duration, Integer, recover_age};
 
-/// An age that an event states. There are few of them, so that each has a copy of its event.
+/// An age that an event states. It contains a copy of its event, because few events state ages.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StatedAge {
-    pub(crate) of: AgeOf,
-    /// The number of the person or the family whose record it is in.
+    pub(crate) of: AgeOwner,
+    /// The number of the person or the family of the record.
     pub(crate) record: u32,
     pub(crate) event: EventData,
-    /// The place of the age itself.
-    pub(crate) spot: Spot,
+    /// The position of the age in the file.
+    pub(crate) spot: LinePosition,
     pub(crate) span: AgeSpan,
 }
 
-/// The one whose age it is.
+/// The person whose age is stated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum AgeOf {
-    /// The person whose event it is.
+pub(crate) enum AgeOwner {
+    /// The person of the event.
     Person,
-    /// The husband of the family whose event it is.
+    /// The husband of the family of the event.
     Husband,
-    /// The wife of that family.
+    /// The wife of the family of the event.
     Wife,
 }
 
@@ -34,26 +34,25 @@ pub(crate) enum AgeSpan {
     Quantity { bound: Option<AgeBound>, years: Option<u16>, months: Option<u16>, days: Option<u16> },
 }
 
-/// A length of time: years, and days beside them.
+/// A length of time: years, and additional days.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Span {
     pub(crate) years: i32,
     pub(crate) days: i32,
 }
 
-/// The most days of a month.
-const DAYS_OF_MONTH: i32 = 31;
+const MAX_DAYS_IN_MONTH: i32 = 31;
 
-/// The least age of those that were rounded down to a multiple of five in the British census of 1841.
-const LEAST_ROUNDED: i32 = 15;
+/// The lowest age that was rounded down to a multiple of five in the British census of 1841.
+const MIN_ROUNDED_AGE: i32 = 15;
 
-/// The age from which nobody is called a child or an infant, in whatever language of the law.
+/// The age from which no law, in any language, calls a person a child or an infant.
 const FULL_AGE: i32 = 21;
 
 impl AgeSpan {
-    /// Reads a payload, as a safe fix leaves it; `None` where it is malformed, or of an age that nobody
-    /// reaches.
-    pub(crate) fn of(text: &str) -> Option<AgeSpan> {
+    /// Parses a payload as a safe fix would change it. `None` if the payload is malformed, or if
+    /// nobody reaches the age.
+    pub(crate) fn parse(text: &str) -> Option<AgeSpan> {
         let small = |number: Option<&Integer<'_>>| match number {
             None => Some(None),
             Some(number) => u16::try_from(number.to_i64()?).ok().map(Some),
@@ -70,7 +69,8 @@ impl AgeSpan {
         }
     }
 
-    /// The least age that it may mean, and the first that is too high for it, if there is one.
+    /// Returns the lowest possible age, and the lowest age that is too high. The second is `None`
+    /// if there is no limit.
     pub(crate) fn limits(self) -> (Span, Option<Span>) {
         const NONE: Span = Span { years: 0, days: 0 };
         let (bound, years, months, days) = match self {
@@ -85,9 +85,9 @@ impl AgeSpan {
         // A month has at least 28 days.
         let least = Span { years: whole, days: rest * 28 + number(days) };
         let most = match (months, days) {
-            (_, Some(_)) => Span { years: whole, days: rest * DAYS_OF_MONTH + number(days) + 1 },
-            (Some(_), None) => Span { years: whole, days: (rest + 1) * DAYS_OF_MONTH },
-            (None, None) if whole >= LEAST_ROUNDED && whole % 5 == 0 => Span { years: whole + 5, days: 0 },
+            (_, Some(_)) => Span { years: whole, days: rest * MAX_DAYS_IN_MONTH + number(days) + 1 },
+            (Some(_), None) => Span { years: whole, days: (rest + 1) * MAX_DAYS_IN_MONTH },
+            (None, None) if whole >= MIN_ROUNDED_AGE && whole % 5 == 0 => Span { years: whole + 5, days: 0 },
             (None, None) => Span { years: whole + 1, days: 0 },
         };
         match bound {
@@ -97,8 +97,8 @@ impl AgeSpan {
         }
     }
 
-    /// The age in words: `the age CHILD`, `an age of at most 8 years`.
-    pub(crate) fn in_words(self) -> String {
+    /// Describes the age: `the age CHILD`, `an age of at most 8 years`.
+    pub(crate) fn describe(self) -> String {
         let (bound, numbers) = match self {
             AgeSpan::Word(word) => return format!("the age {word}"),
             AgeSpan::Quantity { bound, years, months, days } => {
@@ -139,13 +139,13 @@ mod tests {
             ("INFANT", (0, 0), Some((21, 0)), "the age INFANT"),
             ("STILLBORN", (0, 0), Some((1, 0)), "the age STILLBORN"),
         ] {
-            let age = AgeSpan::of(text).expect("an age");
+            let age = AgeSpan::parse(text).expect("an age");
             let span = |(years, days)| Span { years, days };
             assert_eq!(age.limits(), (span(least), most.map(span)), "{text}");
-            assert_eq!(age.in_words(), words);
+            assert_eq!(age.describe(), words);
         }
         for text in ["", "about 30", "99999y", "12345678901234567890123"] {
-            assert_eq!(AgeSpan::of(text), None, "{text}");
+            assert_eq!(AgeSpan::parse(text), None, "{text}");
         }
     }
 }

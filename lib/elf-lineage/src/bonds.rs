@@ -1,4 +1,4 @@
-//! The parents of a person with the kind of each bond: by birth, adoption or foster care.
+//! Finds the parents of a person and the kind of each bond: birth, adoption or foster care.
 
 use crate::graph::{FamilyId, ParentLink, Person, PersonId};
 use crate::run::Tie;
@@ -15,31 +15,32 @@ pub(crate) enum Bond {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ParentBond {
     pub(crate) parent: PersonId,
-    /// The family that makes the parent one.
+    /// The family that connects child and parent.
     pub(crate) family: FamilyId,
     pub(crate) bond: Bond,
 }
 
-/// The most families of a child, and the most partners of each, that are looked at, so that asking this of all persons
-/// takes linear time.
-const MOST: usize = 8;
+/// The maximum number of families of a child, and of partners of each, that are examined. It keeps
+/// a pass over all people linear.
+const MAX_FAMILIES: usize = 8;
 
-/// Returns the parents of a person, each once: a bond by birth comes before others with the same parent. Step-parents
-/// and disproven parents are left out.
+/// Returns the parents of a person, each once. A bond by birth takes priority over others with the
+/// same parent. Step-parents and disproven parents are left out.
 ///
-/// A link of which the file says nothing counts as adoption if it cannot be one by birth and nobody else in that family
-/// is a parent: such is the family of a child with a bare `ADOP`, or that of two mothers.
+/// A link whose tie is not stated counts as adoption if it cannot be by birth and nobody else in
+/// that family is a parent. Examples are the family of a child with a bare `ADOP`, and a family
+/// with two mothers.
 pub(crate) fn parent_bonds(child: Person<'_>) -> Vec<ParentBond> {
     let by_birth: Vec<PersonId> = child
         .parent_links()
-        .take(MOST)
-        .flat_map(|link| link.parents().take(MOST).filter(|parent| parent.is_by_birth))
+        .take(MAX_FAMILIES)
+        .flat_map(|link| link.parents().take(MAX_FAMILIES).filter(|parent| parent.is_by_birth))
         .map(|parent| parent.person.id())
         .collect();
     let mut bonds: Vec<ParentBond> = Vec::new();
-    for link in child.parent_links().take(MOST) {
-        let says_nothing = says_nothing(link, &by_birth);
-        for parent in link.parents().take(MOST) {
+    for link in child.parent_links().take(MAX_FAMILIES) {
+        let says_nothing = is_tie_unstated(link, &by_birth);
+        for parent in link.parents().take(MAX_FAMILIES) {
             let bond = match parent.tie {
                 _ if parent.is_by_birth => Bond::Birth,
                 Tie::Birth => Bond::Birth,
@@ -59,9 +60,9 @@ pub(crate) fn parent_bonds(child: Person<'_>) -> Vec<ParentBond> {
     bonds
 }
 
-/// Returns whether the file says nothing about the ties of a child to a family, and no partner of it is a parent by
-/// birth, here or in another family.
-fn says_nothing(link: ParentLink<'_>, by_birth: &[PersonId]) -> bool {
-    let mut parents = link.parents().take(MOST);
+/// Returns whether the file does not state the ties of a child to a family, and no partner of the
+/// family is a parent by birth, here or in another family.
+fn is_tie_unstated(link: ParentLink<'_>, by_birth: &[PersonId]) -> bool {
+    let mut parents = link.parents().take(MAX_FAMILIES);
     parents.all(|parent| parent.tie == Tie::Unknown && !by_birth.contains(&parent.person.id()))
 }

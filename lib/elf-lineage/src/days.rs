@@ -1,28 +1,29 @@
-//! The days of an event: a closed interval of Julian day numbers in eight octets.
+//! The days on which an event may have happened: a closed interval of Julian day numbers in eight
+//! bytes.
 
 use elf_values::elf_base::rules::DateRules;
 use elf_values::{Bound, Calendar, CalendarDay, DateForm, DateValue, Days, plain_days};
 use std::fmt::Write;
 
-/// The days that an event may have been on, from the first to the last; the least and the greatest number
-/// stand for an open end.
+/// The first and the last day on which an event may have happened. The lowest and the highest
+/// number stand for an open end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct DayRange {
     pub(crate) earliest: i32,
     pub(crate) latest: i32,
 }
 
-/// A date as it is kept: its days, and how it was written.
+/// The days of a date, with its calendar and precision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Dated {
+pub(crate) struct DateRange {
     pub(crate) range: DayRange,
     pub(crate) calendar: Calendar,
-    /// True of ABT, CAL and EST.
+    /// True for ABT, CAL and EST.
     pub(crate) is_approximate: bool,
 }
 
 impl DayRange {
-    /// Any day whatever.
+    /// The range that contains all days.
     pub(crate) const ANY: DayRange = DayRange { earliest: i32::MIN, latest: i32::MAX };
 
     fn of(days: Days) -> DayRange {
@@ -30,57 +31,57 @@ impl DayRange {
             return DayRange::ANY;
         }
         let end = |bound: Bound, open: i32| match bound {
-            // A day that is too far away is open on the far side, and the largest number on the near side. Both say
-            // less than the date, but nothing wrong.
+            // A day that is too far away becomes an open end on the far side, and the highest
+            // number on the near side. Both say less than the date, but nothing wrong.
             Bound::Day(day) => i32::try_from(day).unwrap_or(if day < 0 { i32::MIN } else { i32::MAX }),
             Bound::Open | Bound::Unknown => open,
         };
         DayRange { earliest: end(days.earliest, i32::MIN), latest: end(days.latest, i32::MAX) }
     }
 
-    /// Returns whether nothing is known.
+    /// Returns whether the range contains all days.
     pub(crate) fn is_any(self) -> bool {
         self == DayRange::ANY
     }
 
-    /// Returns whether every day is before every day of the other.
+    /// Returns whether all days are before all days of the other range.
     pub(crate) const fn is_before(self, other: DayRange) -> bool {
         self.latest < other.earliest
     }
 
-    /// The days so many days later.
+    /// Moves both ends by a number of days.
     pub(crate) fn plus_days(self, days: i32) -> DayRange {
         DayRange { earliest: shift_day(self.earliest, days), latest: shift_day(self.latest, days) }
     }
 
-    /// The days so many years later, in the Gregorian calendar.
+    /// Moves both ends by a number of years of the Gregorian calendar.
     pub(crate) fn plus_years(self, years: i32) -> DayRange {
         DayRange { earliest: years_later(self.earliest, years), latest: years_later(self.latest, years) }
     }
 
-    /// The days with as many years more at either end.
+    /// Extends the range by a number of years at either end.
     pub(crate) fn widened(self, years: i32) -> DayRange {
         DayRange { earliest: years_later(self.earliest, -years), latest: years_later(self.latest, years) }
     }
 
-    /// The days as the interval that `elf_values` has.
+    /// Converts the range to the interval type of `elf_values`.
     pub(crate) fn days(self) -> Days {
         let bound = |day: i32, open| if day == open { Bound::Open } else { Bound::Day(day.into()) };
         Days { earliest: bound(self.earliest, i32::MIN), latest: bound(self.latest, i32::MAX) }
     }
 
-    fn is_single(self) -> bool {
+    fn is_single_day(self) -> bool {
         self.earliest == self.latest
     }
 }
 
-/// The day so many days later; an open end stays one.
+/// Returns the day `days` later. An open end stays open.
 fn shift_day(day: i32, days: i32) -> i32 {
     if day == i32::MIN || day == i32::MAX { day } else { day.saturating_add(days) }
 }
 
-/// The day on which somebody born on a day is so many years old: the same day of the Gregorian year, or the
-/// first of March where that has no 29th of February. An open end stays one.
+/// Returns the day on which a person born on `day` reaches an age in years. This is the same day of
+/// the Gregorian year, or 1 March if that year has no 29 February. An open end stays open.
 pub(crate) fn years_later(day: i32, years: i32) -> i32 {
     if day == i32::MIN || day == i32::MAX {
         return day;
@@ -94,27 +95,30 @@ pub(crate) fn years_later(day: i32, years: i32) -> i32 {
     i32::try_from(moved).unwrap_or(if moved < 0 { i32::MIN } else { i32::MAX })
 }
 
-impl Dated {
-    /// No date.
-    pub(crate) const NONE: Dated =
-        Dated { range: DayRange::ANY, calendar: Calendar::Gregorian, is_approximate: false };
+impl DateRange {
+    /// A date that says nothing.
+    pub(crate) const NONE: DateRange =
+        DateRange { range: DayRange::ANY, calendar: Calendar::Gregorian, is_approximate: false };
 
-    /// Returns what a payload says of days, in whichever grammar and letters.
-    pub(crate) fn meant(payload: &str, rules: DateRules) -> Dated {
+    /// Returns the days of a payload, in any date grammar and letter case.
+    pub(crate) fn parse(payload: &str, rules: DateRules) -> DateRange {
         match plain_days(payload) {
-            Some(plain) => Dated {
+            Some(plain) => DateRange {
                 range: DayRange::of(plain.days),
                 calendar: Calendar::Gregorian,
                 is_approximate: plain.is_approximate,
             },
-            None => DateValue::parse_lenient(payload, rules).map_or(Dated::NONE, |value| Dated::of(&value)),
+            None => DateValue::parse_lenient(payload, rules)
+                .map_or(DateRange::NONE, |value| DateRange::of(&value)),
         }
     }
 
-    /// Returns what a value says of days; any day where it is impossible, reversed or a phrase.
-    pub(crate) fn of(value: &DateValue<'_>) -> Dated {
+    /// Returns the days of a date value. An impossible or reversed date, or a phrase, allows any
+    /// day.
+    pub(crate) fn of(value: &DateValue<'_>) -> DateRange {
         let days = value.days();
-        // If one end of a range is impossible, it is not known which end is wrong, so the range limits nothing.
+        // If one end of a range is impossible, the wrong end is unknown, so the range limits
+        // nothing.
         let is_half = matches!(value.form(), DateForm::Between(..) | DateForm::FromTo(..))
             && (days.earliest == Bound::Unknown || days.latest == Bound::Unknown);
         let range = if is_half { DayRange::ANY } else { DayRange::of(days) };
@@ -124,18 +128,18 @@ impl Dated {
         });
         let is_approximate = matches!(value.form(), DateForm::Approximated(..));
         let calendar = calendar.filter(|_| !value.is_of_two_calendars());
-        Dated { range, calendar: calendar.unwrap_or(Calendar::Gregorian), is_approximate }
+        DateRange { range, calendar: calendar.unwrap_or(Calendar::Gregorian), is_approximate }
     }
 }
 
-/// An end of an interval, as it is written.
-enum End {
+/// The unit in which an end of an interval is written.
+enum CalendarUnit {
     Year,
     Month,
     Day,
 }
 
-/// The days of a date in words, with their preposition.
+/// Describes the days of a date in words, with their preposition.
 ///
 /// ```
 /// use elf_values::DateValue;
@@ -145,11 +149,11 @@ enum End {
 /// # Ok::<(), elf_values::Malformed>(())
 /// ```
 pub fn days_in_words(date: &DateValue<'_>) -> String {
-    in_words(Dated::of(date))
+    describe_days(DateRange::of(date))
 }
 
-/// The least and the greatest number of whole years from a birth to a later event, as somebody counts birthdays. `None`
-/// if a day is open or not known, or if the event may be before the birth.
+/// Returns the lowest and the highest number of whole years from a birth to a later event, counted
+/// as birthdays. `None` if a day is open or unknown, or if the event may be before the birth.
 ///
 /// ```
 /// use elf_values::DateValue;
@@ -173,8 +177,9 @@ pub fn years_between(birth: Days, event: Days) -> Option<(i64, i64)> {
     (least >= 0).then_some((least, most))
 }
 
-/// The days in words, with their preposition: `on 1 MAR 1850`, `in 1850`, `between 1850 and 1855`.
-pub(crate) fn in_words(Dated { range, calendar, is_approximate }: Dated) -> String {
+/// Describes days in words, with their preposition: `on 1 MAR 1850`, `in 1850`, `between 1850 and
+/// 1855`.
+pub(crate) fn describe_days(DateRange { range, calendar, is_approximate }: DateRange) -> String {
     let about = if is_approximate { "about " } else { "" };
     let behind = match calendar {
         Calendar::Gregorian => "",
@@ -182,33 +187,33 @@ pub(crate) fn in_words(Dated { range, calendar, is_approximate }: Dated) -> Stri
         Calendar::FrenchRepublican => " (French Republican)",
         Calendar::Hebrew => " (Hebrew)",
     };
-    let first = of_number(range.earliest, calendar);
-    let last = of_number(range.latest, calendar);
+    let first = calendar_day(range.earliest, calendar);
+    let last = calendar_day(range.latest, calendar);
     let text = match (first, last) {
         (None, None) if range.earliest == i32::MAX => {
             return "on a day too far in the future".to_owned();
         }
         (None, None) if range.latest == i32::MIN => return "on a day too far in the past".to_owned(),
         (None, None) => return "on an unknown day".to_owned(),
-        (None, Some(last)) => format!("by {}", spell_day(last, calendar, &unit_of_end(last, calendar))),
+        (None, Some(last)) => format!("by {}", spell_day(last, calendar, &unit_ending_on(last, calendar))),
         (Some(first), None) => {
-            format!("not before {}", spell_day(first, calendar, &unit_of_start(first)))
+            format!("not before {}", spell_day(first, calendar, &unit_starting_on(first)))
         }
         (Some(first), Some(last)) if first == last => {
             let on = if is_approximate { about } else { "on " };
-            format!("{on}{}", spell_day(first, calendar, &End::Day))
+            format!("{on}{}", spell_day(first, calendar, &CalendarUnit::Day))
         }
         (Some(first), Some(last)) => {
-            let (start, end) = (unit_of_start(first), unit_of_end(last, calendar));
+            let (start, end) = (unit_starting_on(first), unit_ending_on(last, calendar));
             let same_year = first.year == last.year;
             match (&start, &end) {
-                (End::Year, End::Year) if same_year => {
-                    format!("in {about}{}", spell_day(first, calendar, &End::Year))
+                (CalendarUnit::Year, CalendarUnit::Year) if same_year => {
+                    format!("in {about}{}", spell_day(first, calendar, &CalendarUnit::Year))
                 }
-                (End::Month | End::Year, End::Month | End::Year)
+                (CalendarUnit::Month | CalendarUnit::Year, CalendarUnit::Month | CalendarUnit::Year)
                     if same_year && first.month == last.month =>
                 {
-                    format!("in {about}{}", spell_day(first, calendar, &End::Month))
+                    format!("in {about}{}", spell_day(first, calendar, &CalendarUnit::Month))
                 }
                 _ => format!(
                     "between {} and {}",
@@ -221,39 +226,39 @@ pub(crate) fn in_words(Dated { range, calendar, is_approximate }: Dated) -> Stri
     text + behind
 }
 
-fn of_number(day: i32, calendar: Calendar) -> Option<CalendarDay> {
+fn calendar_day(day: i32, calendar: Calendar) -> Option<CalendarDay> {
     if day == i32::MIN || day == i32::MAX {
         return None;
     }
     calendar.day(day.into()).or_else(|| Calendar::Gregorian.day(day.into()))
 }
 
-/// The largest unit that begins on a day.
-fn unit_of_start(day: CalendarDay) -> End {
+/// Returns the largest unit that begins on a day.
+fn unit_starting_on(day: CalendarDay) -> CalendarUnit {
     match (day.month, day.day) {
-        (1, 1) => End::Year,
-        (_, 1) => End::Month,
-        _ => End::Day,
+        (1, 1) => CalendarUnit::Year,
+        (_, 1) => CalendarUnit::Month,
+        _ => CalendarUnit::Day,
     }
 }
 
-/// The largest unit that ends on a day.
-fn unit_of_end(day: CalendarDay, calendar: Calendar) -> End {
+/// Returns the largest unit that ends on a day.
+fn unit_ending_on(day: CalendarDay, calendar: Calendar) -> CalendarUnit {
     let is_last_day = calendar.days_in_month(day.year, day.month) == Some(day.day);
     let behind = (day.month + 1..=14).find_map(|month| calendar.days_in_month(day.year, month));
     match (is_last_day, behind) {
-        (true, None) => End::Year,
-        (true, Some(_)) => End::Month,
-        (false, _) => End::Day,
+        (true, None) => CalendarUnit::Year,
+        (true, Some(_)) => CalendarUnit::Month,
+        (false, _) => CalendarUnit::Day,
     }
 }
 
-fn spell_day(day: CalendarDay, calendar: Calendar, unit: &End) -> String {
+fn spell_day(day: CalendarDay, calendar: Calendar, unit: &CalendarUnit) -> String {
     let mut text = String::new();
-    if matches!(unit, End::Day) {
+    if matches!(unit, CalendarUnit::Day) {
         let _ = write!(text, "{} ", day.day);
     }
-    if matches!(unit, End::Day | End::Month) {
+    if matches!(unit, CalendarUnit::Day | CalendarUnit::Month) {
         let month = calendar.months().get(usize::from(day.month).saturating_sub(1));
         let _ = write!(text, "{} ", month.copied().unwrap_or_default());
     }
@@ -268,26 +273,27 @@ fn spell_day(day: CalendarDay, calendar: Calendar, unit: &End) -> String {
     text
 }
 
-/// The least time between days and later ones: in days below two years, else as [`gap`] has it.
-pub(crate) fn gap_in_days(earlier: DayRange, later: DayRange) -> String {
+/// Describes the shortest time between two ranges, in days if it is less than two years. Longer
+/// times are described as in [`describe_gap`].
+pub(crate) fn describe_gap_in_days(earlier: DayRange, later: DayRange) -> String {
     let days = i64::from(later.earliest) - i64::from(earlier.latest);
     if days >= 731 {
-        return gap(earlier, later);
+        return describe_gap(earlier, later);
     }
-    let least = if earlier.is_single() && later.is_single() { "" } else { "at least " };
+    let least = if earlier.is_single_day() && later.is_single_day() { "" } else { "at least " };
     let plural = if days == 1 { "" } else { "s" };
     format!("{least}{days} day{plural}")
 }
 
-/// The least time between days and later ones, in words: `12 years`, `at least 3 months`, `1 day`.
-pub(crate) fn gap(earlier: DayRange, later: DayRange) -> String {
+/// Describes the shortest time between two ranges: `12 years`, `at least 3 months`, `1 day`.
+pub(crate) fn describe_gap(earlier: DayRange, later: DayRange) -> String {
     let days = i64::from(later.earliest) - i64::from(earlier.latest);
     let (number, unit) = match days {
         ..60 => (days, "day"),
         60..366 => (days * 12 / 366, "month"),
         _ => (days * 10_000 / 3_652_425, "year"),
     };
-    let least = if earlier.is_single() && later.is_single() { "" } else { "at least " };
+    let least = if earlier.is_single_day() && later.is_single_day() { "" } else { "at least " };
     let plural = if number == 1 { "" } else { "s" };
     format!("{least}{number} {unit}{plural}")
 }
@@ -296,8 +302,8 @@ pub(crate) fn gap(earlier: DayRange, later: DayRange) -> String {
 mod tests {
     use super::*;
 
-    fn dated(text: &str) -> Dated {
-        DateValue::parse(text).map_or(Dated::NONE, |value| Dated::of(&value))
+    fn dated(text: &str) -> DateRange {
+        DateValue::parse(text).map_or(DateRange::NONE, |value| DateRange::of(&value))
     }
 
     #[test]
@@ -321,7 +327,7 @@ mod tests {
             ("@#DHEBREW@ ELL 5779", "in ELL 5779 (Hebrew)"),
             ("(a phrase)", "on an unknown day"),
         ] {
-            assert_eq!(in_words(dated(text)), words, "{text}");
+            assert_eq!(describe_days(dated(text)), words, "{text}");
         }
     }
 
@@ -361,7 +367,7 @@ mod tests {
 
     #[test]
     fn gaps_are_told_in_round_units() {
-        let between = |one, two| gap(dated(one).range, dated(two).range);
+        let between = |one, two| describe_gap(dated(one).range, dated(two).range);
         assert_eq!(between("1 MAR 1850", "2 MAR 1850"), "1 day");
         assert_eq!(between("1 MAR 1850", "14 MAY 1862"), "12 years");
         assert_eq!(between("1850", "1851"), "at least 1 day");

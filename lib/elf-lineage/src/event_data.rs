@@ -1,18 +1,17 @@
-//! What is kept of an event.
+//! The stored data of an event.
 
-use crate::days::{Dated, DayRange};
+use crate::days::{DateRange, DayRange};
 use crate::deaths::DeathEvidence;
 use crate::event_names::EventName;
-use crate::spot::Spot;
+use crate::spot::LinePosition;
 use elf_schema::Role;
 use elf_values::Calendar;
 
-/// An event or attribute of a person or a family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct EventData {
     pub(crate) range: DayRange,
-    /// The place of its date, or its own where it has none.
-    pub(crate) spot: Spot,
+    /// The position of its date or, without a date, of the event.
+    pub(crate) spot: LinePosition,
     pub(crate) role: Role,
     pub(crate) name: EventName,
     pub(crate) flags: u8,
@@ -27,8 +26,9 @@ const DENIED: u8 = 1 << 6;
 const UNREADABLE: u8 = 1 << 7;
 
 impl EventData {
-    /// `is_stated`: the structure says that it happened, by `Y` or by a payload under it.
-    pub(crate) fn new(role: Role, dated: Dated, spot: Spot, is_stated: bool) -> EventData {
+    /// `is_stated` is true if the structure states the event by `Y` or by a substructure with a
+    /// payload.
+    pub(crate) fn new(role: Role, dated: DateRange, spot: LinePosition, is_stated: bool) -> EventData {
         let calendar = match dated.calendar {
             Calendar::Gregorian => 0,
             Calendar::Julian => 1,
@@ -46,40 +46,40 @@ impl EventData {
         }
     }
 
-    /// The event with another name.
+    /// Returns the event with another name.
     pub(crate) fn with_name(self, name: EventName) -> EventData {
         EventData { name, ..self }
     }
 
-    /// The event as one that has further dates, besides the one that counts.
+    /// Marks the event as one with further dates, which do not count.
     pub(crate) fn with_several_dates(self) -> EventData {
         EventData { flags: self.flags | SEVERAL_DATES, ..self }
     }
 
-    /// The event with what it says of a death.
+    /// Adds the evidence of a death.
     pub(crate) const fn with_death_evidence(self, evidence: DeathEvidence) -> EventData {
-        let told = if evidence.is_told { TOLD } else { 0 };
+        let told = if evidence.is_stated { TOLD } else { 0 };
         let denied = if evidence.is_denied { DENIED } else { 0 };
         EventData { flags: self.flags | told | denied, ..self }
     }
 
-    /// The event as one whose date cannot be read, with the days of the years that its text contains;
-    /// [`DayRange::ANY`] if it contains other numbers.
+    /// Marks the date as unreadable, and sets the days of the years that its text contains.
+    /// [`DayRange::ANY`] if the text contains other numbers.
     pub(crate) const fn with_unreadable_date(self, range: DayRange) -> EventData {
         EventData { range, flags: self.flags | UNREADABLE, ..self }
     }
 
-    /// Returns whether the event says that somebody died, apart from its date.
-    pub(crate) const fn is_death_told(&self) -> bool {
+    /// Returns whether the event states a death, apart from its date.
+    pub(crate) const fn is_death_stated(&self) -> bool {
         self.flags & TOLD != 0
     }
 
-    /// Returns whether the event says that nobody died.
+    /// Returns whether the event denies a death.
     pub(crate) const fn is_death_denied(&self) -> bool {
         self.flags & DENIED != 0
     }
 
-    /// Returns whether the date contains numbers and cannot be read.
+    /// Returns whether the date contains numbers but cannot be read.
     pub(crate) const fn has_unreadable_date(&self) -> bool {
         self.flags & UNREADABLE != 0
     }
@@ -88,14 +88,14 @@ impl EventData {
         self.flags & SEVERAL_DATES != 0
     }
 
-    pub(crate) fn dated(&self) -> Dated {
+    pub(crate) fn dated(&self) -> DateRange {
         let calendar = match self.flags & CALENDAR {
             0 => Calendar::Gregorian,
             1 => Calendar::Julian,
             2 => Calendar::FrenchRepublican,
             _ => Calendar::Hebrew,
         };
-        Dated { range: self.range, calendar, is_approximate: self.flags & APPROXIMATE != 0 }
+        DateRange { range: self.range, calendar, is_approximate: self.flags & APPROXIMATE != 0 }
     }
 
     pub(crate) const fn is_stated(&self) -> bool {

@@ -1,6 +1,6 @@
-//! Names of events: by their tags, or by the words of the file where a tag says nothing.
+//! Names of events: by their tags or, if a tag is too general, by the words of the file.
 
-use crate::questions::noun;
+use crate::questions::noun_of_role;
 use elf_base::Excerpt;
 use elf_schema::Role;
 use std::collections::HashMap;
@@ -41,23 +41,24 @@ const NOUNS: [(&str, &str); 32] = [
     ("SSN", "social security number"),
 ];
 
-/// The number of the name of an event, 0 where its role is all that is known.
+/// The number of an event's name; 0 if only the role is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct EventName(u16);
 
-/// The names that events of a file have of their own. No more are kept than their numbers can tell.
+/// The names that the file gives to its events. Names beyond the range of the numbers are not
+/// stored.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EventNames {
     texts: Vec<Box<str>>,
     numbers: HashMap<Box<str>, u16>,
 }
 
-/// The number of the first name that is none of a tag.
-const OWN: usize = NOUNS.len() + 1;
+/// The number of the first name that is not a tag's noun.
+const FIRST_OWN_NUMBER: usize = NOUNS.len() + 1;
 
-/// Returns whether events of a role are named beyond their role.
-pub(crate) const fn is_named(role: Role) -> bool {
-    is_in_words(role)
+/// Returns whether events with this role need a name in addition to their role.
+pub(crate) const fn needs_name(role: Role) -> bool {
+    is_named_by_words(role)
         || matches!(
             role,
             Role::OtherEvent
@@ -68,13 +69,13 @@ pub(crate) const fn is_named(role: Role) -> bool {
         )
 }
 
-/// Returns whether only the words of an event say what it is, so that its tag does not.
-pub(crate) const fn is_in_words(role: Role) -> bool {
+/// Returns whether only the words of an event say what kind it is, because its tag is too general.
+pub(crate) const fn is_named_by_words(role: Role) -> bool {
     matches!(role, Role::GenericEvent | Role::GenericAttribute | Role::GenericFamilyEvent)
 }
 
-/// Names an event or an attribute by a noun without an article: by its tag, by the words of its `TYPE` where the tag
-/// says nothing, or by its role.
+/// Returns a noun for an event or an attribute, without an article. The noun comes from the tag,
+/// from `words` (its `TYPE`) if the tag is too general, or from the role.
 ///
 /// ```
 /// use elf_lineage::{Role, event_noun};
@@ -85,28 +86,31 @@ pub(crate) const fn is_in_words(role: Role) -> bool {
 /// ```
 pub fn event_noun<'t>(role: Role, tag: &str, words: &'t str) -> &'t str {
     let words = words.trim();
-    if !words.is_empty() && is_in_words(role) {
+    if !words.is_empty() && is_named_by_words(role) {
         return words;
     }
-    EventName::of_tag(tag).filter(|_| is_named(role)).and_then(EventName::noun).unwrap_or_else(|| noun(role))
+    EventName::of_tag(tag)
+        .filter(|_| needs_name(role))
+        .and_then(EventName::noun)
+        .unwrap_or_else(|| noun_of_role(role))
 }
 
 impl EventName {
-    /// The name of a tag that has a noun.
+    /// Returns the name of a tag that has a noun.
     pub(crate) fn of_tag(tag: &str) -> Option<EventName> {
         let at = NOUNS.binary_search_by_key(&tag, |(known, _)| known).ok()?;
         u16::try_from(at + 1).ok().map(EventName)
     }
 
-    /// The noun of a tag; `None` of a name that the file gives, or none at all.
+    /// Returns the noun of a tag. `None` for a name that the file gives, or for no name.
     pub(crate) fn noun(self) -> Option<&'static str> {
         let at = usize::from(self.0).checked_sub(1)?;
         NOUNS.get(at).map(|(_, noun)| *noun)
     }
 
-    /// The name that one of another list becomes.
-    pub(crate) fn translated(self, names: &[EventName]) -> EventName {
-        match usize::from(self.0).checked_sub(OWN) {
+    /// Converts a name of another list to a name of this one.
+    pub(crate) fn renumbered(self, names: &[EventName]) -> EventName {
+        match usize::from(self.0).checked_sub(FIRST_OWN_NUMBER) {
             Some(at) => names.get(at).copied().unwrap_or_default(),
             None => self,
         }
@@ -114,17 +118,20 @@ impl EventName {
 }
 
 impl EventNames {
-    /// The name of those words; of long ones the beginning counts.
-    pub(crate) fn name(&mut self, words: &str) -> EventName {
+    /// Returns the number of a name, adding it if it is new. Only the beginning of a long name is
+    /// used.
+    pub(crate) fn number_name(&mut self, words: &str) -> EventName {
         let words = Excerpt::short(words.trim());
-        self.kept(&words)
+        self.number_own_name(&words)
     }
 
-    fn kept(&mut self, words: &str) -> EventName {
+    fn number_own_name(&mut self, words: &str) -> EventName {
         if let Some(&number) = self.numbers.get(words) {
             return EventName(number);
         }
-        let Some(number) = u16::try_from(OWN + self.texts.len()).ok().filter(|_| !words.is_empty()) else {
+        let Some(number) =
+            u16::try_from(FIRST_OWN_NUMBER + self.texts.len()).ok().filter(|_| !words.is_empty())
+        else {
             return EventName::default();
         };
         self.texts.push(words.into());
@@ -132,14 +139,14 @@ impl EventNames {
         EventName(number)
     }
 
-    /// The words of a name that the file gives.
+    /// Returns the words of a name that the file gives.
     pub(crate) fn words(&self, name: EventName) -> Option<&str> {
-        self.texts.get(usize::from(name.0).checked_sub(OWN)?).map(|words| &**words)
+        self.texts.get(usize::from(name.0).checked_sub(FIRST_OWN_NUMBER)?).map(|words| &**words)
     }
 
-    /// The names that those of another list become here, by their numbers.
-    pub(crate) fn take(&mut self, other: &EventNames) -> Vec<EventName> {
-        other.texts.iter().map(|words| self.kept(words)).collect()
+    /// Adds the names of another list. Returns the new number of each name, by its old number.
+    pub(crate) fn add_names_of(&mut self, other: &EventNames) -> Vec<EventName> {
+        other.texts.iter().map(|words| self.number_own_name(words)).collect()
     }
 }
 
@@ -151,7 +158,8 @@ mod tests {
     #[test]
     fn tags_of_events_without_a_role_of_their_own_have_nouns() {
         assert!(NOUNS.is_sorted());
-        let named = |row: &&Correspondence| row.role.is_some_and(|role| is_named(role) && !is_in_words(role));
+        let named =
+            |row: &&Correspondence| row.role.is_some_and(|role| needs_name(role) && !is_named_by_words(role));
         for row in Correspondence::all().iter().filter(named) {
             for tag in row.tags.iter() {
                 assert!(EventName::of_tag(tag).and_then(EventName::noun).is_some(), "{tag}");
@@ -162,16 +170,16 @@ mod tests {
     #[test]
     fn names_come_back_from_another_list() {
         let (mut one, mut other) = (EventNames::default(), EventNames::default());
-        one.name("Militia");
-        let name = other.name(" Pilgrimage ");
-        let keys = one.take(&other);
-        assert_eq!(one.words(name.translated(&keys)), Some("Pilgrimage"));
+        one.number_name("Militia");
+        let name = other.number_name(" Pilgrimage ");
+        let keys = one.add_names_of(&other);
+        assert_eq!(one.words(name.renumbered(&keys)), Some("Pilgrimage"));
         let of_tag = EventName::of_tag("RESI").expect("a noun");
-        assert_eq!(of_tag.translated(&keys).noun(), Some("residence"));
+        assert_eq!(of_tag.renumbered(&keys).noun(), Some("residence"));
         for number in 0..70_000 {
-            one.name(&number.to_string());
+            one.number_name(&number.to_string());
         }
-        assert_eq!(one.name("too many"), EventName::default());
+        assert_eq!(one.number_name("too many"), EventName::default());
         assert_eq!(one.words(EventName::default()), None);
     }
 }

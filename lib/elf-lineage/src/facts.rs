@@ -1,21 +1,22 @@
-//! What a record says of a person, in one place for all that list, find and compare persons.
+//! Collects the facts about a person for lists, searches and comparisons.
 
 use crate::graph::{Person, PersonId};
-use crate::names::{PersonName, names_of};
+use crate::names::{PersonName, collect_names};
 use crate::view::LineageView;
 use elf_schema::{Counterpart, Node, Role};
 use elf_values::{Bound, Days};
 use std::borrow::Cow;
 
-/// The facts about a person. [`LineageView::facts`] returns them.
+/// The facts about a person, as returned by [`LineageView::facts`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PersonFacts<'l, 'd> {
-    /// The person in the graph, with parents, partners and children.
+    /// The person in the graph.
     pub person: Person<'l>,
     /// The record.
     pub record: Node<'d>,
-    /// All names in the order of the record, each followed by its variants and names by marriage.
+    /// All names in the order of the record. Each name is followed by its variants and married
+    /// names.
     pub names: Vec<PersonName>,
     /// The sex as written; empty if there is none.
     pub sex: Cow<'d, str>,
@@ -23,13 +24,13 @@ pub struct PersonFacts<'l, 'd> {
     pub birth: VitalEvent<'d>,
     /// The death.
     pub death: VitalEvent<'d>,
-    /// The days of the birth or, without a usable date, of the baptism.
+    /// The days of the birth. Without a usable date of birth, the days of the baptism.
     pub born: Option<Days>,
-    /// The days of the death or, without a usable date, of the burial or cremation.
+    /// The days of the death. Without a usable date of death, the days of the burial or cremation.
     pub died: Option<Days>,
     /// The places of all events of the person and of the families as a partner.
     pub places: Vec<Cow<'d, str>>,
-    /// The number of the first line of the record, from 1.
+    /// The line number of the record, from 1.
     pub line: u64,
 }
 
@@ -43,11 +44,11 @@ pub struct VitalEvent<'d> {
     pub place: Cow<'d, str>,
 }
 
-/// The events that are in for a birth, in this order.
-const BIRTHS: [Role; 3] = [Role::Birth, Role::Baptism, Role::Christening];
+/// The events that can stand for a birth, in order of priority.
+const BIRTH_ROLES: [Role; 3] = [Role::Birth, Role::Baptism, Role::Christening];
 
-/// The events that are in for a death, in this order.
-const DEATHS: [Role; 3] = [Role::Death, Role::Burial, Role::Cremation];
+/// The events that can stand for a death, in order of priority.
+const DEATH_ROLES: [Role; 3] = [Role::Death, Role::Burial, Role::Cremation];
 
 impl PersonFacts<'_, '_> {
     /// Returns the first name; empty if there is none.
@@ -81,20 +82,20 @@ impl<'l, 'd> LineageView<'l, 'd> {
         let mut facts = PersonFacts {
             person,
             record,
-            names: names_of((record, counterpart), |above| self.substructures(above)),
+            names: collect_names((record, counterpart), |above| self.substructures(above)),
             sex: Cow::Borrowed(""),
             birth: VitalEvent::default(),
             death: VitalEvent::default(),
-            born: days_of_first(person, BIRTHS),
-            died: days_of_first(person, DEATHS),
+            born: first_usable_days(person, BIRTH_ROLES),
+            died: first_usable_days(person, DEATH_ROLES),
             places: Vec::new(),
             line: person.position().line,
         };
         for (node, found) in self.substructures((record, counterpart)) {
             match found.role() {
                 Some(Role::Sex) if facts.sex.is_empty() => facts.sex = trim_text(node.text()),
-                Some(Role::Birth) => facts.birth.consider(self.vital_event((node, found))),
-                Some(Role::Death) => facts.death.consider(self.vital_event((node, found))),
+                Some(Role::Birth) => facts.birth.replace_if_empty(self.vital_event((node, found))),
+                Some(Role::Death) => facts.death.replace_if_empty(self.vital_event((node, found))),
                 _ => {}
             }
             if found.role().is_some_and(Role::is_event_of_person) {
@@ -129,16 +130,16 @@ impl<'l, 'd> LineageView<'l, 'd> {
 }
 
 impl<'d> VitalEvent<'d> {
-    /// Takes the next event of the kind, unless one before says something.
-    fn consider(&mut self, next: VitalEvent<'d>) {
+    /// Replaces this event by another one of the same kind if this one has neither date nor place.
+    fn replace_if_empty(&mut self, next: VitalEvent<'d>) {
         if self.date.trim().is_empty() && self.place.trim().is_empty() {
             *self = next;
         }
     }
 }
 
-/// The days of the first kind of event that has a usable date.
-fn days_of_first(person: Person<'_>, roles: [Role; 3]) -> Option<Days> {
+/// Returns the days of the first event with a usable date. `roles` are in order of priority.
+fn first_usable_days(person: Person<'_>, roles: [Role; 3]) -> Option<Days> {
     let days = roles.into_iter().filter_map(|role| person.event(role)).map(crate::Event::days);
     let is_bounded =
         |days: &Days| [days.earliest, days.latest].iter().any(|end| matches!(end, Bound::Day(_)));

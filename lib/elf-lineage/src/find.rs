@@ -1,4 +1,4 @@
-//! Finding persons by what their records say.
+//! Finds people by the content of their records.
 
 use crate::facts::PersonFacts;
 use crate::fold::folded;
@@ -61,22 +61,22 @@ pub enum SexCode {
     Female,
     /// Neither: `X`.
     Other,
-    /// Not known: `U`, no sex, or anything else.
+    /// Unknown: `U`, no sex, or anything else.
     Unknown,
 }
 
-/// Years from the first to the last, both included: `1850`, `1850..1860`, `..1850`, `1850..`.
+/// A range of years, both ends included: `1850`, `1850..1860`, `..1850`, `1850..`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct YearRange {
     first: Option<u16>,
     last: Option<u16>,
 }
 
-/// The reason why a text is not a range of years.
+/// The reason why a text is not a valid range of years.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum YearRangeError {
-    /// There is no year where one is expected.
+    /// A year is expected but missing.
     #[error("expected years such as `1850`, `1850..1860`, `..1850` or `1850..`")]
     Malformed,
     /// The range ends before it starts.
@@ -125,90 +125,95 @@ impl Lineage {
 }
 
 impl PersonQuery {
-    /// A query without conditions.
+    /// Creates a query without conditions.
     pub fn new() -> PersonQuery {
         PersonQuery::default()
     }
 
-    /// Each word of the text occurs in a name: in names by marriage and variants too. Case and accents are ignored.
+    /// Requires each word of the text to occur in a name, including variants and married names.
+    /// Case and accents are ignored.
     pub fn with_name(mut self, text: &str) -> PersonQuery {
-        self.names.extend(words(text));
+        self.names.extend(folded_words(text));
         self
     }
 
-    /// Each word of the text occurs in a surname.
+    /// Requires each word of the text to occur in a surname.
     pub fn with_surname(mut self, text: &str) -> PersonQuery {
-        self.surnames.extend(words(text));
+        self.surnames.extend(folded_words(text));
         self
     }
 
-    /// Each word of the text occurs in given names.
+    /// Requires each word of the text to occur in given names.
     pub fn with_given(mut self, text: &str) -> PersonQuery {
-        self.given_names.extend(words(text));
+        self.given_names.extend(folded_words(text));
         self
     }
 
-    /// A surname sounds like the text.
+    /// Requires a surname that sounds like the text.
     pub fn with_sound(mut self, text: &str) -> PersonQuery {
         self.sound = Some(SoundPattern::new(text));
         self
     }
 
-    /// The birth may have been in these years. Without a usable date of birth, the baptism is used.
+    /// Requires that the birth may have been in these years. Without a usable date of birth, the
+    /// baptism is used.
     pub fn with_birth(mut self, years: YearRange) -> PersonQuery {
         self.born = Some(years);
         self
     }
 
-    /// The death may have been in these years. Without a usable date of death, the burial or cremation is used.
+    /// Requires that the death may have been in these years. Without a usable date of death, the
+    /// burial or cremation is used.
     pub fn with_death(mut self, years: YearRange) -> PersonQuery {
         self.died = Some(years);
         self
     }
 
-    /// The place of an event contains the text: an event of the person, or of a family as a partner.
+    /// Requires an event whose place contains the text: an event of the person, or of a family as a
+    /// partner.
     pub fn with_place(mut self, text: &str) -> PersonQuery {
-        self.places.push(folded_place(text));
+        self.places.push(fold_place(text));
         self
     }
 
-    /// The person is of this sex.
+    /// Requires this sex.
     pub fn with_sex(mut self, sex: SexCode) -> PersonQuery {
         self.sex = Some(sex);
         self
     }
 
-    /// The record has a structure at a path, counted from the record. `SOUR` means anywhere in the record.
+    /// Requires a structure at a path within the record. `SOUR` means anywhere in the record.
     pub fn with_structure(mut self, path: Path) -> PersonQuery {
         self.has.push(path);
         self
     }
 
-    /// The record has no structure at a path, counted from the record. `SOUR` means anywhere in the record.
+    /// Requires that there is no structure at a path within the record. `SOUR` means anywhere in
+    /// the record.
     pub fn without_structure(mut self, path: Path) -> PersonQuery {
         self.lacks.push(path);
         self
     }
 
-    /// The person is not in a family, neither as a child nor as a partner.
+    /// Requires that the person is not in a family, neither as a child nor as a partner.
     pub fn without_families(mut self) -> PersonQuery {
         self.is_unconnected = true;
         self
     }
 
-    /// The person is an ancestor, by birth, of the person with this identifier.
+    /// Requires an ancestor by birth of the person with this identifier.
     pub fn with_descendant(mut self, identifier: &str) -> PersonQuery {
         self.ancestor_of = Some(identifier.to_owned());
         self
     }
 
-    /// The person is a descendant, by birth, of the person with this identifier.
+    /// Requires a descendant by birth of the person with this identifier.
     pub fn with_ancestor(mut self, identifier: &str) -> PersonQuery {
         self.descendant_of = Some(identifier.to_owned());
         self
     }
 
-    /// The person may be living, or is not, under a rule. Read the graph with
+    /// Requires that the person may be living under a rule, or may not. Read the graph with
     /// [`with_unclear_records`](crate::LineageReader::with_unclear_records).
     pub fn with_living(mut self, rule: LivingRule, is_living: bool) -> PersonQuery {
         self.living = Some(LivingCondition { rule, is_living });
@@ -223,24 +228,32 @@ impl PersonQuery {
     /// [`with_ancestor`](PersonQuery::with_ancestor), or several have.
     pub fn find(&self, view: &LineageView<'_, '_>) -> Result<Vec<PersonId>, PersonError> {
         let lineage = view.lineage();
-        let kin = Kin {
-            ancestors: self.ancestor_of.as_deref().map(|of| kin(lineage, of, ancestors)).transpose()?,
-            descendants: self.descendant_of.as_deref().map(|of| kin(lineage, of, descendants)).transpose()?,
+        let kin = QueriedRelatives {
+            ancestors: self
+                .ancestor_of
+                .as_deref()
+                .map(|of| relatives_of(lineage, of, ancestors_by_birth))
+                .transpose()?,
+            descendants: self
+                .descendant_of
+                .as_deref()
+                .map(|of| relatives_of(lineage, of, descendants_by_birth))
+                .transpose()?,
         };
         let document = view.typed().document();
         let mut types = PathTypes::new(view.typed().typing(), document.rules());
         let is_found = |person: &Person<'_>| {
-            self.fits_graph(*person, &kin)
+            self.matches_graph(*person, &kin)
                 && view.facts(person.id()).is_some_and(|facts| {
-                    self.fits_names(&facts)
-                        && self.fits_facts(&facts)
-                        && self.fits_paths(facts.record, &mut types)
+                    self.matches_names(&facts)
+                        && self.matches_facts(&facts)
+                        && self.matches_paths(facts.record, &mut types)
                 })
         };
         Ok(lineage.persons().filter(is_found).map(Person::id).collect())
     }
 
-    fn fits_graph(&self, person: Person<'_>, kin: &Kin) -> bool {
+    fn matches_graph(&self, person: Person<'_>, kin: &QueriedRelatives) -> bool {
         let is_connected =
             || person.families_as_child().next().is_some() || person.families_as_partner().next().is_some();
         let is_among =
@@ -253,7 +266,7 @@ impl PersonQuery {
             && self.living.is_none_or(fits_living)
     }
 
-    fn fits_names(&self, facts: &PersonFacts<'_, '_>) -> bool {
+    fn matches_names(&self, facts: &PersonFacts<'_, '_>) -> bool {
         let contain = |words: &[String], texts: Vec<&str>| {
             let texts: Vec<String> =
                 if words.is_empty() { Vec::new() } else { texts.into_iter().map(folded).collect() };
@@ -268,30 +281,30 @@ impl PersonQuery {
                 .is_none_or(|sound| facts.names.iter().any(|name| sound.is_like(&name.surname)))
     }
 
-    fn fits_facts(&self, facts: &PersonFacts<'_, '_>) -> bool {
+    fn matches_facts(&self, facts: &PersonFacts<'_, '_>) -> bool {
         let is_in = |years: Option<YearRange>, days: Option<Days>| {
             years.is_none_or(|years| days.is_some_and(|days| years.overlaps(days)))
         };
-        let is_at = |place: &String| facts.places.iter().any(|other| folded_place(other).contains(place));
+        let is_at = |place: &String| facts.places.iter().any(|other| fold_place(other).contains(place));
         is_in(self.born, facts.born)
             && is_in(self.died, facts.died)
             && self.places.iter().all(is_at)
             && self.sex.is_none_or(|sex| sex == SexCode::of(&facts.sex))
     }
 
-    fn fits_paths(&self, record: Node<'_>, types: &mut PathTypes) -> bool {
+    fn matches_paths(&self, record: Node<'_>, types: &mut PathTypes) -> bool {
         self.has.iter().all(|path| has_structure(record, path, types))
             && !self.lacks.iter().any(|path| has_structure(record, path, types))
     }
 }
 
-/// The relatives of the persons that a query names.
-struct Kin {
+/// The relatives of the people that a query names.
+struct QueriedRelatives {
     ancestors: Option<HashSet<PersonId>>,
     descendants: Option<HashSet<PersonId>>,
 }
 
-fn kin(
+fn relatives_of(
     lineage: &Lineage,
     identifier: &str,
     of: fn(Person<'_>) -> HashSet<PersonId>,
@@ -299,15 +312,15 @@ fn kin(
     lineage.only_person(identifier).map(of)
 }
 
-fn ancestors(person: Person<'_>) -> HashSet<PersonId> {
+fn ancestors_by_birth(person: Person<'_>) -> HashSet<PersonId> {
     person.ancestors(TiesFollowed::ByBirth).map(|(ancestor, _)| ancestor.id()).collect()
 }
 
-fn descendants(person: Person<'_>) -> HashSet<PersonId> {
+fn descendants_by_birth(person: Person<'_>) -> HashSet<PersonId> {
     person.descendants(TiesFollowed::ByBirth).map(|(descendant, _)| descendant.id()).collect()
 }
 
-/// Returns whether a record has a structure at a path, which is counted from the record.
+/// Returns whether a record has a structure at a path within the record.
 fn has_structure(record: Node<'_>, path: &Path, types: &mut PathTypes) -> bool {
     let found_deep = match path.steps() {
         [step] if step.selector == Selector::Tag("SOUR".into()) => record.descendants().any(|node| {
@@ -319,14 +332,14 @@ fn has_structure(record: Node<'_>, path: &Path, types: &mut PathTypes) -> bool {
     found_deep || !record.document().find_under(record, path, types).is_empty()
 }
 
-/// The words of a text, folded. Slashes and commas part words, as in names.
-fn words(text: &str) -> Vec<String> {
+/// Returns the folded words of a text. Slashes and commas separate words, as in names.
+fn folded_words(text: &str) -> Vec<String> {
     let words = text.split(|c: char| c.is_whitespace() || matches!(c, '/' | ','));
     words.map(folded).filter(|word| !word.is_empty()).collect()
 }
 
-/// A place, folded, whatever spaces are around its commas.
-fn folded_place(place: &str) -> String {
+/// Folds a place, and removes the spaces around its commas.
+fn fold_place(place: &str) -> String {
     let parts: Vec<String> = place.split(',').map(folded).collect();
     parts.join(",")
 }
@@ -335,7 +348,7 @@ impl SexCode {
     /// All sexes.
     pub const ALL: [SexCode; 4] = [SexCode::Male, SexCode::Female, SexCode::Other, SexCode::Unknown];
 
-    /// The letter: `M`, `F`, `X` or `U`.
+    /// Returns the letter: `M`, `F`, `X` or `U`.
     pub const fn name(self) -> &'static str {
         match self {
             SexCode::Male => "M",
@@ -345,7 +358,7 @@ impl SexCode {
         }
     }
 
-    /// The sex, in words.
+    /// Returns the sex in words.
     pub const fn about(self) -> &'static str {
         match self {
             SexCode::Male => "Male",
@@ -362,7 +375,7 @@ impl SexCode {
 }
 
 impl YearRange {
-    /// Returns whether days may be in these years.
+    /// Returns whether some of these days are in these years.
     fn overlaps(self, days: Days) -> bool {
         let day = |year: u16, month, day| {
             Calendar::Gregorian.day_number(CalendarDay { year: year.into(), month, day })

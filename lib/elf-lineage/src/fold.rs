@@ -1,10 +1,10 @@
-//! Text without case, accents and other differences of spelling that a search ignores.
+//! Folds text: removes case, accents and other differences of spelling that a search ignores.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// Folds a text so that different spellings of a word become equal: lower case, no accents, basic letters for letters
-/// of national alphabets, and single spaces.
+/// Folds a text so that different spellings of a word become equal: lower case, no accents, basic
+/// letters instead of national ones, and single spaces.
 ///
 /// ```
 /// use elf_lineage::folded;
@@ -17,13 +17,13 @@ pub fn folded(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     if text.is_ascii() {
         let letters = text.chars().map(|c| if c == '`' { '\'' } else { c.to_ascii_lowercase() });
-        letters.for_each(|c| push(&mut folded, c));
+        letters.for_each(|c| push_char(&mut folded, c));
     } else {
         let letters = text.nfkd().flat_map(char::to_lowercase);
         for c in letters.filter(|c| !is_combining_mark(*c)) {
-            match plain(c) {
+            match plain_letters(c) {
                 Some(plain) => folded.push_str(plain),
-                None => push(&mut folded, c),
+                None => push_char(&mut folded, c),
             }
         }
     }
@@ -31,8 +31,8 @@ pub fn folded(text: &str) -> String {
     folded
 }
 
-/// Adds a character, unless it is a space after another one or at the start.
-fn push(folded: &mut String, c: char) {
+/// Adds a character. Skips a space at the start or after another space.
+fn push_char(folded: &mut String, c: char) {
     match c.is_whitespace() {
         true if folded.is_empty() || folded.ends_with(' ') => {}
         true => folded.push(' '),
@@ -40,8 +40,9 @@ fn push(folded: &mut String, c: char) {
     }
 }
 
-/// The plain letters for a letter that is no letter with a mark, and one spelling of each quotation mark and hyphen.
-const fn plain(c: char) -> Option<&'static str> {
+/// Returns basic letters for a letter that is not a basic letter with an accent, and one form of
+/// each quotation mark and hyphen.
+const fn plain_letters(c: char) -> Option<&'static str> {
     Some(match c {
         'ß' => "ss",
         'æ' => "ae",

@@ -1,14 +1,14 @@
-//! The graph: persons, families, their links and events, as arrays of numbers.
+//! The graph of people and families, with their links and events, stored as arrays of numbers.
 
 use crate::ages::StatedAge;
-use crate::days::{Dated, DayRange};
+use crate::days::{DateRange, DayRange};
 use crate::event_data::EventData;
 use crate::event_names::EventNames;
 use crate::identifiers::LongIdentifiers;
-use crate::lists::{Lists, index};
+use crate::lists::{Lists, to_u32};
 use crate::packed::EventList;
 use crate::run::{FamilyData, Member, PartnerRole, PersonData, RepeatedMember, Sex, Sourcing, Tie, Ties};
-use crate::spot::RecordSpot;
+use crate::spot::RecordPosition;
 use elf_base::Place;
 use elf_schema::Role;
 use elf_values::{Calendar, Days};
@@ -17,8 +17,8 @@ use std::sync::OnceLock;
 
 /// A graph of the people, families and events of a document.
 ///
-/// It borrows nothing of the document. Payloads are not copied, but for the beginnings of names, which
-/// findings speak of.
+/// It does not borrow from the document. Of the payloads, only the beginnings of names are copied,
+/// for messages of findings.
 #[derive(Clone, Debug)]
 pub struct Lineage {
     pub(crate) persons: Vec<PersonData>,
@@ -34,9 +34,10 @@ pub struct Lineage {
     pub(crate) as_child: Lists<ParentFamily>,
     pub(crate) as_spouse: Lists<u32>,
     pub(crate) lost_links: u64,
-    /// The lines of families that name a person once more, in the order of the families.
+    /// Lines of families that name a person again, in the order of the families.
     pub(crate) repeated: Vec<RepeatedMember<u32>>,
-    /// For each person the last day of the birth by those of descendants, once it is asked for.
+    /// For each person, the latest day of birth according to descendants. Computed at the first
+    /// use.
     pub(crate) births_of_descendants: OnceLock<Vec<i32>>,
 }
 
@@ -55,20 +56,21 @@ pub(crate) struct Partner {
     pub(crate) role: PartnerRole,
 }
 
-/// A family that a person is a child of, and the ties to its partners.
+/// A family that a person is a child of, with the ties to its partners.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ParentFamily {
     pub(crate) family: u32,
     pub(crate) ties: Ties,
-    /// True if the tie to the husband, or to the wife, counts as one by birth.
+    /// For the husband and for the wife, whether the tie counts as a tie by birth.
     pub(crate) by_birth: [bool; 2],
 }
 
-/// The most partners of one family that [`Person::parents`] and questions look at for each of its children.
-pub(crate) const PARTNERS: usize = 8;
+/// The maximum number of partners of one family that [`Person::parents`] and questions examine for
+/// each of its children.
+pub(crate) const MAX_PARTNERS: usize = 8;
 
-/// The most families of a child whose partners [`Person::parents`] looks at.
-const PARENT_FAMILIES: usize = 8;
+/// The maximum number of families of a child whose partners [`Person::parents`] examines.
+const MAX_PARENT_FAMILIES: usize = 8;
 
 impl PersonId {
     /// Returns the person at an index, in the order of the file; `None` if the index is too large.
@@ -99,7 +101,7 @@ impl ParentFamily {
         ParentFamily { family, ties, by_birth: [false; 2] }
     }
 
-    /// The tie to a partner of that role.
+    /// Returns the tie to a partner with this role.
     pub(crate) fn tie(self, role: PartnerRole) -> Tie {
         match role {
             PartnerRole::Husband => self.ties.husband,
@@ -108,7 +110,7 @@ impl ParentFamily {
         }
     }
 
-    /// Returns whether the tie to a partner of that role counts as one by birth.
+    /// Returns whether the tie to a partner with this role counts as a tie by birth.
     pub(crate) const fn is_by_birth(self, role: PartnerRole) -> bool {
         let [husband, wife] = self.by_birth;
         match role {
@@ -140,7 +142,7 @@ pub struct Family<'l> {
 pub struct Event<'l> {
     pub(crate) data: EventData,
     pub(crate) names: &'l EventNames,
-    record: RecordSpot,
+    record: RecordPosition,
 }
 
 /// A link from a person to a family as a child.
@@ -150,9 +152,9 @@ pub struct ParentLink<'l> {
     data: ParentFamily,
 }
 
-/// A line of a family that names a person whom an earlier line names in the same way.
+/// A line of a family that names a person whom an earlier line already names in the same role.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct NamedAgain<'l> {
+pub(crate) struct RepeatedMention<'l> {
     pub(crate) person: Person<'l>,
     pub(crate) member: Member,
     pub(crate) place: Place,
@@ -164,13 +166,14 @@ pub(crate) struct NamedAgain<'l> {
 pub struct Parent<'l> {
     /// The parent.
     pub person: Person<'l>,
-    /// The family through which this is a parent.
+    /// The family that connects child and parent.
     pub family: FamilyId,
     /// The role of the parent in that family.
     pub role: PartnerRole,
     /// How the child is tied to this parent, according to the file.
     pub tie: Tie,
-    /// True if the tie counts as a tie by birth: the file says so, or it says nothing and there is no earlier family.
+    /// True if the tie counts as a tie by birth: the file says so, or it states no tie and there is
+    /// no earlier family.
     pub is_by_birth: bool,
 }
 
@@ -242,8 +245,8 @@ impl Lineage {
             + self.repeated.capacity() * size_of::<RepeatedMember<u32>>()
     }
 
-    /// An event of the record at that place.
-    pub(crate) fn event_of(&self, data: EventData, record: RecordSpot) -> Event<'_> {
+    /// Returns an event of the record at this position.
+    pub(crate) fn event_of(&self, data: EventData, record: RecordPosition) -> Event<'_> {
         Event { data, names: &self.event_names, record }
     }
 
@@ -256,16 +259,16 @@ impl Lineage {
         self.names.shrink_to_fit();
     }
 
-    /// Works out which ties count as ties by birth. `adopted`: persons of whom it is said that they were
-    /// adopted, not by whom, in order.
+    /// Decides which ties count as ties by birth. `adopted` lists the people who were adopted by an
+    /// unknown family, in order.
     ///
-    /// A tie that is said to be by birth is one. Where none is said to be, that to the first family of which
-    /// nothing else is said is one too, unless the person was adopted, nobody knows by whom, or the couple is
-    /// of one sex.
-    pub(crate) fn settle_births(&mut self, adopted: &[u32]) {
-        let of_one_sex: Vec<[bool; 2]> = self.families().map(Family::sides_of_one_sex).collect();
+    /// A tie that is stated to be by birth counts. If no tie is stated to be by birth, the first
+    /// family without a stated tie counts too, unless the person was adopted by an unknown family,
+    /// or the couple has the same sex.
+    pub(crate) fn decide_ties_by_birth(&mut self, adopted: &[u32]) {
+        let of_one_sex: Vec<[bool; 2]> = self.families().map(Family::sides_without_birth_tie).collect();
         let mut adopted = adopted.iter().copied().peekable();
-        for person in 0..index(self.persons.len()) {
+        for person in 0..to_u32(self.persons.len()) {
             let mut is_adopted = false;
             while adopted.next_if(|&one| one <= person).is_some_and(|one| one == person) {
                 is_adopted = true;
@@ -338,41 +341,40 @@ impl<'l> Person<'l> {
         self.data.has_given_name
     }
 
-    /// Returns whether the record has no source at any level. Only a reader that is
-    /// [asked to](crate::AskedByName::no_source) finds out.
+    /// Returns whether the record has no source at any level. Only known if the reader [looks for
+    /// sources](crate::AskedByName::no_source).
     pub(crate) fn is_unsourced(self) -> bool {
         self.data.sourcing == Sourcing::Unsourced
     }
 
     /// Returns the position of the first line of the record.
     pub fn position(self) -> Place {
-        self.data.spot.place()
+        self.data.spot.to_place()
     }
 
     /// Returns the events and attributes: births, deaths, then others. Births and deaths with a usable date come
     /// first; otherwise in the order of the file.
     pub fn events(self) -> impl Iterator<Item = Event<'l>> {
-        self.lineage.events.within(self.own_events()).map(move |data| self.event_of(data))
+        self.lineage.events.events_in(self.event_numbers()).map(move |data| self.event_of(data))
     }
 
     /// Returns the main event with this role: the first with a usable date, or the first.
     pub fn event(self, role: Role) -> Option<Event<'l>> {
         match role {
             Role::Birth | Role::Death => {
-                self.lineage.events.first(self.own_events(), role).map(|data| self.event_of(data))
+                self.lineage.events.main_event(self.event_numbers(), role).map(|data| self.event_of(data))
             }
             _ => main_event(self.events(), role),
         }
     }
 
-    /// The births or the deaths but for the one that counts.
-    pub(crate) fn alternatives(self, role: Role) -> impl Iterator<Item = Event<'l>> {
-        let ranked = self.lineage.events.ranked(self.own_events(), role);
-        self.lineage.events.within(ranked).skip(1).map(move |data| self.event_of(data))
+    /// Returns the births or the deaths, except the main one.
+    pub(crate) fn alternative_events(self, role: Role) -> impl Iterator<Item = Event<'l>> {
+        let ranked = self.lineage.events.numbers_with_role(self.event_numbers(), role);
+        self.lineage.events.events_in(ranked).skip(1).map(move |data| self.event_of(data))
     }
 
-    /// The numbers of the events.
-    fn own_events(self) -> Range<usize> {
+    fn event_numbers(self) -> Range<usize> {
         let next = self.lineage.persons.get(self.id.index() + 1);
         let end = next.map_or(self.lineage.events.len(), |next| next.first_event as usize);
         self.data.first_event as usize..end
@@ -397,7 +399,7 @@ impl<'l> Person<'l> {
     /// Returns the parents. Only the first eight families and the first eight partners of each are included, to limit
     /// the time. [`parent_links`](Person::parent_links) returns all.
     pub fn parents(self) -> impl Iterator<Item = Parent<'l>> {
-        self.parent_links().take(PARENT_FAMILIES).flat_map(|link| link.parents().take(PARTNERS))
+        self.parent_links().take(MAX_PARENT_FAMILIES).flat_map(|link| link.parents().take(MAX_PARTNERS))
     }
 
     /// Returns the families in which the person is a child, with the ties to their partners; those in the person's
@@ -412,10 +414,10 @@ impl<'l> Person<'l> {
         self.families_as_partner().flat_map(Family::children)
     }
 
-    /// Returns whether the tie to a parent in a family counts as one by birth.
+    /// Returns whether the tie to a parent in a family counts as a tie by birth.
     pub(crate) fn is_born_to(self, family: FamilyId, role: PartnerRole) -> bool {
         let families = self.lineage.as_child.of(self.id.0).iter();
-        families.take(PARENT_FAMILIES).any(|one| one.family == family.0 && one.is_by_birth(role))
+        families.take(MAX_PARENT_FAMILIES).any(|one| one.family == family.0 && one.is_by_birth(role))
     }
 }
 
@@ -463,14 +465,14 @@ impl<'l> Family<'l> {
 
     /// Returns the position of the first line of the record.
     pub fn position(self) -> Place {
-        self.data.spot.place()
+        self.data.spot.to_place()
     }
 
     /// Returns the events, in the order of the file.
     pub fn events(self) -> impl Iterator<Item = Event<'l>> {
         let next = self.lineage.families.get(self.id.index() + 1);
         let end = next.map_or(self.lineage.family_events.len(), |next| next.first_event as usize);
-        let events = self.lineage.family_events.within(self.data.first_event as usize..end);
+        let events = self.lineage.family_events.events_in(self.data.first_event as usize..end);
         events.map(move |data| self.lineage.event_of(data, self.data.spot))
     }
 
@@ -479,9 +481,9 @@ impl<'l> Family<'l> {
         main_event(self.events(), role)
     }
 
-    /// The role of a person among the partners that are looked at as parents.
-    pub(crate) fn role_of(self, person: PersonId) -> Option<PartnerRole> {
-        let partners = self.lineage.partners.of(self.id.0).iter().take(PARTNERS);
+    /// Returns the role of a person among the partners that count as parents.
+    pub(crate) fn parental_role_of(self, person: PersonId) -> Option<PartnerRole> {
+        let partners = self.lineage.partners.of(self.id.0).iter().take(MAX_PARTNERS);
         partners.filter(|one| one.person == person.0).map(|one| one.role).next()
     }
 
@@ -497,28 +499,30 @@ impl<'l> Family<'l> {
         children.filter_map(move |&child| self.lineage.person(PersonId(child)))
     }
 
-    /// The lines of the record that name a person whom an earlier line names in the same way.
-    pub(crate) fn repeated_members(self) -> impl Iterator<Item = NamedAgain<'l>> {
+    /// Returns the lines of the record that name a person whom an earlier line already names in the
+    /// same role.
+    pub(crate) fn repeated_members(self) -> impl Iterator<Item = RepeatedMention<'l>> {
         let all = &self.lineage.repeated;
         let start = all.partition_point(|one| one.family < self.id.0);
         let own = all.iter().skip(start).take_while(move |one| one.family == self.id.0);
         own.filter_map(move |one| {
-            Some(NamedAgain {
+            Some(RepeatedMention {
                 person: self.lineage.person(PersonId(one.person))?,
                 member: one.member,
-                place: one.spot.place(self.data.spot),
+                place: one.spot.to_place(self.data.spot),
             })
         })
     }
 
-    /// Tells of the husband's side and of the wife's if two partners are of one sex, so that not both are
-    /// parents by birth: the records of both say so, or both have that role and neither is said to be of
-    /// another sex.
-    fn sides_of_one_sex(self) -> [bool; 2] {
+    /// Returns for the husband and for the wife whether a tie to them cannot be by birth, because
+    /// two partners have the same sex. This is so if the records of both say so, or if both have
+    /// the same role and neither record says otherwise.
+    fn sides_without_birth_tie(self) -> [bool; 2] {
         let mut sides = [false; 2];
         for sex in [Sex::Male, Sex::Female] {
-            let of_sex =
-                || self.partners().take(PARTNERS).filter(move |(one, role)| one.sex_as(*role) == sex);
+            let of_sex = || {
+                self.partners().take(MAX_PARTNERS).filter(move |(one, role)| one.sex_in_role(*role) == sex)
+            };
             let are_stated = of_sex().filter(|(person, _)| person.sex() == sex).count() > 1;
             for (person, role) in of_sex() {
                 let are_alike = of_sex().filter(|(_, other)| *other == role).count() > 1;
@@ -533,7 +537,7 @@ impl<'l> Family<'l> {
     }
 }
 
-/// The event of a role that counts where there are several.
+/// Returns the event that counts if there are several with a role.
 fn main_event<'l>(events: impl Iterator<Item = Event<'l>>, role: Role) -> Option<Event<'l>> {
     let mut events = events.filter(|event| event.role() == role);
     let first = events.next()?;
@@ -544,8 +548,8 @@ fn main_event<'l>(events: impl Iterator<Item = Event<'l>>, role: Role) -> Option
 }
 
 impl Person<'_> {
-    /// The sex, or where none is said, that which the role in a family suggests.
-    pub(crate) const fn sex_as(self, role: PartnerRole) -> Sex {
+    /// Returns the sex. If it is not stated, returns the sex that the role in a family suggests.
+    pub(crate) const fn sex_in_role(self, role: PartnerRole) -> Sex {
         match (self.data.sex, role) {
             (Sex::Unknown, PartnerRole::Husband) => Sex::Male,
             (Sex::Unknown, PartnerRole::Wife) => Sex::Female,
@@ -569,8 +573,9 @@ impl Event<'_> {
         }
     }
 
-    /// The days that the date bounds, an approximated one so many years wider on either side.
-    pub(crate) fn range_within(self, years: u32) -> DayRange {
+    /// Returns the days of the date. The days of an approximate date are extended by `years` on
+    /// either side.
+    pub(crate) fn range_with_tolerance(self, years: u32) -> DayRange {
         let dated = self.data.dated();
         match i32::try_from(years) {
             Ok(years) if dated.is_approximate => dated.range.widened(years),
@@ -596,10 +601,10 @@ impl Event<'_> {
 
     /// Returns the position of the date, or of the event if it has no date.
     pub fn position(self) -> Place {
-        self.data.spot.place(self.record)
+        self.data.spot.to_place(self.record)
     }
 
-    pub(crate) fn dated(self) -> Dated {
+    pub(crate) fn dated(self) -> DateRange {
         self.data.dated()
     }
 }

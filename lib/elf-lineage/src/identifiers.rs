@@ -1,14 +1,15 @@
-//! Identifiers of records as numbers, from which they can be told again.
+//! Stores identifiers of records as numbers that can be converted back.
 
-use crate::lists::index;
+use crate::lists::to_u32;
 use elf_base::PackedText;
 use std::collections::HashMap;
 
-/// The identifier of a record: a [`PackedText`] is the number itself, others are numbered as they are met.
+/// The identifier of a record. A short identifier is packed into the number itself
+/// ([`PackedText`]); longer ones are numbered as they are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Key(u64);
+pub(crate) struct XrefKey(u64);
 
-/// The identifiers that do not fit their numbers.
+/// The identifiers that are too long to be packed into a number.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LongIdentifiers {
     texts: Vec<Box<str>>,
@@ -17,53 +18,54 @@ pub(crate) struct LongIdentifiers {
 
 const LONG: u64 = PackedText::END;
 
-impl Key {
-    /// The key of a record without an identifier, which no pointer has.
-    pub(crate) const NONE: Key = Key(0);
+impl XrefKey {
+    /// The key of a record without an identifier. No pointer has this key.
+    pub(crate) const NONE: XrefKey = XrefKey(0);
 
-    /// The number of a record in place of the identifier that led there.
-    pub(crate) const fn of_record(number: u32) -> Key {
-        Key(number as u64)
+    /// Stores the number of a record instead of the resolved identifier.
+    pub(crate) const fn of_record_number(number: u32) -> XrefKey {
+        XrefKey(number as u64)
     }
 
-    /// The number that [`Key::of_record`] put there.
-    pub(crate) fn record(self) -> u32 {
+    /// Returns the number that [`XrefKey::of_record_number`] stored.
+    pub(crate) fn record_number(self) -> u32 {
         u32::try_from(self.0).unwrap_or(u32::MAX)
     }
 
-    fn short(text: &str) -> Option<Key> {
-        PackedText::of(text).map(|packed| Key(packed.number()))
+    fn pack(text: &str) -> Option<XrefKey> {
+        PackedText::of(text).map(|packed| XrefKey(packed.number()))
     }
 }
 
 impl LongIdentifiers {
-    /// The key of an identifier.
-    pub(crate) fn key(&mut self, text: &str) -> Key {
-        Key::short(text).unwrap_or_else(|| self.long(text))
+    /// Returns the key of an identifier, adding it if it is new.
+    pub(crate) fn key(&mut self, text: &str) -> XrefKey {
+        XrefKey::pack(text).unwrap_or_else(|| self.number_long(text))
     }
 
     #[cold]
-    fn long(&mut self, text: &str) -> Key {
+    fn number_long(&mut self, text: &str) -> XrefKey {
         let number = match self.numbers.get(text) {
             Some(&number) => number,
             None => {
-                let number = index(self.texts.len());
+                let number = to_u32(self.texts.len());
                 self.texts.push(text.into());
                 self.numbers.insert(text.into(), number);
                 number
             }
         };
-        Key(LONG | u64::from(number))
+        XrefKey(LONG | u64::from(number))
     }
 
-    /// The key of an identifier, if it is short or was met.
-    pub(crate) fn find(&self, text: &str) -> Option<Key> {
-        Key::short(text).or_else(|| self.numbers.get(text).map(|&number| Key(LONG | u64::from(number))))
+    /// Returns the key of an identifier. `None` if a long identifier is unknown.
+    pub(crate) fn find(&self, text: &str) -> Option<XrefKey> {
+        XrefKey::pack(text)
+            .or_else(|| self.numbers.get(text).map(|&number| XrefKey(LONG | u64::from(number))))
     }
 
-    /// The identifier of a key; `None` of a record without one.
-    pub(crate) fn text(&self, key: Key) -> Option<String> {
-        if key == Key::NONE {
+    /// Returns the identifier of a key. `None` for a record without an identifier.
+    pub(crate) fn text(&self, key: XrefKey) -> Option<String> {
+        if key == XrefKey::NONE {
             return None;
         }
         PackedText::of_number(key.0).map(PackedText::text).or_else(|| {
@@ -72,19 +74,20 @@ impl LongIdentifiers {
         })
     }
 
-    /// The keys that the keys of another list become here, by their numbers.
-    pub(crate) fn take(&mut self, other: &LongIdentifiers) -> Vec<Key> {
-        other.texts.iter().map(|text| self.long(text)).collect()
+    /// Adds the identifiers of another list. Returns the new key of each identifier, by its old
+    /// number.
+    pub(crate) fn add_identifiers_of(&mut self, other: &LongIdentifiers) -> Vec<XrefKey> {
+        other.texts.iter().map(|text| self.number_long(text)).collect()
     }
 }
 
-/// The key that a key of another list becomes.
-pub(crate) fn translated(key: Key, keys: &[Key]) -> Key {
+/// Converts a key of another list to a key of this one.
+pub(crate) fn renumbered(key: XrefKey, keys: &[XrefKey]) -> XrefKey {
     if key.0 & LONG != LONG {
         return key;
     }
     let number = usize::try_from(key.0 & u64::from(u32::MAX)).unwrap_or(usize::MAX);
-    keys.get(number).copied().unwrap_or(Key::NONE)
+    keys.get(number).copied().unwrap_or(XrefKey::NONE)
 }
 
 #[cfg(test)]
@@ -105,7 +108,7 @@ mod tests {
             "a long one",
             "éI000001",
         ];
-        let keys: Vec<Key> = all.iter().map(|text| list.key(text)).collect();
+        let keys: Vec<XrefKey> = all.iter().map(|text| list.key(text)).collect();
         for (text, key) in all.iter().zip(&keys) {
             assert_eq!(list.text(*key).as_deref(), Some(*text));
             assert_eq!(list.find(text), Some(*key));
@@ -113,11 +116,11 @@ mod tests {
         assert!((1..keys.len()).all(|at| !keys[..at].contains(&keys[at])));
         let mut other = LongIdentifiers::default();
         other.key("another one");
-        let map = other.take(&list);
+        let map = other.add_identifiers_of(&list);
         for (text, key) in all.iter().zip(keys) {
-            assert_eq!(other.text(translated(key, &map)).as_deref(), Some(*text));
+            assert_eq!(other.text(renumbered(key, &map)).as_deref(), Some(*text));
         }
-        assert_eq!(list.text(Key::NONE), None);
+        assert_eq!(list.text(XrefKey::NONE), None);
         assert_eq!(list.find("never met at all"), None);
     }
 }

@@ -1,4 +1,4 @@
-//! Families as people mean them: persons, families, events and days, out of typed structures.
+//! A graph of people, families, events and days, built from typed structures.
 //!
 //! A file says `1 BIRT`, or `elf:BIRTH`, or a type of its own that is one; what it means by that is a birth.
 //! The [`Role`]s of structures are data, one table for all standards (`elf_schema::Correspondence`). This
@@ -83,7 +83,7 @@ pub use graph::{Event, Family, FamilyId, Lineage, Parent, ParentLink, Person, Pe
 pub use kinship::{Generations, Kinship, Relation, Relationship, RelationshipKind};
 pub use living::{LivingReason, LivingRule};
 pub use matching::{MatchField, MatchPerson, MatchSide, PersonMatch, PersonMatcher};
-pub use names::{NameKind, PersonName, is_name_of_program};
+pub use names::{NameKind, PersonName, is_extension_name};
 pub use notices::{is_notice_of_privacy, names_privacy, restriction_tags, restricts_readers};
 pub use questions::{AskedByName, Asking, Questions};
 pub use reader::LineageReader;
@@ -102,8 +102,8 @@ impl Lineage {
         builder.build()
     }
 
-    /// Reads a whole document with whole names, and with what tells which persons may be living: as commands about
-    /// persons read it.
+    /// Reads a whole document with full names, and with the marks that show which people may be
+    /// living.
     pub fn with_notices(typed: &TypedDocument<'_>) -> Lineage {
         let reader = LineageReader::new(typed.schema()).with_whole_names().with_unclear_records();
         let mut builder = LineageBuilder::default();

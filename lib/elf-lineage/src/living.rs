@@ -1,4 +1,4 @@
-//! The latest day on which a person may have been born, and who may be living.
+//! Estimates the latest day of a person's birth, and decides who may be living.
 
 use crate::days::{DayRange, years_later};
 use crate::graph::{Event, Family, Lineage, Parent, ParentLink, Person};
@@ -6,38 +6,38 @@ use crate::run::PartnerRole;
 use crate::{Role, Thresholds};
 use elf_values::Calendar;
 
-/// The least age at which somebody has a child, in years, where nothing but the child is known.
-const LEAST_AGE_OF_PARENT: i32 = 10;
+/// The lowest assumed age of a parent at the birth of a child, in years.
+const MIN_PARENT_AGE: i32 = 10;
 
-/// The greatest age, in years, that anybody reaches. Where somebody does something or dies at a greater one, one of the
-/// dates is wrong.
-const GREATEST_AGE: i32 = 120;
+/// The highest possible age in years. If dates give a higher one, one of them is wrong.
+const MAX_AGE: i32 = 120;
 
-/// The years after the death of a parent in which a child may still be born.
-const AFTER_DEATH_OF_PARENT: i32 = 1;
+/// The number of years after the death of a parent in which a child may still be born.
+const YEARS_AFTER_PARENT_DEATH: i32 = 1;
 
-/// The most years between the births of siblings or partners, and between a birth and the marriage of the parents.
-/// Where there are more, one of the dates is wrong.
-const MOST_BETWEEN_PEERS: i32 = 60;
+/// The maximum number of years between the births of siblings or partners, and between a birth and
+/// the marriage of the parents. If dates are farther apart, one of them is wrong.
+const MAX_YEARS_BETWEEN_PEERS: i32 = 60;
 
-/// The greatest age, in years, at which somebody marries or has a child. Where it is greater, one of the dates
-/// is wrong.
-const MOST_AGE_OF_FAMILY: i32 = 90;
+/// The highest age, in years, at which a person marries or has a child. If dates give a higher one,
+/// one of them is wrong.
+const MAX_PARENT_AGE: i32 = 90;
 
-/// The most years between an event of a year of less than four digits and the event of a relative that confirms it.
-const MOST_TO_CONFIRM: i32 = 120;
+/// The maximum number of years between an event in a year of less than four digits and a relative's
+/// event that confirms it.
+const MAX_YEARS_TO_CONFIRM: i32 = 120;
 
 /// The number of generations of descendants whose births limit that of a person.
-const GENERATIONS: u32 = 4;
+const MAX_GENERATIONS: u32 = 4;
 
-/// The number of relatives of each kind that are compared, so that the time stays linear.
-const RELATIVES: usize = 32;
+/// The maximum number of relatives of each kind that are compared, so that the time stays linear.
+const MAX_RELATIVES: usize = 32;
 
-/// The Julian day number of the first of January of the year 1000. A year of fewer digits may have lost some,
-/// unless the dates of others confirm it.
+/// The Julian day number of 1 January 1000. A year with fewer digits may have lost some, unless the
+/// dates of others confirm it.
 const FIRST_DAY_OF_LONG_YEARS: i32 = 2_086_308;
 
-/// The Julian day number of the first of January of the year 1.
+/// The Julian day number of 1 January of the year 1.
 pub(crate) const FIRST_DAY_OF_YEARS: i32 = 1_721_424;
 
 /// The rule for whether a person may be living.
@@ -70,12 +70,12 @@ pub enum LivingReason {
     Unclear,
     /// There is no death, and the latest possible birth is this Julian day number.
     Born(i64),
-    /// There is no death, and an event of the person or of a family is farther from the latest possible birth than the
-    /// rule expects anybody to live.
+    /// There is no death, and an event of the person or of a family is so long after the latest
+    /// possible birth that the estimate must be wrong.
     LaterSign {
-        /// The latest possible birth, a Julian day number.
+        /// The latest possible birth, as a Julian day number.
         birth: i64,
-        /// The first day of the event, a Julian day number.
+        /// The first day of the event, as a Julian day number.
         sign: i64,
     },
     /// There is no death, and the dates of the person or of relatives contradict each other.
@@ -84,55 +84,57 @@ pub enum LivingReason {
     Undated,
 }
 
-/// What the births of a person say of the last day on which the person may have been born.
+/// The latest day of birth according to the birth events of a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LatestBirth {
-    /// This day.
+    /// The latest day of birth.
     By(i32),
-    /// Nothing, but nothing that contradicts the dates of others either.
+    /// The births do not limit the day, and do not contradict other dates.
     Open,
-    /// Something that nobody can be sure of: the dates of others do not count.
+    /// The births are unreliable, so other dates do not count either.
     Doubtful,
 }
 
-/// The last day of an event of a person or a couple; the greatest number where nothing bounds it, or a year that may
-/// have lost digits, or several dates do, of which nobody knows the true one.
-fn latest(person: Person<'_>, event: Event<'_>) -> i32 {
-    if event.data.has_several_dates() || has_short_year(event) && !person.is_confirmed(event) {
+/// Returns the last day of an event; the highest number if it is unlimited. An event has no limit
+/// if its year may have lost digits, or if it has several dates.
+fn latest_day(person: Person<'_>, event: Event<'_>) -> i32 {
+    if event.data.has_several_dates() || has_short_year(event) && !person.is_short_year_confirmed(event) {
         return i32::MAX;
     }
-    event.range_within(Thresholds::default().years_of_approximation).latest
+    event.range_with_tolerance(Thresholds::default().years_of_approximation).latest
 }
 
-/// Returns whether the date has a year of less than four digits of our era.
+/// Returns whether the date has a year of less than four digits, AD.
 fn has_short_year(event: Event<'_>) -> bool {
     let is_as_written = matches!(event.calendar(), Calendar::Gregorian | Calendar::Julian);
-    is_as_written && (FIRST_DAY_OF_YEARS..FIRST_DAY_OF_LONG_YEARS).contains(&event.range_within(0).latest)
+    is_as_written
+        && (FIRST_DAY_OF_YEARS..FIRST_DAY_OF_LONG_YEARS).contains(&event.range_with_tolerance(0).latest)
 }
 
-/// The last day of the deaths of a person: of several nobody knows which is true, but one of which nothing is
-/// said bounds nothing and widens nothing.
+/// Returns the last day of a person's deaths. Of several deaths the latest one is used, because
+/// nobody knows which one is right. A death without any details is ignored.
 fn latest_death(person: Person<'_>) -> i32 {
     if person.is_unclear() {
         return i32::MAX;
     }
     let events = person.events().filter(|event| event.role() == Role::Death);
-    let dated = events.filter(|event| !event.data.has_unreadable_date() && !event.range_within(0).is_any());
-    dated.map(|event| latest(person, event)).max().unwrap_or(i32::MAX)
+    let dated =
+        events.filter(|event| !event.data.has_unreadable_date() && !event.range_with_tolerance(0).is_any());
+    dated.map(|event| latest_day(person, event)).max().unwrap_or(i32::MAX)
 }
 
 /// Returns whether a death, burial or cremation shows that the person is dead.
 fn shows_death(event: Event<'_>, rule: &LivingRule) -> bool {
-    let days = event.range_within(0);
+    let days = event.range_with_tolerance(0);
     if event.data.is_death_denied() || i64::from(days.earliest) > rule.today {
         return false;
     }
     let has_numbers = event.data.has_unreadable_date() && days.is_any();
-    event.data.is_death_told() || has_numbers || is_past(days, rule) || rule.bare_death
+    event.data.is_death_stated() || has_numbers || is_past(days, rule) || rule.bare_death
 }
 
-/// Returns whether a date is past. Of days that end in the future, those within a year of each other count, such as
-/// the current year; so do those after a day so long ago that nobody who saw it is living.
+/// Returns whether a date is past. A range that ends in the future counts as past if it is at most
+/// a year long, such as the current year, or if it starts so long ago that no witness is living.
 fn is_past(days: DayRange, rule: &LivingRule) -> bool {
     let [earliest, latest] = [days.earliest, days.latest].map(i64::from);
     if days.earliest == i32::MIN {
@@ -144,17 +146,17 @@ fn is_past(days: DayRange, rule: &LivingRule) -> bool {
         || i64::from(years_later(days.earliest, within)) < rule.today
 }
 
-/// Returns whether an event is one of which only the living have any.
-fn is_of_life(event: &Event<'_>) -> bool {
-    takes_birth(event.role())
+/// Returns whether only living people can have such an event.
+fn requires_living_person(event: &Event<'_>) -> bool {
+    follows_birth(event.role())
         && !matches!(
             event.role(),
             Role::Birth | Role::Death | Role::Burial | Role::Cremation | Role::Probate | Role::Will
         )
 }
 
-/// Returns whether an event shows that the person had been born by then.
-pub(crate) const fn takes_birth(role: Role) -> bool {
+/// Returns whether an event shows that the person was already born.
+pub(crate) const fn follows_birth(role: Role) -> bool {
     !matches!(
         role,
         Role::GenericEvent
@@ -169,24 +171,25 @@ pub(crate) const fn takes_birth(role: Role) -> bool {
 }
 
 impl Lineage {
-    /// For each person the last day on which the person may have been born by the births of children, or of their
-    /// children where theirs are not dated, and so on for some generations; the greatest number if nothing bounds it.
+    /// Returns for each person the latest day of birth according to the births of children. Undated
+    /// children are replaced by their own children, for some generations. The highest number means
+    /// no limit.
     ///
-    /// Only ties by birth count. A child whose dates contradict each other bounds nobody's birth: whichever of them is
-    /// wrong, the parent is as hidden as the child.
+    /// Only ties by birth count. A child with contradictory dates limits nobody's birth. Whichever
+    /// date is wrong, the parent is then as hidden as the child.
     fn latest_births_by_descendants(&self) -> &[i32] {
         self.births_of_descendants.get_or_init(|| {
             let stated: Vec<LatestBirth> = self.persons().map(Person::latest_credible_birth).collect();
             let mut latest = vec![i32::MAX; stated.len()];
-            for _ in 0..GENERATIONS {
+            for _ in 0..MAX_GENERATIONS {
                 let births = |child: Person<'_>| match stated[child.id().index()] {
                     LatestBirth::By(day) => day,
                     LatestBirth::Open if !child.is_unclear() => latest[child.id().index()],
                     LatestBirth::Open | LatestBirth::Doubtful => i32::MAX,
                 };
                 let bound = |person: Person<'_>| {
-                    let day = person.latest_as_parent(births);
-                    if day != i32::MAX && person.is_doubted(day) { i32::MAX } else { day }
+                    let day = person.latest_birth_by_children(births);
+                    if day != i32::MAX && person.is_birth_doubtful(day) { i32::MAX } else { day }
                 };
                 latest = self.persons().map(bound).collect();
             }
@@ -196,52 +199,53 @@ impl Lineage {
 }
 
 impl Person<'_> {
-    /// The last day on which the person may have been born, given those of the children.
-    fn latest_as_parent(self, births: impl Fn(Self) -> i32) -> i32 {
+    /// Returns the latest day of birth, given the births of the children.
+    fn latest_birth_by_children(self, births: impl Fn(Self) -> i32) -> i32 {
         let families = self.families_as_partner();
-        let families = families.filter_map(|family| Some((family, family.role_of(self.id())?)));
+        let families = families.filter_map(|family| Some((family, family.parental_role_of(self.id())?)));
         let children = families.flat_map(|(family, role)| {
             family.children().filter(move |child| child.is_born_to(family.id(), role))
         });
-        children.map(|child| years_later(births(child), -LEAST_AGE_OF_PARENT)).min().unwrap_or(i32::MAX)
+        children.map(|child| years_later(births(child), -MIN_PARENT_AGE)).min().unwrap_or(i32::MAX)
     }
 
-    /// Returns the Julian day number of the last day on which the person may have been born; `None` if nothing limits
+    /// Returns the Julian day number of the latest possible day of birth. `None` if nothing limits
     /// it, or if the dates contradict each other.
     ///
-    /// Of several births or deaths the latest counts; a birth with several dates, or with a date that cannot be
-    /// read and does not contain a year, bounds nothing. Where there is no date of a birth, other dates bound it:
-    /// those of the person's own events, of the marriages, of the births of children, less ten years, and of the
-    /// deaths of parents, plus one. Dates with ABT, CAL and EST are as wide as [`Thresholds`] have them unless
-    /// they are set.
+    /// If there are several births or deaths, the latest one counts. A birth with several dates, or
+    /// with an unreadable date that does not contain a year, limits nothing. Without a birth date,
+    /// other dates are used: the person's own events, marriages, births of children minus ten
+    /// years, and deaths of parents plus one year. Dates with ABT, CAL and EST are extended by the
+    /// default of [`Thresholds`].
     pub fn latest_birth(self) -> Option<i64> {
-        let latest = self.bounded_birth();
-        let is_known = latest != i32::MAX && self.earliest_birth() <= latest && !self.is_contradicted(latest);
+        let latest = self.latest_birth_even_if_contradicted();
+        let is_known =
+            latest != i32::MAX && self.earliest_birth() <= latest && !self.is_birth_contradicted(latest);
         is_known.then_some(i64::from(latest))
     }
 
-    /// What the births of the person say, unless other dates contradict them.
+    /// Returns the result of the birth events, unless other dates contradict it.
     fn latest_credible_birth(self) -> LatestBirth {
         match self.latest_stated_birth() {
-            LatestBirth::By(day) if self.is_doubted(day) => LatestBirth::Doubtful,
+            LatestBirth::By(day) if self.is_birth_doubtful(day) => LatestBirth::Doubtful,
             stated => stated,
         }
     }
 
-    /// Tells whether other dates of the person or of the family contradict a birth by that day, so that it says nothing
-    /// about the parents.
-    fn is_doubted(self, latest: i32) -> bool {
-        let end = years_later(latest, GREATEST_AGE);
+    /// Returns whether other dates of the person or the family contradict a birth up to this day.
+    /// Such a birth says nothing about the parents.
+    fn is_birth_doubtful(self, latest: i32) -> bool {
+        let end = years_later(latest, MAX_AGE);
         self.earliest_birth() > latest
             || self.last_sign_of_life() > end
             || self.earliest_death() > end
-            || self.is_contradicted(latest)
+            || self.is_birth_contradicted(latest)
     }
 
-    /// The first day of the deaths that are dated, of several the latest; the least number where none is.
+    /// Returns the first day of the latest dated death; the lowest number if none is dated.
     fn earliest_death(self) -> i32 {
         let deaths = self.events().filter(|event| event.role() == Role::Death);
-        deaths.map(|event| event.range_within(0).earliest).max().unwrap_or(i32::MIN)
+        deaths.map(|event| event.range_with_tolerance(0).earliest).max().unwrap_or(i32::MIN)
     }
 
     fn latest_stated_birth(self) -> LatestBirth {
@@ -251,16 +255,16 @@ impl Person<'_> {
         let births = self.events().filter(|event| event.role() == Role::Birth);
         let mut latest_day = None;
         for birth in births {
-            let range = birth.range_within(0);
+            let range = birth.range_with_tolerance(0);
             let is_unreadable = birth.data.has_unreadable_date();
             if birth.data.has_several_dates()
                 || is_unreadable && range.is_any()
-                || has_short_year(birth) && !self.is_confirmed(birth)
+                || has_short_year(birth) && !self.is_short_year_confirmed(birth)
             {
                 return LatestBirth::Doubtful;
             }
             if !range.is_any() {
-                let day = birth.range_within(Thresholds::default().years_of_approximation).latest;
+                let day = birth.range_with_tolerance(Thresholds::default().years_of_approximation).latest;
                 latest_day = latest_day.max(Some(day));
             }
         }
@@ -270,98 +274,109 @@ impl Person<'_> {
         }
     }
 
-    /// Returns whether an event of another kind of the person, or any of a near relative, is near to one.
-    fn is_confirmed(self, event: Event<'_>) -> bool {
+    /// Returns whether another event of the person, or an event of a near relative, is close in
+    /// time.
+    fn is_short_year_confirmed(self, event: Event<'_>) -> bool {
         let role = event.role();
-        let near = event.range_within(0).widened(MOST_TO_CONFIRM);
+        let near = event.range_with_tolerance(0).widened(MAX_YEARS_TO_CONFIRM);
         let is_near = |event: Event<'_>| {
-            let range = event.range_within(0);
+            let range = event.range_with_tolerance(0);
             let is_closed = range.earliest != i32::MIN && range.latest != i32::MAX;
             is_closed && range.earliest <= near.latest && range.latest >= near.earliest
         };
         let relatives =
             self.parents().map(|parent| parent.person).chain(self.partners()).chain(self.children());
-        let of_relatives = relatives.take(RELATIVES).flat_map(|relative| relative.events().take(RELATIVES));
-        let of_couples = self.families_as_partner().take(RELATIVES).flat_map(Family::events);
+        let of_relatives =
+            relatives.take(MAX_RELATIVES).flat_map(|relative| relative.events().take(MAX_RELATIVES));
+        let of_couples = self.families_as_partner().take(MAX_RELATIVES).flat_map(Family::events);
         let own = self.events().chain(of_couples).filter(|event| event.role() != role);
         own.chain(of_relatives).any(is_near)
     }
 
-    /// The partners in all families.
     fn partners(self) -> impl Iterator<Item = Self> {
-        let partners = self.families_as_partner().flat_map(|family| family.partners().take(RELATIVES));
+        let partners = self.families_as_partner().flat_map(|family| family.partners().take(MAX_RELATIVES));
         partners.map(|(partner, _)| partner).filter(move |partner| partner.id() != self.id())
     }
 
-    /// Returns whether the dates of the family show that a birth by that day is wrong: a parent is born too late for
-    /// it, the parents marry or a sibling or a partner is born long after it, or the person marries or has
-    /// children at a great age.
-    fn is_contradicted(self, latest: i32) -> bool {
+    /// Returns whether the dates of the family show that a birth up to this day is wrong: a parent
+    /// is born too late, the parents marry or a sibling or a partner is born long after it, or the
+    /// person marries or has children at a great age.
+    fn is_birth_contradicted(self, latest: i32) -> bool {
         let after = |years: i32| years_later(latest, years);
         let too_young = |parent: &Parent<'_>| {
-            parent.is_by_birth && years_later(parent.person.earliest_birth(), LEAST_AGE_OF_PARENT) > latest
+            parent.is_by_birth && years_later(parent.person.earliest_birth(), MIN_PARENT_AGE) > latest
         };
-        let of_peers = after(MOST_BETWEEN_PEERS);
+        let of_peers = after(MAX_YEARS_BETWEEN_PEERS);
         let is_by_birth = |link: &ParentLink<'_>| {
             link.is_by_birth(PartnerRole::Husband) || link.is_by_birth(PartnerRole::Wife)
         };
         let by_birth = || self.parent_links().filter(is_by_birth);
-        let families = || by_birth().take(RELATIVES).filter_map(|link| self.lineage().family(link.family()));
-        let siblings = families().flat_map(|family| family.children().take(RELATIVES));
-        let is_late = |marriage: Event<'_>| marriage.range_within(0).earliest > of_peers;
+        let families =
+            || by_birth().take(MAX_RELATIVES).filter_map(|link| self.lineage().family(link.family()));
+        let siblings = families().flat_map(|family| family.children().take(MAX_RELATIVES));
+        let is_late = |marriage: Event<'_>| marriage.range_with_tolerance(0).earliest > of_peers;
         self.parents().any(|parent| too_young(&parent))
             || families().filter_map(|family| family.event(Role::Marriage)).any(is_late)
-            || siblings.chain(self.partners()).take(RELATIVES).any(|peer| peer.earliest_birth() > of_peers)
-            || self.last_sign_of_family() > after(MOST_AGE_OF_FAMILY)
+            || siblings
+                .chain(self.partners())
+                .take(MAX_RELATIVES)
+                .any(|peer| peer.earliest_birth() > of_peers)
+            || self.last_family_event() > after(MAX_PARENT_AGE)
     }
 
-    /// The first day of the births that are dated, of several the latest; the least number where none is.
+    /// Returns the first day of the latest dated birth; the lowest number if none is dated.
     fn earliest_birth(self) -> i32 {
         let births = self.events().filter(|event| event.role() == Role::Birth);
-        let dated = births.map(|event| event.range_within(Thresholds::default().years_of_approximation));
+        let dated =
+            births.map(|event| event.range_with_tolerance(Thresholds::default().years_of_approximation));
         dated.filter(|range| !range.is_any()).map(|range| range.earliest).max().unwrap_or(i32::MIN)
     }
 
-    /// The first day of the last of the events of which only the living have any, a marriage and the birth
-    /// of a child among them; the least number where there is none.
+    /// Returns the first day of the person's last event that requires a living person, including
+    /// marriages and births of children. The lowest number if there is none.
     fn last_sign_of_life(self) -> i32 {
-        let own = self.events().filter(is_of_life).map(|event| event.range_within(0).earliest);
-        own.max().unwrap_or(i32::MIN).max(self.last_sign_of_family())
+        let own =
+            self.events().filter(requires_living_person).map(|event| event.range_with_tolerance(0).earliest);
+        own.max().unwrap_or(i32::MIN).max(self.last_family_event())
     }
 
-    /// The first day of the last event of a family of the person, the birth of a child among them.
-    fn last_sign_of_family(self) -> i32 {
+    /// Returns the first day of the last event of the person's families, including births of
+    /// children.
+    fn last_family_event(self) -> i32 {
         let families = || self.families_as_partner().filter(|family| !family.data.is_unclear);
         let children = families().flat_map(|family| {
-            let role = family.role_of(self.id());
+            let role = family.parental_role_of(self.id());
             family
                 .children()
                 .filter(move |child| role.is_some_and(|role| child.is_born_to(family.id(), role)))
         });
         let births = children.flat_map(|child| child.events().filter(|event| event.role() == Role::Birth));
         // A father may die before the birth.
-        let births = births.map(|event| years_later(event.range_within(0).earliest, -AFTER_DEATH_OF_PARENT));
-        let of_couples = families().flat_map(|family| family.events()).filter(is_of_life);
-        of_couples.map(|event| event.range_within(0).earliest).chain(births).max().unwrap_or(i32::MIN)
+        let births = births
+            .map(|event| years_later(event.range_with_tolerance(0).earliest, -YEARS_AFTER_PARENT_DEATH));
+        let of_couples = families().flat_map(|family| family.events()).filter(requires_living_person);
+        of_couples.map(|event| event.range_with_tolerance(0).earliest).chain(births).max().unwrap_or(i32::MIN)
     }
 
-    fn latest_birth_by_others(self) -> i32 {
-        let is_clear = |family: &Family<'_>| !family.data.is_unclear && family.role_of(self.id()).is_some();
+    fn latest_birth_by_other_dates(self) -> i32 {
+        let is_clear =
+            |family: &Family<'_>| !family.data.is_unclear && family.parental_role_of(self.id()).is_some();
         let of_couples = self.families_as_partner().filter(is_clear).flat_map(Family::events);
         let own = self.events().chain(of_couples);
-        let is_later = |event: &Event<'_>| event.role() != Role::Birth && takes_birth(event.role());
-        let own = own.filter(is_later).map(|event| latest(self, event));
+        let is_later = |event: &Event<'_>| event.role() != Role::Birth && follows_birth(event.role());
+        let own = own.filter(is_later).map(|event| latest_day(self, event));
         let children = self.lineage.latest_births_by_descendants().get(self.id().index()).copied();
         let parents = self
             .parents()
             .filter(|parent| parent.is_by_birth)
-            .map(|parent| years_later(latest_death(parent.person), AFTER_DEATH_OF_PARENT));
+            .map(|parent| years_later(latest_death(parent.person), YEARS_AFTER_PARENT_DEATH));
         own.chain(children).chain(parents).min().unwrap_or(i32::MAX)
     }
 
-    /// Returns whether the file shows that the person died: by a death, burial or cremation with `Y`, a past date, a
-    /// place or another substructure about it, or by a bare one if the rule accepts it. An event that is denied or in
-    /// the future does not count, and a denied death makes the others doubtful.
+    /// Returns whether the file shows that the person is dead. The proof is a death, burial or
+    /// cremation with `Y`, a past date, a place or another substructure about it; or a bare one, if
+    /// the rule accepts it. A denied or future event does not count. If a death is denied, other
+    /// deaths are doubtful.
     pub fn is_dead(self, rule: &LivingRule) -> bool {
         let of_death =
             |event: &Event<'_>| matches!(event.role(), Role::Death | Role::Burial | Role::Cremation);
@@ -405,21 +420,23 @@ impl Person<'_> {
             Some(day) if i64::from(years_later(day, within)) >= rule.today => {
                 Some(LivingReason::Born(day.into()))
             }
-            // One who did something at a greater age than the rule knows is not the one whom the bound is about.
+            // If a person was active at a higher age than the rule allows, the limit is not about
+            // this person.
             Some(day) if self.last_sign_of_life() > years_later(day, within) => {
                 Some(LivingReason::LaterSign { birth: day.into(), sign: self.last_sign_of_life().into() })
             }
             Some(_) => None,
-            None if self.bounded_birth() != i32::MAX => Some(LivingReason::Contradicted),
+            None if self.latest_birth_even_if_contradicted() != i32::MAX => Some(LivingReason::Contradicted),
             None => Some(LivingReason::Undated),
         }
     }
 
-    /// The last day of the birth, whether or not other dates contradict it; the greatest number if nothing bounds it.
-    fn bounded_birth(self) -> i32 {
+    /// Returns the latest day of birth, even if other dates contradict it; the highest number if
+    /// there is no limit.
+    fn latest_birth_even_if_contradicted(self) -> i32 {
         match self.latest_stated_birth() {
             LatestBirth::By(day) => day,
-            LatestBirth::Open => self.latest_birth_by_others(),
+            LatestBirth::Open => self.latest_birth_by_other_dates(),
             LatestBirth::Doubtful => i32::MAX,
         }
     }

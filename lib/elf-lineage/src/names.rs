@@ -1,4 +1,4 @@
-//! The names of a person, with their pieces.
+//! The names of a person, divided into their parts.
 
 use elf_schema::vocabulary::elf;
 use elf_schema::{Counterpart, Node, Role};
@@ -10,7 +10,7 @@ use elf_values::PersonalName;
 pub struct PersonName {
     /// How the person has this name.
     pub kind: NameKind,
-    /// The whole name without slashes, as it is spoken.
+    /// The whole name in spoken form, without slashes.
     pub text: String,
     /// The given names.
     pub given: String,
@@ -39,7 +39,7 @@ pub enum NameKind {
     Other,
 }
 
-/// The pieces that are under a name.
+/// The name parts in the substructures of a name.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NamePieces {
     prefix: String,
@@ -50,36 +50,37 @@ pub(crate) struct NamePieces {
     suffix: String,
 }
 
-/// The tags of programs for names by marriage.
+/// Extension tags for married names.
 const MARRIED_NAMES: [&str; 4] = ["_MARNM", "_MARRNM", "_MARNAME", "_MARN"];
 
-/// The tags of programs for other names.
+/// Extension tags for other names.
 const OTHER_NAMES: [&str; 6] = ["_AKA", "_AKAN", "_FORMERNAME", "_BIRTHNAME", "_OTHN", "_RUFNAME"];
 
-/// The words after a surname that are no given names.
+/// Words after a surname that are not given names.
 const SUFFIXES: [&str; 16] = [
     "jr", "sr", "jun", "sen", "junior", "senior", "i", "ii", "iii", "iv", "v", "vi", "esq", "md", "phd",
     "dds",
 ];
 
-/// Collects the names of a person. `beneath` returns the substructures of a structure, each with its counterpart.
-pub(crate) fn names_of<'d, I: Iterator<Item = (Node<'d>, Counterpart)>>(
+/// Collects the names of a person. `beneath` returns the substructures of a structure, each with
+/// its counterpart.
+pub(crate) fn collect_names<'d, I: Iterator<Item = (Node<'d>, Counterpart)>>(
     record: (Node<'d>, Counterpart),
     beneath: impl Fn((Node<'d>, Counterpart)) -> I,
 ) -> Vec<PersonName> {
     let mut names: Vec<PersonName> = Vec::new();
     for (node, found) in beneath(record) {
         if found.role() != Some(Role::Name) {
-            names.extend(name_of_program(node, &names));
+            names.extend(read_extension_name(node, &names));
             continue;
         }
         names.push(PersonName::of(node, beneath((node, found))));
         for (below, found) in beneath((node, found)) {
             if is_variant(below, found) {
                 let pieces = NamePieces::of(beneath((below, found)));
-                names.push(PersonName::new(NameKind::Variant, &below.text(), pieces));
+                names.push(PersonName::from_payload(NameKind::Variant, &below.text(), pieces));
             } else {
-                names.extend(name_of_program(below, &names));
+                names.extend(read_extension_name(below, &names));
             }
         }
     }
@@ -87,7 +88,8 @@ pub(crate) fn names_of<'d, I: Iterator<Item = (Node<'d>, Counterpart)>>(
     names
 }
 
-/// Returns whether a structure under a name is another spelling of it. GEDCOM 7 has one tag for what are two types before.
+/// Returns whether a structure under a name is a variant of it. GEDCOM 7 has one tag for what
+/// earlier standards have as two types.
 fn is_variant(node: Node<'_>, found: Counterpart) -> bool {
     match found.iri() {
         Some(elf::NAME_PHONETIC_VARIATION | elf::NAME_ROMANIZED_VARIATION) => true,
@@ -95,9 +97,9 @@ fn is_variant(node: Node<'_>, found: Counterpart) -> bool {
     }
 }
 
-/// Reads a name that a tag of a program has. A married name without slashes is a surname, after the given names that
-/// are known.
-fn name_of_program(node: Node<'_>, known: &[PersonName]) -> Option<PersonName> {
+/// Reads a name with an extension tag. A married name without slashes is a surname, and gets the
+/// known given names.
+fn read_extension_name(node: Node<'_>, known: &[PersonName]) -> Option<PersonName> {
     let kind = match node.tag() {
         tag if MARRIED_NAMES.contains(&tag) => NameKind::Married,
         tag if OTHER_NAMES.contains(&tag) => NameKind::Other,
@@ -105,7 +107,7 @@ fn name_of_program(node: Node<'_>, known: &[PersonName]) -> Option<PersonName> {
     };
     let text = node.text();
     if kind == NameKind::Other || text.contains('/') {
-        return Some(PersonName::new(kind, &text, NamePieces::default()));
+        return Some(PersonName::from_payload(kind, &text, NamePieces::default()));
     }
     let given: Vec<&str> = known.iter().flat_map(|name| name.given.split_whitespace()).collect();
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -141,27 +143,27 @@ impl NamePieces {
     }
 }
 
-/// Returns whether programs write personal names under this tag, such as married names.
-pub fn is_name_of_program(tag: &str) -> bool {
+/// Returns whether programs write personal names, such as married names, with this tag.
+pub fn is_extension_name(tag: &str) -> bool {
     MARRIED_NAMES.contains(&tag) || OTHER_NAMES.contains(&tag)
 }
 
 impl PersonName {
     /// Reads a `NAME` structure. `beneath` contains its substructures with their counterparts.
     pub fn of<'d>(name: Node<'_>, beneath: impl Iterator<Item = (Node<'d>, Counterpart)>) -> PersonName {
-        PersonName::new(NameKind::Name, &name.text(), NamePieces::of(beneath))
+        PersonName::from_payload(NameKind::Name, &name.text(), NamePieces::of(beneath))
     }
 
-    /// Makes a name of its payload, and of the pieces that are under it.
-    fn new(kind: NameKind, payload: &str, pieces: NamePieces) -> PersonName {
-        // A surname without an end mark.
+    /// Creates a name from its payload and its substructures.
+    fn from_payload(kind: NameKind, payload: &str, pieces: NamePieces) -> PersonName {
+        // A surname without a closing slash.
         let closed = (payload.matches('/').count() == 1).then(|| format!("{payload}/"));
         let Ok(name) = PersonalName::parse(closed.as_deref().unwrap_or(payload)) else {
             // The slashes do not mark a surname, so only the words are certain.
-            return PersonName { text: remove_slashes(payload), ..PersonName::of_pieces(kind, pieces) };
+            return PersonName { text: remove_slashes(payload), ..PersonName::from_pieces(kind, pieces) };
         };
         if name.to_string().is_empty() {
-            return PersonName::of_pieces(kind, pieces);
+            return PersonName::from_pieces(kind, pieces);
         }
         let NamePieces { prefix, given, nickname, surname_prefix, surname, suffix } = pieces;
         let is_given_behind = name.before().is_empty() && !is_suffix(name.after()) && name.after() != suffix;
@@ -174,7 +176,7 @@ impl PersonName {
         PersonName {
             kind,
             text: name.to_string(),
-            given: if given.is_empty() { without_prefix(own_given, &prefix).to_owned() } else { given },
+            given: if given.is_empty() { strip_prefix(own_given, &prefix).to_owned() } else { given },
             surname: own_surname.map_or_else(|| join_parts(&[&surname_prefix, &surname]), str::to_owned),
             suffix: if suffix.is_empty() { own_suffix.to_owned() } else { suffix },
             nickname: or_else(&nickname, find_quoted(own_given)),
@@ -182,8 +184,8 @@ impl PersonName {
         }
     }
 
-    /// A name of which there are pieces only.
-    fn of_pieces(kind: NameKind, pieces: NamePieces) -> PersonName {
+    /// Creates a name that only has substructures.
+    fn from_pieces(kind: NameKind, pieces: NamePieces) -> PersonName {
         let NamePieces { prefix, given, nickname, surname_prefix, surname, suffix } = pieces;
         let surname = join_parts(&[&surname_prefix, &surname]);
         let text = join_parts(&[&prefix, &given, &surname, &suffix]);
@@ -203,15 +205,15 @@ fn is_suffix(text: &str) -> bool {
     words().next().is_some() && words().all(|word| SUFFIXES.contains(&&*word.to_lowercase()))
 }
 
-/// Given names without the prefix before them.
-fn without_prefix<'t>(given: &'t str, prefix: &str) -> &'t str {
+/// Removes the prefix from given names.
+fn strip_prefix<'t>(given: &'t str, prefix: &str) -> &'t str {
     match given.strip_prefix(prefix) {
         Some(rest) if rest.starts_with(char::is_whitespace) => rest.trim_start(),
         _ => given,
     }
 }
 
-/// The words between quotation marks; empty if there are none.
+/// Returns the words between quotation marks; empty if there are none.
 fn find_quoted(text: &str) -> String {
     let is_mark = |c: char| matches!(c, '"' | '“' | '”' | '„');
     let mut parts = text.split(is_mark);
@@ -221,13 +223,13 @@ fn find_quoted(text: &str) -> String {
     }
 }
 
-/// The words of a name without slashes.
+/// Removes the slashes from a name.
 fn remove_slashes(name: &str) -> String {
     let words = name.split(|c: char| c == '/' || c.is_whitespace()).filter(|word| !word.is_empty());
     words.collect::<Vec<&str>>().join(" ")
 }
 
-/// The parts that are not empty, with spaces between them.
+/// Joins the non-empty parts with spaces.
 fn join_parts(parts: &[&str]) -> String {
     let parts = parts.iter().copied().filter(|part| !part.is_empty());
     parts.collect::<Vec<&str>>().join(" ")
@@ -239,7 +241,7 @@ mod tests {
 
     fn named(payload: &str, pieces: [&str; 6]) -> PersonName {
         let [prefix, given, nickname, surname_prefix, surname, suffix] = pieces.map(str::to_owned);
-        PersonName::new(
+        PersonName::from_payload(
             NameKind::Name,
             payload,
             NamePieces { prefix, given, nickname, surname_prefix, surname, suffix },

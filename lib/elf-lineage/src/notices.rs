@@ -1,21 +1,22 @@
-//! Notices that something is private, or that somebody is living.
+//! Finds notices that something is private, or that a person is living.
 
 use elf_schema::{Counterparts, Node, Role, TypedDocument};
 use std::collections::HashSet;
 
-/// The words of a restriction notice that restrict nothing for readers.
-const HARMLESS: [&str; 10] =
+/// Words in a restriction notice that do not restrict readers.
+const UNRESTRICTING_WORDS: [&str; 10] =
     ["locked", "unlocked", "none", "no", "n", "not", "false", "0", "public", "unrestricted"];
 
-/// The tags of notices, without leading underscores, that say what they say unless their payload denies it.
-const NOTICES: [&str; 8] =
+/// The tags of notices, without leading underscores. Such a notice is true unless its payload
+/// denies it.
+const NOTICE_TAGS: [&str; 8] =
     ["PRIVATE", "PRIV", "PRIVACY", "CONFIDENTIAL", "CONF_FLAG", "LIVING", "ALIVE", "HIDDEN"];
 
-/// The payloads with which a notice says the opposite.
+/// The payloads that deny a notice.
 const DENIALS: [&str; 9] = ["n", "no", "0", "false", "nein", "non", "off", "nie", "nee"];
 
 /// The tags of lists of flags, without leading underscores: the flags are substructures or the payload.
-const FLAGS: [&str; 4] = ["FLGS", "FLAGS", "FLAG", "FLG"];
+const FLAG_LIST_TAGS: [&str; 4] = ["FLGS", "FLAGS", "FLAG", "FLG"];
 
 /// Returns whether the payload of a restriction notice restricts who may read something: it contains a word other
 /// than `locked` and similar words. GEDCOM defines `privacy` and `confidential`; programs write others in many
@@ -29,7 +30,7 @@ const FLAGS: [&str; 4] = ["FLGS", "FLAGS", "FLAG", "FLG"];
 /// ```
 pub fn restricts_readers(text: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.any(|word| !HARMLESS.iter().any(|known| word.eq_ignore_ascii_case(known)))
+    words.any(|word| !UNRESTRICTING_WORDS.iter().any(|known| word.eq_ignore_ascii_case(known)))
 }
 
 /// Returns whether a text contains the start of *private* or *confidential*, as most languages spell them.
@@ -66,16 +67,16 @@ pub fn is_notice_of_privacy(node: Node<'_>) -> bool {
         restricts_readers(&node.text())
     } else if is("RES") || tag.get(..4).is_some_and(|tag| tag.eq_ignore_ascii_case("RESN")) {
         names_privacy(&node.text()) || names_privacy(tag)
-    } else if FLAGS.iter().any(|known| is(known)) {
-        node.substructures().any(is_flag)
+    } else if FLAG_LIST_TAGS.iter().any(|known| is(known)) {
+        node.substructures().any(is_affirmed_notice)
             || node.text().split(|c: char| !c.is_alphanumeric()).any(is_notice_tag)
     } else {
-        is_flag(node)
+        is_affirmed_notice(node)
     }
 }
 
-/// Returns whether a structure is a notice by its tag, and its payload does not deny it.
-fn is_flag(node: Node<'_>) -> bool {
+/// Returns whether a structure has the tag of a notice, and its payload does not deny it.
+fn is_affirmed_notice(node: Node<'_>) -> bool {
     let is_denied = || {
         let text = node.text();
         let text = text.trim();
@@ -86,7 +87,7 @@ fn is_flag(node: Node<'_>) -> bool {
 
 fn is_notice_tag(tag: &str) -> bool {
     let tag = tag.trim_start_matches('_');
-    NOTICES.iter().any(|known| tag.eq_ignore_ascii_case(known))
+    NOTICE_TAGS.iter().any(|known| tag.eq_ignore_ascii_case(known))
 }
 
 /// Finds the tags other than RESN with the type of a restriction notice, including tags that the header defines for
@@ -104,7 +105,8 @@ pub fn restriction_tags<'d>(typed: &'d TypedDocument<'d>) -> HashSet<&'d str> {
     typed_tags.chain(defined_tags).filter(|tag| *tag != "RESN").collect()
 }
 
-/// Returns whether a TAG of a schema, or the structure that contains it, names the type of restriction notices.
+/// Returns whether a TAG of a schema, or the structure that contains it, names the type of
+/// restriction notices.
 fn defines_restriction(tag: Node<'_>) -> bool {
     let names = |node: Node<'_>| ["RESN", "RESTRICTION_NOTICE"].iter().any(|name| node.text().contains(name));
     names(tag) || tag.superstructure().is_some_and(names)

@@ -1,28 +1,28 @@
-//! Events in sixteen octets each: there are several for each person, and all are in memory at once.
+//! Stores events in sixteen bytes each, because all events of a file are in memory at once.
 
 use crate::days::DayRange;
 use crate::event_data::EventData;
 use crate::event_names::EventName;
-use crate::lists::index;
-use crate::spot::Spot;
+use crate::lists::to_u32;
+use crate::spot::LinePosition;
 use elf_schema::Role;
 use std::ops::Range;
 
-/// Events, one after the other.
+/// A list of packed events.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EventList {
     packed: Vec<PackedEvent>,
-    /// The days and places that do not fit in a packed event: days of centuries, places far after the start
-    /// of a record.
-    wide: Vec<(DayRange, Spot)>,
+    /// The days and positions that do not fit in a packed event: ranges of centuries, and positions
+    /// far after the start of a record.
+    wide: Vec<(DayRange, LinePosition)>,
 }
 
-/// An [`EventData`], but for what is wide.
+/// An [`EventData`] without the values that do not fit.
 #[derive(Clone, Copy, Debug)]
 struct PackedEvent {
-    /// The first day; or what `length` says.
+    /// The first day, or a value that depends on `length`.
     day: i32,
-    /// The number of days after the first; or one of the numbers below.
+    /// The number of days after the first, or one of the constants below.
     length: u16,
     octet: u16,
     line: u16,
@@ -33,13 +33,13 @@ struct PackedEvent {
     flags: u8,
 }
 
-/// Any day.
+/// All days.
 const ANY: u16 = u16::MAX;
-/// Any day up to `day`.
+/// All days up to `day`.
 const UP_TO: u16 = u16::MAX - 1;
-/// Any day from `day` on.
+/// All days from `day` on.
 const FROM: u16 = u16::MAX - 2;
-/// The days and the place are wide, and `day` is their index.
+/// Days and position are stored in `wide`, at the index `day`.
 const WIDE: u16 = u16::MAX - 3;
 
 impl EventList {
@@ -50,65 +50,67 @@ impl EventList {
     pub(crate) fn push(&mut self, event: EventData) {
         let EventData { range, spot, role, name, flags } = event;
         let small = u16::try_from(spot.octet).ok().zip(u16::try_from(spot.line).ok());
-        let (day, length, (octet, line)) = match (days_in(range), small) {
+        let (day, length, (octet, line)) = match (pack_days(range), small) {
             (Some((day, length)), Some(small)) => (day, length, small),
             _ => {
-                let index = index(self.wide.len());
+                let index = to_u32(self.wide.len());
                 self.wide.push((range, spot));
                 (index.cast_signed(), WIDE, (0, 0))
             }
         };
-        let Spot { column, width, .. } = spot;
+        let LinePosition { column, width, .. } = spot;
         self.packed.push(PackedEvent { day, length, octet, line, name, column, width, role, flags });
     }
 
-    /// The events of those numbers.
-    pub(crate) fn within(&self, range: Range<usize>) -> impl Iterator<Item = EventData> {
-        self.packed[range].iter().map(|event| self.unpack_event(*event))
+    /// Returns the events with these numbers.
+    pub(crate) fn events_in(&self, range: Range<usize>) -> impl Iterator<Item = EventData> {
+        self.packed[range].iter().map(|event| self.unpack(*event))
     }
 
-    /// The numbers of the births, or of the deaths, among the events of a person, which are in order of rank.
-    pub(crate) fn ranked(&self, range: Range<usize>, role: Role) -> Range<usize> {
+    /// Returns the numbers of the births, or of the deaths, among the events of a person, which are
+    /// sorted by rank.
+    pub(crate) fn numbers_with_role(&self, range: Range<usize>, role: Role) -> Range<usize> {
         let first = if role == Role::Birth { 0 } else { 2 };
-        let from = self.first_ranked(range.clone(), first);
-        from..self.first_ranked(from..range.end, first + 2)
+        let from = self.first_with_rank(range.clone(), first);
+        from..self.first_with_rank(from..range.end, first + 2)
     }
 
-    /// The birth, or the death, that counts among the events of a person, which are in order of rank.
-    pub(crate) fn first(&self, range: Range<usize>, role: Role) -> Option<EventData> {
+    /// Returns the birth, or the death, that counts among the events of a person, which are sorted
+    /// by rank.
+    pub(crate) fn main_event(&self, range: Range<usize>, role: Role) -> Option<EventData> {
         // Births come first.
-        let at = if role == Role::Birth { range.start } else { self.first_ranked(range.clone(), 2) };
+        let at = if role == Role::Birth { range.start } else { self.first_with_rank(range.clone(), 2) };
         let event = self.packed.get(at).filter(|event| at < range.end && event.role == role)?;
-        Some(self.unpack_event(*event))
+        Some(self.unpack(*event))
     }
 
-    /// Puts the events of the last person, from a number on, in order of their ranks.
-    pub(crate) fn rank_from(&mut self, first: usize) {
+    /// Sorts the events of the last person, from the number `first` on, by rank.
+    pub(crate) fn sort_from(&mut self, first: usize) {
         let EventList { packed, wide } = self;
         let events = &mut packed[first..];
-        // Nearly always they are in order.
+        // They are nearly always sorted.
         if !events.is_sorted_by_key(|event| event.rank(wide)) {
             events.sort_by_key(|event| event.rank(wide));
         }
     }
 
-    /// Adds those of another list, each with the name that its own becomes by `names`.
-    pub(crate) fn take(&mut self, other: &EventList, names: &[EventName]) {
-        let wide_before = index(self.wide.len());
+    /// Adds the events of another list, with their names renumbered.
+    pub(crate) fn append_renamed(&mut self, other: &EventList, names: &[EventName]) {
+        let wide_before = to_u32(self.wide.len());
         self.packed.extend(other.packed.iter().map(|event| {
             let day = match event.length {
                 WIDE => event.day.cast_unsigned().saturating_add(wide_before).cast_signed(),
                 _ => event.day,
             };
-            PackedEvent { day, name: event.name.translated(names), ..*event }
+            PackedEvent { day, name: event.name.renumbered(names), ..*event }
         }));
         self.wide.extend(&other.wide);
     }
 
-    /// Counts the octets that they take.
+    /// Returns the memory use in bytes.
     pub(crate) fn octets(&self) -> usize {
         self.packed.capacity() * size_of::<PackedEvent>()
-            + self.wide.capacity() * size_of::<(DayRange, Spot)>()
+            + self.wide.capacity() * size_of::<(DayRange, LinePosition)>()
     }
 
     pub(crate) fn shrink_to_fit(&mut self) {
@@ -116,14 +118,14 @@ impl EventList {
         self.wide.shrink_to_fit();
     }
 
-    /// The first of the events of a person, which are in order of rank, that has that even rank or a higher
-    /// one; the end where none has. Births come first, so few are looked at.
-    fn first_ranked(&self, range: Range<usize>, rank: u8) -> usize {
+    /// Returns the first of the events of a person, sorted by rank, with at least this even rank;
+    /// the end if there is none. Few events are examined, because births come first.
+    fn first_with_rank(&self, range: Range<usize>, rank: u8) -> usize {
         let Range { start: mut low, end: mut high } = range;
         let mut step = 1;
         while low < high {
             let middle = low + (step - 1).min((high - low) / 2);
-            if self.packed.get(middle).is_some_and(|event| event.least_rank() < rank) {
+            if self.packed.get(middle).is_some_and(|event| event.lowest_rank() < rank) {
                 (low, step) = (middle + 1, step.saturating_mul(2));
             } else {
                 (high, step) = (middle, usize::MAX);
@@ -132,18 +134,18 @@ impl EventList {
         low
     }
 
-    fn unpack_event(&self, event: PackedEvent) -> EventData {
+    fn unpack(&self, event: PackedEvent) -> EventData {
         let PackedEvent { octet, line, column, width, role, name, flags, .. } = event;
         let (range, far) = event.days(&self.wide);
-        let spot = far.unwrap_or(Spot { octet: octet.into(), line: line.into(), column, width });
+        let spot = far.unwrap_or(LinePosition { octet: octet.into(), line: line.into(), column, width });
         EventData { range, spot, role, name, flags }
     }
 }
 
 impl PackedEvent {
-    /// The days, and the place where that is wide.
+    /// Returns the days, and the position if it is stored in `wide`.
     #[inline]
-    fn days(self, wide: &[(DayRange, Spot)]) -> (DayRange, Option<Spot>) {
+    fn days(self, wide: &[(DayRange, LinePosition)]) -> (DayRange, Option<LinePosition>) {
         let PackedEvent { day, length, .. } = self;
         let range = match length {
             ANY => DayRange::ANY,
@@ -158,18 +160,19 @@ impl PackedEvent {
         (range, None)
     }
 
-    /// The rank among the events of a person: births, deaths, others; of births and deaths those with a date
-    /// that says something first. So the one that counts is found at once, however many there are.
-    fn rank(&self, wide: &[(DayRange, Spot)]) -> u8 {
+    /// Returns the rank among the events of a person: births, then deaths, then others. Births and
+    /// deaths with a usable date come first. So the main event is found at once.
+    fn rank(&self, wide: &[(DayRange, LinePosition)]) -> u8 {
         let is_any = || u8::from(self.days(wide).0.is_any());
         match self.role {
-            Role::Birth | Role::Death => self.least_rank() + is_any(),
-            _ => self.least_rank(),
+            Role::Birth | Role::Death => self.lowest_rank() + is_any(),
+            _ => self.lowest_rank(),
         }
     }
 
-    /// The rank of an event of the role whose date says something; the one of those that say nothing is next.
-    fn least_rank(self) -> u8 {
+    /// Returns the rank of an event with a usable date. Events with an unusable date have the next
+    /// rank.
+    fn lowest_rank(self) -> u8 {
         match self.role {
             Role::Birth => 0,
             Role::Death => 2,
@@ -178,8 +181,8 @@ impl PackedEvent {
     }
 }
 
-/// The days in six octets; `None` where they are too many.
-fn days_in(range: DayRange) -> Option<(i32, u16)> {
+/// Packs the days into six bytes. `None` if the range is too long.
+fn pack_days(range: DayRange) -> Option<(i32, u16)> {
     let DayRange { earliest, latest } = range;
     match (earliest == i32::MIN, latest == i32::MAX) {
         (true, true) => Some((0, ANY)),
@@ -196,7 +199,7 @@ fn days_in(range: DayRange) -> Option<(i32, u16)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::days::Dated;
+    use crate::days::DateRange;
     use elf_values::Calendar;
 
     #[test]
@@ -208,22 +211,22 @@ mod tests {
         for earliest in days {
             for latest in days.into_iter().filter(|latest| *latest >= earliest) {
                 for (octet, line) in [(0, 0), (65_535, 65_535), (65_536, 3), (3, 65_536)] {
-                    let dated = Dated {
+                    let dated = DateRange {
                         range: DayRange { earliest, latest },
                         calendar: Calendar::Hebrew,
                         is_approximate: true,
                     };
-                    let spot = Spot { octet, line, column: 3, width: 255 };
+                    let spot = LinePosition { octet, line, column: 3, width: 255 };
                     all.push(EventData::new(Role::Census, dated, spot, true));
                 }
             }
         }
         let mut run = EventList::default();
         all.iter().for_each(|event| run.push(*event));
-        list.take(&run, &[]);
-        list.take(&run, &[]);
-        assert!(list.within(0..list.len()).eq(all.iter().chain(&all).copied()));
-        assert_eq!(list.within(all.len() - 1..list.len()).next(), all.last().copied());
+        list.append_renamed(&run, &[]);
+        list.append_renamed(&run, &[]);
+        assert!(list.events_in(0..list.len()).eq(all.iter().chain(&all).copied()));
+        assert_eq!(list.events_in(all.len() - 1..list.len()).next(), all.last().copied());
         assert!(list.wide.len() < list.len());
     }
 }

@@ -1,20 +1,20 @@
-//! From the typed structures of a run to its persons and families.
+//! Reads the people and families of a run from its typed structures.
 
 use crate::Asking;
-use crate::ages::{AgeOf, AgeSpan, StatedAge};
-use crate::days::{Dated, DayRange};
-use crate::deaths::{DeathEvidence, death_evidence};
+use crate::ages::{AgeOwner, AgeSpan, StatedAge};
+use crate::days::{DateRange, DayRange};
+use crate::deaths::{DeathEvidence, find_death_evidence};
 use crate::event_data::EventData;
-use crate::event_names::{EventName, is_in_words, is_named};
-use crate::identifiers::Key;
-use crate::lists::index;
+use crate::event_names::{EventName, is_named_by_words, needs_name};
+use crate::identifiers::XrefKey;
+use crate::lists::to_u32;
 use crate::living::FIRST_DAY_OF_YEARS;
 use crate::notices::{is_notice_of_privacy, restricts_readers};
 use crate::run::{
     FamilyData, Link, LinkRole, Member, PartnerRole, PersonData, RepeatedMember, RunLineage, Sex, Sourcing,
     Tie, Ties,
 };
-use crate::spot::{RecordSpot, Spot};
+use crate::spot::{LinePosition, RecordPosition};
 use crate::text_years::TextYears;
 use crate::unclear::unclear_line;
 use elf_base::Excerpt;
@@ -23,7 +23,7 @@ use elf_schema::{Counterpart, Counterparts, Node, Role, Schema, TypedDocument, v
 use elf_values::Calendar;
 use std::collections::HashSet;
 
-/// The tags that many producers write under CHIL or FAMC for the tie to the father and to the mother.
+/// Tags that many producers write under CHIL or FAMC for the ties to father and mother.
 const TIE_TO_FATHER: &str = "_FREL";
 const TIE_TO_MOTHER: &str = "_MREL";
 
@@ -49,30 +49,30 @@ const TIE_TO_MOTHER: &str = "_MREL";
 #[derive(Clone, Debug)]
 pub struct LineageReader {
     counterparts: Counterparts,
-    /// True if the links between persons and families are all that is wanted.
+    /// Read only the links between people and families.
     links_only: bool,
-    /// True if names are kept whole.
+    /// Store full names.
     whole_names: bool,
-    /// True if records are looked through for what may be another's.
+    /// Mark records with lines that may belong to another record.
     marks_unclear: bool,
     /// The tags of restriction notices other than RESN.
     restriction_tags: HashSet<String>,
-    /// The questions that are to be asked, if nothing else is.
+    /// The questions that will be asked, if the graph is used for nothing else.
     asking: Option<Asking>,
 }
 
-/// The tag of a source, in every standard.
+/// The tag of a source in every standard.
 const SOURCE: &str = "SOUR";
 
 /// A line of a family that names a partner or a child.
-struct MemberLine<'d> {
+struct FamilyMemberLine<'d> {
     member: Member,
-    person: Key,
+    person: XrefKey,
     node: Node<'d>,
 }
 
-/// The run that is read.
-struct PartReading<'r, 'd> {
+/// The state of reading one run.
+struct RunReading<'r, 'd> {
     counterparts: &'r Counterparts,
     links_only: bool,
     whole_names: bool,
@@ -82,8 +82,8 @@ struct PartReading<'r, 'd> {
     typed: &'d TypedDocument<'d>,
     lines: LinePlaces<'d>,
     header: &'d Header,
-    /// The place of the record that is read.
-    record: RecordSpot,
+    /// The position of the current record.
+    record: RecordPosition,
     made: RunLineage,
 }
 
@@ -108,7 +108,7 @@ impl LineageReader {
         self
     }
 
-    /// Keeps names whole, for showing them, not their first 40 characters.
+    /// Stores full names, for display, instead of their first 40 characters.
     #[must_use]
     pub fn with_whole_names(mut self) -> LineageReader {
         self.whole_names = true;
@@ -140,7 +140,8 @@ impl LineageReader {
         self
     }
 
-    /// The counterpart of a structure of a whole document, given that of its superstructure.
+    /// Returns the counterpart of a structure of a whole document. `above` is the counterpart of
+    /// its superstructure.
     pub(crate) fn counterpart(
         &self,
         above: Counterpart,
@@ -153,7 +154,7 @@ impl LineageReader {
     /// Reads a document, or a run of one.
     pub fn read(&self, typed: &TypedDocument<'_>) -> RunLineage {
         let document = typed.document();
-        let mut reading = PartReading {
+        let mut reading = RunReading {
             counterparts: &self.counterparts,
             links_only: self.links_only,
             whole_names: self.whole_names,
@@ -163,14 +164,14 @@ impl LineageReader {
             typed,
             lines: document.line_places(),
             header: document.header(),
-            record: RecordSpot::default(),
+            record: RecordPosition::default(),
             made: RunLineage::default(),
         };
         for record in document.records().filter(|record| !record.is_inserted()) {
             let counterpart = reading.counterpart(Counterpart::DOCUMENT, record);
             match counterpart.role() {
-                Some(Role::Person) => reading.person(record, counterpart),
-                Some(Role::Family) => reading.family(record, counterpart),
+                Some(Role::Person) => reading.read_person(record, counterpart),
+                Some(Role::Family) => reading.read_family(record, counterpart),
                 _ => {}
             }
         }
@@ -178,7 +179,7 @@ impl LineageReader {
     }
 }
 
-impl<'d> PartReading<'_, 'd> {
+impl<'d> RunReading<'_, 'd> {
     fn counterpart(&self, above: Counterpart, node: Node<'_>) -> Counterpart {
         let of = self.typed.type_id(node);
         // Nearly always the type is enough, and the tag need not be read.
@@ -186,7 +187,7 @@ impl<'d> PartReading<'_, 'd> {
         by_type.unwrap_or_else(|| self.counterparts.find(above, node.tag(), of, || self.typed.type_of(node)))
     }
 
-    /// The substructures of a structure, each with its counterpart.
+    /// Returns the substructures of a structure, each with its counterpart.
     fn substructures(
         &self,
         node: Node<'d>,
@@ -199,18 +200,18 @@ impl<'d> PartReading<'_, 'd> {
         self.marks_unclear && unclear_line(record).is_some()
     }
 
-    fn person(&mut self, record: Node<'d>, above: Counterpart) {
-        self.record = RecordSpot::of(self.lines.place(record, record.line_span()));
+    fn read_person(&mut self, record: Node<'d>, above: Counterpart) {
+        self.record = RecordPosition::of(self.lines.place(record, record.line_span()));
         let mut person = PersonData {
             key: self.made.long.key(record.xref().unwrap_or_default()),
             spot: self.record,
             name_end: 0,
-            first_event: index(self.made.events.len()),
+            first_event: to_u32(self.made.events.len()),
             sex: Sex::default(),
             is_private: false,
             is_unclear: self.is_unclear(record),
             has_given_name: false,
-            sourcing: self.sourcing(record),
+            sourcing: self.find_sourcing(record),
         };
         let mut has_name = false;
         let mut has_sex = false;
@@ -226,46 +227,46 @@ impl<'d> PartReading<'_, 'd> {
                 }
                 Some(Role::Sex) if !has_sex => {
                     has_sex = true;
-                    person.sex = sex(&node.text());
+                    person.sex = parse_sex(&node.text());
                 }
                 Some(Role::Restriction) => person.is_private |= restricts_readers(&node.text()),
-                // A notice in a tag of a program has no role.
+                // A notice with an extension tag has no role.
                 None if is_notice_of_privacy(node) => person.is_private = true,
                 None if self.restriction_tags.contains(node.tag()) => {
                     person.is_private |= restricts_readers(&node.text());
                 }
-                Some(Role::FamilyAsChild) => self.link_as_child(node, found),
-                Some(Role::FamilyAsSpouse) => self.link(node, LinkRole::AsSpouse),
-                Some(role) if role.is_event_of_person() => self.event_of_person(node, found, role),
+                Some(Role::FamilyAsChild) => self.add_link_as_child(node, found),
+                Some(Role::FamilyAsSpouse) => self.add_link_of_person(node, LinkRole::AsSpouse),
+                Some(role) if role.is_event_of_person() => self.read_person_event(node, found, role),
                 _ => {}
             }
         }
-        self.made.events.rank_from(person.first_event as usize);
-        person.name_end = index(self.made.names.len());
+        self.made.events.sort_from(person.first_event as usize);
+        person.name_end = to_u32(self.made.names.len());
         self.made.persons.push(person);
     }
 
-    fn family(&mut self, record: Node<'d>, above: Counterpart) {
-        self.record = RecordSpot::of(self.lines.place(record, record.line_span()));
+    fn read_family(&mut self, record: Node<'d>, above: Counterpart) {
+        self.record = RecordPosition::of(self.lines.place(record, record.line_span()));
         let family = FamilyData {
             key: self.made.long.key(record.xref().unwrap_or_default()),
             spot: self.record,
-            first_event: index(self.made.family_events.len()),
+            first_event: to_u32(self.made.family_events.len()),
             is_unclear: self.is_unclear(record),
         };
-        let number = index(self.made.families.len());
-        let mut members: Vec<MemberLine<'d>> = Vec::new();
+        let number = to_u32(self.made.families.len());
+        let mut members: Vec<FamilyMemberLine<'d>> = Vec::new();
         for node in record.substructures() {
             let found = self.counterpart(above, node);
             let kind = match found.role() {
                 Some(Role::Husband) => LinkRole::Partner(PartnerRole::Husband),
                 Some(Role::Wife) => LinkRole::Partner(PartnerRole::Wife),
                 Some(Role::Partner) => LinkRole::Partner(PartnerRole::Partner),
-                Some(Role::Child) => LinkRole::Child(ties_beneath(node)),
+                Some(Role::Child) => LinkRole::Child(read_ties_under(node)),
                 Some(role) if role.is_event_of_family() && self.links_only => continue,
                 Some(role) if role.is_event_of_family() => {
-                    let event = self.event(node, found, role);
-                    if self.is_kept(event) {
+                    let event = self.read_event(node, found, role);
+                    if self.is_event_needed(event) {
                         self.made.family_events.push(event);
                     }
                     continue;
@@ -273,15 +274,15 @@ impl<'d> PartReading<'_, 'd> {
                 _ => continue,
             };
             let member = if matches!(kind, LinkRole::Child(_)) { Member::Child } else { Member::Partner };
-            let person = self.link_from(number, node, kind);
-            members.extend(person.map(|person| MemberLine { member, person, node }));
+            let person = self.add_link(number, node, kind);
+            members.extend(person.map(|person| FamilyMemberLine { member, person, node }));
         }
-        self.repeated_members(number, members);
+        self.add_repeated_members(number, members);
         self.made.families.push(family);
     }
 
-    /// Keeps the lines of a family that name a person once more.
-    fn repeated_members(&mut self, family: u32, mut members: Vec<MemberLine<'d>>) {
+    /// Adds the lines of a family that name a person again.
+    fn add_repeated_members(&mut self, family: u32, mut members: Vec<FamilyMemberLine<'d>>) {
         if self.links_only || members.len() < 2 {
             return;
         }
@@ -295,7 +296,10 @@ impl<'d> PartReading<'_, 'd> {
                         family,
                         person: next.person,
                         member: next.member,
-                        spot: Spot::of(self.lines.place(next.node, next.node.line_span()), self.record),
+                        spot: LinePosition::of(
+                            self.lines.place(next.node, next.node.line_span()),
+                            self.record,
+                        ),
                     })
                 }
                 _ => None,
@@ -305,8 +309,8 @@ impl<'d> PartReading<'_, 'd> {
         self.made.repeated.append(&mut repeated);
     }
 
-    /// Looks for a source anywhere in the record of a person, if that is asked.
-    fn sourcing(&self, record: Node<'d>) -> Sourcing {
+    /// Looks for a source anywhere in the record of a person, if a question needs it.
+    fn find_sourcing(&self, record: Node<'d>) -> Sourcing {
         match self.asking.is_some_and(|asking| asking.by_name.no_source) {
             false => Sourcing::Unknown,
             true if record.descendants().any(|node| node.tag() == SOURCE) => Sourcing::Sourced,
@@ -314,20 +318,21 @@ impl<'d> PartReading<'_, 'd> {
         }
     }
 
-    /// Adds a link of the person that is read.
-    fn link(&mut self, node: Node<'d>, kind: LinkRole) {
-        _ = self.link_from(index(self.made.persons.len()), node, kind);
+    /// Adds a link of the current person.
+    fn add_link_of_person(&mut self, node: Node<'d>, kind: LinkRole) {
+        _ = self.add_link(to_u32(self.made.persons.len()), node, kind);
     }
 
-    /// Adds a link, and returns the identifier that it leads to. `None` if the structure is no pointer.
-    fn link_from(&mut self, from: u32, node: Node<'d>, kind: LinkRole) -> Option<Key> {
+    /// Adds a link, and returns the identifier of its target. `None` if the structure is not a
+    /// pointer.
+    fn add_link(&mut self, from: u32, node: Node<'d>, kind: LinkRole) -> Option<XrefKey> {
         let pointer = node.pointer().filter(|pointer| !self.header.is_void(pointer))?;
         let to = self.made.long.key(pointer);
         self.made.links.push(Link { from, kind, to });
         Some(to)
     }
 
-    fn link_as_child(&mut self, node: Node<'d>, above: Counterpart) {
+    fn add_link_as_child(&mut self, node: Node<'d>, above: Counterpart) {
         let mut tie = Tie::Unknown;
         for (node, found) in self.substructures(node, above) {
             match found.role() {
@@ -339,14 +344,14 @@ impl<'d> PartReading<'_, 'd> {
             }
         }
         // Some programs write the ties to father and mother here, others under CHIL.
-        let ties = Ties::both(tie).and(ties_beneath(node));
-        self.link(node, LinkRole::AsChild(ties));
+        let ties = Ties::both(tie).combine(read_ties_under(node));
+        self.add_link_of_person(node, LinkRole::AsChild(ties));
     }
 
-    fn event_of_person(&mut self, node: Node<'d>, above: Counterpart, role: Role) {
+    fn read_person_event(&mut self, node: Node<'d>, above: Counterpart, role: Role) {
         if !self.links_only {
-            let event = self.event(node, above, role);
-            if self.is_kept(event) {
+            let event = self.read_event(node, above, role);
+            if self.is_event_needed(event) {
                 self.made.events.push(event);
             }
         }
@@ -358,17 +363,18 @@ impl<'d> PartReading<'_, 'd> {
                     .map(|(node, _)| node)
                     .collect();
                 for family in families {
-                    self.link(family, LinkRole::AsChild(Ties::both(Tie::Birth)));
+                    self.add_link_of_person(family, LinkRole::AsChild(Ties::both(Tie::Birth)));
                 }
             }
-            Role::Adoption => self.adoption(node, above),
+            Role::Adoption => self.add_adoption_links(node, above),
             _ => {}
         }
     }
 
-    /// Returns whether an event is needed. Some are needed without a date: a further birth or death is mentioned, a
-    /// burial shows a death, and a marriage or divorce may have been on any day.
-    fn is_kept(&self, event: EventData) -> bool {
+    /// Returns whether an event is needed. Some events are needed even without a date: other births
+    /// or deaths are mentioned, a burial shows a death, and an undated marriage or divorce may have
+    /// been on any day.
+    fn is_event_needed(&self, event: EventData) -> bool {
         let counts_undated = matches!(
             event.role,
             Role::Birth | Role::Death | Role::Burial | Role::Cremation | Role::Marriage | Role::Divorce
@@ -376,8 +382,8 @@ impl<'d> PartReading<'_, 'd> {
         self.asking.is_none() || !event.range.is_any() || counts_undated
     }
 
-    /// Adds the links that an adoption makes.
-    fn adoption(&mut self, node: Node<'d>, above: Counterpart) {
+    /// Adds the links of an adoption.
+    fn add_adoption_links(&mut self, node: Node<'d>, above: Counterpart) {
         let mut links = Vec::new();
         for (family, found) in self.substructures(node, above) {
             if found.role() != Some(Role::AdoptiveFamily) || family.pointer().is_none() {
@@ -394,113 +400,121 @@ impl<'d> PartReading<'_, 'd> {
             links.push((family, ties));
         }
         if links.is_empty() {
-            let from = index(self.made.persons.len());
-            let to = Key::NONE;
+            let from = to_u32(self.made.persons.len());
+            let to = XrefKey::NONE;
             self.made.links.push(Link { from, kind: LinkRole::AdoptedSomewhere, to });
         }
         for (family, ties) in links {
-            self.link(family, LinkRole::AsChild(ties));
+            self.add_link_of_person(family, LinkRole::AsChild(ties));
         }
     }
 
-    /// Reads an event: its first date counts.
-    fn event(&mut self, node: Node<'d>, above: Counterpart, role: Role) -> EventData {
+    /// Reads an event with its first date.
+    fn read_event(&mut self, node: Node<'d>, above: Counterpart, role: Role) -> EventData {
         let mut date: Option<Node<'d>> = None;
         let mut has_several_dates = false;
-        let mut ages: [Option<(AgeOf, Node<'d>)>; 2] = [None; 2];
+        let mut ages: [Option<(AgeOwner, Node<'d>)>; 2] = [None; 2];
         let [first, second] = &mut ages;
         for (node, found) in self.substructures(node, above) {
             match found.role() {
                 Some(Role::Date) if date.is_none() => date = Some(node),
                 Some(Role::Date) => has_several_dates = true,
-                Some(Role::Age) if first.is_none() => *first = Some((AgeOf::Person, node)),
-                Some(Role::AgeOfHusband) => *first = self.age_beneath(node, found, AgeOf::Husband),
-                Some(Role::AgeOfWife) => *second = self.age_beneath(node, found, AgeOf::Wife),
+                Some(Role::Age) if first.is_none() => *first = Some((AgeOwner::Person, node)),
+                Some(Role::AgeOfHusband) => *first = self.find_age_of_partner(node, found, AgeOwner::Husband),
+                Some(Role::AgeOfWife) => *second = self.find_age_of_partner(node, found, AgeOwner::Wife),
                 _ => {}
             }
         }
-        let dated =
-            date.map_or(Dated::NONE, |date| Dated::meant(&date.text(), date.document().rules().schema.dates));
+        let dated = date.map_or(DateRange::NONE, |date| {
+            DateRange::parse(&date.text(), date.document().rules().schema.dates)
+        });
         let line = date.unwrap_or(node);
         let place = self.lines.place(line, line.line_span());
-        let evidence = match self.asking.is_none() && is_of_death(role) {
-            true => {
-                death_evidence(node, role, |below| self.counterpart(above, below).role() == Some(Role::Date))
-            }
+        let evidence = match self.asking.is_none() && shows_death(role) {
+            true => find_death_evidence(node, role, |below| {
+                self.counterpart(above, below).role() == Some(Role::Date)
+            }),
             false => DeathEvidence::default(),
         };
-        let is_stated = match is_of_death(role) {
-            true => !evidence.is_denied && (evidence.is_told || !dated.range.is_any()),
+        let is_stated = match shows_death(role) {
+            true => !evidence.is_denied && (evidence.is_stated || !dated.range.is_any()),
             false => is_stated(node),
         };
         let is_stated = self.asking.is_none() && is_stated;
-        let event = EventData::new(role, dated, Spot::of(place, self.record), is_stated);
+        let event = EventData::new(role, dated, LinePosition::of(place, self.record), is_stated);
         let event = event.with_death_evidence(evidence);
-        let event = match date.filter(|_| self.marks_unclear && (role == Role::Birth || is_of_death(role))) {
+        let event = match date.filter(|_| self.marks_unclear && (role == Role::Birth || shows_death(role))) {
             Some(date) => with_years_of_text(event, &date.text()),
             None => event,
         };
         let event = if has_several_dates { event.with_several_dates() } else { event };
-        let event = if is_named(role) { event.with_name(self.name_of(node, above, role)) } else { event };
+        let event =
+            if needs_name(role) { event.with_name(self.name_event(node, above, role)) } else { event };
         for (of, age) in ages.into_iter().flatten() {
-            self.age(of, age, event);
+            self.add_age(of, age, event);
         }
         event
     }
 
-    fn age_beneath(&self, node: Node<'d>, above: Counterpart, of: AgeOf) -> Option<(AgeOf, Node<'d>)> {
+    fn find_age_of_partner(
+        &self,
+        node: Node<'d>,
+        above: Counterpart,
+        of: AgeOwner,
+    ) -> Option<(AgeOwner, Node<'d>)> {
         let mut beneath = self.substructures(node, above);
         beneath.find(|(_, found)| found.role() == Some(Role::Age)).map(|(node, _)| (of, node))
     }
 
-    /// Keeps an age that an event states, if it can be compared with anything.
-    fn age(&mut self, of: AgeOf, node: Node<'d>, event: EventData) {
+    /// Adds an age that an event states, if it can be compared with a date.
+    fn add_age(&mut self, of: AgeOwner, node: Node<'d>, event: EventData) {
         // The age of a couple is not the age of a person.
         let is_of_family = event.role.is_event_of_family();
         if self.asking.is_some_and(|asking| !asking.unlikely) {
             return;
         }
-        if event.role == Role::Birth || event.range.is_any() || is_of_family == (of == AgeOf::Person) {
+        if event.role == Role::Birth || event.range.is_any() || is_of_family == (of == AgeOwner::Person) {
             return;
         }
-        let Some(span) = AgeSpan::of(&node.text()) else { return };
+        let Some(span) = AgeSpan::parse(&node.text()) else { return };
         let record = if is_of_family { self.made.families.len() } else { self.made.persons.len() };
-        let spot = Spot::of(self.lines.place(node, node.line_span()), self.record);
-        self.made.ages.push(StatedAge { of, record: index(record), event, spot, span });
+        let spot = LinePosition::of(self.lines.place(node, node.line_span()), self.record);
+        self.made.ages.push(StatedAge { of, record: to_u32(record), event, spot, span });
     }
 
-    /// The name of an event whose role says little of it: the noun of its tag, else its TYPE, else its tag.
-    fn name_of(&mut self, node: Node<'d>, above: Counterpart, role: Role) -> EventName {
-        let by_tag = EventName::of_tag(node.tag()).filter(|_| !is_in_words(role));
+    /// Names an event with a general role: by the noun of its tag, its TYPE, or its tag.
+    fn name_event(&mut self, node: Node<'d>, above: Counterpart, role: Role) -> EventName {
+        let by_tag = EventName::of_tag(node.tag()).filter(|_| !is_named_by_words(role));
         by_tag.unwrap_or_else(|| {
             let mut beneath = self.substructures(node, above);
             let words = beneath.find(|(_, found)| found.role() == Some(Role::Type)).map(|(node, _)| node);
             drop(beneath);
             match words {
-                Some(words) => self.made.event_names.name(&words.text()),
-                None if is_in_words(role) => EventName::default(),
+                Some(words) => self.made.event_names.number_name(&words.text()),
+                None if is_named_by_words(role) => EventName::default(),
                 None => {
                     let label = self.typed.type_of(node).and_then(vendors::label_of_type);
-                    self.made.event_names.name(label.as_deref().unwrap_or(node.tag()))
+                    self.made.event_names.number_name(label.as_deref().unwrap_or(node.tag()))
                 }
             }
         })
     }
 }
 
-/// Returns whether a structure states its event: neither a denial does nor a template that nobody filled in.
+/// Returns whether a structure states its event. Denials and templates that were not filled in do
+/// not.
 fn is_stated(node: Node<'_>) -> bool {
     let says = |node: Node<'_>| node.pointer().is_some() || !node.text().trim().is_empty();
     node.text().trim().eq_ignore_ascii_case("Y") || node.descendants().any(says)
 }
 
-/// Returns whether an event of that role shows that the person is dead.
-const fn is_of_death(role: Role) -> bool {
+/// Returns whether an event with this role shows that the person is dead.
+const fn shows_death(role: Role) -> bool {
     matches!(role, Role::Death | Role::Burial | Role::Cremation)
 }
 
-/// The event with the years that its date contains, if the date cannot be read. Hebrew years are often written
-/// without their thousands, and are read as days before our era.
+/// Adds the years in the text of an unreadable date to an event. Hebrew years are often written
+/// without their thousands, and would be read as days BC.
 fn with_years_of_text(event: EventData, text: &str) -> EventData {
     let is_hebrew_without_thousands =
         event.dated().calendar == Calendar::Hebrew && event.range.latest < FIRST_DAY_OF_YEARS;
@@ -514,8 +528,8 @@ fn with_years_of_text(event: EventData, text: &str) -> EventData {
     }
 }
 
-/// The ties that producers write under a link between a child and a family.
-fn ties_beneath(node: Node<'_>) -> Ties {
+/// Reads the ties that producers write under a link between a child and a family.
+fn read_ties_under(node: Node<'_>) -> Ties {
     let tie = |tag| node.substructure(tag).map_or(Tie::Unknown, |node| Tie::of(&node.text()));
     if node.substructures().next().is_none() {
         return Ties::default();
@@ -523,7 +537,7 @@ fn ties_beneath(node: Node<'_>) -> Ties {
     Ties { husband: tie(TIE_TO_FATHER), wife: tie(TIE_TO_MOTHER) }
 }
 
-fn sex(text: &str) -> Sex {
+fn parse_sex(text: &str) -> Sex {
     match text.trim() {
         "M" | "m" => Sex::Male,
         "F" | "f" => Sex::Female,
@@ -536,7 +550,7 @@ fn has_given_name(name: &str) -> bool {
     name.split('/').step_by(2).any(|part| part.chars().any(char::is_alphabetic))
 }
 
-/// Adds a name without slashes and needless blanks.
+/// Adds a name without slashes and repeated spaces.
 fn push_name(names: &mut String, name: &str) {
     let start = names.len();
     let mut add = |word: &str| {

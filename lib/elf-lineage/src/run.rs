@@ -1,46 +1,46 @@
-//! The persons and families of one run of a document: small, owned, pointers not yet followed.
+//! The people and families of one run of a document, with unresolved pointers.
 
 use crate::ages::StatedAge;
 use crate::event_names::EventNames;
-use crate::identifiers::{Key, LongIdentifiers};
+use crate::identifiers::{LongIdentifiers, XrefKey};
 use crate::packed::EventList;
-use crate::spot::{RecordSpot, Spot};
+use crate::spot::{LinePosition, RecordPosition};
 
-/// The people and families of a run. A [`LineageReader`](crate::LineageReader) creates it and a
-/// [`LineageBuilder`](crate::LineageBuilder) takes it. It borrows nothing.
+/// The people and families of a run. A [`LineageReader`](crate::LineageReader) creates it, and a
+/// [`LineageBuilder`](crate::LineageBuilder) adds it to a graph. It does not borrow from the
+/// document.
 #[derive(Clone, Debug, Default)]
 pub struct RunLineage {
     pub(crate) persons: Vec<PersonData>,
     pub(crate) families: Vec<FamilyData>,
-    /// The events of the persons, in the order of the persons, and for each by their ranks.
+    /// The events of all people, in the order of the people. Each person's events are sorted by
+    /// rank.
     pub(crate) events: EventList,
-    /// The events of the families, in the order of the families.
+    /// The events of all families, in the order of the families.
     pub(crate) family_events: EventList,
-    /// The ages that events state.
     pub(crate) ages: Vec<StatedAge>,
-    /// The beginnings of the names of the persons, one after the other.
+    /// The beginnings of all names in one string, in the order of the people.
     pub(crate) names: String,
-    /// The names that events have of their own.
+    /// The names that the file gives to its events.
     pub(crate) event_names: EventNames,
     pub(crate) links: Vec<Link>,
-    /// The lines of families that name a person once more, in the order of the file.
-    pub(crate) repeated: Vec<RepeatedMember<Key>>,
+    /// Lines of families that name a person again, in file order.
+    pub(crate) repeated: Vec<RepeatedMember<XrefKey>>,
     pub(crate) long: LongIdentifiers,
 }
 
-/// A person.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PersonData {
-    pub(crate) key: Key,
-    pub(crate) spot: RecordSpot,
-    /// The end of the name, which begins where that of the person before ends.
+    pub(crate) key: XrefKey,
+    pub(crate) spot: RecordPosition,
+    /// The end of the person's name. It starts where the previous person's name ends.
     pub(crate) name_end: u32,
     /// The number of the first event.
     pub(crate) first_event: u32,
     pub(crate) sex: Sex,
-    /// True if a notice of the record says that it is private or confidential.
+    /// True if the record is marked as private or confidential.
     pub(crate) is_private: bool,
-    /// True if the record may hold what is another's.
+    /// True if the record may contain lines of another record.
     pub(crate) is_unclear: bool,
     /// True if the first name has more than a surname.
     pub(crate) has_given_name: bool,
@@ -50,25 +50,25 @@ pub(crate) struct PersonData {
 /// Whether the record of a person has a source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Sourcing {
-    /// Nobody asks, so nobody has looked.
+    /// No question needs it, so nobody looked.
     #[default]
     Unknown,
-    /// It has a source.
+    /// The record has a source.
     Sourced,
-    /// It has none, at any level.
+    /// The record has no source at any level.
     Unsourced,
 }
 
-/// A line of a family that names a person whom an earlier line names in the same way.
+/// A line of a family that names a person whom an earlier line already names in the same role.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RepeatedMember<P> {
     pub(crate) family: u32,
     pub(crate) person: P,
     pub(crate) member: Member,
-    pub(crate) spot: Spot,
+    pub(crate) spot: LinePosition,
 }
 
-/// What a person is in a family.
+/// The part of a person in a family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Member {
     /// The husband, the wife or a partner.
@@ -77,13 +77,12 @@ pub(crate) enum Member {
     Child,
 }
 
-/// A family.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FamilyData {
-    pub(crate) key: Key,
-    pub(crate) spot: RecordSpot,
+    pub(crate) key: XrefKey,
+    pub(crate) spot: RecordPosition,
     pub(crate) first_event: u32,
-    /// True if the record may hold what is another's.
+    /// True if the record may contain lines of another record.
     pub(crate) is_unclear: bool,
 }
 
@@ -94,33 +93,33 @@ pub enum Sex {
     Male,
     /// Female.
     Female,
-    /// Another one, or none that is known.
+    /// Another sex, or unknown.
     #[default]
     Unknown,
 }
 
-/// A link between a person and a family, as one of the two records has it.
+/// A link between a person and a family, as one of the two records states it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Link {
-    /// The number of the person or the family whose record it is in, within the run.
+    /// The number of the person or the family with the link, within the run.
     pub(crate) from: u32,
     pub(crate) kind: LinkRole,
     /// The identifier of the other record.
-    pub(crate) to: Key,
+    pub(crate) to: XrefKey,
 }
 
 /// The meaning of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LinkRole {
-    /// A person's, to the family that the person is a child of.
+    /// From a person to the family in which the person is a child.
     AsChild(Ties),
-    /// A person's, to a family that the person is a partner in.
+    /// From a person to a family in which the person is a partner.
     AsSpouse,
-    /// A person was adopted, and no family is named. It leads nowhere.
+    /// A person was adopted, and no family is named. The link has no target.
     AdoptedSomewhere,
-    /// A family's, to a partner.
+    /// From a family to a partner.
     Partner(PartnerRole),
-    /// A family's, to a child.
+    /// From a family to a child.
     Child(Ties),
 }
 
@@ -147,9 +146,9 @@ pub enum Tie {
     Adopted,
     /// In foster care.
     Foster,
-    /// Another one, or stated to be unknown.
+    /// Another tie, or stated to be unknown.
     Other,
-    /// One that was disproven.
+    /// A disproven tie.
     Disproven,
 }
 
@@ -161,7 +160,7 @@ pub(crate) struct Ties {
 }
 
 impl Tie {
-    /// Reads a payload of PEDI, or what producers write for it under a child.
+    /// Parses a payload of PEDI, or the words that producers write for it under a child.
     pub(crate) fn of(text: &str) -> Tie {
         let text = text.trim();
         let is = |word: &str| text.eq_ignore_ascii_case(word);
@@ -184,8 +183,9 @@ impl Ties {
         Ties { husband: tie, wife: tie }
     }
 
-    /// The ties where two links speak of one child and family: whatever is no tie by birth goes before.
-    pub(crate) fn and(self, other: Ties) -> Ties {
+    /// Combines the ties of two links between the same child and family. A tie other than by birth
+    /// takes priority.
+    pub(crate) fn combine(self, other: Ties) -> Ties {
         Ties { husband: self.husband.max(other.husband), wife: self.wife.max(other.wife) }
     }
 }

@@ -1,4 +1,4 @@
-//! The sound of surnames.
+//! Compares surnames by sound.
 
 use crate::fold::folded;
 use rphonetic::DaitchMokotoffSoundex;
@@ -21,7 +21,7 @@ pub struct SoundPattern {
     words: Vec<Sound>,
 }
 
-/// The codes of a word, or the word itself if it has no letters of the Latin alphabet.
+/// The codes of a word. A word without Latin letters is its own code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Sound {
     Codes(HashSet<String>),
@@ -54,7 +54,7 @@ impl SoundPattern {
     }
 }
 
-/// Codes of surnames, each computed once.
+/// Computes the codes of surnames, each once.
 #[derive(Default)]
 pub(crate) struct SoundCodes {
     encoder: DaitchMokotoffSoundex,
@@ -62,11 +62,11 @@ pub(crate) struct SoundCodes {
 }
 
 impl SoundCodes {
-    /// The codes of a surname; the surname itself if it has no letters of the Latin alphabet.
+    /// Returns the codes of a surname. A surname without Latin letters is its own code.
     pub(crate) fn of(&mut self, surname: &str) -> &[String] {
         let SoundCodes { encoder, known } = self;
         known.entry(surname.to_owned()).or_insert_with(|| {
-            // Longer ones are no surnames, and take long.
+            // A longer text is not a surname, and would take long.
             let start: String = surname.chars().take(40).collect();
             match Sound::of(encoder, &start) {
                 Sound::Codes(codes) => codes.into_iter().collect(),
@@ -82,9 +82,9 @@ impl Sound {
         if !plain.bytes().any(|letter| letter.is_ascii_alphabetic()) {
             return Sound::Letters(plain);
         }
-        let spellings = [plain, folded(&with_nasal_vowels(text))];
+        let spellings = [plain, folded(&spell_as_spoken(text))];
         let codes = spellings.iter().flat_map(|spelling| {
-            let letters = spelling.chars().filter(char::is_ascii_alphabetic).take(MOST_LETTERS);
+            let letters = spelling.chars().filter(char::is_ascii_alphabetic).take(MAX_LETTERS);
             encoder.inner_soundex(&letters.collect::<String>(), true)
         });
         Sound::Codes(codes.collect())
@@ -99,12 +99,13 @@ impl Sound {
     }
 }
 
-/// The most letters of a name that are compared. A code has six digits, so that few names need as many.
-const MOST_LETTERS: usize = 64;
+/// The maximum number of letters of a name that are compared. A code has six digits, so few names
+/// need as many letters.
+const MAX_LETTERS: usize = 64;
 
-/// The text with letters that are spoken in two ways spelled as they are spoken: the nasal vowels of Polish, and `ţ`. The
-/// encoder has rules for them, but skips the letter that follows.
-fn with_nasal_vowels(text: &str) -> String {
+/// Replaces letters with two pronunciations by their spoken form: the nasal vowels of Polish, and
+/// `ţ`. The encoder has rules for them, but skips the next letter.
+fn spell_as_spoken(text: &str) -> String {
     text.replace(['ą', 'Ą'], "an").replace(['ę', 'Ę'], "en").replace(['ţ', 'ț', 'Ţ', 'Ț'], "ts")
 }
 

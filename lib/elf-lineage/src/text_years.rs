@@ -1,28 +1,28 @@
-//! Years in dates that cannot be read.
+//! Finds years in dates that cannot be read.
 
 use crate::days::DayRange;
 use elf_values::{Calendar, CalendarDay};
 
-/// The first year of four digits that is looked for.
+/// The first year that is searched for.
 const FIRST_YEAR: i64 = 1000;
 
-/// The first year after those that are looked for.
+/// The year after the last one that is searched for.
 const END_OF_YEARS: i64 = 2200;
 
-/// What a text says of a year, where it is no date.
+/// The years in a text that is not a valid date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TextYears {
-    /// It contains years: the days from the first of the earliest to the last of the latest.
+    /// The text contains years. The range covers the earliest to the latest of them.
     Within(DayRange),
-    /// It contains numbers that may be years, such as `'87`.
+    /// The text contains numbers that may be years, such as `'87`.
     Doubtful,
-    /// It contains no number.
+    /// The text contains no number.
     None,
 }
 
 impl TextYears {
-    /// Finds the years in a text that is no date: `12/1/1987`, `c1987`, `12 Januar 1987`, `19870112`.
-    /// A year of a calendar that is not known may be any.
+    /// Finds the years in a text that is not a valid date: `12/1/1987`, `c1987`, `12 Januar 1987`,
+    /// `19870112`. A year of an unknown calendar may be any year.
     pub(crate) fn of(text: &str) -> TextYears {
         if text.contains('@') {
             return TextYears::Doubtful;
@@ -31,14 +31,14 @@ impl TextYears {
         let mut has_number = false;
         for digits in text.split(|c: char| !c.is_ascii_digit()).filter(|digits| !digits.is_empty()) {
             has_number = true;
-            for year in years_of(digits) {
+            for year in possible_years(digits) {
                 let (first, last) = years.unwrap_or((year, year));
                 years = Some((first.min(year), last.max(year)));
             }
         }
-        // Digits of other scripts are numbers, too.
+        // Digits of other scripts are numbers too.
         has_number |= text.chars().any(|c| c.is_numeric() && !c.is_ascii());
-        match years.map(|(first, last)| (first_day(first), first_day(last + 1))) {
+        match years.map(|(first, last)| (first_day_of(first), first_day_of(last + 1))) {
             Some((Some(first), Some(after))) => {
                 TextYears::Within(DayRange { earliest: first, latest: after - 1 })
             }
@@ -48,8 +48,9 @@ impl TextYears {
     }
 }
 
-/// The years that a run of digits may mean: itself, or the first or last four of eight.
-fn years_of(digits: &str) -> impl Iterator<Item = i64> {
+/// Returns the years that a run of digits may mean: itself, or the first or last four of eight
+/// digits.
+fn possible_years(digits: &str) -> impl Iterator<Item = i64> {
     let parts = match digits.len() {
         4 => [Some(digits), None],
         8 => [digits.get(..4), digits.get(4..)],
@@ -59,7 +60,7 @@ fn years_of(digits: &str) -> impl Iterator<Item = i64> {
     years.filter(|year| (FIRST_YEAR..END_OF_YEARS).contains(year))
 }
 
-fn first_day(year: i64) -> Option<i32> {
+fn first_day_of(year: i64) -> Option<i32> {
     let day = Calendar::Gregorian.day_number(CalendarDay { year, month: 1, day: 1 })?;
     i32::try_from(day).ok()
 }
@@ -80,8 +81,8 @@ mod tests {
             ("12011987", Some((1201, 1987))),
         ] {
             let expected = years.map(|(first, last)| DayRange {
-                earliest: first_day(first).unwrap_or_default(),
-                latest: first_day(last + 1).unwrap_or_default() - 1,
+                earliest: first_day_of(first).unwrap_or_default(),
+                latest: first_day_of(last + 1).unwrap_or_default() - 1,
             });
             assert_eq!(TextYears::of(text), expected.map_or(TextYears::None, TextYears::Within), "{text}");
         }

@@ -1,8 +1,8 @@
-//! Thresholds: numbers past which a fact is asked about.
+//! Thresholds for questions about facts.
 
 use std::ops::RangeInclusive;
 
-/// The thresholds from which on facts are asked about, in years unless a name says days.
+/// The thresholds for questions about facts, in years unless the name says days.
 ///
 /// ```
 /// use elf_lineage::Thresholds;
@@ -20,27 +20,27 @@ use std::ops::RangeInclusive;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Thresholds {
-    /// The most days after the death of a father that a child may be born.
+    /// The maximum number of days from the death of a father to the birth of a child.
     pub days_after_father_death: u32,
-    /// The least age of a mother at the birth of a child.
+    /// The minimum age of a mother at the birth of a child.
     pub youngest_mother: u32,
-    /// The least age of a father at the birth of a child.
+    /// The minimum age of a father at the birth of a child.
     pub youngest_father: u32,
-    /// The age of a mother after which no child is expected.
+    /// The maximum age of a mother at the birth of a child.
     pub oldest_mother: u32,
-    /// The age of a father after which no child is expected.
+    /// The maximum age of a father at the birth of a child.
     pub oldest_father: u32,
-    /// The age after which no person is expected to live.
+    /// The maximum age of a person.
     pub longest_life: u32,
-    /// The least age at a marriage.
+    /// The minimum age at a marriage.
     pub youngest_partner: u32,
-    /// The most days between the births of twins.
+    /// The maximum number of days between the births of twins.
     pub days_of_twins: u32,
-    /// The least days between the births of other children of one mother.
+    /// The minimum number of days between the births of children of one mother who are not twins.
     pub days_between_siblings: u32,
-    /// The years that are added on either side of a date with ABT, CAL or EST.
+    /// The number of years by which a date with ABT, CAL or EST is extended on either side.
     pub years_of_approximation: u32,
-    /// The most years that a stated age may be beside the dates.
+    /// The maximum difference in years between a stated age and the dates.
     pub years_beside_age: u32,
 }
 
@@ -62,7 +62,7 @@ pub struct Threshold {
 #[non_exhaustive]
 pub enum ThresholdError {
     /// There is no threshold with this name.
-    #[error("expected one of {}, but found `{found}`", names())]
+    #[error("expected one of {}, but found `{found}`", list_names())]
     Unknown {
         /// The name that was given.
         found: Box<str>,
@@ -79,7 +79,7 @@ pub enum ThresholdError {
     },
 }
 
-fn names() -> String {
+fn list_names() -> String {
     let names: Vec<String> = Thresholds::ALL.iter().map(|one| format!("`{}`", one.name)).collect();
     names.join(", ")
 }

@@ -1,9 +1,9 @@
-//! Records in which a line may have begun a record of somebody else.
+//! Finds records in which a line may be the start of another record.
 
 use elf_schema::Node;
 use elf_schema::elf_tagged::elf_lines::may_begin_record;
 
-/// The tags of records that people and families have.
+/// The tags of records about people and families.
 const RECORD_TAGS: [&str; 2] = ["INDI", "FAM"];
 
 /// The tags of records that have identifiers.
@@ -42,7 +42,7 @@ pub fn unclear_line(record: Node<'_>) -> Option<Node<'_>> {
             unread = unread.or(Some(node));
             continue;
         }
-        if flags.has_at_sign() && node.line_payload().is_some_and(tag_behind_at_sign) {
+        if flags.has_at_sign() && node.line_payload().is_some_and(has_record_tag_after_at_sign) {
             return Some(node);
         }
         if !is_below || flags.is_continuation() {
@@ -60,7 +60,7 @@ pub fn unclear_line(record: Node<'_>) -> Option<Node<'_>> {
         if is_of_other && unread.is_some() {
             return unread;
         }
-        if is_record_too_deep(node) && node.subtree_end() < record.subtree_end() {
+        if may_be_nested_record(node) && node.subtree_end() < record.subtree_end() {
             return Some(node);
         }
         let is_empty_person = node.pointer().is_none() && node.subtree_lines().len() == 1;
@@ -71,15 +71,16 @@ pub fn unclear_line(record: Node<'_>) -> Option<Node<'_>> {
     None
 }
 
-/// Returns whether a structure below a record has an identifier and the tag of a record, or one of a
-/// producer's own, and has nothing under it: so does a record whose line alone has another level.
-fn is_record_too_deep(node: Node<'_>) -> bool {
+/// Returns whether a structure inside a record may be a record with a wrong level. It has an
+/// identifier, the tag of a record or an extension tag, and no substructures.
+fn may_be_nested_record(node: Node<'_>) -> bool {
     let is_of_record = TAGS_OF_BEARERS.contains(&node.tag()) || node.tag().starts_with('_');
     node.xref().is_some() && is_of_record && node.subtree_lines().skip(1).all(Node::is_continuation)
 }
 
-/// Returns whether a tag of a record is in a text right after an at sign, as it does in a record's line.
-fn tag_behind_at_sign(text: &str) -> bool {
+/// Returns whether a text contains the tag of a record directly after an at sign, as the first line
+/// of a record does.
+fn has_record_tag_after_at_sign(text: &str) -> bool {
     text.match_indices('@').any(|(at, _)| {
         let behind = text[at + 1..].trim_start();
         RECORD_TAGS.iter().any(|tag| {
@@ -95,7 +96,12 @@ mod tests {
 
     #[test]
     fn tags_behind_at_signs_are_those_of_records() {
-        assert!(tag_behind_at_sign("x\u{2028}0 @@I5@@ INDI") && tag_behind_at_sign("0 @F1@FAM x"));
-        assert!(!tag_behind_at_sign("mail@INDIA") && !tag_behind_at_sign("@I1@ said INDI"));
+        assert!(
+            has_record_tag_after_at_sign("x\u{2028}0 @@I5@@ INDI")
+                && has_record_tag_after_at_sign("0 @F1@FAM x")
+        );
+        assert!(
+            !has_record_tag_after_at_sign("mail@INDIA") && !has_record_tag_after_at_sign("@I1@ said INDI")
+        );
     }
 }

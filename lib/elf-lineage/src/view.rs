@@ -1,4 +1,5 @@
-//! A graph beside the document it was made of: its records and events as structures, with their payloads.
+//! A graph together with its document, for access to the structures and payloads of its records and
+//! events.
 
 use crate::graph::{Event, FamilyId, Lineage, PersonId};
 use crate::reader::LineageReader;
@@ -27,8 +28,8 @@ pub struct LineageView<'l, 'd> {
     records: Arc<LineageRecords>,
 }
 
-/// The records of the persons and families of a document. A program that makes a [`LineageView`] again and again keeps
-/// them, because finding them takes a look at each record.
+/// The records of the people and families of a document. Finding them requires a pass over all
+/// records, so a program that creates several [`LineageView`]s can store them.
 #[derive(Debug)]
 pub struct LineageRecords {
     reader: LineageReader,
@@ -36,22 +37,22 @@ pub struct LineageRecords {
     families: Vec<NodeId>,
 }
 
-/// An event or attribute of a record, with the structures that date and place it.
+/// An event or attribute of a record, with its date and place structures.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct EventStructure<'d> {
-    /// The event.
+    /// The structure of the event.
     pub event: Node<'d>,
-    /// What it is.
+    /// The role of the event.
     pub role: Role,
-    /// Its first date.
+    /// The first date.
     pub date: Option<Node<'d>>,
-    /// Its first place.
+    /// The first place.
     pub place: Option<Node<'d>>,
 }
 
 impl LineageRecords {
-    /// Finds the records of persons and families.
+    /// Finds the records of people and families.
     pub fn of(typed: &TypedDocument<'_>) -> LineageRecords {
         let reader = LineageReader::new(typed.schema());
         let (mut persons, mut families) = (Vec::new(), Vec::new());
@@ -67,12 +68,12 @@ impl LineageRecords {
 }
 
 impl<'l, 'd> LineageView<'l, 'd> {
-    /// Puts a graph beside the document that it was made of.
+    /// Combines a graph with the document that it was built from.
     pub fn new(lineage: &'l Lineage, typed: &'d TypedDocument<'d>) -> LineageView<'l, 'd> {
         LineageView::with_records(lineage, typed, Arc::new(LineageRecords::of(typed)))
     }
 
-    /// Puts a graph beside the document that it was made of, whose records have been found before.
+    /// Combines a graph with the document that it was built from, whose records were found before.
     pub const fn with_records(
         lineage: &'l Lineage,
         typed: &'d TypedDocument<'d>,
@@ -91,12 +92,12 @@ impl<'l, 'd> LineageView<'l, 'd> {
         self.typed
     }
 
-    /// The counterpart of a record.
+    /// Returns the counterpart of a record.
     pub fn counterpart_of_record(&self, record: Node<'d>) -> Counterpart {
         self.records.reader.counterpart(Counterpart::DOCUMENT, record, self.typed)
     }
 
-    /// The substructures of a structure, each with its counterpart.
+    /// Returns the substructures of a structure, each with its counterpart.
     pub fn substructures(
         &self,
         (node, above): (Node<'d>, Counterpart),
@@ -130,17 +131,17 @@ impl<'l, 'd> LineageView<'l, 'd> {
     /// # Ok::<(), elf_schema::TooLarge>(())
     /// ```
     pub fn events_of_person(&self, id: PersonId) -> impl Iterator<Item = (Event<'l>, Node<'d>)> {
-        // The graph has births and deaths first.
+        // In the graph, births and deaths come first.
         let mut events: Vec<Event<'l>> =
             self.lineage.person(id).into_iter().flat_map(crate::Person::events).collect();
         events.sort_by_key(|event| event.position().line);
-        events.into_iter().zip(self.structures(self.person(id), Role::is_event_of_person))
+        events.into_iter().zip(self.substructures_with_role(self.person(id), Role::is_event_of_person))
     }
 
     /// Returns the events of a family with their structures.
     pub fn events_of_family(&self, id: FamilyId) -> impl Iterator<Item = (Event<'l>, Node<'d>)> {
         let events = self.lineage.family(id).into_iter().flat_map(crate::Family::events);
-        events.zip(self.structures(self.family(id), Role::is_event_of_family))
+        events.zip(self.substructures_with_role(self.family(id), Role::is_event_of_family))
     }
 
     /// Returns the events and attributes of a record of a person or a family, in the order of the file.
@@ -158,8 +159,8 @@ impl<'l, 'd> LineageView<'l, 'd> {
         events
     }
 
-    /// The substructures of a record whose role is one of those that are wanted.
-    fn structures(
+    /// Returns the substructures of a record whose roles are wanted.
+    fn substructures_with_role(
         &self,
         record: Option<Node<'d>>,
         is_wanted: fn(Role) -> bool,

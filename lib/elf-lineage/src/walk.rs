@@ -1,4 +1,4 @@
-//! Ancestors and descendants.
+//! Iterates over ancestors and descendants.
 
 use crate::graph::{Lineage, Parent, Person, PersonId};
 use crate::run::PartnerRole;
@@ -10,7 +10,7 @@ use std::iter::FusedIterator;
 pub enum TiesFollowed {
     /// Links that count as links by birth.
     ByBirth,
-    /// All, adoption and foster care too.
+    /// All links, including adoption and foster care.
     All,
 }
 
@@ -20,7 +20,7 @@ pub struct Ancestors<'l> {
     lineage: &'l Lineage,
     ties: TiesFollowed,
     met: HashSet<u32>,
-    /// The families whose partners of that role were met.
+    /// The families and roles whose partners were already added.
     families: HashSet<(u32, PartnerRole)>,
     open: VecDeque<(u32, u32)>,
 }
@@ -31,16 +31,16 @@ pub struct Descendants<'l> {
     lineage: &'l Lineage,
     ties: TiesFollowed,
     met: HashSet<u32>,
-    /// The families whose children were met as those of a partner of that role.
+    /// The families whose children were already added, with the role of the parent.
     families: HashSet<(u32, PartnerRole)>,
-    /// The roles of the partners of the families met.
+    /// The roles of partners in the visited families.
     roles: HashMap<(u32, u32), PartnerRole>,
     open: VecDeque<(u32, u32)>,
 }
 
 impl TiesFollowed {
     /// Returns whether the link to a parent is followed.
-    pub(crate) fn takes(self, parent: &Parent<'_>) -> bool {
+    pub(crate) fn follows(self, parent: &Parent<'_>) -> bool {
         self == TiesFollowed::All || parent.is_by_birth
     }
 }
@@ -73,7 +73,7 @@ impl<'l> Person<'l> {
             families: HashSet::new(),
             open: VecDeque::new(),
         };
-        ancestors.enter(self, 0);
+        ancestors.add_parents_of(self, 0);
         ancestors
     }
 
@@ -88,14 +88,15 @@ impl<'l> Person<'l> {
             roles: HashMap::new(),
             open: VecDeque::new(),
         };
-        descendants.enter(self, 0);
+        descendants.add_children_of(self, 0);
         descendants
     }
 }
 
 impl<'l> Ancestors<'l> {
-    /// Meets the parents of a person: those of each role in a family once, however many children meet them.
-    fn enter(&mut self, person: Person<'l>, generation: u32) {
+    /// Adds the parents of a person. Parents with one role in a family are added once, even if
+    /// several children are visited.
+    fn add_parents_of(&mut self, person: Person<'l>, generation: u32) {
         for link in person.parent_links() {
             let roles = [PartnerRole::Husband, PartnerRole::Wife, PartnerRole::Partner];
             let [husband, wife, partner] = roles.map(|role| {
@@ -126,7 +127,7 @@ impl<'l> Iterator for Ancestors<'l> {
     fn next(&mut self) -> Option<(Person<'l>, u32)> {
         let (id, generation) = self.open.pop_front()?;
         let person = self.lineage.person(PersonId(id))?;
-        self.enter(person, generation);
+        self.add_parents_of(person, generation);
         Some((person, generation))
     }
 }
@@ -134,7 +135,7 @@ impl<'l> Iterator for Ancestors<'l> {
 impl FusedIterator for Ancestors<'_> {}
 
 impl<'l> Descendants<'l> {
-    fn enter(&mut self, person: Person<'l>, generation: u32) {
+    fn add_children_of(&mut self, person: Person<'l>, generation: u32) {
         for family in person.families_as_partner() {
             let of_person = (family.id().0, person.id().0);
             if !self.roles.contains_key(&of_person) {
@@ -161,7 +162,7 @@ impl<'l> Iterator for Descendants<'l> {
     fn next(&mut self) -> Option<(Person<'l>, u32)> {
         let (id, generation) = self.open.pop_front()?;
         let person = self.lineage.person(PersonId(id))?;
-        self.enter(person, generation);
+        self.add_children_of(person, generation);
         Some((person, generation))
     }
 }

@@ -1,67 +1,66 @@
-//! Inserting what B says into A.
+//! Inserts the content of file B into file A.
 
-use crate::content::{content_of, key_of_payload};
-use crate::plan::{Plan, RecordKind, Target, records_of};
-use crate::schema::{TagPlan, schemas_of};
+use crate::content::{payload_key, record_key};
+use crate::plan::{Plan, RecordKind, Target, list_records};
+use crate::schema::{SchemaMerge, find_schemas};
 use crate::{MergeAction, MergeError, MergeSummary, Merged};
 use elf_edit::{EditError, Editor, Structure, Value};
 use elf_octets::{Locator, Repertoire};
 use elf_tagged::{Document, Node, NodeId, Payload};
 use std::collections::{HashMap, HashSet};
 
-/// The facts that a person has only once.
 const SINGLE_FACTS: [&str; 3] = ["BIRT", "DEAT", "SEX"];
 
-/// The substructures that tell one event or citation from another.
-const KEYS: [&str; 7] = ["DATE", "PLAC", "TYPE", "ADDR", "PAGE", "EVEN", "AGE"];
+/// The tags of substructures that distinguish events or citations from each other.
+const DISTINGUISHING_TAGS: [&str; 7] = ["DATE", "PLAC", "TYPE", "ADDR", "PAGE", "EVEN", "AGE"];
 
-/// The substructures that there may be any number of.
-const MANY: [&str; 5] = ["SOUR", "NOTE", "OBJE", "SNOTE", "ASSO"];
+/// The tags that may occur any number of times.
+const REPEATABLE_TAGS: [&str; 5] = ["SOUR", "NOTE", "OBJE", "SNOTE", "ASSO"];
 
-/// The most structures with one tag and one payload that are looked at.
-const MOST_CANDIDATES: usize = 64;
+/// The maximum number of structures with the same tag and payload that are compared.
+const MAX_CANDIDATES: usize = 64;
 
 pub(crate) struct Merger<'d, 'b> {
     editor: Editor<'d>,
     b: &'b Document<'b>,
     plan: Plan,
-    tags: TagPlan,
+    tags: SchemaMerge,
     locator: Locator<'b>,
     repertoire: Repertoire,
-    /// The records that were inserted, by their records in B.
+    /// The inserted records, by their records in B.
     inserted: HashMap<NodeId, Structure>,
     actions: Vec<MergeAction>,
     summary: MergeSummary,
 }
 
-/// A structure of the merged file that something of B is inserted into.
+/// A structure of the merged file into which a structure of B is inserted.
 #[derive(Clone, Copy)]
-struct Place<'b> {
+struct MergeTarget<'b> {
     structure: Structure,
     source: Node<'b>,
-    /// What the structure is, if it is a record.
+    /// The kind of the record; `None` if the structure is not a record.
     kind: Option<RecordKind>,
 }
 
-/// The substructures of a structure.
+/// The substructures of a structure, by tag and payload.
 #[derive(Default)]
-struct Index {
+struct SubstructureIndex {
     by_payload: HashMap<(String, String), Vec<Structure>>,
     first_of_tag: HashMap<String, Structure>,
 }
 
-impl Index {
+impl SubstructureIndex {
     fn add(&mut self, tag: &str, payload: String, structure: Structure) {
         self.by_payload.entry((tag.to_owned(), payload)).or_default().push(structure);
         self.first_of_tag.entry(tag.to_owned()).or_insert(structure);
     }
 
-    /// The structures with a tag and a payload, in the order of the file.
+    /// Returns the structures with a tag and a payload, in file order.
     fn with_payload(&self, tag: &str, payload: String) -> &[Structure] {
         self.by_payload.get(&(tag.to_owned(), payload)).map_or(&[], Vec::as_slice)
     }
 
-    fn first(&self, tag: &str) -> Option<Structure> {
+    fn first_with_tag(&self, tag: &str) -> Option<Structure> {
         self.first_of_tag.get(tag).copied()
     }
 }
@@ -74,7 +73,7 @@ impl<'d, 'b> Merger<'d, 'b> {
             editor,
             b,
             plan,
-            tags: TagPlan::default(),
+            tags: SchemaMerge::default(),
             locator: b.locator(),
             repertoire,
             inserted: HashMap::new(),
@@ -83,22 +82,22 @@ impl<'d, 'b> Merger<'d, 'b> {
         }
     }
 
-    /// Adds the meaning of B's tags to the schema of A. Schemas of ELF are not merged; a schema of B that A does not
-    /// have is reported.
+    /// Adds B's tag definitions to the schema of A. ELF schemas are not merged; a schema of B that
+    /// A lacks is reported.
     pub(crate) fn add_schema(&mut self) -> Result<(), MergeError> {
         let a = self.editor.document();
         if !a.header().says_gedcom_7() {
             let mut same = |xref: &str| xref.to_owned();
             let of_a: HashSet<String> =
-                schemas_of(a).into_iter().map(|schema| content_of(schema, &mut same)).collect();
-            for schema in schemas_of(self.b) {
-                if !of_a.contains(&content_of(schema, &mut same)) {
-                    self.lose(schema, "the schema, which is not the same as that of the first file");
+                find_schemas(a).into_iter().map(|schema| record_key(schema, &mut same)).collect();
+            for schema in find_schemas(self.b) {
+                if !of_a.contains(&record_key(schema, &mut same)) {
+                    self.report_loss(schema, "the schema, which is not the same as that of the first file");
                 }
             }
             return Ok(());
         }
-        self.tags = TagPlan::of(a, self.b);
+        self.tags = SchemaMerge::of(a, self.b);
         let mut renamed: Vec<(&String, &String)> = self.tags.new_tags.iter().collect();
         renamed.sort_unstable();
         let renamed = renamed.into_iter();
@@ -107,7 +106,7 @@ impl<'d, 'b> Merger<'d, 'b> {
         if self.tags.lines.is_empty() {
             return Ok(());
         }
-        let schema = match (schemas_of(a).into_iter().find(|node| node.tag() == "SCHMA"), a.head()) {
+        let schema = match (find_schemas(a).into_iter().find(|node| node.tag() == "SCHMA"), a.head()) {
             (Some(schema), _) => self.editor.structure(schema)?,
             (None, Some(head)) => {
                 let head = self.editor.structure(head)?;
@@ -122,7 +121,7 @@ impl<'d, 'b> Merger<'d, 'b> {
     }
 
     pub(crate) fn add_records(&mut self) -> Result<(), MergeError> {
-        for record in records_of(self.b) {
+        for record in list_records(self.b) {
             let united_with = match self.plan.target(record.id()) {
                 Some(Target::OfA(node)) => {
                     let node = self.editor.document().node(node);
@@ -132,8 +131,8 @@ impl<'d, 'b> Merger<'d, 'b> {
                 None => None,
             };
             match united_with {
-                Some(structure) => self.unite(record, structure)?,
-                None => self.add(record)?,
+                Some(structure) => self.unite_record(record, structure)?,
+                None => self.add_record(record)?,
             }
         }
         Ok(())
@@ -144,7 +143,7 @@ impl<'d, 'b> Merger<'d, 'b> {
         Ok(Merged { edited, actions: self.actions, summary: self.summary })
     }
 
-    fn unite(&mut self, record: Node<'b>, structure: Structure) -> Result<(), MergeError> {
+    fn unite_record(&mut self, record: Node<'b>, structure: Structure) -> Result<(), MergeError> {
         let kind = self.plan.kind(record.id());
         match kind {
             RecordKind::Person => self.summary.persons_united += 1,
@@ -154,15 +153,15 @@ impl<'d, 'b> Merger<'d, 'b> {
         let a = self.editor.xref(structure)?.unwrap_or("").to_owned();
         let b = record.xref().unwrap_or("").to_owned();
         self.actions.push(MergeAction::United { tag: record.tag().to_owned(), a, b });
-        let mut waiting = vec![Place { structure, source: record, kind: Some(kind) }];
+        let mut waiting = vec![MergeTarget { structure, source: record, kind: Some(kind) }];
         while let Some(place) = waiting.pop() {
             self.add_missing(place, &mut waiting)?;
         }
         Ok(())
     }
 
-    fn add(&mut self, record: Node<'b>) -> Result<(), MergeError> {
-        let Some(structure) = self.insert(None, record)? else { return Ok(()) };
+    fn add_record(&mut self, record: Node<'b>) -> Result<(), MergeError> {
+        let Some(structure) = self.insert_subtree(None, record)? else { return Ok(()) };
         self.inserted.insert(record.id(), structure);
         match self.plan.kind(record.id()) {
             RecordKind::Person => self.summary.persons_added += 1,
@@ -170,7 +169,7 @@ impl<'d, 'b> Merger<'d, 'b> {
             RecordKind::Other => self.summary.records_added += 1,
         }
         let b = record.xref().unwrap_or("").to_owned();
-        let id = self.plan.identifiers.of_node(record).unwrap_or("").to_owned();
+        let id = self.plan.identifiers.identifier_of(record).unwrap_or("").to_owned();
         self.actions.push(MergeAction::Added { tag: record.tag().to_owned(), id: id.clone(), b: b.clone() });
         if id != b {
             self.actions.push(MergeAction::Renamed { id, b });
@@ -178,21 +177,25 @@ impl<'d, 'b> Merger<'d, 'b> {
         Ok(())
     }
 
-    /// Inserts the substructures of a structure of B that the structure of the merged file lacks. Those that it has in
-    /// part are put on the list.
-    fn add_missing(&mut self, place: Place<'b>, waiting: &mut Vec<Place<'b>>) -> Result<(), MergeError> {
-        let index = self.index(place.structure)?;
+    /// Inserts the substructures of a structure of B that the merged file lacks. Adds those that it
+    /// has in part to `waiting`.
+    fn add_missing(
+        &mut self,
+        place: MergeTarget<'b>,
+        waiting: &mut Vec<MergeTarget<'b>>,
+    ) -> Result<(), MergeError> {
+        let index = self.index_substructures(place.structure)?;
         for source in place.source.substructures() {
-            if self.leaves_out_change_date(place, source, &index)? {
+            if self.skip_change_date(place, source, &index)? {
                 continue;
             }
-            if let Some(partner) = self.partner_in_other_role(place, source, &index)? {
-                waiting.push(Place { structure: partner, source, kind: None });
+            if let Some(partner) = self.find_partner_in_other_role(place, source, &index)? {
+                waiting.push(MergeTarget { structure: partner, source, kind: None });
                 continue;
             }
-            let tag = self.tag(source).to_owned();
+            let tag = self.tag_in_a(source).to_owned();
             let is_single = place.kind == Some(RecordKind::Person) && SINGLE_FACTS.contains(&&*tag);
-            let payload = self.key(source);
+            let payload = self.comparison_key(source);
             // `BIRT` and `BIRT Y` mean the same.
             let payloads = if is_single && ["", "=Y"].contains(&&*payload) {
                 vec![String::new(), "=Y".to_owned()]
@@ -201,17 +204,17 @@ impl<'d, 'b> Merger<'d, 'b> {
             };
             let found = payloads
                 .into_iter()
-                .flat_map(|payload| index.with_payload(&tag, payload).iter().take(MOST_CANDIDATES));
+                .flat_map(|payload| index.with_payload(&tag, payload).iter().take(MAX_CANDIDATES));
             let candidates: Vec<Structure> = found.copied().collect();
             if source.is_error() {
-                self.lose(source, "a damaged line");
-            } else if self.first_with_all(&candidates, source)?.is_some() {
+                self.report_loss(source, "a damaged line");
+            } else if self.find_containing(&candidates, source)?.is_some() {
                 // Nothing is missing.
-            } else if let Some(structure) = self.first_that_agrees(&candidates, source, is_single)? {
-                waiting.push(Place { structure, source, kind: None });
+            } else if let Some(structure) = self.find_compatible(&candidates, source, is_single)? {
+                waiting.push(MergeTarget { structure, source, kind: None });
             } else {
-                let before = index.first(&tag).filter(|_| is_single);
-                self.insert(Some(place.structure), source)?;
+                let before = index.first_with_tag(&tag).filter(|_| is_single);
+                self.insert_subtree(Some(place.structure), source)?;
                 if let Some(before) = before {
                     self.report_conflict(place, before, source)?;
                 }
@@ -220,30 +223,32 @@ impl<'d, 'b> Merger<'d, 'b> {
         Ok(())
     }
 
-    /// Returns whether a structure is the date of the last change of a record that has one already. It is no fact of
-    /// the record, so that of A is kept.
-    fn leaves_out_change_date(
+    /// Returns whether a structure is the change date of a record that already has one. A change
+    /// date is not a fact of the record, so A's is kept.
+    fn skip_change_date(
         &mut self,
-        place: Place<'b>,
+        place: MergeTarget<'b>,
         source: Node<'b>,
-        index: &Index,
+        index: &SubstructureIndex,
     ) -> Result<bool, MergeError> {
-        let Some(kept) = index.first("CHAN").filter(|_| place.kind.is_some() && source.tag() == "CHAN")
+        let Some(kept) =
+            index.first_with_tag("CHAN").filter(|_| place.kind.is_some() && source.tag() == "CHAN")
         else {
             return Ok(false);
         };
-        if !self.has_all(kept, source)? {
+        if !self.contains_all_of(kept, source)? {
             self.summary.change_dates_left_out += 1;
         }
         Ok(true)
     }
 
-    /// The link of A to the same partner of a family in the other role. The difference is reported.
-    fn partner_in_other_role(
+    /// Returns the link of A to the same partner of a family in another role. Reports the
+    /// difference.
+    fn find_partner_in_other_role(
         &mut self,
-        place: Place<'b>,
+        place: MergeTarget<'b>,
         source: Node<'b>,
-        index: &Index,
+        index: &SubstructureIndex,
     ) -> Result<Option<Structure>, MergeError> {
         let other = match source.tag() {
             "HUSB" => "WIFE",
@@ -253,12 +258,13 @@ impl<'d, 'b> Merger<'d, 'b> {
         if place.kind != Some(RecordKind::Family) || source.pointer().is_none() {
             return Ok(None);
         }
-        let key = self.key(source);
+        let key = self.comparison_key(source);
         let has_role = !index.with_payload(source.tag(), key.clone()).is_empty();
         let Some(found) = index.with_payload(other, key).first().copied().filter(|_| !has_role) else {
             return Ok(None);
         };
-        let person = source.pointer().map_or("", |xref| self.plan.identifiers.of_pointer(self.b, xref));
+        let person =
+            source.pointer().map_or("", |xref| self.plan.identifiers.target_of_pointer(self.b, xref));
         self.actions.push(MergeAction::RoleDiffers {
             a: self.editor.xref(place.structure)?.unwrap_or("").to_owned(),
             b: place.source.xref().unwrap_or("").to_owned(),
@@ -271,7 +277,7 @@ impl<'d, 'b> Merger<'d, 'b> {
 
     fn report_conflict(
         &mut self,
-        place: Place<'b>,
+        place: MergeTarget<'b>,
         kept: Structure,
         added: Node<'b>,
     ) -> Result<(), MergeError> {
@@ -298,29 +304,29 @@ impl<'d, 'b> Merger<'d, 'b> {
         Ok(())
     }
 
-    /// The first structure that has all that a structure of B says.
-    fn first_with_all(
+    /// Returns the first structure that has all content of a structure of B.
+    fn find_containing(
         &self,
         candidates: &[Structure],
         source: Node<'b>,
     ) -> Result<Option<Structure>, MergeError> {
         for candidate in candidates {
-            if self.has_all(*candidate, source)? {
+            if self.contains_all_of(*candidate, source)? {
                 return Ok(Some(*candidate));
             }
         }
         Ok(None)
     }
 
-    fn has_all(&self, structure: Structure, source: Node<'b>) -> Result<bool, MergeError> {
+    fn contains_all_of(&self, structure: Structure, source: Node<'b>) -> Result<bool, MergeError> {
         let mut waiting = vec![(structure, source)];
         while let Some((structure, source)) = waiting.pop() {
             if source.substructures().next().is_none() {
                 continue;
             }
-            let index = self.index(structure)?;
+            let index = self.index_substructures(structure)?;
             for below in source.substructures() {
-                let found = index.with_payload(self.tag(below), self.key(below)).first();
+                let found = index.with_payload(self.tag_in_a(below), self.comparison_key(below)).first();
                 let Some(found) = found.filter(|_| !below.is_error()) else { return Ok(false) };
                 waiting.push((*found, below));
             }
@@ -328,78 +334,78 @@ impl<'d, 'b> Merger<'d, 'b> {
         Ok(true)
     }
 
-    /// The first structure that a structure of B adds to and does not contradict.
-    fn first_that_agrees(
+    /// Returns the first structure that a structure of B adds to without contradicting it.
+    fn find_compatible(
         &self,
         candidates: &[Structure],
         source: Node<'b>,
         is_single: bool,
     ) -> Result<Option<Structure>, MergeError> {
         for candidate in candidates {
-            if self.has_same_content(*candidate, source, is_single)? {
+            if self.is_compatible(*candidate, source, is_single)? {
                 return Ok(Some(*candidate));
             }
         }
         Ok(None)
     }
 
-    /// Returns whether a structure of B is about the same as a structure of the merged file: they do not differ in what
-    /// there is once, and both have what tells one event from another. Of a fact that a person has only once, one of
-    /// the two may lack it.
-    fn has_same_content(
+    /// Returns whether a structure of B has the same subject as a structure of the merged file.
+    /// They must not differ in any tag that may occur only once, and both must have the
+    /// distinguishing tags. For a fact that a person has only once, one side may lack these.
+    fn is_compatible(
         &self,
         structure: Structure,
         source: Node<'b>,
         is_single: bool,
     ) -> Result<bool, MergeError> {
-        let index = self.index(structure)?;
-        let has_tag = |tag: &str| index.first(tag).is_some();
+        let index = self.index_substructures(structure)?;
+        let has_tag = |tag: &str| index.first_with_tag(tag).is_some();
         for below in source.substructures() {
-            let tag = self.tag(below);
-            let is_there = !index.with_payload(tag, self.key(below)).is_empty();
-            let may_lack = is_single || !KEYS.contains(&tag);
-            let may_differ = MANY.contains(&tag) || tag.starts_with('_');
+            let tag = self.tag_in_a(below);
+            let is_there = !index.with_payload(tag, self.comparison_key(below)).is_empty();
+            let may_lack = is_single || !DISTINGUISHING_TAGS.contains(&tag);
+            let may_differ = REPEATABLE_TAGS.contains(&tag) || tag.starts_with('_');
             if !is_there && !may_differ && (has_tag(tag) || !may_lack) {
                 return Ok(false);
             }
         }
         let lacks = |key: &&str| has_tag(key) && source.substructure(key).is_none();
-        Ok(is_single || !KEYS.iter().any(lacks))
+        Ok(is_single || !DISTINGUISHING_TAGS.iter().any(lacks))
     }
 
-    fn index(&self, structure: Structure) -> Result<Index, MergeError> {
-        let mut index = Index::default();
+    fn index_substructures(&self, structure: Structure) -> Result<SubstructureIndex, MergeError> {
+        let mut index = SubstructureIndex::default();
         for below in self.editor.substructures(structure)? {
             let tag = self.editor.tag(below)?;
-            let payload = key_of_payload(tag, &self.editor.payload(below)?, str::to_owned);
+            let payload = payload_key(tag, &self.editor.payload(below)?, str::to_owned);
             index.add(tag, payload, below);
         }
         Ok(index)
     }
 
-    /// The tag of a structure of B in the merged file.
-    fn tag(&self, node: Node<'b>) -> &str {
+    /// Returns the tag that a structure of B has in the merged file.
+    fn tag_in_a(&self, node: Node<'b>) -> &str {
         self.tags.new_tags.get(node.tag()).map_or_else(|| node.tag(), String::as_str)
     }
 
-    /// The payload of a structure of B as it is compared.
-    fn key(&self, node: Node<'b>) -> String {
-        key_of_payload(node.tag(), &node.payload(), |xref| {
-            self.plan.identifiers.of_pointer(self.b, xref).to_owned()
+    /// Returns the payload of a structure of B in the form that is compared.
+    fn comparison_key(&self, node: Node<'b>) -> String {
+        payload_key(node.tag(), &node.payload(), |xref| {
+            self.plan.identifiers.target_of_pointer(self.b, xref).to_owned()
         })
     }
 
-    /// Inserts a structure of B with all under it, and returns it; `None` if it cannot be written.
-    fn insert(
+    /// Inserts a structure of B with all its descendants. `None` if it cannot be written.
+    fn insert_subtree(
         &mut self,
         above: Option<Structure>,
         source: Node<'b>,
     ) -> Result<Option<Structure>, MergeError> {
-        let Some(outermost) = self.insert_one(above, source)? else { return Ok(None) };
+        let Some(outermost) = self.insert_structure(above, source)? else { return Ok(None) };
         let mut waiting = vec![(outermost, source)];
         while let Some((structure, source)) = waiting.pop() {
             for below in source.substructures() {
-                if let Some(inserted) = self.insert_one(Some(structure), below)? {
+                if let Some(inserted) = self.insert_structure(Some(structure), below)? {
                     waiting.push((inserted, below));
                 }
             }
@@ -407,50 +413,51 @@ impl<'d, 'b> Merger<'d, 'b> {
         Ok(Some(outermost))
     }
 
-    fn insert_one(
+    fn insert_structure(
         &mut self,
         above: Option<Structure>,
         source: Node<'b>,
     ) -> Result<Option<Structure>, MergeError> {
         if source.is_error() {
-            self.lose(source, "a damaged line");
+            self.report_loss(source, "a damaged line");
             return Ok(None);
         }
-        let xref = self.plan.identifiers.of_node(source).map(str::to_owned);
+        let xref = self.plan.identifiers.identifier_of(source).map(str::to_owned);
         let value = match source.payload() {
             Payload::None => Value::None,
             Payload::Pointer(xref) => {
-                Value::Pointer(self.plan.identifiers.of_pointer(self.b, xref).to_owned())
+                Value::Pointer(self.plan.identifiers.target_of_pointer(self.b, xref).to_owned())
             }
             Payload::Text(text) if text.is_empty() => Value::None,
             Payload::Text(text) => Value::Text(self.replace_unencodable(source, &text)),
         };
-        let tag = self.tag(source).to_owned();
+        let tag = self.tag_in_a(source).to_owned();
         match self.editor.insert(above, xref.as_deref(), &tag, value.clone(), None) {
             Ok(structure) => Ok(Some(structure)),
             Err(EditError::Unencodable(_) | EditError::NoCharacter { .. }) => {
                 let Value::Text(text) = value else { return Ok(None) };
-                let text = self.without_other_characters(&text);
+                let text = self.replace_with_question_marks(&text);
                 Ok(Some(self.editor.insert(above, xref.as_deref(), &tag, Value::Text(text), None)?))
             }
             Err(EditError::TagReserved { .. } | EditError::Tag { .. }) => {
-                self.lose(source, "a tag that is not allowed there");
+                self.report_loss(source, "a tag that is not allowed there");
                 Ok(None)
             }
             Err(error) => Err(error.into()),
         }
     }
 
-    /// Reports characters that A's encoding lacks. The editor writes them as escapes if the file has escapes.
+    /// Reports characters that A's encoding lacks. If the file has escapes, the editor writes such
+    /// characters as escapes.
     fn replace_unencodable(&mut self, source: Node<'b>, text: &str) -> String {
         if text.lines().any(|line| self.repertoire.length(line).is_none()) {
-            self.lose(source, "a character that the encoding of the first file does not have");
+            self.report_loss(source, "a character that the encoding of the first file does not have");
         }
         text.to_owned()
     }
 
-    /// The text with question marks for what A's encoding lacks.
-    fn without_other_characters(&self, text: &str) -> String {
+    /// Returns the text with question marks for characters that A's encoding lacks.
+    fn replace_with_question_marks(&self, text: &str) -> String {
         let is_writable = |c: char| {
             c == '\n'
                 || self.repertoire.has(c) && elf_lines::first_forbidden(c.encode_utf8(&mut [0; 4])).is_none()
@@ -458,7 +465,7 @@ impl<'d, 'b> Merger<'d, 'b> {
         text.chars().map(|c| if is_writable(c) { c } else { '?' }).collect()
     }
 
-    fn lose(&mut self, source: Node<'b>, reason: &str) {
+    fn report_loss(&mut self, source: Node<'b>, reason: &str) {
         self.summary.lost += 1;
         let line = self.locator.place(source.line_span()).line;
         self.actions.push(MergeAction::Lost { line, reason: reason.to_owned() });

@@ -1,14 +1,14 @@
-//! Which family of A a family of B is.
+//! Finds the family of A that is the same as a family of B.
 
-use crate::content::key_of_payload;
+use crate::content::payload_key;
 use elf_lineage::{FamilyId, LineageView};
 use elf_tagged::{Document, Node, NodeId};
 use std::collections::{HashMap, HashSet};
 
-/// The most families of one couple, or of one child, that are compared.
-const MOST_FAMILIES: usize = 64;
+/// The maximum number of families of one couple, or of one child, that are compared.
+const MAX_FAMILIES: usize = 64;
 
-/// A family and the records of its members. Partners are sorted, whatever their roles.
+/// A family and the records of its members. Partners are sorted, regardless of their roles.
 pub(crate) struct Family {
     pub(crate) record: NodeId,
     pub(crate) partners: Vec<NodeId>,
@@ -22,17 +22,17 @@ pub(crate) struct FamilyOfB<'f> {
     pub(crate) children: Vec<NodeId>,
 }
 
-/// The families of A, by their members.
+/// Finds families of A by their members.
 pub(crate) struct FamilyFinder<'d> {
     document: &'d Document<'d>,
     families: Vec<Family>,
     by_partners: HashMap<Vec<NodeId>, Vec<usize>>,
     by_child: HashMap<NodeId, Vec<usize>>,
-    /// The families that a family of B was united with.
+    /// The families of A that a family of B was already united with.
     used: HashSet<NodeId>,
 }
 
-/// The families of a file that have partners.
+/// Returns the families of a file that have partners.
 pub(crate) fn families_of(view: &LineageView<'_, '_>) -> Vec<Family> {
     let lineage = view.lineage();
     let ids = (0..).map_while(FamilyId::of_index);
@@ -49,7 +49,7 @@ pub(crate) fn families_of(view: &LineageView<'_, '_>) -> Vec<Family> {
 }
 
 impl<'d> FamilyFinder<'d> {
-    /// Finds the families of A. Those in `used` have been united with families of B already.
+    /// Collects the families of A. Those in `used` are already united with families of B.
     pub(crate) fn of(view: &LineageView<'_, 'd>, used: HashSet<NodeId>) -> FamilyFinder<'d> {
         let families = families_of(view);
         let (mut by_partners, mut by_child) = (HashMap::new(), HashMap::new());
@@ -64,16 +64,16 @@ impl<'d> FamilyFinder<'d> {
         FamilyFinder { document: view.typed().document(), families, by_partners, by_child, used }
     }
 
-    /// The family of A with the same partners, or with a child and a partner in common where the other partner is
-    /// missing in one of the files.
-    pub(crate) fn find(&mut self, family: &FamilyOfB<'_>) -> Option<NodeId> {
-        let found = self.with_same_partners(family).or_else(|| self.with_same_child(family))?;
+    /// Returns the family of A with the same partners. Otherwise returns a family with a child and
+    /// a partner in common, if the other partner is missing in one of the files.
+    pub(crate) fn find_match(&mut self, family: &FamilyOfB<'_>) -> Option<NodeId> {
+        let found = self.find_by_partners(family).or_else(|| self.find_by_child(family))?;
         self.used.insert(found);
         Some(found)
     }
 
-    /// A family with one known partner is the same only if there is no choice.
-    fn with_same_partners(&self, family: &FamilyOfB<'_>) -> Option<NodeId> {
+    /// A family with one known partner matches only if there is no other candidate.
+    fn find_by_partners(&self, family: &FamilyOfB<'_>) -> Option<NodeId> {
         let mut partners = family.partners.iter().copied().collect::<Option<Vec<NodeId>>>()?;
         partners.sort_unstable();
         partners.dedup();
@@ -82,16 +82,17 @@ impl<'d> FamilyFinder<'d> {
                 let record = self.families[*one].record;
                 (partners.len() > 1 || !self.used.contains(&record)).then_some(record)
             }
-            several if partners.len() > 1 => self.with_most_facts(several, family.record),
+            several if partners.len() > 1 => self.find_by_facts(several, family.record),
             _ => None,
         }
     }
 
-    /// The family that says most of what a family of B says; the first of several.
-    fn with_most_facts(&self, numbers: &[usize], record: Node<'_>) -> Option<NodeId> {
+    /// Returns the family that has the most facts in common with a family of B; the first one if
+    /// several do.
+    fn find_by_facts(&self, numbers: &[usize], record: Node<'_>) -> Option<NodeId> {
         let facts = facts_of(record);
         let mut best: Option<(NodeId, (usize, bool))> = None;
-        for number in numbers.iter().take(MOST_FAMILIES) {
+        for number in numbers.iter().take(MAX_FAMILIES) {
             let found = self.families[*number].record;
             let of_a = self.document.node(found).map(facts_of)?;
             let rank = (facts.intersection(&of_a).count(), !self.used.contains(&found));
@@ -102,30 +103,30 @@ impl<'d> FamilyFinder<'d> {
         best.map(|(found, _)| found)
     }
 
-    fn with_same_child(&self, family: &FamilyOfB<'_>) -> Option<NodeId> {
+    fn find_by_child(&self, family: &FamilyOfB<'_>) -> Option<NodeId> {
         let known: HashSet<NodeId> = family.partners.iter().copied().flatten().collect();
         let has_all = family.partners.iter().all(Option::is_some);
         let fits = |number: &&usize| {
             let one = &self.families[**number];
             let common = one.partners.iter().filter(|partner| known.contains(partner)).count();
-            // One side has all partners of the other and at least one of them.
+            // One side has all partners of the other, and at least one partner.
             let is_part = common == one.partners.len() || has_all && common == known.len();
             common > 0 && is_part && !self.used.contains(&one.record)
         };
         let lists = family.children.iter().filter_map(|child| self.by_child.get(child));
-        let mut found = lists.flat_map(|list| list.iter().take(MOST_FAMILIES)).filter(fits);
+        let mut found = lists.flat_map(|list| list.iter().take(MAX_FAMILIES)).filter(fits);
         let first = *found.next()?;
         found.all(|other| *other == first).then_some(self.families[first].record)
     }
 }
 
-/// The facts of a family, with their dates, places and so on.
+/// Returns the facts of a family, with their dates, places and so on.
 fn facts_of(record: Node<'_>) -> HashSet<String> {
     let is_link = |node: &Node<'_>| ["HUSB", "WIFE", "CHIL", "CHAN"].contains(&node.tag());
     let mut facts = HashSet::new();
     for event in record.substructures().filter(|node| !is_link(node)) {
         for below in event.substructures().chain([event]) {
-            let payload = key_of_payload(below.tag(), &below.payload(), str::to_owned);
+            let payload = payload_key(below.tag(), &below.payload(), str::to_owned);
             if !payload.is_empty() {
                 facts.insert(format!("{} {} {payload}", event.tag(), below.tag()));
             }

@@ -1,4 +1,4 @@
-//! The identifiers of B's structures in the merged file.
+//! Chooses the identifiers of B's structures in the merged file.
 
 use crate::plan::Target;
 use elf_lines::{first_forbidden, is_xref};
@@ -6,33 +6,32 @@ use elf_octets::Repertoire;
 use elf_tagged::{Document, Node, NodeId};
 use std::collections::{HashMap, HashSet};
 
-/// New identifiers of B's structures.
+/// The new identifiers of B's structures.
 #[derive(Debug, Default)]
 pub(crate) struct Identifiers {
     of_nodes: HashMap<NodeId, String>,
-    /// New names of identifiers that no structure of B has, or several have.
+    /// New targets for pointers whose identifier no structure of B has, or several have.
     of_unresolved: HashMap<String, String>,
 }
 
-/// Chooses identifiers that nothing else has.
-struct Namer<'d> {
+/// Chooses identifiers that are not in use.
+struct IdentifierChooser<'d> {
     a: &'d Document<'d>,
     repertoire: Repertoire,
     /// The identifiers of A, and those that its pointers name.
     of_a: HashSet<String>,
-    /// Those of B, and all new ones.
+    /// The identifiers of B, and all new ones.
     others: HashSet<String>,
     next: HashMap<String, u64>,
 }
 
 impl Identifiers {
-    /// Chooses the identifiers of all structures of B.
     pub(crate) fn of<'d>(
         a: &'d Document<'d>,
         b: &Document<'_>,
         targets: &HashMap<NodeId, Target>,
     ) -> Identifiers {
-        let mut namer = Namer::of(a, b);
+        let mut namer = IdentifierChooser::of(a, b);
         let mut identifiers = Identifiers::default();
         for node in b.nodes().filter(|node| !node.is_inserted()) {
             let Some(xref) = node.xref() else { continue };
@@ -41,31 +40,31 @@ impl Identifiers {
                 Some(Target::OfB(record)) => identifiers.of_nodes.get(record).cloned(),
                 None => None,
             };
-            let is_free = !b.is_repeated(xref) && namer.is_free(xref);
+            let is_free = !b.is_repeated(xref) && namer.is_available(xref);
             let new =
-                of_target.unwrap_or_else(|| if is_free { xref.to_owned() } else { namer.new_name(xref) });
+                of_target.unwrap_or_else(|| if is_free { xref.to_owned() } else { namer.choose_name(xref) });
             identifiers.of_nodes.insert(node.id(), new);
         }
         for xref in b.nodes().filter_map(Node::pointer) {
             let is_resolved = matches!(b.resolve(xref), elf_tagged::Target::One(_));
-            if is_resolved || keeps_identifier(b, xref) || identifiers.of_unresolved.contains_key(xref) {
+            if is_resolved || is_universal_pointer(b, xref) || identifiers.of_unresolved.contains_key(xref) {
                 continue;
             }
-            // It must not become a pointer to a record of A.
-            let is_free = !b.is_repeated(xref) && namer.is_free(xref);
-            let new = if is_free { xref.to_owned() } else { namer.new_name(xref) };
+            // The pointer must not become a pointer to a record of A.
+            let is_free = !b.is_repeated(xref) && namer.is_available(xref);
+            let new = if is_free { xref.to_owned() } else { namer.choose_name(xref) };
             identifiers.of_unresolved.insert(xref.to_owned(), new);
         }
         identifiers
     }
 
-    /// The identifier of a structure of B in the merged file.
-    pub(crate) fn of_node(&self, node: Node<'_>) -> Option<&str> {
+    /// Returns the identifier of a structure of B in the merged file.
+    pub(crate) fn identifier_of(&self, node: Node<'_>) -> Option<&str> {
         self.of_nodes.get(&node.id()).map(String::as_str)
     }
 
-    /// What a pointer of B is in the merged file.
-    pub(crate) fn of_pointer<'x>(&'x self, b: &Document<'_>, xref: &'x str) -> &'x str {
+    /// Returns the target of a pointer of B in the merged file.
+    pub(crate) fn target_of_pointer<'x>(&'x self, b: &Document<'_>, xref: &'x str) -> &'x str {
         let found = match b.resolve(xref) {
             elf_tagged::Target::One(node) => self.of_nodes.get(&node.id()),
             _ => self.of_unresolved.get(xref),
@@ -75,24 +74,30 @@ impl Identifiers {
 }
 
 /// Returns whether a pointer means the same in every file.
-fn keeps_identifier(document: &Document<'_>, xref: &str) -> bool {
+fn is_universal_pointer(document: &Document<'_>, xref: &str) -> bool {
     document.header().is_void(xref) || elf_tagged::is_external_pointer(xref)
 }
 
-impl<'d> Namer<'d> {
-    fn of(a: &'d Document<'d>, b: &Document<'_>) -> Namer<'d> {
+impl<'d> IdentifierChooser<'d> {
+    fn of(a: &'d Document<'d>, b: &Document<'_>) -> IdentifierChooser<'d> {
         let repertoire = Repertoire::new(a.source().decision().used, &a.rules().octets);
-        Namer { a, repertoire, of_a: names(a), others: names(b), next: HashMap::new() }
+        IdentifierChooser {
+            a,
+            repertoire,
+            of_a: all_identifiers(a),
+            others: all_identifiers(b),
+            next: HashMap::new(),
+        }
     }
 
-    /// Returns whether A has no such name and can have it.
-    fn is_free(&mut self, xref: &str) -> bool {
+    /// Returns whether A does not use an identifier and can have it.
+    fn is_available(&mut self, xref: &str) -> bool {
         let is_valid = is_xref(xref, self.a.rules().lines.conformant_xref) && first_forbidden(xref).is_none();
         is_valid && self.repertoire.length(xref).is_some() && !self.of_a.contains(xref)
     }
 
-    /// A name that neither file has: the letters of the old one and a number.
-    fn new_name(&mut self, old: &str) -> String {
+    /// Returns an identifier that neither file has: the letters of the old one and a number.
+    fn choose_name(&mut self, old: &str) -> String {
         let letters: String = old.chars().filter(char::is_ascii_alphabetic).take(8).collect();
         let prefix = if letters.is_empty() { "X".to_owned() } else { letters.to_uppercase() };
         loop {
@@ -106,8 +111,8 @@ impl<'d> Namer<'d> {
     }
 }
 
-/// All identifiers of a file, and those that its pointers name.
-fn names(document: &Document<'_>) -> HashSet<String> {
+/// Returns all identifiers of a file, and those that its pointers name.
+fn all_identifiers(document: &Document<'_>) -> HashSet<String> {
     let borne = document.nodes().filter_map(Node::xref);
     borne.chain(document.nodes().filter_map(Node::pointer)).map(str::to_owned).collect()
 }

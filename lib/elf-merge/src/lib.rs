@@ -1,12 +1,14 @@
 //! Merging a file into another one.
 //!
-//! [`merge`] adds file B to file A. A's lines stay byte for byte; all that B says and A does not is inserted, in the
-//! encoding of A and by its rules. A plan comes first (`plan`): which records of B are united with which of A, and which
-//! identifiers the others get (`identifiers`). Then each record of B is inserted, or what it adds is inserted into the
+//! [`merge`] adds file B to file A. A's lines stay byte for byte. Everything in B that A does not
+//! have is inserted, in the encoding of A and by its rules. The plan comes first (`plan`): which
+//! records of B are united with which records of A, and which identifiers the others get
+//! (`identifiers`). Then each record of B is inserted, or its additions are inserted into the
 //! record that it is united with (`apply`).
 //!
-//! Nothing of either file is lost, except the header of B, the dates of last changes of united records (CHAN, if A has
-//! one), and characters that A cannot spell. All but the header are reported.
+//! The content of both files is kept, with three exceptions: the header of B, the change dates of
+//! united records (CHAN, if A has one), and characters that A's encoding lacks. All exceptions but
+//! the header are reported.
 
 mod apply;
 mod content;
@@ -27,9 +29,9 @@ use plan::Plan;
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Merged<'d> {
-    /// The file.
+    /// The merged file as bytes, with the findings of the edits.
     pub edited: Edited<'d>,
-    /// What was done, in the order of B.
+    /// The actions of the merge, in the order of B.
     pub actions: Vec<MergeAction>,
     /// The number of actions of each kind.
     pub summary: MergeSummary,
@@ -57,7 +59,7 @@ pub enum MergeAction {
         /// The identifier in B.
         b: String,
     },
-    /// An identifier of B was taken or cannot be written in A.
+    /// An identifier of B was changed, because it is used in A or cannot be written in A.
     Renamed {
         /// The identifier in the merged file.
         id: String,
@@ -72,9 +74,9 @@ pub enum MergeAction {
         a: String,
         /// The identifier of the person in B.
         b: String,
-        /// What A says.
+        /// The value in A.
         kept: String,
-        /// What B says.
+        /// The value in B.
         added: String,
     },
     /// The files give a partner of a family different roles. The role in A is kept.
@@ -90,7 +92,7 @@ pub enum MergeAction {
         /// The tag of the partner in B.
         left_out: String,
     },
-    /// A tag of B has another meaning in A, so that its structures have another tag in the merged file.
+    /// A tag of B got another name, because it has another meaning in A.
     RenamedTag {
         /// The tag in the merged file.
         tag: String,
@@ -110,11 +112,11 @@ pub enum MergeAction {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MergeSummary {
-    /// People of B that were merged with others.
+    /// People of B that were merged with people of A or B.
     pub persons_united: u64,
     /// People of B that were added.
     pub persons_added: u64,
-    /// Families of B that were merged with others.
+    /// Families of B that were merged with families of A or B.
     pub families_united: u64,
     /// Families of B that were added.
     pub families_added: u64,
@@ -122,13 +124,13 @@ pub struct MergeSummary {
     pub records_added: u64,
     /// Conflicting facts.
     pub conflicts: u64,
-    /// Dates of last changes of B that were left out, because the record of A has another one.
+    /// Change dates of B that were left out, because the record of A has one.
     pub change_dates_left_out: u64,
     /// Structures and characters of B that cannot be written in A.
     pub lost: u64,
 }
 
-/// Adds the file B to the file A.
+/// Adds file B to file A.
 ///
 /// # Errors
 ///

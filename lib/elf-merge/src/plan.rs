@@ -1,7 +1,7 @@
 //! The plan of a merge: which records of B are united with which others.
 
-use crate::content::content_of;
-use crate::equal::equal_records;
+use crate::content::record_key;
+use crate::equal::find_equal_records;
 use crate::families::{FamilyFinder, FamilyOfB, families_of};
 use crate::identifiers::Identifiers;
 use elf_edit::EditError;
@@ -58,7 +58,8 @@ impl UnitedPersons {
         self
     }
 
-    /// Unites the pairs that [`PersonMatcher`] gives at least that score, best first, each person once.
+    /// Unites the pairs that [`PersonMatcher`] gives at least this score. The best pairs come
+    /// first, and each person is in one pair.
     #[must_use]
     pub fn by_score(a: &LineageView<'_, '_>, b: &LineageView<'_, '_>, at_least: f64) -> UnitedPersons {
         let mut matcher = PersonMatcher::default();
@@ -75,7 +76,8 @@ impl UnitedPersons {
         united
     }
 
-    /// Merges two people of B. (Two records of A are never merged, because the lines of A do not change.)
+    /// Merges two people of B. Two records of A are never merged, because the lines of A do not
+    /// change.
     #[must_use]
     pub fn with_pair_of_b(mut self, one: PersonId, other: PersonId) -> UnitedPersons {
         self.pairs.push([PersonOfFile::B(one), PersonOfFile::B(other)]);
@@ -93,7 +95,6 @@ pub(crate) enum Target {
 }
 
 impl Target {
-    /// The record of A, if it is one.
     const fn record_of_a(self) -> Option<NodeId> {
         match self {
             Target::OfA(record) => Some(record),
@@ -102,7 +103,6 @@ impl Target {
     }
 }
 
-/// What a record is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RecordKind {
     Person,
@@ -110,7 +110,6 @@ pub(crate) enum RecordKind {
     Other,
 }
 
-/// The plan of a merge.
 #[derive(Debug)]
 pub(crate) struct Plan {
     targets: HashMap<NodeId, Target>,
@@ -135,7 +134,7 @@ impl Plan {
         if !of_b.is_complete() {
             return Err(MergeError::Incomplete);
         }
-        let kinds = kinds_of(b);
+        let kinds = find_record_kinds(b);
         let mut planner = Planner { a, b, targets: HashMap::new(), kinds };
         match united.unites_equal_records {
             true => planner.unite_equal_records(),
@@ -157,7 +156,7 @@ impl Plan {
     }
 }
 
-/// The standard of a file, in words.
+/// Returns the name of the standard of a file.
 fn standard_of(document: &Document<'_>) -> &'static str {
     let header = document.header();
     match (header.says_gedcom_7(), header.elf_version()) {
@@ -167,7 +166,7 @@ fn standard_of(document: &Document<'_>) -> &'static str {
     }
 }
 
-pub(crate) fn kinds_of(view: &LineageView<'_, '_>) -> HashMap<NodeId, RecordKind> {
+pub(crate) fn find_record_kinds(view: &LineageView<'_, '_>) -> HashMap<NodeId, RecordKind> {
     let lineage = view.lineage();
     let persons = lineage.persons().filter_map(|person| view.person(person.id()));
     let families = (0..).map_while(FamilyId::of_index).map_while(|id| view.family(id));
@@ -175,8 +174,8 @@ pub(crate) fn kinds_of(view: &LineageView<'_, '_>) -> HashMap<NodeId, RecordKind
     persons.chain(families.map(|record| (record.id(), RecordKind::Family))).collect()
 }
 
-/// The records of a file, without header and trailer.
-pub(crate) fn records_of<'d>(document: &'d Document<'_>) -> impl Iterator<Item = Node<'d>> {
+/// Returns the records of a file, without header and trailer.
+pub(crate) fn list_records<'d>(document: &'d Document<'_>) -> impl Iterator<Item = Node<'d>> {
     document.records().filter(|record| !record.is_inserted() && !["HEAD", "TRLR"].contains(&record.tag()))
 }
 
@@ -188,28 +187,29 @@ struct Planner<'p, 'l, 'm, 'd, 'e> {
 }
 
 impl Planner<'_, '_, '_, '_, '_> {
-    /// Unites records whose text and identifier are equal, and whose pointers lead to such records.
+    /// Unites records with the same text and identifier, if their pointers lead to such records
+    /// too.
     fn unite_equal_records(&mut self) {
-        let equal = equal_records(self.a, self.b).into_iter();
+        let equal = find_equal_records(self.a, self.b).into_iter();
         self.targets.extend(equal.map(|(of_b, of_a)| (of_b, Target::OfA(of_a))));
     }
 
-    /// Unites the persons of each group of pairs that have persons in common.
+    /// Unites the people of each group of overlapping pairs.
     fn unite_pairs(&mut self, pairs: &[[PersonOfFile; 2]]) {
-        let mut groups = Groups::default();
+        let mut groups = PersonGroups::default();
         for [one, other] in pairs {
             groups.join(*one, *other);
         }
         let mut first_of_a: HashMap<usize, NodeId> = HashMap::new();
         for person in self.a.lineage().persons() {
-            let group = groups.find_existing(PersonOfFile::A(person.id()));
+            let group = groups.find_group(PersonOfFile::A(person.id()));
             if let Some((group, record)) = group.zip(self.a.person(person.id())) {
                 first_of_a.entry(group).or_insert(record.id());
             }
         }
         let mut first_of_b: HashMap<usize, NodeId> = HashMap::new();
         for person in self.b.lineage().persons() {
-            let group = groups.find_existing(PersonOfFile::B(person.id()));
+            let group = groups.find_group(PersonOfFile::B(person.id()));
             let Some((group, record)) = group.zip(self.b.person(person.id())) else { continue };
             let target = match (first_of_a.get(&group), first_of_b.get(&group)) {
                 (Some(of_a), _) => Target::OfA(*of_a),
@@ -223,26 +223,27 @@ impl Planner<'_, '_, '_, '_, '_> {
         }
     }
 
-    /// Unites sources, repositories, notes and media that say the same, and records without identifiers. A record that points to another one says the
-    /// same only once the other is united, so this takes several rounds.
+    /// Unites sources, repositories, notes and media with the same content, and records without
+    /// identifiers. A record with a pointer has the same content only after its target is united,
+    /// so this takes several rounds.
     fn unite_others(&mut self) {
         const ROUNDS: usize = 8;
         let (of_a, of_b) = (self.a.typed().document(), self.b.typed().document());
-        let kinds_of_a = kinds_of(self.a);
+        let kinds_of_a = find_record_kinds(self.a);
         let mut known: HashMap<(bool, String), NodeId> = HashMap::new();
         for record in
-            records_of(of_a).filter(|record| !record.is_error() && !kinds_of_a.contains_key(&record.id()))
+            list_records(of_a).filter(|record| !record.is_error() && !kinds_of_a.contains_key(&record.id()))
         {
-            let content = content_of(record, &mut |xref| format!("A:{xref}"));
+            let content = record_key(record, &mut |xref| format!("A:{xref}"));
             known.entry((record.xref().is_some(), content)).or_insert(record.id());
         }
         for _ in 0..ROUNDS {
             let before = self.targets.len();
-            for record in records_of(of_b).filter(|record| !record.is_error()) {
+            for record in list_records(of_b).filter(|record| !record.is_error()) {
                 if self.kinds.contains_key(&record.id()) || self.targets.contains_key(&record.id()) {
                     continue;
                 }
-                let content = content_of(record, &mut |xref| self.name_of_pointer(xref));
+                let content = record_key(record, &mut |xref| self.name_target(xref));
                 if let Some(found) = known.get(&(record.xref().is_some(), content)) {
                     self.targets.insert(record.id(), Target::OfA(*found));
                 }
@@ -253,8 +254,9 @@ impl Planner<'_, '_, '_, '_, '_> {
         }
     }
 
-    /// A name for what a pointer of B points to, the same as that of a pointer of A to the same record.
-    fn name_of_pointer(&self, xref: &str) -> String {
+    /// Returns a name for the target of a pointer of B. A pointer of A to the same record has the
+    /// same name.
+    fn name_target(&self, xref: &str) -> String {
         let document = self.b.typed().document();
         if document.header().is_void(xref) || elf_tagged::is_external_pointer(xref) {
             return format!("A:{xref}");
@@ -286,44 +288,44 @@ impl Planner<'_, '_, '_, '_, '_> {
                 partners: family.partners.iter().map(of_a).collect(),
                 children: family.children.iter().filter_map(of_a).collect(),
             };
-            if let Some(found) = finder.find(&family_of_b) {
+            if let Some(found) = finder.find_match(&family_of_b) {
                 self.targets.insert(family.record, Target::OfA(found));
             }
         }
     }
 }
 
-/// Groups of persons, joined pair by pair.
+/// Groups of people, joined pair by pair.
 #[derive(Default)]
-struct Groups {
+struct PersonGroups {
     numbers: HashMap<PersonOfFile, usize>,
-    /// The group that each group was joined with; itself if it was not.
+    /// The group that each group was joined with. A group that was not joined has its own number.
     joined: Vec<usize>,
 }
 
-impl Groups {
+impl PersonGroups {
     fn join(&mut self, one: PersonOfFile, other: PersonOfFile) {
-        let [one, other] = [one, other].map(|person| self.group(person));
+        let [one, other] = [one, other].map(|person| self.group_of(person));
         let (first, last) = (one.min(other), one.max(other));
         self.joined[last] = first;
     }
 
-    fn group(&mut self, person: PersonOfFile) -> usize {
+    fn group_of(&mut self, person: PersonOfFile) -> usize {
         let next = self.joined.len();
         let number = *self.numbers.entry(person).or_insert(next);
         if number == next {
             self.joined.push(next);
         }
-        self.root(number)
+        self.find_root(number)
     }
 
-    fn find_existing(&mut self, person: PersonOfFile) -> Option<usize> {
+    fn find_group(&mut self, person: PersonOfFile) -> Option<usize> {
         let number = *self.numbers.get(&person)?;
-        Some(self.root(number))
+        Some(self.find_root(number))
     }
 
-    /// The group that a group has become part of. The way there is shortened for the next time.
-    fn root(&mut self, mut number: usize) -> usize {
+    /// Returns the group that a group is now part of. Shortens the path for the next search.
+    fn find_root(&mut self, mut number: usize) -> usize {
         while self.joined[number] != number {
             self.joined[number] = self.joined[self.joined[number]];
             number = self.joined[number];

@@ -1,32 +1,33 @@
-//! The schema of B: what its tags mean must stay the same in the merged file.
+//! Merges schemas, so that B's tags keep their meaning in the merged file.
 
 use elf_tagged::{Document, Node};
 use std::collections::{HashMap, HashSet};
 
-/// What the merge of two GEDCOM 7 schemas does.
+/// The result of merging two GEDCOM 7 schemas.
 #[derive(Debug, Default)]
-pub(crate) struct TagPlan {
-    /// The payloads of the TAG lines to be added to the schema of A.
+pub(crate) struct SchemaMerge {
+    /// The payloads of the TAG lines to add to the schema of A.
     pub(crate) lines: Vec<String>,
-    /// New tags of B's tags, which have another meaning in A.
+    /// New names for B's tags that have another meaning in A.
     pub(crate) new_tags: HashMap<String, String>,
 }
 
-/// A TAG line of a schema.
 struct TagLine {
     tag: String,
     uri: String,
 }
 
-impl TagPlan {
-    pub(crate) fn of(a: &Document<'_>, b: &Document<'_>) -> TagPlan {
-        let (of_a, of_b) = (tag_lines(a), tag_lines(b));
-        let mut plan = TagPlan::default();
+impl SchemaMerge {
+    pub(crate) fn of(a: &Document<'_>, b: &Document<'_>) -> SchemaMerge {
+        let (of_a, of_b) = (read_tag_lines(a), read_tag_lines(b));
+        let mut plan = SchemaMerge::default();
         if of_b.is_empty() {
             return plan;
         }
-        let mut taken: HashSet<&str> = tags_of(a).chain(of_a.iter().map(|line| &*line.tag)).collect();
-        let of_both = tags_of(b).chain(of_b.iter().map(|line| &*line.tag)).chain(taken.iter().copied());
+        let mut taken: HashSet<&str> =
+            find_extension_tags(a).chain(of_a.iter().map(|line| &*line.tag)).collect();
+        let of_both =
+            find_extension_tags(b).chain(of_b.iter().map(|line| &*line.tag)).chain(taken.iter().copied());
         let mut names: HashSet<String> = of_both.map(str::to_owned).collect();
         let mut by_uri: HashMap<&str, Vec<&str>> = HashMap::new();
         for line in &of_a {
@@ -39,7 +40,7 @@ impl TagPlan {
                 [other, ..] => drop(plan.new_tags.insert(line.tag.clone(), (*other).to_owned())),
                 [] if taken.insert(&line.tag) => plan.lines.push(format!("{} {}", line.tag, line.uri)),
                 [] => {
-                    let new = new_tag(&line.tag, &mut names);
+                    let new = choose_new_tag(&line.tag, &mut names);
                     plan.lines.push(format!("{new} {}", line.uri));
                     plan.new_tags.insert(line.tag.clone(), new);
                 }
@@ -49,16 +50,16 @@ impl TagPlan {
     }
 }
 
-/// A tag with a number that neither file has.
-fn new_tag(tag: &str, names: &mut HashSet<String>) -> String {
+/// Returns a tag with a number that neither file uses.
+fn choose_new_tag(tag: &str, names: &mut HashSet<String>) -> String {
     let free = (2_u64..).map(|number| format!("{tag}{number}")).find(|new| !names.contains(new));
     let new = free.unwrap_or_else(|| tag.to_owned());
     names.insert(new.clone());
     new
 }
 
-/// The structures of the header that say what tags mean.
-pub(crate) fn schemas_of<'d>(document: &'d Document<'_>) -> Vec<Node<'d>> {
+/// Returns the structures of the header that define tags.
+pub(crate) fn find_schemas<'d>(document: &'d Document<'_>) -> Vec<Node<'d>> {
     let in_header = document.head().into_iter().flat_map(Node::substructures);
     let all = document.serialisation_metadata().chain(in_header);
     let mut found: Vec<Node<'d>> = Vec::new();
@@ -70,8 +71,8 @@ pub(crate) fn schemas_of<'d>(document: &'d Document<'_>) -> Vec<Node<'d>> {
     found
 }
 
-fn tag_lines(document: &Document<'_>) -> Vec<TagLine> {
-    let schemas = schemas_of(document).into_iter().filter(|node| node.tag() == "SCHMA");
+fn read_tag_lines(document: &Document<'_>) -> Vec<TagLine> {
+    let schemas = find_schemas(document).into_iter().filter(|node| node.tag() == "SCHMA");
     let lines = schemas.flat_map(Node::substructures).filter(|node| node.tag() == "TAG");
     let parsed = lines.filter_map(|line| {
         let text = line.text();
@@ -81,7 +82,7 @@ fn tag_lines(document: &Document<'_>) -> Vec<TagLine> {
     parsed.collect()
 }
 
-/// The extension tags that the structures of a file have.
-fn tags_of<'d>(document: &'d Document<'_>) -> impl Iterator<Item = &'d str> {
+/// Returns the extension tags in a file.
+fn find_extension_tags<'d>(document: &'d Document<'_>) -> impl Iterator<Item = &'d str> {
     document.nodes().map(Node::tag).filter(|tag| tag.starts_with('_'))
 }

@@ -35,10 +35,10 @@ use std::sync::Arc;
 pub use arrow_array;
 pub use arrow_schema;
 
-/// The name of the items of a list, as Parquet has it.
-const ITEM: &str = "element";
+/// The name of list items, the same as in Parquet.
+const LIST_ITEM_NAME: &str = "element";
 
-/// The reason why rows cannot become columns of Arrow.
+/// The reason why rows cannot be converted to Arrow columns.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ArrowFailure {
@@ -47,10 +47,10 @@ pub enum ArrowFailure {
     UnknownColumn {
         /// The name of the table.
         table: &'static str,
-        /// The name that was given.
+        /// The requested name.
         column: String,
     },
-    /// A row takes more than 2^30 octets.
+    /// A row takes more than 1 GiB.
     #[error(transparent)]
     TooLong(#[from] RowTooLong),
     /// The columns do not fit together. This is a bug.
@@ -58,7 +58,7 @@ pub enum ArrowFailure {
     Arrow(#[from] ArrowError),
 }
 
-/// Makes batches of rows.
+/// Converts rows to Arrow batches.
 #[derive(Debug)]
 pub struct ArrowBuilder {
     schema: SchemaRef,
@@ -67,7 +67,7 @@ pub struct ArrowBuilder {
     batches: Vec<RecordBatch>,
 }
 
-/// The schema of a table.
+/// Returns the Arrow schema of a table.
 pub fn schema(table: Table) -> SchemaRef {
     Arc::new(Schema::new(table.columns().iter().map(field).collect::<Vec<Field>>()))
 }
@@ -84,11 +84,11 @@ fn field(column: &Column) -> Field {
 }
 
 fn item_field() -> Arc<Field> {
-    Arc::new(Field::new(ITEM, DataType::Utf8, false))
+    Arc::new(Field::new(LIST_ITEM_NAME, DataType::Utf8, false))
 }
 
 impl ArrowBuilder {
-    /// Makes a builder of batches with these columns, in this order.
+    /// Creates a builder of batches with these columns, in this order.
     ///
     /// # Errors
     ///
@@ -111,7 +111,7 @@ impl ArrowBuilder {
         })
     }
 
-    /// The schema of the batches.
+    /// Returns the schema of the batches.
     pub const fn schema(&self) -> &SchemaRef {
         &self.schema
     }
@@ -147,8 +147,12 @@ impl ArrowBuilder {
         if rows == 0 {
             return Ok(());
         }
-        let arrays =
-            self.buffers.take().into_iter().map(array).collect::<Result<Vec<ArrayRef>, ArrowError>>()?;
+        let arrays = self
+            .buffers
+            .take_columns()
+            .into_iter()
+            .map(make_array)
+            .collect::<Result<Vec<ArrayRef>, ArrowError>>()?;
         let options = arrow_array::RecordBatchOptions::new().with_row_count(Some(rows));
         debug_assert_eq!(arrays.len(), self.width);
         self.batches.push(RecordBatch::try_new_with_options(Arc::clone(&self.schema), arrays, &options)?);
@@ -156,31 +160,31 @@ impl ArrowBuilder {
     }
 }
 
-/// Makes an array of the values of a column, without copying texts and numbers.
-fn array(values: ColumnValues) -> Result<ArrayRef, ArrowError> {
+/// Creates an array of the values of a column, without copying texts and numbers.
+fn make_array(values: ColumnValues) -> Result<ArrayRef, ArrowError> {
     Ok(match values {
         ColumnValues::Text(texts) => {
             let is_present = texts.offsets.windows(2).map(|ends| ends.first() != ends.last());
             let nulls = NullBuffer::new(is_present.collect::<BooleanBuffer>());
-            Arc::new(strings(texts, Some(nulls))?)
+            Arc::new(make_string_array(texts, Some(nulls))?)
         }
         ColumnValues::List(TextLists { items, offsets }) => {
-            let items = Arc::new(strings(items, None)?);
+            let items = Arc::new(make_string_array(items, None)?);
             Arc::new(ListArray::try_new(item_field(), offset_buffer(offsets), items, None)?)
         }
         ColumnValues::Integer(OptionalValues { values, present }) => {
-            Arc::new(PrimitiveArray::<Int64Type>::try_new(values.into(), nulls(&present))?)
+            Arc::new(PrimitiveArray::<Int64Type>::try_new(values.into(), null_buffer(&present))?)
         }
         ColumnValues::Date(OptionalValues { values, present }) => {
-            Arc::new(PrimitiveArray::<Date32Type>::try_new(values.into(), nulls(&present))?)
+            Arc::new(PrimitiveArray::<Date32Type>::try_new(values.into(), null_buffer(&present))?)
         }
         ColumnValues::Boolean(OptionalValues { values, present }) => {
-            Arc::new(BooleanArray::new(BooleanBuffer::from(values), nulls(&present)))
+            Arc::new(BooleanArray::new(BooleanBuffer::from(values), null_buffer(&present)))
         }
     })
 }
 
-fn strings(texts: Texts, nulls: Option<NullBuffer>) -> Result<StringArray, ArrowError> {
+fn make_string_array(texts: Texts, nulls: Option<NullBuffer>) -> Result<StringArray, ArrowError> {
     StringArray::try_new(offset_buffer(texts.offsets), Buffer::from_vec(texts.octets), nulls)
 }
 
@@ -188,6 +192,6 @@ fn offset_buffer(offsets: Vec<i32>) -> OffsetBuffer<i32> {
     OffsetBuffer::new(ScalarBuffer::from(offsets))
 }
 
-fn nulls(present: &[bool]) -> Option<NullBuffer> {
+fn null_buffer(present: &[bool]) -> Option<NullBuffer> {
     Some(NullBuffer::new(BooleanBuffer::from(present)))
 }

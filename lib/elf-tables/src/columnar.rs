@@ -1,29 +1,30 @@
-//! Rows as columns: the form that Arrow and Parquet share.
+//! Rows converted to columns, the form that Arrow and Parquet share.
 
 use crate::{Cell, Column, ColumnKind};
 
-/// The Julian day number of the first of January 1970, from which Arrow and Parquet count days.
+/// The Julian day number of 1 January 1970, from which Arrow and Parquet count days.
 const EPOCH: i64 = 2_440_588;
 
-/// The number of octets that rows take before they are handed over as one batch.
+/// The size in bytes at which rows are passed on as one batch.
 pub(crate) const BATCH_OCTETS: usize = 32 << 20;
 
-/// The most octets that a row takes. Other rows wait with it, and together they stay below the 31 bits of offsets.
-const LONGEST_ROW: usize = 1 << 30;
+/// The maximum size of a row in bytes. It keeps the offsets of a batch below 31 bits.
+const MAX_ROW_BYTES: usize = 1 << 30;
 
-/// The number of octets that a text takes besides its own: its offset, and what Parquet keeps of it while it writes.
+/// The additional size of a text in bytes: its offset, and what Parquet stores for it while
+/// writing.
 const TEXT_OVERHEAD: usize = 64;
 
-/// A row takes more than 2^30 octets.
+/// The error for a row of more than 1 GiB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a row of more than 1 GiB has no place in a column")]
 pub struct RowTooLong;
 
-/// Rows, column by column.
+/// The columns of a batch of rows.
 #[derive(Debug)]
 pub(crate) struct ColumnBuffers {
     columns: Vec<ColumnBuffer>,
-    /// The number of octets that the rows take.
+    /// The size of the rows in bytes.
     octets: usize,
     rows: usize,
 }
@@ -31,7 +32,7 @@ pub(crate) struct ColumnBuffers {
 /// The fields of one column.
 #[derive(Debug)]
 pub(crate) struct ColumnBuffer {
-    /// The number of the column in a row.
+    /// The index of the column in a row.
     index: usize,
     pub(crate) values: ColumnValues,
 }
@@ -39,7 +40,7 @@ pub(crate) struct ColumnBuffer {
 /// The values of a column, one for each row.
 #[derive(Debug)]
 pub(crate) enum ColumnValues {
-    /// An empty text is none.
+    /// Texts. An empty text stands for a missing value.
     Text(Texts),
     List(TextLists),
     Integer(OptionalValues<i64>),
@@ -48,11 +49,11 @@ pub(crate) enum ColumnValues {
     Boolean(OptionalValues<bool>),
 }
 
-/// Texts, one behind the other.
+/// Several texts in one buffer.
 #[derive(Debug)]
 pub(crate) struct Texts {
     pub(crate) octets: Vec<u8>,
-    /// The place of each text, and behind the last the place of its end.
+    /// The offset of each text, and the end of the last one.
     pub(crate) offsets: Vec<i32>,
 }
 
@@ -60,30 +61,29 @@ pub(crate) struct Texts {
 #[derive(Debug)]
 pub(crate) struct TextLists {
     pub(crate) items: Texts,
-    /// The number of the first item of each row, and behind the last the number of all items.
+    /// The index of the first item of each row, and the number of all items.
     pub(crate) offsets: Vec<i32>,
 }
 
-/// Values that may be absent.
 #[derive(Debug)]
 pub(crate) struct OptionalValues<T> {
-    /// A value for each row; where there is none, the default.
+    /// A value for each row. A missing value is stored as the default.
     pub(crate) values: Vec<T>,
     pub(crate) present: Vec<bool>,
 }
 
 impl ColumnBuffers {
-    /// No rows yet, of these columns: each with its number in a row.
+    /// Creates empty columns. Each column comes with its index in a row.
     pub(crate) fn of(columns: impl IntoIterator<Item = (usize, Column)>) -> ColumnBuffers {
         let column =
             |(index, column): (usize, Column)| ColumnBuffer { index, values: ColumnValues::of(column.kind) };
         ColumnBuffers { columns: columns.into_iter().map(column).collect(), octets: 0, rows: 0 }
     }
 
-    /// Adds a row. A field of another kind than its column has is taken for an empty one.
+    /// Adds a row. A field of the wrong kind for its column counts as empty.
     pub(crate) fn push(&mut self, row: &[Cell<'_>]) -> Result<(), RowTooLong> {
-        let length = row.iter().map(length).sum::<usize>();
-        if length > LONGEST_ROW {
+        let length = row.iter().map(cell_size).sum::<usize>();
+        if length > MAX_ROW_BYTES {
             return Err(RowTooLong);
         }
         for column in &mut self.columns {
@@ -94,18 +94,17 @@ impl ColumnBuffers {
         Ok(())
     }
 
-    /// Tells whether the rows are enough for a batch.
+    /// Returns whether the rows are enough for a batch.
     pub(crate) const fn is_full(&self) -> bool {
         self.octets >= BATCH_OCTETS
     }
 
-    /// The number of rows.
     pub(crate) const fn rows(&self) -> usize {
         self.rows
     }
 
-    /// Takes the columns out, and starts again without rows.
-    pub(crate) fn take(&mut self) -> Vec<ColumnValues> {
+    /// Returns the columns, and starts again without rows.
+    pub(crate) fn take_columns(&mut self) -> Vec<ColumnValues> {
         (self.octets, self.rows) = (0, 0);
         let take = |column: &mut ColumnBuffer| {
             let empty = column.values.empty();
@@ -126,7 +125,7 @@ impl ColumnValues {
         }
     }
 
-    /// Values of the same kind, without any.
+    /// Creates an empty column of the same kind.
     fn empty(&self) -> ColumnValues {
         ColumnValues::of(match self {
             ColumnValues::Text(_) => ColumnKind::Text,
@@ -144,7 +143,7 @@ impl ColumnValues {
                 if let Cell::List(items) = cell {
                     items.iter().try_for_each(|item| lists.items.push(item))?;
                 }
-                lists.offsets.push(offset(lists.items.len())?);
+                lists.offsets.push(to_offset(lists.items.len())?);
             }
             ColumnValues::Integer(numbers) => numbers.push(match cell {
                 Cell::Integer(number) => i64::try_from(*number).ok(),
@@ -168,7 +167,7 @@ impl Texts {
         Texts { octets: Vec::new(), offsets: vec![0] }
     }
 
-    /// The places of the texts.
+    /// Returns the byte ranges of the texts.
     #[cfg(feature = "parquet")]
     pub(crate) fn spans(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
         self.offsets.windows(2).filter_map(|ends| match *ends {
@@ -177,13 +176,12 @@ impl Texts {
         })
     }
 
-    /// The number of texts.
     pub(crate) fn len(&self) -> usize {
         self.offsets.len() - 1
     }
 
     fn push(&mut self, text: &str) -> Result<(), RowTooLong> {
-        let end = offset(self.octets.len() + text.len())?;
+        let end = to_offset(self.octets.len() + text.len())?;
         self.octets.extend(text.as_bytes());
         self.offsets.push(end);
         Ok(())
@@ -201,12 +199,12 @@ impl<T: Copy + Default> OptionalValues<T> {
     }
 }
 
-fn offset(length: usize) -> Result<i32, RowTooLong> {
+fn to_offset(length: usize) -> Result<i32, RowTooLong> {
     i32::try_from(length).map_err(|_| RowTooLong)
 }
 
-/// The number of octets that a field takes.
-fn length(cell: &Cell<'_>) -> usize {
+/// Returns the size of a field in bytes.
+fn cell_size(cell: &Cell<'_>) -> usize {
     match cell {
         Cell::Text(text) => text.len() + size_of::<i32>(),
         Cell::List(items) => {

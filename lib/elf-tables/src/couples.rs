@@ -1,8 +1,8 @@
-//! The two sides of a family: who is where husbands and fathers do, and who where wives and mothers do.
+//! Assigns the partners of a family to the husband's and the wife's side.
 
 use elf_lineage::{Family, FamilyId, PartnerRole, Person, PersonId, Sex};
 
-/// The partners of a family by their sides.
+/// The partners of a family by side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Couple {
     pub(crate) family: FamilyId,
@@ -11,17 +11,16 @@ pub(crate) struct Couple {
 }
 
 impl Couple {
-    /// The most partners of one family that are listed as spouses of each other and as parents: where a file
-    /// names a thousand, a list for each of them would be a million long.
-    pub(crate) const MOST: usize = 100;
+    /// The maximum number of partners of one family that are listed as spouses and as parents.
+    /// Without a limit, a family of a thousand partners would produce a million entries.
+    pub(crate) const MAX_PARTNERS: usize = 100;
 
-    /// Returns whether a family has more partners than are listed.
-    pub(crate) fn is_crowded(family: Family<'_>) -> bool {
-        family.partners().nth(Couple::MOST).is_some()
+    pub(crate) fn has_too_many_partners(family: Family<'_>) -> bool {
+        family.partners().nth(Couple::MAX_PARTNERS).is_some()
     }
 
-    /// The partners of a family. The role says the side, then the sex; of whom neither is known stands on the
-    /// side where nobody does, the husband's first.
+    /// Assigns each partner to a side by role, or else by sex. A partner with neither is placed on
+    /// an empty side, the husband's first.
     pub(crate) fn of(family: Family<'_>) -> Couple {
         let mut couple = Couple { family: family.id(), husbands: Vec::new(), wives: Vec::new() };
         let mut others = Vec::new();

@@ -1,4 +1,4 @@
-//! The table of events, and the events of people and families that count where there are several.
+//! The table of events. Also chooses the main event of people and families that have several.
 
 use crate::dates::DatedText;
 use crate::reader::TableReader;
@@ -7,8 +7,8 @@ use elf_schema::{Counterpart, Node, Role, TypedDocument, vendors};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-/// Adds a row for each event and attribute of the persons and families.
-pub(crate) fn rows(reader: &TableReader, typed: &TypedDocument<'_>, file: &str, rows: &mut Rows) {
+/// Adds a row for each event and attribute of people and families.
+pub(crate) fn add_event_rows(reader: &TableReader, typed: &TypedDocument<'_>, file: &str, rows: &mut Rows) {
     let mut locator = typed.document().locator();
     for (record, found) in reader.records(typed) {
         let is_event: fn(Role) -> bool = match found.role() {
@@ -26,12 +26,12 @@ pub(crate) fn rows(reader: &TableReader, typed: &TypedDocument<'_>, file: &str, 
             rows.text(&event.place).text(&event.age).integer(locator.line_number(node.line_span()));
             let details = EventDetails::of(reader, typed, (node, found));
             rows.text(&node.text()).text(&details.kind).text(&details.address).text(&details.cause);
-            rows.text(&details.latitude).text(&details.longitude).list(&sources_within(node));
+            rows.text(&details.latitude).text(&details.longitude).list(&cited_sources(node));
         }
     }
 }
 
-/// The texts of an event: of several dates, places or ages the first counts.
+/// The texts of an event. Of several dates, places or ages, the first is used.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EventText<'d> {
     pub(crate) date: DatedText<'d>,
@@ -40,7 +40,7 @@ pub(crate) struct EventText<'d> {
 }
 
 impl<'d> EventText<'d> {
-    fn says_something(&self) -> bool {
+    fn has_content(&self) -> bool {
         !self.date.text.trim().is_empty() || !self.place.trim().is_empty()
     }
 
@@ -72,8 +72,7 @@ impl<'d> EventText<'d> {
     }
 }
 
-/// The places of an event.
-pub(crate) fn places<'d>(
+pub(crate) fn places_of_event<'d>(
     reader: &TableReader,
     typed: &'d TypedDocument<'d>,
     event: (Node<'d>, Counterpart),
@@ -82,7 +81,7 @@ pub(crate) fn places<'d>(
     beneath.filter(|(_, found)| found.role() == Some(Role::Place)).map(|(node, _)| node.text())
 }
 
-/// The texts of an event that only its own row has: of several of a kind the first counts.
+/// The texts that only the row of the event has. Of several texts of a kind, the first is used.
 #[derive(Clone, Debug, Default)]
 struct EventDetails<'d> {
     kind: Cow<'d, str>,
@@ -101,14 +100,14 @@ impl<'d> EventDetails<'d> {
         let mut details = EventDetails::default();
         for (node, found) in reader.substructures(typed, event) {
             match (found.role(), node.tag()) {
-                (Some(Role::Type), _) => set(&mut details.kind, node.text()),
+                (Some(Role::Type), _) => set_if_empty(&mut details.kind, node.text()),
                 (Some(Role::Place), _) => {
                     let [latitude, longitude] = coordinates(node);
-                    set(&mut details.latitude, latitude);
-                    set(&mut details.longitude, longitude);
+                    set_if_empty(&mut details.latitude, latitude);
+                    set_if_empty(&mut details.longitude, longitude);
                 }
-                (_, "ADDR") => set(&mut details.address, address(node)),
-                (_, "CAUS") => set(&mut details.cause, node.text()),
+                (_, "ADDR") => set_if_empty(&mut details.address, address_text(node)),
+                (_, "CAUS") => set_if_empty(&mut details.cause, node.text()),
                 _ => {}
             }
         }
@@ -119,28 +118,27 @@ impl<'d> EventDetails<'d> {
     }
 }
 
-/// Returns the latitude and the longitude of a place as they are written; empty if it has none.
+/// Returns the latitude and the longitude of a place as written. Empty if there are none.
 pub(crate) fn coordinates(place: Node<'_>) -> [Cow<'_, str>; 2] {
     let map = place.substructure("MAP");
     ["LATI", "LONG"]
         .map(|tag| map.and_then(|map| map.substructure(tag)).map_or(Cow::Borrowed(""), Node::text))
 }
 
-/// Sets a text that is not set yet.
-fn set<'d>(text: &mut Cow<'d, str>, to: Cow<'d, str>) {
+fn set_if_empty<'d>(text: &mut Cow<'d, str>, to: Cow<'d, str>) {
     if text.is_empty() {
         *text = to;
     }
 }
 
-/// The pointer of GEDCOM 7 that leads nowhere on purpose.
+/// The identifier in GEDCOM 7 pointers that are unresolved on purpose.
 const VOID: &str = "VOID";
 
-/// The parts of an address, in the order in which they are written on an envelope.
+/// The parts of an address, in the order of an envelope.
 const ADDRESS_PARTS: [&str; 7] = ["ADR1", "ADR2", "ADR3", "CITY", "STAE", "POST", "CTRY"];
 
-/// The text of an address, and its parts that the text does not have.
-fn address(node: Node<'_>) -> Cow<'_, str> {
+/// Returns the text of an address, followed by those parts that the text lacks.
+fn address_text(node: Node<'_>) -> Cow<'_, str> {
     let text = node.text();
     let parts = ADDRESS_PARTS.iter().filter_map(|tag| node.substructure(tag)).map(Node::text);
     let others: Vec<Cow<'_, str>> =
@@ -152,9 +150,9 @@ fn address(node: Node<'_>) -> Cow<'_, str> {
     }
 }
 
-/// The sources that a structure cites, anywhere under it: identifiers, or the words of a citation without one;
-/// each once.
-pub(crate) fn sources_within(node: Node<'_>) -> Vec<Cow<'_, str>> {
+/// Returns the sources that a structure or its descendants cite, without duplicates: identifiers,
+/// or the text of a citation without one.
+pub(crate) fn cited_sources(node: Node<'_>) -> Vec<Cow<'_, str>> {
     let mut met = HashSet::new();
     let citations = node.descendants().filter(|below| below.tag() == "SOUR");
     let sources =
@@ -167,40 +165,42 @@ pub(crate) fn sources_within(node: Node<'_>) -> Vec<Cow<'_, str>> {
     sources.filter(|source| !source.trim().is_empty() && met.insert(source.clone())).collect()
 }
 
-/// The event that counts among those of one role: the first that has a date, a place or a `Y`, or the first.
+/// Chooses the main event with a role: the first one with a date, a place or a `Y`, otherwise the
+/// first one.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct CountedEvent<'d> {
+pub(crate) struct MainEvent<'d> {
     text: Option<EventText<'d>>,
-    /// True if the event that counts has a `Y`.
-    is_told: bool,
+    /// True if the main event has a `Y`.
+    is_stated: bool,
 }
 
-impl<'d> CountedEvent<'d> {
-    /// Looks at the next event of the role.
-    pub(crate) fn see(
+impl<'d> MainEvent<'d> {
+    /// Replaces the main event by `event` if that is the better one.
+    pub(crate) fn consider(
         &mut self,
         reader: &TableReader,
         typed: &'d TypedDocument<'d>,
         event: (Node<'d>, Counterpart),
     ) {
-        if self.is_told || self.text.as_ref().is_some_and(EventText::says_something) {
+        if self.is_stated || self.text.as_ref().is_some_and(EventText::has_content) {
             return;
         }
         let text = EventText::of(reader, typed, event);
         let is_told = event.0.text().trim().eq_ignore_ascii_case("Y");
-        if self.text.is_none() || is_told || text.says_something() {
-            (self.text, self.is_told) = (Some(text), is_told);
+        if self.text.is_none() || is_told || text.has_content() {
+            (self.text, self.is_stated) = (Some(text), is_told);
         }
     }
 
-    /// The texts of the event; none at all where there is none.
+    /// Returns the texts of the main event. All are empty if there is no event.
     pub(crate) fn text(self) -> EventText<'d> {
         self.text.unwrap_or_default()
     }
 
-    /// Returns the date as it is written; `Y` for an event without one of which a `Y` or a place says that it was.
+    /// Returns the date as written. For an undated event that is stated by `Y` or a place, returns
+    /// `Y`.
     pub(crate) fn date_or_yes(self) -> Cow<'d, str> {
-        let is_told = self.is_told;
+        let is_told = self.is_stated;
         let EventText { date, place, .. } = self.text();
         match date.text.is_empty() && (is_told || !place.trim().is_empty()) {
             true => Cow::Borrowed("Y"),
@@ -210,6 +210,6 @@ impl<'d> CountedEvent<'d> {
 }
 
 /// Adds date, days and place of an event.
-pub(crate) fn push(event: &EventText<'_>, rows: &mut Rows) {
+pub(crate) fn push_event(event: &EventText<'_>, rows: &mut Rows) {
     rows.text(&event.date.text).date_of(event.date.from).date_of(event.date.to).text(&event.place);
 }

@@ -1,7 +1,7 @@
 //! The table of families.
 
 use crate::couples::Couple;
-use crate::events::{self, CountedEvent};
+use crate::events::{self, MainEvent};
 use crate::reader::TableReader;
 use crate::rows::Rows;
 use crate::survey::Relatives;
@@ -9,21 +9,20 @@ use elf_lineage::{Family, FamilyId, Lineage, Person, PersonId};
 use elf_schema::Role;
 use elf_schema::TypedDocument;
 
-/// Adds a row for each family.
-pub(crate) fn rows(
+pub(crate) fn add_family_rows(
     reader: &TableReader,
     typed: &TypedDocument<'_>,
     relatives: &Relatives,
     file: &str,
     rows: &mut Rows,
 ) {
-    let first = relatives.before(typed.document().run_number()).families;
+    let first = relatives.counts_before(typed.document().run_number()).families;
     for (number, record, found) in reader.records_of(typed, Role::Family, first) {
-        let (mut marriage, mut divorce) = (CountedEvent::default(), CountedEvent::default());
+        let (mut marriage, mut divorce) = (MainEvent::default(), MainEvent::default());
         for (node, found) in reader.substructures(typed, (record, found)) {
             match found.role() {
-                Some(Role::Marriage) => marriage.see(reader, typed, (node, found)),
-                Some(Role::Divorce) => divorce.see(reader, typed, (node, found)),
+                Some(Role::Marriage) => marriage.consider(reader, typed, (node, found)),
+                Some(Role::Divorce) => divorce.consider(reader, typed, (node, found)),
                 _ => {}
             }
         }
@@ -35,13 +34,12 @@ pub(crate) fn rows(
                 rows.empty();
             }),
         }
-        events::push(&marriage.text(), rows);
-        // Nothing else in the row says of a divorce without a date that it was.
+        events::push_event(&marriage.text(), rows);
+        // No other column shows that an undated divorce happened.
         rows.text(&divorce.date_or_yes());
     }
 }
 
-/// Adds husbands, wives and children.
 fn push_members(lineage: &Lineage, family: Family<'_>, rows: &mut Rows) {
     let couple = Couple::of(family);
     let identifier = |id: PersonId| lineage.person(id).and_then(Person::identifier);

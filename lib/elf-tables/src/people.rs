@@ -1,53 +1,51 @@
 //! The table of people.
 
 use crate::couples::Couple;
-use crate::events::{self, CountedEvent};
+use crate::events::{self, MainEvent};
 use crate::reader::TableReader;
 use crate::rows::Rows;
 use crate::survey::Relatives;
-use elf_lineage::{Family, ParentLink, Person, PersonId, PersonName, is_name_of_program};
+use elf_lineage::{Family, ParentLink, Person, PersonId, PersonName, is_extension_name};
 use elf_schema::{Counterpart, Node, Role, TypedDocument};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-/// Adds a row for each person.
-pub(crate) fn rows(
+pub(crate) fn add_person_rows(
     reader: &TableReader,
     typed: &TypedDocument<'_>,
     relatives: &Relatives,
     file: &str,
     rows: &mut Rows,
 ) {
-    let first = relatives.before(typed.document().run_number()).persons;
+    let first = relatives.counts_before(typed.document().run_number()).persons;
     for (number, record, found) in reader.records_of(typed, Role::Person, first) {
         let text = PersonText::of(reader, typed, (record, found));
         let name = text.names.first().cloned().unwrap_or_default();
         let (others, given, parts) = (other_names(&text), given_names(&text.names), &text.place_parts);
         rows.text(file).text_of(record.xref());
         rows.text(&name.text).text(&name.given).text(&name.surname).text(&text.sex);
-        events::push(&text.birth.text(), rows);
-        events::push(&text.death.text(), rows);
+        events::push_event(&text.birth.text(), rows);
+        events::push_event(&text.death.text(), rows);
         let person = PersonId::of_index(number).and_then(|id| relatives.lineage.person(id));
         let of_relatives = person.map(RelativesOfPerson::of).unwrap_or_default();
         of_relatives.push_identifiers(rows);
         rows.text(&name.prefix).text(&name.suffix).text(&name.nickname).list(&others);
         let living = person.zip(reader.living).map(|(person, rule)| person.may_be_living(&rule));
-        rows.boolean_of(living).list(&events::sources_within(record));
+        rows.boolean_of(living).list(&events::cited_sources(record));
         of_relatives.push_names(rows);
         rows.list(&given).list(parts);
     }
 }
 
-/// The texts of a person's record.
 #[derive(Debug, Default)]
 struct PersonText<'d> {
     names: Vec<PersonName>,
-    /// The names that other tags have, such as a name by marriage.
+    /// Names with other tags, such as a married name.
     further_names: Vec<String>,
     sex: Cow<'d, str>,
-    birth: CountedEvent<'d>,
-    death: CountedEvent<'d>,
-    /// The parts of the places of all events, each once.
+    birth: MainEvent<'d>,
+    death: MainEvent<'d>,
+    /// The parts of the places of all events, without duplicates.
     place_parts: Vec<String>,
 }
 
@@ -64,18 +62,18 @@ impl<'d> PersonText<'d> {
             match found.role() {
                 Some(Role::Name) => {
                     person.names.push(PersonName::of(node, reader.substructures(typed, (node, found))));
-                    person.further_names.extend(node.substructures().filter_map(further_name));
+                    person.further_names.extend(node.substructures().filter_map(read_further_name));
                 }
                 Some(Role::Sex) if !has_sex => {
                     has_sex = true;
                     person.sex = trim_text(node.text());
                 }
-                Some(Role::Birth) => person.birth.see(reader, typed, (node, found)),
-                Some(Role::Death) => person.death.see(reader, typed, (node, found)),
-                _ => person.further_names.extend(further_name(node)),
+                Some(Role::Birth) => person.birth.consider(reader, typed, (node, found)),
+                Some(Role::Death) => person.death.consider(reader, typed, (node, found)),
+                _ => person.further_names.extend(read_further_name(node)),
             }
             if found.role().is_some_and(Role::is_event_of_person) {
-                for place in events::places(reader, typed, (node, found)) {
+                for place in events::places_of_event(reader, typed, (node, found)) {
                     let parts = place.split(',').map(str::trim).filter(|part| !part.is_empty());
                     let new = parts.filter(|part| met_parts.insert((*part).to_owned()));
                     person.place_parts.extend(new.map(str::to_owned));
@@ -86,19 +84,19 @@ impl<'d> PersonText<'d> {
     }
 }
 
-/// The name of a structure that has a further name.
-fn further_name(node: Node<'_>) -> Option<String> {
-    is_name_of_program(node.tag()).then(|| remove_slashes(&node.text())).filter(|name| !name.is_empty())
+/// Reads the name of a structure with an extension tag.
+fn read_further_name(node: Node<'_>) -> Option<String> {
+    is_extension_name(node.tag()).then(|| remove_slashes(&node.text())).filter(|name| !name.is_empty())
 }
 
-/// The names of a person other than the first, each once.
+/// Returns the names of a person except the first, without duplicates.
 fn other_names(person: &PersonText<'_>) -> Vec<String> {
     let mut met: HashSet<&str> = person.names.first().map(|name| &*name.text).into_iter().collect();
     let others = person.names.iter().skip(1).map(|name| &name.text).chain(&person.further_names);
     others.filter(|name| !name.is_empty() && met.insert(name)).cloned().collect()
 }
 
-/// The words of the given names and nicknames of all names, each once.
+/// Returns the words of the given names and nicknames of all names, without duplicates.
 fn given_names(names: &[PersonName]) -> Vec<&str> {
     let mut met = HashSet::new();
     let words =
@@ -108,7 +106,6 @@ fn given_names(names: &[PersonName]) -> Vec<&str> {
     words.filter(|word| !word.is_empty() && met.insert(*word)).collect()
 }
 
-/// The words of a name without slashes.
 fn remove_slashes(name: &str) -> String {
     let words = name.split(|c: char| c == '/' || c.is_whitespace()).filter(|word| !word.is_empty());
     words.collect::<Vec<&str>>().join(" ")
@@ -121,67 +118,67 @@ fn trim_text(text: Cow<'_, str>) -> Cow<'_, str> {
     }
 }
 
-/// The relatives of a person.
 #[derive(Default)]
 struct RelativesOfPerson<'l> {
     fathers: Vec<Person<'l>>,
     mothers: Vec<Person<'l>>,
     spouses: Vec<Person<'l>>,
     children: Vec<Person<'l>>,
-    /// True if a family has more partners than are listed.
-    is_crowded: bool,
+    /// True if a family has too many partners to list all of them.
+    has_too_many_partners: bool,
 }
 
 impl<'l> RelativesOfPerson<'l> {
     fn of(person: Person<'l>) -> RelativesOfPerson<'l> {
         let mut relatives = RelativesOfPerson::default();
-        if let Some(family) = family_of_parents(person) {
+        if let Some(family) = choose_parent_family(person) {
             let couple = Couple::of(family);
             let people = |ids: Vec<PersonId>| {
-                let ids = ids.into_iter().take(Couple::MOST);
+                let ids = ids.into_iter().take(Couple::MAX_PARTNERS);
                 ids.filter_map(|id| person.lineage().person(id)).collect()
             };
             (relatives.fathers, relatives.mothers) = (people(couple.husbands), people(couple.wives));
         }
         for family in person.families_as_partner() {
-            let partners = || family.partners().take(Couple::MOST).map(|(partner, _)| partner);
+            let partners = || family.partners().take(Couple::MAX_PARTNERS).map(|(partner, _)| partner);
             if partners().any(|partner| partner.id() == person.id()) {
                 relatives.spouses.extend(partners().filter(|partner| partner.id() != person.id()));
                 relatives.children.extend(family.children());
             }
         }
         let mut families = person.families_as_child().chain(person.families_as_partner());
-        relatives.is_crowded = families.any(Couple::is_crowded);
+        relatives.has_too_many_partners = families.any(Couple::has_too_many_partners);
         relatives
     }
 
     fn push_identifiers(&self, rows: &mut Rows) {
         for people in [&self.fathers, &self.mothers, &self.spouses, &self.children] {
-            push_each_once(people.iter().filter_map(|person| person.identifier()), rows);
+            push_without_duplicates(people.iter().filter_map(|person| person.identifier()), rows);
         }
-        if self.is_crowded {
-            rows.leave_out();
+        if self.has_too_many_partners {
+            rows.count_left_out();
         }
     }
 
     fn push_names(&self, rows: &mut Rows) {
         for people in [&self.fathers, &self.mothers, &self.spouses] {
             let names = people.iter().map(|person| person.name().to_owned());
-            push_each_once(names.filter(|name| !name.is_empty()), rows);
+            push_without_duplicates(names.filter(|name| !name.is_empty()), rows);
         }
     }
 }
 
-/// The family whose partners are listed as parents: of several the first of whose partners all are parents by birth,
-/// then the first of whom one is. So a father and a mother are those of one family.
-fn family_of_parents(person: Person<'_>) -> Option<Family<'_>> {
+/// Returns the family whose partners are listed as parents. Father and mother come from one family.
+/// The first family whose partners are all parents by birth is preferred, then the first with one
+/// parent by birth.
+fn choose_parent_family(person: Person<'_>) -> Option<Family<'_>> {
     let rank = |link: &ParentLink<'_>| {
         let (mut any, mut all) = (false, true);
         for parent in link.parents() {
             any |= parent.is_by_birth;
             all &= parent.is_by_birth;
         }
-        // The first of the lowest rank counts.
+        // The first family of the lowest rank is used.
         match (any, all) {
             (true, true) => 0,
             (true, false) => 1,
@@ -192,8 +189,7 @@ fn family_of_parents(person: Person<'_>) -> Option<Family<'_>> {
     person.lineage().family(link.family())
 }
 
-/// Adds texts, each once.
-fn push_each_once(texts: impl Iterator<Item = String>, rows: &mut Rows) {
+fn push_without_duplicates(texts: impl Iterator<Item = String>, rows: &mut Rows) {
     let mut met = HashSet::new();
     let texts: Vec<String> = texts.filter(|text| met.insert(text.clone())).collect();
     rows.list(&texts);

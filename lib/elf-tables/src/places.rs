@@ -1,4 +1,4 @@
-//! The table of places: each spelling once, where it occurs first.
+//! The table of places. Each spelling has one row, at its first occurrence.
 
 use crate::events::coordinates;
 use crate::reader::TableReader;
@@ -7,18 +7,17 @@ use elf_schema::{Node, Role, TypedDocument};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// The places of a run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RunPlaces(HashMap<Box<str>, PlaceUse>);
 
-/// The places of a document, by their spelling.
+/// The places of a document, by spelling.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Places(HashMap<Box<str>, PlaceUse>);
 
-/// How a place is used.
+/// The use of a place.
 #[derive(Clone, Debug, Default)]
 struct PlaceUse {
-    /// The number of events there.
+    /// The number of events at the place.
     events: u64,
     first_line: u64,
     latitude: Box<str>,
@@ -33,20 +32,20 @@ impl RunPlaces {
             let [latitude, longitude] = coordinates(place).map(Into::into);
             let first_line = locator.line_number(place.line_span());
             let place_use = PlaceUse { events: 1, first_line, latitude, longitude };
-            places.add(place.text().into(), place_use);
+            places.add_use(place.text().into(), place_use);
         });
         RunPlaces(places.0)
     }
 }
 
 impl Places {
-    /// Takes the places of the next run.
-    pub(crate) fn take(&mut self, run: RunPlaces) {
-        run.0.into_iter().for_each(|(place, further)| self.add(place, further));
+    /// Adds the places of the next run.
+    pub(crate) fn add_run(&mut self, run: RunPlaces) {
+        run.0.into_iter().for_each(|(place, further)| self.add_use(place, further));
     }
 
-    /// Adds uses that come later in the file. The first coordinates count.
-    fn add(&mut self, place: Box<str>, further: PlaceUse) {
+    /// Adds a later use of a place. The first coordinates are kept.
+    fn add_use(&mut self, place: Box<str>, further: PlaceUse) {
         match self.0.entry(place) {
             Entry::Vacant(vacant) => _ = vacant.insert(further),
             Entry::Occupied(mut known) => {
@@ -60,7 +59,7 @@ impl Places {
     }
 }
 
-/// Calls `visit` with each place of an event of a person or a family, in the order of the file.
+/// Calls `visit` for each place of an event of a person or a family, in file order.
 fn for_each_place(reader: &TableReader, typed: &TypedDocument<'_>, mut visit: impl FnMut(Node<'_>)) {
     for (record, found) in reader.records(typed) {
         let is_event: fn(Role) -> bool = match found.role() {
@@ -79,7 +78,7 @@ fn for_each_place(reader: &TableReader, typed: &TypedDocument<'_>, mut visit: im
 }
 
 /// Adds a row for each spelling of a place, at its first line.
-pub(crate) fn rows(
+pub(crate) fn add_place_rows(
     reader: &TableReader,
     typed: &TypedDocument<'_>,
     places: &Places,

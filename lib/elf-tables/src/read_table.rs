@@ -1,11 +1,11 @@
-//! The two readings of a document: the survey, and the rows of each table.
+//! Reads a document in two passes: the survey, and the rows of a table.
 
 use crate::places::RunPlaces;
 use crate::reader::TableReader;
 use crate::record_numbers::RunRecords;
 use crate::rows::Rows;
 use crate::sources::RunCitations;
-use crate::survey::{Known, LineageCounts, RunKnowledge, RunSurvey, Surveyed};
+use crate::survey::{DocumentInfo, LineageCounts, RunInfo, RunSurvey, Surveyed};
 use crate::table::Table;
 use crate::{events, families, people, places, sources, structures};
 use elf_schema::{Role, TypedDocument};
@@ -23,31 +23,35 @@ impl TableReader {
     pub fn survey(&self, typed: &TypedDocument<'_>) -> RunSurvey {
         RunSurvey(match self.table {
             Table::People | Table::Families => {
-                RunKnowledge::Lineage(Box::new(self.lineage.read(typed)), self.counts(typed))
+                RunInfo::Lineage(Box::new(self.lineage.read(typed)), self.counts(typed))
             }
-            Table::Sources => RunKnowledge::Citations(RunCitations::of(self, typed)),
-            Table::Structures => RunKnowledge::Records(RunRecords::of(typed.document(), &self.keys)),
-            Table::Places => RunKnowledge::Places(RunPlaces::of(self, typed)),
-            Table::Events => RunKnowledge::Nothing,
+            Table::Sources => RunInfo::Citations(RunCitations::of(self, typed)),
+            Table::Structures => RunInfo::Records(RunRecords::of(typed.document(), &self.keys)),
+            Table::Places => RunInfo::Places(RunPlaces::of(self, typed)),
+            Table::Events => RunInfo::Nothing,
         })
     }
 
     /// Adds the rows of a document or a run. `file` is the value of the column `file`.
     pub fn rows(&self, typed: &TypedDocument<'_>, surveyed: &Surveyed, file: &str, rows: &mut Rows) {
         match (self.table, &surveyed.0) {
-            (Table::People, Known::Relatives(relatives)) => people::rows(self, typed, relatives, file, rows),
-            (Table::Families, Known::Relatives(relatives)) => {
-                families::rows(self, typed, relatives, file, rows);
+            (Table::People, DocumentInfo::Relatives(relatives)) => {
+                people::add_person_rows(self, typed, relatives, file, rows)
             }
-            (Table::Sources, Known::Citations(citations)) => {
-                sources::rows(self, typed, citations, file, rows)
+            (Table::Families, DocumentInfo::Relatives(relatives)) => {
+                families::add_family_rows(self, typed, relatives, file, rows);
             }
-            (Table::Structures, Known::Records(records)) => {
-                structures::rows(typed, (records, &self.keys), file, rows);
+            (Table::Sources, DocumentInfo::Citations(citations)) => {
+                sources::add_source_rows(self, typed, citations, file, rows)
             }
-            (Table::Places, Known::Places(places)) => places::rows(self, typed, places, file, rows),
-            (Table::Events, _) => events::rows(self, typed, file, rows),
-            // A survey for another table is not used.
+            (Table::Structures, DocumentInfo::Records(records)) => {
+                structures::add_structure_rows(typed, (records, &self.keys), file, rows);
+            }
+            (Table::Places, DocumentInfo::Places(places)) => {
+                places::add_place_rows(self, typed, places, file, rows)
+            }
+            (Table::Events, _) => events::add_event_rows(self, typed, file, rows),
+            // The survey was made for another table.
             (Table::People | Table::Families | Table::Sources | Table::Structures | Table::Places, _) => {}
         }
     }

@@ -1,24 +1,24 @@
-//! From typed structures to rows: what all tables have in common.
+//! The parts of reading that all tables share.
 
 use crate::table::Table;
 use elf_lineage::{LineageReader, LivingRule};
 use elf_schema::{Counterpart, Counterparts, Node, Role, Schema, TypedDocument};
 use std::hash::RandomState;
 
-/// Creates the rows of a table from the runs of a document. It knows the roles of the types of one schema, and can be
-/// shared between threads.
+/// Creates the rows of a table from the runs of a document. A reader knows the roles of the types
+/// of one schema, and can be shared between threads.
 ///
-/// A document is read twice: [`survey`](TableReader::survey) tells what rows have to know of the whole,
-/// [`rows`](TableReader::rows) makes them. A table that [needs no survey](TableReader::needs_survey) is made
-/// in one reading.
+/// A document is read twice. [`survey`](TableReader::survey) collects what rows need from the whole
+/// document, and [`rows`](TableReader::rows) creates the rows. A table that [needs no
+/// survey](TableReader::needs_survey) is created in one pass.
 #[derive(Clone, Debug)]
 pub struct TableReader {
     pub(crate) table: Table,
     counterparts: Counterparts,
     pub(crate) lineage: LineageReader,
-    /// The rule by which people are living; without one, the column `living` is empty.
+    /// The rule for the column `living`. Without a rule, the column is empty.
     pub(crate) living: Option<LivingRule>,
-    /// The keys of identifiers, the same in both readings.
+    /// The hash keys for identifiers, the same in both passes.
     pub(crate) keys: RandomState,
 }
 
@@ -46,7 +46,7 @@ impl TableReader {
         TableReader { living: Some(rule), ..self }
     }
 
-    /// The counterpart of a structure, given that of its superstructure.
+    /// Returns the counterpart of a structure. `above` is the counterpart of its superstructure.
     pub(crate) fn counterpart(
         &self,
         typed: &TypedDocument<'_>,
@@ -56,7 +56,7 @@ impl TableReader {
         self.counterparts.find(above, node.tag(), typed.type_id(node), || typed.type_of(node))
     }
 
-    /// The records that are in the file, each with its counterpart.
+    /// Returns the records that are in the file, each with its counterpart.
     pub(crate) fn records<'a>(
         &self,
         typed: &'a TypedDocument<'a>,
@@ -65,7 +65,7 @@ impl TableReader {
         records.map(move |record| (record, self.counterpart(typed, Counterpart::DOCUMENT, record)))
     }
 
-    /// The records of a role, each with its number from `first` on.
+    /// Returns the records with a role, numbered from `first` on.
     pub(crate) fn records_of<'a>(
         &self,
         typed: &'a TypedDocument<'a>,
@@ -76,7 +76,7 @@ impl TableReader {
         (first..).zip(records).map(|(number, (record, found))| (number, record, found))
     }
 
-    /// The substructures of a structure, each with its counterpart.
+    /// Returns the substructures of a structure, each with its counterpart.
     pub(crate) fn substructures<'a>(
         &self,
         typed: &'a TypedDocument<'a>,

@@ -1,11 +1,11 @@
-//! Rows of a table, packed into octets: made in one place, perhaps put aside, and read in another.
+//! Rows of a table, packed into bytes so that they can be stored and passed on.
 
 use std::ops::Range;
 
 /// A field of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cell<'r> {
-    /// Nothing.
+    /// An empty field.
     Empty,
     /// Text that is not empty.
     Text(&'r str),
@@ -37,18 +37,18 @@ pub enum Cell<'r> {
 pub struct Rows {
     width: usize,
     octets: Vec<u8>,
-    /// The number of the column that comes next.
+    /// The index of the next column.
     column: usize,
-    /// The number of octets of all texts, those that stand above as well.
+    /// The total length of all texts, including repeated ones.
     text_octets: usize,
-    /// For each column the text of the row above.
+    /// For each column, the text of the previous row.
     above: Vec<Range<usize>>,
     left_out: u64,
 }
 
 const EMPTY: u8 = 0;
-/// The text that stands above.
-const SAME: u8 = 1;
+/// The same text as in the previous row.
+const SAME_AS_ABOVE: u8 = 1;
 const TEXT: u8 = 2;
 const LIST: u8 = 3;
 const INTEGER: u8 = 4;
@@ -56,8 +56,8 @@ const DATE: u8 = 5;
 const FALSE: u8 = 6;
 const TRUE: u8 = 7;
 
-/// The number of octets from which on it is worth looking whether a text stands above.
-const WORTH: usize = 4;
+/// The minimum length for which a repeated text is worth detecting.
+const MIN_REPEATED_BYTES: usize = 4;
 
 impl Rows {
     /// Creates an empty list of rows with this number of columns.
@@ -90,8 +90,8 @@ impl Rows {
         self.left_out
     }
 
-    /// Notes that relatives are not listed in a row.
-    pub(crate) const fn leave_out(&mut self) {
+    /// Counts a row in which relatives are not listed.
+    pub(crate) const fn count_left_out(&mut self) {
         self.left_out += 1;
     }
 
@@ -102,8 +102,8 @@ impl Rows {
         }
         self.text_octets += text.len();
         let above = self.above.get(self.column).cloned().unwrap_or_default();
-        if text.len() >= WORTH && self.octets.get(above) == Some(text.as_bytes()) {
-            self.octets.push(SAME);
+        if text.len() >= MIN_REPEATED_BYTES && self.octets.get(above) == Some(text.as_bytes()) {
+            self.octets.push(SAME_AS_ABOVE);
         } else {
             self.octets.push(TEXT);
             let start = self.push_text(text);
@@ -112,7 +112,7 @@ impl Rows {
                 *above = start..end;
             }
         }
-        self.next()
+        self.next_column()
     }
 
     /// Adds a text field, which is empty for `None`.
@@ -131,14 +131,14 @@ impl Rows {
             self.text_octets += item.as_ref().len();
             self.push_text(item.as_ref());
         }
-        self.next()
+        self.next_column()
     }
 
     /// Adds a field with a number.
     pub fn integer(&mut self, number: u64) -> &mut Rows {
         self.octets.push(INTEGER);
         self.push_number(number);
-        self.next()
+        self.next_column()
     }
 
     /// Adds a number field, which is empty for `None`.
@@ -154,20 +154,20 @@ impl Rows {
         let Some(day) = day else { return self.empty() };
         self.octets.push(DATE);
         self.octets.extend(day.to_le_bytes());
-        self.next()
+        self.next_column()
     }
 
     /// Adds a field that is true or false, or empty for `None`.
     pub fn boolean_of(&mut self, value: Option<bool>) -> &mut Rows {
         let Some(value) = value else { return self.empty() };
         self.octets.push(if value { TRUE } else { FALSE });
-        self.next()
+        self.next_column()
     }
 
     /// Adds an empty field.
     pub fn empty(&mut self) -> &mut Rows {
         self.octets.push(EMPTY);
-        self.next()
+        self.next_column()
     }
 
     /// Returns a reader that starts with the first row.
@@ -180,12 +180,12 @@ impl Rows {
         }
     }
 
-    fn next(&mut self) -> &mut Rows {
+    fn next_column(&mut self) -> &mut Rows {
         self.column = if self.column + 1 == self.width { 0 } else { self.column + 1 };
         self
     }
 
-    /// Adds a text after its length, and returns where it starts.
+    /// Adds a text after its length, and returns its start.
     fn push_text(&mut self, text: &str) -> usize {
         self.push_number(text.len() as u64);
         let start = self.octets.len();
@@ -221,25 +221,25 @@ impl<'r> RowReader<'r> {
     pub fn next_row(&mut self) -> Option<&[Cell<'r>]> {
         self.row.clear();
         for column in 0..self.width {
-            let cell = self.cell(column)?;
+            let cell = self.read_cell(column)?;
             self.row.push(cell);
         }
         (self.width > 0).then_some(&self.row)
     }
 
-    fn cell(&mut self, column: usize) -> Option<Cell<'r>> {
-        Some(match self.octet()? {
-            SAME => Cell::Text(self.above.get(column)?),
+    fn read_cell(&mut self, column: usize) -> Option<Cell<'r>> {
+        Some(match self.read_byte()? {
+            SAME_AS_ABOVE => Cell::Text(self.above.get(column)?),
             TEXT => {
-                let text = self.text()?;
+                let text = self.read_text()?;
                 *self.above.get_mut(column)? = text;
                 Cell::Text(text)
             }
             LIST => {
-                let count = self.number()?;
-                Cell::List((0..count).map(|_| self.text()).collect::<Option<Vec<&str>>>()?)
+                let count = self.read_number()?;
+                Cell::List((0..count).map(|_| self.read_text()).collect::<Option<Vec<&str>>>()?)
             }
-            INTEGER => Cell::Integer(self.number()?),
+            INTEGER => Cell::Integer(self.read_number()?),
             DATE => {
                 let (octets, rest) = self.rest.split_first_chunk()?;
                 self.rest = rest;
@@ -252,16 +252,16 @@ impl<'r> RowReader<'r> {
         })
     }
 
-    fn octet(&mut self) -> Option<u8> {
+    fn read_byte(&mut self) -> Option<u8> {
         let (&octet, rest) = self.rest.split_first()?;
         self.rest = rest;
         Some(octet)
     }
 
-    fn number(&mut self) -> Option<u64> {
+    fn read_number(&mut self) -> Option<u64> {
         let mut number = 0;
         for shift in (0..64).step_by(7) {
-            let octet = self.octet()?;
+            let octet = self.read_byte()?;
             number |= u64::from(octet & 0x7F) << shift;
             if octet & 0x80 == 0 {
                 return Some(number);
@@ -270,8 +270,8 @@ impl<'r> RowReader<'r> {
         None
     }
 
-    fn text(&mut self) -> Option<&'r str> {
-        let length = usize::try_from(self.number()?).ok()?;
+    fn read_text(&mut self) -> Option<&'r str> {
+        let length = usize::try_from(self.read_number()?).ok()?;
         let (text, rest) = self.rest.split_at_checked(length)?;
         self.rest = rest;
         std::str::from_utf8(text).ok()
@@ -283,7 +283,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// A field that owns what it holds.
+    /// An owned field.
     #[derive(Clone, Debug)]
     enum Field {
         Text(String),

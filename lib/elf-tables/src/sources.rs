@@ -1,4 +1,4 @@
-//! The table of sources, and how often each is pointed to.
+//! The table of sources, with the number of pointers to each.
 
 use crate::reader::TableReader;
 use crate::rows::Rows;
@@ -7,15 +7,15 @@ use elf_schema::{Counterpart, Node, Role, TypedDocument};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// The most characters of a repository's name that are kept, since a row of each of its sources has it.
-const LONGEST_NAME: usize = 4096;
+/// The maximum number of stored characters of a repository's name. Each row of its sources repeats
+/// the name.
+const MAX_NAME_CHARS: usize = 4096;
 
 /// The pointers of a run, and the names of its repositories.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RunCitations(Citations);
 
-/// The pointers of a document, by the identifiers that they lead to, and the names of its repositories by
-/// theirs.
+/// The number of pointers to each identifier, and the names of repositories by identifier.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Citations {
     counts: HashMap<Box<str>, u64>,
@@ -28,9 +28,9 @@ impl RunCitations {
         for node in typed.document().structures() {
             if let Some(to) = node.pointer()
                 && !typed.document().header().is_void(to)
-                && !links_family(reader, typed, node)
+                && !is_family_link(reader, typed, node)
             {
-                citations.count(to, 1);
+                citations.count_pointers(to, 1);
             }
         }
         for (record, found) in
@@ -39,7 +39,7 @@ impl RunCitations {
             let Some(identifier) = record.xref() else { continue };
             let mut beneath = reader.substructures(typed, (record, found));
             if let Some((name, _)) = beneath.find(|(_, found)| found.iri() == Some(elf::NAME_OF_REPOSITORY)) {
-                citations.name(identifier, &name.text());
+                citations.name_repository(identifier, &name.text());
             }
         }
         RunCitations(citations)
@@ -47,16 +47,16 @@ impl RunCitations {
 }
 
 impl Citations {
-    pub(crate) fn take(&mut self, run: RunCitations) {
+    pub(crate) fn add_run(&mut self, run: RunCitations) {
         for (identifier, count) in run.0.counts {
-            self.count(&identifier, count);
+            self.count_pointers(&identifier, count);
         }
         for (identifier, name) in run.0.repositories {
-            self.name(&identifier, &name);
+            self.name_repository(&identifier, &name);
         }
     }
 
-    fn count(&mut self, identifier: &str, count: u64) {
+    fn count_pointers(&mut self, identifier: &str, count: u64) {
         match self.counts.get_mut(identifier) {
             Some(known) => *known += count,
             None => {
@@ -65,11 +65,11 @@ impl Citations {
         }
     }
 
-    /// Of several repositories of one identifier, the first counts.
-    fn name(&mut self, identifier: &str, name: &str) {
+    /// Sets the name of a repository. The first one with an identifier is used.
+    fn name_repository(&mut self, identifier: &str, name: &str) {
         if !self.repositories.contains_key(identifier) {
             let mut chars = name.chars();
-            let mut name: String = chars.by_ref().take(LONGEST_NAME).collect();
+            let mut name: String = chars.by_ref().take(MAX_NAME_CHARS).collect();
             if chars.next().is_some() {
                 name.push('…');
             }
@@ -78,8 +78,9 @@ impl Citations {
     }
 }
 
-/// Returns whether a pointer links a person and a family, so that it leads to no source. There are many.
-fn links_family(reader: &TableReader, typed: &TypedDocument<'_>, node: Node<'_>) -> bool {
+/// Returns whether a pointer links a person and a family, so that it cannot point to a source. Such
+/// pointers are frequent.
+fn is_family_link(reader: &TableReader, typed: &TypedDocument<'_>, node: Node<'_>) -> bool {
     use Role::{Child, FamilyAsChild, FamilyAsSpouse, Husband, Partner, Wife};
     let Some(record) = node.superstructure().filter(|above| above.superstructure().is_none()) else {
         return false;
@@ -89,8 +90,7 @@ fn links_family(reader: &TableReader, typed: &TypedDocument<'_>, node: Node<'_>)
     matches!(role, Some(Child | FamilyAsChild | FamilyAsSpouse | Husband | Partner | Wife))
 }
 
-/// Adds a row for each record of a source.
-pub(crate) fn rows(
+pub(crate) fn add_source_rows(
     reader: &TableReader,
     typed: &TypedDocument<'_>,
     citations: &Citations,
@@ -106,13 +106,13 @@ pub(crate) fn rows(
     }
 }
 
-/// The texts of a source: of several of a kind the first counts, but for repositories.
+/// The texts of a source. Of several texts of a kind, the first is used, but all repositories are.
 #[derive(Debug, Default)]
 struct SourceText<'d> {
     title: Cow<'d, str>,
     author: Cow<'d, str>,
     publication: Cow<'d, str>,
-    /// The names of those, or the identifiers of those that have none.
+    /// The names of the repositories, or the identifiers of those without a name.
     repositories: Vec<Cow<'d, str>>,
 }
 

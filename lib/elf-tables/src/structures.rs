@@ -1,7 +1,7 @@
 //! The table of structures.
 
 use crate::dates::DatedText;
-use crate::record_numbers::{Numbered, RecordNumbers};
+use crate::record_numbers::{RecordNumber, RecordNumbers};
 use crate::rows::Rows;
 use elf_schema::elf_tagged::path::{PathTree, push_step};
 use elf_schema::elf_tagged::{NodeId, Payload};
@@ -9,12 +9,12 @@ use elf_schema::{Document, Node, TypedDocument};
 use std::borrow::Cow;
 use std::hash::RandomState;
 
-/// The most octets of a path that is told: longer ones, of structures deeper than any standard has, would
-/// make the table grow with the square of the depth.
-const LONGEST_PATH: usize = 1024;
+/// The maximum length of a path in bytes. Longer paths, of structures deeper than in any standard,
+/// are left out. Otherwise the table would grow with the square of the depth.
+const MAX_PATH_BYTES: usize = 1024;
 
-/// Adds a row for each structure: the header and the records, each with everything under it.
-pub(crate) fn rows(
+/// Adds a row for each structure: the header and the records, with all structures under them.
+pub(crate) fn add_structure_rows(
     typed: &TypedDocument<'_>,
     (numbers, keys): (&RecordNumbers, &RandomState),
     file: &str,
@@ -23,12 +23,12 @@ pub(crate) fn rows(
     let document = typed.document();
     let mut numbers = numbers.of_run(document, typed.document().run_number(), keys);
     let mut locator = document.locator();
-    let mut places = Places::of(document);
+    let mut places = PathTracker::of(document);
     // All structures at level 0 are numbered, even if they are not records.
-    let mut of_roots: Vec<(NodeId, Numbered)> = Vec::new();
+    let mut of_roots: Vec<(NodeId, RecordNumber)> = Vec::new();
     document.visit(None, &mut |id| {
         if let Some(root) = document.node(id) {
-            of_roots.push((id, numbers.next(root)));
+            of_roots.push((id, numbers.next_number(root)));
         }
     });
     let of_root = |node: Node<'_>| {
@@ -36,9 +36,9 @@ pub(crate) fn rows(
         at.and_then(|at| of_roots.get(at)).map_or((1, 1), |(_, numbered)| *numbered)
     };
     for record in document.head().into_iter().chain(document.records()) {
-        places.start(of_root(record));
+        places.start_record(of_root(record));
         for node in std::iter::once(record).chain(record.descendants()) {
-            let level = places.enter(node);
+            let level = places.enter_structure(node);
             let (payload, pointer) = match node.payload() {
                 Payload::None => (Cow::default(), None),
                 Payload::Pointer(to) => (Cow::default(), Some(to)),
@@ -51,39 +51,40 @@ pub(crate) fn rows(
                 false => DatedText::default(),
             };
             let line = (!node.is_inserted()).then(|| locator.line_number(node.line_span()));
-            rows.text(file).text_of(places.path()).text_of(record.xref()).integer(level as u64);
+            rows.text(file).text_of(places.current_path()).text_of(record.xref()).integer(level as u64);
             rows.text(node.tag()).text_of(typed.type_of(node)).text(&payload).text_of(pointer);
             rows.text_of(language).date_of(date.from).date_of(date.to).integer_of(line);
         }
     }
 }
 
-/// The paths of structures, entered one after the other in the order of the file.
-struct Places<'a> {
+/// Tracks the path of the current structure, while structures are entered in file order.
+struct PathTracker<'a> {
     document: &'a Document<'a>,
     path: String,
-    /// The structures that are open: where each ends, and the length of its path, if that is told.
+    /// The structures that contain the current one: the end of each, and the length of its path
+    /// unless that is left out.
     open: Vec<(NodeId, Option<usize>)>,
-    /// For each node its number among those of its tag beside it, and how many there are; 0 where it was not
-    /// worked out.
+    /// For each node, its number among the siblings with the same tag, and their count. 0 if not
+    /// computed.
     numbers: Vec<(u32, u32)>,
-    root: Numbered,
+    root: RecordNumber,
 }
 
-impl<'a> Places<'a> {
-    fn of(document: &'a Document<'a>) -> Places<'a> {
+impl<'a> PathTracker<'a> {
+    fn of(document: &'a Document<'a>) -> PathTracker<'a> {
         let numbers = vec![(0, 0); document.len()];
-        Places { document, path: String::new(), open: Vec::new(), numbers, root: (1, 1) }
+        PathTracker { document, path: String::new(), open: Vec::new(), numbers, root: (1, 1) }
     }
 
-    /// Goes on to the next record.
-    fn start(&mut self, numbered: Numbered) {
+    /// Starts the next record.
+    fn start_record(&mut self, numbered: RecordNumber) {
         self.open.clear();
         self.root = numbered;
     }
 
-    /// Enters a structure, and returns how many it is in.
-    fn enter(&mut self, node: Node<'a>) -> usize {
+    /// Enters a structure, and returns its depth.
+    fn enter_structure(&mut self, node: Node<'a>) -> usize {
         while self.open.pop_if(|(end, _)| *end <= node.id()).is_some() {}
         let above = match self.open.last() {
             Some((_, length)) => *length,
@@ -101,18 +102,18 @@ impl<'a> Places<'a> {
                     push_step(&mut self.path, None, node.tag(), number, count);
                 }
             }
-            (self.path.len() <= LONGEST_PATH).then_some(self.path.len())
+            (self.path.len() <= MAX_PATH_BYTES).then_some(self.path.len())
         });
         let level = self.open.len();
         if length.is_some() {
-            self.number_all_beneath(node.id());
+            self.number_all_under(node.id());
         }
         self.open.push((node.subtree_end(), length));
         level
     }
 
-    /// The path of the structure that was entered last, if it is told.
-    fn path(&self) -> Option<&str> {
+    /// Returns the path of the current structure. `None` if the path is left out.
+    fn current_path(&self) -> Option<&str> {
         self.open.last().and_then(|(_, length)| self.path.get(..(*length)?))
     }
 
@@ -120,7 +121,7 @@ impl<'a> Places<'a> {
         self.numbers.get(node.index()).copied().filter(|numbered| numbered.0 > 0).unwrap_or((1, 1))
     }
 
-    fn number_all_beneath(&mut self, above: NodeId) {
+    fn number_all_under(&mut self, above: NodeId) {
         let document = self.document;
         let mut all: Vec<(&str, NodeId)> = Vec::new();
         document.visit(Some(above), &mut |id| all.push((document.tag(id), id)));

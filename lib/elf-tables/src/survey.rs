@@ -1,4 +1,4 @@
-//! The first reading: what rows of a table have to know of the whole document.
+//! The first pass: collects what rows need from the whole document.
 
 use crate::places::{Places, RunPlaces};
 use crate::record_numbers::{RecordNumbers, RunRecords};
@@ -8,11 +8,11 @@ use elf_lineage::{Lineage, LineageBuilder, RunLineage};
 
 /// Information from one run, for [`Survey::take`].
 #[derive(Clone, Debug)]
-pub struct RunSurvey(pub(crate) RunKnowledge);
+pub struct RunSurvey(pub(crate) RunInfo);
 
-/// The knowledge of a run, for the table that is made.
+/// The information from one run that the table needs.
 #[derive(Clone, Debug)]
-pub(crate) enum RunKnowledge {
+pub(crate) enum RunInfo {
     Lineage(Box<RunLineage>, LineageCounts),
     Citations(RunCitations),
     Records(RunRecords),
@@ -20,21 +20,22 @@ pub(crate) enum RunKnowledge {
     Nothing,
 }
 
-/// The numbers of persons and families.
+/// The numbers of people and families.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct LineageCounts {
     pub(crate) persons: usize,
     pub(crate) families: usize,
 }
 
-/// Information about a whole document that rows need. It takes the information of the runs in order. Its memory grows
-/// with the people, families and their links; for sources, with the targets of pointers; for structures, with the
-/// identifiers; for places, with their number; for events, not at all.
+/// Information about a whole document that rows need. Runs are added in order. Memory use depends
+/// on the table: it grows with people, families and their links; for sources, with the targets of
+/// pointers; for structures, with the identifiers; for places, with their number. For events it is
+/// constant.
 #[derive(Debug)]
-pub struct Survey(Knowledge);
+pub struct Survey(SurveyState);
 
 #[derive(Debug)]
-enum Knowledge {
+enum SurveyState {
     Lineage(Box<LineageBuilder>, Vec<LineageCounts>, LineageCounts),
     Citations(Citations),
     Records(RecordNumbers),
@@ -44,10 +45,10 @@ enum Knowledge {
 
 /// The complete information about a document, which rows need.
 #[derive(Debug)]
-pub struct Surveyed(pub(crate) Known);
+pub struct Surveyed(pub(crate) DocumentInfo);
 
 #[derive(Debug)]
-pub(crate) enum Known {
+pub(crate) enum DocumentInfo {
     Relatives(Box<Relatives>),
     Citations(Citations),
     Records(RecordNumbers),
@@ -55,7 +56,7 @@ pub(crate) enum Known {
     Nothing,
 }
 
-/// The graph of persons and families, and where each run begins in it.
+/// The graph of people and families, and the start of each run in it.
 #[derive(Debug)]
 pub(crate) struct Relatives {
     pub(crate) lineage: Lineage,
@@ -63,20 +64,23 @@ pub(crate) struct Relatives {
 }
 
 impl Surveyed {
-    /// Returns the number of pointers between people and families that are unresolved, ambiguous or of the wrong
-    /// type: rows lack these relatives. 0 for other tables.
+    /// Returns the number of pointers between people and families that are unresolved, ambiguous or
+    /// of the wrong type. The rows lack these relatives. 0 for other tables.
     pub fn lost_links(&self) -> u64 {
         match &self.0 {
-            Known::Relatives(relatives) => relatives.lineage.lost_links(),
-            Known::Citations(_) | Known::Records(_) | Known::Places(_) | Known::Nothing => 0,
+            DocumentInfo::Relatives(relatives) => relatives.lineage.lost_links(),
+            DocumentInfo::Citations(_)
+            | DocumentInfo::Records(_)
+            | DocumentInfo::Places(_)
+            | DocumentInfo::Nothing => 0,
         }
     }
 }
 
 impl Relatives {
-    /// The numbers of persons and families before a run. Of a run that was not surveyed they are those of
-    /// nobody, so that its rows have no relatives.
-    pub(crate) fn before(&self, run: usize) -> LineageCounts {
+    /// Returns the number of people and of families before a run. For a run that was not surveyed
+    /// the numbers are out of range, so that its rows have no relatives.
+    pub(crate) fn counts_before(&self, run: usize) -> LineageCounts {
         self.before.get(run).copied().unwrap_or(LineageCounts { persons: usize::MAX, families: usize::MAX })
     }
 }
@@ -86,33 +90,33 @@ impl Survey {
     pub fn of(table: Table) -> Survey {
         Survey(match table {
             Table::People | Table::Families => {
-                Knowledge::Lineage(Box::default(), Vec::new(), LineageCounts::default())
+                SurveyState::Lineage(Box::default(), Vec::new(), LineageCounts::default())
             }
-            Table::Sources => Knowledge::Citations(Citations::default()),
-            Table::Structures => Knowledge::Records(RecordNumbers::default()),
-            Table::Places => Knowledge::Places(Places::default()),
-            Table::Events => Knowledge::Nothing,
+            Table::Sources => SurveyState::Citations(Citations::default()),
+            Table::Structures => SurveyState::Records(RecordNumbers::default()),
+            Table::Places => SurveyState::Places(Places::default()),
+            Table::Events => SurveyState::Nothing,
         })
     }
 
     /// Adds the information of the next run, in the order of the document.
     pub fn take(&mut self, run: RunSurvey) {
         match (&mut self.0, run.0) {
-            (Knowledge::Lineage(builder, before, all), RunKnowledge::Lineage(lineage, counts)) => {
+            (SurveyState::Lineage(builder, before, all), RunInfo::Lineage(lineage, counts)) => {
                 before.push(*all);
                 all.persons += counts.persons;
                 all.families += counts.families;
                 builder.take(*lineage);
             }
-            (Knowledge::Citations(all), RunKnowledge::Citations(run)) => all.take(run),
-            (Knowledge::Records(all), RunKnowledge::Records(run)) => all.take(run),
-            (Knowledge::Places(all), RunKnowledge::Places(run)) => all.take(run),
+            (SurveyState::Citations(all), RunInfo::Citations(run)) => all.add_run(run),
+            (SurveyState::Records(all), RunInfo::Records(run)) => all.add_run(run),
+            (SurveyState::Places(all), RunInfo::Places(run)) => all.add_run(run),
             (
-                Knowledge::Lineage(..)
-                | Knowledge::Citations(_)
-                | Knowledge::Records(_)
-                | Knowledge::Places(_)
-                | Knowledge::Nothing,
+                SurveyState::Lineage(..)
+                | SurveyState::Citations(_)
+                | SurveyState::Records(_)
+                | SurveyState::Places(_)
+                | SurveyState::Nothing,
                 _,
             ) => {}
         }
@@ -121,16 +125,16 @@ impl Survey {
     /// Completes the survey after the last run.
     pub fn finish(self) -> Surveyed {
         Surveyed(match self.0 {
-            Knowledge::Lineage(builder, before, _) => {
-                Known::Relatives(Box::new(Relatives { lineage: builder.build(), before }))
+            SurveyState::Lineage(builder, before, _) => {
+                DocumentInfo::Relatives(Box::new(Relatives { lineage: builder.build(), before }))
             }
-            Knowledge::Citations(citations) => Known::Citations(citations),
-            Knowledge::Records(mut records) => {
-                records.finish();
-                Known::Records(records)
+            SurveyState::Citations(citations) => DocumentInfo::Citations(citations),
+            SurveyState::Records(mut records) => {
+                records.keep_repeated();
+                DocumentInfo::Records(records)
             }
-            Knowledge::Places(places) => Known::Places(places),
-            Knowledge::Nothing => Known::Nothing,
+            SurveyState::Places(places) => DocumentInfo::Places(places),
+            SurveyState::Nothing => DocumentInfo::Nothing,
         })
     }
 }

@@ -1,4 +1,4 @@
-//! The tables that there are: their names and columns, as data.
+//! The available tables, with their names and columns.
 
 /// A table that `elf table` can produce.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -166,7 +166,7 @@ impl Table {
     pub const ALL: [Table; 6] =
         [Table::People, Table::Families, Table::Events, Table::Sources, Table::Structures, Table::Places];
 
-    /// The name.
+    /// Returns the name.
     pub const fn name(self) -> &'static str {
         match self {
             Table::People => "people",
@@ -178,7 +178,7 @@ impl Table {
         }
     }
 
-    /// The rows, in words.
+    /// Describes the rows in a few words.
     pub const fn about(self) -> &'static str {
         match self {
             Table::People => "People with names, birth, death and relatives",
@@ -192,7 +192,8 @@ impl Table {
         }
     }
 
-    /// The columns in their order, which is kept from release to release; new ones are added at the end.
+    /// Returns the columns in order. The order does not change between releases; new columns are
+    /// added at the end.
     pub const fn columns(self) -> &'static [Column] {
         match self {
             Table::People => PEOPLE,

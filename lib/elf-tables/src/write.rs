@@ -1,4 +1,4 @@
-//! Rows as text: CSV, TSV, JSON Lines.
+//! Writes rows as CSV, TSV or JSON Lines.
 
 use crate::rows::{Cell, Rows};
 use crate::table::{Column, ColumnKind, Table};
@@ -9,18 +9,21 @@ use std::io::{self, Write};
 /// The format that rows are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TextFormat {
-    /// Fields with commas between them, as RFC 4180 has it: quoted where need be, lines that end with CR LF,
-    /// a header line.
+    /// Comma-separated fields as in RFC 4180, with a header line. Fields are quoted if necessary,
+    /// and lines end with CR LF.
     Csv,
-    /// Fields with tabs between them and a header line; tabs, line breaks and backslashes within a field are
-    /// `\t`, `\n`, `\r` and `\\`.
+    /// Tab-separated fields with a header line. In a field, tabs, line breaks and backslashes are
+    /// written as `\t`, `
+    ///
+    /// `, `\r` and `\\`.
     Tsv,
-    /// An object a line with all columns, `null` where a field is empty; several identifiers are an array.
+    /// One object per line with all columns. An empty field is `null`, and several identifiers are
+    /// an array.
     Json,
 }
 
-/// Writes rows of a table as text. Days are written as ISO 8601 has them, several identifiers with `;`
-/// between them; within such a list a `;` or a backslash of an identifier has a backslash before it.
+/// Writes rows of a table as text. Days are written as in ISO 8601. Several identifiers are
+/// separated by `;`; a `;` or a backslash in an identifier is preceded by a backslash.
 ///
 /// ```
 /// use elf_tables::{Rows, Table, TableWriter, TextFormat};
@@ -43,32 +46,33 @@ pub struct TableWriter {
     guards: bool,
 }
 
-/// The mark by which spreadsheets know UTF-8.
+/// The byte order mark, by which spreadsheets recognise UTF-8.
 const MARK: &str = "\u{FEFF}";
 
-/// The characters with which a field begins that a spreadsheet would take for a formula.
+/// The first characters by which a spreadsheet recognises a formula.
 const FORMULA: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
-/// The character that parts several identifiers.
+/// The separator of several identifiers.
 const SEPARATOR: &str = ";";
 
 impl TableWriter {
-    /// A writer of rows of that table.
+    /// Creates a writer for rows of a table.
     pub const fn new(table: Table, format: TextFormat) -> TableWriter {
         TableWriter { table, format, guards: false }
     }
 
-    /// Guards what is written for spreadsheets: a byte-order mark comes first, and an apostrophe before each
-    /// field, except numbers, that begins with `=`, `+`, `-`, `@` in any width, a tab or a line break, or has one of
-    /// these after a semicolon. Fields of CSV with a semicolon are quoted, since some spreadsheets take it for the
-    /// separator. JSON is not guarded.
+    /// Protects spreadsheets from formulas in fields. A byte order mark is written first. An
+    /// apostrophe is written before each field, except numbers, that begins with `=`, `+`, `-`, `@`
+    /// in any width, a tab or a line break, or has one of these after a semicolon. CSV fields with
+    /// a semicolon are quoted, because some spreadsheets take it for the separator. JSON is not
+    /// changed.
     #[must_use]
     pub const fn with_guard(mut self, guards: bool) -> TableWriter {
         self.guards = guards;
         self
     }
 
-    /// Writes what comes before all rows.
+    /// Writes the text before all rows.
     ///
     /// # Errors
     ///
@@ -95,37 +99,37 @@ impl TableWriter {
     /// Whatever keeps `out` from being written.
     pub fn rows(&self, rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
         match self.format {
-            TextFormat::Csv => self.csv(rows, out),
-            TextFormat::Tsv => self.tsv(rows, out),
-            TextFormat::Json => self.json(rows, out),
+            TextFormat::Csv => self.write_csv(rows, out),
+            TextFormat::Tsv => self.write_tsv(rows, out),
+            TextFormat::Json => self.write_json(rows, out),
         }
     }
 
-    fn csv(&self, rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
+    fn write_csv(&self, rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
         if self.guards {
-            return self.guarded_csv(rows, out);
+            return self.write_guarded_csv(rows, out);
         }
         let mut csv =
             csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).has_headers(false).from_writer(out);
         let (mut reader, mut made) = (rows.read(), String::new());
         while let Some(row) = reader.next_row() {
             for cell in row {
-                csv.write_field(self.field(cell, &mut made)).map_err(of_csv)?;
+                csv.write_field(self.field_text(cell, &mut made)).map_err(io_error_of)?;
             }
-            csv.write_record(None::<&[u8]>).map_err(of_csv)?;
+            csv.write_record(None::<&[u8]>).map_err(io_error_of)?;
         }
         csv.flush()
     }
 
-    /// Writes CSV in which fields with a semicolon are quoted, too.
-    fn guarded_csv(&self, rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
+    /// Writes CSV, and quotes fields with a semicolon too.
+    fn write_guarded_csv(&self, rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
         let (mut reader, mut line, mut made) = (rows.read(), String::new(), String::new());
         while let Some(row) = reader.next_row() {
             for (at, cell) in row.iter().enumerate() {
                 if at > 0 {
                     line.push(',');
                 }
-                let field = self.field(cell, &mut made);
+                let field = self.field_text(cell, &mut made);
                 if field.contains([',', ';', '"', '\r', '\n']) {
                     line.push('"');
                     line.push_str(&field.replace('"', "\"\""));
@@ -141,14 +145,14 @@ impl TableWriter {
         Ok(())
     }
 
-    fn tsv(&self, rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
+    fn write_tsv(&self, rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
         let (mut reader, mut line, mut made) = (rows.read(), String::new(), String::new());
         while let Some(row) = reader.next_row() {
             for (at, cell) in row.iter().enumerate() {
                 if at > 0 {
                     line.push('\t');
                 }
-                push_field(&mut line, self.field(cell, &mut made));
+                push_field(&mut line, self.field_text(cell, &mut made));
             }
             line.push('\n');
             out.write_all(line.as_bytes())?;
@@ -157,7 +161,7 @@ impl TableWriter {
         Ok(())
     }
 
-    fn json(&self, rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
+    fn write_json(&self, rows: &Rows, out: &mut dyn Write) -> io::Result<()> {
         let (mut reader, mut line, mut made) = (rows.read(), Vec::new(), String::new());
         while let Some(row) = reader.next_row() {
             let mut before = b'{';
@@ -187,12 +191,12 @@ impl TableWriter {
         Ok(())
     }
 
-    /// A field as text, made in a buffer where need be.
-    fn field<'r>(&self, cell: &'r Cell<'_>, made: &'r mut String) -> &'r str {
+    /// Returns the text of a field. Uses the buffer `made` if the text must be converted.
+    fn field_text<'r>(&self, cell: &'r Cell<'_>, made: &'r mut String) -> &'r str {
         made.clear();
         match cell {
             Cell::Empty => {}
-            Cell::Text(text) if !self.guards_against(text) => return text,
+            Cell::Text(text) if !self.needs_guard(text) => return text,
             Cell::Text(text) => made.push_str(text),
             Cell::List(items) => {
                 for (at, item) in items.iter().enumerate() {
@@ -214,19 +218,19 @@ impl TableWriter {
             Cell::Date(day) => push_day(made, *day),
             Cell::Boolean(value) => return if *value { "true" } else { "false" },
         }
-        if self.guards_against(made) {
+        if self.needs_guard(made) {
             made.insert(0, '\'');
         }
         made
     }
 
-    fn guards_against(&self, text: &str) -> bool {
-        // A semicolon is the separator where the comma is the decimal point.
+    fn needs_guard(&self, text: &str) -> bool {
+        // Spreadsheets use the semicolon as separator if the comma is the decimal point.
         self.guards && text.split(';').any(|part| part.trim_start_matches(' ').starts_with(FORMULA))
     }
 }
 
-/// Appends a number of at least so many digits.
+/// Appends a number with at least this many digits.
 fn push_number(text: &mut String, number: u64, digits: usize) {
     let (mut power, mut count) = (1_u64, 1);
     while number / power >= 10 {
@@ -239,8 +243,7 @@ fn push_number(text: &mut String, number: u64, digits: usize) {
     }
 }
 
-/// Appends a day as ISO 8601 has it. Nearly all are of years of four digits, whose digits are all there is to
-/// say.
+/// Appends a day as in ISO 8601. Nearly all years have four digits and need no sign.
 fn push_day(text: &mut String, day: i64) {
     let Some(CalendarDay { year, month, day: of_month, .. }) = Calendar::Gregorian.day(day) else { return };
     match u64::try_from(year) {
@@ -255,8 +258,8 @@ fn push_day(text: &mut String, day: i64) {
     }
 }
 
-/// Returns what kept a table from being written, as the output has told it.
-fn of_csv(error: csv::Error) -> io::Error {
+/// Returns the I/O error that kept a table from being written.
+fn io_error_of(error: csv::Error) -> io::Error {
     if !error.is_io_error() {
         return io::Error::other(error);
     }
@@ -274,7 +277,7 @@ mod tests {
     #[test]
     fn what_keeps_a_table_from_being_written_is_told_as_it_is() {
         let full = csv::Error::from(io::Error::from(io::ErrorKind::StorageFull));
-        assert_eq!(of_csv(full).kind(), io::ErrorKind::StorageFull);
+        assert_eq!(io_error_of(full).kind(), io::ErrorKind::StorageFull);
     }
 
     #[test]

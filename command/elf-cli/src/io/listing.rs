@@ -1,7 +1,7 @@
 //! Finds the files that the arguments of a command name: files, folders, archives and patterns.
 
 use super::{describe_error, is_standard};
-use elf_archive::{ArchiveEntry, GEDCOM, is_gedzip, is_genealogical, is_match, structures_among};
+use elf_archive::{ArchiveEntry, GEDCOM, is_gedzip, is_genealogical, is_match, find_gedcom};
 use elf_tagged::elf_octets::FileKind;
 use rayon::prelude::*;
 use std::collections::HashSet;
@@ -57,7 +57,7 @@ impl Source {
     pub(super) fn open_packed(&self) -> io::Result<Option<Box<dyn Read>>> {
         match self {
             Source::File(_) => Ok(None),
-            Source::Gzip(path) => Ok(Some(Box::new(elf_archive::gzip(File::open(path)?)))),
+            Source::Gzip(path) => Ok(Some(Box::new(elf_archive::unpack_gzip(File::open(path)?)))),
             Source::Entry(archive, entry) => entry.open(File::open(archive)?).map(Some),
             Source::Unreadable(reason) => Err(io::Error::other(reason.clone())),
         }
@@ -119,7 +119,7 @@ pub(crate) fn find_source(path: &Path) -> Result<Source, String> {
     // The other files of a GEDZIP archive are linked media.
     if is_gedzip(&path.to_string_lossy())
         && let Some(at) =
-            structures_among(files.iter().map(|file| file.source.name_in_archive().unwrap_or_default()))
+            find_gedcom(files.iter().map(|file| file.source.name_in_archive().unwrap_or_default()))
     {
         files.swap(0, at);
         files.truncate(1);

@@ -12,7 +12,7 @@
 pub enum FindingFormat {
     /// Text for people, with an excerpt of the file.
     Human,
-    /// One a line: `FILE:LINE:COLUMN: CLASS[CODE] MESSAGE`.
+    /// One line per finding: `FILE:LINE:COLUMN: CLASS[CODE] MESSAGE`.
     Short,
     /// JSON Lines.
     Json,
@@ -43,7 +43,7 @@ impl FindingFormat {
         }
     }
 
-    /// Returns what the format is, in a few words.
+    /// Returns a description in a few words.
     pub const fn about(self) -> &'static str {
         match self {
             FindingFormat::Human => "Text for people, with an excerpt of the file",

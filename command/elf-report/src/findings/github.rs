@@ -1,4 +1,4 @@
-//! Findings as workflow commands of GitHub, which shows them beside the lines of a change.
+//! Prints findings as GitHub workflow commands. GitHub shows them at the changed lines.
 
 use super::at::{At, slashed};
 use crate::sanitise;
@@ -37,14 +37,14 @@ const fn level(class: Class) -> &'static str {
     }
 }
 
-/// The name of a file at the start of a line that is no command: one starts with `::`, whitespace before it
-/// left aside, or holds `##[` anywhere.
+/// Returns a file name that can start a line without being read as a command. A command starts with
+/// `::`, possibly after whitespace, or contains `##[` anywhere.
 pub(super) fn harmless(name: &str) -> String {
     let name = name.replace("##[", "## [");
     if name.trim_start().starts_with("::") { format!("./{name}") } else { name }
 }
 
-/// Text in which nothing ends the command, nor, as a property of it, the property.
+/// Escapes a text so that it cannot end the command or, if it is a property, the property.
 fn escaped(text: &str, is_property: bool) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

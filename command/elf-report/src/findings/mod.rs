@@ -18,17 +18,17 @@ use elf_base::{Class, Code, Diagnostic};
 use elf_check::CodeCount;
 use std::io::{self, Write};
 
-/// Prints what is found in files.
+/// Prints findings in one format.
 #[derive(Clone, Copy)]
 pub struct Printer<'p> {
     /// The format to print in.
     pub format: FindingFormat,
-    /// For people only.
+    /// Used by the format for people only.
     pub renderer: &'p human::Renderer,
 }
 
 impl Printer<'_> {
-    /// Prints what is before all findings.
+    /// Prints the text before all findings.
     ///
     /// # Errors
     ///
@@ -37,7 +37,7 @@ impl Printer<'_> {
         if self.format == FindingFormat::Sarif { Log::start(out) } else { Ok(()) }
     }
 
-    /// Returns what is before the first finding of all, and between any two.
+    /// Returns the text before the first finding, and the text between two findings.
     pub const fn separators(self) -> [&'static [u8]; 2] {
         match self.format {
             FindingFormat::Sarif => [b"\n", b",\n"],
@@ -47,7 +47,8 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints what is after all findings, under the exit status of the run: 0, 1, or 2 where it failed.
+    /// Prints the text after all findings. `exit_status` is that of the run: 0, 1, or 2 if it
+    /// failed.
     ///
     /// # Errors
     ///
@@ -87,7 +88,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Says how many more findings of a code there are than were printed.
+    /// Prints the number of findings of a code that were not printed.
     ///
     /// # Errors
     ///
@@ -96,7 +97,7 @@ impl Printer<'_> {
         writeln!(out, "{class}[{}]: {} more; `--all` prints them\n", code.id(), grouped(more))
     }
 
-    /// Prints what was found in a file as a whole.
+    /// Prints the summary of a file.
     ///
     /// # Errors
     ///
@@ -109,19 +110,19 @@ impl Printer<'_> {
                 Summary { file: &file, ..summary.clone() }.line(out)
             }
             FindingFormat::Json => json::summary(out, summary),
-            // It is in the log.
+            // The summary is in the log.
             FindingFormat::Sarif => Ok(()),
         }
     }
 
-    /// Keeps what was found in a file as a whole for the log of all files, where there is one.
+    /// Adds the summary of a file to the log, if the format has one.
     pub fn log(self, summary: &Summary<'_>, log: &mut Log) {
         if self.format == FindingFormat::Sarif {
             log.file(summary);
         }
     }
 
-    /// Prints what was found in all files.
+    /// Prints the summary of all files.
     ///
     /// # Errors
     ///
@@ -134,7 +135,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints how often each code was found.
+    /// Prints the number of findings of each code.
     ///
     /// # Errors
     ///
@@ -145,7 +146,7 @@ impl Printer<'_> {
                 summary::table(out, statistics)
             }
             FindingFormat::Json => statistics.iter().try_for_each(|one| json::line(out, one)),
-            // The rules say how often each was broken.
+            // The rules in the log contain these numbers.
             FindingFormat::Sarif => Ok(()),
         }
     }

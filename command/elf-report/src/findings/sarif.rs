@@ -1,7 +1,7 @@
-//! Findings as one log in SARIF 2.1.0 (OASIS), which editors and code hosts read.
+//! Prints findings as one log in SARIF 2.1.0 (OASIS), for editors and code hosts.
 //!
-//! The results come first and are written as they are found, whatever their number; the rules that were met,
-//! the files and the exit status are after them. The order of members means nothing in JSON.
+//! The results come first and are written at once, so that memory does not grow with them. The
+//! rules, the files and the exit status follow. The order of members has no meaning in JSON.
 
 use super::at::{At, slashed};
 use super::summary::Summary;
@@ -16,25 +16,25 @@ use std::io::{self, Write};
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/// The part of a log that is after the results.
+/// The part of a log that follows the results.
 #[derive(Debug, Default)]
 pub struct Log {
-    /// The files with what was found in them, as artifacts.
+    /// The files with their summaries, as artifacts.
     files: Vec<Value>,
-    /// The names of the artifacts: no two artifacts are alike.
+    /// The names of the artifacts, which must be unique.
     names: BTreeSet<String>,
     /// The files that could not be read, as notifications.
     failures: Vec<Value>,
 }
 
 impl Log {
-    /// Writes what is before the first result.
+    /// Writes the text before the first result.
     pub(super) fn start(out: &mut dyn Write) -> io::Result<()> {
         write!(out, r#"{{"$schema":"{SCHEMA}","version":"2.1.0","runs":[{{"#)?;
         write!(out, r#""columnKind":"unicodeCodePoints","newlineSequences":["\r\n","\n","\r"],"results":["#)
     }
 
-    /// Takes what was found in a file as a whole.
+    /// Adds the summary of a file.
     pub(super) fn file(&mut self, summary: &Summary<'_>) {
         if self.names.insert(summary.file.to_owned()) {
             let uri = uri(summary.file);
@@ -42,7 +42,7 @@ impl Log {
         }
     }
 
-    /// Takes a file that could not be read, and why.
+    /// Adds a file that could not be read, with the reason.
     pub fn unreadable(&mut self, file: &str, reason: &str) {
         self.failures.push(json!({
             "level": "error",
@@ -51,7 +51,7 @@ impl Log {
         }));
     }
 
-    /// Writes what is after the last result.
+    /// Writes the text after the last result.
     pub(super) fn finish(&self, out: &mut dyn Write, met: &[CodeCount], exit_status: u8) -> io::Result<()> {
         let rules: Vec<_> = met.iter().map(rule).collect();
         let driver = json!({ "name": "elf", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
@@ -66,7 +66,7 @@ impl Log {
     }
 }
 
-/// A code as a rule, with its manual page.
+/// Returns a code as a rule, with its manual page.
 fn rule(met: &CodeCount) -> Value {
     let CodeCount { code, class, count, .. } = *met;
     let page = code.page().trim_end();
@@ -81,14 +81,13 @@ fn rule(met: &CodeCount) -> Value {
     })
 }
 
-/// The text of the first section of a manual page, in one line.
+/// Returns the first section of a manual page as one line.
 fn first_section(page: &str) -> String {
     let behind = page.lines().skip_while(|line| !line.starts_with("## ")).skip(1);
     let words = behind.take_while(|line| !line.starts_with("## ")).flat_map(str::split_whitespace);
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The level of a class.
 const fn level(class: Class) -> &'static str {
     match class {
         Class::Malformed | Class::NonConformant => "error",
@@ -114,7 +113,7 @@ struct SarifResult<'a> {
     properties: Properties<'a>,
 }
 
-/// The members of a finding that SARIF has no place for.
+/// The members of a finding for which SARIF has no standard place.
 #[derive(Serialize)]
 struct Properties<'a> {
     class: &'static str,
@@ -128,7 +127,7 @@ struct Properties<'a> {
     count: Option<std::num::NonZero<u64>>,
 }
 
-/// Writes a finding as one result, without what separates it from others.
+/// Writes a finding as one result, without separators.
 pub(super) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at: &At<'_>) -> io::Result<()> {
     let Diagnostic { code, class, clause, message, place, help, related, count, .. } = finding;
     let uri = uri(file);
@@ -143,7 +142,7 @@ pub(super) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at:
     let fingerprint = |record: &String| {
         let path = at.path.as_deref().unwrap_or_default();
         let mut fingerprint = format!("{} {record} {path}", code.id());
-        // At one marriage there are two spouses to ask about.
+        // Two spouses may be asked about one marriage.
         let asked =
             asked_about(message).filter(|asked| *class == Class::Question && *asked != record.as_str());
         if let Some(asked) = asked {
@@ -152,7 +151,7 @@ pub(super) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at:
         }
         json!({ "elfFinding/v1": fingerprint })
     };
-    // Each of them must be unique.
+    // Related locations must be unique.
     let mut others = related.clone();
     others.dedup();
     let result = SarifResult {
@@ -175,13 +174,14 @@ pub(super) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic, at:
     Ok(())
 }
 
-/// The identifier of the person that a question is about, as its message has it after the name.
+/// Returns the identifier of the person that a question is about. In the message, it follows the
+/// name.
 fn asked_about(message: &str) -> Option<&str> {
     let (_, behind) = message.split_once("(@")?;
     behind.split_once("@)").map(|(identifier, _)| identifier)
 }
 
-/// Another place that a finding speaks of.
+/// Returns a related place of a finding.
 fn other(uri: &str, related: &Related) -> Value {
     json!({
         "physicalLocation": physical(uri, Some(related.place)),
@@ -189,7 +189,6 @@ fn other(uri: &str, related: &Related) -> Value {
     })
 }
 
-/// The fix of a finding.
 fn fix(uri: &str, patches: &[Patch]) -> Value {
     let replacements: Vec<Value> = patches.iter().map(replacement).collect();
     json!({
@@ -198,8 +197,8 @@ fn fix(uri: &str, patches: &[Patch]) -> Value {
     })
 }
 
-/// Lines and what comes in their place: a region ends before the break of its last line, where another column
-/// is not given.
+/// Returns replaced lines and their new text. Without columns, a region ends before the line ending
+/// of its last line.
 fn replacement(patch: &Patch) -> Value {
     let Patch { lines, with, line_break, .. } = patch;
     let start = lines.start.max(1);
@@ -226,12 +225,13 @@ fn physical(uri: &str, place: Option<Place>) -> Value {
     physical
 }
 
-/// Text in which nothing is a link: brackets with parentheses after them are one in messages (SARIF 3.11.6).
+/// Escapes links in a text. SARIF reads brackets followed by parentheses as a link (SARIF 3.11.6).
 fn plain(text: &str) -> String {
     text.replace("](", "] (")
 }
 
-/// The name of a file as a reference: relative to where the command ran, or of scheme `file`.
+/// Returns the name of a file as a URI reference: relative to the working directory, or with the
+/// scheme `file`.
 fn uri(name: &str) -> String {
     let name = slashed(name);
     let has_drive = cfg!(windows) && name.get(1..3) == Some(":/");

@@ -1,10 +1,10 @@
-//! Findings one a line, for editors and `grep`.
+//! Prints one line per finding, for editors and `grep`.
 
 use crate::sanitise;
 use elf_base::Diagnostic;
 use std::io::{self, Write};
 
-/// Writes `FILE:LINE:COLUMN: CLASS[CODE] MESSAGE`; what has no place is of the file alone.
+/// Writes `FILE:LINE:COLUMN: CLASS[CODE] MESSAGE`. Without a place, line and column are left out.
 pub(super) fn finding(out: &mut dyn Write, file: &str, finding: &Diagnostic) -> io::Result<()> {
     let Diagnostic { class, code, message, place, .. } = finding;
     write!(out, "{}:", sanitise(file))?;

@@ -13,7 +13,7 @@ pub struct Summary<'a> {
     /// The counts of what was found.
     #[serde(flatten)]
     pub counts: FindingCounts,
-    /// The name of the configuration that had a say in it.
+    /// The name of the configuration file that was used.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub config: Option<&'a str>,
 }
@@ -21,7 +21,7 @@ pub struct Summary<'a> {
 /// The last line of `elf check` for several files.
 #[derive(Clone, Debug, Serialize)]
 pub struct Total {
-    /// The number of files, those that could not be read included.
+    /// The number of files, including those that could not be read.
     pub files: u64,
     /// The number of files without a finding.
     #[serde(skip)]
@@ -29,51 +29,52 @@ pub struct Total {
     /// The number of files that could not be read.
     #[serde(skip_serializing_if = "is_zero")]
     pub unread: u64,
-    /// The number of files whose reading the rules ended.
+    /// The number of files whose reading stopped early.
     #[serde(skip_serializing_if = "is_zero")]
     pub ended_early: u64,
-    /// The counts of what was found.
+    /// The total counts.
     #[serde(flatten)]
     pub counts: FindingCounts,
-    /// The names of the configurations that had a say in it.
+    /// The names of the configuration files that were used.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub configs: BTreeSet<String>,
 }
 
-/// The counts of a file, or of all.
+/// The counts for one file, or for all files.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct FindingCounts {
-    /// The number of lines, blank ones included.
+    /// The number of lines, including blank ones.
     pub lines: u64,
-    /// The number of structures at level 0 but header and trailer.
+    /// The number of records, without header and trailer.
     pub records: u64,
     /// The number of structures under vendor tags that the built-in dictionary knows.
     #[serde(skip_serializing_if = "is_zero")]
     pub vendor: u64,
-    /// The number of findings of this class.
+    /// The number of malformed findings.
     pub malformed: u64,
-    /// The number of findings of this class.
+    /// The number of non-conformant findings.
     pub non_conformant: u64,
-    /// The number of findings of this class.
+    /// The number of deprecated findings.
     pub deprecated: u64,
-    /// The number of findings of this class.
+    /// The number of advice findings.
     pub advice: u64,
-    /// The number of findings of this class.
+    /// The number of questions.
     pub questions: u64,
-    /// The number of findings that were not chosen.
+    /// The number of findings that are not selected.
     pub ignored: u64,
-    /// The number of findings that the baseline has, where there is one.
+    /// The number of findings in the baseline; `None` without a baseline.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub known: Option<u64>,
-    /// The number of findings that the baseline has and the file has no more, where there is one.
+    /// The number of findings in the baseline that are no longer in the file; `None` without a
+    /// baseline.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gone: Option<u64>,
     /// The number of findings that `--fix` fixes.
     pub repairable: u64,
-    /// The number of findings that were fixed, if any were to be.
+    /// The number of findings that were fixed; `None` if no fixes were requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repaired: Option<u64>,
-    /// True if the rules let the reading reach the end.
+    /// True if the file was read to its end.
     pub complete: bool,
 }
 
@@ -90,13 +91,13 @@ pub struct Statistics {
     pub count: u64,
     /// The number of findings that `--fix` fixes.
     pub repairable: u64,
-    /// The safety of what fixes any of them: `safe` as judged, `unsafe` as proposed.
+    /// The safety of the fix: `safe` if it was verified, `unsafe` if it is only proposed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<&'static str>,
 }
 
 impl FindingCounts {
-    /// Adds those of another file.
+    /// Adds the counts of another file.
     pub fn add(&mut self, other: &FindingCounts) {
         self.lines += other.lines;
         self.records += other.records;
@@ -114,12 +115,12 @@ impl FindingCounts {
         self.complete &= other.complete;
     }
 
-    /// The number of all findings that are reported.
+    /// Returns the number of all reported findings.
     pub const fn findings(&self) -> u64 {
         self.malformed + self.non_conformant + self.deprecated + self.advice + self.questions
     }
 
-    /// Writes the counts of classes; counts of nothing are left out.
+    /// Writes the counts of the classes. Zero counts are left out.
     fn classes(&self, out: &mut dyn Write) -> io::Result<()> {
         let counts = [
             (self.malformed, "malformed"),
@@ -159,7 +160,7 @@ fn sum(one: Option<u64>, other: Option<u64>) -> Option<u64> {
 }
 
 impl Summary<'_> {
-    /// Writes the summary for a person.
+    /// Writes the summary for people.
     pub(super) fn line(&self, out: &mut dyn Write) -> io::Result<()> {
         let (lines, records) = (counted(self.counts.lines, "line"), counted(self.counts.records, "record"));
         write!(out, "{}: {lines}, {records}", sanitise(self.file))?;
@@ -169,7 +170,7 @@ impl Summary<'_> {
     }
 }
 
-/// Ends a line with the names of configurations, if there are any.
+/// Ends a line with the names of configuration files, if there are any.
 fn names<'n>(out: &mut dyn Write, names: impl IntoIterator<Item = &'n str>) -> io::Result<()> {
     let names: Vec<_> = names.into_iter().map(sanitise).collect();
     if names.is_empty() { writeln!(out) } else { writeln!(out, " ({})", names.join(", ")) }
@@ -207,7 +208,7 @@ impl Total {
         self.counts.complete = false;
     }
 
-    /// Writes the total for a person.
+    /// Writes the total for people.
     pub(super) fn line(&self, out: &mut dyn Write) -> io::Result<()> {
         write!(out, "{}", counted(self.files, "file"))?;
         for (count, word) in [(self.clean, "clean"), (self.unread, "not read")] {
@@ -225,13 +226,12 @@ impl Total {
     }
 }
 
-/// Returns whether a count has nothing to say.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a field so")]
 const fn is_zero(count: &u64) -> bool {
     *count == 0
 }
 
-/// Writes how often each code was found, as a table.
+/// Writes a table of the number of findings of each code.
 pub(super) fn table(out: &mut dyn Write, statistics: &[Statistics]) -> io::Result<()> {
     let width = statistics.iter().map(|one| grouped(one.count).len()).max().unwrap_or_default();
     let names = statistics.iter().map(|one| one.name.len()).max().unwrap_or_default();

@@ -1,15 +1,15 @@
-//! Words from a file in a bounded length: what is shown, and how much more there is.
+//! Shortens texts from a file, and says how much was left out.
 
 use crate::grouped;
 use std::borrow::Cow;
 
-/// The most characters of one text that are shown.
+/// The maximum number of characters of a text that are shown.
 const CHARACTERS: usize = 200;
 
-/// The most of several texts that are shown beside each other.
+/// The maximum number of texts in a list that are shown.
 const WORDS: usize = 10;
 
-/// The start of a text that may be as long as the file, and how many characters more it has.
+/// Returns the start of a text, and the number of characters that were left out.
 pub(crate) fn text(text: &str) -> Cow<'_, str> {
     match text.char_indices().nth(CHARACTERS).and_then(|(end, _)| text.split_at_checked(end)) {
         Some((start, rest)) => {
@@ -20,7 +20,7 @@ pub(crate) fn text(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The first of several texts, each in a bounded length, and how many more there are.
+/// Returns the first of several texts, each shortened, and the number of texts that were left out.
 pub(crate) fn list<'t>(texts: impl IntoIterator<Item = &'t str>, separator: &str) -> String {
     let mut texts = texts.into_iter();
     let mut shown: Vec<Cow<'t, str>> = texts.by_ref().take(WORDS).map(text).collect();

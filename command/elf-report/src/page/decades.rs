@@ -1,11 +1,11 @@
-//! Events by decade.
+//! Counts events by decade.
 
 use elf_lineage::{Event, Lineage};
 use elf_schema::Role;
 use elf_values::{Bound, Calendar};
 use std::collections::BTreeMap;
 
-/// The first and the last decade that are told apart: no reliable date is outside.
+/// The first and the last decade that are counted separately. No reliable date is outside.
 const FIRST: i64 = -5_000;
 const LAST: i64 = 2_190;
 
@@ -27,7 +27,7 @@ impl EventGroup {
     pub const ALL: [EventGroup; 4] =
         [EventGroup::Births, EventGroup::Marriages, EventGroup::Deaths, EventGroup::Others];
 
-    /// The name, in small letters.
+    /// Returns the name in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             EventGroup::Births => "births",
@@ -51,12 +51,12 @@ impl EventGroup {
     }
 }
 
-/// The number of events in each decade, of each group.
+/// The number of events in each decade, by group.
 ///
 /// An event counts in a decade of the Gregorian calendar if all days that its date may mean are in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Decades {
-    /// By the first year of the decade, with astronomical numbers.
+    /// The counts by the first year of the decade, with astronomical year numbers.
     counts: BTreeMap<i64, [u64; 4]>,
     wider: u64,
     outside: u64,
@@ -87,7 +87,7 @@ impl Decades {
         }
     }
 
-    /// Adds those of another file.
+    /// Adds the counts of another file.
     pub fn join(&mut self, more: &Decades) {
         for (decade, more) in &more.counts {
             let counts = self.counts.entry(*decade).or_default();
@@ -98,34 +98,34 @@ impl Decades {
         self.undated += more.undated;
     }
 
-    /// The decades that have events, each by its first year, with the numbers of each group in the order of
-    /// [`EventGroup::ALL`]. The year 0 is 1 B.C.
+    /// Returns the decades with events: the first year, and the counts in the order of
+    /// [`EventGroup::ALL`]. The year 0 is 1 BC.
     pub fn counts(&self) -> impl DoubleEndedIterator<Item = (i64, [u64; 4])> {
         self.counts.iter().map(|(&decade, &counts)| (decade, counts))
     }
 
-    /// The number of events whose date is wider than one decade, or open.
+    /// Returns the number of events whose date covers more than one decade, or is open.
     pub const fn wider(&self) -> u64 {
         self.wider
     }
 
-    /// The number of events before 5000 B.C. or past the year 2199.
+    /// Returns the number of events before 5000 BC or after the year 2199.
     pub const fn outside(&self) -> u64 {
         self.outside
     }
 
-    /// The number of events without a date that can be read.
+    /// Returns the number of events without a readable date.
     pub const fn undated(&self) -> u64 {
         self.undated
     }
 }
 
-/// The first year of the decade of a day.
+/// Returns the first year of the decade of a day.
 fn decade(day: i64) -> Option<i64> {
     Calendar::Gregorian.day(day).map(|day| day.year.div_euclid(10) * 10)
 }
 
-/// Names a decade by its first year: `1850s`, or before our era by its years: `51–42 B.C.`
+/// Returns the name of a decade, given its first year: `1850s`, or `51–42 B.C.` for years BC.
 pub(crate) fn decade_name(decade: i64) -> String {
     match decade {
         0.. => format!("{decade}s"),

@@ -151,7 +151,8 @@ fn findings(
             if hidden.hides(&one.diagnostic) {
                 findings.take_hidden(&one.diagnostic);
             } else {
-                findings.take(&one.diagnostic, || one.context.as_ref().map(|context| context.words(records)));
+                findings
+                    .take(&one.diagnostic, || one.context.as_ref().map(|context| context.describe(records)));
             }
         }
         Ok(())

@@ -1,6 +1,6 @@
-//! Fixes that depend on the whole file: those of its header, which names the encoding.
+//! Fixes that depend on the whole file, such as the encoding that its header names.
 
-use super::header_encoding::{BytesSeen, HeaderEncoding, options_of};
+use super::header_encoding::{BytesSeen, HeaderEncoding, reading_options};
 use super::run::RecordLines;
 use super::split::LineSplitter;
 use super::{FindingIndex, FixOptions, Fixes};
@@ -29,16 +29,17 @@ use std::ops::Range;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileRefusal {
-    /// The rules stopped reading early.
+    /// Reading stopped early under the rules.
     #[error("reading stopped early under these rules")]
     Ended,
-    /// The encoding is detected from the content, and the fixed file would be read in another one.
+    /// The encoding is detected from the content, and the fixed file would be decoded in another
+    /// one.
     #[error("with the fixes, the file would be read as {after} instead of {before}")]
     #[non_exhaustive]
     EncodingChanged {
         /// The encoding of the file.
         before: Encoding,
-        /// The encoding that the fixed file would be read in.
+        /// The encoding that the fixed file would be decoded in.
         after: Encoding,
     },
     /// The file has no header, and the fixed file would be recognised as another kind of file, such as one with many
@@ -46,12 +47,12 @@ pub enum FileRefusal {
     #[error("with the fixes, the file would be recognised as {}", .kind.name())]
     #[non_exhaustive]
     KindChanged {
-        /// What it would be taken for.
+        /// The detected kind of the fixed file.
         kind: FileKind,
     },
 }
 
-/// Fixes the header of a document, which is in `lines`.
+/// Fixes the header of a document, which is within `lines`.
 pub(super) fn fix_header(
     document: &Document<'_>,
     lines: Range<u64>,
@@ -60,9 +61,9 @@ pub(super) fn fix_header(
     types: &mut dyn Types,
 ) -> Fixes {
     let mut fixes = Fixes::default();
-    let wanted = || findings.iter().filter(|finding| options.wants(finding));
+    let wanted = || findings.iter().filter(|finding| options.wants_fix_of(finding));
     let of_encoding: Vec<Code> =
-        wanted().filter(|finding| names_encoding(finding)).map(|finding| finding.code).collect();
+        wanted().filter(|finding| is_encoding_fix(finding)).map(|finding| finding.code).collect();
     let is_within = |finding: &&Diagnostic| finding.place.is_some_and(|at| at.line < lines.end);
     if of_encoding.is_empty() && !wanted().any(|finding| is_within(&finding)) {
         return fixes;
@@ -70,54 +71,63 @@ pub(super) fn fix_header(
     let (source, rules) = (document.source(), document.rules());
     let (passage, decision) = (source.passage(lines.clone()), source.decision());
     let encoding = HeaderEncoding::new(&passage, decision, BytesSeen::of(document), &of_encoding, rules);
-    let of_payloads = wanted().filter(is_within).filter(|one| is_of_payload(one)).cloned().collect();
+    let of_payloads = wanted().filter(is_within).filter(|one| is_payload_fix(one)).cloned().collect();
     let (header, encoding) = (document.header(), Some(encoding));
-    let run = RecordLines { lines, passage, rules, decision, header, encoding, of_payloads, options };
+    let run = RecordLines {
+        lines,
+        passage,
+        rules,
+        decision,
+        header,
+        encoding,
+        payload_findings: of_payloads,
+        options,
+    };
     if let Some(run_fixes) = run.fix(types) {
-        fixes.add(run_fixes, &mut FindingIndex::of(findings));
+        fixes.add_run(run_fixes, &mut FindingIndex::of(findings));
     }
     fixes
 }
 
-/// Returns the reason why a file cannot be fixed with `patches`: the fixed file would be read in another encoding, or
-/// not at all.
-pub(super) fn refusal_of(document: &Document<'_>, patches: &[Patch]) -> Option<FileRefusal> {
+/// Returns the reason why a file cannot be fixed with `patches`: the fixed file would be decoded in
+/// another encoding, or not be read at all.
+pub(super) fn find_file_refusal(document: &Document<'_>, patches: &[Patch]) -> Option<FileRefusal> {
     let source = document.source();
     let decision = source.decision();
     let is_headless = document.head().is_none();
-    if patches.is_empty() || !(may_be_open(decision) || is_headless) {
+    if patches.is_empty() || !(may_depend_on_bytes(decision) || is_headless) {
         return None;
     }
-    // If the patches do not fit, applying them returns an error.
+    // If the patches do not fit, applying them returns an error later.
     let fixed = source.splice(patches).ok()?;
     if is_headless && let Some(kind) = FileKind::of(&fixed) {
         return Some(FileRefusal::KindChanged { kind });
     }
-    if !may_be_open(decision) {
+    if !may_depend_on_bytes(decision) {
         return None;
     }
-    let after = decide(&fixed, document.rules(), &options_of(decision), &mut ()).used;
+    let after = decide(&fixed, document.rules(), &reading_options(decision), &mut ()).used;
     let before = decision.used;
     (after != before).then_some(FileRefusal::EncodingChanged { before, after })
 }
 
-/// Returns whether the fix of a finding names the encoding of the whole file.
-pub(super) fn names_encoding(finding: &Diagnostic) -> bool {
+/// Returns whether the fix of a finding changes the encoding that the file names.
+pub(super) fn is_encoding_fix(finding: &Diagnostic) -> bool {
     finding.fix.as_ref().is_some_and(|fix| fix.action == FixAction::NameEncoding)
 }
 
-/// Returns whether the fix of a finding is one that a standard proposes, which reading lines again does not show:
-/// another payload, or an identifier in its place.
-pub(super) fn is_of_payload(finding: &Diagnostic) -> bool {
+/// Returns whether a standard proposes the fix of a finding: another payload, or an identifier in
+/// its place. Reading the lines again does not report such findings.
+pub(super) fn is_payload_fix(finding: &Diagnostic) -> bool {
     finding
         .fix
         .as_ref()
         .is_some_and(|fix| matches!(fix.action, FixAction::SetPayload(_) | FixAction::IdentifierFirst))
 }
 
-/// Returns whether the bytes of a file may decide its encoding. All encodings with single bytes spell ASCII
-/// alike, so a byte-order mark needs no other bytes.
-fn may_be_open(decision: &Decision) -> bool {
+/// Returns whether the encoding of a file may depend on its bytes. All single-byte encodings spell
+/// ASCII alike, so a byte order mark decides alone.
+fn may_depend_on_bytes(decision: &Decision) -> bool {
     let used = decision.used;
     match decision.because {
         EncodingReason::Detected | EncodingReason::Forced => false,
@@ -126,9 +136,9 @@ fn may_be_open(decision: &Decision) -> bool {
     }
 }
 
-/// Finds the lines of a document that may hold the header of the file: those up to the end of the first
-/// record. `None` if the header was found in an earlier run.
-pub(super) fn head_lines(document: &Document<'_>, splitter: &LineSplitter<'_>) -> Option<Range<u64>> {
+/// Returns the lines of a document that may contain the header of the file: those up to the end of
+/// the first record. `None` if the header was in an earlier run.
+pub(super) fn header_lines(document: &Document<'_>, splitter: &LineSplitter<'_>) -> Option<Range<u64>> {
     let (source, rules) = (document.source(), document.rules());
     let all = splitter.lines();
     let mut head = all.start..all.start;

@@ -1,4 +1,4 @@
-//! The evidence for the encoding of a file, by which a fix of its header is judged.
+//! The evidence for the encoding of a file, used to check a fix of its header.
 
 use elf_base::{Code, Diagnostic, Fix, FixAction, Rules};
 use elf_octets::{
@@ -6,7 +6,7 @@ use elf_octets::{
 };
 use elf_tagged::Document;
 
-/// The features of the bytes of a file, or of a run of it, that matter to its encoding.
+/// Features of the bytes of a file or a run that affect the detected encoding.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct BytesSeen {
     has_non_ascii: bool,
@@ -16,7 +16,7 @@ pub(super) struct BytesSeen {
 impl BytesSeen {
     pub(super) fn of(document: &Document<'_>) -> BytesSeen {
         let source = document.source();
-        // Lines after the end of reading do not count.
+        // Ignore lines after the place where reading stopped.
         let end = document.end();
         let read = end.and_then(|end| document.text().get(..end as usize));
         let is_undecodable = |one: &elf_octets::Irregular| {
@@ -29,7 +29,7 @@ impl BytesSeen {
     }
 }
 
-/// The evidence for the encoding of a file, by which a changed header is judged.
+/// The evidence for the encoding of a file, used to check a changed header.
 pub(super) struct HeaderEncoding<'f> {
     decision: &'f Decision,
     options: Options,
@@ -40,7 +40,8 @@ pub(super) struct HeaderEncoding<'f> {
 }
 
 impl<'f> HeaderEncoding<'f> {
-    /// `of_encoding` has the codes of all findings about the encoding of a file that starts with `head`.
+    /// `of_encoding` has the codes of all findings about the encoding of a file that starts with
+    /// `head`.
     pub(super) fn new(
         head: &Passage,
         decision: &'f Decision,
@@ -48,7 +49,7 @@ impl<'f> HeaderEncoding<'f> {
         of_encoding: &[Code],
         rules: &Rules,
     ) -> HeaderEncoding<'f> {
-        let options = options_of(decision);
+        let options = reading_options(decision);
         let before = HeaderDecision::of(head.octets(), head.is_last(), decision.used, rules, &options);
         let mut of_bytes = of_encoding.to_vec();
         for finding in before.findings() {
@@ -59,19 +60,25 @@ impl<'f> HeaderEncoding<'f> {
         HeaderEncoding { decision, options, seen, before, of_bytes }
     }
 
-    /// Returns whether the encoding is more than a guess: the file names or shows it, or the caller chose it.
-    pub(super) fn is_shown(&self) -> bool {
+    /// Returns whether the encoding is more than a guess: the file names it, its bytes show it, or
+    /// the caller chose it.
+    pub(super) fn is_certain(&self) -> bool {
         match self.decision.because {
             EncodingReason::Detected | EncodingReason::Specified | EncodingReason::Forced => true,
             _ if self.decision.used == Encoding::Utf8 => !self.seen.has_undecodable,
-            // All encodings with single bytes spell ASCII alike.
+            // All single-byte encodings spell ASCII alike.
             _ => !self.seen.has_non_ascii && !self.decision.used.is_utf16(),
         }
     }
 
-    /// Returns the findings about the encoding of the file with another header. `None` if it would be read in
-    /// another encoding.
-    pub(super) fn findings(&self, head: &[u8], to_end: bool, rules: &Rules) -> Option<Vec<Diagnostic>> {
+    /// Returns the findings about the encoding of the file if it had the header `head`. `None` if
+    /// it would be decoded in another encoding.
+    pub(super) fn findings_with_header(
+        &self,
+        head: &[u8],
+        to_end: bool,
+        rules: &Rules,
+    ) -> Option<Vec<Diagnostic>> {
         let BytesSeen { has_non_ascii, has_undecodable } = self.seen;
         let used = self.decision.used;
         let after = HeaderDecision::of(head, to_end, used, rules, &self.options);
@@ -82,7 +89,7 @@ impl<'f> HeaderEncoding<'f> {
             findings.extend(of_bytes);
             return after.has_same_open_question(&self.before).then_some(findings);
         }
-        // ASCII is the same in all encodings with single bytes.
+        // ASCII is the same in all single-byte encodings.
         if after.used() != used && (has_non_ascii || after.used().is_utf16() || used.is_utf16()) {
             return None;
         }
@@ -94,8 +101,7 @@ impl<'f> HeaderEncoding<'f> {
     }
 }
 
-/// Returns the options that the caller chose for decoding.
-pub(super) fn options_of(decision: &Decision) -> Options {
+pub(super) fn reading_options(decision: &Decision) -> Options {
     let forced = (decision.because == EncodingReason::Forced).then_some(decision.used);
     let is_external = decision.detected_by == Some(DetectedBy::External);
     Options::default().with_forced(forced).with_external(decision.detected.filter(|_| is_external))

@@ -13,14 +13,15 @@ use std::ops::Range;
 
 /// The conditions under which fixes are made.
 pub(super) struct FixConditions<'t> {
-    /// Whether guesses are allowed.
+    /// Whether fixes may guess.
     pub(super) may_guess: bool,
-    /// Whether a `CHAR` line may get another level, since it is where it can name the encoding.
+    /// Whether a `CHAR` line may get another level. It may in the header, where it can name the
+    /// encoding.
     pub(super) holds_header: bool,
     pub(super) types: &'t mut dyn Types,
 }
 
-/// Makes the fixes of those `findings` of a document that `chosen` lists.
+/// Applies the fixes of those `findings` of a document that `chosen` lists.
 pub(super) fn make_fixes(
     document: &Document<'_>,
     findings: &[Diagnostic],
@@ -36,7 +37,7 @@ pub(super) fn make_fixes(
         types,
     };
     for &index in chosen {
-        maker.make(index, &findings[index]);
+        maker.make_fix(index, &findings[index]);
     }
     let FixMaker { mut lines, levels, raw, .. } = maker;
     let corrected = levels::correct_levels(&mut lines, levels, holds_header);
@@ -44,15 +45,15 @@ pub(super) fn make_fixes(
     lines.finish()
 }
 
-/// Returns whether a fix gives a file what GEDCOM 5.5.1 and ELF ask for and GEDCOM 7 forbids or reads as
-/// text: CHAR, and at signs doubled anywhere but at the start.
-pub(super) const fn is_of_gedcom_5(action: &FixAction) -> bool {
+/// Returns whether a fix is right for GEDCOM 5.5.1 and ELF but wrong for GEDCOM 7: adding CHAR, and
+/// doubling at signs that are not at the start.
+pub(super) const fn is_for_gedcom_5(action: &FixAction) -> bool {
     matches!(action, FixAction::NameEncoding | FixAction::DoubleAtSigns(_))
 }
 
-/// Returns how far a fix reaches beyond its own text. If fixes make something worse together, those with the
-/// shorter reach are kept.
-pub(super) const fn reach(action: &FixAction) -> u8 {
+/// Returns how far a fix reaches beyond its own text. If several fixes together make something
+/// worse, those with the shorter reach are kept.
+pub(super) const fn reach_of(action: &FixAction) -> u8 {
     match action {
         FixAction::Replace(_)
         | FixAction::SetPayload(_)
@@ -77,7 +78,7 @@ struct FixMaker<'d, 't> {
     lines: LineChanges<'d>,
     levels: Vec<LevelFinding>,
     raw: Vec<RawLineFinding>,
-    /// The line whose at signs were looked at last.
+    /// The line whose at signs were examined last.
     payload: Option<AtSignLine>,
     types: &'t mut dyn Types,
 }
@@ -89,23 +90,23 @@ struct AtSignLine {
 }
 
 impl FixMaker<'_, '_> {
-    fn make(&mut self, index: usize, finding: &Diagnostic) {
+    fn make_fix(&mut self, index: usize, finding: &Diagnostic) {
         let Some(fix) = &finding.fix else { return };
         match (&fix.action, finding.place) {
             (FixAction::NameEncoding, _) => self.name_encoding(index),
             (FixAction::AddTrailer, _) => self.add_trailer(index),
-            // The line goes into another record: `links` inserts it.
-            // The trailer goes after the last record: `file` moves it.
+            // Other modules make these fixes: `links` inserts the line into another record, `file`
+            // moves the trailer after the last record.
             (FixAction::AnswerLink(_) | FixAction::MoveTrailer, _) | (_, None) => {}
             (FixAction::SplitLine, Some(place)) => self.split_line(index, place.line, place.column),
             (FixAction::Replace(with), Some(place)) => {
-                let start = self.lines.offset(place.line, place.column);
-                let end = self.lines.offset(place.line, place.end_column);
-                self.lines.replace(place.line, start..end, with, index);
+                let start = self.lines.offset_of_column(place.line, place.column);
+                let end = self.lines.offset_of_column(place.line, place.end_column);
+                self.lines.replace_range(place.line, start..end, with, index);
             }
             (FixAction::SetPayload(text), Some(place)) => {
                 if let Some((_, payload)) = self.lines.replaceable_payload(place.line, text) {
-                    self.lines.replace(place.line, payload, text, index);
+                    self.lines.replace_range(place.line, payload, text, index);
                 }
             }
             (FixAction::RemoveIndent, Some(place)) => self.remove_indent(index, place.line),
@@ -114,12 +115,12 @@ impl FixMaker<'_, '_> {
             (FixAction::IdentifierFirst, Some(place)) => self.put_identifier_first(index, place.line),
             (FixAction::RemoveBlankLine, Some(place)) => self.remove_blank_line(index, place.line),
             (FixAction::CorrectLevels, Some(place)) => {
-                let node = self.lines.node_at(place.line);
+                let node = self.lines.node_on_line(place.line);
                 self.levels.extend(node.map(|node| LevelFinding { node, finding: index }));
             }
             (FixAction::Continue, Some(place)) => {
                 let document = self.lines.document();
-                let node = self.lines.node_at(place.line);
+                let node = self.lines.node_on_line(place.line);
                 let raw = node.filter(|&node| Nodes::of(document).flags(node).is_raw());
                 self.raw.extend(raw.map(|node| RawLineFinding { node, finding: index }));
             }
@@ -127,82 +128,84 @@ impl FixMaker<'_, '_> {
                 self.double_at_signs(index, place.line, place.column, *which);
             }
             (FixAction::DecodeAgain, Some(place)) => self.decode_again(index, place.line),
-            (FixAction::Respell, Some(place)) => self.lines.respell(place.line, index),
+            (FixAction::Respell, Some(place)) => self.lines.respell_line(place.line, index),
             (FixAction::RespellBoth, Some(place)) => {
-                self.lines.respell(place.line, index);
-                self.lines.respell(place.line + 1, index);
+                self.lines.respell_line(place.line, index);
+                self.lines.respell_line(place.line + 1, index);
             }
         }
     }
 
-    /// Decodes the text once more that was encoded twice, from a line to the end of its record.
+    /// Decodes text that was encoded twice a second time, from a line to the end of its record.
     fn decode_again(&mut self, index: usize, line: u64) {
         let is_start = |text| leading_level(text) == Some(0);
-        let end = (line + 1..self.lines.end()).find(|&other| is_start(self.lines.text(other)));
-        let lines = line..end.unwrap_or(self.lines.end());
-        let texts: Vec<&str> = lines.clone().map(|line| self.lines.text(line)).collect();
+        let end = (line + 1..self.lines.end_line()).find(|&other| is_start(self.lines.line_text(other)));
+        let lines = line..end.unwrap_or(self.lines.end_line());
+        let texts: Vec<&str> = lines.clone().map(|line| self.lines.line_text(line)).collect();
         let Some(twice) = TwiceEncoded::find(&texts.join("\n")) else { return };
         for (line, text) in lines.zip(texts).filter(|(_, text)| !text.is_ascii()) {
-            self.lines.replace(line, 0..text.len(), &twice.decode(text), index);
+            self.lines.replace_range(line, 0..text.len(), &twice.decode(text), index);
         }
     }
 
     fn remove_indent(&mut self, index: usize, line: u64) {
-        let blanks = self.lines.indent(line);
-        if blanks > 0 && self.lines.parse(line).is_some() {
-            self.lines.replace(line, 0..blanks, "", index);
+        let blanks = self.lines.indent_length(line);
+        if blanks > 0 && self.lines.parse_line(line).is_some() {
+            self.lines.replace_range(line, 0..blanks, "", index);
         }
     }
 
     fn remove_xref(&mut self, index: usize, line: u64) {
-        if let Some(parsed) = self.lines.parse(line).filter(|parsed| !parsed.xref.is_empty()) {
-            self.lines.replace(line, parsed.xref.start - 1..parsed.tag.start, "", index);
+        if let Some(parsed) = self.lines.parse_line(line).filter(|parsed| !parsed.xref.is_empty()) {
+            self.lines.replace_range(line, parsed.xref.start - 1..parsed.tag.start, "", index);
         }
     }
 
-    /// Divides a line before a column, where another line starts.
+    /// Splits a line before a column where another line starts.
     fn split_line(&mut self, index: usize, line: u64, column: u64) {
-        let at = self.lines.offset(line, column);
-        let (text, end) = (self.lines.text(line), self.lines.end());
+        let at = self.lines.offset_of_column(line, column);
+        let (text, end) = (self.lines.line_text(line), self.lines.end_line());
         let (Some(first), Some(second)) = (text.get(..at), text.get(at..)) else { return };
-        if self.lines.is_whole(line) && line < end {
+        if self.lines.is_rewritable_alone(line) && line < end {
             let kept = first.trim_end_matches([' ', '\t']).len();
-            self.lines.replace(line, kept..text.len(), "", index);
-            self.lines.insert(line + 1, second, index);
+            self.lines.replace_range(line, kept..text.len(), "", index);
+            self.lines.insert_line(line + 1, second, index);
         }
     }
 
-    /// Puts the pointer of a record line before its tag.
+    /// Moves the pointer on a record line before its tag.
     fn put_identifier_first(&mut self, index: usize, line: u64) {
-        let Some(parsed) = self.lines.parse(line).filter(|parsed| parsed.xref.is_empty()) else { return };
-        let text = self.lines.text(line);
+        let Some(parsed) = self.lines.parse_line(line).filter(|parsed| parsed.xref.is_empty()) else {
+            return;
+        };
+        let text = self.lines.line_text(line);
         let (tag, pointer) =
             (&text[parsed.tag.clone()], text[parsed.payload.clone()].trim_matches([' ', '\t']));
         let identified = format!("{pointer} {tag}");
-        self.lines.replace(line, parsed.tag.start..parsed.payload.end, &identified, index);
+        self.lines.replace_range(line, parsed.tag.start..parsed.payload.end, &identified, index);
     }
 
-    /// Removes a blank line, unless it is part of a payload that goes on after it.
+    /// Removes a blank line, unless it is inside a payload.
     fn remove_blank_line(&mut self, index: usize, line: u64) {
-        let next = self.lines.node_behind(line);
-        let is_blank = self.lines.indent(line) == self.lines.text(line).len();
+        let next = self.lines.first_node_after(line);
+        let is_blank = self.lines.indent_length(line) == self.lines.line_text(line).len();
         let is_raw = |node| Nodes::of(self.lines.document()).flags(node).is_raw();
         if is_blank && !next.is_some_and(is_raw) {
-            self.lines.remove(line, index);
+            self.lines.remove_line(line, index);
         }
     }
 
-    /// Doubles at signs of a payload: all bare ones, which are reported once, or those of the escape at the
-    /// place of the finding.
+    /// Doubles at signs in a payload: all bare ones, which are reported once, or those of the
+    /// escape at the place of the finding.
     fn double_at_signs(&mut self, index: usize, line: u64, column: u64, which: AtSigns) {
         let Some(payload) = self.payload_with_at_signs(line) else { return };
-        let here = self.lines.offset(line, column);
+        let here = self.lines.offset_of_column(line, column);
         let first = match which {
             AtSigns::Bare => payload.start,
-            // Each of these has its own finding, and there may be as many as the line is long.
+            // Each escape has its own finding, and a line may have many.
             AtSigns::OfBrokenEscape | AtSigns::OfEscape => here.clamp(payload.start, payload.end),
         };
-        let text = &self.lines.text(line)[first..payload.end];
+        let text = &self.lines.line_text(line)[first..payload.end];
         let count = if which == AtSigns::Bare { usize::MAX } else { 1 };
         for (offset, token) in tokens(text, self.lines.document().escape()).take(count) {
             let at = first + offset;
@@ -213,13 +216,13 @@ impl FixMaker<'_, '_> {
                 (AtSigns::Bare | AtSigns::OfBrokenEscape | AtSigns::OfEscape, _) => &[],
             };
             for &at in doubled {
-                self.lines.replace(line, at..at, "@", index);
+                self.lines.replace_range(line, at..at, "@", index);
             }
         }
     }
 
-    /// Returns the range of the payload of a line, if its at signs can be read without other lines. The
-    /// answer is kept, since the next finding is often about the same line.
+    /// Returns the range of the payload of a line, if its at signs can be read without other lines.
+    /// The answer is cached, because the next finding is often about the same line.
     fn payload_with_at_signs(&mut self, line: u64) -> Option<Range<usize>> {
         if self.payload.as_ref().is_none_or(|known| known.line != line) {
             self.payload = Some(AtSignLine { line, payload: self.find_payload_with_at_signs(line) });
@@ -229,32 +232,32 @@ impl FixMaker<'_, '_> {
 
     fn find_payload_with_at_signs(&mut self, line: u64) -> Option<Range<usize>> {
         let document = self.lines.document();
-        let flags = Nodes::of(document).flags(self.lines.node_at(line)?);
+        let flags = Nodes::of(document).flags(self.lines.node_on_line(line)?);
         if document.escape().reads_merged() && (flags.is_continued() || flags.is_continuation()) {
-            // The at signs are read once the payload is merged.
+            // The at signs of a continued payload are read only after its lines are merged.
             return None;
         }
         let payload = match flags.is_raw() {
-            false => self.lines.parse(line)?.payload,
-            true => 0..self.lines.text(line).len(),
+            false => self.lines.parse_line(line)?.payload,
+            true => 0..self.lines.line_text(line).len(),
         };
-        let text = &self.lines.text(line)[payload.clone()];
+        let text = &self.lines.line_text(line)[payload.clone()];
         let is_of_stream = document.rules().octets.stream_escapes && text.contains("@#U");
         (!is_of_stream).then_some(payload)
     }
 
-    /// Adds a trailer after the last line, unless that line shows that the file is cut off.
+    /// Adds a trailer after the last line, unless the file seems to be cut off.
     fn add_trailer(&mut self, index: usize) {
         if self.is_cut_off() {
             return;
         }
-        let (start, end) = (self.lines.start(), self.lines.end());
-        let mut texts = (start..end).rev().map(|line| self.lines.text(line));
+        let (start, end) = (self.lines.first_line(), self.lines.end_line());
+        let mut texts = (start..end).rev().map(|line| self.lines.line_text(line));
         let last = texts.find(|text| !text.trim().is_empty());
-        // A trailer whose whitespace is malformed has another finding.
+        // A trailer with malformed whitespace has its own finding.
         let is_trailer = last.is_some_and(|text| text.split_whitespace().eq(["0", "TRLR"]));
-        if end == start || !is_trailer && self.lines.is_known(end - 1) {
-            self.lines.insert(end, "0 TRLR", index);
+        if end == start || !is_trailer && self.lines.is_rewritable(end - 1) {
+            self.lines.insert_line(end, "0 TRLR", index);
         }
     }
 
@@ -272,40 +275,40 @@ impl FixMaker<'_, '_> {
         !self.types.is_defined(&tags)
     }
 
-    /// Makes CHAR name the encoding that was used.
+    /// Makes CHAR name the encoding in use.
     fn name_encoding(&mut self, index: usize) {
         let document = self.lines.document();
         let name = document.source().decision().used.char_name();
         let (Some(name), Some(head)) = (name, document.head()) else { return };
         match head.lines().find(|node| node.tag() == "CHAR") {
             Some(char) => {
-                let line = self.lines.number(char.id().get());
-                let Some(parsed) = self.lines.parse(line) else { return };
-                let text = self.lines.text(line);
+                let line = self.lines.line_of_node(char.id().get());
+                let Some(parsed) = self.lines.parse_line(line) else { return };
+                let text = self.lines.line_text(line);
                 let is_named = text[parsed.payload].trim_matches([' ', '\t']) == name;
-                if !is_named && self.is_followed_well(line, u32::MAX) {
-                    self.lines.replace(line, parsed.tag.end..text.len(), &format!(" {name}"), index);
+                if !is_named && self.is_followed_by_good_line(line, u32::MAX) {
+                    self.lines.replace_range(line, parsed.tag.end..text.len(), &format!(" {name}"), index);
                 }
             }
             None => {
                 let last = head.lines().take_while(|line| line.is_continuation()).last().unwrap_or(head);
-                let line = self.lines.number(last.id().get());
-                let is_record = leading_level(self.lines.text(line)) == Some(0);
+                let line = self.lines.line_of_node(last.id().get());
+                let is_record = leading_level(self.lines.line_text(line)) == Some(0);
                 // If reading stopped within the header, CHAR may be after that line.
-                if is_record && document.is_complete() && self.is_followed_well(line, 1) {
-                    self.lines.insert(line + 1, &format!("1 CHAR {name}"), index);
+                if is_record && document.is_complete() && self.is_followed_by_good_line(line, 1) {
+                    self.lines.insert_line(line + 1, &format!("1 CHAR {name}"), index);
                 }
             }
         }
     }
 
-    /// Returns whether the line after `line` is a good line with a level up to `most`, or there is none: then
-    /// its meaning does not depend on the line before it.
-    fn is_followed_well(&mut self, line: u64, most: u32) -> bool {
+    /// Returns whether the line after `line` is well-formed and has at most the level `most`, or
+    /// there is no such line. Then its meaning does not depend on `line`.
+    fn is_followed_by_good_line(&mut self, line: u64, most: u32) -> bool {
         let Some(next) = self.lines.next_line(line) else { return true };
         let nodes = Nodes::of(self.lines.document());
         let is_good = |node: u32| !nodes.flags(node).is_error() && !nodes.flags(node).is_raw();
-        self.lines.node_at(next).is_some_and(is_good)
-            && leading_level(self.lines.text(next)).is_some_and(|level| level <= most)
+        self.lines.node_on_line(next).is_some_and(is_good)
+            && leading_level(self.lines.line_text(next)).is_some_and(|level| level <= most)
     }
 }

@@ -1,4 +1,4 @@
-//! Corrects the levels of lines, and turns raw lines into continuation lines.
+//! Corrects the levels of lines, and converts raw lines into continuation lines.
 
 use super::lines::LineChanges;
 use crate::nodes::{NONE, Nodes};
@@ -6,13 +6,12 @@ use elf_lines::leading_level;
 use elf_tagged::{Document, Node};
 use std::collections::BTreeMap;
 
-/// A finding about the level of a node.
 pub(super) struct LevelFinding {
     pub(super) node: u32,
     pub(super) finding: usize,
 }
 
-/// A finding about a line that is read as more text of the payload before it.
+/// A finding about a line that is read as text of the payload before it.
 pub(super) struct RawLineFinding {
     pub(super) node: u32,
     pub(super) finding: usize,
@@ -21,27 +20,27 @@ pub(super) struct RawLineFinding {
 /// The nodes whose levels are corrected.
 #[derive(Default)]
 pub(super) struct CorrectedLevels {
-    /// By their first node.
+    /// The ranges, by their first node.
     ranges: BTreeMap<u32, CorrectedRange>,
     /// The depth of each node.
     depths: Vec<u32>,
-    /// Whether CHAR may get another level. Elsewhere than in the header of the file, a search for the
-    /// encoding of the file could find it then (J19 §7.2.2).
+    /// Whether CHAR may get another level. Outside the header, a search for the encoding of the
+    /// file could then find the line (J19 §7.2.2).
     may_move_char: bool,
 }
 
 #[derive(Clone, Copy)]
 struct CorrectedRange {
-    /// The node after the last one.
+    /// The node after the last one of the range.
     end: u32,
-    /// The difference between a level and a depth.
-    raised: i64,
+    /// The difference between the level and the depth.
+    raised_by: i64,
 }
 
 /// An outermost structure with wrong levels under it.
 struct OuterStructure {
     node: u32,
-    /// The node after the last one under it.
+    /// The node after its last descendant.
     end: u32,
     findings: Vec<LevelFinding>,
 }
@@ -57,20 +56,20 @@ impl CorrectedLevels {
         CorrectedLevels { ranges: BTreeMap::new(), depths, may_move_char }
     }
 
-    /// Returns the corrected level of a node, if its level is corrected.
-    fn level(&self, node: u32) -> Option<u32> {
+    /// Returns the corrected level of a node. `None` if its level is not corrected.
+    fn corrected_level(&self, node: u32) -> Option<u32> {
         let (_, range) = self.ranges.range(..=node).next_back()?;
-        if node < range.end { self.level_in(node, range.raised) } else { None }
+        if node < range.end { self.raised_level(node, range.raised_by) } else { None }
     }
 
-    fn level_in(&self, node: u32, raised: i64) -> Option<u32> {
+    fn raised_level(&self, node: u32, raised: i64) -> Option<u32> {
         u32::try_from(i64::from(self.depths[node as usize]) + raised).ok()
     }
 }
 
-/// Gives all lines under the superstructures of `found` the levels that their structures have. All of them
-/// change: a line beside one that is too deep may be as deep, and stays where it belongs only if its level is
-/// corrected too.
+/// Gives all lines under the superstructures of `found` the levels that match their depths. All
+/// siblings change together: a sibling may have the same wrong level, and keeps its place only if
+/// it is corrected too.
 pub(super) fn correct_levels(
     lines: &mut LineChanges<'_>,
     found: Vec<LevelFinding>,
@@ -81,15 +80,15 @@ pub(super) fn correct_levels(
     }
     let nodes = Nodes::of(lines.document());
     let mut corrected = CorrectedLevels::new(lines.document(), may_move_char);
-    for OuterStructure { node: above, end, mut findings } in outer_structures(nodes, found) {
+    for OuterStructure { node: above, end, mut findings } in find_outer_structures(nodes, found) {
         findings.sort_by_key(|one| (one.node, one.finding));
-        let number = lines.number(above);
-        let Some(written) = leading_level(lines.text(number)) else { continue };
+        let number = lines.line_of_node(above);
+        let Some(written) = leading_level(lines.line_text(number)) else { continue };
         if findings.iter().any(|one| follows_unread_line(nodes, lines, one.node)) {
             continue;
         }
         let raised = i64::from(written) - i64::from(corrected.depths[above as usize]);
-        let range = CorrectedRange { end, raised };
+        let range = CorrectedRange { end, raised_by: raised };
         if correct_range(nodes, lines, &corrected, above + 1, range, &findings) {
             corrected.ranges.insert(above + 1, range);
             findings.iter().for_each(|one| lines.mark_fixed(one.finding));
@@ -98,7 +97,7 @@ pub(super) fn correct_levels(
     corrected
 }
 
-fn outer_structures(nodes: Nodes<'_>, found: Vec<LevelFinding>) -> Vec<OuterStructure> {
+fn find_outer_structures(nodes: Nodes<'_>, found: Vec<LevelFinding>) -> Vec<OuterStructure> {
     let mut by_superstructure: BTreeMap<u32, Vec<LevelFinding>> = BTreeMap::new();
     for finding in found {
         // A line before the first record has no superstructure.
@@ -111,27 +110,27 @@ fn outer_structures(nodes: Nodes<'_>, found: Vec<LevelFinding>) -> Vec<OuterStru
     for (node, findings) in by_superstructure {
         match outer.last_mut() {
             Some(last) if node < last.end => last.findings.extend(findings),
-            _ => outer.push(OuterStructure { node, end: nodes.end(node), findings }),
+            _ => outer.push(OuterStructure { node, end: nodes.subtree_end(node), findings }),
         }
     }
     outer
 }
 
-/// Returns whether a line that is too deep is after one that could not be read but starts with the level
-/// above its own: it belongs under that line, and its level is the evidence.
+/// Returns whether a line that is too deep follows an unreadable line that starts with the level
+/// above its own. Then it belongs under that line.
 fn follows_unread_line(nodes: Nodes<'_>, lines: &mut LineChanges<'_>, node: u32) -> bool {
     let Some(before) = node.checked_sub(1).filter(|&before| nodes.flags(before).is_error()) else {
         return false;
     };
     let [before, own] = [before, node].map(|node| {
-        let number = lines.number(node);
-        leading_level(lines.text(number))
+        let number = lines.line_of_node(node);
+        leading_level(lines.line_text(number))
     });
     before.zip(own).is_some_and(|(before, own)| before.checked_add(1) == Some(own))
 }
 
-/// Corrects all levels of a range of nodes or none. Returns whether any changed. Each line changes for the
-/// last finding up to there.
+/// Corrects all levels of a range of nodes, or none. Returns whether any changed. Each changed line
+/// is assigned to the last finding up to that line.
 fn correct_range(
     nodes: Nodes<'_>,
     lines: &mut LineChanges<'_>,
@@ -150,18 +149,19 @@ fn correct_range(
         if (flags.is_raw() || flags.is_error() || flags.is_inserted()) && !is_damaged {
             continue;
         }
-        let number = lines.number(node);
-        let (old, new) = (leading_level(lines.text(number)), corrected.level_in(node, range.raised));
+        let number = lines.line_of_node(node);
+        let (old, new) =
+            (leading_level(lines.line_text(number)), corrected.raised_level(node, range.raised_by));
         if is_damaged && old != new {
-            // A damaged line stays as it is, and so do the lines around it.
+            // Leave a damaged line and the lines around it unchanged.
             return false;
         }
         if let (Some(old), Some(new)) = (old, new)
             && old != new
         {
             let is_char = nodes.tag(node).eq_ignore_ascii_case("CHAR");
-            // `u32::MAX` stands for any higher level.
-            if !lines.is_whole(number) || old == u32::MAX || is_char && !corrected.may_move_char {
+            // `u32::MAX` stands for any level that does not fit.
+            if !lines.is_rewritable_alone(number) || old == u32::MAX || is_char && !corrected.may_move_char {
                 return false;
             }
             changes.push((node, number, new));
@@ -176,11 +176,11 @@ fn correct_range(
 
 /// Returns whether the lines after a node may belong to another record.
 fn may_begin_record(lines: &mut LineChanges<'_>, node: u32) -> bool {
-    let number = lines.number(node);
+    let number = lines.line_of_node(node);
     lines.may_begin_record(number)
 }
 
-/// Returns whether a node is a continuation line that continues nothing, or does not follow the structure
+/// Returns whether a continuation line continues nothing, or does not directly follow the structure
 /// that it continues. The place of such a line depends on more than its level.
 fn is_stray_continuation(nodes: Nodes<'_>, node: u32) -> bool {
     if !nodes.flags(node).is_continuation() {
@@ -194,17 +194,18 @@ fn is_stray_continuation(nodes: Nodes<'_>, node: u32) -> bool {
 fn follows_owner(nodes: Nodes<'_>, node: u32) -> bool {
     let owner = nodes.parent(node);
     let before = node.wrapping_sub(1);
-    let is_beside = nodes.parent(before) == owner && nodes.end(before) == node;
+    let is_beside = nodes.parent(before) == owner && nodes.subtree_end(before) == node;
     before == owner || is_beside && nodes.flags(before).is_continuation()
 }
 
-/// Returns whether a structure is serialisation metadata that is read as it stands (D19 *Header metadata*).
+/// Returns whether a structure is serialisation metadata, whose payload has no escapes (D19 *Header
+/// metadata*).
 fn is_metadata(document: &Document<'_>, node: u32) -> bool {
     let node = Nodes::of(document).get(node).filter(|_| document.rules().tagged.metadata.is_raw());
     node.into_iter().flat_map(Node::with_ancestors).any(|node| node.flags().is_hidden())
 }
 
-/// Turns raw lines, and the blank lines before them, into CONT lines.
+/// Converts raw lines, and the blank lines before them, into CONT lines.
 pub(super) fn continue_raw_lines(
     lines: &mut LineChanges<'_>,
     found: Vec<RawLineFinding>,
@@ -218,25 +219,25 @@ pub(super) fn continue_raw_lines(
         if owner == NONE || !follows_owner(nodes, node) || is_metadata(document, owner) {
             continue;
         }
-        let number = lines.number(node);
-        let text = lines.text(number);
+        let number = lines.line_of_node(node);
+        let text = lines.line_text(number);
         if is_trimmed && text.trim_matches([' ', '\t']).len() < text.len() {
             continue;
         }
-        let owner_line = lines.number(owner);
-        let level = corrected.level(owner).or_else(|| leading_level(lines.text(owner_line)));
+        let owner_line = lines.line_of_node(owner);
+        let level = corrected.corrected_level(owner).or_else(|| leading_level(lines.line_text(owner_line)));
         let Some(level) = level.and_then(|level| level.checked_add(1)) else { continue };
         let head = format!("{level} CONT");
         for blank in 1..nodes.get(node).map_or(1, Node::raw_line_breaks) as u64 {
-            let length = lines.text(number - blank).len();
-            lines.replace(number - blank, 0..length, &head, finding);
+            let length = lines.line_text(number - blank).len();
+            lines.replace_range(number - blank, 0..length, &head, finding);
         }
-        lines.prefix(number, &format!("{head} "), finding);
-        // Text that has the form of a pointer would become one.
+        lines.prefix_line(number, &format!("{head} "), finding);
+        // Text that looks like a pointer would become one.
         let shape = text.trim_matches([' ', '\t']).strip_prefix('@').and_then(|rest| rest.strip_suffix('@'));
         if shape.is_some_and(|label| !label.is_empty() && !label.starts_with('#') && !label.contains('@')) {
             for (at, _) in text.match_indices('@') {
-                lines.replace(number, at..at, "@", finding);
+                lines.replace_range(number, at..at, "@", finding);
             }
         }
     }

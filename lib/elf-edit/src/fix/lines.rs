@@ -1,4 +1,4 @@
-//! Changes to the lines of a document, and the questions that a fix asks about a line.
+//! Changes to the lines of a document, and queries about lines that fixes need.
 
 use super::locked::LockedLines;
 use crate::file_style::indent_of;
@@ -11,30 +11,31 @@ use elf_tagged::Document;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// Collects changes to the lines of a document. Each change belongs to a finding, known by its index.
+/// Collects changes to the lines of a document. Each change belongs to a finding, given by its
+/// index.
 pub(super) struct LineChanges<'d> {
     document: &'d Document<'d>,
-    /// Whether guesses are allowed: then locked lines change, and bytes are written as they were guessed.
+    /// Whether fixes may guess. Then locked lines change too, and bytes with a guessed meaning are
+    /// written as guessed.
     may_guess: bool,
     locator: Locator<'d>,
-    changes: BTreeMap<u64, Vec<Change>>,
+    changes: BTreeMap<u64, Vec<LineChange>>,
     /// Lines to insert, by the number of the line after them.
     inserted: BTreeMap<u64, InsertedLine>,
-    /// The first node on the line that was asked for last, or after it.
+    /// The result of the last search for a node by line.
     last_node: u32,
     last_column: Option<KnownColumn>,
-    /// Lines that hold half of a character and are written again.
+    /// Lines that contain half of a character and are written again.
     respelled_halves: BTreeSet<u64>,
-    /// Findings that are fixed by changes which belong to other findings.
+    /// Findings that are fixed by changes of other findings.
     fixed: Vec<usize>,
 }
 
-struct Change {
+struct LineChange {
     finding: usize,
     edit: LineEdit,
 }
 
-/// A change within one line.
 enum LineEdit {
     Replace(Range<usize>, String),
     Prefix(String),
@@ -51,21 +52,20 @@ struct InsertedLine {
     findings: Vec<usize>,
 }
 
-/// The offset of a column that was asked for.
+/// The offset of the last column that was converted.
 struct KnownColumn {
     line: u64,
     column: u64,
     offset: usize,
 }
 
-/// The ranges of the parts of a line in its text, leading whitespace included.
+/// The ranges of the parts of a line in its text, which includes leading whitespace.
 pub(super) struct ParsedLine {
     pub(super) xref: Range<usize>,
     pub(super) tag: Range<usize>,
     pub(super) payload: Range<usize>,
 }
 
-/// The changes that can be written.
 pub(super) struct WrittenChanges {
     /// The changed lines in order.
     pub(super) lines: Vec<ChangedLine>,
@@ -73,7 +73,7 @@ pub(super) struct WrittenChanges {
     pub(super) fixed: Vec<usize>,
 }
 
-/// A line that changes, and the findings that it changes for.
+/// A changed line, and the findings that it is changed for.
 pub(super) struct ChangedLine {
     pub(super) line: u64,
     pub(super) change: NewText,
@@ -107,49 +107,47 @@ impl<'d> LineChanges<'d> {
         self.document
     }
 
-    /// Returns the decoded text of a line; empty beyond the last one.
-    pub(super) fn text(&self, line: u64) -> &'d str {
+    /// Returns the decoded text of a line. Empty after the last line.
+    pub(super) fn line_text(&self, line: u64) -> &'d str {
         self.document.source().line_text(line).unwrap_or("")
     }
 
-    /// Returns the number of the first line.
-    pub(super) fn start(&self) -> u64 {
+    pub(super) fn first_line(&self) -> u64 {
         self.document.source().start().line
     }
 
     /// Returns the number after that of the last line.
-    pub(super) fn end(&self) -> u64 {
-        self.start() + self.document.source().line_count()
+    pub(super) fn end_line(&self) -> u64 {
+        self.first_line() + self.document.source().line_count()
     }
 
-    /// Returns whether a line that is read as text may start another record, whose lines follow.
+    /// Returns whether a line that is read as text may start another record.
     pub(super) fn may_begin_record(&mut self, line: u64) -> bool {
-        if self.may_guess || !may_begin_record(self.text(line)) {
+        if self.may_guess || !may_begin_record(self.line_text(line)) {
             return false;
         }
-        let node = self.node_at(line);
+        let node = self.node_on_line(line);
         node.is_some_and(|node| Nodes::of(self.document).flags(node).is_raw())
     }
 
-    /// Returns whether a line runs on into another one, so that its text is that of two lines.
+    /// Returns whether two lines are joined in this one because a line ending is missing.
     fn is_joined(&self, line: u64) -> bool {
         let rules = self.document.rules();
-        let body = self.text(line).get(self.indent(line)..).unwrap_or_default();
+        let body = self.line_text(line).get(self.indent_length(line)..).unwrap_or_default();
         let parsed = parse_characters_checked(body, &rules.lines);
         !self.may_guess
             && rules.tagged.joined_lines.are_reported()
             && parsed.is_ok_and(|parsed| elf_lines::joined_line(body, &parsed).is_some())
     }
 
-    /// Returns the length of the whitespace before a line.
-    pub(super) fn indent(&self, line: u64) -> usize {
-        indent_of(self.text(line)).len()
+    pub(super) fn indent_length(&self, line: u64) -> usize {
+        indent_of(self.line_text(line)).len()
     }
 
-    /// Parses a line after its leading whitespace. `None` if it is malformed.
-    pub(super) fn parse(&self, line: u64) -> Option<ParsedLine> {
-        let indent = self.indent(line);
-        let body = self.text(line).get(indent..)?;
+    /// Parses a line without its leading whitespace. `None` if it is malformed.
+    pub(super) fn parse_line(&self, line: u64) -> Option<ParsedLine> {
+        let indent = self.indent_length(line);
+        let body = self.line_text(line).get(indent..)?;
         let line = parse_characters_checked(body, &self.document.rules().lines).ok()?;
         let range = |span: Span| indent + span.start as usize..indent + span.end as usize;
         Some(ParsedLine {
@@ -159,10 +157,10 @@ impl<'d> LineChanges<'d> {
         })
     }
 
-    /// Returns the offset of a column in the text of a line. A column after the last one that was asked for
-    /// is searched from there, so that a line with many findings is walked once.
-    pub(super) fn offset(&mut self, line: u64, column: u64) -> usize {
-        let text = self.text(line);
+    /// Returns the offset of a column in the text of a line. The search starts at the last column,
+    /// so that a line with many findings is walked once.
+    pub(super) fn offset_of_column(&mut self, line: u64, column: u64) -> usize {
+        let text = self.line_text(line);
         let (known_column, known_offset) = match &self.last_column {
             Some(known) if known.line == line && known.column <= column => (known.column, known.offset),
             _ => (1, 0),
@@ -176,21 +174,20 @@ impl<'d> LineChanges<'d> {
         offset
     }
 
-    /// Returns the number of the line of a node.
-    pub(super) fn number(&mut self, node: u32) -> u64 {
-        self.locator.line_number(Nodes::of(self.document).start_span(node))
+    pub(super) fn line_of_node(&mut self, node: u32) -> u64 {
+        self.locator.line_number(Nodes::of(self.document).line_start_span(node))
     }
 
-    /// Finds the first node on a line or after it. Starts from the last answer, since fixes come in the
-    /// order of lines as a rule.
+    /// Finds the first node on a line or after it. The search starts at the last answer, because
+    /// fixes usually come in the order of lines.
     fn first_node_from(&mut self, line: u64) -> u32 {
         let mut high = Nodes::of(self.document).count_in_file();
         let last = self.last_node.min(high);
-        let is_behind = last.checked_sub(1).is_none_or(|before| self.number(before) < line);
+        let is_behind = last.checked_sub(1).is_none_or(|before| self.line_of_node(before) < line);
         let (mut low, mut step) = (if is_behind { last } else { 0 }, 1_u32);
         while low < high {
             let middle = low + (step - 1).min((high - low) / 2);
-            if self.number(middle) < line {
+            if self.line_of_node(middle) < line {
                 low = middle + 1;
                 step = step.saturating_mul(2);
             } else {
@@ -202,31 +199,30 @@ impl<'d> LineChanges<'d> {
         low
     }
 
-    pub(super) fn node_at(&mut self, line: u64) -> Option<u32> {
+    pub(super) fn node_on_line(&mut self, line: u64) -> Option<u32> {
         let node = self.first_node_from(line);
-        ((node as usize) < self.document.len() && self.number(node) == line).then_some(node)
+        ((node as usize) < self.document.len() && self.line_of_node(node) == line).then_some(node)
     }
 
-    /// Returns the first node after a line.
-    pub(super) fn node_behind(&mut self, line: u64) -> Option<u32> {
+    pub(super) fn first_node_after(&mut self, line: u64) -> Option<u32> {
         let node = self.first_node_from(line + 1);
         ((node as usize) < self.document.len()).then_some(node)
     }
 
-    /// Returns the node of a line and the range of its payload, if `other` can replace that payload as it is:
-    /// the line has the whole payload, and both have the same calendar escapes and no other at sign.
+    /// Returns the node of a line and the range of its payload, if `other` can replace that payload
+    /// verbatim. This requires that the line contains the whole payload, and that both texts have
+    /// the same calendar escapes and no other at sign.
     pub(super) fn replaceable_payload(&mut self, line: u64, other: &str) -> Option<(u32, Range<usize>)> {
-        let node = self.node_at(line)?;
+        let node = self.node_on_line(line)?;
         let flags = Nodes::of(self.document).flags(node);
-        let payload = self.parse(line)?.payload;
+        let payload = self.parse_line(line)?.payload;
         let is_alone = !flags.is_continued() && !flags.is_continuation() && !flags.is_raw();
         let is_read = !flags.is_error() && !flags.has_made_payload();
         let grammar = self.document.escape();
-        let text = self.text(line).get(payload.clone()).filter(|text| !text.is_empty())?;
+        let text = self.line_text(line).get(payload.clone()).filter(|text| !text.is_empty())?;
         (is_alone && is_read && have_same_calendars(text, other, grammar)).then_some((node, payload))
     }
 
-    /// Returns the next line that is not blank.
     pub(super) fn next_line(&self, line: u64) -> Option<u64> {
         let source = self.document.source();
         (line + 1..).map_while(|line| Some((line, source.line_text(line)?))).find_map(|(line, text)| {
@@ -235,49 +231,47 @@ impl<'d> LineChanges<'d> {
         })
     }
 
-    fn change(&mut self, line: u64, finding: usize, edit: LineEdit) {
-        self.changes.entry(line).or_default().push(Change { finding, edit });
+    fn add_change(&mut self, line: u64, finding: usize, edit: LineEdit) {
+        self.changes.entry(line).or_default().push(LineChange { finding, edit });
     }
 
-    /// Replaces a range of a line.
-    pub(super) fn replace(&mut self, line: u64, range: Range<usize>, with: &str, finding: usize) {
-        self.change(line, finding, LineEdit::Replace(range, with.to_owned()));
+    pub(super) fn replace_range(&mut self, line: u64, range: Range<usize>, with: &str, finding: usize) {
+        self.add_change(line, finding, LineEdit::Replace(range, with.to_owned()));
     }
 
-    /// Puts a text before a line.
-    pub(super) fn prefix(&mut self, line: u64, prefix: &str, finding: usize) {
-        self.change(line, finding, LineEdit::Prefix(prefix.to_owned()));
+    pub(super) fn prefix_line(&mut self, line: u64, prefix: &str, finding: usize) {
+        self.add_change(line, finding, LineEdit::Prefix(prefix.to_owned()));
     }
 
-    /// Gives a line another level.
     pub(super) fn set_level(&mut self, line: u64, level: u32, finding: usize) {
-        self.change(line, finding, LineEdit::SetLevel(level));
+        self.add_change(line, finding, LineEdit::SetLevel(level));
     }
 
     /// Removes the leading zeros of a level.
     pub(super) fn respell_level(&mut self, line: u64, finding: usize) {
-        self.change(line, finding, LineEdit::RespellLevel);
+        self.add_change(line, finding, LineEdit::RespellLevel);
     }
 
-    /// Notes that a finding is fixed by changes which belong to other findings.
+    /// Marks a finding as fixed by changes of other findings.
     pub(super) fn mark_fixed(&mut self, finding: usize) {
         self.fixed.push(finding);
     }
 
-    pub(super) fn remove(&mut self, line: u64, finding: usize) {
-        self.change(line, finding, LineEdit::Remove);
+    pub(super) fn remove_line(&mut self, line: u64, finding: usize) {
+        self.add_change(line, finding, LineEdit::Remove);
     }
 
     /// Writes a line as it was decoded.
-    pub(super) fn respell(&mut self, line: u64, finding: usize) {
-        self.change(line, finding, LineEdit::Respell);
+    pub(super) fn respell_line(&mut self, line: u64, finding: usize) {
+        self.add_change(line, finding, LineEdit::Respell);
         if self.irregularities(line).any(is_half) {
             self.respelled_halves.insert(line);
         }
     }
 
-    /// Inserts a line before that of a number. Findings that ask for the same place share one line.
-    pub(super) fn insert(&mut self, line: u64, text: &str, finding: usize) {
+    /// Inserts a line before the line with this number. Findings that ask for the same place share
+    /// one inserted line.
+    pub(super) fn insert_line(&mut self, line: u64, text: &str, finding: usize) {
         let new = || InsertedLine { text: text.to_owned(), findings: Vec::new() };
         self.inserted.entry(line).or_insert_with(new).findings.push(finding);
     }
@@ -291,50 +285,51 @@ impl<'d> LineChanges<'d> {
         all[first..].iter().take_while(move |one| one.text.start <= span.end).map(|one| one.kind)
     }
 
-    /// Returns whether a line can be written again without losing bytes other than half a character.
-    pub(super) fn is_known(&self, line: u64) -> bool {
-        if line >= self.end() {
-            // The reading ended before it.
+    /// Returns whether a line can be written again without losing bytes other than half a
+    /// character.
+    pub(super) fn is_rewritable(&self, line: u64) -> bool {
+        if line >= self.end_line() {
+            // Reading stopped before this line.
             return false;
         }
         let undecodable = self.irregularities(line).any(|kind| kind == Irregularity::Undecodable);
-        !undecodable || self.may_guess && !self.text(line).contains('\u{FFFD}')
+        !undecodable || self.may_guess && !self.line_text(line).contains('\u{FFFD}')
     }
 
     /// Returns whether a line can be written again without its neighbours.
-    pub(super) fn is_whole(&self, line: u64) -> bool {
-        self.is_known(line) && !self.irregularities(line).any(is_half) && self.is_spelled_alike(line)
+    pub(super) fn is_rewritable_alone(&self, line: u64) -> bool {
+        self.is_rewritable(line) && !self.irregularities(line).any(is_half) && self.is_spelled_alike(line)
     }
 
-    /// Finds the lines that share a character with neighbours of which some cannot be written again.
-    fn lines_tied_to_others(&mut self) -> BTreeSet<u64> {
+    /// Finds the lines that share a character with a neighbour that cannot be written again.
+    fn find_lines_tied_to_others(&mut self) -> BTreeSet<u64> {
         let source = self.document.source();
         let halves = source.irregular().iter().filter(|one| is_half(one.kind));
         let mut numbers: Vec<u64> = halves.map(|one| self.locator.line_number(one.text)).collect();
         numbers.dedup();
-        let is_free = |line: &u64| self.respelled_halves.contains(line) && self.is_known(*line);
+        let is_free = |line: &u64| self.respelled_halves.contains(line) && self.is_rewritable(*line);
         let chains = numbers.chunk_by(|one, other| *other == one + 1);
         chains.filter(|chain| !chain.iter().all(is_free)).flatten().copied().collect()
     }
 
-    /// Returns whether a line has the bytes that its text would be written with. Some encodings spell a
-    /// character in several ways, and the spelling is evidence for the encoding.
+    /// Returns whether the bytes of a line are those that its text would be encoded as. Some
+    /// encodings spell a character in several ways, and the spelling is evidence for the encoding.
     fn is_spelled_alike(&self, line: u64) -> bool {
         let source = self.document.source();
         if self.may_guess || source.is_ascii() || self.irregularities(line).next().is_some() {
             return true;
         }
         let ending = source.line(line).and_then(|line| line.ending).map_or("", LineBreak::text);
-        let text = [self.text(line), ending].concat();
+        let text = [self.line_text(line), ending].concat();
         let mut bytes = Vec::new();
         let spelled = source.decision().used.encode_into(&text, &mut bytes);
         spelled.is_ok() && source.passage(line..line + 1).octets().ends_with(&bytes)
     }
 
-    /// Returns the new lines. A line that cannot be written again stays as it is, and the findings that would
-    /// change it are not fixed.
+    /// Returns the new lines. A line that cannot be written again is left unchanged, and the
+    /// findings about it are not fixed.
     pub(super) fn finish(mut self) -> WrittenChanges {
-        let tied = self.lines_tied_to_others();
+        let tied = self.find_lines_tied_to_others();
         let locked = (!self.may_guess).then(|| LockedLines::of(self.document, &mut self.locator));
         let (mut lines, mut not_fixed) = (Vec::new(), BTreeSet::new());
         let mut fixed: BTreeSet<usize> = std::mem::take(&mut self.fixed).into_iter().collect();
@@ -344,33 +339,38 @@ impl<'d> LineChanges<'d> {
         }
         for (line, changes) in std::mem::take(&mut self.changes) {
             let findings: Vec<usize> = changes.iter().map(|change| change.finding).collect();
-            let change = self.new_text(line, &changes);
+            let change = self.apply_changes(line, &changes);
             let is_kept = tied.contains(&line)
-                || locked.as_ref().is_some_and(|locked| locked.has(line))
+                || locked.as_ref().is_some_and(|locked| locked.contains(line))
                 || self.may_begin_record(line)
                 || self.is_joined(line);
-            if is_kept || !self.is_known(line) || !self.can_spell(&change) || !self.is_spelled_alike(line) {
+            if is_kept
+                || !self.is_rewritable(line)
+                || !self.can_spell(&change)
+                || !self.is_spelled_alike(line)
+            {
                 not_fixed.extend(findings);
                 continue;
             }
             fixed.extend(&findings);
             lines.push(ChangedLine { line, change, findings });
         }
-        // The sort is stable: a line that is inserted comes before the line in whose place it stands.
+        // The sort is stable: a line inserted before another one comes first.
         lines.sort_by_key(|changed| changed.line);
         WrittenChanges { lines, fixed: fixed.difference(&not_fixed).copied().collect() }
     }
 
-    /// Returns whether the encoding can spell a text: a decoder may know more characters than the encoder.
+    /// Returns whether the encoding can represent a text. A decoder may know more characters than
+    /// the encoder.
     fn can_spell(&self, change: &NewText) -> bool {
         let NewText::Changed(text) = change else { return true };
         self.document.source().decision().used.encode_into(text, &mut Vec::new()).is_ok()
     }
 
-    fn new_text(&self, line: u64, changes: &[Change]) -> NewText {
-        let text = self.text(line);
+    fn apply_changes(&self, line: u64, changes: &[LineChange]) -> NewText {
+        let text = self.line_text(line);
         let (mut replaced, mut prefix, mut level): (Vec<(Range<usize>, &str)>, _, _) = (Vec::new(), "", None);
-        for Change { edit, .. } in changes {
+        for LineChange { edit, .. } in changes {
             match edit {
                 LineEdit::Replace(range, with) => replaced.push((range.clone(), with)),
                 LineEdit::Prefix(with) => prefix = with,
@@ -382,7 +382,7 @@ impl<'d> LineChanges<'d> {
         }
         let level = level.map(|level| level.to_string());
         if let Some(level) = &level {
-            let start = self.indent(line);
+            let start = self.indent_length(line);
             let behind = text[start..].trim_start_matches(|c: char| c.is_ascii_digit());
             replaced.push((start..text.len() - behind.len(), level));
         }
@@ -391,7 +391,8 @@ impl<'d> LineChanges<'d> {
         let mut new = prefix.to_owned();
         let mut kept = 0;
         for (range, with) in replaced {
-            // Two findings may have the same fix, or one may have removed what the other would change.
+            // Two findings may have the same fix, or one fix may have removed the text of the
+            // other.
             if range.start < kept {
                 continue;
             }

@@ -1,9 +1,9 @@
-//! The missing halves of one-sided links: lines after the last one of another record.
+//! Adds the missing halves of one-sided links, as lines at the end of the other record.
 
 use super::locked::is_guarded;
 use super::split::LineSplitter;
 use super::{FixOptions, FixedFinding, Fixes, MOST_SHARED};
-use crate::file_style::{indent_of, line_at};
+use crate::file_style::{indent_of, line_with_indent};
 use crate::nodes::Nodes;
 use elf_base::{Diagnostic, FixAction, LinkAnswer, Safety};
 use elf_lines::leading_level;
@@ -13,8 +13,8 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ops::Range;
 
-/// Adds the missing halves of one-sided links ([`FixAction::AnswerLink`]). Takes memory only for the requested ones,
-/// however long the file is.
+/// Adds the missing halves of one-sided links ([`FixAction::AnswerLink`]). Memory use depends on
+/// the number of requested links, not on the length of the file.
 ///
 /// ```
 /// use elf_base::{Diagnostic, Fix, FixAction, LinkAnswer, Rules, Safety, codes};
@@ -34,18 +34,18 @@ use std::ops::Range;
 /// ```
 #[derive(Debug, Default)]
 pub struct LinkFixes {
-    /// The wanted halves by the record that gets them, until that is found.
+    /// The requested halves whose record is not found yet, by that record's identifier.
     wanted: HashMap<Box<str>, Vec<LinkAnswer>>,
-    /// The lines that records get, each with all its halves.
+    /// The lines added to records. A record has one patch for all its halves.
     patches: Vec<Patch>,
-    /// The indices of the patches of each half, once its record was found.
+    /// The indices of the patches of each half whose record was found.
     found: HashMap<LinkAnswer, Option<Range<usize>>>,
 }
 
 impl LinkFixes {
     /// Requests the missing half of a link, if the finding proposes it.
     pub fn want(&mut self, finding: &Diagnostic) {
-        let Some(answer) = answer_of(finding) else { return };
+        let Some(answer) = missing_half_of(finding) else { return };
         if let Entry::Vacant(vacant) = self.found.entry(answer.clone()) {
             self.wanted.entry(answer.record.clone()).or_default().push(answer.clone());
             vacant.insert(None);
@@ -57,8 +57,8 @@ impl LinkFixes {
         self.wanted.is_empty()
     }
 
-    /// Finds the records in a document or a run, and the lines that they get. Locked records get none unless unsafe
-    /// fixes are requested.
+    /// Finds the records in a document or a run, and makes the lines that they get. Locked records
+    /// get no lines unless unsafe fixes are requested.
     pub fn find(&mut self, document: &Document<'_>, most: Safety) {
         if self.is_complete() {
             return;
@@ -69,8 +69,8 @@ impl LinkFixes {
             if most == Safety::Safe && is_guarded(record) {
                 continue;
             }
-            let Some(patch) = patch_of(record, &splitter, &mut locator, &answers) else { continue };
-            // If there are many findings, only the first ones have the lines.
+            let Some(patch) = patch_record(record, &splitter, &mut locator, &answers) else { continue };
+            // If there are many findings, only the first ones get a copy of the lines.
             let most_shared = 1 + MOST_SHARED / (patch.with.len() + 1);
             let at = self.patches.len();
             self.patches.push(patch);
@@ -80,24 +80,25 @@ impl LinkFixes {
         }
     }
 
-    /// Returns the lines that complete the link of a finding, together with all others that its record gets.
-    /// They are empty if the record gets many: then the first findings have them. `None` if the link is not
-    /// completed.
+    /// Returns the patches that complete the link of a finding. A patch contains all lines that the
+    /// record gets. The result is empty if there are many findings about the record: only the first
+    /// ones get the patches. `None` if the link is not completed.
     pub fn patches_of(&self, finding: &Diagnostic) -> Option<&[Patch]> {
-        self.found.get(answer_of(finding)?)?.clone().map(|range| &self.patches[range])
+        self.found.get(missing_half_of(finding)?)?.clone().map(|range| &self.patches[range])
     }
 }
 
 impl Fixes {
-    /// Adds the missing halves of the links of a document.
     pub(super) fn add_links(&mut self, links: &LinkFixes, findings: &[Diagnostic], options: FixOptions<'_>) {
         if links.patches.is_empty() {
             return;
         }
         let first = self.patches.len();
         self.patches.extend(links.patches.iter().cloned());
-        for (index, finding) in findings.iter().enumerate().filter(|(_, finding)| options.wants(finding)) {
-            let range = answer_of(finding).and_then(|answer| links.found.get(answer)?.clone());
+        for (index, finding) in
+            findings.iter().enumerate().filter(|(_, finding)| options.wants_fix_of(finding))
+        {
+            let range = missing_half_of(finding).and_then(|answer| links.found.get(answer)?.clone());
             self.fixed.extend(range.map(|range| FixedFinding {
                 finding: index,
                 patches: range.map(|patch| first + patch).collect(),
@@ -106,7 +107,7 @@ impl Fixes {
         self.sort_patches(first);
     }
 
-    /// Sorts patches of which those from `behind` on come last; they go before others of the same place.
+    /// Sorts the patches. At the same place, patches from index `behind` on come first.
     pub(super) fn sort_patches(&mut self, behind: usize) {
         let mut order: Vec<usize> = (0..self.patches.len()).collect();
         order.sort_by_key(|&index| {
@@ -120,21 +121,22 @@ impl Fixes {
     }
 }
 
-/// Returns the half of a link that a finding proposes.
-fn answer_of(finding: &Diagnostic) -> Option<&LinkAnswer> {
+/// Returns the missing half of a link that a finding proposes.
+fn missing_half_of(finding: &Diagnostic) -> Option<&LinkAnswer> {
     match finding.fix.as_ref().map(|fix| &fix.action) {
         Some(FixAction::AnswerLink(answer)) => Some(answer),
         _ => None,
     }
 }
 
-/// Returns whether the fix of a finding is a line in another record.
-pub(super) fn is_of_link(finding: &Diagnostic) -> bool {
-    answer_of(finding).is_some()
+/// Returns whether the fix of a finding adds a line to another record.
+pub(super) fn is_link_fix(finding: &Diagnostic) -> bool {
+    missing_half_of(finding).is_some()
 }
 
-/// Makes the lines that a record gets. `None` if the record would be read differently but for these lines.
-fn patch_of(
+/// Makes the lines that a record gets. `None` if the rest of the record would be read differently
+/// with them.
+fn patch_record(
     record: Node<'_>,
     splitter: &LineSplitter<'_>,
     locator: &mut Locator<'_>,
@@ -145,21 +147,26 @@ fn patch_of(
     let first_line = locator.line_number(record.span());
     let last = Nodes::of(document).get(record.subtree_end().get() - 1)?;
     let last_line = locator.line_number(last.span());
-    // A line without a line ending can only be followed by a new line if both are replaced.
+    // To add a line after a line without a line ending, both would have to be replaced.
     source.line(last_line)?.ending?;
-    let level = leading_level(line_at(document.text(), record.span()))?.checked_add(1)?;
+    let level = leading_level(line_with_indent(document.text(), record.span()))?.checked_add(1)?;
     let indent = indent_under(record);
     let lines = answers.iter().map(|LinkAnswer { tag, to, .. }| format!("{indent}{level} {tag} @{to}@\n"));
     let mut patch = Patch::new(last_line + 1..last_line + 1, lines.collect::<String>());
     patch.line_break = Some(source.line_break_of(&patch));
 
     let lines = splitter.records_with(&[first_line], splitter.lines().start).pop()?;
-    adds_only(document, lines, &patch, answers).then_some(patch)
+    adds_only_links(document, lines, &patch, answers).then_some(patch)
 }
 
-/// Returns whether a patch adds the missing halves to a record that stands on some lines, and changes nothing
-/// else there.
-fn adds_only(document: &Document<'_>, lines: Range<u64>, patch: &Patch, answers: &[LinkAnswer]) -> bool {
+/// Returns whether a patch adds the missing halves to the record on these lines, and changes
+/// nothing else in it.
+fn adds_only_links(
+    document: &Document<'_>,
+    lines: Range<u64>,
+    patch: &Patch,
+    answers: &[LinkAnswer],
+) -> bool {
     let (source, rules) = (document.source(), document.rules());
     let passage = source.passage(lines);
     let read = |source| read_apart(source, rules, document.header(), false, &mut ()).0;
@@ -174,20 +181,33 @@ fn adds_only(document: &Document<'_>, lines: Range<u64>, patch: &Patch, answers:
         record == Some(&*half.record) && node.tag() == half.tag && node.pointer() == Some(&*half.to)
     };
     let others = after.structures().filter(|&node| halves.next_if(|half| is_half(node, half)).is_none());
-    let is_same = others.map(summary).eq(before.structures().map(summary));
+    let is_same = others.map(StructureSummary::of).eq(before.structures().map(StructureSummary::of));
     is_same && halves.peek().is_none() && before.is_complete() == after.is_complete()
 }
 
-fn summary(node: Node<'_>) -> (usize, &str, Option<&str>, Payload<'_>) {
-    (node.with_ancestors().count(), node.tag(), node.xref(), node.payload())
+/// The content of a structure, without its substructures.
+#[derive(PartialEq)]
+struct StructureSummary<'n> {
+    depth: usize,
+    tag: &'n str,
+    xref: Option<&'n str>,
+    payload: Payload<'n>,
 }
 
-/// Returns the whitespace before the last line directly under a record, if the rules allow any.
+impl<'n> StructureSummary<'n> {
+    fn of(node: Node<'n>) -> StructureSummary<'n> {
+        let depth = node.with_ancestors().count();
+        StructureSummary { depth, tag: node.tag(), xref: node.xref(), payload: node.payload() }
+    }
+}
+
+/// Returns the whitespace before the last line directly under a record. Empty if the rules allow
+/// none.
 fn indent_under(record: Node<'_>) -> &str {
     if record.document().rules().lines.delimiters.is_one_space() {
         return "";
     }
     let last = record.substructures().filter(|node| !node.is_inserted()).last();
-    let line = last.map_or("", |last| line_at(record.document().text(), last.span()));
+    let line = last.map_or("", |last| line_with_indent(record.document().text(), last.span()));
     if leading_level(line) == Some(1) { indent_of(line) } else { "" }
 }

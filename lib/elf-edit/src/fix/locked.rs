@@ -1,5 +1,5 @@
-//! Lines that a restriction notice locks (RESN, GEDCOM 5.5.1 and 7.0): nothing in such a record, or in such
-//! an event, is changed unless a guess may be.
+//! Finds lines that a restriction notice locks (RESN, GEDCOM 5.5.1 and 7.0). Safe fixes change
+//! nothing in a locked record or event.
 
 use elf_lines::may_begin_record;
 use elf_octets::Locator;
@@ -9,25 +9,24 @@ use std::ops::Range;
 /// The tag of a restriction notice.
 const NOTICE: &str = "RESN";
 
-/// The lines of the structures that are locked, in ranges that rise and do not touch.
+/// The lines of locked structures, in ascending ranges that do not touch.
 pub(super) struct LockedLines(Vec<Range<u64>>);
 
 impl LockedLines {
-    /// Finds those of a document, with the locator of its lines.
     pub(super) fn of(document: &Document<'_>, locator: &mut Locator<'_>) -> LockedLines {
         let mut locked: Vec<Range<u64>> = Vec::new();
-        // Hardly any record has a notice at all.
+        // Hardly any file has a notice.
         if document.text().contains(NOTICE) {
-            let notices = document.structures().filter(|node| locks(*node));
+            let notices = document.structures().filter(|node| is_lock(*node));
             for above in notices.filter_map(Node::superstructure) {
                 let start = locator.line_number(above.span());
-                // Structures inside a locked structure are locked.
+                // Structures inside a locked structure are already covered.
                 if locked.last().is_some_and(|last| (last.start..last.end).contains(&start)) {
                     continue;
                 }
                 let behind = document.node(above.subtree_end()).filter(|node| !node.is_inserted());
                 let end = behind.map_or(u64::MAX, |behind| locator.line_number(behind.span()));
-                // The notice may come after other structures of the structure that it locks.
+                // The notice may come after other substructures of the structure that it locks.
                 while locked.last().is_some_and(|last| start <= last.start) {
                     locked.pop();
                 }
@@ -37,24 +36,25 @@ impl LockedLines {
         LockedLines(locked)
     }
 
-    pub(super) fn has(&self, line: u64) -> bool {
+    pub(super) fn contains(&self, line: u64) -> bool {
         let LockedLines(locked) = self;
         let at = locked.partition_point(|range| range.end <= line);
         locked.get(at).is_some_and(|range| range.start <= line)
     }
 }
 
-/// Returns whether a structure is a notice that locks the one it is in.
-fn locks(node: Node<'_>) -> bool {
+/// Returns whether a node is a notice that locks its superstructure.
+fn is_lock(node: Node<'_>) -> bool {
     node.tag() == NOTICE && node.text().split(',').any(|word| word.trim().eq_ignore_ascii_case("locked"))
 }
 
-/// Returns whether nothing is to be added to a record unasked: it is locked as a whole, or holds a line that
-/// may begin a record of somebody else, so that what comes after its last line may be theirs.
+/// Returns whether safe fixes may add nothing to a record. This is so if the whole record is
+/// locked, or if it has a line that may begin another record, to which the lines after it would
+/// belong.
 pub(super) fn is_guarded(record: Node<'_>) -> bool {
     let is_doubtful =
         |node: Node<'_>| node.flags().is_raw() && node.line_payload().is_some_and(may_begin_record);
-    record.substructures_tagged(NOTICE).any(locks) || record.subtree_lines().any(is_doubtful)
+    record.substructures_tagged(NOTICE).any(is_lock) || record.subtree_lines().any(is_doubtful)
 }
 
 #[cfg(test)]
@@ -68,7 +68,7 @@ mod tests {
             0 @I2@ INDI\n1 BIRT\n2 RESN Locked\n1 RESN locked\n0 @I3@ INDI\n1 RESN privacy\n0 @I4@ INDI\n1 NOTE x\nO @I5@ INDI\n0 TRLR\n";
         let document = Document::parse(file).expect("a small file");
         let locked = LockedLines::of(&document, &mut document.locator());
-        let lines: Vec<u64> = (1..16).filter(|&line| locked.has(line)).collect();
+        let lines: Vec<u64> = (1..16).filter(|&line| locked.contains(line)).collect();
         assert_eq!(lines, [4, 5, 6, 7, 9, 10, 11, 12]);
         let records: Vec<bool> = document.records().map(is_guarded).collect();
         assert_eq!(records, [false, true, false, true]);

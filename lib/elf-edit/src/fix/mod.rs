@@ -1,22 +1,24 @@
-//! Fixes of findings, as patches of lines.
+//! Fixes findings, as patches of lines.
 //!
-//! The layer that reports a finding proposes its fix ([`FixAction`](elf_base::FixAction)). Here the fix becomes
-//! a change of lines (`kinds`, `levels`, `lines`), and is tried out, record by record (`split`, `run`): all
-//! fixes of a record are applied, the record is read again, and the result is compared with the record before
-//! (`verify`). If something is worse, half of the fixes are tried, and so on until the bad ones are found;
-//! these are refused. Then the fixes of findings that only show now are tried. `patched` keeps track of the
-//! lines, so that all rounds together give patches of the file.
+//! The layer that reports a finding proposes its fix ([`FixAction`](elf_base::FixAction)). This
+//! module converts the fix into changed lines (`kinds`, `levels`, `lines`), and tries it, record by
+//! record (`split`, `run`). All fixes of a record are applied, the record is read again, and the
+//! result is compared with the original record (`verify`). If something is worse, half of the fixes
+//! are tried, and so on until the bad ones are found; these are refused. Then the fixes of newly
+//! uncovered findings are tried. `patched` keeps track of the lines, so that all rounds together
+//! give patches of the file.
 //!
-//! A fix is *safe* if a reader that makes no guesses gets the same meaning before and after: the same
-//! structures with the same payloads, or with the payload that a finding says is meant. All other fixes are
-//! guesses: they choose a meaning, or remove the trace of a guess.
+//! A fix is *safe* if a reader that makes no guesses gets the same meaning before and after: the
+//! same structures with the same payloads, or with the payload that a finding proposes. All other
+//! fixes are guesses: they choose a meaning, or remove the trace of a guess.
 //!
-//! Three things concern the whole file. Its header names the encoding, and is fixed last, when all evidence is
-//! known (`file`). If the bytes decide the encoding, those of the fixed file must give the same decision, or
-//! nothing is fixed. And the missing half of a link belongs into another record (`links`).
+//! Three things concern the whole file. Its header names the encoding, and is fixed last, when all
+//! evidence is known (`file`). If the bytes decide the encoding, the fixed file must give the same
+//! decision, or nothing is fixed. And the missing half of a link belongs into another record
+//! (`links`).
 //!
-//! Safe fixes leave alone: lines with bytes that cannot be decoded, structures that are locked (`RESN locked`),
-//! and, in a file of GEDCOM 7, everything that only GEDCOM 5.5.1 asks for.
+//! Safe fixes do not change lines with bytes that cannot be decoded, or structures that are locked
+//! (`RESN locked`). In a GEDCOM 7 file they change nothing that only GEDCOM 5.5.1 requires.
 
 mod file;
 mod header_encoding;
@@ -35,14 +37,14 @@ use elf_base::{Code, Diagnostic, Safety};
 use elf_octets::Patch;
 use elf_tagged::Document;
 use elf_tagged::path::Types;
-use file::{fix_header, head_lines, is_of_payload, names_encoding, refusal_of};
-use links::is_of_link;
+use file::{find_file_refusal, fix_header, header_lines, is_encoding_fix, is_payload_fix};
+use links::is_link_fix;
 use patched::OwnedPatch;
 use run::{RecordLines, RunFixes};
 use split::LineSplitter;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use trailer::moves_trailer;
+use trailer::is_trailer_fix;
 
 pub use file::FileRefusal;
 pub use links::LinkFixes;
@@ -69,8 +71,8 @@ pub struct FixOptions<'c> {
     chosen: Option<Chosen<'c>>,
 }
 
-/// Returns whether a finding may be fixed, by its code, class, place and proposed fix. The finding may lack its
-/// texts.
+/// Returns whether a finding may be fixed, by its code, class, place and proposed fix. The finding
+/// may lack its message and notes.
 pub type Chosen<'c> = &'c (dyn Fn(&Diagnostic) -> bool + Sync);
 
 impl<'c> FixOptions<'c> {
@@ -80,17 +82,17 @@ impl<'c> FixOptions<'c> {
         FixOptions { chosen: Some(chosen), ..self }
     }
 
-    fn takes(&self, finding: &Diagnostic) -> bool {
+    fn is_chosen(&self, finding: &Diagnostic) -> bool {
         self.chosen.is_none_or(|chosen| chosen(finding))
     }
 
-    /// Returns whether a finding proposes a fix that is wanted.
-    fn wants(&self, finding: &Diagnostic) -> bool {
-        finding.fix.as_ref().is_some_and(|fix| fix.safety <= self.most) && self.takes(finding)
+    /// Returns whether a finding proposes a fix, and the options allow it.
+    fn wants_fix_of(&self, finding: &Diagnostic) -> bool {
+        finding.fix.as_ref().is_some_and(|fix| fix.safety <= self.most) && self.is_chosen(finding)
     }
 }
 
-/// Wants fixes that are at least this safe, of all findings.
+/// Allows fixes that are at least this safe, for all findings.
 impl From<Safety> for FixOptions<'_> {
     fn from(most: Safety) -> Self {
         FixOptions { most, chosen: None }
@@ -103,15 +105,15 @@ impl std::fmt::Debug for FixOptions<'_> {
     }
 }
 
-/// The fixes of some findings.
+/// The result of fixing findings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fixes {
-    /// The lines that change, in order: for [`Source::splice`](elf_octets::Source::splice).
+    /// The changed lines in order, for [`Source::splice`](elf_octets::Source::splice).
     pub patches: Vec<Patch>,
-    /// The findings that are fixed, in the order of the records that they are in.
+    /// The findings that are fixed, in the order of their records.
     pub fixed: Vec<FixedFinding>,
-    /// The findings whose fixes are wanted but not made.
+    /// The findings whose fixes were requested but not made.
     pub refused: Vec<RefusedFix>,
     /// The reason why nothing in the file is fixed.
     pub file_refusal: Option<FileRefusal>,
@@ -123,8 +125,9 @@ pub struct Fixes {
 pub struct FixedFinding {
     /// The index of the finding.
     pub finding: usize,
-    /// The indices of the patches that are made for it. Several findings may share a patch; the patches of all
-    /// findings are all patches. A long line with many findings has its patch with the first of them alone.
+    /// The indices of the patches that are made for the finding. Several findings may share a
+    /// patch, and every patch belongs to a finding. If a long line has many findings, only the
+    /// first ones list its patch.
     pub patches: Vec<usize>,
 }
 
@@ -134,7 +137,7 @@ pub struct FixedFinding {
 pub struct RefusedFix {
     /// The index of the finding that proposes it.
     pub finding: usize,
-    /// The reason.
+    /// The reason why the fix is not made.
     pub reason: Refusal,
 }
 
@@ -142,16 +145,16 @@ pub struct RefusedFix {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// The lines cannot be changed as the fix asks for.
+    /// The lines cannot be changed as the fix requires.
     #[error("its lines cannot be changed")]
     NotPossible,
-    /// There would be more findings of this code than before.
+    /// The fix would cause more findings with this code than before.
     #[error("it would cause a finding {}", .0.id())]
     NewFinding(Code),
     /// No finding would disappear.
     #[error("it would change nothing")]
     NothingGone,
-    /// Other structures would be read than before.
+    /// The fix would change the structures that are read.
     #[error("it would change the meaning of the record")]
     ReadDifferently,
     /// Too many combinations of fixes were tried in this record.
@@ -159,8 +162,8 @@ pub enum Refusal {
     TooManyAttempts,
 }
 
-/// Fixes `findings` of a document, and findings that only appear after these are fixed. The document may be a run;
-/// links and encoding are then checked within the run.
+/// Fixes `findings` of a document, and findings that only appear after these are fixed. The
+/// document may be a run; links and encoding are then checked within the run.
 ///
 /// `findings` may have findings of other layers too. `types` knows which structures have types: if the last
 /// one has none, the file counts as cut off and gets no trailer. Only a guess adds a trailer, so `&mut ()` does
@@ -191,7 +194,7 @@ pub fn fix_document(
         return Fixes::refuse_all(FileRefusal::Ended);
     }
     let splitter = LineSplitter::new(document);
-    let head = head_lines(document, &splitter);
+    let head = header_lines(document, &splitter);
     let mut fixes = match &head {
         Some(head) => fix_header(document, head.clone(), findings, options, types),
         None => Fixes::default(),
@@ -199,19 +202,19 @@ pub fn fix_document(
     let from = head.as_ref().map_or(splitter.lines().start, |head| head.end);
     fixes.append(fix_records(document, &splitter, from, findings, options, types));
     let mut links = LinkFixes::default();
-    findings.iter().filter(|finding| options.wants(finding)).for_each(|finding| links.want(finding));
+    findings.iter().filter(|finding| options.wants_fix_of(finding)).for_each(|finding| links.want(finding));
     links.find(document, options.most);
     fixes.add_links(&links, findings, options);
     fixes.move_trailers(document, &splitter, findings, options);
     // Skip this for a run without the header.
-    match head.and_then(|_| refusal_of(document, &fixes.patches)) {
+    match head.and_then(|_| find_file_refusal(document, &fixes.patches)) {
         Some(refusal) => Fixes::refuse_all(refusal),
         None => fixes,
     }
 }
 
-/// Fixes the findings about the records from the line `from` on. The missing halves of links are left to
-/// [`LinkFixes`].
+/// Fixes the findings about the records from the line `from` on. Missing halves of links are not
+/// added here.
 fn fix_records(
     document: &Document<'_>,
     splitter: &LineSplitter<'_>,
@@ -222,8 +225,8 @@ fn fix_records(
 ) -> Fixes {
     let last = splitter.lines().end.saturating_sub(1);
     let is_of_file =
-        |finding: &Diagnostic| names_encoding(finding) || is_of_link(finding) || moves_trailer(finding);
-    let of_records = |finding: &&Diagnostic| options.wants(finding) && !is_of_file(finding);
+        |finding: &Diagnostic| is_encoding_fix(finding) || is_link_fix(finding) || is_trailer_fix(finding);
+    let of_records = |finding: &&Diagnostic| options.wants_fix_of(finding) && !is_of_file(finding);
     let mut lines: Vec<u64> = findings
         .iter()
         .filter(of_records)
@@ -231,18 +234,18 @@ fn fix_records(
         .collect();
     lines.sort();
     let mut of_payloads: Vec<&Diagnostic> =
-        findings.iter().filter(of_records).filter(|finding| is_of_payload(finding)).collect();
+        findings.iter().filter(of_records).filter(|finding| is_payload_fix(finding)).collect();
     of_payloads.sort_by_key(|finding| finding.place.map_or(0, |place| place.line));
     let fixer = RecordFixer { document, of_payloads, options };
     let mut fixes = Fixes::default();
     let mut index = FindingIndex::of(findings);
     for records in group_adjacent(splitter.records_with(&lines, from)) {
-        fixer.fix_records(&records, types, |run| fixes.add(run, &mut index));
+        fixer.fix_records(&records, types, |run| fixes.add_run(run, &mut index));
     }
     fixes
 }
 
-/// Groups records that follow each other.
+/// Groups adjacent records.
 fn group_adjacent(records: Vec<Range<u64>>) -> Vec<Vec<Range<u64>>> {
     let mut groups: Vec<Vec<Range<u64>>> = Vec::new();
     for record in records {
@@ -254,7 +257,6 @@ fn group_adjacent(records: Vec<Range<u64>>) -> Vec<Vec<Range<u64>>> {
     groups
 }
 
-/// Fixes the records of a document.
 struct RecordFixer<'d> {
     document: &'d Document<'d>,
     /// The findings about payloads in the order of lines.
@@ -262,15 +264,16 @@ struct RecordFixer<'d> {
     options: FixOptions<'d>,
 }
 
-/// The most bytes of records that are fixed at once. Reading a run takes as long as reading 50 lines; for
-/// larger runs that does not count.
+/// The maximum number of bytes of records that are fixed at once. Reading a run costs as much as
+/// reading 50 lines, which is negligible for larger runs.
 const MOST_AT_ONCE: usize = 1 << 15;
 
 impl RecordFixer<'_> {
-    /// Fixes records that follow each other: many at once if that is the same as one by one.
+    /// Fixes adjacent records. Fixes many at once if the result is the same as fixing each by
+    /// itself.
     fn fix_records(&self, records: &[Range<u64>], types: &mut dyn Types, mut add: impl FnMut(RunFixes)) {
         let source = self.document.source();
-        // Strict rules end the reading, and some irregularities are reported once for all lines.
+        // Strict rules stop reading, and some irregularities are reported once for all lines.
         let may_join = self.document.rules().recovers() && source.irregular().is_empty();
         let octet = |line: u64| source.line(line).map_or(u64::MAX, |line| line.octets.start);
         let is_near = |first: &Range<u64>, next: &Range<u64>| {
@@ -282,17 +285,18 @@ impl RecordFixer<'_> {
             let (group, behind) = rest.split_at(1 + joined);
             rest = behind;
             let all = first.start..group[joined].end;
-            let at_once = if joined == 0 { None } else { self.run(all).fix_at_once() };
+            let at_once = if joined == 0 { None } else { self.record_lines(all).fix_at_once() };
             match at_once {
                 Some(fixes) => add(fixes),
-                None => {
-                    group.iter().filter_map(|lines| self.run(lines.clone()).fix(types)).for_each(&mut add)
-                }
+                None => group
+                    .iter()
+                    .filter_map(|lines| self.record_lines(lines.clone()).fix(types))
+                    .for_each(&mut add),
             }
         }
     }
 
-    fn run(&self, lines: Range<u64>) -> RecordLines<'_> {
+    fn record_lines(&self, lines: Range<u64>) -> RecordLines<'_> {
         let line = |finding: &&Diagnostic| finding.place.map_or(0, |place| place.line);
         let [first, behind] =
             [lines.start, lines.end].map(|at| self.of_payloads.partition_point(|one| line(one) < at));
@@ -304,13 +308,16 @@ impl RecordFixer<'_> {
             decision: source.decision(),
             header: self.document.header(),
             encoding: None,
-            of_payloads: self.of_payloads[first..behind].iter().map(|&finding| finding.clone()).collect(),
+            payload_findings: self.of_payloads[first..behind]
+                .iter()
+                .map(|&finding| finding.clone())
+                .collect(),
             options: self.options,
         }
     }
 }
 
-/// The most bytes of a patch that several findings share, for all of them together.
+/// The maximum total size in bytes of the copies of a patch that several findings share.
 const MOST_SHARED: usize = 4096;
 
 impl Fixes {
@@ -318,19 +325,19 @@ impl Fixes {
         Fixes { file_refusal: Some(reason), ..Fixes::default() }
     }
 
-    /// Adds the fixes of a run. `index` finds the findings of the caller.
-    fn add(&mut self, run: RunFixes, index: &mut FindingIndex) {
+    /// Adds the fixes of a run. `index` maps findings to those of the caller.
+    fn add_run(&mut self, run: RunFixes, index: &mut FindingIndex) {
         let first = self.patches.len();
         let mut patches_of = patches_by_finding(&run);
         for finding in &run.fixed {
             let patches = patches_of.remove(finding).unwrap_or_default();
-            if let Some(finding) = index.take(&run.findings[*finding]) {
+            if let Some(finding) = index.take_match(&run.findings[*finding]) {
                 let patches = patches.into_iter().map(|patch| first + patch).collect();
                 self.fixed.push(FixedFinding { finding, patches });
             }
         }
         for refused in &run.refused {
-            let finding = index.take(&run.findings[refused.finding]);
+            let finding = index.take_match(&run.findings[refused.finding]);
             self.refused.extend(finding.map(|finding| RefusedFix { finding, reason: refused.reason }));
         }
         self.patches.extend(run.patches.into_iter().map(|one| one.patch));
@@ -353,7 +360,8 @@ impl Fixes {
     }
 }
 
-/// Divides the patches of a run among its fixed findings: each finding gets the patches that are made for it.
+/// Assigns the patches of a run to its fixed findings. Each finding gets the patches that are made
+/// for it.
 fn patches_by_finding(run: &RunFixes) -> BTreeMap<usize, Vec<usize>> {
     let line = |finding: usize| run.findings[finding].place.map_or(0, |place| place.line);
     let mut by_line = run.fixed.clone();
@@ -364,7 +372,7 @@ fn patches_by_finding(run: &RunFixes) -> BTreeMap<usize, Vec<usize>> {
         let is_fixed = |owner: &usize| run.fixed.binary_search(owner).is_ok();
         let mut of_patch: Vec<usize> = findings.iter().copied().filter(is_fixed).collect();
         if of_patch.is_empty() {
-            // A fix that another fix made possible belongs to the finding at or before its place.
+            // A fix that another fix uncovered belongs to the finding at or before its place.
             let before = by_line.partition_point(|&finding| line(finding) < patch.lines.start);
             let within = by_line.get(before).filter(|&&finding| line(finding) < patch.lines.end);
             of_patch.extend(within.or(by_line.get(before.saturating_sub(1))));
@@ -375,7 +383,8 @@ fn patches_by_finding(run: &RunFixes) -> BTreeMap<usize, Vec<usize>> {
     // Findings about the encoding have no line.
     let of_encoding = owners.iter().position(|owners| owners.iter().any(|&owner| line(owner) == 0));
     for &finding in by_line.iter().filter(|finding| !has_patch.contains(finding)) {
-        // A finding that disappears because another one is fixed has the patch at or before its place.
+        // A finding that disappears because another one is fixed gets the patch at or before its
+        // place.
         let before = run.patches.partition_point(|one| one.patch.lines.start <= line(finding));
         let patch = of_encoding.filter(|_| line(finding) == 0).unwrap_or(before.saturating_sub(1));
         owners[patch].push(finding);
@@ -391,7 +400,7 @@ fn patches_by_finding(run: &RunFixes) -> BTreeMap<usize, Vec<usize>> {
     patches_of
 }
 
-/// The findings of the caller by place and code.
+/// The findings of the caller, by place and code.
 struct FindingIndex {
     findings: Vec<IndexedFinding>,
 }
@@ -426,11 +435,11 @@ impl FindingIndex {
         FindingIndex { findings }
     }
 
-    /// Takes the finding with the same code and place; of several, the first.
-    fn take(&mut self, finding: &Diagnostic) -> Option<usize> {
+    /// Removes and returns the first finding with the same code and place.
+    fn take_match(&mut self, finding: &Diagnostic) -> Option<usize> {
         let key = FindingKey::of(finding);
         let first = self.findings.partition_point(|one| one.key < key);
-        // A finding about the encoding is known by its code alone.
+        // A finding about the encoding is matched by its code alone.
         let is_same = |one: &IndexedFinding| one.key.code == key.code && (key.line == 0 || one.key == key);
         let mut same = self.findings[first..].iter_mut().take_while(|one| is_same(one));
         let found = same.find(|one| !one.is_taken)?;

@@ -4,8 +4,8 @@ use super::lines::{ChangedLine, NewText};
 use elf_octets::{LineBreak, Patch, Source};
 use std::ops::Range;
 
-/// The lines of a run, with the fixes made so far. Every line knows the line of the file that it comes from,
-/// so fixes of several rounds give patches of the file.
+/// The lines of a run, with the fixes made so far. Every line knows its original line in the file,
+/// so that the fixes of several rounds give patches of the file.
 #[derive(Clone)]
 pub(super) struct PatchedLines {
     lines: Vec<PatchedLine>,
@@ -15,10 +15,10 @@ pub(super) struct PatchedLines {
 
 #[derive(Clone)]
 struct PatchedLine {
-    /// The number of the line in the file; of an inserted line, that of the line after it.
-    old: u64,
+    /// The line number in the file. For an inserted line, the number of the line after it.
+    line_in_file: u64,
     text: LineText,
-    /// The findings that the line changes for.
+    /// The findings that the line is changed for.
     findings: Vec<usize>,
 }
 
@@ -39,30 +39,30 @@ pub(super) struct OwnedPatch {
 impl PatchedLines {
     pub(super) fn new(lines: Range<u64>) -> PatchedLines {
         let end = lines.end;
-        let kept = |old| PatchedLine { old, text: LineText::Kept, findings: Vec::new() };
+        let kept = |old| PatchedLine { line_in_file: old, text: LineText::Kept, findings: Vec::new() };
         PatchedLines { lines: lines.map(kept).collect(), end }
     }
 
-    /// Returns the indices of the lines that are not removed, in the order of their new numbers.
-    fn present(&self) -> Vec<usize> {
+    /// Returns the indices of the lines that are not removed, in order.
+    fn present_lines(&self) -> Vec<usize> {
         let lines = self.lines.iter().enumerate();
         lines.filter(|(_, line)| line.text != LineText::Removed).map(|(index, _)| index).collect()
     }
 
-    /// Returns the number that each line has in the file, by its new number less `start`.
-    pub(super) fn old_numbers(&self) -> Vec<u64> {
-        self.present().into_iter().map(|index| self.lines[index].old).collect()
+    /// Returns the line number in the file of each line that is not removed.
+    pub(super) fn numbers_in_file(&self) -> Vec<u64> {
+        self.present_lines().into_iter().map(|index| self.lines[index].line_in_file).collect()
     }
 
-    /// Applies changes, whose lines have the new numbers from `start` on. `origin` maps their findings to the
-    /// findings of the file.
-    pub(super) fn apply(
+    /// Applies changes. Their line numbers are those after the earlier rounds, starting at `start`.
+    /// `origin` maps the findings of the changes to findings of the file.
+    pub(super) fn apply_changes(
         &self,
         start: u64,
         changes: Vec<ChangedLine>,
         origin: impl Fn(usize) -> Option<usize>,
     ) -> PatchedLines {
-        let present = self.present();
+        let present = self.present_lines();
         let mut inserted: Vec<(usize, PatchedLine)> = Vec::new();
         let mut lines = self.lines.clone();
         for ChangedLine { line, change, findings } in changes {
@@ -71,9 +71,9 @@ impl PatchedLines {
             let findings = findings.into_iter().filter_map(&origin);
             match (change, index) {
                 (NewText::InsertedBefore(text), _) => {
-                    let old = index.map_or(self.end, |index| lines[index].old);
+                    let old = index.map_or(self.end, |index| lines[index].line_in_file);
                     let text = LineText::Inserted(text);
-                    let new = PatchedLine { old, text, findings: findings.collect() };
+                    let new = PatchedLine { line_in_file: old, text, findings: findings.collect() };
                     inserted.push((index.unwrap_or(lines.len()), new));
                 }
                 (NewText::Changed(text), Some(index)) => {
@@ -89,17 +89,17 @@ impl PatchedLines {
                     line.findings.extend(findings);
                     line.text = LineText::Removed;
                 }
-                // Only a line of the document changes.
+                // Only a line of the document can change.
                 (NewText::Changed(_) | NewText::Removed, None) => {}
             }
         }
-        PatchedLines { lines: merge(lines, inserted), end: self.end }
+        PatchedLines { lines: merge_inserted(lines, inserted), end: self.end }
     }
 
     /// Returns the patches of the file, with their line endings.
     pub(super) fn patches(&self, source: &Source<'_>) -> Vec<OwnedPatch> {
         let mut patches: Vec<OwnedPatch> = Vec::new();
-        for PatchedLine { old, text, findings } in &self.lines {
+        for PatchedLine { line_in_file: old, text, findings } in &self.lines {
             let mut patch = match text {
                 LineText::Kept => continue,
                 LineText::Changed(text) => Patch::new(*old..*old + 1, format!("{text}\n")),
@@ -109,13 +109,13 @@ impl PatchedLines {
             patch.line_break = Some(source.line_break_of(&patch));
             patches.push(OwnedPatch { patch, findings: findings.clone() });
         }
-        join_behind_open_line(&mut patches, source);
+        join_to_unended_line(&mut patches, source);
         patches
     }
 }
 
-/// Inserts lines before those of their indices, which rise.
-fn merge(lines: Vec<PatchedLine>, inserted: Vec<(usize, PatchedLine)>) -> Vec<PatchedLine> {
+/// Inserts lines before the lines with the given indices, which ascend.
+fn merge_inserted(lines: Vec<PatchedLine>, inserted: Vec<(usize, PatchedLine)>) -> Vec<PatchedLine> {
     if inserted.is_empty() {
         return lines;
     }
@@ -131,9 +131,9 @@ fn merge(lines: Vec<PatchedLine>, inserted: Vec<(usize, PatchedLine)>) -> Vec<Pa
     all
 }
 
-/// Joins lines that are inserted after a last line without a line ending with that line, as an editor would
-/// show the change.
-fn join_behind_open_line(patches: &mut Vec<OwnedPatch>, source: &Source<'_>) {
+/// If lines are inserted after a last line without a line ending, joins them with that line, as an
+/// editor would show the change.
+fn join_to_unended_line(patches: &mut Vec<OwnedPatch>, source: &Source<'_>) {
     let end = source.start().line + source.line_count();
     let Some(last) = end.checked_sub(1) else { return };
     if source.line(last).is_none_or(|line| line.ending.is_some()) {

@@ -1,7 +1,8 @@
-//! Fixes one run of lines: applies what its findings propose, reads it again, and refuses what makes it worse.
+//! Fixes one run of lines: applies the proposed fixes, reads the run again, and refuses fixes that
+//! make it worse.
 
 use super::header_encoding::HeaderEncoding;
-use super::kinds::{FixConditions, is_of_gedcom_5, make_fixes, reach};
+use super::kinds::{FixConditions, is_for_gedcom_5, make_fixes, reach_of};
 use super::lines::{LineChanges, WrittenChanges};
 use super::patched::{OwnedPatch, PatchedLines};
 use super::verify::{self, StructureNumbers};
@@ -14,14 +15,14 @@ use elf_tagged::{Document, Header, read_apart};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
-/// The most rounds of fixes. A fix can uncover another finding, such as an at sign in a line that could not be
-/// read before; chains of more than a few do not occur in files.
+/// The maximum number of rounds of fixes. A fix can uncover another finding, such as an at sign in
+/// a line that could not be read before. Files have no chains of more than a few.
 const MAX_ROUNDS: usize = 8;
 
-/// The most attempts to apply fixes to one run. Each attempt reads the run again.
+/// The maximum number of attempts to apply fixes to one run. Each attempt reads the run again.
 const MAX_ATTEMPTS: u32 = 50;
 
-/// Lines from one that starts a record up to another one, read apart from the rest of the file.
+/// Lines of one or several records, read separately from the rest of the file.
 ///
 /// Runs do not depend on each other once the header is known, so a file gets the same fixes whether it is read
 /// whole or in runs.
@@ -31,18 +32,17 @@ pub(super) struct RecordLines<'u> {
     pub(super) rules: &'u Rules,
     pub(super) decision: &'u Decision,
     pub(super) header: &'u Header,
-    /// The evidence for the encoding of the file, if the run holds the header.
+    /// The evidence for the encoding of the file, if the run contains the header.
     pub(super) encoding: Option<HeaderEncoding<'u>>,
-    /// The findings about payloads, which need types: reading the run again does not report them.
-    pub(super) of_payloads: Vec<Diagnostic>,
+    /// The findings about payloads. They need types, so reading the run again does not report them.
+    pub(super) payload_findings: Vec<Diagnostic>,
     pub(super) options: FixOptions<'u>,
 }
 
-/// The fixes of a run.
 pub(super) struct RunFixes {
     /// The findings of the run, without their messages.
     pub(super) findings: Vec<Diagnostic>,
-    /// The findings that are gone, by their indices in order.
+    /// The indices of the findings that disappeared, in order.
     pub(super) fixed: Vec<usize>,
     pub(super) patches: Vec<OwnedPatch>,
     pub(super) refused: Vec<RefusedFinding>,
@@ -53,71 +53,74 @@ pub(super) struct RefusedFinding {
     pub(super) reason: Refusal,
 }
 
-/// A run with the fixes made so far.
 #[derive(Clone)]
 struct RunState {
     lines: PatchedLines,
     octets: Vec<u8>,
-    /// All findings of the run as it is now.
+    /// All current findings of the run.
     findings: Vec<Diagnostic>,
-    /// The index that each finding had before any fix; `None` if it is new, or on another line.
+    /// The index that each finding had before any fix. `None` if it is new, or on another line.
     origins: Vec<Option<usize>>,
-    /// The findings that fixes aimed at, by their indices before any fix.
+    /// The findings that fixes were made for, by their indices before any fix.
     aimed: BTreeSet<usize>,
-    /// The payloads that fixes give to structures, by the numbers of the structures.
+    /// The payloads that fixes set, by the numbers of the structures.
     payloads: BTreeMap<u32, String>,
 }
 
 impl<'u> RecordLines<'u> {
-    /// Reads `octets` in place of those of the run. `None` if the rest of the file would be read differently
-    /// with them.
-    pub(super) fn read<'o>(&self, octets: &'o [u8], findings: &mut Vec<Diagnostic>) -> Option<Document<'o>>
+    /// Reads `octets` instead of the bytes of the run. `None` if they would change how the rest of
+    /// the file is read.
+    pub(super) fn read_with<'o>(
+        &self,
+        octets: &'o [u8],
+        findings: &mut Vec<Diagnostic>,
+    ) -> Option<Document<'o>>
     where
         'u: 'o,
     {
         let source = self.passage.decode(octets, self.decision, self.rules).ok()?;
         if let Some(encoding) = &self.encoding {
-            findings.extend(encoding.findings(octets, self.passage.is_last(), self.rules)?);
+            findings.extend(encoding.findings_with_header(octets, self.passage.is_last(), self.rules)?);
         }
         let mut sink = RunSink(findings);
         let (document, _) = read_apart(source, self.rules, self.header, self.encoding.is_some(), &mut sink);
         Some(document)
     }
 
-    /// Fixes the run. `None` if it cannot be read apart.
+    /// Fixes the run. `None` if it cannot be read separately.
     pub(super) fn fix(&self, types: &mut dyn Types) -> Option<RunFixes> {
         let mut fixer = RunFixer::new(self)?;
-        let mut fixed = fixer.repeat(fixer.initial_state(), Safety::Safe, types);
+        let mut fixed = fixer.fix_until_stable(fixer.initial_state(), Safety::Safe, types);
         if self.options.most == Safety::Unsafe {
             let counts = verify::count_by_class(fixed.findings.iter());
-            let guessed = fixer.repeat(fixed.clone(), Safety::Unsafe, types);
+            let guessed = fixer.fix_until_stable(fixed.clone(), Safety::Unsafe, types);
             if verify::count_by_class(guessed.findings.iter()) <= counts {
                 fixed = guessed;
             }
         }
-        Some(fixer.finish(&fixed))
+        Some(fixer.into_run_fixes(&fixed))
     }
 
-    /// Fixes a run of several records at once. `None` if that is not the same as fixing each by itself: a fix
-    /// makes something worse or uncovers another fix, a guess is wanted, or a finding moves to another line.
+    /// Fixes a run of several records at once. `None` if the result would differ from fixing each
+    /// record by itself: a fix makes something worse or uncovers another fix, guesses are
+    /// requested, or a finding moves to another line.
     pub(super) fn fix_at_once(&self) -> Option<RunFixes> {
         let fixer = RunFixer::new(self)?;
         let initial_state = fixer.initial_state();
-        let wanted = fixer.wanted(&initial_state.findings, Safety::Safe);
-        let fixed = fixer.attempt(&fixer.original, &initial_state, &wanted, Safety::Safe, &mut ()).ok()?;
+        let wanted = fixer.wanted_findings(&initial_state.findings, Safety::Safe);
+        let fixed = fixer.try_fixes(&fixer.original, &initial_state, &wanted, Safety::Safe, &mut ()).ok()?;
         let all_known = fixed.origins.iter().all(Option::is_some);
-        let all_made = fixer.wanted(&fixed.findings, self.options.most).is_empty();
-        (all_known && all_made).then(|| fixer.finish(&fixed))
+        let all_made = fixer.wanted_findings(&fixed.findings, self.options.most).is_empty();
+        (all_known && all_made).then(|| fixer.into_run_fixes(&fixed))
     }
 }
 
-/// Fixes a run, knowing the run before any fix.
 struct RunFixer<'r, 'u> {
     run: &'r RecordLines<'u>,
     original: Document<'r>,
     numbers: StructureNumbers,
     findings: Vec<Diagnostic>,
-    /// The number of findings that reading the run reports; findings about payloads follow.
+    /// The number of findings that reading the run reports. Findings about payloads follow these.
     count_read: usize,
     refused: BTreeMap<usize, Refusal>,
     attempts_left: u32,
@@ -126,9 +129,9 @@ struct RunFixer<'r, 'u> {
 impl<'r, 'u> RunFixer<'r, 'u> {
     fn new(run: &'r RecordLines<'u>) -> Option<RunFixer<'r, 'u>> {
         let mut findings = Vec::new();
-        let original = run.read(run.passage.octets(), &mut findings)?;
+        let original = run.read_with(run.passage.octets(), &mut findings)?;
         let count_read = findings.len();
-        findings.extend(run.of_payloads.iter().cloned());
+        findings.extend(run.payload_findings.iter().cloned());
         let numbers = StructureNumbers::of(&original);
         let (refused, attempts_left) = (BTreeMap::new(), MAX_ATTEMPTS);
         Some(RunFixer { run, original, numbers, findings, count_read, refused, attempts_left })
@@ -145,17 +148,18 @@ impl<'r, 'u> RunFixer<'r, 'u> {
         }
     }
 
-    /// Lists the findings to be fixed that safely, those with the shortest reach first.
-    fn wanted(&self, findings: &[Diagnostic], most: Safety) -> Vec<usize> {
+    /// Lists the findings whose fixes are at least as safe as `most`, those with the shortest reach
+    /// first.
+    fn wanted_findings(&self, findings: &[Diagnostic], most: Safety) -> Vec<usize> {
         let is_gedcom_7 = self.original.header().says_gedcom_7();
-        let is_shown = self.run.encoding.as_ref().is_some_and(HeaderEncoding::is_shown);
+        let is_shown = self.run.encoding.as_ref().is_some_and(HeaderEncoding::is_certain);
         let reach_of = |finding: &Diagnostic| {
-            let fix = finding.fix.as_ref().filter(|_| self.run.options.takes(finding))?;
+            let fix = finding.fix.as_ref().filter(|_| self.run.options.is_chosen(finding))?;
             let is_guess = fix.action == FixAction::NameEncoding && !is_shown;
             let safety = if is_guess { Safety::Unsafe } else { fix.safety };
             let is_of_run = fix.action != FixAction::MoveTrailer;
-            let is_wanted = safety <= most && is_of_run && !(is_gedcom_7 && is_of_gedcom_5(&fix.action));
-            is_wanted.then(|| reach(&fix.action))
+            let is_wanted = safety <= most && is_of_run && !(is_gedcom_7 && is_for_gedcom_5(&fix.action));
+            is_wanted.then(|| reach_of(&fix.action))
         };
         let all = findings.iter().enumerate();
         let mut wanted: Vec<(u8, usize)> =
@@ -164,42 +168,42 @@ impl<'r, 'u> RunFixer<'r, 'u> {
         wanted.into_iter().map(|(_, index)| index).collect()
     }
 
-    /// Fixes what is left, again and again, until there is nothing more to fix.
-    fn repeat(&mut self, mut fixed: RunState, safety: Safety, types: &mut dyn Types) -> RunState {
+    /// Makes fixes round after round, until none is left.
+    fn fix_until_stable(&mut self, mut fixed: RunState, safety: Safety, types: &mut dyn Types) -> RunState {
         for _ in 0..MAX_ROUNDS {
-            let Some(next) = self.round(&fixed, safety, types) else { break };
+            let Some(next) = self.fix_round(&fixed, safety, types) else { break };
             fixed = next;
         }
         fixed
     }
 
-    /// Applies as many fixes as make nothing worse. `None` if there are none.
-    fn round(&mut self, fixed: &RunState, safety: Safety, types: &mut dyn Types) -> Option<RunState> {
-        let wanted = self.wanted(&fixed.findings, safety);
+    /// Applies as many fixes as possible without making anything worse. `None` if there are none.
+    fn fix_round(&mut self, fixed: &RunState, safety: Safety, types: &mut dyn Types) -> Option<RunState> {
+        let wanted = self.wanted_findings(&fixed.findings, safety);
         if wanted.is_empty() {
             return None;
         }
         let again = match fixed.aimed.is_empty() {
             true => None,
-            false => Some(self.run.read(&fixed.octets, &mut Vec::new())?),
+            false => Some(self.run.read_with(&fixed.octets, &mut Vec::new())?),
         };
         let (mut best, mut kept) = (None, Vec::new());
         let mut sets = vec![wanted];
         while let Some(mut set) = sets.pop() {
             if self.attempts_left == 0 {
-                self.refuse(fixed, &set, Refusal::TooManyAttempts);
+                self.refuse_fixes(fixed, &set, Refusal::TooManyAttempts);
                 continue;
             }
             self.attempts_left -= 1;
             let all = [kept.as_slice(), &set].concat();
             let document = again.as_ref().unwrap_or(&self.original);
-            match self.attempt(document, fixed, &all, safety, types) {
+            match self.try_fixes(document, fixed, &all, safety, types) {
                 Ok(next) => (best, kept) = (Some(next), all),
                 Err(reason) if set.len() == 1 || reason == Refusal::NotPossible => {
-                    self.refuse(fixed, &set, reason);
+                    self.refuse_fixes(fixed, &set, reason);
                 }
                 Err(_) => {
-                    // The first half is tried first.
+                    // Try the first half first.
                     let second = set.split_off(set.len() / 2);
                     sets.extend([second, set]);
                 }
@@ -208,13 +212,13 @@ impl<'r, 'u> RunFixer<'r, 'u> {
         best
     }
 
-    fn refuse(&mut self, fixed: &RunState, set: &[usize], reason: Refusal) {
+    fn refuse_fixes(&mut self, fixed: &RunState, set: &[usize], reason: Refusal) {
         let origins = set.iter().filter_map(|&index| fixed.origins[index]);
         self.refused.extend(origins.map(|origin| (origin, reason)));
     }
 
-    /// Applies fixes and reads the run again. Fails if that makes something worse.
-    fn attempt(
+    /// Applies fixes and reads the run again. Fails if something is worse.
+    fn try_fixes(
         &self,
         document: &Document<'_>,
         fixed: &RunState,
@@ -230,22 +234,22 @@ impl<'r, 'u> RunFixer<'r, 'u> {
         if changes.is_empty() {
             return Err(Refusal::NotPossible);
         }
-        let lines = fixed.lines.apply(self.run.lines.start, changes, |index| fixed.origins[index]);
+        let lines = fixed.lines.apply_changes(self.run.lines.start, changes, |index| fixed.origins[index]);
         let patches = lines.patches(self.original.source());
         let of_file: Vec<Patch> = patches.iter().map(|one| one.patch.clone()).collect();
         let octets = self.original.source().splice(&of_file).map_err(|_| Refusal::NotPossible)?;
         let mut aimed = fixed.aimed.clone();
         aimed.extend(made.iter().filter_map(|&index| fixed.origins[index]));
         let mut payloads = fixed.payloads.clone();
-        payloads.extend(new_payloads(document, made.iter().map(|&index| &fixed.findings[index])));
+        payloads.extend(find_new_payloads(document, made.iter().map(|&index| &fixed.findings[index])));
 
         let mut left = Vec::new();
-        let again = self.run.read(&octets, &mut left).ok_or(Refusal::ReadDifferently)?;
+        let again = self.run.read_with(&octets, &mut left).ok_or(Refusal::ReadDifferently)?;
         match safety {
             Safety::Safe => verify::check_findings(&fixed.findings, &left, &made)?,
             Safety::Unsafe => {
-                // A new finding may be fixed in the next round.
-                let is_lasting = |finding: &&Diagnostic| !self.run.options.wants(finding);
+                // A new finding that has a fix may be fixed in the next round.
+                let is_lasting = |finding: &&Diagnostic| !self.run.options.wants_fix_of(finding);
                 let lasting = verify::count_by_class(left.iter().filter(is_lasting));
                 if lasting >= verify::count_by_class(fixed.findings.iter()) {
                     return Err(Refusal::NothingGone);
@@ -253,7 +257,7 @@ impl<'r, 'u> RunFixer<'r, 'u> {
             }
         }
         let is_same = || {
-            self.is_left_alike(&again)
+            self.is_rest_read_alike(&again)
                 && verify::have_same_structures(&self.original, &self.numbers, &again, &payloads)
         };
         if safety == Safety::Safe && !is_same() {
@@ -264,9 +268,9 @@ impl<'r, 'u> RunFixer<'r, 'u> {
         Ok(RunState { lines, octets, findings, origins, aimed, payloads })
     }
 
-    /// Returns whether the lines after the run are read as before: the reading goes on, and the header says
-    /// the same.
-    fn is_left_alike(&self, again: &Document<'_>) -> bool {
+    /// Returns whether the lines after the run are still read as before: reading continues, and the
+    /// header has the same meaning.
+    fn is_rest_read_alike(&self, again: &Document<'_>) -> bool {
         let goes_on = self.run.passage.is_last() || self.original.is_complete() == again.is_complete();
         let schema = |document| Preamble::of_document(document).schema.unwrap_or_default();
         let says_same = || {
@@ -276,15 +280,15 @@ impl<'r, 'u> RunFixer<'r, 'u> {
         goes_on && (self.run.encoding.is_none() || says_same())
     }
 
-    /// Finds out which findings before any fix those that are `left` are, and adds the findings about payloads
-    /// that are still to be fixed.
+    /// Matches the findings `left` after fixes with those before any fix, and adds the findings
+    /// about payloads that are not fixed yet.
     fn current_findings(
         &self,
         left: Vec<Diagnostic>,
         lines: &PatchedLines,
         aimed: &BTreeSet<usize>,
     ) -> (Vec<Diagnostic>, Vec<Option<usize>>) {
-        let (start, old_numbers) = (self.run.lines.start, lines.old_numbers());
+        let (start, old_numbers) = (self.run.lines.start, lines.numbers_in_file());
         let old_line = |finding: &Diagnostic| match finding.place {
             // Missing structures at the end are reported after the last line.
             Some(place) => usize::try_from(place.line - start)
@@ -293,13 +297,14 @@ impl<'r, 'u> RunFixer<'r, 'u> {
                 .unwrap_or(self.run.lines.end),
             None => 0,
         };
-        let mut known = OriginIndex::of(&self.findings[..self.count_read], self.run.lines.end, aimed);
+        let mut known = FindingsByLine::of(&self.findings[..self.count_read], self.run.lines.end, aimed);
         let mut origins: Vec<Option<usize>> =
-            left.iter().map(|finding| known.take(old_line(finding), finding.code)).collect();
+            left.iter().map(|finding| known.take_finding(old_line(finding), finding.code)).collect();
         let mut findings = left;
         for (index, finding) in self.findings.iter().enumerate().skip(self.count_read) {
             let Some(mut place) = finding.place.filter(|_| !aimed.contains(&index)) else { continue };
-            // Old line numbers ascend; an inserted line comes before the line whose number it has.
+            // Line numbers in the file ascend, and an inserted line comes before the line whose
+            // number it has.
             let behind = old_numbers.partition_point(|&old| old <= place.line);
             if let Some(at) = behind.checked_sub(1).filter(|&at| old_numbers[at] == place.line) {
                 place.line = start + at as u64;
@@ -312,8 +317,7 @@ impl<'r, 'u> RunFixer<'r, 'u> {
         (findings, origins)
     }
 
-    /// Finds out which findings are gone.
-    fn finish(self, fixed: &RunState) -> RunFixes {
+    fn into_run_fixes(self, fixed: &RunState) -> RunFixes {
         let patches = fixed.lines.patches(self.original.source());
         let mut is_left = vec![false; self.findings.len()];
         let mut moved: HashMap<Code, usize> = HashMap::new();
@@ -323,7 +327,8 @@ impl<'r, 'u> RunFixer<'r, 'u> {
                 None => *moved.entry(finding.code).or_default() += 1,
             }
         }
-        // A finding that moved to another line is the same finding. Prefer one that no fix was made for.
+        // A finding that moved to another line is the same finding. Prefer one that no fix was made
+        // for.
         for is_aimed in [false, true] {
             for index in (0..self.count_read).rev() {
                 if !is_left[index]
@@ -338,7 +343,7 @@ impl<'r, 'u> RunFixer<'r, 'u> {
         let is_fixed = |&index: &usize| {
             let is_gone =
                 if index < self.count_read { !is_left[index] } else { fixed.aimed.contains(&index) };
-            is_gone && !patches.is_empty() && self.run.options.takes(&self.findings[index])
+            is_gone && !patches.is_empty() && self.run.options.is_chosen(&self.findings[index])
         };
         let fixed: Vec<usize> = (0..self.findings.len()).filter(is_fixed).collect();
         let refused = self.refused.into_iter().filter(|(index, _)| fixed.binary_search(index).is_err());
@@ -347,8 +352,8 @@ impl<'r, 'u> RunFixer<'r, 'u> {
     }
 }
 
-/// Returns the payloads that fixes give to structures.
-fn new_payloads<'f>(
+/// Returns the payloads that fixes set, by the numbers of the structures.
+fn find_new_payloads<'f>(
     document: &Document<'_>,
     findings: impl Iterator<Item = &'f Diagnostic>,
 ) -> Vec<(u32, String)> {
@@ -365,12 +370,12 @@ fn new_payloads<'f>(
     payloads
 }
 
-/// Findings by their lines and codes, each taken once.
-struct OriginIndex(HashMap<(u64, Code), Vec<usize>>);
+/// The indices of findings by line and code. Each finding is taken once.
+struct FindingsByLine(HashMap<(u64, Code), Vec<usize>>);
 
-impl OriginIndex {
-    /// Those that fixes aimed at are taken last.
-    fn of(findings: &[Diagnostic], end: u64, aimed: &BTreeSet<usize>) -> OriginIndex {
+impl FindingsByLine {
+    /// Findings in `aimed`, for which fixes were made, are taken last.
+    fn of(findings: &[Diagnostic], end: u64, aimed: &BTreeSet<usize>) -> FindingsByLine {
         let mut known: HashMap<(u64, Code), Vec<usize>> = HashMap::new();
         let of_kind = |is_aimed: bool| {
             findings.iter().enumerate().rev().filter(move |(index, _)| aimed.contains(index) == is_aimed)
@@ -379,16 +384,16 @@ impl OriginIndex {
             let line = finding.place.map_or(0, |place| place.line.min(end));
             known.entry((line, finding.code)).or_default().push(index);
         }
-        OriginIndex(known)
+        FindingsByLine(known)
     }
 
-    fn take(&mut self, line: u64, code: Code) -> Option<usize> {
+    fn take_finding(&mut self, line: u64, code: Code) -> Option<usize> {
         self.0.get_mut(&(line, code))?.pop()
     }
 }
 
-/// Collects the findings of a run without their messages. That line endings are mixed is a finding about the
-/// file, and not about some lines.
+/// Collects the findings of a run without their messages. Skips the finding about mixed line
+/// endings, which is about the whole file.
 struct RunSink<'f>(&'f mut Vec<Diagnostic>);
 
 impl Sink for RunSink<'_> {

@@ -1,10 +1,10 @@
-//! Splits a document into records that are fixed apart.
+//! Splits a document into records that are fixed separately.
 
 use elf_octets::{LONGEST_START, LineBreak};
 use elf_tagged::{Document, starts_record};
 use std::ops::Range;
 
-/// Splits the lines of a document where a record starts, whatever is before it.
+/// Splits the lines of a document at the starts of records, regardless of the line before.
 pub(super) struct LineSplitter<'d> {
     document: &'d Document<'d>,
     lines: Range<u64>,
@@ -22,13 +22,12 @@ impl<'d> LineSplitter<'d> {
         LineSplitter { document, lines: start..end }
     }
 
-    /// Returns all lines of the document.
     pub(super) const fn lines(&self) -> &Range<u64> {
         &self.lines
     }
 
-    /// Returns the records that hold lines of those numbers, which rise, from the line `from` on, where a
-    /// record starts.
+    /// Returns the records that contain the lines `numbers`, which ascend. `from` is the first line
+    /// of a record.
     pub(super) fn records_with(&self, numbers: &[u64], from: u64) -> Vec<Range<u64>> {
         let mut records: Vec<Range<u64>> = Vec::new();
         let mut done = from;
@@ -38,25 +37,27 @@ impl<'d> LineSplitter<'d> {
             if line < done || done >= self.lines.end {
                 continue;
             }
-            let start = (done..=line).rev().find(|&line| line == done || self.starts(line)).unwrap_or(done);
+            let start =
+                (done..=line).rev().find(|&line| line == done || self.starts_record(line)).unwrap_or(done);
             done = self.next_start(line + 1);
             records.push(start..done);
         }
         records
     }
 
-    /// Returns the first line from `from` on that starts a record, or the end.
+    /// Returns the first line from `from` on that starts a record; the end of the lines if there is
+    /// none.
     pub(super) fn next_start(&self, from: u64) -> u64 {
-        (from..self.lines.end).find(|&line| self.starts(line)).unwrap_or(self.lines.end)
+        (from..self.lines.end).find(|&line| self.starts_record(line)).unwrap_or(self.lines.end)
     }
 
-    fn starts(&self, number: u64) -> bool {
+    fn starts_record(&self, number: u64) -> bool {
         let source = self.document.source();
         let is_start = |text: &str| starts_record(text, self.document.rules());
         if !source.line_text(number).is_some_and(is_start) {
             return false;
         }
-        // If a line feed can be part of a payload, the line after it can be, too.
+        // If a line feed can be part of a payload, so can the line after it.
         let is_behind_feed = || {
             number > self.lines.start
                 && source.line(number - 1).is_some_and(|line| line.ending == Some(LineBreak::Lf))

@@ -6,14 +6,16 @@ use elf_base::{Diagnostic, FixAction};
 use elf_octets::Patch;
 use elf_tagged::Document;
 
-/// Returns whether the fix of a finding moves a trailer, which takes lines of another record.
-pub(super) fn moves_trailer(finding: &Diagnostic) -> bool {
+/// Returns whether the fix of a finding moves a trailer. Such a fix removes a line of one record
+/// and adds one after another.
+pub(super) fn is_trailer_fix(finding: &Diagnostic) -> bool {
     finding.fix.as_ref().is_some_and(|fix| fix.action == FixAction::MoveTrailer)
 }
 
 impl Fixes {
-    /// Removes the trailers that are before other records, and adds one after the last record if none stands
-    /// there. A file whose last line has no line ending may be cut off, and keeps them.
+    /// Removes the trailers that are before other records, and adds one after the last record if
+    /// there is none. A file whose last line has no line ending may be cut off; then nothing is
+    /// moved.
     pub(super) fn move_trailers(
         &mut self,
         document: &Document<'_>,
@@ -27,7 +29,8 @@ impl Fixes {
         if !source.is_last() || !is_whole {
             return;
         }
-        let wanted = findings.iter().enumerate().filter(|(_, one)| moves_trailer(one) && options.wants(one));
+        let wanted =
+            findings.iter().enumerate().filter(|(_, one)| is_trailer_fix(one) && options.wants_fix_of(one));
         let lines: Vec<(usize, u64)> =
             wanted.filter_map(|(index, one)| Some((index, one.place?.line))).collect();
         let Some(&(last, _)) = lines.last() else { return };
@@ -49,7 +52,7 @@ impl Fixes {
         self.sort_patches(self.patches.len());
     }
 
-    /// Adds a patch. Returns its index.
+    /// Returns the index of the new patch.
     fn add_patch(&mut self, patch: Patch) -> usize {
         self.patches.push(patch);
         self.patches.len() - 1

@@ -1,4 +1,4 @@
-//! Wright's coefficient of relationship, all paths counted.
+//! Computes Wright's coefficient of relationship, counting all paths.
 //!
 //! What two persons share is the sum over their common ancestors X of `a(X) · b(X) · d(X)`. `a(X)` and `b(X)`
 //! are the shares of their genes that come from X, summed over all paths. `d(X)` is the part of the genes of X that does
@@ -12,13 +12,14 @@ use super::pedigree::Pedigree;
 use crate::bonds::Bond;
 use std::collections::HashMap;
 
-/// Returns the coefficient of relationship of the two persons of a pedigree, by birth: what they share, divided by the
-/// square root of what each shares with itself, which is more than one for the inbred.
-pub(super) fn coefficient(pedigree: &Pedigree) -> f64 {
+/// Returns the coefficient of relationship by birth of the two people of a pedigree. This is the
+/// gene fraction that they share, divided by the square root of the product of the fractions that
+/// each shares with itself. The latter exceed one for inbred people.
+pub(super) fn relationship_coefficient(pedigree: &Pedigree) -> f64 {
     let parents: Vec<[Option<usize>; 2]> =
         (0..pedigree.len()).map(|at| parents_by_birth(pedigree, at)).collect();
     let [one, other] = pedigree.pair;
-    let shared = shared_genes([one, other], &parents);
+    let shared = shared_gene_fraction([one, other], &parents);
     if shared == 0.0 {
         return 0.0;
     }
@@ -26,35 +27,34 @@ pub(super) fn coefficient(pedigree: &Pedigree) -> f64 {
     shared / (own(one) * own(other)).sqrt()
 }
 
-/// Returns the coefficient of inbreeding of a person: half of what the parents share.
+/// Returns the coefficient of inbreeding of a person: half of the fraction that the parents share.
 fn inbreeding(person: usize, parents: &[[Option<usize>; 2]]) -> f64 {
     match parents[person] {
-        [Some(father), Some(mother)] => shared_genes([father, mother], parents) / 2.0,
+        [Some(father), Some(mother)] => shared_gene_fraction([father, mother], parents) / 2.0,
         [Some(_), None] | [None, _] => 0.0,
     }
 }
 
-/// Returns what two persons share: the sum of the module's documentation.
-fn shared_genes(pair: [usize; 2], parents: &[[Option<usize>; 2]]) -> f64 {
-    let shares = pair.map(|person| shares_of(person, parents));
+/// Returns the gene fraction that two people share: the sum in the module documentation.
+fn shared_gene_fraction(pair: [usize; 2], parents: &[[Option<usize>; 2]]) -> f64 {
+    let shares = pair.map(|person| gene_shares_from(person, parents));
     let is_common: Vec<bool> =
         std::iter::zip(&shares[0], &shares[1]).map(|(a, b)| *a > 0.0 && *b > 0.0).collect();
-    let own = own_shares(parents, &is_common);
+    let own = independent_shares(parents, &is_common);
     let terms =
         (0..parents.len()).filter(|&at| is_common[at]).map(|at| shares[0][at] * shares[1][at] * own[at]);
     // An empty sum of floats is negative zero.
     terms.sum::<f64>() + 0.0
 }
 
-/// The first two parents by birth.
 fn parents_by_birth(pedigree: &Pedigree, at: usize) -> [Option<usize>; 2] {
     let mut parents =
         pedigree.parents(at).iter().filter(|edge| edge.bond == Bond::Birth).map(|edge| edge.parent);
     [parents.next(), parents.next()]
 }
 
-/// For each person of a pedigree, the share of the genes of `person` that comes from there.
-fn shares_of(person: usize, parents: &[[Option<usize>; 2]]) -> Vec<f64> {
+/// Returns for each person of a pedigree the share of `person`'s genes that come from there.
+fn gene_shares_from(person: usize, parents: &[[Option<usize>; 2]]) -> Vec<f64> {
     let mut shares = vec![0.0; parents.len()];
     shares[person] = 1.0;
     for at in person..parents.len() {
@@ -66,9 +66,9 @@ fn shares_of(person: usize, parents: &[[Option<usize>; 2]]) -> Vec<f64> {
     shares
 }
 
-/// For each common ancestor, the part of the genes that does not follow from those of the parents. All ancestors of a
-/// common ancestor are common ancestors.
-fn own_shares(parents: &[[Option<usize>; 2]], is_common: &[bool]) -> Vec<f64> {
+/// Returns for each common ancestor the part of the genes that does not follow from those of the
+/// parents. All ancestors of a common ancestor are common ancestors.
+fn independent_shares(parents: &[[Option<usize>; 2]], is_common: &[bool]) -> Vec<f64> {
     let count = parents.len();
     let (mut own, mut inbreeding) = (vec![0.0; count], vec![0.0; count]);
     let mut known: HashMap<(usize, usize), f64> = HashMap::new();
@@ -88,10 +88,10 @@ fn own_shares(parents: &[[Option<usize>; 2]], is_common: &[bool]) -> Vec<f64> {
     own
 }
 
-/// Computes relationships of couples, with memory that is used again.
+/// Computes relationships of couples. Reuses its memory.
 struct CoupleSweep<'p> {
     parents: &'p [[Option<usize>; 2]],
-    /// Zero between two couples.
+    /// All zero between two computations.
     shares: [Vec<f64>; 2],
 }
 

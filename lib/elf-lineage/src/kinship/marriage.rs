@@ -1,12 +1,12 @@
-//! Relationships by marriage, and step relationships.
+//! Finds relationships by marriage, and step relationships.
 
 use super::Relation;
 use crate::bonds::{Bond, ParentBond, parent_bonds};
 use crate::graph::{Person, PersonId};
 use std::collections::HashSet;
 
-/// Returns what `one` is to `other` by marriage and as a step relation.
-pub(super) fn relations(one: Person<'_>, other: Person<'_>) -> Vec<Relation> {
+/// Returns the relations of `one` to `other` by marriage, and step relations.
+pub(super) fn relations_by_marriage(one: Person<'_>, other: Person<'_>) -> Vec<Relation> {
     let (of_one, of_other) = (Relatives::of(one), Relatives::of(other));
     let has = [
         (Relation::Spouse, of_one.spouses.contains(&other.id())),
@@ -37,7 +37,6 @@ impl<'l> Relatives<'l> {
         self.person.lineage().person(id)
     }
 
-    /// The parents of each spouse.
     fn parents_of_spouses(&self) -> impl Iterator<Item = (PersonId, ParentBond)> {
         let spouses = self.spouses.iter().filter_map(|&id| self.person_of(id));
         spouses.flat_map(|spouse| legal_parents(parent_bonds(spouse)).map(move |bond| (spouse.id(), bond)))
@@ -57,7 +56,7 @@ impl<'l> Relatives<'l> {
         !parents.is_empty() && self.parents_of_spouses().any(is_sibling)
     }
 
-    /// Returns whether somebody is a spouse of a parent of the person, and no parent.
+    /// Returns whether `other` is a spouse of a parent of the person, but not a parent.
     fn has_step_parent(&self, other: Person<'_>) -> bool {
         if self.parents.iter().any(|bond| bond.parent == other.id()) {
             return false;
@@ -68,7 +67,7 @@ impl<'l> Relatives<'l> {
     }
 }
 
-/// The parents by birth or adoption: foster care makes no relation by marriage.
+/// Keeps parents by birth or adoption. Foster care makes no relation by marriage.
 fn legal_parents(bonds: impl IntoIterator<Item = ParentBond>) -> impl Iterator<Item = ParentBond> {
     bonds.into_iter().filter(|bond| match bond.bond {
         Bond::Birth | Bond::Adoption => true,
@@ -76,7 +75,6 @@ fn legal_parents(bonds: impl IntoIterator<Item = ParentBond>) -> impl Iterator<I
     })
 }
 
-/// The partners of a person in all families.
 fn spouses(person: Person<'_>) -> HashSet<PersonId> {
     let families = person.families_as_partner();
     let partners = families.flat_map(|family| family.partners().map(|(partner, _)| partner.id()));

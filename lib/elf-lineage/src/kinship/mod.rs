@@ -1,4 +1,5 @@
-//! The relationships of two persons: by blood, adoption, foster care and marriage, and step relations.
+//! Finds the relationships of two people: by blood, adoption, foster care and marriage, and step
+//! relations.
 
 mod coefficient;
 mod marriage;
@@ -13,7 +14,7 @@ use paths::{LastLink, Meeting, Meetings};
 use pedigree::Pedigree;
 use std::collections::HashMap;
 
-/// All relationships of one person to another. [`Person::kinship`] returns them.
+/// All relationships of one person to another, as returned by [`Person::kinship`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Kinship {
     relationships: Vec<Relationship>,
@@ -25,7 +26,7 @@ pub struct Kinship {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Relationship {
-    /// Whether it is by blood, adoption, foster care or marriage.
+    /// The basis of the relationship.
     pub kind: RelationshipKind,
     /// What the person is to the other person.
     pub relation: Relation,
@@ -37,15 +38,15 @@ pub struct Relationship {
 /// The basis of a relationship.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RelationshipKind {
-    /// Both descend from a common ancestor by birth, or one from the other.
+    /// Both people descend from a common ancestor by birth, or one from the other.
     Blood,
     /// One of the links to the common ancestor is an adoption.
     Adoptive,
     /// One of the links to the common ancestor is foster care.
     Foster,
-    /// One of them is married to the other, or to a near relative.
+    /// One person is married to the other, or to a near relative.
     Marriage,
-    /// One of them is married to a parent of the other.
+    /// One person is married to a parent of the other.
     Step,
 }
 
@@ -73,14 +74,15 @@ pub enum Relation {
 pub struct Generations {
     /// The generations from the person up to the common ancestor; 0 if the person is the ancestor.
     pub up: u32,
-    /// The generations from there down to the other; 0 if the other is the ancestor.
+    /// The generations from the common ancestor down to the other person; 0 if the other person is
+    /// the ancestor.
     pub down: u32,
     /// True if the common ancestor's children on the two sides have different other parents.
     pub half: bool,
 }
 
 impl RelationshipKind {
-    /// The name in data: `blood`.
+    /// Returns the name in data, such as `blood`.
     pub const fn name(self) -> &'static str {
         match self {
             RelationshipKind::Blood => "blood",
@@ -93,7 +95,7 @@ impl RelationshipKind {
 }
 
 impl Relation {
-    /// The number of links between the two persons, a marriage being one.
+    /// Returns the number of links between the two people. A marriage is one link.
     const fn distance(self) -> u64 {
         match self {
             Relation::Kin(Generations { up, down, .. }) => up as u64 + down as u64,
@@ -144,7 +146,8 @@ impl Relationship {
         }
     }
 
-    /// The English name of what a person of that sex is to the other: `great-aunt`, `second cousin once removed`.
+    /// Returns the English name of the relation, for a person with this sex: `great-aunt`, `second
+    /// cousin once removed`.
     ///
     /// ```
     /// use elf_lineage::{Generations, Relation, Relationship, RelationshipKind, Sex};
@@ -155,10 +158,10 @@ impl Relationship {
     /// assert_eq!(relationship.name(Sex::Unknown), "great-aunt or great-uncle");
     /// ```
     pub fn name(&self, sex: Sex) -> String {
-        words::name(self, sex)
+        words::name_relationship(self, sex)
     }
 
-    /// A relationship without common ancestors.
+    /// Creates a relationship without common ancestors.
     pub const fn new(kind: RelationshipKind, relation: Relation) -> Relationship {
         Relationship { kind, relation, common_ancestors: Vec::new() }
     }
@@ -171,7 +174,8 @@ impl Relationship {
 }
 
 impl Kinship {
-    /// The relationships, nearest first; of the same distance, those by blood first.
+    /// Returns the relationships, nearest first. At the same distance, relationships by blood come
+    /// first.
     pub fn relationships(&self) -> &[Relationship] {
         &self.relationships
     }
@@ -216,13 +220,13 @@ impl<'l> Person<'l> {
     /// ```
     pub fn kinship(self, other: Person<'l>) -> Kinship {
         let pedigree = Pedigree::of(self, other);
-        let coefficient = coefficient::coefficient(&pedigree);
+        let coefficient = coefficient::relationship_coefficient(&pedigree);
         if self.id() == other.id() {
             return Kinship { relationships: Vec::new(), coefficient, is_complete: true };
         }
         let meetings = Meetings::of(&pedigree);
-        let mut relationships = lines_of_descent(&pedigree, &meetings.found);
-        let by_marriage = marriage::relations(self, other).into_iter();
+        let mut relationships = group_meetings(&pedigree, &meetings.found);
+        let by_marriage = marriage::relations_by_marriage(self, other).into_iter();
         relationships.extend(by_marriage.map(|relation| Relationship::new(relation.kind(), relation)));
         relationships.sort_by_cached_key(Relationship::sort_key);
         relationships.dedup();
@@ -230,12 +234,13 @@ impl<'l> Person<'l> {
     }
 }
 
-/// The children of the common ancestors on the two sides, by which meetings with both parents become one relationship.
-type Line = ([u32; 2], Bond, [Option<usize>; 2]);
+/// The children of a common ancestor on the two sides, and the bond. Meetings with both parents of
+/// these children have the same key.
+type DescentKey = ([u32; 2], Bond, [Option<usize>; 2]);
 
-/// Makes one relationship of the meetings that end with the same children of a couple.
-fn lines_of_descent(pedigree: &Pedigree, meetings: &[Meeting]) -> Vec<Relationship> {
-    let mut numbers: HashMap<Line, usize> = HashMap::new();
+/// Combines the meetings with both parents of the same children into one relationship.
+fn group_meetings(pedigree: &Pedigree, meetings: &[Meeting]) -> Vec<Relationship> {
+    let mut numbers: HashMap<DescentKey, usize> = HashMap::new();
     let mut lines: Vec<Vec<Meeting>> = Vec::new();
     for &meeting in meetings {
         let children = meeting.last.map(|last| last.map(|last| last.child));
@@ -245,10 +250,10 @@ fn lines_of_descent(pedigree: &Pedigree, meetings: &[Meeting]) -> Vec<Relationsh
         });
         lines[number].push(meeting);
     }
-    lines.iter().filter_map(|line| relationship(pedigree, line)).collect()
+    lines.iter().filter_map(|line| relationship_of_meetings(pedigree, line)).collect()
 }
 
-fn relationship(pedigree: &Pedigree, line: &[Meeting]) -> Option<Relationship> {
+fn relationship_of_meetings(pedigree: &Pedigree, line: &[Meeting]) -> Option<Relationship> {
     let &Meeting { generations: [up, down], bond, .. } = line.first()?;
     let mut common_ancestors: Vec<PersonId> =
         line.iter().map(|meeting| pedigree.person(meeting.ancestor)).collect();
@@ -258,15 +263,16 @@ fn relationship(pedigree: &Pedigree, line: &[Meeting]) -> Option<Relationship> {
         Bond::Adoption => RelationshipKind::Adoptive,
         Bond::FosterCare => RelationshipKind::Foster,
     };
-    let half =
-        kind == RelationshipKind::Blood && common_ancestors.len() == 1 && is_half(pedigree, line.first()?);
+    let half = kind == RelationshipKind::Blood
+        && common_ancestors.len() == 1
+        && has_different_other_parents(pedigree, line.first()?);
     let relation = Relation::Kin(Generations { up, down, half });
     Some(Relationship { kind, relation, common_ancestors })
 }
 
-/// Returns whether the two children of a common ancestor have different other parents: other ones are known, or the
-/// children are of different families.
-fn is_half(pedigree: &Pedigree, meeting: &Meeting) -> bool {
+/// Returns whether the two children of a common ancestor have different other parents: these are
+/// known and differ, or the children belong to different families.
+fn has_different_other_parents(pedigree: &Pedigree, meeting: &Meeting) -> bool {
     let [Some(one), Some(other)] = meeting.last else { return false };
     let family = |link: LastLink| pedigree.parents(link.child)[link.edge].family;
     let has_other_parent = |link: LastLink| {

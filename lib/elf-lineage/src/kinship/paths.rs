@@ -23,23 +23,24 @@ pub(super) struct Meeting {
     pub(super) bond: Bond,
 }
 
-/// The link from the last person of a path before the common ancestor.
+/// The link from the last person of a path to the common ancestor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct LastLink {
     pub(super) child: usize,
-    /// The number of the link among those of the child.
+    /// The index of the link among the child's links to parents.
     pub(super) edge: usize,
 }
 
-/// All meetings, nearest first, and whether there may be more that are farther away.
+/// All meetings, nearest first, and whether the search was complete.
 #[derive(Debug, Default)]
 pub(super) struct Meetings {
     pub(super) found: Vec<Meeting>,
     pub(super) is_complete: bool,
 }
 
-/// The most pairs of places that the walkers visit. Families of one village over ten generations need some thousands.
-const MOST_STATES: usize = 1 << 20;
+/// The maximum number of states that the walkers visit. Families of one village over ten
+/// generations need some thousands.
+const MAX_STATES: usize = 1 << 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Walker {
@@ -56,8 +57,8 @@ struct Walkers {
 
 impl Meetings {
     pub(super) fn of(pedigree: &Pedigree) -> Meetings {
-        let are_meetings = meeting_points(pedigree);
-        let leads_on = leads_to_meeting(pedigree, are_meetings.clone());
+        let are_meetings = find_meeting_points(pedigree);
+        let leads_on = find_leading_to_meetings(pedigree, are_meetings.clone());
         let mut meetings = Meetings { found: Vec::new(), is_complete: true };
         if !pedigree.pair.iter().all(|&at| leads_on[at]) {
             return meetings;
@@ -72,17 +73,17 @@ impl Meetings {
                     meetings.found.push(walkers.meeting());
                     continue;
                 }
-                for step in walkers.steps(pedigree) {
+                for step in walkers.next_steps(pedigree) {
                     if leads_on[step.pair[0].at] && leads_on[step.pair[1].at] && met.insert(step) {
                         next.push(step);
                     }
                 }
             }
             states += next.len();
-            if states > MOST_STATES {
+            if states > MAX_STATES {
                 meetings.is_complete = false;
                 if meetings.found.is_empty() {
-                    meetings.found.extend(nearest(pedigree, &are_meetings));
+                    meetings.found.extend(nearest_meetings(pedigree, &are_meetings));
                 }
                 break;
             }
@@ -104,9 +105,11 @@ impl Walkers {
         }
     }
 
-    /// The walkers after the younger one has gone to each of the parents.
-    fn steps(self, pedigree: &Pedigree) -> impl Iterator<Item = Walkers> {
-        let younger = usize::from(pedigree.age(self.pair[1].at) < pedigree.age(self.pair[0].at));
+    /// Returns the walkers after the younger one has gone to each of the parents.
+    fn next_steps(self, pedigree: &Pedigree) -> impl Iterator<Item = Walkers> {
+        let younger = usize::from(
+            pedigree.generation_order(self.pair[1].at) < pedigree.generation_order(self.pair[0].at),
+        );
         let walker = self.pair[younger];
         let edges = pedigree.parents(walker.at).iter().enumerate();
         edges.map(move |(number, &Edge { parent, bond, .. })| {
@@ -121,9 +124,9 @@ impl Walkers {
     }
 }
 
-/// Returns the meetings of the shortest paths, which cannot cross before: one, or those with both parents of the same
-/// children.
-fn nearest(pedigree: &Pedigree, are_meetings: &[bool]) -> Vec<Meeting> {
+/// Returns the meetings of the shortest paths, which cannot cross before. There is one, or one for
+/// each parent of the same children.
+fn nearest_meetings(pedigree: &Pedigree, are_meetings: &[bool]) -> Vec<Meeting> {
     let paths = pedigree.pair.map(|at| shortest_paths(pedigree, at));
     let points = (0..pedigree.len()).filter(|&at| are_meetings[at]);
     let meetings = points.filter_map(|ancestor| {
@@ -131,11 +134,12 @@ fn nearest(pedigree: &Pedigree, are_meetings: &[bool]) -> Vec<Meeting> {
         Some(Walkers { pair: [one.0, other.0], bond: one.1.max(other.1) }.meeting())
     });
     let nearest = meetings.min_by_key(|meeting| meeting.generations.map(u64::from).iter().sum::<u64>());
-    nearest.map_or_else(Vec::new, |meeting| with_spouse(pedigree, meeting))
+    nearest.map_or_else(Vec::new, |meeting| meetings_with_both_parents(pedigree, meeting))
 }
 
-/// A meeting, and the same with each other person who is a parent of both children by the same bonds.
-fn with_spouse(pedigree: &Pedigree, meeting: Meeting) -> Vec<Meeting> {
+/// Returns a meeting, and the same meeting for each other person who is a parent of both children
+/// by the same bonds.
+fn meetings_with_both_parents(pedigree: &Pedigree, meeting: Meeting) -> Vec<Meeting> {
     let [Some(one), Some(other)] = meeting.last else { return vec![meeting] };
     let edges = |link: LastLink| pedigree.parents(link.child).iter().enumerate();
     let bonds = [one, other].map(|link| pedigree.parents(link.child)[link.edge].bond);
@@ -151,7 +155,8 @@ fn with_spouse(pedigree: &Pedigree, meeting: Meeting) -> Vec<Meeting> {
     meetings.collect()
 }
 
-/// For each ancestor, a walker who has taken the shortest path from `from`, and the weakest bond on the path.
+/// Returns for each ancestor a walker that took the shortest path from `from`, and the weakest bond
+/// on the path.
 fn shortest_paths(pedigree: &Pedigree, from: usize) -> Vec<Option<(Walker, Bond)>> {
     let mut found = vec![None; pedigree.len()];
     let start = Walker { at: from, last: None, generations: 0 };
@@ -170,16 +175,17 @@ fn shortest_paths(pedigree: &Pedigree, from: usize) -> Vec<Option<(Walker, Bond)
     found
 }
 
-/// For each person, whether it is a meeting point or has one among its ancestors.
-fn leads_to_meeting(pedigree: &Pedigree, mut leads_on: Vec<bool>) -> Vec<bool> {
+/// Returns for each person whether it is a meeting point or has one among its ancestors.
+fn find_leading_to_meetings(pedigree: &Pedigree, mut leads_on: Vec<bool>) -> Vec<bool> {
     for at in (0..pedigree.len()).rev() {
         leads_on[at] |= pedigree.parents(at).iter().any(|edge| leads_on[edge.parent]);
     }
     leads_on
 }
 
-/// For each person, whether two paths lead there from the two persons that have nobody else in common.
-fn meeting_points(pedigree: &Pedigree) -> Vec<bool> {
+/// Returns for each person whether two paths from the two people lead there that have nobody else
+/// in common.
+fn find_meeting_points(pedigree: &Pedigree) -> Vec<bool> {
     let count = pedigree.len();
     let mut tree = DominatorTree::with_root(count + 1);
     let mut dominators: Vec<Option<u32>> = vec![None; count];
@@ -191,10 +197,10 @@ fn meeting_points(pedigree: &Pedigree) -> Vec<bool> {
     let mut are_meetings = vec![false; count];
     for at in 0..count {
         let Some(dominator) = dominators[at] else { continue };
-        let node = tree.push(dominator);
+        let node = tree.add_node(dominator);
         are_meetings[at] = dominator == DominatorTree::ROOT && reached[at] == [true; 2];
         for edge in pedigree.parents(at) {
-            let of_parent = dominators[edge.parent].map_or(node, |known| tree.common(known, node));
+            let of_parent = dominators[edge.parent].map_or(node, |known| tree.common_dominator(known, node));
             dominators[edge.parent] = Some(of_parent);
             let [by_one, by_other] = reached[at];
             let [parent_by_one, parent_by_other] = &mut reached[edge.parent];
@@ -205,8 +211,9 @@ fn meeting_points(pedigree: &Pedigree) -> Vec<bool> {
     are_meetings
 }
 
-/// The tree of dominators: above each node is the nearest one that all paths to it pass. The root stands for the pair
-/// of persons. Jumps of growing length make [`common`](DominatorTree::common) logarithmic.
+/// The tree of dominators. The parent of each node is the nearest node that all paths to it pass.
+/// The root stands for the pair of people. Jumps of growing length make
+/// [`common_dominator`](DominatorTree::common_dominator) logarithmic.
 struct DominatorTree {
     above: Vec<u32>,
     jump: Vec<u32>,
@@ -228,12 +235,12 @@ impl DominatorTree {
         tree
     }
 
-    /// Adds a node under `above`, and returns it.
-    fn push(&mut self, above: u32) -> u32 {
+    /// Adds a node under `above`, and returns its number.
+    fn add_node(&mut self, above: u32) -> u32 {
         let jump = self.jump[above as usize];
         let (near, far) = (self.depth_of(above) - self.depth_of(jump), self.jump[jump as usize]);
         let is_even = near == self.depth_of(jump) - self.depth_of(far);
-        let node = crate::lists::index(self.above.len());
+        let node = crate::lists::to_u32(self.above.len());
         self.above.push(above);
         self.jump.push(if is_even { far } else { above });
         self.depth.push(self.depth_of(above) + 1);
@@ -244,8 +251,8 @@ impl DominatorTree {
         self.depth[node as usize]
     }
 
-    /// The deepest node above both, or one of them.
-    fn common(&self, mut one: u32, mut other: u32) -> u32 {
+    /// Returns the deepest node that is above both nodes, or one of them.
+    fn common_dominator(&self, mut one: u32, mut other: u32) -> u32 {
         if self.depth_of(one) < self.depth_of(other) {
             std::mem::swap(&mut one, &mut other);
         }

@@ -3,7 +3,7 @@
 use super::{Generations, Relation, Relationship, RelationshipKind};
 use crate::run::Sex;
 
-/// The words for a man, a woman, and a person whose sex is not known.
+/// The words for a man, a woman, and a person of unknown sex.
 struct Words([&'static str; 3]);
 
 impl Words {
@@ -29,10 +29,10 @@ const SIBLING_IN_LAW: Words = Words(["brother-in-law", "sister-in-law", "sibling
 const STEP_PARENT: Words = Words(["stepfather", "stepmother", "step-parent"]);
 const STEP_CHILD: Words = Words(["stepson", "stepdaughter", "step-child"]);
 
-/// The most times that `great-` is repeated.
-const MOST_GREATS: u32 = 8;
+/// The maximum number of times that `great-` is repeated.
+const MAX_GREATS: u32 = 8;
 
-pub(super) fn name(relationship: &Relationship, sex: Sex) -> String {
+pub(super) fn name_relationship(relationship: &Relationship, sex: Sex) -> String {
     match relationship.relation {
         Relation::Kin(generations) => {
             let prefix = match (relationship.kind, generations.up, generations.down) {
@@ -41,7 +41,7 @@ pub(super) fn name(relationship: &Relationship, sex: Sex) -> String {
                 (RelationshipKind::Foster, ..) => "foster ",
                 (RelationshipKind::Blood | RelationshipKind::Marriage | RelationshipKind::Step, ..) => "",
             };
-            format!("{prefix}{}", kin(generations, sex))
+            format!("{prefix}{}", name_blood_relation(generations, sex))
         }
         Relation::Spouse => SPOUSE.of(sex).to_owned(),
         Relation::ParentInLaw => PARENT_IN_LAW.of(sex).to_owned(),
@@ -52,24 +52,24 @@ pub(super) fn name(relationship: &Relationship, sex: Sex) -> String {
     }
 }
 
-fn kin(Generations { up, down, half }: Generations, sex: Sex) -> String {
+fn name_blood_relation(Generations { up, down, half }: Generations, sex: Sex) -> String {
     let prefix = if half { "half-" } else { "" };
     match (up, down) {
         // A person has no relationship to themselves.
         (0, 0) => "same person".to_owned(),
         (0, 1) => PARENT.of(sex).to_owned(),
-        (0, _) => format!("{}{}", greats(down - 2), GRANDPARENT.of(sex)),
+        (0, _) => format!("{}{}", repeat_great(down - 2), GRANDPARENT.of(sex)),
         (1, 0) => CHILD.of(sex).to_owned(),
-        (_, 0) => format!("{}{}", greats(up - 2), GRANDCHILD.of(sex)),
+        (_, 0) => format!("{}{}", repeat_great(up - 2), GRANDCHILD.of(sex)),
         (1, 1) => format!("{prefix}{}", SIBLING.of(sex)),
-        (1, _) => of_either_sex(&format!("{prefix}{}", greats(down - 2)), ["uncle", "aunt"], sex),
-        (_, 1) => of_either_sex(&format!("{prefix}{}", greats(up - 2)), ["nephew", "niece"], sex),
-        _ => cousin(up, down, half),
+        (1, _) => choose_word(&format!("{prefix}{}", repeat_great(down - 2)), ["uncle", "aunt"], sex),
+        (_, 1) => choose_word(&format!("{prefix}{}", repeat_great(up - 2)), ["nephew", "niece"], sex),
+        _ => name_cousin(up, down, half),
     }
 }
 
-/// A word that has no neutral form: both are named if the sex is not known.
-fn of_either_sex(prefix: &str, [male, female]: [&str; 2], sex: Sex) -> String {
+/// Returns a word that has no neutral form. If the sex is unknown, both forms are named.
+fn choose_word(prefix: &str, [male, female]: [&str; 2], sex: Sex) -> String {
     match sex {
         Sex::Male => format!("{prefix}{male}"),
         Sex::Female => format!("{prefix}{female}"),
@@ -77,39 +77,39 @@ fn of_either_sex(prefix: &str, [male, female]: [&str; 2], sex: Sex) -> String {
     }
 }
 
-fn cousin(up: u32, down: u32, half: bool) -> String {
+fn name_cousin(up: u32, down: u32, half: bool) -> String {
     let prefix = if half { "half " } else { "" };
-    let degree = ordinal(up.min(down) - 1);
+    let degree = spell_ordinal(up.min(down) - 1);
     match up.abs_diff(down) {
         0 => format!("{prefix}{degree} cousin"),
         1 => format!("{prefix}{degree} cousin once removed"),
         2 => format!("{prefix}{degree} cousin twice removed"),
-        times => format!("{prefix}{degree} cousin {} times removed", cardinal(times)),
+        times => format!("{prefix}{degree} cousin {} times removed", spell_number(times)),
     }
 }
 
-fn greats(count: u32) -> String {
+fn repeat_great(count: u32) -> String {
     match count {
-        0..=MOST_GREATS => "great-".repeat(count as usize),
+        0..=MAX_GREATS => "great-".repeat(count as usize),
         _ => format!("{count} times great-"),
     }
 }
 
-fn cardinal(number: u32) -> String {
+fn spell_number(number: u32) -> String {
     const WORDS: [&str; 8] = ["three", "four", "five", "six", "seven", "eight", "nine", "ten"];
     let word = number.checked_sub(3).and_then(|at| WORDS.get(at as usize));
     word.map_or_else(|| number.to_string(), |word| (*word).to_owned())
 }
 
-fn ordinal(number: u32) -> String {
+fn spell_ordinal(number: u32) -> String {
     const WORDS: [&str; 10] =
         ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
     let word = number.checked_sub(1).and_then(|at| WORDS.get(at as usize));
-    word.map_or_else(|| format!("{number}{}", ending(number)), |word| (*word).to_owned())
+    word.map_or_else(|| format!("{number}{}", ordinal_suffix(number)), |word| (*word).to_owned())
 }
 
-/// The ending of an ordinal in figures: `21st`, `112th`.
-fn ending(number: u32) -> &'static str {
+/// Returns the suffix of an ordinal in figures: `21st`, `112th`.
+fn ordinal_suffix(number: u32) -> &'static str {
     match (number % 10, number % 100) {
         (1, last) if last != 11 => "st",
         (2, last) if last != 12 => "nd",

@@ -1,4 +1,4 @@
-//! Comparing two persons field by field.
+//! Compares two people field by field.
 
 use super::person::{GivenName, MatchPerson, Relative};
 use super::weights::Weights;
@@ -36,7 +36,7 @@ pub enum MatchField {
 }
 
 impl MatchField {
-    /// The name of the field in JSON and CSV.
+    /// Returns the name of the field in JSON and CSV.
     pub const fn name(self) -> &'static str {
         match self {
             MatchField::UniqueId => "uid",
@@ -61,7 +61,7 @@ impl fmt::Display for MatchField {
     }
 }
 
-/// The evidence that two persons are the same.
+/// The evidence that two records are about the same person.
 #[derive(Debug)]
 pub(super) struct Evidence {
     bits: f64,
@@ -76,49 +76,48 @@ impl Evidence {
         if bits > 0.0 { self.agree.push(field) } else { self.differ.push(field) }
     }
 
-    /// The probability that the two are the same.
+    /// Returns the probability that the two people are the same.
     pub(super) fn probability(&self) -> f64 {
         1.0 / (1.0 + (-self.bits).exp2())
     }
 }
 
-/// How alike two given names are.
+/// The similarity of two given names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Likeness {
     Different,
-    /// Initials that fit, such as `J.` and `Johann`.
+    /// Matching initials, such as `J.` and `Johann`.
     Initial,
-    /// A name in common that is not the first of both.
+    /// A common name that is not the first name of both.
     Common,
-    /// Another spelling.
+    /// Different spellings of a name.
     Similar,
-    /// A short or foreign form.
+    /// One is a short or foreign form of the other.
     Form,
     /// The same first name.
     Same,
 }
 
-/// Compares two persons.
-pub(super) fn compare(one: &MatchPerson, other: &MatchPerson, weights: &Weights) -> Evidence {
+pub(super) fn compare_persons(one: &MatchPerson, other: &MatchPerson, weights: &Weights) -> Evidence {
     let mut evidence = Evidence { bits: weights.prior, agree: Vec::new(), differ: Vec::new() };
     let is_same_record =
-        one.unique_ids.iter().any(|id| weights.is_telling(id) && other.unique_ids.contains(id));
+        one.unique_ids.iter().any(|id| weights.is_distinctive(id) && other.unique_ids.contains(id));
     evidence.add(MatchField::UniqueId, is_same_record.then_some(40.0));
-    evidence.add(MatchField::Surname, surnames(one, other, weights));
-    let given = given_names(one, other, weights);
+    evidence.add(MatchField::Surname, compare_surnames(one, other, weights));
+    let given = compare_given_names(one, other, weights);
     evidence.add(MatchField::Given, given);
-    evidence.add(MatchField::Sex, sexes(one.sex, other.sex));
-    let birth = one.born.zip(other.born).map(|(one, other)| one.evidence(other));
+    evidence.add(MatchField::Sex, compare_sexes(one.sex, other.sex));
+    let birth = one.born.zip(other.born).map(|(one, other)| one.compare_bits(other));
     evidence.add(MatchField::Birth, birth);
-    evidence.add(MatchField::BirthPlace, places(&one.birth_place, &other.birth_place));
-    let death = one.died.zip(other.died).map(|(one, other)| one.evidence(other));
+    evidence.add(MatchField::BirthPlace, compare_places(&one.birth_place, &other.birth_place));
+    let death = one.died.zip(other.died).map(|(one, other)| one.compare_bits(other));
     evidence.add(MatchField::Death, death);
-    evidence.add(MatchField::DeathPlace, places(&one.death_place, &other.death_place));
-    let [father, mother] = both_parents(one, other);
+    evidence.add(MatchField::DeathPlace, compare_places(&one.death_place, &other.death_place));
+    let [father, mother] = compare_parents(one, other);
     evidence.add(MatchField::Father, father);
     evidence.add(MatchField::Mother, mother);
-    evidence.add(MatchField::Spouse, partners(&one.partners, &other.partners));
-    evidence.add(MatchField::Children, children(&one.children, &other.children));
+    evidence.add(MatchField::Spouse, compare_partner_names(&one.partners, &other.partners));
+    evidence.add(MatchField::Children, compare_child_names(&one.children, &other.children));
     // Features that siblings share do not show which sibling it is.
     let differs = |bits: Option<f64>| bits.is_some_and(|bits| bits < -3.0);
     let have_parents = [father, mother].into_iter().flatten().any(|bits| bits > 0.0);
@@ -131,23 +130,26 @@ pub(super) fn compare(one: &MatchPerson, other: &MatchPerson, weights: &Weights)
     evidence
 }
 
-fn surnames(one: &MatchPerson, other: &MatchPerson, weights: &Weights) -> Option<f64> {
-    let all = |person: &MatchPerson| person.surnames.is_empty() && person.married.is_empty();
+fn compare_surnames(one: &MatchPerson, other: &MatchPerson, weights: &Weights) -> Option<f64> {
+    let all = |person: &MatchPerson| person.surnames.is_empty() && person.married_surnames.is_empty();
     if all(one) || all(other) {
         return None;
     }
     let common = one.surnames.iter().filter(|name| other.surnames.contains(name));
-    let exact = common.map(|name| weights.surname(name)).fold(None, maximum);
+    let exact = common.map(|name| weights.surname_bits(name)).fold(None, max_known);
     let pairs = || one.surnames.iter().flat_map(|a| other.surnames.iter().map(move |b| (a, b)));
     let spelled = pairs()
         .filter(|(a, b)| is_similar(a, b))
-        .map(|(a, b)| 0.7 * weights.surname(a).min(weights.surname(b)));
-    let found = spelled.fold(exact, maximum);
+        .map(|(a, b)| 0.7 * weights.surname_bits(a).min(weights.surname_bits(b)));
+    let found = spelled.fold(exact, max_known);
     if found.is_some() {
         return found;
     }
     let by_marriage = |a: &MatchPerson, b: &MatchPerson| {
-        a.surnames.iter().chain(&a.married).any(|name| b.married.iter().any(|other| is_similar(name, other)))
+        a.surnames
+            .iter()
+            .chain(&a.married_surnames)
+            .any(|name| b.married_surnames.iter().any(|other| is_similar(name, other)))
     };
     if by_marriage(one, other) || by_marriage(other, one) {
         return Some(3.5);
@@ -160,11 +162,11 @@ fn surnames(one: &MatchPerson, other: &MatchPerson, weights: &Weights) -> Option
     }
 }
 
-fn given_names(one: &MatchPerson, other: &MatchPerson, weights: &Weights) -> Option<f64> {
+fn compare_given_names(one: &MatchPerson, other: &MatchPerson, weights: &Weights) -> Option<f64> {
     let pairs = one.given.iter().flat_map(|a| other.given.iter().map(move |b| (a, b)));
     let (likeness, a, b) =
-        pairs.map(|(a, b)| (likeness(a, b), a, b)).max_by_key(|(likeness, ..)| *likeness)?;
-    let weight = weights.given_name(&a.root).min(weights.given_name(&b.root));
+        pairs.map(|(a, b)| (given_name_likeness(a, b), a, b)).max_by_key(|(likeness, ..)| *likeness)?;
+    let weight = weights.given_name_bits(&a.root).min(weights.given_name_bits(&b.root));
     Some(match likeness {
         Likeness::Same if a.words == b.words => weight,
         // Of two brothers called Johann Karl and Johann Peter, neither is the other.
@@ -184,7 +186,7 @@ fn have_common_second(one: &GivenName, other: &GivenName) -> bool {
     one.iter().any(|a| other.iter().any(|b| is_similar(a, b) || is_initial(a, b)))
 }
 
-fn likeness(one: &GivenName, other: &GivenName) -> Likeness {
+fn given_name_likeness(one: &GivenName, other: &GivenName) -> Likeness {
     let (Some(a), Some(b)) = (one.words.first(), other.words.first()) else { return Likeness::Different };
     if a == b && a.chars().count() > 1 {
         Likeness::Same
@@ -206,7 +208,7 @@ fn is_initial(one: &str, other: &str) -> bool {
     (one.chars().count() == 1 || other.chars().count() == 1) && one.chars().next() == other.chars().next()
 }
 
-/// Returns whether two words are spellings of one.
+/// Returns whether two words are spellings of the same name.
 fn is_similar(one: &str, other: &str) -> bool {
     if one == other {
         return true;
@@ -220,7 +222,7 @@ fn is_similar(one: &str, other: &str) -> bool {
     }
 }
 
-fn sexes(one: Sex, other: Sex) -> Option<f64> {
+fn compare_sexes(one: Sex, other: Sex) -> Option<f64> {
     match (one, other) {
         (Sex::Unknown, _) | (_, Sex::Unknown) => None,
         _ if one == other => Some(1.0),
@@ -228,7 +230,7 @@ fn sexes(one: Sex, other: Sex) -> Option<f64> {
     }
 }
 
-fn places(one: &[String], other: &[String]) -> Option<f64> {
+fn compare_places(one: &[String], other: &[String]) -> Option<f64> {
     let (a, b) = (one.first()?, other.first()?);
     if is_similar(a, b) || one.contains(b) || other.contains(a) {
         return Some(3.0);
@@ -236,16 +238,18 @@ fn places(one: &[String], other: &[String]) -> Option<f64> {
     Some(if one.iter().any(|part| other.contains(part)) { -0.5 } else { -2.0 })
 }
 
-/// Compares the fathers and the mothers. If the files give the same two parents swapped roles, they agree.
-fn both_parents(one: &MatchPerson, other: &MatchPerson) -> [Option<f64>; 2] {
-    let same_roles = [(&one.fathers, &other.fathers), (&one.mothers, &other.mothers)].map(parents);
-    let swapped = [(&one.fathers, &other.mothers), (&one.mothers, &other.fathers)].map(parents);
+/// Compares the fathers and the mothers. If the files give the same two parents in swapped roles,
+/// they agree.
+fn compare_parents(one: &MatchPerson, other: &MatchPerson) -> [Option<f64>; 2] {
+    let same_roles =
+        [(&one.fathers, &other.fathers), (&one.mothers, &other.mothers)].map(compare_parent_names);
+    let swapped = [(&one.fathers, &other.mothers), (&one.mothers, &other.fathers)].map(compare_parent_names);
     let sum = |bits: [Option<f64>; 2]| bits.into_iter().flatten().sum::<f64>();
     let is_swapped = swapped.iter().all(|bits| bits.is_some_and(|bits| bits > 0.0));
     if is_swapped && sum(swapped) > sum(same_roles) { swapped } else { same_roles }
 }
 
-fn parents((one, other): (&Vec<Relative>, &Vec<Relative>)) -> Option<f64> {
+fn compare_parent_names((one, other): (&Vec<Relative>, &Vec<Relative>)) -> Option<f64> {
     let alike = best_likeness(one, other)?;
     Some(match alike {
         Likeness::Same | Likeness::Form => 4.0,
@@ -256,7 +260,7 @@ fn parents((one, other): (&Vec<Relative>, &Vec<Relative>)) -> Option<f64> {
     })
 }
 
-fn partners(one: &[Relative], other: &[Relative]) -> Option<f64> {
+fn compare_partner_names(one: &[Relative], other: &[Relative]) -> Option<f64> {
     Some(match best_likeness(one, other)? {
         Likeness::Same | Likeness::Form => 5.0,
         Likeness::Similar => 4.0,
@@ -267,14 +271,14 @@ fn partners(one: &[Relative], other: &[Relative]) -> Option<f64> {
     })
 }
 
-/// The best likeness of the names of relatives; `None` if one has none.
+/// Returns the best likeness of the names of relatives. `None` if one side has no relatives.
 fn best_likeness(one: &[Relative], other: &[Relative]) -> Option<Likeness> {
     let pairs = one.iter().flat_map(|a| other.iter().map(move |b| (a, b)));
     let named = pairs.filter(|(a, b)| !a.given.words.is_empty() && !b.given.words.is_empty());
-    named.map(|(a, b)| likeness(&a.given, &b.given)).max()
+    named.map(|(a, b)| given_name_likeness(&a.given, &b.given)).max()
 }
 
-fn children(one: &[Relative], other: &[Relative]) -> Option<f64> {
+fn compare_child_names(one: &[Relative], other: &[Relative]) -> Option<f64> {
     let roots = |children: &[Relative]| -> Vec<String> {
         children.iter().map(|child| child.given.root.clone()).filter(|root| !root.is_empty()).collect()
     };
@@ -292,6 +296,6 @@ fn children(one: &[Relative], other: &[Relative]) -> Option<f64> {
     })
 }
 
-fn maximum(best: Option<f64>, next: f64) -> Option<f64> {
+fn max_known(best: Option<f64>, next: f64) -> Option<f64> {
     Some(best.map_or(next, |best| best.max(next)))
 }

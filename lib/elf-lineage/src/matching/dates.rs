@@ -1,8 +1,7 @@
-//! How two dates of one event compare.
+//! Compares two dates of the same event.
 
 use elf_values::{Bound, Calendar, Days};
 
-/// The days of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct MatchDate {
     first: i64,
@@ -13,13 +12,14 @@ pub(super) struct MatchDate {
 /// The days in a year.
 const YEAR: i64 = 366;
 
-/// Returns whether a date says neither a first nor a last day.
+/// Returns whether a date has neither a first nor a last day.
 pub(super) const fn is_unbounded(days: Days) -> bool {
     !matches!(days.earliest, Bound::Day(_)) && !matches!(days.latest, Bound::Day(_))
 }
 
 impl MatchDate {
-    /// The days of a date. A date with one end stands for the ten years at that end.
+    /// Returns the days of a date. A date with one open end is replaced by the ten years at its
+    /// other end.
     pub(super) fn of(days: Days, is_approximate: bool) -> Option<MatchDate> {
         let (first, last, is_open) = match (days.earliest, days.latest) {
             (Bound::Day(first), Bound::Day(last)) => (first, last, false),
@@ -30,26 +30,26 @@ impl MatchDate {
         Some(MatchDate { first, last, is_approximate: is_approximate || is_open })
     }
 
-    /// The day, if the date is one.
-    pub(super) fn day(self) -> Option<i64> {
+    /// Returns the day, if the range is a single day.
+    pub(super) fn single_day(self) -> Option<i64> {
         (self.first == self.last && !self.is_approximate).then_some(self.first)
     }
 
-    /// The year in the middle.
-    pub(super) fn year(self) -> i64 {
+    /// Returns the year in the middle of the range.
+    pub(super) fn middle_year(self) -> i64 {
         let middle = self.first / 2 + self.last / 2;
         Calendar::Gregorian.day(middle).map_or(0, |day| day.year)
     }
 
-    pub(super) const fn first(self) -> i64 {
+    pub(super) const fn first_day(self) -> i64 {
         self.first
     }
 
-    /// The evidence, in bits, that two dates of persons give.
-    pub(super) fn evidence(self, other: MatchDate) -> f64 {
+    /// Returns the evidence, in bits, from the dates of two people.
+    pub(super) fn compare_bits(self, other: MatchDate) -> f64 {
         let gap = self.first.max(other.first).saturating_sub(self.last.min(other.last)).max(0);
         if self.first == self.last && other.first == other.last {
-            return self.evidence_of_days(other, gap);
+            return self.compare_day_bits(other, gap);
         }
         let width = (self.last - self.first).max(other.last - other.first);
         let is_approximate = self.is_approximate || other.is_approximate;
@@ -68,7 +68,7 @@ impl MatchDate {
         }
     }
 
-    fn evidence_of_days(self, other: MatchDate, gap: i64) -> f64 {
+    fn compare_day_bits(self, other: MatchDate, gap: i64) -> f64 {
         if gap == 0 {
             return 9.0;
         }
@@ -101,7 +101,7 @@ impl MatchDate {
     }
 }
 
-/// Returns whether two years differ by one digit, or by two digits that changed places.
+/// Returns whether two years differ by one digit, or by two swapped digits.
 fn is_misspelled(one: i64, other: i64) -> bool {
     strsim::osa_distance(&one.to_string(), &other.to_string()) == 1
 }

@@ -1,9 +1,11 @@
-//! Finding persons who are probably the same, in one file or between two sets of files.
+//! Finds people who are probably the same, in one file or between two sets of files.
 //!
-//! The method is that of Fellegi and Sunter. Pairs that share a key of some kind, such as the sound of the surname and
-//! an initial, are compared field by field (`blocks`). Each field that agrees or differs adds or takes away evidence,
-//! in bits: the logarithm of how much more often it does so for one person than for two (`weights`). A rare surname is
-//! more evidence than a common one. The sum is the score: the probability that the two are the same.
+//! The method is that of Fellegi and Sunter. Pairs that share some key, such as the sound of the
+//! surname and an initial, are compared field by field (`blocks`). Each field that agrees or
+//! differs adds or subtracts evidence in bits. The evidence is the logarithm of how much more often
+//! the field agrees for the same person than for two people (`weights`). A rare surname is more
+//! evidence than a common one. The sum gives the score: the probability that the two people are the
+//! same.
 
 mod blocks;
 mod compare;
@@ -39,7 +41,7 @@ use weights::Weights;
 #[derive(Clone, Debug, Default)]
 pub struct PersonMatcher {
     persons: Vec<MatchPerson>,
-    /// True if persons of one side are paired with those of the other only.
+    /// Compare people of one side only with those of the other.
     has_two_sides: bool,
 }
 
@@ -92,10 +94,10 @@ impl PersonMatcher {
     /// Finds the pairs with at least this score, the best first; pairs with the same score in the order of the files.
     pub fn matches(&self, at_least: f64) -> Vec<PersonMatch> {
         let weights = Weights::of(&self.persons, self.has_two_sides);
-        let pairs = blocks::pairs(&self.persons, self.has_two_sides);
+        let pairs = blocks::candidate_pairs(&self.persons, self.has_two_sides);
         let mut found: Vec<PersonMatch> = pairs
             .into_iter()
-            .map(|pair| self.compared(&weights, pair))
+            .map(|pair| self.match_of_pair(&weights, pair))
             .filter(|found| found.score >= at_least)
             .collect();
         found.sort_by(|one, other| {
@@ -107,7 +109,7 @@ impl PersonMatcher {
     /// Compares the given pairs, whatever their score.
     pub fn compare(&self, pairs: impl IntoIterator<Item = (usize, usize)>) -> Vec<PersonMatch> {
         let weights = Weights::of(&self.persons, self.has_two_sides);
-        pairs.into_iter().map(|(a, b)| self.compared(&weights, blocks::Pair { a, b })).collect()
+        pairs.into_iter().map(|(a, b)| self.match_of_pair(&weights, blocks::Pair { a, b })).collect()
     }
 
     /// Returns two people in the order of [`matches`](PersonMatcher::matches); `None` if these two are never
@@ -123,8 +125,8 @@ impl PersonMatcher {
         }
     }
 
-    fn compared(&self, weights: &Weights, pair: blocks::Pair) -> PersonMatch {
-        let evidence = compare::compare(&self.persons[pair.a], &self.persons[pair.b], weights);
+    fn match_of_pair(&self, weights: &Weights, pair: blocks::Pair) -> PersonMatch {
+        let evidence = compare::compare_persons(&self.persons[pair.a], &self.persons[pair.b], weights);
         let score = (evidence.probability() * 10_000.0).round() / 10_000.0;
         PersonMatch { a: pair.a, b: pair.b, score, agree: evidence.agree, differ: evidence.differ }
     }

@@ -1,6 +1,6 @@
 //! Short and foreign forms of given names.
 
-/// Forms of one name, without case and accents; the first stands for all.
+/// The forms of one name, without case and accents. The first form stands for all.
 const FORMS: [&[&str]; 62] = [
     &[
         "john", "johann", "johannes", "johan", "jan", "hans", "jack", "jean", "juan", "giovanni", "ivan",
@@ -130,7 +130,8 @@ const FORMS: [&[&str]; 62] = [
     &["theresa", "therese", "teresa", "resi", "tess"],
 ];
 
-/// The name that a given name is a form of; the name itself if it is of no list.
-pub(super) fn root_of_name(name: &str) -> &str {
+/// Returns the name that a given name is a form of. A name that is in no list is returned
+/// unchanged.
+pub(super) fn base_form_of(name: &str) -> &str {
     FORMS.iter().find(|forms| forms.contains(&name)).and_then(|forms| forms.first()).map_or(name, |root| root)
 }

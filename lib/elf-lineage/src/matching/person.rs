@@ -1,8 +1,8 @@
-//! What is compared of a person.
+//! The data of a person that is compared.
 
 use super::MatchSide;
 use super::dates::{MatchDate, is_unbounded};
-use super::nicknames::root_of_name;
+use super::nicknames::base_form_of;
 use crate::facts::PersonFacts;
 use crate::fold::folded;
 use crate::graph::{Person, PersonId};
@@ -12,8 +12,8 @@ use crate::sounds::SoundCodes;
 use crate::view::LineageView;
 use elf_schema::Role;
 
-/// The most names, partners and children of a person that are compared.
-const MOST: usize = 12;
+/// The maximum number of names, partners and children of a person that are compared.
+const MAX_RELATIVES: usize = 12;
 
 /// A person to be matched with others.
 #[derive(Clone, Debug)]
@@ -34,12 +34,12 @@ pub struct MatchPerson {
     pub(super) side: MatchSide,
     pub(super) sex: Sex,
     pub(super) given: Vec<GivenName>,
-    /// Surnames without those by marriage.
+    /// Surnames without married names.
     pub(super) surnames: Vec<String>,
-    /// Surnames by marriage: those stated, and those of the partners.
-    pub(super) married: Vec<String>,
-    /// How all the surnames sound.
-    pub(super) sounds: Vec<String>,
+    /// Married names: those in the record, and the surnames of partners.
+    pub(super) married_surnames: Vec<String>,
+    /// The sounds of all surnames.
+    pub(super) surname_sounds: Vec<String>,
     pub(super) born: Option<MatchDate>,
     pub(super) died: Option<MatchDate>,
     pub(super) birth_place: Vec<String>,
@@ -68,12 +68,12 @@ pub(super) struct Relative {
 }
 
 impl MatchPerson {
-    /// Reads all persons of a file.
+    /// Reads all people of a file.
     pub(super) fn all_of(side: MatchSide, file: usize, view: &LineageView<'_, '_>) -> Vec<MatchPerson> {
         let lineage = view.lineage();
         let persons = lineage.persons().filter_map(|person| MatchPerson::of(side, file, view, person.id()));
         let mut persons: Vec<MatchPerson> = persons.collect();
-        let relatives: Vec<Relative> = persons.iter().map(MatchPerson::as_relative).collect();
+        let relatives: Vec<Relative> = persons.iter().map(MatchPerson::to_relative).collect();
         let mut codes = SoundCodes::default();
         for person in &mut persons {
             let Some(of) = lineage.person(person.id) else { continue };
@@ -96,14 +96,14 @@ impl MatchPerson {
             death: facts.death.date.to_string(),
             side,
             sex: person.sex(),
-            given: given_of(&facts),
+            given: given_names_of(&facts),
             surnames,
-            married,
-            sounds: Vec::new(),
-            born: facts.born.and_then(|days| MatchDate::of(days, is_approximate(person, Role::Birth))),
-            died: facts.died.and_then(|days| MatchDate::of(days, is_approximate(person, Role::Death))),
-            birth_place: words_of_place(&facts.birth.place),
-            death_place: words_of_place(&facts.death.place),
+            married_surnames: married,
+            surname_sounds: Vec::new(),
+            born: facts.born.and_then(|days| MatchDate::of(days, has_approximate_date(person, Role::Birth))),
+            died: facts.died.and_then(|days| MatchDate::of(days, has_approximate_date(person, Role::Death))),
+            birth_place: split_place(&facts.birth.place),
+            death_place: split_place(&facts.death.place),
             fathers: Vec::new(),
             mothers: Vec::new(),
             partners: Vec::new(),
@@ -112,7 +112,7 @@ impl MatchPerson {
         })
     }
 
-    fn as_relative(&self) -> Relative {
+    fn to_relative(&self) -> Relative {
         let given = self.given.first().cloned().unwrap_or_default();
         Relative { id: self.id, given, surname: self.surnames.first().cloned().unwrap_or_default() }
     }
@@ -121,32 +121,32 @@ impl MatchPerson {
         let relative = |of: Person<'_>| all.get(of.id().index()).cloned();
         let parents = |role: PartnerRole| {
             let parents = person.parents().filter(|parent| parent.role == role && parent.is_by_birth);
-            parents.filter_map(|parent| relative(parent.person)).take(MOST).collect()
+            parents.filter_map(|parent| relative(parent.person)).take(MAX_RELATIVES).collect()
         };
         (self.fathers, self.mothers) = (parents(PartnerRole::Husband), parents(PartnerRole::Wife));
-        self.partners = partners_of(person).take(MOST).filter_map(relative).collect();
-        self.children = person.children().take(MOST).filter_map(relative).collect();
+        self.partners = partners_of(person).take(MAX_RELATIVES).filter_map(relative).collect();
+        self.children = person.children().take(MAX_RELATIVES).filter_map(relative).collect();
         let of_partners =
             self.partners.iter().map(|partner| &partner.surname).filter(|name| !name.is_empty());
-        self.married.extend(of_partners.cloned().collect::<Vec<String>>());
-        self.married.sort();
-        self.married.dedup();
+        self.married_surnames.extend(of_partners.cloned().collect::<Vec<String>>());
+        self.married_surnames.sort();
+        self.married_surnames.dedup();
     }
 
     fn add_sounds(&mut self, codes: &mut SoundCodes) {
-        for surname in self.surnames.iter().chain(&self.married) {
-            self.sounds.extend(codes.of(surname).iter().cloned());
+        for surname in self.surnames.iter().chain(&self.married_surnames) {
+            self.surname_sounds.extend(codes.of(surname).iter().cloned());
         }
-        self.sounds.sort();
-        self.sounds.dedup();
+        self.surname_sounds.sort();
+        self.surname_sounds.dedup();
     }
 
-    /// The first form of the first given name; empty if there is none.
-    pub(super) fn given_root(&self) -> &str {
+    /// Returns the base form of the first given name; empty if there is none.
+    pub(super) fn first_given_root(&self) -> &str {
         self.given.first().map_or("", |given| &given.root)
     }
 
-    /// Returns whether the two are parent and child, or partners, in one file.
+    /// Returns whether the two people are parent and child, or partners, in one file.
     pub(super) fn is_close_relative(&self, other: &MatchPerson) -> bool {
         let lists = [&self.fathers, &self.mothers, &self.partners, &self.children];
         self.file == other.file
@@ -159,21 +159,22 @@ impl GivenName {
     fn of(text: &str) -> Option<GivenName> {
         let text = folded(text);
         let words = text.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
-        let words: Vec<String> = words.take(MOST).map(str::to_owned).collect();
-        let root = root_of_name(words.first()?).to_owned();
+        let words: Vec<String> = words.take(MAX_RELATIVES).map(str::to_owned).collect();
+        let root = base_form_of(words.first()?).to_owned();
         Some(GivenName { words, root })
     }
 }
 
 fn partners_of(person: Person<'_>) -> impl Iterator<Item = Person<'_>> {
-    let families = person.families_as_partner().take(MOST);
-    let partners = families.flat_map(|family| family.partners().take(MOST).map(|(partner, _)| partner));
+    let families = person.families_as_partner().take(MAX_RELATIVES);
+    let partners =
+        families.flat_map(|family| family.partners().take(MAX_RELATIVES).map(|(partner, _)| partner));
     partners.filter(move |partner| partner.id() != person.id())
 }
 
-fn given_of(facts: &PersonFacts<'_, '_>) -> Vec<GivenName> {
+fn given_names_of(facts: &PersonFacts<'_, '_>) -> Vec<GivenName> {
     let mut all: Vec<GivenName> = Vec::new();
-    for name in facts.names.iter().filter(|name| name.kind != NameKind::Married).take(MOST) {
+    for name in facts.names.iter().filter(|name| name.kind != NameKind::Married).take(MAX_RELATIVES) {
         let found = [&name.given, &name.nickname].into_iter().filter_map(|text| GivenName::of(text));
         for given in found {
             if !all.contains(&given) {
@@ -184,11 +185,11 @@ fn given_of(facts: &PersonFacts<'_, '_>) -> Vec<GivenName> {
     all
 }
 
-/// The surnames by birth, and those by marriage.
+/// Returns the surnames by birth, and the married names.
 fn surnames_of(facts: &PersonFacts<'_, '_>) -> (Vec<String>, Vec<String>) {
     let (mut own, mut married) = (Vec::new(), Vec::new());
-    for name in facts.names.iter().take(MOST) {
-        let surname = surname_of(&name.surname);
+    for name in facts.names.iter().take(MAX_RELATIVES) {
+        let surname = normalise_surname(&name.surname);
         let list = if name.kind == NameKind::Married { &mut married } else { &mut own };
         if !surname.is_empty() && !list.contains(&surname) {
             list.push(surname);
@@ -197,8 +198,8 @@ fn surnames_of(facts: &PersonFacts<'_, '_>) -> (Vec<String>, Vec<String>) {
     (own, married)
 }
 
-/// A surname without case and accents, and without words that are left out as often as not.
-fn surname_of(text: &str) -> String {
+/// Returns a surname without case and accents, and without words that are often left out.
+fn normalise_surname(text: &str) -> String {
     let text = folded(text);
     let words: Vec<&str> =
         text.split(|c: char| c.is_whitespace() || c == '-').filter(|word| !word.is_empty()).collect();
@@ -216,21 +217,21 @@ fn surname_of(text: &str) -> String {
     }
 }
 
-/// The parts of a place, the smallest first.
-fn words_of_place(place: &str) -> Vec<String> {
+/// Returns the parts of a place, the smallest first.
+fn split_place(place: &str) -> Vec<String> {
     let parts = place.split(',').map(folded).map(|part| part.trim().to_owned());
-    parts.filter(|part| !part.is_empty()).take(MOST).collect()
+    parts.filter(|part| !part.is_empty()).take(MAX_RELATIVES).collect()
 }
 
-fn is_approximate(person: Person<'_>, role: Role) -> bool {
+fn has_approximate_date(person: Person<'_>, role: Role) -> bool {
     person.event(role).is_none_or(|event| event.is_approximate() || is_unbounded(event.days()))
 }
 
-/// The identifiers that are the same wherever a record goes: `UID` of GEDCOM 7.0, and `_UID` of programs, which often
-/// has a checksum after it.
+/// Returns the identifiers that a record keeps in every file: `UID` of GEDCOM 7.0, and `_UID` of
+/// programs, which often ends in a checksum.
 fn unique_ids_of(facts: &PersonFacts<'_, '_>) -> Vec<String> {
     let structures =
-        facts.record.substructures().filter(|node| ["UID", "_UID"].contains(&node.tag())).take(MOST);
+        facts.record.substructures().filter(|node| ["UID", "_UID"].contains(&node.tag())).take(MAX_RELATIVES);
     let ids = structures.map(|node| {
         let text = node.text();
         let letters: String =

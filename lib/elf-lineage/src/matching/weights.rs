@@ -1,20 +1,20 @@
-//! How much evidence an agreement of names is: the rarer the name, the more.
+//! Computes how much evidence an agreement of names is. A rare name is more evidence.
 
 use super::person::MatchPerson;
 use std::collections::HashMap;
 
-/// The number of persons of an imaginary population that is added to those of the files, so that a name in a small file
-/// does not seem common or rare by chance.
+/// The size of an imaginary population that is added to the people of the files, so that a name in
+/// a small file does not seem common or rare by chance.
 const POPULATION: f64 = 1000.0;
 
-/// The number of persons of that population who have any given surname.
-const OF_SURNAME: f64 = 10.0;
+/// The number of people in the imaginary population with any given surname.
+const WITH_SURNAME: f64 = 10.0;
 
-/// The number of persons of that population who have any given first name.
-const OF_GIVEN_NAME: f64 = 30.0;
+/// The number of people in the imaginary population with any given first name.
+const WITH_GIVEN_NAME: f64 = 30.0;
 
-/// How often a field of two records of one person agrees.
-const AGREES: f64 = 0.9;
+/// The rate at which a field of two records of the same person agrees.
+const AGREEMENT_RATE: f64 = 0.9;
 
 /// The frequencies of names.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ pub(super) struct Weights {
     surnames: HashMap<String, u32>,
     given_names: HashMap<String, u32>,
     unique_ids: HashMap<String, u32>,
-    /// The evidence before anything is compared, in bits.
+    /// The evidence before any comparison, in bits.
     pub(super) prior: f64,
 }
 
@@ -36,7 +36,7 @@ impl Weights {
         };
         for person in persons {
             person.surnames.iter().for_each(|name| count(&mut surnames, name));
-            count(&mut given_names, person.given_root());
+            count(&mut given_names, person.first_given_root());
             person.unique_ids.iter().for_each(|id| count(&mut unique_ids, id));
         }
         let sides = if has_two_sides { 2.0 } else { 1.0 };
@@ -45,23 +45,24 @@ impl Weights {
         Weights { persons: number, surnames, given_names, unique_ids, prior: -(2.0 * others).log2() }
     }
 
-    /// The evidence of a common surname.
-    pub(super) fn surname(&self, name: &str) -> f64 {
-        self.evidence(self.surnames.get(name).copied(), OF_SURNAME).min(9.0)
+    /// Returns the evidence of a common surname.
+    pub(super) fn surname_bits(&self, name: &str) -> f64 {
+        self.evidence_bits(self.surnames.get(name).copied(), WITH_SURNAME).min(9.0)
     }
 
-    /// The evidence of a common first name.
-    pub(super) fn given_name(&self, root: &str) -> f64 {
-        self.evidence(self.given_names.get(root).copied(), OF_GIVEN_NAME).min(7.0)
+    /// Returns the evidence of a common first name.
+    pub(super) fn given_name_bits(&self, root: &str) -> f64 {
+        self.evidence_bits(self.given_names.get(root).copied(), WITH_GIVEN_NAME).min(7.0)
     }
 
-    /// Returns whether an identifier tells persons apart. One that many records have is a mistake of a program.
-    pub(super) fn is_telling(&self, unique_id: &str) -> bool {
+    /// Returns whether an identifier distinguishes people. An identifier of many records is a
+    /// mistake of a program.
+    pub(super) fn is_distinctive(&self, unique_id: &str) -> bool {
         self.unique_ids.get(unique_id).is_some_and(|count| *count <= 4)
     }
 
-    fn evidence(&self, count: Option<u32>, at_least: f64) -> f64 {
+    fn evidence_bits(&self, count: Option<u32>, at_least: f64) -> f64 {
         let frequency = (f64::from(count.unwrap_or(0)) + at_least) / (self.persons + POPULATION);
-        (AGREES / frequency.min(AGREES)).log2()
+        (AGREEMENT_RATE / frequency.min(AGREEMENT_RATE)).log2()
     }
 }

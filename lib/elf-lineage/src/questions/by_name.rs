@@ -1,4 +1,4 @@
-//! Questions that are asked only by name, since the answer is often that all is well.
+//! Questions that are only asked by name, because their answer is often harmless.
 
 use elf_base::{Code, codes};
 

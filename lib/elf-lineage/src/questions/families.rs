@@ -1,34 +1,36 @@
 //! Questions about the events of a couple.
 
-use super::words::{self, noun_of};
-use super::{Asker, at, signed};
+use super::words::{self, noun_of_event};
+use super::{Asker, related_event, to_i32};
 use crate::Role;
-use crate::days::{DayRange, gap, in_words};
-use crate::graph::{Event, Family, PARTNERS, Person};
+use crate::days::{DayRange, describe_days, describe_gap};
+use crate::graph::{Event, Family, MAX_PARTNERS, Person};
 use elf_base::{Related, codes};
 
-/// Returns whether an event of a couple takes both to have been born, though another question does not ask it.
-const fn takes_birth(role: Role) -> bool {
+/// Returns whether an event of a couple requires both to be born, and no other question asks about
+/// it.
+const fn requires_births(role: Role) -> bool {
     matches!(
         role,
         Role::Divorce | Role::Annulment | Role::DivorceFiled | Role::Engagement | Role::OtherFamilyEvent
     )
 }
 
-/// Returns whether an event of a couple takes both to be still alive.
-const fn takes_life(role: Role) -> bool {
+/// Returns whether an event of a couple requires both to be alive.
+const fn requires_living_partners(role: Role) -> bool {
     matches!(role, Role::Divorce | Role::Annulment | Role::DivorceFiled | Role::Engagement)
 }
 
 impl<'l> Asker<'l, '_> {
-    pub(super) fn family(&mut self, family: Family<'l>) {
+    pub(super) fn ask_about_family(&mut self, family: Family<'l>) {
         let mut divorces: Option<(Event<'l>, DayRange)> = None;
         let mut marriages: Option<(Event<'l>, DayRange)> = None;
         for event in family.events() {
-            let (role, range) = (event.role(), self.range(event));
-            self.future(event, range, || words::couple(family));
+            let (role, range) = (event.role(), self.range_of(event));
+            self.ask_about_future_event(event, range, || words::name_couple(family));
             match role {
-                // Of several marriages, use the one that starts last; of several divorces, the one that ends first.
+                // Of several marriages, use the one that starts last. Of several divorces, use the
+                // one that ends first.
                 Role::Marriage if marriages.is_none_or(|(_, known)| range.earliest < known.earliest) => {
                     marriages = Some((event, range));
                 }
@@ -37,9 +39,11 @@ impl<'l> Asker<'l, '_> {
                 }
                 _ => {}
             }
-            if !range.is_any() && (role == Role::Marriage || takes_birth(role) || takes_life(role)) {
-                for (partner, _) in family.partners().take(PARTNERS) {
-                    self.partner(partner, (event, range));
+            if !range.is_any()
+                && (role == Role::Marriage || requires_births(role) || requires_living_partners(role))
+            {
+                for (partner, _) in family.partners().take(MAX_PARTNERS) {
+                    self.ask_about_partner(partner, (event, range));
                 }
             }
         }
@@ -47,74 +51,76 @@ impl<'l> Asker<'l, '_> {
         if self.asking.unlikely && divorced.is_before(married) {
             let message = format!(
                 "{} {} divorced {}, {} before the marriage {}",
-                words::couple(family),
+                words::name_couple(family),
                 if family.partners().nth(1).is_some() { "were" } else { "was" },
-                in_words(divorce.dated()),
-                gap(divorced, married),
-                in_words(marriage.dated())
+                describe_days(divorce.dated()),
+                describe_gap(divorced, married),
+                describe_days(marriage.dated())
             );
-            self.ask(
+            self.report(
                 codes::DIVORCE_BEFORE_MARRIAGE,
                 divorce.position(),
                 message,
-                [at("the marriage", marriage)],
+                [related_event("the marriage", marriage)],
             );
         }
     }
 
-    /// Asks about an event of a couple and the life of one of them.
-    fn partner(&mut self, partner: Person<'l>, (event, range): (Event<'l>, DayRange)) {
+    /// Asks whether an event of a couple is possible within the life of one partner.
+    fn ask_about_partner(&mut self, partner: Person<'l>, (event, range): (Event<'l>, DayRange)) {
         let role = event.role();
         let unlikely = self.asking.unlikely;
-        if let Some((birth, born)) = self.first(partner, Role::Birth) {
+        if let Some((birth, born)) = self.dated_event(partner, Role::Birth) {
             let years = self.asking.thresholds.youngest_partner;
-            let is_young = unlikely && range.is_before(born.plus_years(signed(years)));
-            if range.is_before(born) && (role == Role::Marriage || takes_birth(role)) {
+            let is_young = unlikely && range.is_before(born.plus_years(to_i32(years)));
+            if range.is_before(born) && (role == Role::Marriage || requires_births(role)) {
                 let code = match role {
                     Role::Marriage => codes::MARRIAGE_BEFORE_BIRTH,
                     _ => codes::EVENT_BEFORE_BIRTH,
                 };
-                let gap = gap(range, born);
-                let behind = format!("{gap} before the birth {}", in_words(birth.dated()));
+                let gap = describe_gap(range, born);
+                let behind = format!("{gap} before the birth {}", describe_days(birth.dated()));
                 let message = describe_event(partner, event, &behind);
-                let related = self.of_partner("the birth", birth, partner, Role::Birth);
-                self.ask(code, event.position(), message, related);
+                let related = self.related_to_partner("the birth", birth, partner, Role::Birth);
+                self.report(code, event.position(), message, related);
             } else if is_young && role == Role::Marriage {
-                let behind = format!("less than {years} years after the birth {}", in_words(birth.dated()));
+                let behind =
+                    format!("less than {years} years after the birth {}", describe_days(birth.dated()));
                 let message = describe_event(partner, event, &behind);
-                let related = self.of_partner("the birth", birth, partner, Role::Birth);
-                self.ask(codes::MARRIAGE_TOO_YOUNG, event.position(), message, related);
+                let related = self.related_to_partner("the birth", birth, partner, Role::Birth);
+                self.report(codes::MARRIAGE_TOO_YOUNG, event.position(), message, related);
             }
         }
-        let Some((death, died)) = self.first(partner, Role::Death) else { return };
-        if unlikely && died.is_before(range) && (role == Role::Marriage || takes_life(role)) {
+        let Some((death, died)) = self.dated_event(partner, Role::Death) else { return };
+        if unlikely && died.is_before(range) && (role == Role::Marriage || requires_living_partners(role)) {
             let code = match role {
                 Role::Marriage => codes::MARRIAGE_AFTER_DEATH,
                 _ => codes::EVENT_AFTER_DEATH,
             };
-            let behind = format!("{} after the death {}", gap(died, range), in_words(death.dated()));
+            let behind =
+                format!("{} after the death {}", describe_gap(died, range), describe_days(death.dated()));
             let message = describe_event(partner, event, &behind);
-            let related = self.of_partner("the death", death, partner, Role::Death);
-            self.ask(code, event.position(), message, related);
+            let related = self.related_to_partner("the death", death, partner, Role::Death);
+            self.report(code, event.position(), message, related);
         }
     }
 
-    fn of_partner(
+    fn related_to_partner(
         &self,
         what: &'static str,
         event: Event<'l>,
         partner: Person<'l>,
         role: Role,
     ) -> Vec<Related> {
-        std::iter::once(at(what, event)).chain(self.others(partner, role)).collect()
+        std::iter::once(related_event(what, event)).chain(self.mention_other_events(partner, role)).collect()
     }
 }
 
-/// An event of a couple as one of one partner: `John Doe (@I1@) married in 1830, …`.
+/// Describes an event of a couple from one partner's view: `John Doe (@I1@) married in 1830, …`.
 fn describe_event(partner: Person<'_>, event: Event<'_>, behind: &str) -> String {
-    let (who, day) = (words::person(partner), in_words(event.dated()));
+    let (who, day) = (words::name_person(partner), describe_days(event.dated()));
     match event.role() {
         Role::Marriage => format!("{who} married {day}, {behind}"),
-        _ => format!("the {} of {who} is dated {day}, {behind}", noun_of(event)),
+        _ => format!("the {} of {who} is dated {day}, {behind}", noun_of_event(event)),
     }
 }

@@ -1,30 +1,30 @@
-//! Questions about persons and their ancestors more than one generation above.
+//! Questions about people and their ancestors more than one generation above.
 
 use super::circles::Circles;
-use super::{Asker, at, words};
+use super::{Asker, related_event, words};
 use crate::Role;
-use crate::days::{DayRange, gap, in_words};
+use crate::days::{DayRange, describe_days, describe_gap};
 use crate::graph::{Lineage, Person, PersonId};
 use elf_base::codes;
 
-/// The most persons between an ancestor and a descendant that a finding names.
-const NAMED: usize = 8;
+/// The maximum number of people between an ancestor and a descendant that a finding names.
+const MAX_NAMED: usize = 8;
 
-/// For each person the one of them and their ancestors by birth of whose birth the first possible day is the
-/// latest: no earlier was the person born. [`NOBODY`] where no date says so.
+/// For each person, the latest-born among the person and the ancestors by birth. The person cannot
+/// be born earlier. [`NOBODY`] if no birth is dated.
 ///
-/// It goes up by what is dated as it can be: a date that another question asks about, or this one, stands for
-/// itself, so that nothing is asked twice of one fault.
-type Latest = Vec<u32>;
+/// If another question, or this one, already asks about a person, the search restarts there, so
+/// that no fault is reported twice.
+type LatestBornAncestors = Vec<u32>;
 
 const NOBODY: u32 = u32::MAX;
 
 impl<'l> Asker<'l, '_> {
-    /// Asks about each person who was born before an ancestor by birth, with nobody between of whom that is
-    /// asked already.
-    pub(super) fn generations(&mut self, circles: &Circles) {
-        let mut latest: Latest = vec![NOBODY; self.lineage.person_count()];
-        let born: Vec<DayRange> = self.lineage.persons().map(|person| self.born(person)).collect();
+    /// Asks about each person who was born before an ancestor by birth, unless a question about
+    /// somebody in between covers it.
+    pub(super) fn ask_about_generations(&mut self, circles: &Circles) {
+        let mut latest: LatestBornAncestors = vec![NOBODY; self.lineage.person_count()];
+        let born: Vec<DayRange> = self.lineage.persons().map(|person| self.birth_range(person)).collect();
         let born = |person: u32| born.get(person as usize).copied().unwrap_or(DayRange::ANY);
         let mut asked: Vec<(u32, u32)> = Vec::new();
         for &number in circles.parents_first() {
@@ -55,31 +55,37 @@ impl<'l> Asker<'l, '_> {
         }
         asked.sort();
         for (person, ancestor) in asked {
-            self.ask_about_generations(person, ancestor, &latest, circles);
+            self.ask_about_ancestor(person, ancestor, &latest, circles);
         }
     }
 
-    /// The days of the birth of a person, as far as a date bounds them.
-    fn born(&self, person: Person<'l>) -> DayRange {
-        self.first(person, Role::Birth).map_or(DayRange::ANY, |(_, born)| born)
+    /// Returns the days of the birth of a person, as far as a date limits them.
+    fn birth_range(&self, person: Person<'l>) -> DayRange {
+        self.dated_event(person, Role::Birth).map_or(DayRange::ANY, |(_, born)| born)
     }
 
-    fn ask_about_generations(&mut self, person: u32, ancestor: u32, latest: &Latest, circles: &Circles) {
+    fn ask_about_ancestor(
+        &mut self,
+        person: u32,
+        ancestor: u32,
+        latest: &LatestBornAncestors,
+        circles: &Circles,
+    ) {
         let lineage: &'l Lineage = self.lineage;
         let one = |number| lineage.person(PersonId(number));
         let (Some(person), Some(older)) = (one(person), one(ancestor)) else { return };
         let (Some((birth, born)), Some((other, days))) =
-            (self.first(person, Role::Birth), self.first(older, Role::Birth))
+            (self.dated_event(person, Role::Birth), self.dated_event(older, Role::Birth))
         else {
             return;
         };
         let mut message = format!(
             "{} was born {}, {} before the ancestor {}, born {}",
-            words::person(person),
-            in_words(birth.dated()),
-            gap(born, days),
-            words::person(older),
-            in_words(other.dated())
+            words::name_person(person),
+            describe_days(birth.dated()),
+            describe_gap(born, days),
+            words::name_person(older),
+            describe_days(other.dated())
         );
         // From child to parent, along people with the same latest-born ancestor.
         let mut between: Vec<String> = Vec::new();
@@ -90,18 +96,21 @@ impl<'l> Asker<'l, '_> {
             if parent == ancestor {
                 break;
             }
-            if between.len() == NAMED {
+            if between.len() == MAX_NAMED {
                 between.push("and so on".to_owned());
                 break;
             }
             let Some(parent) = one(parent) else { break };
-            between.push(words::person(parent));
+            between.push(words::name_person(parent));
             below = parent;
         }
         message.push_str("; between them: ");
         message.push_str(&between.join(", "));
-        let others = self.others(person, Role::Birth).chain(self.others(older, Role::Birth));
-        let related: Vec<_> = std::iter::once(at("the birth of the ancestor", other)).chain(others).collect();
-        self.ask(codes::DESCENDANT_BEFORE_ANCESTOR, birth.position(), message, related);
+        let others = self
+            .mention_other_events(person, Role::Birth)
+            .chain(self.mention_other_events(older, Role::Birth));
+        let related: Vec<_> =
+            std::iter::once(related_event("the birth of the ancestor", other)).chain(others).collect();
+        self.report(codes::DESCENDANT_BEFORE_ANCESTOR, birth.position(), message, related);
     }
 }

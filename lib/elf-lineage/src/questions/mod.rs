@@ -22,10 +22,10 @@ use circles::Circles;
 use elf_base::{Code, Diagnostic, Place, Related, Rules, Sink};
 use elf_values::{Calendar, CalendarDay};
 use std::ops::Range;
-pub(crate) use words::noun;
+pub(crate) use words::noun_of_role;
 
-/// The most alternative events that a finding mentions.
-const MENTIONED: usize = 3;
+/// The maximum number of alternative events that a finding mentions.
+const MAX_MENTIONED: usize = 3;
 
 /// Which questions to ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,13 +135,13 @@ enum Share {
     Persons(Range<usize>),
     Generations,
     Families(Range<usize>),
-    /// Groups of records that are not of one family.
+    /// Groups of records that do not belong to one family.
     Rest,
 }
 
 impl<'l> Questions<'l> {
-    /// The most persons, or families, of a share.
-    const AT_ONCE: usize = 1024;
+    /// The maximum number of people, or of families, in a share.
+    const SHARE_SIZE: usize = 1024;
 
     /// Prepares the questions about a graph.
     pub fn new(lineage: &'l Lineage, asking: &Asking) -> Questions<'l> {
@@ -150,7 +150,7 @@ impl<'l> Questions<'l> {
 
     /// Returns the number of shares.
     pub fn share_count(&self) -> usize {
-        let [persons, families] = self.counts();
+        let [persons, families] = self.share_counts();
         persons + 1 + families + 1
     }
 
@@ -158,40 +158,41 @@ impl<'l> Questions<'l> {
     pub fn ask(&self, share: usize, sink: &mut dyn Sink) {
         let Questions { lineage, asking, circles } = self;
         let mut asker = Asker { lineage, asking: *asking, sink };
-        match self.share(share) {
+        match self.share_of(share) {
             Share::Persons(numbers) => {
                 for person in numbers.filter_map(|at| lineage.person(PersonId::of_index(at)?)) {
-                    asker.person(person);
-                    asker.record_of(person);
-                    asker.parents_of(person, circles);
+                    asker.ask_about_person(person);
+                    asker.ask_about_record(person);
+                    asker.ask_about_parents(person, circles);
                 }
             }
-            Share::Generations => asker.generations(circles),
+            Share::Generations => asker.ask_about_generations(circles),
             Share::Families(numbers) => {
                 for family in numbers.filter_map(|at| lineage.family(FamilyId::of_index(at)?)) {
-                    asker.family(family);
-                    asker.members_of(family);
+                    asker.ask_about_family(family);
+                    asker.ask_about_members(family);
                 }
             }
             Share::Rest => {
                 if asking.unlikely {
-                    asker.ages();
-                    asker.siblings();
+                    asker.ask_about_ages();
+                    asker.ask_about_siblings();
                 }
-                asker.same_siblings();
-                asker.circles(circles);
+                asker.ask_about_same_siblings();
+                asker.ask_about_circles(circles);
             }
         }
     }
 
-    /// The numbers of the shares of persons and of families.
-    fn counts(&self) -> [usize; 2] {
-        [self.lineage.person_count(), self.lineage.family_count()].map(|count| count.div_ceil(Self::AT_ONCE))
+    /// Returns the numbers of shares for people and for families.
+    fn share_counts(&self) -> [usize; 2] {
+        [self.lineage.person_count(), self.lineage.family_count()]
+            .map(|count| count.div_ceil(Self::SHARE_SIZE))
     }
 
-    fn share(&self, number: usize) -> Share {
-        let [persons, families] = self.counts();
-        let numbers = |at: usize| at * Self::AT_ONCE..(at + 1) * Self::AT_ONCE;
+    fn share_of(&self, number: usize) -> Share {
+        let [persons, families] = self.share_counts();
+        let numbers = |at: usize| at * Self::SHARE_SIZE..(at + 1) * Self::SHARE_SIZE;
         match number {
             number if number < persons => Share::Persons(numbers(number)),
             number if number == persons => Share::Generations,
@@ -201,7 +202,7 @@ impl<'l> Questions<'l> {
     }
 }
 
-/// Asks questions about one graph.
+/// Asks questions about one graph, and reports the answers.
 struct Asker<'l, 's> {
     lineage: &'l Lineage,
     asking: Asking,
@@ -209,46 +210,56 @@ struct Asker<'l, 's> {
 }
 
 impl<'l> Asker<'l, '_> {
-    /// The days of an event, as far as its date bounds them.
-    fn range(&self, event: Event<'_>) -> DayRange {
-        event.range_within(self.asking.thresholds.years_of_approximation)
+    /// Returns the days of an event, as far as its date limits them.
+    fn range_of(&self, event: Event<'_>) -> DayRange {
+        event.range_with_tolerance(self.asking.thresholds.years_of_approximation)
     }
 
-    /// The event of a role that counts, with its days, if these are bounded at all.
-    fn first(&self, person: Person<'l>, role: Role) -> Option<(Event<'l>, DayRange)> {
+    /// Returns the main event with a role, with its days. `None` if its date limits nothing.
+    fn dated_event(&self, person: Person<'l>, role: Role) -> Option<(Event<'l>, DayRange)> {
         let event = person.event(role)?;
-        let range = self.range(event);
+        let range = self.range_of(event);
         (!range.is_any()).then_some((event, range))
     }
 
     #[cold]
-    fn ask(&mut self, code: Code, place: Place, message: String, related: impl IntoIterator<Item = Related>) {
+    fn report(
+        &mut self,
+        code: Code,
+        place: Place,
+        message: String,
+        related: impl IntoIterator<Item = Related>,
+    ) {
         let mut finding = Diagnostic::new(code, &Rules::WILD, message).at(place, None);
         finding.related.extend(related);
         self.sink.report(finding);
     }
 
-    /// Mentions the other births or deaths, where only one counts.
-    fn others(&self, person: Person<'l>, role: Role) -> impl Iterator<Item = Related> + use<'l> {
-        let others = person.alternatives(role).take(MENTIONED);
+    /// Mentions the other births or deaths, which do not count.
+    fn mention_other_events(
+        &self,
+        person: Person<'l>,
+        role: Role,
+    ) -> impl Iterator<Item = Related> + use<'l> {
+        let others = person.alternative_events(role).take(MAX_MENTIONED);
         others.map(move |event| {
-            let what = words::noun(role);
+            let what = words::noun_of_role(role);
             let which = if event.dated().range.is_any() {
                 format!("another {what}")
             } else {
-                format!("another {what}, {}", crate::days::in_words(event.dated()))
+                format!("another {what}, {}", crate::days::describe_days(event.dated()))
             };
             Related::new(which, event.position(), None)
         })
     }
 }
 
-/// A place that a finding is about too.
-fn at(message: impl Into<std::borrow::Cow<'static, str>>, event: Event<'_>) -> Related {
+/// Creates a related place for a finding.
+fn related_event(message: impl Into<std::borrow::Cow<'static, str>>, event: Event<'_>) -> Related {
     Related::new(message, event.position(), None)
 }
 
-/// A number of years or days as one of the calendar's arithmetic.
-fn signed(number: u32) -> i32 {
+/// Converts a number of years or days for calculations with days.
+fn to_i32(number: u32) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }

@@ -1,26 +1,26 @@
 //! Questions about children of one mother.
 
-use super::{Asker, at, words};
+use super::{Asker, related_event, words};
 use crate::Role;
 use crate::Sex;
-use crate::days::{DayRange, gap_in_days, in_words};
+use crate::days::{DayRange, describe_days, describe_gap_in_days};
 use crate::fold::folded;
-use crate::graph::{PARTNERS, Person};
+use crate::graph::{MAX_PARTNERS, Person};
 use elf_base::codes;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// The most siblings born before a child that it is compared with.
-const COMPARED: usize = 16;
+/// The maximum number of earlier siblings that a child is compared with.
+const MAX_COMPARED: usize = 16;
 
-/// The one that children are children of: the mother, or the family where she is not known.
+/// The mother of a group of children, or their family if the mother is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Mother {
     Person(u32),
     OfFamily(u32),
 }
 
-/// The first words of names that stand for no name: two stillborn twins may both be called so.
+/// The first words of placeholder names. Two stillborn twins may both have such a name.
 const PLACEHOLDERS: [&str; 12] = [
     "unknown",
     "unbekannt",
@@ -36,8 +36,8 @@ const PLACEHOLDERS: [&str; 12] = [
     "twin",
 ];
 
-/// Returns the name of a person in a form in which names are compared. `None` if it has only a surname, stands for
-/// no name, or is cut off.
+/// Returns the name of a person in a form for comparison. `None` if the name is only a surname, a
+/// placeholder or cut off.
 fn comparable_name(person: Person<'_>) -> Option<String> {
     let name = folded(person.name());
     let first: String = name.split(' ').next()?.chars().filter(|c| c.is_alphabetic()).collect();
@@ -48,7 +48,7 @@ fn comparable_name(person: Person<'_>) -> Option<String> {
 
 impl<'l> Asker<'l, '_> {
     /// Asks about children of one mother who have the same name and were born on the same day.
-    pub(super) fn same_siblings(&mut self) {
+    pub(super) fn ask_about_same_siblings(&mut self) {
         let mut pairs: Vec<(u32, u32)> = Vec::new();
         let children = self.children_of_mothers(|born| born.earliest == born.latest);
         for of_one_day in children.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1)) {
@@ -68,38 +68,44 @@ impl<'l> Asker<'l, '_> {
         pairs.sort_unstable();
         pairs.dedup();
         for (child, sibling) in pairs {
-            self.ask_about_same_siblings(child, sibling);
+            self.ask_about_same_pair(child, sibling);
         }
     }
 
-    fn ask_about_same_siblings(&mut self, child: u32, sibling: u32) {
+    fn ask_about_same_pair(&mut self, child: u32, sibling: u32) {
         let person = |id| self.lineage.person(crate::PersonId(id));
         let (Some(child), Some(sibling)): (Option<Person<'l>>, _) = (person(child), person(sibling)) else {
             return;
         };
         let (Some((birth, _)), Some((other, _))) =
-            (self.first(child, Role::Birth), self.first(sibling, Role::Birth))
+            (self.dated_event(child, Role::Birth), self.dated_event(sibling, Role::Birth))
         else {
             return;
         };
         let message = format!(
             "{} has the name, the birth {} and the mother of {}: are they one person?",
-            words::person(child),
-            in_words(birth.dated()),
-            words::person(sibling)
+            words::name_person(child),
+            describe_days(birth.dated()),
+            words::name_person(sibling)
         );
-        self.ask(codes::SIBLINGS_SAME, birth.position(), message, [at("the birth of the sibling", other)]);
+        self.report(
+            codes::SIBLINGS_SAME,
+            birth.position(),
+            message,
+            [related_event("the birth of the sibling", other)],
+        );
     }
 
-    /// The children by birth of each mother whose births have days that are wanted, sorted.
+    /// Returns the children by birth of each mother, sorted. Only children with wanted days of
+    /// birth are included.
     fn children_of_mothers(&self, is_wanted: impl Fn(DayRange) -> bool) -> Vec<(Mother, DayRange, u32)> {
         let mut children: Vec<(Mother, DayRange, u32)> = Vec::new();
         for family in self.lineage.families() {
-            let mothers = family.partners().take(PARTNERS);
-            let mothers = mothers.filter(|(person, role)| person.sex_as(*role) == Sex::Female);
+            let mothers = family.partners().take(MAX_PARTNERS);
+            let mothers = mothers.filter(|(person, role)| person.sex_in_role(*role) == Sex::Female);
             let mothers: Vec<_> = mothers.collect();
             for child in family.children() {
-                let Some((_, born)) = self.first(child, Role::Birth) else { continue };
+                let Some((_, born)) = self.dated_event(child, Role::Birth) else { continue };
                 if !is_wanted(born) {
                     continue;
                 }
@@ -121,23 +127,24 @@ impl<'l> Asker<'l, '_> {
         children
     }
 
-    /// Asks about all children of each mother whose births are dated well enough.
-    pub(super) fn siblings(&mut self) {
-        let most = super::signed(self.asking.thresholds.days_between_siblings);
+    /// Asks about all children of each mother whose births have sufficiently precise dates.
+    pub(super) fn ask_about_siblings(&mut self) {
+        let most = super::to_i32(self.asking.thresholds.days_between_siblings);
         // Only births with a short enough range of days can be too close.
         let children = self.children_of_mothers(|born| born.latest.saturating_sub(born.earliest) < most);
         for of_one in children.chunk_by(|one, other| one.0 == other.0) {
             for (at, (mother, born, child)) in of_one.iter().enumerate() {
-                let before = &of_one[at.saturating_sub(COMPARED)..at];
+                let before = &of_one[at.saturating_sub(MAX_COMPARED)..at];
                 let close = before.iter().rev().find(|(_, other, _)| self.is_too_close(*other, *born));
                 if let Some((_, _, sibling)) = close {
-                    self.ask_about_siblings(*mother, child, sibling);
+                    self.ask_about_close_births(*mother, child, sibling);
                 }
             }
         }
     }
 
-    /// Returns whether two births are too close whatever days are chosen, and too far for twins.
+    /// Returns whether two births are too close for any choice of days, and too far apart for
+    /// twins.
     fn is_too_close(&self, earlier: DayRange, later: DayRange) -> bool {
         let thresholds = self.asking.thresholds;
         let least = i64::from(later.earliest) - i64::from(earlier.latest);
@@ -145,13 +152,13 @@ impl<'l> Asker<'l, '_> {
         least > i64::from(thresholds.days_of_twins) && most < i64::from(thresholds.days_between_siblings)
     }
 
-    fn ask_about_siblings(&mut self, mother: Mother, child: &u32, sibling: &u32) {
+    fn ask_about_close_births(&mut self, mother: Mother, child: &u32, sibling: &u32) {
         let person = |id: &u32| self.lineage.person(crate::PersonId(*id));
         let (Some(child), Some(sibling)): (Option<Person<'l>>, _) = (person(child), person(sibling)) else {
             return;
         };
         let (Some((birth, born)), Some((other, earlier))) =
-            (self.first(child, Role::Birth), self.first(sibling, Role::Birth))
+            (self.dated_event(child, Role::Birth), self.dated_event(sibling, Role::Birth))
         else {
             return;
         };
@@ -162,14 +169,16 @@ impl<'l> Asker<'l, '_> {
         let least = self.asking.thresholds.days_between_siblings;
         let message = format!(
             "{} was born {}, {} after {}, born {}, {whose}; at least {least} are expected",
-            words::person(child),
-            in_words(birth.dated()),
-            gap_in_days(earlier, born),
-            words::person(sibling),
-            in_words(other.dated())
+            words::name_person(child),
+            describe_days(birth.dated()),
+            describe_gap_in_days(earlier, born),
+            words::name_person(sibling),
+            describe_days(other.dated())
         );
-        let others = self.others(child, Role::Birth).chain(self.others(sibling, Role::Birth));
-        let related = std::iter::once(at("the birth of the sibling", other)).chain(others);
-        self.ask(codes::SIBLINGS_TOO_CLOSE, birth.position(), message, related);
+        let others = self
+            .mention_other_events(child, Role::Birth)
+            .chain(self.mention_other_events(sibling, Role::Birth));
+        let related = std::iter::once(related_event("the birth of the sibling", other)).chain(others);
+        self.report(codes::SIBLINGS_TOO_CLOSE, birth.position(), message, related);
     }
 }

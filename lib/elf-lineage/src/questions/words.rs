@@ -1,10 +1,10 @@
-//! Persons and events in words.
+//! Describes people and events in words.
 
 use crate::Role;
 use crate::graph::{Event, Family, Person};
 
-/// A person by name and identifier: `Jane Doe (@I1@)`.
-pub(super) fn person(person: Person<'_>) -> String {
+/// Names a person with the identifier: `Jane Doe (@I1@)`.
+pub(super) fn name_person(person: Person<'_>) -> String {
     match (person.name(), person.identifier()) {
         ("", None) => "a person without a name or identifier".to_owned(),
         ("", Some(identifier)) => format!("@{identifier}@"),
@@ -13,9 +13,9 @@ pub(super) fn person(person: Person<'_>) -> String {
     }
 }
 
-/// The partners of a family: `Jane Doe (@I1@) and John Doe (@I2@)`.
-pub(super) fn couple(family: Family<'_>) -> String {
-    let partners: Vec<String> = family.partners().take(2).map(|(one, _)| person(one)).collect();
+/// Names the partners of a family: `Jane Doe (@I1@) and John Doe (@I2@)`.
+pub(super) fn name_couple(family: Family<'_>) -> String {
+    let partners: Vec<String> = family.partners().take(2).map(|(one, _)| name_person(one)).collect();
     match (partners.is_empty(), family.identifier()) {
         (false, _) => partners.join(" and "),
         (true, Some(identifier)) => format!("the family @{identifier}@"),
@@ -23,18 +23,19 @@ pub(super) fn couple(family: Family<'_>) -> String {
     }
 }
 
-/// An event as a noun without an article, by its tag or its own words: `residence`, ``event `Militia` ``.
-pub(super) fn noun_of(event: Event<'_>) -> String {
+/// Returns a noun for an event without an article, from its tag or its own words: `residence`,
+/// ``event `Militia` ``.
+pub(super) fn noun_of_event(event: Event<'_>) -> String {
     let (role, name) = (event.role(), event.data.name);
     match (name.noun(), event.names.words(name)) {
         (Some(noun), _) => noun.to_owned(),
-        (None, Some(words)) => format!("{} `{words}`", noun(role)),
-        (None, None) => noun(role).to_owned(),
+        (None, Some(words)) => format!("{} `{words}`", noun_of_role(role)),
+        (None, None) => noun_of_role(role).to_owned(),
     }
 }
 
-/// A role as a noun without an article.
-pub(crate) const fn noun(role: Role) -> &'static str {
+/// Returns a noun for a role without an article.
+pub(crate) const fn noun_of_role(role: Role) -> &'static str {
     match role {
         Role::Birth => "birth",
         Role::Baptism => "baptism",
@@ -60,8 +61,8 @@ pub(crate) const fn noun(role: Role) -> &'static str {
     }
 }
 
-/// The participle of an event that has one: `born`, `buried`.
-pub(super) const fn done(role: Role) -> &'static str {
+/// Returns the participle of an event that has one: `born`, `buried`.
+pub(super) const fn participle_of(role: Role) -> &'static str {
     match role {
         Role::Burial => "was buried",
         Role::Cremation => "was cremated",

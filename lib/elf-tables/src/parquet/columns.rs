@@ -1,4 +1,4 @@
-//! Columns as Parquet has them: values, and the levels that tell where there are none.
+//! Writes Parquet columns: values, and levels that mark missing values.
 
 use crate::columnar::{ColumnValues, OptionalValues, TextLists, Texts};
 use crate::{ColumnKind, Table};
@@ -10,19 +10,18 @@ use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::TypePtr;
 use std::sync::Arc;
 
-/// The number of levels that are handed over at once, or as many more as the list goes on that the last is
-/// in: meanwhile each text has a pointer of its own.
-const BATCH: usize = 4096;
+/// The number of levels that are written at once. A batch is extended to the end of its last list.
+/// It is small because each text in it needs a pointer.
+const LEVELS_PER_BATCH: usize = 4096;
 
-/// The levels of a column.
 struct Levels {
-    /// For each field, and each identifier of a list, 1 if it has a value, and 0 if there is none.
+    /// For each field, and each item of a list: 1 if it has a value, otherwise 0.
     definition: Vec<i16>,
-    /// In a column of lists, for each level above, 0 where a row begins, and 1 where its list goes on.
+    /// For a column of lists, for each definition level: 0 at the start of a row, otherwise 1.
     repetition: Option<Vec<i16>>,
 }
 
-/// The columns of a table as Parquet has them.
+/// Returns the Parquet schema of a table.
 pub(crate) fn schema(table: Table) -> Result<TypePtr, ParquetError> {
     let column = |column: &crate::Column| {
         let name = column.name;
@@ -40,8 +39,7 @@ pub(crate) fn schema(table: Table) -> Result<TypePtr, ParquetError> {
     parse_message_type(&format!("message table {{ {columns} }}")).map(Arc::new)
 }
 
-/// Writes the values of a column.
-pub(crate) fn write(
+pub(crate) fn write_column(
     values: ColumnValues,
     writer: &mut SerializedColumnWriter<'_>,
 ) -> Result<(), ParquetError> {
@@ -52,59 +50,59 @@ pub(crate) fn write(
             write_texts(writer.typed(), texts, &Levels { definition, repetition: None })?;
         }
         ColumnValues::List(TextLists { items, offsets }) => {
-            write_texts(writer.typed(), items, &levels_of_lists(&offsets))?;
+            write_texts(writer.typed(), items, &list_levels(&offsets))?;
         }
         ColumnValues::Integer(numbers) => {
-            let (numbers, definition) = present(numbers);
+            let (numbers, definition) = split_present(numbers);
             writer.typed::<Int64Type>().write_batch(&numbers, Some(&definition), None)?;
         }
         ColumnValues::Date(days) => {
-            let (days, definition) = present(days);
+            let (days, definition) = split_present(days);
             writer.typed::<Int32Type>().write_batch(&days, Some(&definition), None)?;
         }
         ColumnValues::Boolean(values) => {
-            let (values, definition) = present(values);
+            let (values, definition) = split_present(values);
             writer.typed::<BoolType>().write_batch(&values, Some(&definition), None)?;
         }
     }
     Ok(())
 }
 
-/// The values that are present, and a level for each row.
-fn present<T: Copy>(all: OptionalValues<T>) -> (Vec<T>, Vec<i16>) {
+/// Returns the values that are present, and a level for each row.
+fn split_present<T: Copy>(all: OptionalValues<T>) -> (Vec<T>, Vec<i16>) {
     let OptionalValues { values, present } = all;
     let definition = present.iter().map(|&is_present| i16::from(is_present)).collect();
     let is_kept = values.into_iter().zip(present).filter(|(_, is_present)| *is_present);
     (is_kept.map(|(value, _)| value).collect(), definition)
 }
 
-fn levels_of_lists(offsets: &[i32]) -> Levels {
+fn list_levels(offsets: &[i32]) -> Levels {
     let (mut definition, mut repetition) = (Vec::new(), Vec::new());
     for ends in offsets.windows(2) {
         let &[start, end] = ends else { continue };
-        // A row without items has a level, too.
+        // A row without items has a level too.
         definition.extend((start..end.max(start + 1)).map(|_| i16::from(end > start)));
         repetition.extend((start..end.max(start + 1)).map(|item| i16::from(item > start)));
     }
     Levels { definition, repetition: Some(repetition) }
 }
 
-/// Writes texts; those with a level of 0 have none.
+/// Writes texts. A text with the level 0 is missing.
 fn write_texts(
     writer: &mut ColumnWriterImpl<'_, ByteArrayType>,
     texts: Texts,
     levels: &Levels,
 ) -> Result<(), ParquetError> {
     let is_list = levels.repetition.is_some();
-    // An item of a list may be empty; a field of text is none then.
+    // An item of a list may be empty. An empty text field is missing.
     let spans: Vec<_> = texts.spans().filter(|span| is_list || !span.is_empty()).collect();
     let mut spans = spans.into_iter();
     let octets = ByteArray::from(texts.octets);
     let (mut definition, mut repetition) = (&*levels.definition, levels.repetition.as_deref());
     while !definition.is_empty() {
-        // The identifiers of one row are handed over together.
+        // The items of one row are written together.
         let starts_row = |level: usize| repetition.is_none_or(|levels| levels.get(level) != Some(&1));
-        let count = (BATCH.min(definition.len())..).find(|&level| starts_row(level));
+        let count = (LEVELS_PER_BATCH.min(definition.len())..).find(|&level| starts_row(level));
         let count = count.unwrap_or(definition.len());
         let (levels, rest) = definition.split_at_checked(count).unwrap_or((definition, &[]));
         let values = levels.iter().filter(|&&level| level > 0).count();

@@ -1,4 +1,4 @@
-//! From rows to the octets of a Parquet file.
+//! Encodes rows as a Parquet file.
 
 use crate::columnar::{ColumnBuffers, RowTooLong};
 use crate::parquet::columns::{self, schema};
@@ -21,7 +21,7 @@ pub struct Encoder {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParquetFailure {
-    /// A row takes more than 2^30 octets.
+    /// A row takes more than 1 GiB.
     #[error(transparent)]
     TooLong(#[from] RowTooLong),
     /// The rows cannot be encoded.
@@ -52,7 +52,7 @@ impl Encoder {
         while let Some(row) = reader.next_row() {
             self.buffers.push(row)?;
             if self.buffers.is_full() {
-                self.write()?;
+                self.write_row_group()?;
             }
         }
         Ok(())
@@ -69,19 +69,19 @@ impl Encoder {
     ///
     /// [`ParquetFailure`] if the last rows cannot be written.
     pub fn finish(mut self) -> Result<Vec<u8>, ParquetFailure> {
-        self.write()?;
+        self.write_row_group()?;
         Ok(self.writer.into_inner()?)
     }
 
-    /// Writes a row group of the rows that wait, if there are any.
-    fn write(&mut self) -> Result<(), ParquetFailure> {
+    /// Writes a row group of the waiting rows, if there are any.
+    fn write_row_group(&mut self) -> Result<(), ParquetFailure> {
         if self.buffers.rows() == 0 {
             return Ok(());
         }
         let mut group = self.writer.next_row_group()?;
-        for values in self.buffers.take() {
+        for values in self.buffers.take_columns() {
             if let Some(mut writer) = group.next_column()? {
-                columns::write(values, &mut writer)?;
+                columns::write_column(values, &mut writer)?;
                 writer.close()?;
             }
         }

@@ -87,7 +87,9 @@ impl<'r> FileReporter<'r> {
         let Some(context) = &one.context else { return at };
         match self.printer.format {
             FindingFormat::Short => at,
-            FindingFormat::Human | FindingFormat::Github => At { words: Some(context.words(records)), ..at },
+            FindingFormat::Human | FindingFormat::Github => {
+                At { words: Some(context.describe(records)), ..at }
+            }
             FindingFormat::Json | FindingFormat::Sarif => {
                 At { record: Some(context.record(records)), path: context.path(records), ..at }
             }

@@ -5,7 +5,7 @@ use super::relink::{Relinker, Renamed};
 use crate::io::{self, Listed, Output, Source};
 use crate::meter::Meter;
 use elf_archive::{
-    ArchiveEntry, GEDCOM, MediaWriter, PlainOrPacked, is_gedzip, is_genealogical, is_packed, structures_among,
+    ArchiveEntry, GEDCOM, MediaWriter, PlainOrPacked, find_gedcom, is_gedzip, is_genealogical, is_packed,
 };
 use elf_base::{Diagnostic, Excerpt, Place, Rules, Sink, codes};
 use elf_check::runs::Restart;
@@ -47,7 +47,7 @@ pub(super) fn remove_media(list: &mut Vec<Listed>, stays: bool) {
 /// The name of the GEDCOM file in a GEDZIP archive.
 fn find_gedcom_entry(archive: &Path) -> Option<String> {
     let all = elf_archive::entries(io::open_archive(archive).ok()?).ok()?;
-    let structures = structures_among(all.iter().map(ArchiveEntry::name)).and_then(|at| all.get(at));
+    let structures = find_gedcom(all.iter().map(ArchiveEntry::name)).and_then(|at| all.get(at));
     structures.map(|entry| entry.name().to_owned())
 }
 
@@ -93,7 +93,7 @@ impl Media {
             && (file.name() == GEDCOM || is_of_media(archive))
         {
             let all = elf_archive::entries(io::open_archive(archive)?)?;
-            let structures = structures_among(all.iter().map(ArchiveEntry::name)).and_then(|at| all.get(at));
+            let structures = find_gedcom(all.iter().map(ArchiveEntry::name)).and_then(|at| all.get(at));
             // If several files can be the GEDCOM file, each is converted without other files.
             let is_other = |name: &str| structures.is_none() && is_genealogical(name) && !is_packed(name);
             if structures.is_none_or(|one| one.start() == file.start()) {
@@ -102,7 +102,7 @@ impl Media {
                     file.name().rsplit_once('/').map_or_else(String::new, |(of, _)| format!("{of}/"));
                 let others =
                     all.iter().filter(|one| one.start() != file.start() && !is_other(one.name())).cloned();
-                entries = others.map(|one| one.clone().within(&folder).unwrap_or(one)).collect();
+                entries = others.map(|one| one.clone().strip_folder(&folder).unwrap_or(one)).collect();
             }
         }
         let linked_entries = match source {
@@ -162,7 +162,9 @@ impl Media {
         let linked = out.linked().iter().filter(|name| !renamed.contains_key(*name)).cloned();
         for name in linked.collect::<Vec<String>>() {
             let packed = match (self.linked_entries.get(&name), &self.source) {
-                (Some(entry), Source::Entry(archive, _)) => out.carry(entry, io::open_archive(archive)?)?,
+                (Some(entry), Source::Entry(archive, _)) => {
+                    out.copy_entry(entry, io::open_archive(archive)?)?
+                }
                 _ => match self.folders.iter().find_map(|folder| io::open_within(folder, &name)) {
                     Some(file) => out.pack(&name, file)?,
                     None => continue,
@@ -215,7 +217,7 @@ impl Media {
                 let mut out = out.into_media()?;
                 if let Source::Entry(archive, _) = &self.source {
                     for entry in &self.entries {
-                        if let Err(reason) = out.carry(entry, io::open_archive(archive)?)? {
+                        if let Err(reason) = out.copy_entry(entry, io::open_archive(archive)?)? {
                             report(format!("`{}` is not copied: {reason}", entry.name()), 1);
                         }
                     }
@@ -281,7 +283,7 @@ fn find_entries_beside(
     let folder = file.name().rsplit_once('/').map_or_else(String::new, |(of, _)| format!("{of}/"));
     let all = elf_archive::entries(io::open_archive(archive)?)?;
     let others = all.into_iter().filter(|one| !is_genealogical(one.name()) && !one.name().ends_with('/'));
-    let within = others.filter_map(|one| one.within(&folder));
+    let within = others.filter_map(|one| one.strip_folder(&folder));
     // If several files have the same name, use the first.
     let mut found = HashMap::new();
     within.for_each(|one| _ = found.entry(one.name().to_owned()).or_insert(one));

@@ -80,11 +80,21 @@ pub(crate) fn run(args: &args::Convert, console: &mut Console) -> Exit {
     exit.max(write_to(Some(place), console, |out, _| manifest.write(out).map(|()| Exit::Clean)))
 }
 
-/// A file to convert, and its output path or the reason why it has none.
-type ConvertJob = (Listed, Result<PathBuf, String>);
+/// A file to convert.
+struct ConversionJob {
+    file: Listed,
+    /// The path of the output, or the reason why there is none.
+    place: Result<PathBuf, String>,
+}
+
+impl super::each::HasFile for ConversionJob {
+    fn file(&self) -> &Listed {
+        &self.file
+    }
+}
 
 /// Lists the files to convert. If there are none, prints the reason and returns `None`.
-fn list_jobs(args: &args::Convert, console: &mut Console) -> Option<Vec<ConvertJob>> {
+fn list_jobs(args: &args::Convert, console: &mut Console) -> Option<Vec<ConversionJob>> {
     let Some(folder) = &args.out_dir else {
         let [path] = &args.files[..] else {
             console.print_error("several files need an output folder: name one with `--out-dir`");
@@ -94,7 +104,7 @@ fn list_jobs(args: &args::Convert, console: &mut Console) -> Option<Vec<ConvertJ
         return match io::find_source(path) {
             Ok(source) => {
                 let file = Listed { name: path.clone(), path_in_folder: path.clone(), source };
-                Some(vec![(file, place)])
+                Some(vec![ConversionJob { file, place }])
             }
             Err(reason) => {
                 console.print_unreadable(path, &reason);
@@ -104,10 +114,9 @@ fn list_jobs(args: &args::Convert, console: &mut Console) -> Option<Vec<ConvertJ
     };
     let mut list = list_inputs(&args.files, Some(folder), &args.manifest, console)?;
     media::remove_media(&mut list, args.to_rules.is_none_or(is_gedcom_7));
-    let mut places =
-        OutputPaths::new(folder, list.iter(), args.reading.schema_file(), args.manifest.as_deref());
+    let mut places = OutputPaths::new(folder, list.iter(), args.reading.schema_file(), args.manifest.as_deref());
     let places: Vec<_> = list.iter().map(|file| places.assign(file)).collect();
-    Some(list.into_iter().zip(places).collect())
+    Some(list.into_iter().zip(places).map(|(file, place)| ConversionJob { file, place }).collect())
 }
 
 /// Converts single files, on any thread.
@@ -122,29 +131,33 @@ impl Converter<'_> {
     /// Converts all files. Losses are printed to `out`, everything else to the console.
     fn convert_all(
         self,
-        files: &[ConvertJob],
+        files: &[ConversionJob],
         manifest: &mut Manifest,
         out: &mut Output,
         console: &mut Console,
     ) -> std::io::Result<Exit> {
         let (mut exit, mut total) = (Exit::Clean, ConvertTotal::default());
-        let work = |(file, place): &ConvertJob, meter: &Meter, out: &mut dyn Write| match place {
-            Ok(place) => self.convert_file(file, place, meter, out),
-            Err(reason) => Ok((self.facts_of(file), Err(Failure::Writing(reason.clone())))),
-        };
-        let add =
-            |(file, place): &ConvertJob, (facts, done): FileResult, console: &mut OrderedConsole<'_>| {
-                let place_name = place.as_deref().unwrap_or(&file.name);
-                exit = exit.max(self.report_result(file, place_name, &done, console.console()));
-                let converted = done.as_ref().ok().map(|put| &put.converted);
-                total.add(converted.map(|converted| (&converted.written, converted.problems)));
-                total.complete &= converted.is_some_and(Converted::is_complete);
-                if self.args.manifest.is_some() {
-                    manifest.add(&reading::display_name(&file.name), facts, place.as_deref().ok(), &done);
-                }
+        let work =
+            |ConversionJob { file, place }: &ConversionJob, meter: &Meter, out: &mut dyn Write| match place {
+                Ok(place) => self.convert_file(file, place, meter, out),
+                Err(reason) => Ok(ConversionResult {
+                    facts: self.facts_of(file),
+                    outcome: Err(Failure::Writing(reason.clone())),
+                }),
             };
-        Files { list: files, doing: "converting", separators: [b"", b""] }
-            .for_each(out, console, work, add)?;
+        let add = |job: &ConversionJob, result: ConversionResult, console: &mut OrderedConsole<'_>| {
+            let ConversionJob { file, place } = job;
+            let ConversionResult { facts, outcome: done } = result;
+            let place_name = place.as_deref().unwrap_or(&file.name);
+            exit = exit.max(self.report_result(file, place_name, &done, console.console()));
+            let converted = done.as_ref().ok().map(|put| &put.converted);
+            total.add(converted.map(|converted| (&converted.written, converted.problems)));
+            total.complete &= converted.is_some_and(Converted::is_complete);
+            if self.args.manifest.is_some() {
+                manifest.add(&reading::display_name(&file.name), facts, place.as_deref().ok(), &done);
+            }
+        };
+        Files { list: files, doing: "converting", separators: [b"", b""] }.for_each(out, console, work, add)?;
         if files.len() > 1 {
             match self.args.format {
                 Format::Json => json::summary(out, &total)?,
@@ -161,10 +174,10 @@ impl Converter<'_> {
         place: &Path,
         meter: &Meter,
         out: &mut dyn Write,
-    ) -> std::io::Result<FileResult> {
+    ) -> std::io::Result<ConversionResult> {
         let name = reading::display_name(&file.name);
         let mut losses = LossPrinter::new(self, &name, out);
-        let (facts, done) = self.convert(file, place, meter, &mut losses);
+        let ConversionResult { facts, outcome: done } = self.convert(file, place, meter, &mut losses);
         losses.finish()?;
         if self.args.format == Format::Json {
             match &done {
@@ -183,7 +196,7 @@ impl Converter<'_> {
                 Err(Failure::Reading(_) | Failure::Writing(_)) => {}
             }
         }
-        Ok((facts, done))
+        Ok(ConversionResult { facts, outcome: done })
     }
 
     /// Collects the facts about an input for the manifest. `None` if there is no manifest or the input cannot be
@@ -332,8 +345,12 @@ fn describe_ending(finding: &Diagnostic) -> String {
     format!("{place}: {} ({})", finding.message, finding.code)
 }
 
-/// The result for a file, with the facts about the input for the manifest.
-type FileResult = (Option<InputFacts>, Result<WrittenConversion, Failure>);
+/// The result of converting a file.
+struct ConversionResult {
+    /// The facts about the input for the manifest.
+    facts: Option<InputFacts>,
+    outcome: Result<WrittenConversion, Failure>,
+}
 
 /// A file that was converted and written.
 struct WrittenConversion {
@@ -378,16 +395,16 @@ impl From<ConvertError> for Failure {
 const MOST_IN_MEMORY: usize = 8 << 20;
 
 impl Converter<'_> {
-    fn convert(self, file: &Listed, place: &Path, meter: &Meter, losses: &mut dyn Sink) -> FileResult {
+    fn convert(self, file: &Listed, place: &Path, meter: &Meter, losses: &mut dyn Sink) -> ConversionResult {
         let mut input = match io::open_source(&file.source, meter) {
             Ok(input) => input,
-            Err(error) => return (self.facts_of(file), Err(error.into())),
+            Err(error) => return ConversionResult { facts: self.facts_of(file), outcome: Err(error.into()) },
         };
         let facts = match &self.args.manifest {
             Some(_) => self.read_facts(&mut input).ok().or_else(|| self.facts_of(file)),
             None => None,
         };
-        (facts, self.convert_input(&file.source, &mut input, place, losses))
+        ConversionResult { facts, outcome: self.convert_input(&file.source, &mut input, place, losses) }
     }
 
     fn convert_input(

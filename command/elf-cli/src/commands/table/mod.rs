@@ -15,7 +15,7 @@ use crate::reading;
 use crate::schemas::Schemas;
 use elf_base::{Code, Diagnostic, Sink, codes};
 use elf_check::Problems;
-use elf_check::runs::{RUN_SIZE, Restart, RunError, RunReader};
+use elf_check::runs::{CACHED_RUN_SIZE, Restart, RunError, RunReader};
 use elf_report::counted;
 use elf_schema::{ReadOptions, TypedDocument};
 use elf_tables::{Rows, RunSurvey, Survey, Surveyed, TableReader, TableWriter, TextFormat};
@@ -324,7 +324,7 @@ impl TableJob<'_> {
     {
         let rules = self.args.reading.common.rules();
         let reader = elf_tagged::Reader::new(input.restart()?, rules, &self.options.octets);
-        let reader = reader.with_run_size(RUN_SIZE);
+        let reader = reader.with_run_size(CACHED_RUN_SIZE);
         let reader = if resolves { reader } else { reader.without_lookup() };
         Ok(RunReader::new(reader, self.options.clone()))
     }

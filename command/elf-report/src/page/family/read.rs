@@ -51,7 +51,7 @@ fn read_redacted(
 ) -> Result<(FamilyBook, HiddenLines), String> {
     let redaction = Redaction::by(rule);
     let survey = Survey::of(typed);
-    let is_hidden = redaction.hidden(survey.lineage()).map_err(|error| error.to_string())?;
+    let is_hidden = redaction.hidden_persons(survey.lineage()).map_err(|error| error.to_string())?;
     let mut lines = HiddenLines::of(&survey, &is_hidden);
     let plan = Plan::redaction(survey, &redaction).map_err(|error| error.to_string())?;
     let extraction = plan.extract().map_err(|error| error.to_string())?;
