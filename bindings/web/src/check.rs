@@ -1,9 +1,9 @@
-//! `check` and `explain`: what `elf check` and `elf explain` do.
+//! `check`: what `elf check` does.
 
 use crate::input::Input;
 use crate::reading::{Reading, ReadingOptions};
-use crate::values::{js_error, object, object_of_json, options};
-use elf_base::{Class, Code, Excerpt, FlatFinding};
+use crate::values::{js_error, object_of_json, options};
+use elf_base::{Class, Excerpt, FlatFinding};
 use elf_check::config::{FindingWord, HeldAgainst, Section, denied};
 use elf_check::{CheckRequest, Checked, FactRequest, Finding, Keep, Settings, flat_fix};
 use elf_edit::RecordTags;
@@ -22,8 +22,6 @@ extern "C" {
     pub type ProgressFunction;
     #[wasm_bindgen(typescript_type = "Report")]
     pub type Report;
-    #[wasm_bindgen(typescript_type = "Explanation")]
-    pub type Explanation;
 }
 
 /// The members of `CheckOptions`.
@@ -288,22 +286,4 @@ fn report_json(checked: &Checked, file: Option<&str>, findings: Vec<u8>) -> Resu
     serde_json::to_writer(&mut json, &codes)?;
     json.extend(format!(",\"fails\":{}}}", checked.codes.failing > 0).bytes());
     Ok(String::from_utf8(json)?)
-}
-
-/// The members of `Explanation`.
-#[derive(Serialize)]
-struct ExplanationMembers {
-    code: &'static str,
-    name: &'static str,
-    title: &'static str,
-    page: &'static str,
-}
-
-/// Returns the manual page of a code, such as `E0203` or `level-too-deep`, in Markdown.
-#[wasm_bindgen]
-pub fn explain(code: &str) -> Result<Explanation, JsError> {
-    let code: Code = code.parse().map_err(js_error)?;
-    let members =
-        ExplanationMembers { code: code.id(), name: code.name(), title: code.title(), page: code.page() };
-    Ok(object(&members)?.into())
 }

@@ -9,6 +9,8 @@ mod convert;
 #[cfg(feature = "whole")]
 mod document;
 #[cfg(feature = "whole")]
+mod explain;
+#[cfg(feature = "whole")]
 mod fix;
 #[cfg(feature = "whole")]
 mod info;

@@ -3,6 +3,7 @@
 use js_sys::JSON;
 #[cfg(feature = "whole")]
 use js_sys::{Reflect, Uint8Array};
+#[cfg(feature = "whole")]
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::{JsError, JsValue};
@@ -23,6 +24,7 @@ pub(crate) fn object_of_json(json: &str) -> Result<JsValue, JsError> {
 }
 
 /// Makes an object of what serialises as JSON.
+#[cfg(feature = "whole")]
 pub(crate) fn object(value: &impl Serialize) -> Result<JsValue, JsError> {
     object_of_json(&serde_json::to_string(value)?)
 }

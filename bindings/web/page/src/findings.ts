@@ -45,7 +45,7 @@ export class FindingsView {
     const size = `${counted(summary.lines, "line")}, ${counted(summary.records, "record")}`;
     const end = summary.complete ? "" : " Reading stopped early, so what follows was not checked.";
     byId("summary").textContent =
-      (words.length === 0 ? `${size}: nothing to report.` : `${size}: ${words.join(", ")}.`) + end;
+      (words.length === 0 ? `${size}. No problems were found.` : `${size}: ${words.join(", ")}.`) + end;
     const filters = found.map(({ kind, title, count }) =>
       make(
         "label",
@@ -56,6 +56,8 @@ export class FindingsView {
       ),
     );
     fill(byId("class-filters"), ...filters);
+    // Of one class, there is nothing to choose.
+    show(this.form.querySelector<HTMLElement>(".classes")!, found.length > 1);
     show(this.form, codes.length > 0);
     this.draw();
   }
@@ -196,7 +198,7 @@ function findingItem(finding: Finding): HTMLLIElement {
     help === undefined ? undefined : make("p", { class: "help" }, ...quoted(sentence(help))),
     fix === undefined ? undefined : fixOf(finding, fix.lines),
     related === undefined ? undefined : make("ul", { class: "related" }, ...related.map(relatedItem)),
-    clause === undefined ? undefined : make("p", { class: "clause" }, clause),
+    clause === undefined ? undefined : make("p", { class: "clause" }, `Clause: ${clause}`),
   );
 }
 

@@ -111,8 +111,9 @@ export class RedactPanel {
 function redactedWords({ people, mentions, unclear, doubts }: RedactedFile): HTMLElement[] {
   const all = people.kept + people.hidden + people.removed;
   const gone = people.hidden + people.removed;
+  const hidden = `${counted(gone, "person", "people")} of ${grouped(all)} may be living, and ${gone === 1 ? "is" : "are"} hidden.`;
   const words: HTMLElement[] = [
-    make("p", {}, `${counted(gone, "person", "people")} of ${grouped(all)} may be living, and ${gone === 1 ? "is" : "are"} hidden.`),
+    make("p", {}, gone === 0 ? `None of the ${counted(all, "person", "people")} may be living: nobody is hidden.` : hidden),
     make("p", {}, make("strong", {}, "Read the copy before you share it. "), "This filter cannot find everything."),
   ];
   const list = (title: string, lines: string[]): void => {

@@ -116,12 +116,3 @@ export interface Report {
   /** True if `elf check` would exit with status 1. */
   fails: boolean;
 }
-
-/** The manual page of a code. */
-export interface Explanation {
-  code: string;
-  name: string;
-  title: string;
-  /** Markdown. */
-  page: string;
-}

@@ -1,3 +1,12 @@
+/** The manual page of a code. */
+export interface Explanation {
+  code: string;
+  name: string;
+  title: string;
+  /** Markdown. */
+  page: string;
+}
+
 /** A fixed file. */
 export interface FixedFile {
   bytes: Uint8Array;
