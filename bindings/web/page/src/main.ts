@@ -2,7 +2,7 @@
 import type { CheckOptions, Info, Report } from "./elf.js";
 import { button, byId, counted, downloadButton, fill, grouped, make, show, sized, visible } from "./dom.js";
 import { Engine } from "./engine.js";
-import { type Candidate, candidates, filesOfDrop, nameFor } from "./files.js";
+import { type Candidate, candidates, filesOfDrop, nameFor, sentence } from "./files.js";
 import { FindingsView } from "./findings.js";
 import { ConvertPanel, type Desk, RedactPanel, ReportPanel, TreePanel } from "./panels.js";
 import type { FileSource } from "./protocol.js";
@@ -28,6 +28,7 @@ const chooseTab = makeTabs(document.querySelector<HTMLElement>("[role=tablist]")
 
 /** Takes what somebody chose: opens the only file, or lists several. */
 async function take(files: File[], isFolder: boolean): Promise<void> {
+  fill(byId("file-list"));
   closeFile();
   const found = await work.run("Looking at the files", () => candidates(files, isFolder, engine));
   if (found === undefined) return;
@@ -52,7 +53,12 @@ function listFiles(found: Candidate[]): void {
   );
   fill(byId("file-list"), ...items);
   byId("files-heading").textContent = counted(found.length, "file");
-  show(byId("files"), true);
+  showFiles();
+}
+
+/** Shows the list of files, if there is one. */
+function showFiles(): void {
+  show(byId("files"), byId("file-list").hasChildNodes());
 }
 
 /** Opens a file: tells what it is, and checks it. */
@@ -61,8 +67,9 @@ async function open(chosen: FileSource): Promise<void> {
   const opened = await work.run(`Reading ${chosen.name}`, async (onProgress) => {
     const { size } = await engine.open(chosen);
     if (size === 0) throw new Error(`${chosen.name}: the file is empty: it has 0 bytes`);
-    const info = await engine.ask("info", null, onProgress);
-    return { info, report: await engine.ask("check", checkOptions(), onProgress) };
+    // The file is read twice.
+    const info = await engine.ask("info", null, (part) => onProgress(part / 2));
+    return { info, report: await engine.ask("check", checkOptions(), (part) => onProgress((1 + part) / 2)) };
   });
   if (opened === undefined) return;
   const { info, report } = opened;
@@ -77,6 +84,7 @@ async function open(chosen: FileSource): Promise<void> {
   chooseTab("tab-findings");
   show(byId("file"), true);
   show(byId("opening"), false);
+  show(byId("files"), false);
   byId("file-name").focus();
 }
 
@@ -87,7 +95,8 @@ function notGedcom({ records, lines }: Info, { findings }: Report): string | und
   const words = found.message.startsWith("the file looks like")
     ? found.message
     : `this is not a GEDCOM file: ${found.message}`;
-  return [words, found.help, lines === 0 ? undefined : "No record could be read"].filter((part) => part !== undefined).join(". ") + ".";
+  const parts = [words, found.help, lines === 0 ? undefined : "No record could be read"];
+  return parts.filter((part) => part !== undefined).map(sentence).join(" ");
 }
 
 /** Closes the file, so that another one can be opened. */
@@ -99,6 +108,7 @@ function closeFile(): void {
   fill(byId("fixed"));
   show(byId("file"), false);
   show(byId("opening"), true);
+  showFiles();
 }
 
 function showFile(info: Info): void {
@@ -190,10 +200,7 @@ function listen(): void {
       const files = [...(input.files ?? [])];
       // Without this, choosing the same file again would do nothing.
       input.value = "";
-      if (files.length > 0) {
-        show(byId("files"), false);
-        void take(files, input === folderInput);
-      }
+      if (files.length > 0) void take(files, input === folderInput);
     });
   }
   byId("close").addEventListener("click", () => {
@@ -221,7 +228,6 @@ function listenToDrops(): void {
     drop.classList.remove("over");
     const transfer = event.dataTransfer;
     if (transfer === null || transfer.items.length === 0) return;
-    show(byId("files"), false);
     const isFolder = [...transfer.items].some((item) => item.webkitGetAsEntry()?.isDirectory === true);
     void filesOfDrop(transfer).then(
       (files) => take(files, isFolder),
