@@ -37,10 +37,10 @@ after(async () => {
 
 /** Opens the page. Every request and every message on the console is checked. */
 async function openPage(options = {}) {
-  const context = await browser.newContext({ serviceWorkers: "block", ...options });
+  const context = await browser.newContext(options);
   const page = await context.newPage();
   const faults = [];
-  page.on("request", (request) => {
+  context.on("request", (request) => {
     if (!request.url().startsWith(address) && !request.url().startsWith("blob:")) faults.push(`asks for ${request.url()}`);
   });
   // The policy of the page is that of everything in it, so a violation is a fault of the page.
@@ -142,7 +142,7 @@ test("options, filter and explanation", async () => {
   await page.fill("input[name=text]", "31 FEB");
   await page.waitForFunction(() => /^1 finding of/.test(document.getElementById("filtered").textContent));
   await page.click(".explanation summary");
-  await page.waitForSelector(".manual h4");
+  await page.waitForSelector(".manual h3");
   await close();
 });
 

@@ -32,7 +32,7 @@ function element(block: string[]): HTMLElement {
     const code = make("code", {}, block.slice(1, -1).join("\n"));
     return make("pre", { tabindex: "0" }, code);
   }
-  if (first.startsWith("## ")) return make("h4", {}, first.slice(3));
+  if (first.startsWith("## ")) return make("h3", {}, first.slice(3));
   if (first.startsWith("- ")) return make("ul", {}, ...items(block).map((item) => make("li", {}, ...inline(item))));
   if (first.startsWith("|")) return make("pre", { tabindex: "0" }, block.join("\n"));
   return make("p", {}, ...inline(block.join(" ")));
