@@ -47,12 +47,17 @@ async function openPage(options = {}) {
   page.on("console", (message) => faults.push(`says on the console: ${message.text()}`));
   page.on("pageerror", (error) => faults.push(`error of the script: ${error}`));
   await page.goto(address);
-  await page.waitForFunction(() => document.getElementById("version").textContent !== "");
+  await isReady(page);
   const close = async () => {
     assert.deepEqual(faults, []);
     await context.close();
   };
   return { page, close };
+}
+
+/** Waits until the engine of a page has answered. */
+function isReady(page) {
+  return page.waitForFunction(() => document.getElementById("version").textContent !== "");
 }
 
 const example = (name) => join(root, "examples", name);
@@ -284,6 +289,7 @@ test("after the first visit, the page works without a network", async () => {
   });
   await context.setOffline(true);
   await page.reload();
+  await isReady(page);
   await choose(page, example("attic.ged"));
   assert.equal(await page.innerText("#file-name"), "attic.ged");
   await context.close();
