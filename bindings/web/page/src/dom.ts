@@ -64,6 +64,11 @@ export function visible(text: string): string {
   });
 }
 
+/** Text with what is in backticks as code. */
+export function quoted(text: string): (Node | string)[] {
+  return text.split("`").map((part, index) => (index % 2 === 1 ? make("code", {}, visible(part)) : visible(part)));
+}
+
 /** Makes a button that saves bytes as a file. */
 export function downloadButton(bytes: BlobPart, name: string, type = "text/vnd.familysearch.gedcom"): HTMLButtonElement {
   return button(

@@ -1,6 +1,6 @@
 // The findings of a file: counted, filtered, and grouped by code.
 import type { CountOfCode, Finding, FindingClass, FixedLines, Report } from "./elf.js";
-import { button, byId, counted, fill, grouped, make, show, visible } from "./dom.js";
+import { button, byId, counted, fill, grouped, make, quoted, show, visible } from "./dom.js";
 import { sentence } from "./files.js";
 import { manualPage } from "./markdown.js";
 
@@ -200,11 +200,6 @@ function findingItem(finding: Finding): HTMLLIElement {
     related === undefined ? undefined : make("ul", { class: "related" }, ...related.map(relatedItem)),
     clause === undefined ? undefined : make("p", { class: "clause" }, `Clause: ${clause}`),
   );
-}
-
-/** Text with what is in backticks as code. */
-function quoted(text: string): (Node | string)[] {
-  return text.split("`").map((part, index) => (index % 2 === 1 ? make("code", {}, visible(part)) : visible(part)));
 }
 
 function relatedItem({ line, message }: { line: number; message: string }): HTMLLIElement {

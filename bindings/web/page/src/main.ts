@@ -155,6 +155,7 @@ function showReport(report: Report): void {
   const words = `${counted(count, "finding")} can be fixed without changing the meaning of the file. All other bytes of the file stay as they are.`;
   byId("fixing-words").textContent = words;
   show(byId("fix"), true);
+  show(byId("fixing-words"), true);
   fill(byId("fixed"));
   show(byId("fixing"), count > 0);
 }
@@ -178,6 +179,7 @@ async function fix(): Promise<void> {
     return make("li", {}, visible(`${place}${code} is not fixed: ${reason}`));
   });
   show(byId("fix"), false);
+  show(byId("fixing-words"), false);
   fill(
     byId("fixed"),
     make("p", {}, make("strong", {}, `Fixed ${counted(fixed.fixed, "finding")}.`), " The fixed file is a new file: your file is unchanged."),

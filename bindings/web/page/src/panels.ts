@@ -1,6 +1,6 @@
 // The tabs that make something of the file: a conversion, a copy without living people, trees, a report.
 import type { ConvertOptions, DrawnTree, PersonRow, RedactOptions, RedactedFile } from "./elf.js";
-import { button, byId, counted, downloadButton, fill, grouped, make, visible } from "./dom.js";
+import { button, byId, counted, downloadButton, fill, grouped, make, quoted, visible } from "./dom.js";
 import type { Engine } from "./engine.js";
 import { nameFor, sentence } from "./files.js";
 import type { WorkBar } from "./work.js";
@@ -63,13 +63,11 @@ export class ConvertPanel {
     if (converted === undefined) return;
     const what = to === "" ? "utf8" : to;
     const { losses, findings, bytes } = converted;
-    const words =
-      losses === 0
-        ? "Converted. Nothing was lost."
-        : `Converted. ${counted(losses, "thing")} could not be converted:`;
+    const kept = findings.length === 0 ? "Converted. Nothing was lost." : "Converted. Nothing was lost. These changes were made:";
+    const words = losses === 0 ? kept : `Converted. ${counted(losses, "thing")} could not be converted:`;
     const lines = findings.map(({ line, message }) => {
       const place = line === undefined ? "" : `Line ${grouped(line)}: `;
-      return visible(place + sentence(message));
+      return make("span", {}, ...quoted(place + sentence(message)));
     });
     fill(
       this.result,
