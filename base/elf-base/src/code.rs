@@ -25,7 +25,6 @@ pub(crate) struct Row {
     pub(crate) fix: Option<Safety>,
     /// Whether the rules of the drafts never report the code.
     pub(crate) is_of_recovery: bool,
-    pub(crate) page: &'static str,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -128,11 +127,6 @@ impl Code {
     /// ```
     pub const fn is_of_recovery(self) -> bool {
         self.0.is_of_recovery
-    }
-
-    /// Returns the manual page as Markdown: what the code finds, why it matters, an example, what to do.
-    pub const fn page(self) -> &'static str {
-        self.0.page
     }
 }
 

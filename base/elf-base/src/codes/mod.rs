@@ -47,6 +47,27 @@ pub fn all() -> impl Iterator<Item = Code> {
 }
 
 impl Code {
+    /// Returns the manual page as Markdown: what the code finds, why it matters, an example, what to do.
+    pub fn page(self) -> &'static str {
+        // The pages are apart from the rows, so that a program that never shows one does not contain them.
+        let pages = [
+            octets::PAGES,
+            lines::PAGES,
+            tagged::PAGES,
+            schemas::PAGES,
+            datasets::PAGES,
+            values::PAGES,
+            fetching::PAGES,
+            writing::PAGES,
+            structures::PAGES,
+            questions::PAGES,
+        ];
+        let mut pages = all().zip(pages.into_iter().flatten().copied());
+        let found = pages.find(|(code, _)| *code == self);
+        debug_assert!(found.is_some(), "every code is listed");
+        found.map_or("", |(_, page)| page)
+    }
+
     /// Finds a code by its identifier or name: `E0203`, `e0203` or `level-too-deep`.
     ///
     /// ```

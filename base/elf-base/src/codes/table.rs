@@ -60,11 +60,12 @@ macro_rules! codes {
                 )),+)?],
                 fix: $crate::codes::table::fix!($($fix)?),
                 is_of_recovery: $crate::codes::table::only!($($only)?),
-                page: include_str!(concat!("../../pages/", stringify!($id), ".md")),
             });
         )+
 
         pub(super) const ALL: &[$crate::Code] = &[$($constant),+];
+
+        pub(super) const PAGES: &[&str] = &[$(include_str!(concat!("../../pages/", stringify!($id), ".md"))),+];
     };
 }
 

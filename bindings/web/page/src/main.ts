@@ -1,0 +1,249 @@
+// The page: a file is opened and checked, and then the tabs offer what can be done with it.
+import type { CheckOptions, Info, Report } from "./elf.js";
+import { button, byId, counted, downloadButton, fill, grouped, make, show, sized, visible } from "./dom.js";
+import { Engine } from "./engine.js";
+import { type Candidate, candidates, filesOfDrop, nameFor, sentence } from "./files.js";
+import { FindingsView } from "./findings.js";
+import { ConvertPanel, type Desk, RedactPanel, ReportPanel, TreePanel } from "./panels.js";
+import type { FileSource } from "./protocol.js";
+import { makeTabs } from "./tabs.js";
+import { WorkBar, clearMessage, showMessage } from "./work.js";
+
+/** The most findings of each code that are listed. All are counted. */
+const MOST_FINDINGS = 1000;
+
+const engine = new Engine();
+const work = new WorkBar(engine);
+let source: FileSource | undefined;
+
+const desk: Desk = { engine, work, name: () => source?.name ?? "" };
+const findings = new FindingsView(async (code) => (await engine.ask("explain", code)).page);
+const convertPanel = new ConvertPanel(desk);
+const redactPanel = new RedactPanel(desk);
+const treePanel = new TreePanel(desk);
+const reportPanel = new ReportPanel(desk);
+const chooseTab = makeTabs(document.querySelector<HTMLElement>("[role=tablist]")!, (tab) => {
+  if (tab === "tab-tree" && source !== undefined) void treePanel.open();
+});
+
+/** Takes what somebody chose: opens the only file, or lists several. */
+async function take(files: File[], isFolder: boolean): Promise<void> {
+  fill(byId("file-list"));
+  closeFile();
+  const found = await work.run("Looking at the files", () => candidates(files, isFolder, engine));
+  if (found === undefined) return;
+  const [first] = found;
+  if (first === undefined) {
+    showMessage("There is no GEDCOM file here: no name ends in .ged, .gedcom, .elf, .gdz, .zip or .gz.");
+  } else if (found.length > 1) {
+    listFiles(found);
+  } else if (first.source === undefined) {
+    showMessage(`${first.name}: ${first.reason ?? ""}`);
+  } else {
+    await open(first.source);
+  }
+}
+
+/** Lists several files, each with a button that opens it. */
+function listFiles(found: Candidate[]): void {
+  const items = found.map(({ name, source, reason }) =>
+    source === undefined
+      ? make("li", {}, make("span", { class: "file-name" }, visible(name)), make("span", { class: "hint" }, reason ?? ""))
+      : make("li", {}, button(visible(name), () => void open(source), "link")),
+  );
+  fill(byId("file-list"), ...items);
+  byId("files-heading").textContent = counted(found.length, "file");
+  showFiles();
+}
+
+/** Shows the list of files, if there is one. */
+function showFiles(): void {
+  show(byId("files"), byId("file-list").hasChildNodes());
+}
+
+/** Opens a file: tells what it is, and checks it. */
+async function open(chosen: FileSource): Promise<void> {
+  closeFile();
+  const opened = await work.run(`Reading ${chosen.name}`, async (onProgress) => {
+    const { size } = await engine.open(chosen);
+    if (size === 0) throw new Error(`${chosen.name}: the file is empty: it has 0 bytes`);
+    // The file is read twice.
+    const info = await engine.ask("info", null, (part) => onProgress(part / 2));
+    return { info, report: await engine.ask("check", checkOptions(), (part) => onProgress((1 + part) / 2)) };
+  });
+  if (opened === undefined) return;
+  const { info, report } = opened;
+  const problem = notGedcom(info, report);
+  if (problem !== undefined) {
+    showMessage(`${chosen.name}: ${problem}`);
+    return;
+  }
+  source = chosen;
+  showFile(info);
+  showReport(report);
+  chooseTab("tab-findings");
+  show(byId("file"), true);
+  show(byId("opening"), false);
+  show(byId("files"), false);
+  byId("file-name").focus();
+}
+
+/** The reason why a file is not GEDCOM, if it is not. */
+function notGedcom({ records, lines }: Info, { findings }: Report): string | undefined {
+  const found = findings.find(({ code }) => code === "E0101");
+  if (found === undefined || records > 0) return undefined;
+  const words = found.message.startsWith("the file looks like")
+    ? found.message
+    : `this is not a GEDCOM file: ${found.message}`;
+  const parts = [words, found.help, lines === 0 ? undefined : "No record could be read"];
+  return parts.filter((part) => part !== undefined).map(sentence).join(" ");
+}
+
+/** Closes the file, so that another one can be opened. */
+function closeFile(): void {
+  engine.close();
+  source = undefined;
+  clearMessage();
+  for (const panel of [convertPanel, redactPanel, treePanel, reportPanel]) panel.clear();
+  fill(byId("fixed"));
+  show(byId("file"), false);
+  show(byId("opening"), true);
+  showFiles();
+}
+
+function showFile(info: Info): void {
+  byId("file-name").textContent = visible(info.file);
+  const rows: [string, string][] = [
+    ["Format", info.version === "" ? "no version given" : info.version],
+    ["Encoding", info.encoding.used],
+    ["Written by", info.producer ?? "unknown"],
+    ["People", grouped(info.people)],
+    ["Families", grouped(info.families)],
+    ["Size", `${sized(info.octets)}, ${counted(info.lines, "line")}`],
+  ];
+  fill(
+    byId("facts"),
+    ...rows.map(([term, text]) => make("div", {}, make("dt", {}, term), make("dd", {}, make("bdi", {}, visible(text))))),
+  );
+  byId("encoding-words").textContent = encodingWords(info);
+  fill(byId("encoding-evidence"), ...info.encoding_evidence.map((text) => make("li", {}, visible(text))));
+}
+
+function encodingWords({ encoding, encoding_reason: reason }: Info): string {
+  const rivals = encoding.rivals ?? [];
+  const doubt = rivals.length === 0 ? "" : ` The evidence is weak: the file may also be in ${rivals.join(" or ")}.`;
+  const words: Record<string, string> = {
+    detected: "The first bytes of the file show it.",
+    specified: `The header says so: CHAR ${encoding.specified ?? ""}.`,
+    default: "Nothing in the file says otherwise, and this is the default.",
+    content: "The bytes of the file show it, whatever the header says.",
+  };
+  return `${encoding.used}: ${words[encoding.because] ?? reason}${doubt}`;
+}
+
+/** The options of the check that the form asks for. */
+function checkOptions(): CheckOptions {
+  const data = new FormData(byId<HTMLFormElement>("check-form"));
+  const against = String(data.get("against"));
+  const facts = data.has("facts");
+  return { most: MOST_FINDINGS, details: true, facts, ...(against === "" ? {} : { against }) };
+}
+
+function showReport(report: Report): void {
+  findings.set(report);
+  const count = report.summary.repairable;
+  const words = `${counted(count, "finding")} can be fixed without changing the meaning of the file. All other bytes of the file stay as they are.`;
+  byId("fixing-words").textContent = words;
+  show(byId("fix"), true);
+  show(byId("fixing-words"), true);
+  fill(byId("fixed"));
+  show(byId("fixing"), count > 0);
+}
+
+/** Checks the file again, after the options changed. */
+async function checkAgain(): Promise<void> {
+  const report = await work.run("Checking", (onProgress) => engine.ask("check", checkOptions(), onProgress));
+  if (report !== undefined) showReport(report);
+}
+
+/** Makes the safe fixes, and offers the fixed file. */
+async function fix(): Promise<void> {
+  const { against, facts } = checkOptions();
+  const options: CheckOptions = { ...(against === undefined ? {} : { against }), facts: facts === true };
+  const fixed = await work.run("Fixing", () => engine.ask("fix", options));
+  if (fixed === undefined) return;
+  const name = nameFor(desk.name(), "fixed");
+  const bytes = fixed.bytes as Uint8Array<ArrayBuffer>;
+  const refused = fixed.refused.slice(0, 20).map(({ line, code, reason }) => {
+    const place = line === undefined ? "" : `Line ${grouped(line)}: `;
+    return make("li", {}, visible(`${place}${code} is not fixed: ${reason}`));
+  });
+  show(byId("fix"), false);
+  show(byId("fixing-words"), false);
+  fill(
+    byId("fixed"),
+    make("p", {}, make("strong", {}, `Fixed ${counted(fixed.fixed, "finding")}.`), " The fixed file is a new file: your file is unchanged."),
+    refused.length > 0 ? make("ul", {}, ...refused) : undefined,
+    make(
+      "p",
+      { class: "buttons" },
+      downloadButton(bytes, name),
+      button("Check the fixed file", () => void open({ name, file: new File([bytes], name) })),
+    ),
+  );
+}
+
+function listen(): void {
+  const [fileInput, folderInput] = [byId<HTMLInputElement>("file-input"), byId<HTMLInputElement>("folder-input")];
+  byId("choose-file").addEventListener("click", () => fileInput.click());
+  byId("choose-folder").addEventListener("click", () => folderInput.click());
+  for (const input of [fileInput, folderInput]) {
+    input.addEventListener("change", () => {
+      const files = [...(input.files ?? [])];
+      // Without this, choosing the same file again would do nothing.
+      input.value = "";
+      if (files.length > 0) void take(files, input === folderInput);
+    });
+  }
+  byId("close").addEventListener("click", () => {
+    closeFile();
+    byId("choose-file").focus();
+  });
+  byId("check-form").addEventListener("change", () => void checkAgain());
+  byId("check-form").addEventListener("submit", (event) => event.preventDefault());
+  byId("fix").addEventListener("click", () => void fix());
+  listenToDrops();
+}
+
+/** A file can be dropped anywhere on the page. */
+function listenToDrops(): void {
+  const drop = byId("drop");
+  document.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    drop.classList.add("over");
+  });
+  document.addEventListener("dragleave", (event) => {
+    if (event.relatedTarget === null) drop.classList.remove("over");
+  });
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    drop.classList.remove("over");
+    const transfer = event.dataTransfer;
+    if (transfer === null || transfer.items.length === 0) return;
+    const isFolder = [...transfer.items].some((item) => item.webkitGetAsEntry()?.isDirectory === true);
+    void filesOfDrop(transfer).then(
+      (files) => take(files, isFolder),
+      () => showMessage("What you dropped cannot be read. Choose it with a button instead."),
+    );
+  });
+}
+
+listen();
+engine.ask("version", null).then(
+  (version) => (byId("version").textContent = version),
+  (error: Error) => showMessage(error.message),
+);
+if ("serviceWorker" in navigator && window.isSecureContext) {
+  // Without it, the page only needs a network each time it is loaded.
+  navigator.serviceWorker.register("sw.js").catch(() => undefined);
+}

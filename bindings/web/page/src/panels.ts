@@ -1,0 +1,280 @@
+// The tabs that make something of the file: a conversion, a copy without living people, trees, a report.
+import type { ConvertOptions, DrawnTree, PersonRow, RedactOptions, RedactedFile } from "./elf.js";
+import { button, byId, counted, downloadButton, fill, grouped, make, quoted, visible } from "./dom.js";
+import type { Engine } from "./engine.js";
+import { nameFor, sentence } from "./files.js";
+import type { WorkBar } from "./work.js";
+
+/** What the panels work with. */
+export interface Desk {
+  engine: Engine;
+  work: WorkBar;
+  /** The name of the file. */
+  name: () => string;
+}
+
+/** The most places that a list shows. */
+const LISTED = 20;
+
+/** Makes a form do something when it is submitted. */
+function onSubmit(form: HTMLFormElement, act: (data: FormData) => void): void {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    act(new FormData(form));
+  });
+}
+
+function text(data: FormData, name: string): string {
+  return String(data.get(name) ?? "");
+}
+
+function number(data: FormData, name: string): number {
+  return Number(text(data, name));
+}
+
+/** A list of lines, of which only the first are shown. */
+function shortList(lines: (Node | string)[]): HTMLElement {
+  const items = lines.slice(0, LISTED).map((line) => make("li", {}, line));
+  const more = lines.length - items.length;
+  return make("ul", {}, ...items, more > 0 ? make("li", {}, `${grouped(more)} more`) : undefined);
+}
+
+/** Converts the file. */
+export class ConvertPanel {
+  private readonly result = byId("converted");
+
+  constructor(private readonly desk: Desk) {
+    onSubmit(byId<HTMLFormElement>("convert-form"), (data) => void this.convert(data));
+  }
+
+  clear(): void {
+    fill(this.result);
+  }
+
+  private async convert(data: FormData): Promise<void> {
+    this.clear();
+    const { engine, work, name } = this.desk;
+    const [to, lineBreak] = [text(data, "to"), text(data, "lineBreak")];
+    const options: ConvertOptions = {
+      ...(to === "" ? {} : { toRules: to }),
+      ...(lineBreak === "" ? {} : { lineBreak: lineBreak as "lf" | "crlf" }),
+    };
+    const converted = await work.run("Converting", () => engine.ask("convert", options));
+    if (converted === undefined) return;
+    const what = to === "" ? "utf8" : to;
+    const { losses, findings, bytes } = converted;
+    const kept = findings.length === 0 ? "Converted. Nothing was lost." : "Converted. Nothing was lost. These changes were made:";
+    const words = losses === 0 ? kept : `Converted. ${counted(losses, "thing")} could not be converted:`;
+    const lines = findings.map(({ line, message }) => {
+      const place = line === undefined ? "" : `Line ${grouped(line)}: `;
+      return make("span", {}, ...quoted(place + sentence(message)));
+    });
+    fill(
+      this.result,
+      make("div", { class: "box done" }, make("p", {}, words), lines.length > 0 ? shortList(lines) : undefined,
+        make("p", { class: "buttons" }, downloadButton(bytes as BlobPart, nameFor(name(), what)))),
+    );
+  }
+}
+
+/** Makes a copy without living people. */
+export class RedactPanel {
+  private readonly result = byId("redacted");
+
+  constructor(private readonly desk: Desk) {
+    onSubmit(byId<HTMLFormElement>("redact-form"), (data) => void this.redact(data));
+  }
+
+  clear(): void {
+    fill(this.result);
+  }
+
+  private async redact(data: FormData): Promise<void> {
+    this.clear();
+    const { engine, work, name } = this.desk;
+    const options: RedactOptions = {
+      replacement: text(data, "replacement") as NonNullable<RedactOptions["replacement"]>,
+      within: number(data, "within"),
+    };
+    const redacted = await work.run("Hiding living people", () => engine.ask("redact", options));
+    if (redacted === undefined) return;
+    fill(
+      this.result,
+      make("div", { class: "box done" }, ...redactedWords(redacted),
+        make("p", { class: "buttons" }, downloadButton(redacted.bytes as BlobPart, nameFor(name(), "public")))),
+    );
+  }
+}
+
+function redactedWords({ people, mentions, unclear, doubts }: RedactedFile): HTMLElement[] {
+  const all = people.kept + people.hidden + people.removed;
+  const gone = people.hidden + people.removed;
+  const hidden = `${counted(gone, "person", "people")} of ${grouped(all)} may be living, and ${gone === 1 ? "is" : "are"} hidden.`;
+  const words: HTMLElement[] = [
+    make("p", {}, gone === 0 ? `None of the ${counted(all, "person", "people")} may be living: nobody is hidden.` : hidden),
+    make("p", {}, make("strong", {}, "Read the copy before you share it. "), "This filter cannot find everything."),
+  ];
+  const list = (title: string, lines: string[]): void => {
+    if (lines.length > 0) words.push(make("p", {}, title), shortList(lines));
+  };
+  list(
+    "These texts contain the name of a hidden person, and are kept:",
+    mentions.map(({ line, path }) => `Line ${grouped(line)}${path === undefined ? "" : ` (${path})`}`),
+  );
+  list(
+    "These lines may belong to a living person, so their records are hidden too:",
+    unclear.map((line) => `Line ${grouped(line)}`),
+  );
+  list("Look at these records:", doubts.map(({ line, about }) => `Line ${grouped(line)}: the record ${about}`));
+  return words;
+}
+
+/** The most people that a search lists. */
+const MOST_PEOPLE = 50;
+
+/** Finds people and draws trees around them. */
+export class TreePanel {
+  private readonly form = byId<HTMLFormElement>("tree-form");
+  private readonly drawing = byId("drawing");
+  private person: string | undefined;
+  private isStale = true;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly desk: Desk) {
+    onSubmit(this.form, () => void this.find());
+    this.form.addEventListener("input", ({ target }) => {
+      clearTimeout(this.timer);
+      const isName = (target as HTMLInputElement).name === "name";
+      this.timer = setTimeout(() => void (isName ? this.find() : this.draw()), 250);
+    });
+  }
+
+  clear(): void {
+    clearTimeout(this.timer);
+    this.person = undefined;
+    this.isStale = true;
+    this.form.reset();
+    fill(byId("people"));
+    fill(this.drawing);
+  }
+
+  /** Shows the panel: the first time, with the people of the file and a first tree. */
+  async open(): Promise<void> {
+    if (!this.isStale) return;
+    this.isStale = false;
+    if (await this.find()) await this.draw();
+  }
+
+  /** Lists the people with the name that is asked for. Returns whether there are any. */
+  private async find(): Promise<boolean> {
+    const { engine, work } = this.desk;
+    const name = text(new FormData(this.form), "name").trim();
+    const query = { ...(name === "" ? {} : { name }), most: MOST_PEOPLE + 1 };
+    const found = await work.run("Finding people", () => engine.ask("people", query));
+    if (found === undefined) return false;
+    const shown = found.slice(0, MOST_PEOPLE);
+    byId("people-words").textContent = peopleWords(found.length, name);
+    fill(byId("people"), ...shown.map((person) => make("li", {}, this.personButton(person))));
+    return found.length > 0;
+  }
+
+  private personButton(row: PersonRow): HTMLElement {
+    const { id, name, birth, death } = row;
+    const years = [birth === undefined ? "" : `* ${birth}`, death === undefined ? "" : `† ${death}`];
+    const facts = years.filter((part) => part !== "").join("  ");
+    const content = [
+      make("bdi", { class: "person-name" }, visible(name ?? "(no name)")),
+      make("span", { class: "person-facts" }, visible(facts)),
+    ];
+    // A record without an identifier cannot be named.
+    if (id === undefined) return make("span", { class: "person" }, ...content);
+    const made = button("", () => void this.draw(id), "person");
+    made.append(...content);
+    return made;
+  }
+
+  private async draw(person = this.person): Promise<void> {
+    const { engine, work, name } = this.desk;
+    if (!this.form.reportValidity()) return;
+    const data = new FormData(this.form);
+    const options = {
+      up: number(data, "up"),
+      down: number(data, "down"),
+      layout: text(data, "layout") as "tree" | "fan",
+      most: 500,
+    };
+    const request = { ...(person === undefined ? {} : { person }), options };
+    const drawn = await work.run("Drawing the tree", () => engine.ask("tree", request));
+    if (drawn === undefined) return;
+    this.person = person;
+    const file = nameFor(name(), "tree", "svg");
+    fill(
+      this.drawing,
+      picture(drawn),
+      leftOut(drawn),
+      make("p", { class: "buttons" }, downloadButton(drawn.svg, file, "image/svg+xml")),
+      this.peopleOf(drawn),
+    );
+  }
+
+  /** The people in a picture, so that one can go on from each. */
+  private peopleOf({ tree }: DrawnTree): HTMLElement {
+    const people = tree.persons.filter(({ id }) => id !== undefined);
+    const items = people.map(({ id, name, years }) => {
+      const made = button("", () => void this.draw(id), "person");
+      made.append(
+        make("bdi", { class: "person-name" }, visible(name ?? "(no name)")),
+        make("span", { class: "person-facts" }, visible(years ?? "")),
+      );
+      return make("li", {}, made);
+    });
+    const list = make("ul", { class: "people" }, ...items);
+    return make("details", {}, make("summary", {}, `${counted(people.length, "person", "people")} in this tree`), list);
+  }
+}
+
+function peopleWords(found: number, name: string): string {
+  if (found === 0) return name === "" ? "There are no people in this file." : "No person has this name.";
+  const of = name === "" ? "in the file" : "found";
+  if (found > MOST_PEOPLE) return `The first ${MOST_PEOPLE} people ${of}. Choose one to draw the tree around them.`;
+  return `${counted(found, "person", "people")} ${of}. Choose one to draw the tree around them.`;
+}
+
+/** The picture as part of the page: its text can be selected, found and read aloud. */
+function picture({ svg }: DrawnTree): HTMLElement {
+  const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  const drawn = document.importNode(parsed, true);
+  return make("div", { class: "picture", tabindex: "0", role: "region", "aria-label": "Family tree" }, drawn);
+}
+
+function leftOut({ tree }: DrawnTree): HTMLElement | undefined {
+  if (tree.left_out === 0) return undefined;
+  const words = `${counted(tree.left_out, "person", "people")} further away left out. Draw fewer generations, or another person.`;
+  return make("p", { class: "hint" }, words);
+}
+
+/** Writes the family report. */
+export class ReportPanel {
+  private readonly result = byId("report");
+
+  constructor(private readonly desk: Desk) {
+    onSubmit(byId<HTMLFormElement>("report-form"), (data) => void this.write(data));
+  }
+
+  clear(): void {
+    fill(this.result);
+  }
+
+  private async write(data: FormData): Promise<void> {
+    this.clear();
+    const { engine, work, name } = this.desk;
+    const options = { living: data.has("living") };
+    const html = await work.run("Writing the report", () => engine.ask("report", options));
+    if (html === undefined) return;
+    // The frame has no access to this page or its origin; its script only sorts and filters tables.
+    const frame = make("iframe", { class: "report", title: "Report", sandbox: "allow-scripts" });
+    frame.srcdoc = html;
+    const file = nameFor(name(), "report", "html");
+    fill(this.result, make("p", { class: "buttons" }, downloadButton(html, file, "text/html")), frame);
+  }
+}

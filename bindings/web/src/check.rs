@@ -1,0 +1,289 @@
+//! `check`: what `elf check` does.
+
+use crate::input::Input;
+use crate::reading::{Reading, ReadingOptions};
+use crate::values::{js_error, object_of_json, options};
+use elf_base::{Class, Excerpt, FlatFinding};
+use elf_check::config::{FindingWord, HeldAgainst, Section, denied};
+use elf_check::{CheckRequest, Checked, FactRequest, Finding, Keep, Settings, flat_fix};
+use elf_edit::RecordTags;
+use elf_lineage::Asking;
+use elf_schema::ReadOptions;
+use js_sys::{Date, Function};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(typescript_type = "CheckOptions")]
+    pub type CheckOptions;
+    #[wasm_bindgen(typescript_type = "ProgressFunction")]
+    pub type ProgressFunction;
+    #[wasm_bindgen(typescript_type = "Report")]
+    pub type Report;
+}
+
+/// The members of `CheckOptions`.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub(crate) struct CheckArguments {
+    pub(crate) rules: Option<String>,
+    pub(crate) encoding: Option<String>,
+    pub(crate) schema: Option<String>,
+    pub(crate) against: Option<String>,
+    pub(crate) facts: bool,
+    pub(crate) unlikely: bool,
+    pub(crate) today: Option<String>,
+    pub(crate) select: Vec<String>,
+    pub(crate) ignore: Vec<String>,
+    pub(crate) deny: Vec<String>,
+    pub(crate) each_undefined: bool,
+    pub(crate) name: Option<String>,
+    pub(crate) most: Option<u32>,
+    pub(crate) details: bool,
+}
+
+/// A check that is ready to run.
+pub(crate) struct ReadyCheck {
+    settings: Settings,
+    reading: Reading,
+    each_undefined: bool,
+}
+
+impl CheckArguments {
+    pub(crate) fn ready(&self) -> Result<ReadyCheck, JsError> {
+        let CheckArguments { rules, encoding, schema, .. } = self;
+        let reading = ReadingOptions::new(rules.clone(), encoding.clone(), schema.clone()).reading()?;
+        let (select, ignore) = (words(&self.select)?, words(&self.ignore)?);
+        let deny = self.deny.iter().map(|word| denied(word).map_err(js_error));
+        let deny = deny.collect::<Result<Vec<FindingWord>, JsError>>()?;
+        let against = self.against.as_deref().map(str::parse::<HeldAgainst>).transpose().map_err(js_error)?;
+        let facts = match self.facts || self.unlikely {
+            true => Some(FactRequest { today: day(self.today.as_deref())?, unlikely: self.unlikely }),
+            false => None,
+        };
+        let request = CheckRequest {
+            rules: rules.as_ref().map(|_| reading.rules),
+            select: &select,
+            ignore: &ignore,
+            deny: &deny,
+            against,
+            each_undefined: self.each_undefined,
+            facts,
+        };
+        let settings = Settings::new(&request, Section::default());
+        Ok(ReadyCheck { settings, reading, each_undefined: self.each_undefined })
+    }
+}
+
+impl ReadyCheck {
+    /// The options for reading: those of any check, whatever its standard is.
+    pub(crate) fn options(&self) -> ReadOptions<'static> {
+        self.reading.options().with_check_values(true).with_each_undefined(self.each_undefined)
+    }
+
+    pub(crate) fn check(&self, keep: Keep) -> elf_check::Check<'static> {
+        self.settings.check(&self.options(), keep)
+    }
+}
+
+fn words(words: &[String]) -> Result<Vec<FindingWord>, JsError> {
+    words.iter().map(|word| word.parse().map_err(js_error)).collect()
+}
+
+/// The day that is named, such as `2026-11-28`; without one, the day of the clock in Greenwich.
+pub(crate) fn day(named: Option<&str>) -> Result<Asking, JsError> {
+    let of_clock = || String::from(Date::new_0().to_iso_string());
+    let text = named.map_or_else(of_clock, str::to_owned);
+    let date = if named.is_some() { Some(&*text) } else { text.split('T').next() };
+    let parts: Vec<&str> = date.unwrap_or_default().split('-').collect();
+    let asking = match *parts {
+        [year, month, day] => match (year.parse(), month.parse(), day.parse()) {
+            (Ok(year), Ok(month), Ok(day)) => Asking::on_date(year, month, day),
+            _ => None,
+        },
+        _ => None,
+    };
+    asking.ok_or_else(|| js_error(format!("`{text}`: expected a day such as 2026-11-22")))
+}
+
+/// A finding as `elf check --format json` prints it, with what a person wants to see besides.
+#[derive(Serialize)]
+struct DetailedFinding<'a> {
+    #[serde(flatten)]
+    finding: FlatFinding<'a>,
+    /// The record, its person and the structures above.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    structure: Option<String>,
+    /// The text of the line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    excerpt: Option<LineExcerpt<'a>>,
+}
+
+#[derive(Serialize)]
+struct LineExcerpt<'a> {
+    text: &'a str,
+    first_column: u64,
+}
+
+/// The summary of `elf check --format json`.
+#[derive(Serialize)]
+struct Summary<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    lines: u64,
+    records: u64,
+    #[serde(skip_serializing_if = "is_zero")]
+    vendor: u64,
+    malformed: u64,
+    non_conformant: u64,
+    deprecated: u64,
+    advice: u64,
+    questions: u64,
+    ignored: u64,
+    repairable: u64,
+    complete: bool,
+}
+
+/// The number of findings of a code.
+#[derive(Serialize)]
+struct CountOfCode {
+    code: &'static str,
+    name: &'static str,
+    title: &'static str,
+    class: &'static str,
+    count: u64,
+    repairable: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fix: Option<&'static str>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
+impl<'a> Summary<'a> {
+    fn of(checked: &Checked, file: Option<&'a str>) -> Summary<'a> {
+        let of_class = |class| checked.codes.of_class(class);
+        Summary {
+            file,
+            lines: checked.lines,
+            records: checked.records,
+            vendor: checked.vendor_tags,
+            malformed: of_class(Class::Malformed),
+            non_conformant: of_class(Class::NonConformant),
+            deprecated: of_class(Class::Deprecated),
+            advice: of_class(Class::Advice),
+            questions: of_class(Class::Question),
+            ignored: checked.codes.ignored,
+            repairable: checked.fixable,
+            complete: checked.complete,
+        }
+    }
+}
+
+/// Findings as the text of a JSON array.
+struct FindingWriter<'a> {
+    json: Vec<u8>,
+    file: Option<&'a str>,
+    has_details: bool,
+    /// The most findings of each code, and their numbers so far.
+    most: Option<u32>,
+    written: HashMap<&'static str, u32>,
+}
+
+impl FindingWriter<'_> {
+    fn write(&mut self, one: &Finding, records: &RecordTags) -> serde_json::Result<()> {
+        if let Some(most) = self.most {
+            let written = self.written.entry(one.diagnostic.code.id()).or_default();
+            if *written >= most {
+                return Ok(());
+            }
+            *written += 1;
+        }
+        self.json.push(if self.json.is_empty() { b'[' } else { b',' });
+        let context = one.context.as_ref();
+        let (record, path) = (
+            context.map(|context| context.record(records)),
+            context.and_then(|context| context.path(records)),
+        );
+        let mut finding = FlatFinding::new(&one.diagnostic)
+            .in_record(record.as_deref(), path.as_deref())
+            .repaired_by(one.fix.as_deref().map(flat_fix));
+        finding.file = self.file;
+        if !self.has_details {
+            return serde_json::to_writer(&mut self.json, &finding);
+        }
+        let excerpt = one.diagnostic.excerpt.as_ref();
+        let detailed = DetailedFinding {
+            finding,
+            structure: context.map(|context| context.words(records)),
+            excerpt: excerpt
+                .map(|Excerpt { text, first_column, .. }| LineExcerpt { text, first_column: *first_column }),
+        };
+        serde_json::to_writer(&mut self.json, &detailed)
+    }
+
+    fn finish(mut self) -> Vec<u8> {
+        if self.json.is_empty() {
+            self.json.push(b'[');
+        }
+        self.json.push(b']');
+        self.json
+    }
+}
+
+/// Checks a file, as `elf check` does. `progress` gets the number of bytes read so far, and of all.
+#[wasm_bindgen]
+pub fn check(
+    bytes: &[u8],
+    options: Option<CheckOptions>,
+    progress: Option<ProgressFunction>,
+) -> Result<Report, JsError> {
+    let options: Option<JsValue> = options.map(Into::into);
+    let arguments: CheckArguments = self::options(options.as_ref())?;
+    let progress: Option<Function> = progress.map(|function| JsValue::from(function).into());
+    let mut writer = FindingWriter {
+        json: Vec::new(),
+        file: arguments.name.as_deref(),
+        has_details: arguments.details,
+        most: arguments.most,
+        written: HashMap::new(),
+    };
+    let keep = if arguments.details { Keep::All } else { Keep::Related };
+    let mut input = Input::new(bytes, progress.as_ref());
+    let checked = arguments.ready()?.check(keep).run(&mut input, None, &mut |some, records| {
+        Ok(some.iter().try_for_each(|one| writer.write(one, records))?)
+    });
+    let checked = checked.map_err(js_error)?;
+    let report = report_json(&checked, arguments.name.as_deref(), writer.finish())?;
+    Ok(object_of_json(&report)?.into())
+}
+
+/// Puts the parts of a report together. The findings, of which there may be many, are not parsed again.
+fn report_json(checked: &Checked, file: Option<&str>, findings: Vec<u8>) -> Result<String, JsError> {
+    let codes: Vec<CountOfCode> = checked
+        .codes
+        .merged()
+        .iter()
+        .map(|one| CountOfCode {
+            code: one.code.id(),
+            name: one.code.name(),
+            title: one.code.title(),
+            class: one.class.name(),
+            count: one.count,
+            repairable: one.fixable,
+            fix: one.safety().map(elf_base::Safety::name),
+        })
+        .collect();
+    let mut json = b"{\"findings\":".to_vec();
+    json.extend(findings);
+    json.extend(b",\"summary\":");
+    serde_json::to_writer(&mut json, &Summary::of(checked, file))?;
+    json.extend(b",\"codes\":");
+    serde_json::to_writer(&mut json, &codes)?;
+    json.extend(format!(",\"fails\":{}}}", checked.codes.failing > 0).bytes());
+    Ok(String::from_utf8(json)?)
+}

@@ -1,0 +1,334 @@
+// The page in Chromium: it finds what the command finds, its downloads are the files of the command, it asks for nothing but
+// its own files, and it stays usable whatever somebody drops on it.
+import assert from "node:assert/strict";
+import { readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { chromium } from "playwright-core";
+import { serve } from "../serve.mjs";
+import { checked, generate, root, temporaryFolder, written } from "./elf.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const args = [
+  "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+  "--disable-component-update", "--disable-sync",
+];
+const windows = [
+  { width: 1600, height: 1000 },
+  { width: 1024, height: 768 },
+  { width: 700, height: 900 },
+  { width: 360, height: 740 },
+];
+const folder = temporaryFolder();
+let browser, server, address;
+
+before(async () => {
+  ({ server, address } = await serve());
+  browser = await chromium.launch({ executablePath, args });
+});
+
+after(async () => {
+  await browser?.close();
+  server?.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Opens the page. Every request and every message on the console is checked. */
+async function openPage(options = {}) {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const faults = [];
+  context.on("request", (request) => {
+    if (!request.url().startsWith(address) && !request.url().startsWith("blob:")) faults.push(`asks for ${request.url()}`);
+  });
+  // The policy of the page is that of everything in it, so a violation is a fault of the page.
+  page.on("console", (message) => faults.push(`says on the console: ${message.text()}`));
+  page.on("pageerror", (error) => faults.push(`error of the script: ${error}`));
+  await page.goto(address);
+  await isReady(page);
+  const close = async () => {
+    assert.deepEqual(faults, []);
+    await context.close();
+  };
+  return { page, close };
+}
+
+/** Waits until the engine of a page has answered. */
+function isReady(page) {
+  return page.waitForFunction(() => document.getElementById("version").textContent !== "");
+}
+
+const example = (name) => join(root, "examples", name);
+
+async function choose(page, file) {
+  await page.setInputFiles("#file-input", file);
+  await page.waitForSelector("#file:not([hidden]), #message:not([hidden])", { timeout: 120_000 });
+}
+
+/** Reads all findings from the page: code, line and message. */
+async function findingsOnPage(page) {
+  for (const group of await page.$$("#groups > details")) {
+    await group.evaluate((details) => (details.open = true));
+    for (const more of await group.$$("button")) while (await more.isVisible()) await more.click();
+  }
+  return page.evaluate(() =>
+    [...document.querySelectorAll("#groups > details")].flatMap((group) => {
+      const code = /E\d{4}|P\d\d/.exec(group.querySelector(".explanation summary").textContent)[0];
+      return [...group.querySelectorAll(".finding")].map((finding) => {
+        const line = /^Line ([\d,]+)/.exec(finding.querySelector(".place").textContent)?.[1].replaceAll(",", "");
+        return [code, line ?? "", finding.querySelector(".words").textContent].join(" ");
+      });
+    }),
+  );
+}
+
+function expectedFindings(file, ...args) {
+  const sentence = (text) => {
+    const plain = (text.charAt(0).toUpperCase() + text.slice(1)).replaceAll("`", "");
+    return /[.!?]$/.test(plain) ? plain : `${plain}.`;
+  };
+  return checked(file, ...args).findings.map(({ code, line, message }) => [code, line ?? "", sentence(message)].join(" "));
+}
+
+async function download(page, button) {
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
+  return readFileSync(await saved.path());
+}
+
+test("findings are those of the command, in UTF-8, in ANSEL and in a large file", async () => {
+  const large = join(folder, "fifty.ged");
+  generate(50, large);
+  const ansel = join(folder, "ansel.ged");
+  writeFileSync(ansel, readFileSync(example("damaged.ged"), "utf8").replace("CHAR UTF-8", "CHAR ANSEL").replace("è", "\u00e1e"), "latin1");
+  // The large file has no faults: some are added at its end.
+  const text = readFileSync(large, "utf8").replace(/0 TRLR\s*$/, "0 @N9999999@ NOTE a@b\n1 DATE 31 FEB 1850\n3 PLAC x\n0 TRLR\n");
+  writeFileSync(large, text);
+  const { page, close } = await openPage();
+  for (const file of [example("damaged.ged"), example("attic.ged"), ansel, large]) {
+    await choose(page, file);
+    const found = await findingsOnPage(page);
+    assert.ok(found.length > 0, file);
+    assert.deepEqual(found.sort(), expectedFindings(file).sort(), file);
+    await page.click("#close");
+  }
+  await close();
+});
+
+test("the encoding and its evidence are shown", async () => {
+  const { page, close } = await openPage();
+  await choose(page, example("diskette.ged"));
+  await page.click("#evidence summary");
+  assert.ok((await page.locator("#encoding-evidence li").count()) > 0);
+  assert.match(await page.innerText("#facts"), /Encoding\s+\S+/);
+  await close();
+});
+
+test("a fixed download is the file that --fix writes", async () => {
+  const { page, close } = await openPage();
+  await choose(page, example("damaged.ged"));
+  await page.click("#fix");
+  const fixed = await download(page, "#fixed button.primary");
+  assert.deepEqual(fixed, written("ged", "check", "--no-config", "--fix", example("damaged.ged")));
+  await page.click("text=Check the fixed file");
+  await page.waitForFunction(() => document.getElementById("file-name").textContent === "damaged-fixed.ged");
+  assert.match(await page.innerText("#summary"), /No problems were found/);
+  await close();
+});
+
+test("options, filter and explanation", async () => {
+  const { page, close } = await openPage();
+  await choose(page, example("attic.ged"));
+  const before = await page.innerText("#summary");
+  await page.selectOption("select[name=against]", "5.5.1");
+  await page.waitForFunction((text) => document.getElementById("summary").textContent !== text, before);
+  assert.deepEqual((await findingsOnPage(page)).sort(), expectedFindings(example("attic.ged"), "--against", "5.5.1").sort());
+  await page.fill("input[name=text]", "31 FEB");
+  await page.waitForFunction(() => /^1 finding of/.test(document.getElementById("filtered").textContent));
+  await page.click(".explanation summary");
+  await page.waitForSelector(".manual h3");
+  await close();
+});
+
+test("conversions and the copy without living people are downloaded", async () => {
+  const { page, close } = await openPage();
+  await choose(page, example("cousin.ged"));
+  await page.click("#tab-convert");
+  await page.check("input[value=gedcom-7]");
+  await page.click("#convert-form button");
+  await page.waitForSelector("#converted button");
+  const expected = written("ged", "convert", "--to-rules", "gedcom-7", example("cousin.ged"));
+  assert.deepEqual(await download(page, "#converted button"), expected);
+  await page.click("#tab-redact");
+  await page.click("#redact-form button");
+  await page.waitForSelector("#redacted button");
+  assert.deepEqual(await download(page, "#redacted button"), written("ged", "redact", example("cousin.ged")));
+  await close();
+});
+
+test("a person is found, and a tree is drawn around them", async () => {
+  const { page, close } = await openPage();
+  await choose(page, example("haugen.ged"));
+  await page.click("#tab-tree");
+  await page.waitForSelector("#drawing svg");
+  await page.fill("#tree-form input[name=name]", "ostbo");
+  await page.click("#people >> text=Ragnhild");
+  await page.waitForFunction(() => document.querySelector("#drawing svg title")?.textContent.includes("Ragnhild"));
+  const height = await page.evaluate(() => getComputedStyle(document.querySelector("#drawing .heading")).fontWeight);
+  assert.equal(height, "700", "the style of the picture is allowed");
+  await close();
+});
+
+test("the report is shown in a frame without rights", async () => {
+  const { page, close } = await openPage();
+  await choose(page, example("haugen.ged"));
+  await page.click("#tab-report");
+  await page.click("#report-form button");
+  const frame = page.frameLocator("iframe.report");
+  await frame.locator("h1").waitFor();
+  assert.match(await frame.locator("h1").innerText(), /haugen\.ged/);
+  assert.equal(await page.getAttribute("iframe.report", "sandbox"), "allow-scripts");
+  await close();
+});
+
+test("bad files get a reason, and the page stays usable", async () => {
+  const make = (name, content) => {
+    writeFileSync(join(folder, name), content);
+    return join(folder, name);
+  };
+  const huge = make("huge.ged", "0 HEAD\n");
+  truncateSync(huge, 2_000_000_000);
+  const { page, close } = await openPage();
+  for (const [file, reason] of [
+    [make("empty.ged", ""), /empty\.ged: The file is empty: it has 0 bytes/],
+    [make("letter.pdf", "%PDF-1.7\nabc\n"), /looks like a PDF/],
+    [make("noise.ged", Uint8Array.from({ length: 4000 }, (_, at) => (at * 7919 + (at >> 3)) % 256)), /noise\.ged: .*(not a GEDCOM|looks like)/],
+    [huge, /2\.00 GB.*up to 500 MB/],
+    [make("secret.zip", encryptedZip("secret.ged", "0 HEAD\n0 TRLR\n")), /secret\.zip!secret\.ged: It is encrypted/],
+    [make("cut.zip", encryptedZip("x.ged", "0 HEAD\n").subarray(0, 40)), /cut\.zip: .*(cut off|damaged)/],
+  ]) {
+    await choose(page, file);
+    assert.match(await page.innerText("#message"), reason);
+  }
+  await choose(page, example("attic.ged"));
+  assert.equal(await page.innerText("#file-name"), "attic.ged");
+  await close();
+});
+
+/** A ZIP archive with one stored entry, which is marked as encrypted. */
+function encryptedZip(name, text) {
+  const [label, data] = [Buffer.from(name), Buffer.from(text)];
+  const head = Buffer.alloc(26);
+  head.writeUInt16LE(20, 0);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt32LE(data.length, 14);
+  head.writeUInt32LE(data.length, 18);
+  head.writeUInt16LE(label.length, 22);
+  const local = Buffer.concat([Buffer.from("PK\x03\x04"), head, label, data]);
+  const listed = Buffer.concat([Buffer.from("PK\x01\x02"), Buffer.from([20, 0]), head, Buffer.alloc(14), label]);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(1, 4);
+  end.writeUInt16LE(1, 6);
+  end.writeUInt32LE(listed.length, 8);
+  end.writeUInt32LE(local.length, 12);
+  return Buffer.concat([local, listed, Buffer.from("PK\x05\x06"), end]);
+}
+
+test("a GEDZIP archive and a folder are opened", async () => {
+  const packed = join(folder, "family.gdz");
+  writeFileSync(packed, written("gdz", "convert", "--to-rules", "gedcom-7", example("haugen.ged")));
+  const { page, close } = await openPage();
+  await choose(page, packed);
+  assert.equal(await page.innerText("#file-name"), "family.gdz!gedcom.ged");
+  await page.click("#close");
+  await page.setInputFiles("#folder-input", join(root, "examples"));
+  await page.click("#file-list >> text=attic.ged");
+  await page.waitForSelector("#file:not([hidden])");
+  assert.match(await page.innerText("#file-name"), /attic\.ged$/);
+  await close();
+});
+
+test("work is cancelled, and the page goes on", async () => {
+  const { page, close } = await openPage();
+  await page.setInputFiles("#file-input", join(folder, "fifty.ged"));
+  await page.click("#cancel");
+  await page.waitForSelector("#message:not([hidden])");
+  assert.match(await page.innerText("#message"), /Cancelled/);
+  await choose(page, example("attic.ged"));
+  assert.equal(await page.innerText("#file-name"), "attic.ged");
+  await close();
+});
+
+test("the keyboard is enough", async () => {
+  const { page, close } = await openPage();
+  await choose(page, example("damaged.ged"));
+  await page.focus("#tab-findings");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  assert.ok(await page.isVisible("#panel-redact"));
+  await page.keyboard.press("Home");
+  assert.ok(await page.isVisible("#panel-findings"));
+  await page.focus("#groups summary");
+  const isOpen = () => page.evaluate(() => document.querySelector("#groups details").open);
+  const before = await isOpen();
+  await page.keyboard.press("Enter");
+  assert.equal(await isOpen(), !before);
+  await close();
+});
+
+test("after the first visit, the page works without a network", async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(address);
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (navigator.serviceWorker.controller === null) {
+      await new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve));
+    }
+  });
+  await context.setOffline(true);
+  await page.reload();
+  await isReady(page);
+  await choose(page, example("attic.ged"));
+  assert.equal(await page.innerText("#file-name"), "attic.ged");
+  await context.close();
+});
+
+test("no rule of accessibility is broken, and nothing is wider than the window", async () => {
+  for (const colorScheme of ["light", "dark"]) {
+    for (const viewport of windows) {
+      // axe-core is added to the page, whose policy allows no script but its own.
+      const { page, close } = await openPage({ viewport, colorScheme, bypassCSP: true });
+      await page.evaluate(axe);
+      const check = async (what) => {
+        const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+        const words = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0].html.slice(0, 200)}`);
+        assert.deepEqual(words, [], `${what} (${viewport.width}, ${colorScheme})`);
+        const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(excess <= 0, `${what} is ${excess} pixels wider than ${viewport.width}`);
+      };
+      await check("the start");
+      await choose(page, example("damaged.ged"));
+      await findingsOnPage(page);
+      for (const summary of await page.$$(".explanation summary, .private summary")) if (await summary.isVisible()) await summary.click();
+      await page.click("#fix");
+      await page.waitForSelector("#fixed button");
+      await check("findings");
+      await page.click("#close");
+      await choose(page, example("haugen.ged"));
+      for (const [tab, button, result] of [
+        ["convert", "#convert-form button", "#converted button"],
+        ["redact", "#redact-form button", "#redacted button"],
+        ["tree", undefined, "#drawing svg"],
+        ["report", "#report-form button", "iframe.report"],
+      ]) {
+        await page.click(`#tab-${tab}`);
+        if (button !== undefined) await page.click(button);
+        await page.waitForSelector(result);
+        await check(tab);
+      }
+      await close();
+    }
+  }
+});
