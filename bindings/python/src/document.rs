@@ -301,7 +301,8 @@ impl Document {
         identifier: &str,
         default: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let found = slf.get().read_with(slf.py(), |editor| editor.structures_with_xref(without_at_signs(identifier)));
+        let found =
+            slf.get().read_with(slf.py(), |editor| editor.structures_with_xref(without_at_signs(identifier)));
         match found[..] {
             [one] => Ok(Some(Bound::new(slf.py(), Structure::new(slf, one))?.into_any())),
             _ => Ok(default),
@@ -322,7 +323,8 @@ impl Document {
     fn find_all(slf: &Bound<'_, Self>, path: &str) -> PyResult<Vec<Structure>> {
         let (document, py) = (slf.get(), slf.py());
         let path = document.parse_path(path)?;
-        let found = document.with_types(py, |types| document.read_with(py, |editor| editor.find(&path, types)));
+        let found =
+            document.with_types(py, |types| document.read_with(py, |editor| editor.find(&path, types)));
         Ok(Document::structures(slf, found.unwrap_or_default()))
     }
 
@@ -368,9 +370,9 @@ impl Document {
     /// Adds a record at the end, before the trailer.
     #[pyo3(signature = (tag, text=None, *, id=None))]
     fn add(slf: &Bound<'_, Self>, tag: &str, text: Option<&str>, id: Option<&str>) -> PyResult<Structure> {
-        let added = slf
-            .get()
-            .edit_with(slf.py(), |editor| editor.insert(None, id.map(without_at_signs), tag, edit_value(text), None))?;
+        let added = slf.get().edit_with(slf.py(), |editor| {
+            editor.insert(None, id.map(without_at_signs), tag, edit_value(text), None)
+        })?;
         Ok(Structure::new(slf, added))
     }
 

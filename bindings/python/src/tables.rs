@@ -208,7 +208,11 @@ impl TableJob<'_> {
         Ok(RowsOfFiles { batches: builder.finish()?, errors })
     }
 
-    fn add_rows(&self, input: &Input, builder: &mut ArrowBuilder) -> Result<Option<InputError>, ArrowFailure> {
+    fn add_rows(
+        &self,
+        input: &Input,
+        builder: &mut ArrowBuilder,
+    ) -> Result<Option<InputError>, ArrowFailure> {
         let (read, name);
         let bytes = match &input.place {
             Place::Path(path) => {

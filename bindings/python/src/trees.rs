@@ -219,7 +219,9 @@ impl RedactArguments<'_, '_> {
             wrong_argument(format!("unknown replacement `{}`: expected one of `{names}`", self.replacement))
         })?;
         let rule = living_rule(py, self.within, self.today, self.bare_death)?;
-        Ok(Redaction::by(rule).with_replacement(replacement).with_keep(self.keep.iter().map(|id| without_at_signs(id))))
+        Ok(Redaction::by(rule)
+            .with_replacement(replacement)
+            .with_keep(self.keep.iter().map(|id| without_at_signs(id))))
     }
 }
 
@@ -550,7 +552,8 @@ fn united_by_pairs(
     pairs: &[(String, String)],
 ) -> PyResult<UnitedPersons> {
     let find = |file: &PeopleFile, id: &str| {
-        let found: Result<_, PersonError> = file.lineage.only_person(without_at_signs(id)).map(elf_lineage::Person::id);
+        let found: Result<_, PersonError> =
+            file.lineage.only_person(without_at_signs(id)).map(elf_lineage::Person::id);
         found.map_err(|failure| person_error(py, file.name.as_deref(), &failure))
     };
     let mut united = UnitedPersons::default();

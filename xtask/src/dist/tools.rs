@@ -14,7 +14,7 @@ pub(super) struct Tools {
 }
 
 impl Tools {
-    /// Installs what PyPI has. Fails if PyPI cannot be reached.
+    /// Installs the Python tools. Fails if their index cannot be reached.
     pub(super) fn install(dist: &Dist) -> Result<Tools, String> {
         let tools = Tools { folder: dist.target.join("dist-tools") };
         let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
