@@ -13,9 +13,7 @@ pub enum TextFormat {
     /// and lines end with CR LF.
     Csv,
     /// Tab-separated fields with a header line. In a field, tabs, line breaks and backslashes are
-    /// written as `\t`, `
-    ///
-    /// `, `\r` and `\\`.
+    /// written as `\t`, `\n`, `\r` and `\\`.
     Tsv,
     /// One object per line with all columns. An empty field is `null`, and several identifiers are
     /// an array.
