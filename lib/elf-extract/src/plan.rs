@@ -7,13 +7,14 @@ use crate::fate::Target;
 use crate::links::LinkTable;
 use crate::mentions::{LivingNames, PersonNames};
 use crate::planner::Planner;
-use crate::records::{RecordAction, RecordKind, RemovalReason};
+use crate::records::{RecordAction, RecordKind, RemovalReason, records};
 use crate::redaction::{Redaction, Replacement};
 use crate::references::{InnerStructure, SettledRecords};
 use crate::roles::RoleFinder;
 use crate::survey::Survey;
 use elf_lineage::{Lineage, Person, PersonId};
 use indexmap::IndexSet;
+use std::ops::Range;
 
 /// Decides what happens to each record of a document. [`extract`](Plan::extract) carries it out.
 #[derive(Debug)]
@@ -162,6 +163,19 @@ impl<'d> Plan<'d> {
     pub fn hidden_people(&self) -> Vec<bool> {
         let people = self.records.iter().filter(|record| record.kind == RecordKind::Person);
         people.map(|record| record.action != RecordAction::Keep).collect()
+    }
+
+    /// Returns the lines of the records that are hidden or removed, in the order of the file. Blank lines and lines
+    /// without a record belong to the record before them.
+    pub fn hidden_lines(&self) -> Vec<Range<u64>> {
+        let document = self.roles.document();
+        let mut places = document.line_places();
+        let starts = records(document).map(|record| places.place(record, record.line_span()).line);
+        let mut starts: Vec<u64> = starts.collect();
+        starts.push(u64::MAX);
+        let lines = starts.windows(2).map(|pair| pair[0]..pair[1]);
+        let hidden = lines.zip(&self.records).filter(|(_, record)| record.action != RecordAction::Keep);
+        hidden.map(|(lines, _)| lines).collect()
     }
 
     /// Counts the kept, hidden and removed records of a kind.
