@@ -6,7 +6,7 @@ PLACES = ["Wien", "Graz", "Linz", "Salzburg", "Innsbruck", "Klagenfurt", "Bregen
 CHILDREN = 3
 
 
-def big_tree(people: int, first_year: int = 1600, generation: int = 28) -> bytes:
+def big_tree(people: int, first_year: int = 1500, generation: int = 30) -> bytes:
     """Returns a file with so many people. Some of the latest may be living."""
     families = (people - 2) // (CHILDREN + 1)
     lines = ["0 HEAD", "1 SOUR made-up", "1 GEDC", "2 VERS 5.5.1", "2 FORM LINEAGE-LINKED", "1 CHAR UTF-8"]

@@ -24,6 +24,7 @@ const COMMANDS: [&str; 22] = [
     "date",
     "explain",
     "lsp",
+    "mcp",
     "completions",
     "man",
 ];
