@@ -8,7 +8,7 @@ use std::path::PathBuf;
 const EXAMPLES: &str = "\
 Examples:
   elf mcp family.ged
-  elf mcp family.ged cousin.ged --allow-edits
+  elf mcp family.ged --allow-edits
   elf mcp family.ged --living";
 
 /// Serve an assistant: tools to read and, if you allow it, change these files (Model Context Protocol).

@@ -17,7 +17,10 @@ fn a_change_is_shown_applied_and_undone() {
     assert_eq!(served.bytes(), FAMILY.as_bytes(), "a proposal changes nothing");
     let change = &proposed["changes"][0];
     assert_eq!(change["cite"], "family.ged:16");
-    assert_eq!((&change["removed"], &change["added"]), (&json!(["2 DATE 1910"]), &json!(["2 DATE 12 MAY 1910"])));
+    assert_eq!(
+        (&change["removed"], &change["added"]),
+        (&json!(["2 DATE 1910"]), &json!(["2 DATE 12 MAY 1910"]))
+    );
     assert_eq!(proposed["total_findings"], 0);
     let applied = ask(&mut session, "apply_proposal", json!({ "number": proposed["number"] }));
     assert_eq!(applied["state"], "applied");
@@ -27,7 +30,10 @@ fn a_change_is_shown_applied_and_undone() {
     // After a restart.
     let mut session = served.editing();
     let changes = ask(&mut session, "changes", json!({}));
-    assert_eq!((&changes["changes"][0]["state"], &changes["changes"][0]["summary"]), (&json!("applied"), &json!("gravestone")));
+    assert_eq!(
+        (&changes["changes"][0]["state"], &changes["changes"][0]["summary"]),
+        (&json!("applied"), &json!("gravestone"))
+    );
     let undone = ask(&mut session, "undo", json!({ "number": applied["number"] }));
     assert_eq!((&undone["state"], served.bytes()), (&json!("undone"), FAMILY.as_bytes().to_vec()));
     let message = fail(&mut session, "undo", json!({ "number": applied["number"] }));
@@ -51,7 +57,10 @@ fn structures_are_inserted_and_removed() {
     let proposed = ask(&mut session, "propose_edits", json!({ "reason": "census of 1880", "edits": edits }));
     ask(&mut session, "apply_proposal", json!({ "number": proposed["number"] }));
     let text = String::from_utf8(served.bytes()).expect("UTF-8");
-    assert!(text.contains("0 @I9@ INDI\n1 NAME Eva /Berg/\n1 DEAT Y\n1 FAMC @F1@\n") && !text.contains("Weaver"), "{text}");
+    assert!(
+        text.contains("0 @I9@ INDI\n1 NAME Eva /Berg/\n1 DEAT Y\n1 FAMC @F1@\n") && !text.contains("Weaver"),
+        "{text}"
+    );
     assert!(text.contains("1 CHIL @I9@"), "{text}");
 }
 
@@ -65,14 +74,22 @@ fn a_fact_is_added_with_its_source() {
     });
     let proposed = ask(&mut session, "propose_fact", fact);
     let added = json!([
-        "1 BAPM", "2 DATE 5 JAN 1875", "2 PLAC Wien", "2 NOTE godmother: Rosa", "2 SOUR @S1@", "3 PAGE folio 3"
+        "1 BAPM",
+        "2 DATE 5 JAN 1875",
+        "2 PLAC Wien",
+        "2 NOTE godmother: Rosa",
+        "2 SOUR @S1@",
+        "3 PAGE folio 3"
     ]);
     assert_eq!((&proposed["changes"][0]["added"], &proposed["changes"][0]["removed"]), (&added, &json!([])));
     for (fact, part) in [
         (json!({ "reason": "x", "record": "I3", "kind": "birth", "date": "5/1/1875" }), "is not a date"),
         (json!({ "reason": "x", "record": "I3", "kind": "first tooth" }), "unknown kind"),
         (json!({ "reason": "x", "record": "I3", "kind": "occupation" }), "needs a `value`"),
-        (json!({ "reason": "x", "record": "I3", "kind": "birth", "source": "@S9@" }), "no record has the identifier"),
+        (
+            json!({ "reason": "x", "record": "I3", "kind": "birth", "source": "@S9@" }),
+            "no record has the identifier",
+        ),
         (json!({ "reason": "x", "record": "I77", "kind": "birth" }), "@I77@"),
         (json!({ "reason": " ", "record": "I3", "kind": "birth" }), "`reason` is empty"),
     ] {
@@ -87,7 +104,10 @@ fn text_is_replaced_everywhere_but_in_hidden_records() {
     let mut session = served.editing();
     let replacement = json!({ "reason": "misspelled", "tags": ["PLAC"], "from": "Wein", "to": "Wien" });
     let proposed = ask(&mut session, "propose_replacement", replacement);
-    assert_eq!((&proposed["total_changes"], &proposed["changes"][0]["cite"]), (&json!(1), &json!("family.ged:34")));
+    assert_eq!(
+        (&proposed["total_changes"], &proposed["changes"][0]["cite"]),
+        (&json!(1), &json!("family.ged:34"))
+    );
     let nothing = json!({ "reason": "x", "tags": ["PLAC"], "from": "Linz", "to": "Graz" });
     assert!(fail(&mut session, "propose_replacement", nothing).contains("no payload of these tags"));
 }
@@ -117,7 +137,9 @@ fn impossible_edits_are_refused() {
         let message = fail(&mut session, "propose_edits", json!({ "reason": "x", "edits": [edit] }));
         assert!(message.contains(part), "{edit}: {message}");
     }
-    assert!(fail(&mut session, "propose_edits", json!({ "reason": "x", "edits": [] })).contains("expected 1 to"));
+    assert!(
+        fail(&mut session, "propose_edits", json!({ "reason": "x", "edits": [] })).contains("expected 1 to")
+    );
     assert!(fail(&mut session, "apply_proposal", json!({ "number": 7 })).contains("no proposal 7"));
     assert!(fail(&mut session, "undo", json!({ "number": 7 })).contains("no applied change 7"));
     assert_eq!(served.bytes(), FAMILY.as_bytes());
@@ -127,7 +149,8 @@ fn impossible_edits_are_refused() {
 fn two_changes_at_once_and_changed_files_are_not_mixed() {
     let served = Served::new(FAMILY);
     let mut session = served.editing();
-    let numbers = ["1911", "1912", "1913"].map(|date| ask(&mut session, "propose_edits", proposal(date))["number"].clone());
+    let numbers = ["1911", "1912", "1913"]
+        .map(|date| ask(&mut session, "propose_edits", proposal(date))["number"].clone());
     ask(&mut session, "apply_proposal", json!({ "number": numbers[0] }));
     let message = fail(&mut session, "apply_proposal", json!({ "number": numbers[1] }));
     assert!(message.contains("has changed since proposal 2"), "{message}");
@@ -151,7 +174,8 @@ fn a_damaged_backup_is_not_used() {
     let mut session = served.editing();
     let number = ask(&mut session, "propose_edits", proposal("1911"))["number"].clone();
     let applied = ask(&mut session, "apply_proposal", json!({ "number": number }));
-    let backup = served.folder.path().join("family.ged.undo").join(applied["backup"].as_str().expect("a name"));
+    let backup =
+        served.folder.path().join("family.ged.undo").join(applied["backup"].as_str().expect("a name"));
     fs::write(backup, "other").expect("written");
     assert!(fail(&mut session, "undo", json!({ "number": number })).contains("has been changed"));
 }

@@ -1,6 +1,11 @@
 //! Each tool, called as a client calls it.
 
-#![allow(clippy::expect_used, clippy::panic, clippy::disallowed_methods, reason = "a test fails by panicking")]
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    reason = "a test fails by panicking"
+)]
 #![allow(clippy::needless_pass_by_value, reason = "values that are written where they are passed")]
 
 mod changing;
