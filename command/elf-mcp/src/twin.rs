@@ -203,7 +203,7 @@ impl<'s> TwinEditor<'s> {
     /// Refuses a pointer to a record that is not there.
     pub(crate) fn check_pointer(&self, value: &Value) -> Result<(), ToolError> {
         let Value::Pointer(identifier) = value else { return Ok(()) };
-        let is_there = |editor: &Editor<'_>| !editor.identified(identifier).is_empty();
+        let is_there = |editor: &Editor<'_>| !editor.structures_with_xref(identifier).is_empty();
         match is_there(&self.shown) && is_there(&self.file) {
             true => Ok(()),
             false => Err(ToolError::new(format!("no record has the identifier `@{identifier}@`"))),

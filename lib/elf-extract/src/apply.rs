@@ -242,11 +242,11 @@ impl<'d> Extractor<'_, 'd> {
         if !is_name && (hidden.names.occur_in(&text) || self.contains_hidden_identifier(&text)) {
             self.mentions.push(Mention { structure: node, is_identifier: false });
             if self.is_strict() {
-                self.set(node, Value::from(PRIVATE))?;
+                self.set_payload(node, Value::from(PRIVATE))?;
             }
         } else if let Some(pointer) = node.pointer().filter(|_| self.is_strict())
-            && self.plan.target(pointer) == Target::Nothing
-            && hidden.names.are_in_identifier(pointer)
+            && self.plan.target_of(pointer) == Target::Nothing
+            && hidden.names.occur_in_identifier(pointer)
         {
             self.removals.remove_with_emptied(node, RemovalReason::Living);
         }

@@ -7,7 +7,7 @@ use crate::fate::Target;
 use crate::links::LinkTable;
 use crate::mentions::{LivingNames, PersonNames};
 use crate::planner::Planner;
-use crate::records::{RecordAction, RecordKind, RemovalReason, records};
+use crate::records::{RecordAction, RecordKind, RemovalReason, header_and_records};
 use crate::redaction::{Redaction, Replacement};
 use crate::references::{InnerStructure, SettledRecords};
 use crate::roles::RoleFinder;
@@ -170,7 +170,7 @@ impl<'d> Plan<'d> {
     pub fn hidden_lines(&self) -> Vec<Range<u64>> {
         let document = self.roles.document();
         let mut places = document.line_places();
-        let starts = records(document).map(|record| places.place(record, record.line_span()).line);
+        let starts = header_and_records(document).map(|record| places.place(record, record.line_span()).line);
         let mut starts: Vec<u64> = starts.collect();
         starts.push(u64::MAX);
         let lines = starts.windows(2).map(|pair| pair[0]..pair[1]);
