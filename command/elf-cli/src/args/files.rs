@@ -30,7 +30,7 @@ impl Command {
                 let files = [&*args.one, &*args.other].into_iter().chain(args.pairs.as_deref());
                 (files.collect(), Some(&args.reading))
             }
-            Command::Mcp(args) => (paths(&args.files), None),
+            Command::Mcp(args) => (as_paths(&args.files), None),
             Command::Date(_)
             | Command::Explain(_)
             | Command::Lsp(_)

@@ -41,6 +41,6 @@ pub(crate) struct Mcp {
 impl Mcp {
     /// The rule for who may be living.
     pub(crate) fn rule(&self) -> LivingRule {
-        self.rule.rule()
+        self.rule.living_rule()
     }
 }

@@ -9,7 +9,7 @@ use crate::exit::Exit;
 pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
     let Args { files: _, allow_edits: _, backup_folder: _, living: _, .. } = args;
     let _ = args.rule();
-    console.failure("this build of `elf` has no server for assistants: build it with the feature `mcp`");
+    console.print_error("this build of `elf` has no server for assistants: build it with the feature `mcp`");
     Exit::Failed
 }
 
@@ -21,7 +21,7 @@ mod with_server {
     use super::{Args, Console, Exit};
     use crate::io::{self as files, Output, Source};
     use crate::meter::Meter;
-    use elf_mcp::{Disk, FileMarks, ServeError, ServerOptions, Session};
+    use elf_mcp::{Disk, FileMarks, ServerOptions, Session};
     use std::io::{self, IsTerminal, Write};
     use std::path::Path;
 
@@ -29,19 +29,19 @@ mod with_server {
         for path in &args.files {
             let problem = match files::is_standard(path) {
                 true => Err("standard input has the messages of the assistant: name a file".to_owned()),
-                false => files::one(path).and_then(|source| match source {
+                false => files::find_source(path).and_then(|source| match source {
                     Source::Unreadable(reason) => Err(reason),
-                    _ => files::marks(path).map(|_| ()).map_err(|error| files::reason(&error)),
+                    _ => files::marks(path).map(|_| ()).map_err(|error| files::describe_error(&error)),
                 }),
             };
             if let Err(reason) = problem {
-                console.unreadable(path, &reason);
+                console.print_unreadable(path, &reason);
                 return Exit::Failed;
             }
         }
-        crate::threads::start(None);
+        crate::threads::start_pool(None);
         if io::stdin().is_terminal() {
-            console.note("waiting for an assistant; docs/assistants.md shows how to set up yours");
+            console.print_note("waiting for an assistant; docs/assistants.md shows how to set up yours");
         }
         let options = ServerOptions::new(args.files.clone(), args.rule())
             .with_edits(args.allow_edits)
@@ -49,12 +49,8 @@ mod with_server {
             .with_backup_folder(args.backup_folder.clone());
         match elf_mcp::serve(Session::new(options, Box::new(CommandDisk))) {
             Ok(()) => Exit::Clean,
-            Err(error @ (ServeError::Protocol(_) | ServeError::Failed(_))) => {
-                console.failure(&error.to_string());
-                Exit::Failed
-            }
             Err(error) => {
-                console.failure(&error.to_string());
+                console.print_error(&error.to_string());
                 Exit::Failed
             }
         }
@@ -70,7 +66,7 @@ mod with_server {
         }
 
         fn read(&self, path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
-            let source = files::one(path).map_err(io::Error::other)?;
+            let source = files::find_source(path).map_err(io::Error::other)?;
             if matches!(source, Source::File(_)) && files::marks(path)?.0 > most {
                 return Ok(None);
             }
@@ -79,7 +75,7 @@ mod with_server {
         }
 
         fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-            if matches!(files::one(path), Ok(Source::Gzip(_) | Source::Entry(..))) {
+            if matches!(files::find_source(path), Ok(Source::Gzip(_) | Source::Entry(..))) {
                 return Err(io::Error::other("an archive cannot be overwritten"));
             }
             let mut output = Output::create(path).map_err(named)?;
@@ -95,6 +91,6 @@ mod with_server {
     /// An error with the reason that the command prints; its kind stays.
     #[allow(clippy::needless_pass_by_value, reason = "it maps errors")]
     fn named(error: io::Error) -> io::Error {
-        io::Error::new(error.kind(), files::reason(&error))
+        io::Error::new(error.kind(), files::describe_error(&error))
     }
 }

@@ -166,14 +166,14 @@ pub(crate) fn open_source(source: &Source, meter: &Meter) -> io::Result<Input> {
 /// Reads the whole of a file as if for the first time: what it was at an earlier reading no longer counts.
 pub(crate) fn read_source_again(source: &Source, meter: &Meter) -> io::Result<Vec<u8>> {
     if let Source::File(path) = source {
-        seen::forget(path);
+        seen::forget_state(path);
     }
     read_source(source, meter)
 }
 
 /// The size of a file, and when it was last changed.
 pub(crate) fn marks(path: &Path) -> io::Result<(u64, Option<SystemTime>)> {
-    let metadata = fs::metadata(archive_of(path).map_or(path, |(archive, _)| archive))?;
+    let metadata = fs::metadata(split_archive_path(path).map_or(path, |(archive, _)| archive))?;
     Ok((metadata.len(), metadata.modified().ok()))
 }
 
