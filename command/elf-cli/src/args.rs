@@ -10,6 +10,7 @@ mod find;
 mod kinship;
 mod lsp;
 mod matching;
+mod mcp;
 mod merge;
 mod people;
 mod replace;
@@ -29,6 +30,7 @@ pub(crate) use find::{Find, FindFormat};
 pub(crate) use kinship::{Kinship, KinshipFormat};
 pub(crate) use lsp::Lsp;
 pub(crate) use matching::{Match, MatchFormat};
+pub(crate) use mcp::Mcp;
 pub(crate) use merge::Merge;
 pub(crate) use replace::Replace;
 pub(crate) use report::ReportArgs;
@@ -109,6 +111,8 @@ pub(crate) enum Command {
     Explain(Explain),
     /// Serve an editor: findings, fixes, hover, rename and completion (Language Server Protocol).
     Lsp(Lsp),
+    /// Serve an assistant: tools to read and, if you allow it, change these files (Model Context Protocol).
+    Mcp(Mcp),
     /// Print a completion script for a shell.
     Completions(Completions),
     /// Print the manual page of a command, for `man`.

@@ -7,7 +7,7 @@ use crate::records::{RecordAction, RecordKind, RemovalReason, header_and_records
 use crate::redaction::{PRIVATE, Replacement};
 use crate::removals::Removals;
 use crate::structures::{ASSOCIATIONS, is_continued, is_family_link, is_file_name, is_of_unknown_person};
-use elf_edit::{EditError, EditOptions, Editor, Value};
+use elf_edit::{EditError, EditOptions, Edited, Editor, Value};
 use elf_lineage::names_privacy;
 use elf_schema::{Counterpart, Document, Node, NodeId, Role};
 use std::collections::HashSet;
@@ -30,6 +30,7 @@ impl<'d> Plan<'d> {
             editor: Editor::new(document).with_options(EditOptions::new().with_partial(true)),
             removals: Removals::of(document),
             mentions: Vec::new(),
+            renamed: 0,
         };
         for (number, record) in (0..).zip(header_and_records(document)) {
             extractor.apply_to_record(record, number)?;
@@ -55,6 +56,8 @@ struct Extractor<'p, 'd> {
     editor: Editor<'d>,
     removals: Removals,
     mentions: Vec<Mention<'d>>,
+    /// The number of identifiers that were replaced, because they contained names.
+    renamed: u32,
 }
 
 /// A record that is kept, with what its structures are checked for.
@@ -89,6 +92,7 @@ impl<'d> Extractor<'_, 'd> {
         let counterpart = plan.roles.counterpart_of_record(record);
         if self.has_name_in_identifier(record, planned) {
             self.mentions.push(Mention { structure: record, is_identifier: true });
+            self.replace_identifier(record)?;
         }
         match (planned.action, &plan.hidden) {
             (RecordAction::Remove(reason), _) => self.removals.remove_with_emptied(record, reason),
@@ -107,10 +111,27 @@ impl<'d> Extractor<'_, 'd> {
                 if plan.is_redaction() && matches!(planned.kind, RecordKind::Header | RecordKind::Submitter) {
                     self.remove_file_names(record);
                 }
-                self.apply_to_kept_record(&KeptRecord { record, number, counterpart });
+                self.apply_to_kept_record(&KeptRecord { record, number, counterpart })?;
             }
         }
         Ok(())
+    }
+
+    /// Returns whether mentions are hidden too.
+    fn is_strict(&self) -> bool {
+        self.plan.hidden.as_ref().is_some_and(|hidden| hidden.strict)
+    }
+
+    /// Gives a record an identifier without a name, if mentions are hidden.
+    fn replace_identifier(&mut self, record: Node<'d>) -> Result<(), EditError> {
+        let Some(identifier) = record.xref().filter(|_| self.is_strict()) else { return Ok(()) };
+        loop {
+            self.renamed += 1;
+            match self.editor.rename(identifier, &format!("HIDDEN{}", self.renamed)) {
+                Err(EditError::XrefTaken { .. }) => {}
+                renamed => return renamed,
+            }
+        }
     }
 
     /// Returns whether the identifier of a kept record contains a word of a hidden person's name. A
@@ -133,7 +154,7 @@ impl<'d> Extractor<'_, 'd> {
 
     /// Removes the structures of a kept record that point to something removed. In a redaction,
     /// also removes those that are private or about a hidden person.
-    fn apply_to_kept_record(&mut self, kept: &KeptRecord<'d>) {
+    fn apply_to_kept_record(&mut self, kept: &KeptRecord<'d>) -> Result<(), EditError> {
         let mut at = kept.record.id();
         while let Some(node) = self.document.node(at).filter(|_| at < kept.record.subtree_end()) {
             at = NodeId::new(at.get() + 1);
@@ -141,7 +162,7 @@ impl<'d> Extractor<'_, 'd> {
                 at = node.subtree_end();
             } else if !node.is_continuation() {
                 match self.treatment_of(kept, node) {
-                    Treatment::Keep => self.report_mention(kept, node),
+                    Treatment::Keep => self.report_mention(kept, node)?,
                     Treatment::Strip => {
                         self.remove_substructures_except(node, &HashSet::new());
                         at = node.subtree_end();
@@ -153,6 +174,7 @@ impl<'d> Extractor<'_, 'd> {
                 }
             }
         }
+        Ok(())
     }
 
     fn treatment_of(&self, kept: &KeptRecord<'d>, node: Node<'d>) -> Treatment<'d> {
@@ -210,16 +232,25 @@ impl<'d> Extractor<'_, 'd> {
         matches!(target, Some(Target::Hidden | Target::Removed))
     }
 
-    /// Reports a kept text that contains the name of a hidden person.
-    fn report_mention(&mut self, kept: &KeptRecord<'d>, node: Node<'d>) {
-        let Some(hidden) = &self.plan.hidden else { return };
+    /// Reports a kept text that contains the name of a hidden person. If mentions are hidden, replaces the text.
+    fn report_mention(&mut self, kept: &KeptRecord<'d>, node: Node<'d>) -> Result<(), EditError> {
+        let Some(hidden) = &self.plan.hidden else { return Ok(()) };
         // Another person may have the same name.
         let is_direct = node.superstructure().is_some_and(|above| above.id() == kept.record.id());
         let is_name = is_direct && self.plan.roles.role(kept.counterpart, node) == Some(Role::Name);
         let text = node.text();
         if !is_name && (hidden.names.occur_in(&text) || self.contains_hidden_identifier(&text)) {
             self.mentions.push(Mention { structure: node, is_identifier: false });
+            if self.is_strict() {
+                self.set_payload(node, Value::from(PRIVATE))?;
+            }
+        } else if let Some(pointer) = node.pointer().filter(|_| self.is_strict())
+            && self.plan.target_of(pointer) == Target::Nothing
+            && hidden.names.occur_in_identifier(pointer)
+        {
+            self.removals.remove_with_emptied(node, RemovalReason::Living);
         }
+        Ok(())
     }
 
     /// Returns whether a text contains, between at signs, the identifier of something hidden or
@@ -340,8 +371,8 @@ impl<'d> Extractor<'_, 'd> {
         let removals = self.removals;
         let mut mentions = self.mentions;
         mentions.retain(|mention| mention.is_identifier || !removals.contains(mention.structure.id()));
-        let octets = self.editor.finish_quietly()?.octets;
-        Ok(Extraction { octets, removed, mentions, document: self.document })
+        let Edited { octets, patches, .. } = self.editor.finish_quietly()?;
+        Ok(Extraction { octets, patches, removed, mentions, document: self.document })
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::records::RemovalReason;
 use elf_edit::{Context, PathFinder};
 use elf_schema::elf_tagged::LinePlaces;
+use elf_schema::elf_tagged::elf_octets::Patch;
 use elf_schema::{Document, Node};
 use std::borrow::Cow;
 
@@ -12,10 +13,12 @@ use std::borrow::Cow;
 pub struct Extraction<'d> {
     /// The bytes of the new file.
     pub octets: Cow<'d, [u8]>,
+    /// The changed lines, in order, by their numbers in the document that was read.
+    pub patches: Vec<Patch>,
     /// The removed structures, in file order. Structures under a removed one are not listed.
     pub removed: Vec<Removal<'d>>,
-    /// The kept texts that contain the name of a hidden person, and the kept identifiers that
-    /// contain a word of such a name, in file order.
+    /// The texts that contain the name of a hidden person, and the identifiers that contain a word of
+    /// such a name, in file order. They are kept, unless the redaction is strict.
     pub mentions: Vec<Mention<'d>>,
     pub(crate) document: &'d Document<'d>,
 }

@@ -1,19 +1,20 @@
 //! Plans: the decision what happens to each record, made from a survey.
 
 use crate::branch::{Branch, LoneFamilies};
-use crate::doubts::{Doubt, find_doubts};
+use crate::doubts::{Doubt, DoubtReason, find_doubts};
 use crate::error::PlanError;
 use crate::fate::Target;
 use crate::links::LinkTable;
 use crate::mentions::{LivingNames, PersonNames};
 use crate::planner::Planner;
-use crate::records::{RecordAction, RecordKind, RemovalReason};
+use crate::records::{RecordAction, RecordKind, RemovalReason, header_and_records};
 use crate::redaction::{Redaction, Replacement};
 use crate::references::{InnerStructure, SettledRecords};
 use crate::roles::RoleFinder;
 use crate::survey::Survey;
 use elf_lineage::{Lineage, Person, PersonId};
 use indexmap::IndexSet;
+use std::ops::Range;
 
 /// Decides what happens to each record of a document. [`extract`](Plan::extract) carries it out.
 #[derive(Debug)]
@@ -45,6 +46,8 @@ pub(crate) struct PlannedRecord {
 pub(crate) struct HiddenPersons {
     pub(crate) replacement: Replacement,
     pub(crate) names: LivingNames,
+    /// True if texts and identifiers that contain a name are hidden too.
+    pub(crate) strict: bool,
 }
 
 /// The numbers of kept, hidden and removed records of a kind.
@@ -89,23 +92,34 @@ impl<'d> Plan<'d> {
         if let Some(line) = links.unclear_header {
             return Err(PlanError::UnclearHeader { line });
         }
-        let is_hidden = redaction.hidden_persons(&lineage)?;
-        let mut planner = Planner::new(&links, &lineage, true);
-        planner.decide_persons(|person| match (is_hidden[person], redaction.replacement) {
-            (false, _) => RecordAction::Keep,
-            (true, Replacement::Nothing) => RecordAction::Remove(RemovalReason::Living),
-            (true, _) => RecordAction::Hide,
-        });
-        planner.remove_small_families(LoneFamilies::Remove);
-        planner.hide_families(&is_hidden);
-        planner.hide_ambiguous_families();
-        planner.decide_private_records();
-        let settled = planner.settle_records();
+        let mut is_hidden = redaction.hidden_persons(&lineage)?;
+        let settle = |is_hidden: &[bool], doubtful: &[usize]| {
+            let mut planner = Planner::new(&links, &lineage, true);
+            planner.decide_persons(|person| match (is_hidden[person], redaction.replacement) {
+                (false, _) => RecordAction::Keep,
+                (true, Replacement::Nothing) => RecordAction::Remove(RemovalReason::Living),
+                (true, _) => RecordAction::Hide,
+            });
+            planner.remove_small_families(LoneFamilies::Remove);
+            planner.hide_families(is_hidden);
+            planner.hide_ambiguous_families();
+            planner.decide_private_records();
+            planner.hide_records(doubtful);
+            planner.settle_records()
+        };
+        let mut settled = settle(&is_hidden, &[]);
+        let doubts = find_doubts(&links, &settled, has_trailer);
+        let doubtful = if redaction.strict { doubtful_records(&links, &doubts) } else { Vec::new() };
+        if !doubtful.is_empty() {
+            hide_doubtful_persons(&links, &doubtful, &mut is_hidden);
+            settled = settle(&is_hidden, &doubtful);
+        }
         let names = collect_hidden_names(&links, &settled, &lineage);
+        let Redaction { replacement, strict, .. } = *redaction;
         Ok(Plan {
-            doubts: find_doubts(&links, &settled, has_trailer),
+            doubts,
             unclear_lines: links.unclear_lines.clone(),
-            hidden: Some(HiddenPersons { replacement: redaction.replacement, names }),
+            hidden: Some(HiddenPersons { replacement, names, strict }),
             ..Plan::new(roles, links, settled)
         })
     }
@@ -145,6 +159,25 @@ impl<'d> Plan<'d> {
         &self.doubts
     }
 
+    /// Returns for each person, in the order of the file, whether the record is hidden or removed.
+    pub fn hidden_people(&self) -> Vec<bool> {
+        let people = self.records.iter().filter(|record| record.kind == RecordKind::Person);
+        people.map(|record| record.action != RecordAction::Keep).collect()
+    }
+
+    /// Returns the lines of the records that are hidden or removed, in the order of the file. Blank lines and lines
+    /// without a record belong to the record before them.
+    pub fn hidden_lines(&self) -> Vec<Range<u64>> {
+        let document = self.roles.document();
+        let mut places = document.line_places();
+        let starts = header_and_records(document).map(|record| places.place(record, record.line_span()).line);
+        let mut starts: Vec<u64> = starts.collect();
+        starts.push(u64::MAX);
+        let lines = starts.windows(2).map(|pair| pair[0]..pair[1]);
+        let hidden = lines.zip(&self.records).filter(|(_, record)| record.action != RecordAction::Keep);
+        hidden.map(|(lines, _)| lines).collect()
+    }
+
     /// Counts the kept, hidden and removed records of a kind.
     pub fn counts(&self, kind: RecordKind) -> RecordCounts {
         let mut counts = RecordCounts::default();
@@ -178,6 +211,24 @@ impl<'d> Plan<'d> {
 
 /// The maximum number of relatives of each kind whose surnames a person may have.
 const MAX_RELATIVES: usize = 8;
+
+/// The records that may be about someone else, except those with an unresolved pointer, of which many files have some.
+fn doubtful_records(links: &LinkTable, doubts: &[Doubt]) -> Vec<usize> {
+    let doubts = doubts.iter().filter(|doubt| doubt.reason != DoubtReason::LostPointer);
+    let record_at = |line: u64| links.records.binary_search_by_key(&line, |record| record.line).ok();
+    doubts.filter_map(|doubt| record_at(doubt.line)).collect()
+}
+
+/// Hides the people whose records are doubtful.
+fn hide_doubtful_persons(links: &LinkTable, doubtful: &[usize], is_hidden: &mut [bool]) {
+    let is_person = |record: &usize| links.records[*record].kind == RecordKind::Person;
+    let persons: Vec<usize> = (0..links.records.len()).filter(is_person).collect();
+    for record in doubtful {
+        if let Ok(person) = persons.binary_search(record) {
+            is_hidden[person] = true;
+        }
+    }
+}
 
 /// Collects the names of hidden and removed people.
 fn collect_hidden_names(links: &LinkTable, settled: &SettledRecords, lineage: &Lineage) -> LivingNames {

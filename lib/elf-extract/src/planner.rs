@@ -133,6 +133,16 @@ impl<'p> Planner<'p> {
         }
     }
 
+    /// Hides records that would be kept, except the header, which says how the file is read.
+    pub(crate) fn hide_records(&mut self, records: &[usize]) {
+        for &record in records {
+            let action = &mut self.actions[record];
+            if self.links.records[record].kind != RecordKind::Header && *action == RecordAction::Keep {
+                *action = RecordAction::Hide;
+            }
+        }
+    }
+
     /// Removes stray lines, and the records that only removed records refer to.
     pub(crate) fn settle_records(mut self) -> SettledRecords {
         self.remove_stray_lines();

@@ -18,6 +18,10 @@ pub struct Redaction {
     /// The identifiers, without at signs, of people who are never hidden by the rule. People whose
     /// records may be about someone else are hidden anyway.
     pub keep: Vec<String>,
+    /// True if what an ordinary redaction keeps and reports is hidden too: texts and identifiers that contain the name
+    /// of a hidden person, and records that may be about someone else. For programs that show people a part of a file
+    /// and cannot ask anybody to check it first. Records with an unresolved pointer are kept and reported.
+    pub strict: bool,
 }
 
 /// The name of hidden people in placeholders.
@@ -77,7 +81,7 @@ impl Replacement {
 impl Redaction {
     /// Creates a redaction that replaces people who may be living under `rule` by placeholders.
     pub const fn by(rule: LivingRule) -> Redaction {
-        Redaction { rule, replacement: Replacement::Placeholder, keep: Vec::new() }
+        Redaction { rule, replacement: Replacement::Placeholder, keep: Vec::new(), strict: false }
     }
 
     /// Sets what replaces a person.
@@ -91,6 +95,13 @@ impl Redaction {
     #[must_use]
     pub fn with_keep(mut self, identifiers: impl IntoIterator<Item = impl Into<String>>) -> Redaction {
         self.keep = identifiers.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// Sets whether mentions and doubtful records are hidden too.
+    #[must_use]
+    pub const fn with_strictness(mut self, strict: bool) -> Redaction {
+        self.strict = strict;
         self
     }
 

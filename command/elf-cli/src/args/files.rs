@@ -30,6 +30,7 @@ impl Command {
                 let files = [&*args.one, &*args.other].into_iter().chain(args.pairs.as_deref());
                 (files.collect(), Some(&args.reading))
             }
+            Command::Mcp(args) => (as_paths(&args.files), None),
             Command::Date(_)
             | Command::Explain(_)
             | Command::Lsp(_)
@@ -87,7 +88,7 @@ impl Command {
             Command::Merge(args) => &args.output,
             Command::Date(args) => &args.printing.output,
             Command::Explain(args) => &args.printing.output,
-            Command::Lsp(_) | Command::Completions(_) | Command::Man(_) => &None,
+            Command::Lsp(_) | Command::Mcp(_) | Command::Completions(_) | Command::Man(_) => &None,
         };
         output.iter().map(|path| &**path).collect()
     }

@@ -15,6 +15,7 @@ mod info;
 mod kinship;
 mod lsp;
 mod matching;
+mod mcp;
 mod merge;
 mod people;
 mod replace;
@@ -83,6 +84,7 @@ pub(crate) fn run(args: &Args, console: &mut Console) -> Exit {
         Command::Date(args) => date::run(args, console),
         Command::Explain(args) => explain::run(args, console),
         Command::Lsp(_) => lsp::run(console),
+        Command::Mcp(args) => mcp::run(args, console),
         Command::Completions(args) => shell::completions(args, console),
         Command::Man(args) => shell::man(args, console),
     }

@@ -3,7 +3,7 @@
 use crate::shell::{elf, file, run, status, stdout};
 use std::process::Command;
 
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 23] = [
     "check",
     "show",
     "info",
@@ -24,6 +24,7 @@ const COMMANDS: [&str; 22] = [
     "date",
     "explain",
     "lsp",
+    "mcp",
     "completions",
     "man",
 ];

@@ -32,6 +32,7 @@ mod kinship;
 mod lsp;
 mod many;
 mod matching;
+mod mcp;
 mod merge;
 mod migrate;
 mod migrations;

@@ -1,0 +1,102 @@
+//! The journal of the changes of a file, beside their backups. It is what makes a change undoable after a restart.
+
+use crate::disk::Disk;
+use crate::error::ToolError;
+use serde::{Deserialize, Serialize};
+use std::ffi::OsString;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+/// The largest journal that is read, in bytes.
+const LARGEST: u64 = 16 << 20;
+
+/// The journal of one file.
+#[derive(Clone, Debug)]
+pub(crate) struct Journal {
+    folder: PathBuf,
+}
+
+/// A change that was applied.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct JournalEntry {
+    /// The number of the proposal.
+    pub(crate) number: u64,
+    /// What the change does.
+    pub(crate) summary: String,
+    /// True if people who may be living were shown when the change was made, so that the summary may name them.
+    pub(crate) living_shown: bool,
+    /// The hash of the file before the change.
+    pub(crate) before: String,
+    /// The hash of the file after it.
+    pub(crate) after: String,
+    /// The name of the backup in the folder.
+    pub(crate) backup: String,
+    /// When the change was applied: seconds since 1970.
+    pub(crate) applied_at: u64,
+    /// True if the change was taken back.
+    pub(crate) undone: bool,
+}
+
+impl Journal {
+    /// The journal of a file: in a folder beside it, or in `folder`.
+    pub(crate) fn new(file: &Path, folder: Option<&Path>) -> Journal {
+        let mut name = file.file_name().map_or_else(|| OsString::from("file"), OsString::from);
+        name.push(".undo");
+        Journal { folder: folder.map_or_else(|| file.with_file_name(&name), |folder| folder.join(&name)) }
+    }
+
+    /// Reads the entries, in their order. There are none if there is no journal.
+    pub(crate) fn entries(&self, disk: &dyn Disk) -> Result<Vec<JournalEntry>, ToolError> {
+        let bytes = match disk.read(&self.path(), LARGEST) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(self.wrong(&error.to_string())),
+            Ok(None) => return Err(self.wrong("it is too large")),
+            Ok(Some(bytes)) => bytes,
+        };
+        let lines = bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+        lines
+            .map(|line| serde_json::from_slice(line).map_err(|error| self.wrong(&error.to_string())))
+            .collect()
+    }
+
+    /// Writes all entries.
+    pub(crate) fn write(&self, disk: &dyn Disk, entries: &[JournalEntry]) -> Result<(), ToolError> {
+        let mut text = String::new();
+        for entry in entries {
+            text += &serde_json::to_string(entry).map_err(|error| self.wrong(&error.to_string()))?;
+            text.push('\n');
+        }
+        disk.write(&self.path(), text.as_bytes()).map_err(|error| self.wrong(&error.to_string()))
+    }
+
+    /// Keeps the bytes of a file before a change. Returns the name of the backup.
+    pub(crate) fn back_up(
+        &self,
+        disk: &dyn Disk,
+        number: u64,
+        file: &Path,
+        bytes: &[u8],
+    ) -> Result<String, ToolError> {
+        let name = file.file_name().map_or_else(|| "file".into(), |name| name.to_string_lossy().into_owned());
+        let name = format!("{number:04}-before-{name}");
+        let wrong = |error: std::io::Error| {
+            ToolError::new(format!("no backup can be written, so nothing was changed: {error}"))
+        };
+        disk.create_folder(&self.folder).map_err(wrong)?;
+        disk.write(&self.folder.join(&name), bytes).map_err(wrong)?;
+        Ok(name)
+    }
+
+    /// The path of a backup. A name with folders is not one that this server has made.
+    pub(crate) fn backup(&self, name: &str) -> Option<PathBuf> {
+        (!name.contains(['/', '\\']) && name != "..").then(|| self.folder.join(name))
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.join("journal.jsonl")
+    }
+
+    fn wrong(&self, reason: &str) -> ToolError {
+        ToolError::new(format!("the journal `{}` cannot be used: {reason}", self.path().display()))
+    }
+}

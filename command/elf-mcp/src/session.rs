@@ -1,0 +1,155 @@
+//! The state of a server: the files, and the proposals.
+
+use crate::disk::{Disk, FileMarks};
+use crate::error::ToolError;
+use crate::journal::Journal;
+use crate::options::ServerOptions;
+use crate::proposals::Proposals;
+use crate::snapshot::Snapshot;
+use crate::text::field;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The largest file that is served, in bytes. A file is held in memory about five times.
+pub(crate) const LARGEST: u64 = 200 << 20;
+
+/// The files that are served, and the changes that are proposed.
+pub struct Session {
+    pub(crate) options: ServerOptions,
+    pub(crate) disk: Box<dyn Disk>,
+    pub(crate) files: Vec<ServedFile>,
+    pub(crate) proposals: Proposals,
+}
+
+/// A file that is served.
+pub(crate) struct ServedFile {
+    pub(crate) path: PathBuf,
+    /// The name by which the assistant knows the file.
+    pub(crate) name: String,
+    pub(crate) journal: Journal,
+    read: Option<ReadFile>,
+}
+
+/// A file that was read, or the reason why it cannot be served.
+struct ReadFile {
+    marks: FileMarks,
+    snapshot: Result<Arc<Snapshot>, ToolError>,
+}
+
+impl Session {
+    /// Starts a session. The files are read when they are asked for.
+    pub fn new(options: ServerOptions, disk: Box<dyn Disk>) -> Session {
+        let names = names_of(&options.files);
+        let files = options.files.iter().zip(names).map(|(path, name)| ServedFile {
+            journal: Journal::new(path, options.backup_folder.as_deref()),
+            path: path.clone(),
+            name,
+            read: None,
+        });
+        Session { files: files.collect(), disk, proposals: Proposals::default(), options }
+    }
+
+    /// Reads all files, so that the first answer does not have to wait.
+    pub fn warm_up(&mut self) {
+        for at in 0..self.files.len() {
+            // A file that cannot be read is an error of the tool that asks for it.
+            let _ = self.snapshot_at(at);
+        }
+    }
+
+    /// The number of the file that the assistant names; without a name, the only one.
+    pub(crate) fn file_number(&self, name: Option<&str>) -> Result<usize, ToolError> {
+        let known = || {
+            let names: Vec<String> = self.files.iter().map(|file| format!("`{}`", file.name)).collect();
+            names.join(", ")
+        };
+        match (name.filter(|name| !name.is_empty()), self.files.len()) {
+            (None, 1) => Ok(0),
+            (None, _) => {
+                Err(ToolError::new(format!("several files are served: set `file` to one of {}", known())))
+            }
+            (Some(name), _) => self.files.iter().position(|file| file.name == name).ok_or_else(|| {
+                ToolError::new(format!(
+                    "no file `{}` is served: set `file` to one of {}",
+                    field(name),
+                    known()
+                ))
+            }),
+        }
+    }
+
+    /// The file that the assistant names, as it is now.
+    pub(crate) fn snapshot(&mut self, name: Option<&str>) -> Result<Arc<Snapshot>, ToolError> {
+        let at = self.file_number(name)?;
+        self.snapshot_at(at)
+    }
+
+    /// A file as it is now. It is read again if it has changed.
+    pub(crate) fn snapshot_at(&mut self, at: usize) -> Result<Arc<Snapshot>, ToolError> {
+        let Session { options, disk, files, .. } = self;
+        let file = files.get_mut(at).ok_or_else(|| ToolError::new("no such file"))?;
+        let unreadable = |error: &io::Error| unreadable(&file.name, error);
+        let marks = disk.marks(&file.path).map_err(|error| unreadable(&error))?;
+        if let Some(read) = file.read.as_ref().filter(|read| read.marks == marks) {
+            return read.snapshot.clone();
+        }
+        let snapshot = match disk.read(&file.path, LARGEST).map_err(|error| unreadable(&error))? {
+            Some(bytes) => Snapshot::read(&file.name, &bytes, options).map(Arc::new),
+            None => Err(too_large(&file.name, marks.size)),
+        };
+        file.read = Some(ReadFile { marks, snapshot: snapshot.clone() });
+        snapshot
+    }
+
+    /// The bytes of a file, if they are those of a snapshot.
+    pub(crate) fn bytes_of(&self, at: usize, snapshot: &Snapshot) -> Result<Vec<u8>, ToolError> {
+        let file = self.files.get(at).ok_or_else(|| ToolError::new("no such file"))?;
+        let bytes = self.disk.read(&file.path, LARGEST).map_err(|error| unreadable(&file.name, &error))?;
+        bytes.filter(|bytes| crate::snapshot::hash_of(bytes) == snapshot.hash).ok_or_else(|| {
+            ToolError::new(format!(
+                "{}: the file has just changed, so nothing was done: try again",
+                file.name
+            ))
+        })
+    }
+
+    /// Takes over a file that this server has written.
+    pub(crate) fn set_snapshot(&mut self, at: usize, snapshot: Arc<Snapshot>) {
+        let Some(file) = self.files.get_mut(at) else { return };
+        // If the marks cannot be read, the file is read again for the next answer.
+        let marks = self.disk.marks(&file.path).ok();
+        file.read = marks.map(|marks| ReadFile { marks, snapshot: Ok(snapshot) });
+    }
+}
+
+pub(crate) fn unreadable(name: &str, error: &io::Error) -> ToolError {
+    let reason = match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file any more".to_owned(),
+        _ => error.to_string(),
+    };
+    ToolError::new(format!("{name}: cannot be read: {reason}"))
+}
+
+fn too_large(name: &str, size: u64) -> ToolError {
+    ToolError::new(format!(
+        "{name}: the file has {} MB, and files of more than {} MB are not served. The user can serve a branch of it, \
+         which `elf extract` writes",
+        size / 1_000_000,
+        LARGEST / 1_000_000
+    ))
+}
+
+/// The names of the files for the assistant: without folders where that is clear.
+fn names_of(paths: &[PathBuf]) -> Vec<String> {
+    let short = |path: &Path| {
+        path.file_name().map_or_else(|| path.to_string_lossy(), |name| name.to_string_lossy()).into_owned()
+    };
+    let names: Vec<String> = paths.iter().map(|path| short(path)).collect();
+    let is_only = |name: &str| names.iter().filter(|other| *other == name).count() == 1;
+    let clear = |path: &PathBuf| {
+        let name = short(path);
+        if is_only(&name) { name } else { path.to_string_lossy().into_owned() }
+    };
+    paths.iter().map(|path| field(&clear(path))).collect()
+}

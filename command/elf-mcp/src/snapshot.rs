@@ -1,0 +1,303 @@
+//! A file as it was last read: what an assistant may see of it.
+
+use crate::error::ToolError;
+use crate::lines::LineMap;
+use crate::options::ServerOptions;
+use crate::text::{at_signs, bare};
+use crate::twin::edit_check;
+use elf_base::{Diagnostic, Rules};
+use elf_check::{Check, Keep, Report};
+use elf_extract::{Plan, Redaction, Survey};
+use elf_lineage::{
+    Asking, FamilyId, Lineage, LineageRecords, LineageView, Person, PersonError, PersonId, PersonMatcher,
+};
+use elf_schema::near::Near;
+use elf_schema::{Node, ReadOptions, TypedDocument};
+use elf_tagged::LinePlaces;
+use sha2::{Digest, Sha256};
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+/// The most findings of each code that are listed. All are counted.
+const MOST_OF_EACH_CODE: usize = 2_000;
+
+/// A file as it was last read.
+#[derive(Debug)]
+pub(crate) struct Snapshot {
+    /// The name by which the assistant knows the file.
+    pub(crate) name: String,
+    /// A part of the hash of the file: another version of the file has another one.
+    pub(crate) version: String,
+    /// The hash of the file.
+    pub(crate) hash: String,
+    /// The size of the file in bytes.
+    pub(crate) size: usize,
+    /// The document that tools work on: without people who may be living, unless they are shown.
+    pub(crate) typed: TypedDocument<'static>,
+    pub(crate) lineage: Lineage,
+    records: Arc<LineageRecords>,
+    /// For each person, whether the person is hidden.
+    hidden: Vec<bool>,
+    pub(crate) lines: LineMap,
+    /// The number of records that are kept although they may be about someone who is hidden.
+    pub(crate) doubts: usize,
+    /// The file itself, if changes are allowed and it is not `typed`.
+    file: Option<TypedDocument<'static>>,
+    /// The lines of the file whose records are hidden.
+    hidden_lines: Vec<Range<u64>>,
+    families: HashMap<String, FamilyId>,
+    today: i64,
+    report: OnceLock<Result<Report, ToolError>>,
+    questions: OnceLock<Result<Report, ToolError>>,
+    matcher: OnceLock<PersonMatcher>,
+    before_edits: OnceLock<Vec<Diagnostic>>,
+    pub(crate) caches: Caches,
+}
+
+/// What tools have worked out about the whole file.
+#[derive(Debug, Default)]
+pub(crate) struct Caches {
+    pub(crate) places: OnceLock<Vec<crate::tools::places::PlaceUse>>,
+    pub(crate) statistics: OnceLock<crate::tools::statistics::Counts>,
+}
+
+/// A file with hidden people, as it is read again.
+struct Redacted {
+    typed: TypedDocument<'static>,
+    hidden: Vec<bool>,
+    lines: LineMap,
+    doubts: usize,
+    hidden_lines: Vec<Range<u64>>,
+}
+
+impl Snapshot {
+    /// Reads a file. The error says why an assistant can see nothing of it.
+    pub(crate) fn read(name: &str, bytes: &[u8], options: &ServerOptions) -> Result<Snapshot, ToolError> {
+        let document = read_document(name, bytes)?;
+        let (redacted, file) = match options.shows_living {
+            true => (None, document.into_owned()),
+            false => {
+                let redacted = redact(name, &document, options)?;
+                (Some(redacted), document.into_owned())
+            }
+        };
+        let (redacted, file) = match redacted {
+            Some(redacted) => (redacted, Some(file).filter(|_| options.allows_edits)),
+            None => (shown(file), None),
+        };
+        let Redacted { typed, mut hidden, lines, doubts, hidden_lines } = redacted;
+        let lineage = Lineage::with_notices(&typed);
+        if hidden.is_empty() {
+            hidden = vec![false; lineage.person_count()];
+        }
+        if hidden.len() != lineage.person_count() {
+            return Err(cannot_hide(name, "the file is too damaged"));
+        }
+        let families = lineage.families().filter_map(|family| Some((family.identifier()?, family.id())));
+        let hash = hash_of(bytes);
+        Ok(Snapshot {
+            name: name.to_owned(),
+            version: hash.chars().take(12).collect(),
+            hash,
+            size: bytes.len(),
+            records: Arc::new(LineageRecords::of(&typed)),
+            families: families.collect(),
+            typed,
+            lineage,
+            hidden,
+            lines,
+            doubts,
+            file,
+            hidden_lines,
+            today: options.rule.today,
+            report: OnceLock::new(),
+            questions: OnceLock::new(),
+            matcher: OnceLock::new(),
+            before_edits: OnceLock::new(),
+            caches: Caches::default(),
+        })
+    }
+
+    /// The graph beside the document.
+    pub(crate) fn view(&self) -> LineageView<'_, '_> {
+        LineageView::with_records(&self.lineage, &self.typed, Arc::clone(&self.records))
+    }
+
+    /// The document of the file itself, with the people who may be living. For edits only.
+    pub(crate) fn file(&self) -> &TypedDocument<'static> {
+        self.file.as_ref().unwrap_or(&self.typed)
+    }
+
+    /// Returns whether a line of the file is in a record that is hidden.
+    pub(crate) fn is_in_hidden_record(&self, line: u64) -> bool {
+        let after = self.hidden_lines.partition_point(|lines| lines.start <= line);
+        after
+            .checked_sub(1)
+            .and_then(|at| self.hidden_lines.get(at))
+            .is_some_and(|lines| lines.contains(&line))
+    }
+
+    pub(crate) fn is_hidden(&self, person: PersonId) -> bool {
+        // There is an entry for each person.
+        self.hidden.get(person.index()).copied().unwrap_or(true)
+    }
+
+    pub(crate) fn hidden_count(&self) -> usize {
+        self.hidden.iter().filter(|is_hidden| **is_hidden).count()
+    }
+
+    /// The identifiers of the people who are hidden, as the redacted file has them.
+    pub(crate) fn hidden_identifiers(&self) -> impl Iterator<Item = String> {
+        let hidden = self.lineage.persons().filter(|person| self.is_hidden(person.id()));
+        hidden.filter_map(Person::identifier)
+    }
+
+    /// Finds a person by an identifier, with or without at signs.
+    pub(crate) fn person(&self, identifier: &str) -> Result<Person<'_>, ToolError> {
+        let identifier = bare(identifier);
+        self.lineage.only_person(identifier).map_err(|error| match error {
+            PersonError::Unknown(_) => {
+                let known: Vec<String> = self.lineage.persons().filter_map(Person::identifier).collect();
+                let near = Near::of(identifier, known.iter().map(String::as_str));
+                let help =
+                    near.help(|| None).unwrap_or_else(|| "`find_people` finds people by name".to_owned());
+                ToolError::new(format!(
+                    "{}: no person has the identifier {}; {help}",
+                    self.name,
+                    at_signs(identifier)
+                ))
+            }
+            error => ToolError::new(format!("{}: {error}", self.name)),
+        })
+    }
+
+    /// Finds a family by an identifier, with or without at signs.
+    pub(crate) fn family(&self, identifier: &str) -> Result<FamilyId, ToolError> {
+        let identifier = bare(identifier);
+        self.families.get(identifier).copied().ok_or_else(|| {
+            ToolError::new(format!(
+                "{}: no family has the identifier {}; `person` lists the families of a person",
+                self.name,
+                at_signs(identifier)
+            ))
+        })
+    }
+
+    /// Cites a line of the redacted document as `family.ged:12`, by its number in the file.
+    pub(crate) fn cite_line(&self, line: u64) -> String {
+        format!("{}:{}", self.name, self.lines.origin(line).line)
+    }
+
+    /// Makes something that cites structures.
+    pub(crate) fn citer(&self) -> Citer<'_> {
+        Citer { snapshot: self, places: self.typed.document().line_places() }
+    }
+
+    /// The findings of `elf check`.
+    pub(crate) fn report(&self) -> Result<&Report, ToolError> {
+        self.report.get_or_init(|| self.check(None)).as_ref().map_err(Clone::clone)
+    }
+
+    /// The findings of `elf check --facts --unlikely`, with the questions.
+    pub(crate) fn report_with_questions(&self) -> Result<&Report, ToolError> {
+        let asking = Asking::on(self.today).with_unlikely(true);
+        self.questions.get_or_init(|| self.check(Some(asking))).as_ref().map_err(Clone::clone)
+    }
+
+    fn check(&self, facts: Option<Asking>) -> Result<Report, ToolError> {
+        let rules = self.typed.document().rules();
+        let options = ReadOptions::default().with_vendor_tags(true).with_check_values(true);
+        let keep = Keep::FirstOfEach(MOST_OF_EACH_CODE);
+        let check = Check { facts, options, keep, ..Check::new(&Rules::WILD) };
+        debug_assert_eq!(rules.name, check.rules.name, "files are read by one set of rules");
+        let checked = check.check(self.typed.document().source().octets());
+        checked.map_err(|error| ToolError::new(format!("{}: cannot be checked: {error}", self.name)))
+    }
+
+    /// The findings of the file itself, to tell which ones an edit causes. For edits only.
+    pub(crate) fn findings_before_edits(&self) -> &[Diagnostic] {
+        self.before_edits.get_or_init(|| {
+            let report = edit_check().check(self.file().document().source().octets());
+            // The edited file cannot be checked either, and that is an error.
+            let findings = report.map(|report| report.findings).unwrap_or_default();
+            findings.into_iter().map(|finding| finding.diagnostic).collect()
+        })
+    }
+
+    /// The people, compared with each other.
+    pub(crate) fn matcher(&self) -> &PersonMatcher {
+        self.matcher.get_or_init(|| {
+            let mut matcher = PersonMatcher::default();
+            matcher.add(elf_lineage::MatchSide::A, 0, &self.view());
+            matcher
+        })
+    }
+}
+
+/// Cites structures of a snapshot.
+pub(crate) struct Citer<'s> {
+    snapshot: &'s Snapshot,
+    places: LinePlaces<'s>,
+}
+
+impl<'s> Citer<'s> {
+    /// The line of a structure in the redacted document.
+    pub(crate) fn line(&mut self, node: Node<'s>) -> u64 {
+        self.places.place(node, node.line_span()).line
+    }
+
+    /// The file and the line of a structure, as `family.ged:12`.
+    pub(crate) fn cite(&mut self, node: Node<'s>) -> String {
+        let line = self.line(node);
+        self.snapshot.cite_line(line)
+    }
+}
+
+fn read_document<'o>(name: &str, bytes: &'o [u8]) -> Result<TypedDocument<'o>, ToolError> {
+    let options = ReadOptions::default().with_vendor_tags(true);
+    elf_schema::read(bytes, &Rules::WILD, &options, &mut ())
+        .map_err(|error| ToolError::new(format!("{name}: cannot be read: {error}")))
+}
+
+/// A file in which nobody is hidden.
+fn shown(typed: TypedDocument<'static>) -> Redacted {
+    let (hidden, hidden_lines) = (Vec::new(), Vec::new());
+    Redacted { typed, hidden, lines: LineMap::default(), doubts: 0, hidden_lines }
+}
+
+/// Hides the people who may be living.
+fn redact(name: &str, document: &TypedDocument<'_>, options: &ServerOptions) -> Result<Redacted, ToolError> {
+    let survey = Survey::of(document);
+    if !survey.has_records() {
+        return Err(cannot_hide(name, "no record could be read"));
+    }
+    let redaction = Redaction::by(options.rule).with_strictness(true);
+    let plan = Plan::redaction(survey, &redaction).map_err(|error| cannot_hide(name, &error.to_string()))?;
+    // The reason may name a structure of someone who is hidden.
+    let extraction = plan.extract().map_err(|_| cannot_hide(name, "it cannot be changed without damage"))?;
+    Ok(Redacted {
+        typed: read_document(name, &extraction.octets)?.into_owned(),
+        hidden: plan.hidden_people(),
+        lines: LineMap::of(&extraction.patches),
+        doubts: plan.doubts().len(),
+        hidden_lines: plan.hidden_lines(),
+    })
+}
+
+fn cannot_hide(name: &str, reason: &str) -> ToolError {
+    ToolError::new(format!(
+        "{name}: people who may be living cannot be hidden: {reason}. Nothing of the file is shown. The user can run \
+         `elf check` on it, or start the server with `--living`"
+    ))
+}
+
+/// The SHA-256 of some bytes, in hexadecimal digits.
+pub(crate) fn hash_of(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(64);
+    for byte in Sha256::digest(bytes) {
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
+}

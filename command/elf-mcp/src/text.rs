@@ -1,0 +1,74 @@
+//! Text of files, as an assistant gets it: only in fields, short, and without characters that nobody sees.
+
+use elf_report::sanitise;
+
+/// The longest text of a field, in bytes.
+pub(crate) const FIELD: usize = 200;
+
+/// The longest text of a note, in bytes.
+pub(crate) const NOTE: usize = 600;
+
+/// A text that may be shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct CleanText {
+    pub(crate) text: String,
+    /// True if the end of the text is left out.
+    pub(crate) is_cut: bool,
+}
+
+/// Makes a text of a file harmless: control characters and invisible ones are replaced by visible ones, and a long text
+/// is cut after at most so many bytes. Line breaks stay.
+pub(crate) fn clean(text: &str, most: usize) -> CleanText {
+    let end = boundary(text, most);
+    let lines: Vec<_> = text[..end].split('\n').map(|line| sanitise(line.trim_end_matches('\r'))).collect();
+    let is_cut = end < text.len();
+    let mut text = lines.join("\n");
+    if is_cut {
+        text.push('…');
+    }
+    CleanText { text, is_cut }
+}
+
+/// The last boundary of a character at an offset or before it.
+pub(crate) fn boundary(text: &str, offset: usize) -> usize {
+    let mut at = offset.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+/// A short text of one line: a name, a date, a place, a tag.
+pub(crate) fn field(text: &str) -> String {
+    clean(text.trim(), FIELD).text
+}
+
+/// As [`field`]; `None` if it is empty.
+pub(crate) fn field_if_any(text: &str) -> Option<String> {
+    Some(field(text)).filter(|text| !text.is_empty())
+}
+
+/// An identifier between at signs, as an assistant gets and gives it.
+pub(crate) fn at_signs(identifier: &str) -> String {
+    format!("@{}@", field(identifier))
+}
+
+/// An identifier without its at signs.
+pub(crate) fn bare(identifier: &str) -> &str {
+    let identifier = identifier.trim();
+    identifier.strip_prefix('@').and_then(|rest| rest.strip_suffix('@')).unwrap_or(identifier)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn invisible_characters_are_seen_and_long_texts_are_cut() {
+        assert_eq!(clean("a\u{1b}[2J\r\nb\u{202e}\u{e0041}c", 20).text, "a␛[2J\nb▯▯c");
+        let cut = clean("äöüß", 5);
+        assert_eq!((&*cut.text, cut.is_cut), ("äö…", true));
+        assert!(!clean("äöüß", 8).is_cut);
+        assert_eq!((bare("@I1@"), bare(" I1 "), bare("@")), ("I1", "I1", "@"));
+    }
+}

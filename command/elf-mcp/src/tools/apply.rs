@@ -1,0 +1,297 @@
+//! `changes`, `apply_proposal` and `undo`: what is proposed, what was applied, and the way back.
+
+use super::propose::ProposalAnswer;
+use super::{AssistantTool, Effect};
+use crate::error::ToolError;
+use crate::journal::JournalEntry;
+use crate::page::{PageArgs, Pager};
+use crate::session::{Session, unreadable};
+use crate::snapshot::{Snapshot, hash_of};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+pub(crate) struct Changes;
+pub(crate) struct Apply;
+pub(crate) struct Undo;
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(crate) struct ChangesArgs {
+    /// The number of a proposal, to show the lines that it changes. Leave it out to list all proposals and changes.
+    #[serde(default)]
+    number: Option<u64>,
+    #[serde(flatten)]
+    page: PageArgs,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct ChangesAnswer {
+    /// The proposal that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proposal: Option<ProposalAnswer>,
+    /// The proposals and changes, the newest first.
+    changes: Vec<ChangeEntry>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_cursor: Option<String>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct ChangeEntry {
+    number: u64,
+    file: String,
+    /// `proposed`, `applied` or `undone`.
+    state: &'static str,
+    summary: String,
+    /// When it was applied: seconds since 1970.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    applied_at: Option<u64>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(crate) struct NumberArgs {
+    /// The number of the proposal.
+    number: u64,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct AppliedAnswer {
+    number: u64,
+    file: String,
+    /// `applied` or `undone`.
+    state: &'static str,
+    summary: String,
+    /// The version of the file now.
+    version: String,
+    /// The name of the backup with the file as it was before the change, in the folder for backups.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    backup: Option<String>,
+}
+
+/// What is said of a change that was made while living people were shown.
+const NOT_SHOWN: &str = "(made while people who may be living were shown)";
+
+impl AssistantTool for Changes {
+    const NAME: &'static str = "changes";
+    const TITLE: &'static str = "Proposals and changes";
+    const ABOUT: &'static str = "Lists the proposals that wait, and the changes that were applied or undone, also before the \
+        server was started. With `number` it shows the lines that a proposal changes.";
+    const EFFECT: Effect = Effect::Reads;
+    type Args = ChangesArgs;
+    type Answer = ChangesAnswer;
+
+    fn run(session: &mut Session, args: ChangesArgs) -> Result<ChangesAnswer, ToolError> {
+        if let Some(number) = args.number {
+            let proposal = session.proposal(number)?.clone();
+            let snapshot = current(session, &proposal)?;
+            let proposal =
+                ProposalAnswer::of(&snapshot, &proposal, session.options.shows_living, &args.page)?;
+            return Ok(ChangesAnswer { proposal: Some(proposal), changes: Vec::new(), next_cursor: None });
+        }
+        let entries = list(session)?;
+        let page = Pager::new(&args.page, "changes")?.page(entries, |entry| entry);
+        Ok(ChangesAnswer { proposal: None, changes: page.items, next_cursor: page.next_cursor })
+    }
+}
+
+/// All proposals and changes, the newest first.
+fn list(session: &Session) -> Result<Vec<ChangeEntry>, ToolError> {
+    let shows_living = session.options.shows_living;
+    let mut entries = Vec::new();
+    for file in &session.files {
+        for entry in file.journal.entries(&*session.disk)? {
+            entries.push(ChangeEntry {
+                number: entry.number,
+                file: file.name.clone(),
+                state: if entry.undone { "undone" } else { "applied" },
+                summary: summary_of(&entry, shows_living),
+                applied_at: Some(entry.applied_at),
+            });
+        }
+    }
+    for proposal in session.waiting_proposals() {
+        entries.push(ChangeEntry {
+            number: proposal.number,
+            file: session.files.get(proposal.file).map(|file| file.name.clone()).unwrap_or_default(),
+            state: "proposed",
+            summary: proposal.summary.clone(),
+            applied_at: None,
+        });
+    }
+    entries.sort_by_key(|entry| std::cmp::Reverse(entry.number));
+    Ok(entries)
+}
+
+fn summary_of(entry: &JournalEntry, shows_living: bool) -> String {
+    match entry.living_shown && !shows_living {
+        true => NOT_SHOWN.to_owned(),
+        false => crate::text::clean(&entry.summary, crate::text::NOTE).text,
+    }
+}
+
+impl AssistantTool for Apply {
+    const NAME: &'static str = "apply_proposal";
+    const TITLE: &'static str = "Apply a proposal";
+    const ABOUT: &'static str = "Applies a proposal: only its lines change, and the file as it was is kept as a backup. Ask the \
+        user first. A file that has changed since the proposal was made is not touched. `undo` takes the change back.";
+    const EFFECT: Effect = Effect::Changes;
+    type Args = NumberArgs;
+    type Answer = AppliedAnswer;
+
+    fn run(session: &mut Session, args: NumberArgs) -> Result<AppliedAnswer, ToolError> {
+        let proposal = session.proposal(args.number)?.clone();
+        let before = current(session, &proposal)?;
+        let bytes = session.bytes_of(proposal.file, &before)?;
+        let source = before.file().document().source();
+        let new = source.splice(&proposal.edit.patches);
+        let new = new.map_err(|error| ToolError::new(format!("the change cannot be written: {error}")))?;
+        let after = Snapshot::read(&before.name, &new, &session.options)?;
+        check_hidden(&before, &after)?;
+        let file = session.files.get(proposal.file).ok_or_else(|| ToolError::new("no such file"))?;
+        let (disk, journal) = (&*session.disk, &file.journal);
+        let mut entries = journal.entries(disk)?;
+        let entry = JournalEntry {
+            number: proposal.number,
+            summary: proposal.summary.clone(),
+            living_shown: session.options.shows_living,
+            before: before.hash.clone(),
+            after: after.hash.clone(),
+            backup: journal.back_up(disk, proposal.number, &file.path, &bytes)?,
+            applied_at: seconds_now(),
+            undone: false,
+        };
+        entries.push(entry.clone());
+        journal.write(disk, &entries)?;
+        if let Err(error) = disk.write(&file.path, &new) {
+            entries.pop();
+            journal.write(disk, &entries)?;
+            return Err(ToolError::new(format!("{}: nothing was changed: {error}", file.name)));
+        }
+        let answer = AppliedAnswer {
+            number: proposal.number,
+            file: file.name.clone(),
+            state: "applied",
+            summary: proposal.summary.clone(),
+            version: after.version.clone(),
+            backup: Some(entry.backup),
+        };
+        session.set_snapshot(proposal.file, Arc::new(after));
+        session.drop_proposal(proposal.number);
+        Ok(answer)
+    }
+}
+
+/// The file of a proposal, if it is still as it was when the proposal was made.
+fn current(session: &mut Session, proposal: &crate::proposals::Proposal) -> Result<Arc<Snapshot>, ToolError> {
+    let snapshot = session.snapshot_at(proposal.file)?;
+    match snapshot.hash == proposal.hash {
+        true => Ok(snapshot),
+        false => Err(ToolError::new(format!(
+            "{}: the file has changed since proposal {} was made, so the proposal no longer fits. Look at the file as it is \
+             now, and propose the change again",
+            snapshot.name, proposal.number
+        ))),
+    }
+}
+
+/// Refuses a change after which people would be shown who are hidden now.
+fn check_hidden(before: &Snapshot, after: &Snapshot) -> Result<(), ToolError> {
+    let still: HashSet<String> = after.hidden_identifiers().collect();
+    let there: HashSet<String> =
+        after.lineage.persons().filter_map(elf_lineage::Person::identifier).collect();
+    let shown = before.hidden_identifiers().filter(|id| there.contains(id) && !still.contains(id)).count();
+    match shown {
+        0 => Ok(()),
+        _ => Err(ToolError::new(
+            "after this change, someone who is hidden would no longer count as living. The user can start the server with \
+             `--living` to make it",
+        )),
+    }
+}
+
+impl AssistantTool for Undo {
+    const NAME: &'static str = "undo";
+    const TITLE: &'static str = "Undo a change";
+    const ABOUT: &'static str = "Takes the last applied change of a file back, also after a restart: the file gets the bytes that \
+        it had before. To undo an older change, undo the later ones first. A file that something else has changed since is \
+        not touched.";
+    const EFFECT: Effect = Effect::Changes;
+    type Args = NumberArgs;
+    type Answer = AppliedAnswer;
+
+    fn run(session: &mut Session, args: NumberArgs) -> Result<AppliedAnswer, ToolError> {
+        let (at, mut entries, position) = find_entry(session, args.number)?;
+        let file = session.files.get(at).ok_or_else(|| ToolError::new("no such file"))?;
+        let (disk, name) = (&*session.disk, file.name.clone());
+        let entry = entries.get_mut(position).ok_or_else(|| ToolError::new("no such change"))?;
+        let now =
+            disk.read(&file.path, crate::session::LARGEST).map_err(|error| unreadable(&name, &error))?;
+        let now = now.map(|bytes| hash_of(&bytes)).unwrap_or_default();
+        // The server may have been stopped before it wrote the file, or the journal.
+        if now != entry.before {
+            if now != entry.after {
+                return Err(ToolError::new(format!(
+                    "{name}: the file has changed since change {} was applied, so it is not touched. The file as it was before \
+                     is the backup `{}`",
+                    entry.number, entry.backup
+                )));
+            }
+            let old = backup_of(disk, file, entry)?;
+            disk.write(&file.path, &old)
+                .map_err(|error| ToolError::new(format!("{name}: nothing was changed: {error}")))?;
+        }
+        entry.undone = true;
+        let entry = entry.clone();
+        file.journal.write(disk, &entries)?;
+        let snapshot = session.snapshot_at(at)?;
+        Ok(AppliedAnswer {
+            number: entry.number,
+            file: name,
+            state: "undone",
+            summary: summary_of(&entry, session.options.shows_living),
+            version: snapshot.version.clone(),
+            backup: None,
+        })
+    }
+}
+
+/// Finds a change that can be undone: the file, its journal, and the position of the change there.
+fn find_entry(session: &Session, number: u64) -> Result<(usize, Vec<JournalEntry>, usize), ToolError> {
+    for (at, file) in session.files.iter().enumerate() {
+        let entries = file.journal.entries(&*session.disk)?;
+        let Some(position) = entries.iter().position(|entry| entry.number == number) else { continue };
+        let in_force: Vec<u64> =
+            entries.iter().filter(|entry| !entry.undone).map(|entry| entry.number).collect();
+        return match in_force.last() {
+            Some(last) if *last == number => Ok((at, entries, position)),
+            Some(last) if in_force.contains(&number) => {
+                Err(ToolError::new(format!("{}: undo change {last} first: it was applied later", file.name)))
+            }
+            _ => Err(ToolError::new(format!("change {number} has been undone already"))),
+        };
+    }
+    Err(ToolError::new(format!("there is no applied change {number}: `changes` lists them")))
+}
+
+/// The file as it was before a change.
+fn backup_of(
+    disk: &dyn crate::disk::Disk,
+    file: &crate::session::ServedFile,
+    entry: &JournalEntry,
+) -> Result<Vec<u8>, ToolError> {
+    let lost =
+        |reason: &str| ToolError::new(format!("the backup `{}` cannot be used: {reason}", entry.backup));
+    let path =
+        file.journal.backup(&entry.backup).ok_or_else(|| lost("its name is not one of this server"))?;
+    let bytes = disk.read(&path, crate::session::LARGEST).map_err(|error| lost(&error.to_string()))?;
+    let bytes = bytes.ok_or_else(|| lost("it is too large"))?;
+    match hash_of(&bytes) == entry.before {
+        true => Ok(bytes),
+        false => Err(lost("it has been changed")),
+    }
+}
+
+fn seconds_now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+}

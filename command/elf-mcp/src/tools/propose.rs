@@ -1,0 +1,439 @@
+//! `propose_edits`, `propose_fact` and `propose_replacement`: changes that are shown before anything is changed.
+
+use super::{AssistantTool, Effect};
+use crate::error::ToolError;
+use crate::lines::LineMap;
+use crate::page::{PageArgs, Pager};
+use crate::proposals::Proposal;
+use crate::session::Session;
+use crate::snapshot::Snapshot;
+use crate::text::{NOTE, bare, clean, field};
+use crate::twin::TwinEditor;
+use elf_edit::{ReplaceOptions, Replacement, Value};
+use elf_values::DateValue;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+pub(crate) struct ProposeEdits;
+pub(crate) struct ProposeFact;
+pub(crate) struct ProposeReplacement;
+
+/// The most edits of one proposal.
+const MOST_EDITS: usize = 200;
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(crate) struct EditsArgs {
+    /// The name of the file; not needed if there is only one.
+    #[serde(default)]
+    file: Option<String>,
+    /// Why the change is made, with the evidence. It is kept in the journal.
+    reason: String,
+    /// The edits, in their order. Either all are made or none.
+    edits: Vec<EditArg>,
+}
+
+/// One edit.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(tag = "op", rename_all = "lowercase", deny_unknown_fields)]
+pub(crate) enum EditArg {
+    /// Replaces the payload of the structure at a path.
+    Set {
+        /// The path, such as `@I1@/BIRT/DATE` or `@I1@/NOTE[2]`.
+        path: String,
+        /// The new payload. `@ID@` is a pointer to a record; anything else is text.
+        value: String,
+    },
+    /// Removes the structure at a path, and everything under it.
+    Remove {
+        /// The path.
+        path: String,
+    },
+    /// Adds a structure at the end of another one, or a record.
+    Insert {
+        /// The path of the structure that the new one is under, such as `@I1@/BIRT`. Leave it out to add a record.
+        #[serde(default)]
+        under: Option<String>,
+        /// The tag of the new structure, such as `DATE`.
+        tag: String,
+        /// The payload.
+        #[serde(default)]
+        value: Option<String>,
+        /// The identifier of a new record, such as `@I99@`. It must be new.
+        #[serde(default)]
+        id: Option<String>,
+    },
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(crate) struct FactArgs {
+    /// The name of the file; not needed if there is only one.
+    #[serde(default)]
+    file: Option<String>,
+    /// Why the fact is added, with the evidence. It is kept in the journal.
+    reason: String,
+    /// The identifier of the person or the family, such as `@I1@`.
+    record: String,
+    /// The kind: a word such as `birth`, `baptism`, `death`, `burial`, `marriage`, `occupation`, `residence`, or a tag such as
+    /// `CENS`.
+    kind: String,
+    /// The date as GEDCOM writes it, such as `3 MAR 1850`, `ABT 1850` or `BET 1850 AND 1855`.
+    #[serde(default)]
+    date: Option<String>,
+    #[serde(default)]
+    place: Option<String>,
+    /// The payload of an attribute, such as the occupation.
+    #[serde(default)]
+    value: Option<String>,
+    #[serde(default)]
+    note: Option<String>,
+    /// The identifier of a source record, such as `@S1@`.
+    #[serde(default)]
+    source: Option<String>,
+    /// Where in the source, such as `folio 12`.
+    #[serde(default)]
+    page: Option<String>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(crate) struct ReplacementArgs {
+    /// The name of the file; not needed if there is only one.
+    #[serde(default)]
+    file: Option<String>,
+    /// Why the text is replaced. It is kept in the journal.
+    reason: String,
+    /// The tags whose payloads are changed, such as `PLAC`.
+    tags: Vec<String>,
+    /// The text to replace. Case matters.
+    from: String,
+    /// The new text.
+    to: String,
+    /// True to replace only payloads that equal `from` as a whole.
+    #[serde(default)]
+    whole: bool,
+}
+
+/// A proposal, as the assistant gets it.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct ProposalAnswer {
+    /// The number, for `apply_proposal`.
+    number: u64,
+    file: String,
+    summary: String,
+    /// The number of places that change, on all pages.
+    total_changes: usize,
+    /// The lines that change. Nothing has been changed yet.
+    changes: Vec<LineChange>,
+    /// The number of findings that the change would cause, on all pages.
+    total_findings: usize,
+    /// The findings that the change would cause. Look at them before you apply it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    causes: Vec<CausedFinding>,
+    /// For the next page of changes: pass it to `changes` with the number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_cursor: Option<String>,
+}
+
+/// Lines that are replaced.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct LineChange {
+    /// The line of the file before which or from which on lines change.
+    cite: String,
+    /// The lines that go.
+    removed: Vec<String>,
+    /// The lines that come.
+    added: Vec<String>,
+    /// True if more lines of this place change than are shown.
+    #[serde(skip_serializing_if = "crate::answer::is_false")]
+    cut: bool,
+}
+
+/// A finding that a change would cause.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct CausedFinding {
+    code: &'static str,
+    class: &'static str,
+    message: String,
+    /// The number of the line after the change.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line_after: Option<u64>,
+}
+
+impl AssistantTool for ProposeEdits {
+    const NAME: &'static str = "propose_edits";
+    const TITLE: &'static str = "Propose edits";
+    const ABOUT: &'static str = "Proposes edits of structures by path: set, remove or insert. Returns the lines that would \
+        change and the findings that this would cause, and changes nothing. Show the lines to the user before you apply the \
+        proposal.";
+    const EFFECT: Effect = Effect::Proposes;
+    type Args = EditsArgs;
+    type Answer = ProposalAnswer;
+
+    fn run(session: &mut Session, args: EditsArgs) -> Result<ProposalAnswer, ToolError> {
+        if args.edits.is_empty() || args.edits.len() > MOST_EDITS {
+            return Err(ToolError::new(format!(
+                "expected 1 to {MOST_EDITS} edits, but found {}",
+                args.edits.len()
+            )));
+        }
+        propose(session, args.file.as_deref(), &args.reason, |editor| {
+            args.edits.iter().enumerate().try_for_each(|(at, edit)| {
+                edit.apply(editor).map_err(|error| ToolError::new(format!("edit {}: {error}", at + 1)))
+            })
+        })
+    }
+}
+
+impl AssistantTool for ProposeFact {
+    const NAME: &'static str = "propose_fact";
+    const TITLE: &'static str = "Propose a new fact";
+    const ABOUT: &'static str = "Proposes to add an event or an attribute to a person or a family, with date, place, note and \
+        source. Returns the new lines and the findings that they would cause, and changes nothing.";
+    const EFFECT: Effect = Effect::Proposes;
+    type Args = FactArgs;
+    type Answer = ProposalAnswer;
+
+    fn run(session: &mut Session, args: FactArgs) -> Result<ProposalAnswer, ToolError> {
+        propose(session, args.file.as_deref(), &args.reason, |editor| args.apply(editor))
+    }
+}
+
+impl AssistantTool for ProposeReplacement {
+    const NAME: &'static str = "propose_replacement";
+    const TITLE: &'static str = "Propose to replace text";
+    const ABOUT: &'static str = "Proposes to replace text in all payloads of some tags, such as a misspelled place in `PLAC`. \
+        Returns the lines that would change, and changes nothing. Hidden records are left alone.";
+    const EFFECT: Effect = Effect::Proposes;
+    type Args = ReplacementArgs;
+    type Answer = ProposalAnswer;
+
+    fn run(session: &mut Session, args: ReplacementArgs) -> Result<ProposalAnswer, ToolError> {
+        let mut options = ReplaceOptions::default();
+        options.whole = args.whole;
+        let replacement = Replacement::new(&args.from, &args.to, options);
+        let replacement = replacement.map_err(|error| ToolError::new(format!("`from`: {error}")))?;
+        if args.tags.is_empty() {
+            return Err(ToolError::new("`tags` is empty: expected tags such as `PLAC`"));
+        }
+        propose(session, args.file.as_deref(), &args.reason, |editor| {
+            match editor.replace(&args.tags, &replacement)? {
+                0 => Err(ToolError::new("no payload of these tags contains the text")),
+                _ => Ok(()),
+            }
+        })
+    }
+}
+
+/// Makes edits on the current version of a file, and keeps them as a proposal.
+fn propose(
+    session: &mut Session,
+    file: Option<&str>,
+    reason: &str,
+    make: impl FnOnce(&mut TwinEditor<'_>) -> Result<(), ToolError>,
+) -> Result<ProposalAnswer, ToolError> {
+    if reason.trim().is_empty() {
+        return Err(ToolError::new("`reason` is empty: say why, and name the evidence"));
+    }
+    let at = session.file_number(file)?;
+    let snapshot: Arc<Snapshot> = session.snapshot_at(at)?;
+    let mut editor = TwinEditor::new(&snapshot);
+    make(&mut editor)?;
+    let edit = editor.finish()?;
+    let proposal = session.propose(at, &snapshot, clean(reason.trim(), NOTE).text, edit)?;
+    ProposalAnswer::of(&snapshot, &proposal, session.options.shows_living, &PageArgs::default())
+}
+
+impl EditArg {
+    fn apply(&self, editor: &mut TwinEditor<'_>) -> Result<(), ToolError> {
+        match self {
+            EditArg::Set { path, value } => editor.set(path, &Value::of(value)),
+            EditArg::Remove { path } => editor.remove(path),
+            EditArg::Insert { under, tag, value, id } => {
+                if under.is_some() && id.is_some() {
+                    return Err(ToolError::new("only a record has an `id`: leave out `under` or `id`"));
+                }
+                let value = value.as_deref().map_or(Value::None, Value::of);
+                let id = id.as_deref().map(bare);
+                editor.insert(under.as_deref(), id, tag, &value).map(|_| ())
+            }
+        }
+    }
+}
+
+/// The words for the kinds of facts, and their tags.
+const KINDS: [(&str, &str); 26] = [
+    ("adoption", "ADOP"),
+    ("baptism", "BAPM"),
+    ("birth", "BIRT"),
+    ("burial", "BURI"),
+    ("census", "CENS"),
+    ("christening", "CHR"),
+    ("confirmation", "CONF"),
+    ("cremation", "CREM"),
+    ("death", "DEAT"),
+    ("divorce", "DIV"),
+    ("education", "EDUC"),
+    ("emigration", "EMIG"),
+    ("engagement", "ENGA"),
+    ("event", "EVEN"),
+    ("graduation", "GRAD"),
+    ("immigration", "IMMI"),
+    ("marriage", "MARR"),
+    ("marriage banns", "MARB"),
+    ("nationality", "NATI"),
+    ("naturalization", "NATU"),
+    ("occupation", "OCCU"),
+    ("probate", "PROB"),
+    ("religion", "RELI"),
+    ("residence", "RESI"),
+    ("retirement", "RETI"),
+    ("will", "WILL"),
+];
+
+/// The tags of attributes, which say nothing without a payload.
+const ATTRIBUTES: [&str; 12] =
+    ["CAST", "DSCR", "EDUC", "FACT", "IDNO", "NATI", "NCHI", "NMR", "OCCU", "PROP", "RELI", "TITL"];
+
+impl FactArgs {
+    fn apply(&self, editor: &mut TwinEditor<'_>) -> Result<(), ToolError> {
+        let tag = tag_of(&self.kind)?;
+        let text = |value: &Option<String>| {
+            value.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
+        };
+        let [date, place, value, note, page] =
+            [&self.date, &self.place, &self.value, &self.note, &self.page].map(text);
+        if let Some(date) = date.as_deref().filter(|date| DateValue::parse(date).is_err()) {
+            return Err(ToolError::new(format!(
+                "`{date}` is not a date: expected one such as `3 MAR 1850`, `ABT 1850`, `BET 1850 AND 1855`, or words in \
+                 parentheses; `explain` with `date` says what is wrong"
+            )));
+        }
+        if ATTRIBUTES.contains(&tag) && value.is_none() {
+            return Err(ToolError::new(format!("`{tag}` needs a `value`")));
+        }
+        if page.is_some() && self.source.is_none() {
+            return Err(ToolError::new("`page` needs a `source`"));
+        }
+        let is_bare = date.is_none() && place.is_none() && value.is_none();
+        let payload = match value {
+            Some(value) => Value::Text(value),
+            None if is_bare => Value::Text("Y".to_owned()),
+            None => Value::None,
+        };
+        let record = format!("@{}@", bare(&self.record));
+        let fact = editor.insert(Some(&record), None, tag, &payload)?;
+        for (tag, text) in [("DATE", date), ("PLAC", place), ("NOTE", note)] {
+            if let Some(text) = text {
+                editor.insert_under(Some(fact), None, tag, &Value::Text(text))?;
+            }
+        }
+        if let Some(source) = &self.source {
+            let pointer = Value::Pointer(bare(source).to_owned());
+            editor.check_pointer(&pointer)?;
+            let citation = editor.insert_under(Some(fact), None, "SOUR", &pointer)?;
+            if let Some(page) = page {
+                editor.insert_under(Some(citation), None, "PAGE", &Value::Text(page))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The tag of a kind of fact.
+fn tag_of(kind: &str) -> Result<&str, ToolError> {
+    let kind = kind.trim();
+    let known = KINDS.into_iter().find(|(word, tag)| word.eq_ignore_ascii_case(kind) || *tag == kind);
+    if let Some((_, tag)) = known {
+        return Ok(tag);
+    }
+    let is_tag = kind.len() >= 3
+        && kind.chars().all(|letter| letter.is_ascii_uppercase() || letter.is_ascii_digit() || letter == '_');
+    match is_tag {
+        true => Ok(kind),
+        false => {
+            let words: Vec<&str> = KINDS.into_iter().map(|(word, _)| word).collect();
+            Err(ToolError::new(format!(
+                "unknown kind `{kind}`: expected a tag or one of {}",
+                words.join(", ")
+            )))
+        }
+    }
+}
+
+impl ProposalAnswer {
+    /// Describes a proposal, or a page of its changes.
+    pub(crate) fn of(
+        snapshot: &Snapshot,
+        proposal: &Proposal,
+        shows_living: bool,
+        page: &PageArgs,
+    ) -> Result<ProposalAnswer, ToolError> {
+        /// The most findings that are shown.
+        const MOST_FINDINGS: usize = 10;
+        let map = LineMap::of(&proposal.edit.patches);
+        let findings = proposal.edit.findings.iter();
+        let findings =
+            findings.filter_map(|finding| CausedFinding::of(snapshot, &map, finding, shows_living));
+        let causes: Vec<CausedFinding> = findings.collect();
+        let mut answer = ProposalAnswer {
+            number: proposal.number,
+            file: snapshot.name.clone(),
+            summary: proposal.summary.clone(),
+            total_changes: proposal.edit.patches.len(),
+            changes: Vec::new(),
+            total_findings: causes.len(),
+            causes: causes.into_iter().take(MOST_FINDINGS).collect(),
+            next_cursor: None,
+        };
+        let pager = Pager::new(page, &snapshot.version)?.with_room_for(&answer);
+        let page = pager.page(&proposal.edit.patches, |patch| LineChange::of(snapshot, patch));
+        answer.changes = page.items;
+        answer.next_cursor = page.next_cursor;
+        Ok(answer)
+    }
+}
+
+impl LineChange {
+    fn of(snapshot: &Snapshot, patch: &elf_tagged::elf_octets::Patch) -> LineChange {
+        /// The most lines of one place that are shown.
+        const MOST_LINES: usize = 20;
+        let source = snapshot.file().document().source();
+        let removed = patch.lines.clone().take(MOST_LINES);
+        let removed = removed.map(|line| clean(source.line_text(line).unwrap_or_default(), NOTE).text);
+        let added = patch.with.lines().take(MOST_LINES).map(|line| clean(line, NOTE).text);
+        let gone = patch.lines.end.saturating_sub(patch.lines.start);
+        LineChange {
+            cite: format!("{}:{}", snapshot.name, patch.lines.start),
+            removed: removed.collect(),
+            added: added.collect(),
+            cut: gone > MOST_LINES as u64 || patch.with.lines().nth(MOST_LINES).is_some(),
+        }
+    }
+}
+
+impl CausedFinding {
+    /// Describes a finding. One about hidden lines is left out; the message of one about other lines than the new ones may
+    /// quote hidden ones, so it is replaced by what its code means.
+    fn of(
+        snapshot: &Snapshot,
+        map: &LineMap,
+        finding: &elf_base::Diagnostic,
+        shows_living: bool,
+    ) -> Option<CausedFinding> {
+        let origin = finding.place.map(|place| map.origin(place.line));
+        let is_new = origin.is_some_and(|origin| !origin.is_same);
+        if origin.is_some_and(|origin| {
+            origin.is_same
+                && (snapshot.is_in_hidden_record(origin.line) || snapshot.lines.shown(origin.line).is_none())
+        }) {
+            return None;
+        }
+        let message = if is_new || shows_living { &*finding.message } else { finding.code.title() };
+        Some(CausedFinding {
+            code: finding.code.id(),
+            class: finding.class.name(),
+            message: field(message),
+            line_after: finding.place.map(|place| place.line),
+        })
+    }
+}

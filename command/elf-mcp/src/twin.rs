@@ -1,0 +1,226 @@
+//! Edits of a file of which an assistant sees only a part.
+//!
+//! A [`TwinEditor`] edits two documents: the redacted one, in which paths mean what the assistant sees and errors name
+//! nothing else, and the file. A structure of one is found in the other by its line. At the end, an edit that touches a
+//! hidden line is refused.
+
+use crate::error::ToolError;
+use crate::snapshot::{Citer, Snapshot};
+use elf_base::{Diagnostic, Rules};
+use elf_check::Check;
+use elf_edit::{EditError, Editor, Replacement, Structure, Value};
+use elf_schema::{Node, PathTypes, ReadOptions};
+use elf_tagged::elf_octets::Patch;
+use elf_tagged::path::{Path, Which};
+use std::collections::HashMap;
+use std::io;
+
+/// Edits a file and its redacted version at once.
+pub(crate) struct TwinEditor<'s> {
+    snapshot: &'s Snapshot,
+    shown: Editor<'s>,
+    file: Editor<'s>,
+    types: PathTypes,
+    citer: Citer<'s>,
+    /// The structures that edits have added: those of the redacted document, and those of the file.
+    added: HashMap<Structure, Structure>,
+}
+
+/// The result of edits: the lines that change, and what the edits cause.
+#[derive(Clone, Debug)]
+pub(crate) struct TwinEdit {
+    pub(crate) patches: Vec<Patch>,
+    /// The findings that the file does not have without the edits, by the lines of the edited file.
+    pub(crate) findings: Vec<Diagnostic>,
+}
+
+/// The reason why an edit is refused that would touch hidden lines.
+const TOUCHES_HIDDEN: &str = "this would change lines about people who may be living, which are hidden. The user can start the \
+    server with `--living`";
+
+impl<'s> TwinEditor<'s> {
+    pub(crate) fn new(snapshot: &'s Snapshot) -> TwinEditor<'s> {
+        let shown = snapshot.typed.document();
+        TwinEditor {
+            snapshot,
+            shown: Editor::new(shown),
+            file: Editor::new(snapshot.file().document()),
+            types: PathTypes::new(snapshot.typed.typing(), shown.rules()),
+            citer: snapshot.citer(),
+            added: HashMap::new(),
+        }
+    }
+
+    /// Sets the payload of the structure at a path; of all if the path says so by `[*]` or `[=VALUE]`.
+    pub(crate) fn set(&mut self, path: &str, value: &Value) -> Result<(), ToolError> {
+        self.check_pointer(value)?;
+        for structure in self.find(path)? {
+            let twin = self.twin(structure)?;
+            self.shown.set(structure, value.clone()).map_err(|error| refused(&error))?;
+            self.file.set(twin, value.clone()).map_err(|error| refused(&error))?;
+        }
+        Ok(())
+    }
+
+    /// Removes the structure at a path with everything under it.
+    pub(crate) fn remove(&mut self, path: &str) -> Result<(), ToolError> {
+        for structure in self.find(path)? {
+            let twin = self.twin(structure)?;
+            self.shown.remove(structure).map_err(|error| refused(&error))?;
+            self.file.remove(twin).map_err(|error| refused(&error))?;
+        }
+        Ok(())
+    }
+
+    /// Adds a structure at the end of the one at a path, or a record if there is no path.
+    pub(crate) fn insert(
+        &mut self,
+        under: Option<&str>,
+        identifier: Option<&str>,
+        tag: &str,
+        value: &Value,
+    ) -> Result<Structure, ToolError> {
+        self.check_pointer(value)?;
+        let above = match under {
+            None => None,
+            Some(path) => match self.find(path)?[..] {
+                [above] => Some(above),
+                _ => return Err(ToolError::new(format!("`{path}` names several structures: expected one"))),
+            },
+        };
+        self.insert_under(above, identifier, tag, value)
+    }
+
+    /// Adds a structure at the end of another one.
+    pub(crate) fn insert_under(
+        &mut self,
+        above: Option<Structure>,
+        identifier: Option<&str>,
+        tag: &str,
+        value: &Value,
+    ) -> Result<Structure, ToolError> {
+        let above_in_file = above.map(|above| self.twin(above)).transpose()?;
+        let shown = self.shown.insert(above, identifier, tag, value.clone(), None);
+        let shown = shown.map_err(|error| refused(&error))?;
+        let in_file = self.file.insert(above_in_file, identifier, tag, value.clone(), None);
+        let in_file = in_file.map_err(|error| refused(&error))?;
+        self.added.insert(shown, in_file);
+        Ok(shown)
+    }
+
+    /// Replaces text in the payloads of some tags. Returns the number of payloads that change.
+    pub(crate) fn replace(&mut self, tags: &[String], replacement: &Replacement) -> Result<usize, ToolError> {
+        let document = self.snapshot.typed.document();
+        let is_wanted =
+            |node: &Node<'_>| node.pointer().is_none() && tags.iter().any(|tag| tag == node.tag());
+        let mut changed = 0;
+        for node in document.structures().filter(is_wanted) {
+            let Some(text) = replacement.applied_to(&node.text()) else { continue };
+            let line = self.citer.line(node);
+            if !self.snapshot.lines.origin(line).is_same {
+                continue;
+            }
+            let structure = self.shown.structure(node).map_err(|error| refused(&error))?;
+            let twin = self.twin(structure)?;
+            self.file.set(twin, text).map_err(|error| refused(&error))?;
+            changed += 1;
+        }
+        Ok(changed)
+    }
+
+    /// Makes the lines that change, and finds out what the edits cause.
+    pub(crate) fn finish(self) -> Result<TwinEdit, ToolError> {
+        let checked = |octets: &[u8]| -> io::Result<Vec<Diagnostic>> {
+            let report = edit_check().check(octets)?;
+            Ok(report.findings.into_iter().map(|finding| finding.diagnostic).collect())
+        };
+        let mut failed: Option<io::Error> = None;
+        let mut findings: Vec<Diagnostic> = Vec::new();
+        let edited = self.file.finish_with(
+            || Ok(self.snapshot.findings_before_edits().to_vec()),
+            |octets, sink| {
+                match checked(octets) {
+                    Ok(found) => found.into_iter().for_each(|finding| sink.report(finding)),
+                    Err(error) => failed = Some(error),
+                }
+                Ok(elf_schema::read(octets, &Rules::WILD, &ReadOptions::default(), &mut ())?.into_parts().0)
+            },
+            &mut findings,
+        );
+        let patches = edited.map_err(|error| refused(&error))?.patches;
+        if let Some(error) = failed {
+            return Err(ToolError::new(format!("the edited file cannot be checked: {error}")));
+        }
+        if patches.iter().any(|patch| self.touches_hidden(patch)) {
+            return Err(ToolError::new(TOUCHES_HIDDEN));
+        }
+        Ok(TwinEdit { patches, findings })
+    }
+
+    /// Returns whether a patch changes a hidden line, or adds one to a hidden record.
+    fn touches_hidden(&self, patch: &Patch) -> bool {
+        let is_hidden =
+            |line: u64| self.snapshot.lines.shown(line).is_none() || self.snapshot.is_in_hidden_record(line);
+        if !patch.lines.is_empty() {
+            return patch.lines.clone().any(is_hidden);
+        }
+        let is_record = patch.with.trim_start().starts_with('0');
+        !is_record && self.snapshot.is_in_hidden_record(patch.lines.start.saturating_sub(1))
+    }
+
+    fn find(&mut self, path: &str) -> Result<Vec<Structure>, ToolError> {
+        let wrong = |error: &dyn std::fmt::Display| ToolError::new(format!("`{path}`: {error}"));
+        let parsed: Path = path.parse().map_err(|error| wrong(&error))?;
+        let means_all = parsed.steps().iter().any(|step| step.value.is_some() || step.which == Which::All);
+        match means_all {
+            true => self.shown.find(&parsed, &mut self.types).map_err(|error| wrong(&error)),
+            false => {
+                let found = self.shown.find_one(&parsed, &mut self.types);
+                found.map(|found| vec![found]).map_err(|error| wrong(&error))
+            }
+        }
+    }
+
+    /// The structure of the file that a structure of the redacted document was read from.
+    fn twin(&mut self, structure: Structure) -> Result<Structure, ToolError> {
+        if let Some(added) = self.added.get(&structure) {
+            return Ok(*added);
+        }
+        let hidden = || ToolError::new(TOUCHES_HIDDEN);
+        let node = self.shown.node(structure).map_err(|error| refused(&error))?.ok_or_else(hidden)?;
+        let line = self.citer.line(node);
+        let origin = self.snapshot.lines.origin(line);
+        if !origin.is_same {
+            return Err(hidden());
+        }
+        let document = self.snapshot.file().document();
+        let range = document.source().line(origin.line).ok_or_else(hidden)?;
+        let twin =
+            document.node_at(range.text.end).filter(|twin| twin.tag() == node.tag()).ok_or_else(hidden)?;
+        self.file.structure(twin).map_err(|error| refused(&error))
+    }
+
+    /// Refuses a pointer to a record that is not there.
+    pub(crate) fn check_pointer(&self, value: &Value) -> Result<(), ToolError> {
+        let Value::Pointer(identifier) = value else { return Ok(()) };
+        let is_there = |editor: &Editor<'_>| !editor.structures_with_xref(identifier).is_empty();
+        match is_there(&self.shown) && is_there(&self.file) {
+            true => Ok(()),
+            false => Err(ToolError::new(format!("no record has the identifier `@{identifier}@`"))),
+        }
+    }
+}
+
+/// How an edited file is checked: each finding counts, so that one more of a kind is noticed.
+pub(crate) fn edit_check() -> Check<'static> {
+    let options = ReadOptions::default().with_check_values(true);
+    Check { each_undefined: true, options, keep: elf_check::Keep::All, ..Check::new(&Rules::WILD) }
+}
+
+fn refused(error: &EditError) -> ToolError {
+    let help = match error {
+        EditError::CharacterEncoding => "; `elf convert` changes the encoding",
+        _ => "",
+    };
+    ToolError::new(format!("the edit cannot be made: {error}{help}"))
+}

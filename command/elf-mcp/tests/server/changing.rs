@@ -1,0 +1,181 @@
+//! The tools that change files.
+
+use crate::{FAMILY, Served, ask, fail};
+use serde_json::{Value, json};
+use std::fs;
+
+/// Proposes a new date of death for Anna.
+fn proposal(date: &str) -> Value {
+    json!({ "reason": "gravestone", "edits": [{ "op": "set", "path": "@I1@/DEAT/DATE", "value": date }] })
+}
+
+#[test]
+fn a_change_is_shown_applied_and_undone() {
+    let served = Served::new(FAMILY);
+    let mut session = served.editing();
+    let proposed = ask(&mut session, "propose_edits", proposal("12 MAY 1910"));
+    assert_eq!(served.bytes(), FAMILY.as_bytes(), "a proposal changes nothing");
+    let change = &proposed["changes"][0];
+    assert_eq!(change["cite"], "family.ged:16");
+    assert_eq!(
+        (&change["removed"], &change["added"]),
+        (&json!(["2 DATE 1910"]), &json!(["2 DATE 12 MAY 1910"]))
+    );
+    assert_eq!(proposed["total_findings"], 0);
+    let applied = ask(&mut session, "apply_proposal", json!({ "number": proposed["number"] }));
+    assert_eq!(applied["state"], "applied");
+    let text = String::from_utf8(served.bytes()).expect("UTF-8");
+    assert_eq!(text, FAMILY.replace("2 DATE 1910", "2 DATE 12 MAY 1910"));
+    assert_eq!(ask(&mut session, "person", json!({ "id": "I1" }))["person"]["death"], "12 MAY 1910");
+    // After a restart.
+    let mut session = served.editing();
+    let changes = ask(&mut session, "changes", json!({}));
+    assert_eq!(
+        (&changes["changes"][0]["state"], &changes["changes"][0]["summary"]),
+        (&json!("applied"), &json!("gravestone"))
+    );
+    let undone = ask(&mut session, "undo", json!({ "number": applied["number"] }));
+    assert_eq!((&undone["state"], served.bytes()), (&json!("undone"), FAMILY.as_bytes().to_vec()));
+    let message = fail(&mut session, "undo", json!({ "number": applied["number"] }));
+    assert!(message.contains("undone already"), "{message}");
+    let next = ask(&mut session, "propose_edits", proposal("1911"));
+    assert_eq!(next["number"], 2, "numbers go on after a restart");
+}
+
+#[test]
+fn structures_are_inserted_and_removed() {
+    let served = Served::new(FAMILY);
+    let mut session = served.editing();
+    let edits = json!([
+        { "op": "insert", "id": "@I9@", "tag": "INDI" },
+        { "op": "insert", "under": "@I9@", "tag": "NAME", "value": "Eva /Berg/" },
+        { "op": "insert", "under": "@I9@", "tag": "DEAT", "value": "Y" },
+        { "op": "insert", "under": "@I9@", "tag": "FAMC", "value": "@F1@" },
+        { "op": "insert", "under": "@F1@", "tag": "CHIL", "value": "@I9@" },
+        { "op": "remove", "path": "@I1@/OCCU" }
+    ]);
+    let proposed = ask(&mut session, "propose_edits", json!({ "reason": "census of 1880", "edits": edits }));
+    ask(&mut session, "apply_proposal", json!({ "number": proposed["number"] }));
+    let text = String::from_utf8(served.bytes()).expect("UTF-8");
+    assert!(
+        text.contains("0 @I9@ INDI\n1 NAME Eva /Berg/\n1 DEAT Y\n1 FAMC @F1@\n") && !text.contains("Weaver"),
+        "{text}"
+    );
+    assert!(text.contains("1 CHIL @I9@"), "{text}");
+}
+
+#[test]
+fn a_fact_is_added_with_its_source() {
+    let served = Served::new(FAMILY);
+    let mut session = served.editing();
+    let fact = json!({
+        "reason": "register", "record": "@I3@", "kind": "baptism", "date": "5 JAN 1875", "place": "Wien",
+        "note": "godmother: Rosa", "source": "@S1@", "page": "folio 3"
+    });
+    let proposed = ask(&mut session, "propose_fact", fact);
+    let added = json!([
+        "1 BAPM",
+        "2 DATE 5 JAN 1875",
+        "2 PLAC Wien",
+        "2 NOTE godmother: Rosa",
+        "2 SOUR @S1@",
+        "3 PAGE folio 3"
+    ]);
+    assert_eq!((&proposed["changes"][0]["added"], &proposed["changes"][0]["removed"]), (&added, &json!([])));
+    for (fact, part) in [
+        (json!({ "reason": "x", "record": "I3", "kind": "birth", "date": "5/1/1875" }), "is not a date"),
+        (json!({ "reason": "x", "record": "I3", "kind": "first tooth" }), "unknown kind"),
+        (json!({ "reason": "x", "record": "I3", "kind": "occupation" }), "needs a `value`"),
+        (
+            json!({ "reason": "x", "record": "I3", "kind": "birth", "source": "@S9@" }),
+            "no record has the identifier",
+        ),
+        (json!({ "reason": "x", "record": "I77", "kind": "birth" }), "@I77@"),
+        (json!({ "reason": " ", "record": "I3", "kind": "birth" }), "`reason` is empty"),
+    ] {
+        let message = fail(&mut session, "propose_fact", fact.clone());
+        assert!(message.contains(part), "{fact}: {message}");
+    }
+}
+
+#[test]
+fn text_is_replaced_everywhere_but_in_hidden_records() {
+    let served = Served::new(FAMILY.replace("2 PLAC Graz", "2 PLAC Wein"));
+    let mut session = served.editing();
+    let replacement = json!({ "reason": "misspelled", "tags": ["PLAC"], "from": "Wein", "to": "Wien" });
+    let proposed = ask(&mut session, "propose_replacement", replacement);
+    assert_eq!(
+        (&proposed["total_changes"], &proposed["changes"][0]["cite"]),
+        (&json!(1), &json!("family.ged:34"))
+    );
+    let nothing = json!({ "reason": "x", "tags": ["PLAC"], "from": "Linz", "to": "Graz" });
+    assert!(fail(&mut session, "propose_replacement", nothing).contains("no payload of these tags"));
+}
+
+#[test]
+fn the_findings_that_a_change_causes_are_shown() {
+    let served = Served::new(FAMILY);
+    let proposed = ask(&mut served.editing(), "propose_edits", proposal("31 FEB 1910"));
+    assert_eq!((&proposed["total_findings"], &proposed["causes"][0]["code"]), (&json!(1), &json!("E0602")));
+    assert_eq!(proposed["causes"][0]["line_after"], 16);
+}
+
+#[test]
+fn impossible_edits_are_refused() {
+    let served = Served::new(FAMILY);
+    let mut session = served.editing();
+    for (edit, part) in [
+        (json!({ "op": "set", "path": "@I1@/BURI/DATE", "value": "1910" }), "edit 1"),
+        (json!({ "op": "set", "path": "@I1@/DEAT/DATE", "value": "@I77@" }), "no record has the identifier"),
+        (json!({ "op": "set", "path": "HEAD/CHAR", "value": "ANSEL" }), "elf convert"),
+        (json!({ "op": "insert", "id": "@I1@", "tag": "INDI" }), "edit 1"),
+        (json!({ "op": "insert", "under": "@I1@", "id": "@X@", "tag": "NOTE" }), "only a record"),
+        (json!({ "op": "insert", "under": "INDI[*]", "tag": "NOTE" }), "names several structures"),
+        (json!({ "op": "set", "path": "@I1@/DEAT/DATE", "value": "1910" }), "no line would change"),
+        (json!({ "op": "rename", "path": "@I1@" }), "do not fit its schema"),
+    ] {
+        let message = fail(&mut session, "propose_edits", json!({ "reason": "x", "edits": [edit] }));
+        assert!(message.contains(part), "{edit}: {message}");
+    }
+    assert!(
+        fail(&mut session, "propose_edits", json!({ "reason": "x", "edits": [] })).contains("expected 1 to")
+    );
+    assert!(fail(&mut session, "apply_proposal", json!({ "number": 7 })).contains("no proposal 7"));
+    assert!(fail(&mut session, "undo", json!({ "number": 7 })).contains("no applied change 7"));
+    assert_eq!(served.bytes(), FAMILY.as_bytes());
+}
+
+#[test]
+fn two_changes_at_once_and_changed_files_are_not_mixed() {
+    let served = Served::new(FAMILY);
+    let mut session = served.editing();
+    let numbers = ["1911", "1912", "1913"]
+        .map(|date| ask(&mut session, "propose_edits", proposal(date))["number"].clone());
+    ask(&mut session, "apply_proposal", json!({ "number": numbers[0] }));
+    let message = fail(&mut session, "apply_proposal", json!({ "number": numbers[1] }));
+    assert!(message.contains("has changed since proposal 2"), "{message}");
+    let fourth = ask(&mut session, "propose_edits", proposal("1914"))["number"].clone();
+    ask(&mut session, "apply_proposal", json!({ "number": fourth }));
+    let message = fail(&mut session, "undo", json!({ "number": numbers[0] }));
+    assert!(message.contains("undo change 4 first"), "{message}");
+    // Somebody else writes.
+    fs::write(served.path(), FAMILY.replace("1848", "1847")).expect("written");
+    let message = fail(&mut session, "undo", json!({ "number": fourth }));
+    assert!(message.contains("not touched") && message.contains("backup"), "{message}");
+    fs::write(served.path(), FAMILY.replace("1910", "1914")).expect("written");
+    ask(&mut session, "undo", json!({ "number": fourth }));
+    ask(&mut session, "undo", json!({ "number": numbers[0] }));
+    assert_eq!(served.bytes(), FAMILY.as_bytes());
+}
+
+#[test]
+fn a_damaged_backup_is_not_used() {
+    let served = Served::new(FAMILY);
+    let mut session = served.editing();
+    let number = ask(&mut session, "propose_edits", proposal("1911"))["number"].clone();
+    let applied = ask(&mut session, "apply_proposal", json!({ "number": number }));
+    let backup =
+        served.folder.path().join("family.ged.undo").join(applied["backup"].as_str().expect("a name"));
+    fs::write(backup, "other").expect("written");
+    assert!(fail(&mut session, "undo", json!({ "number": number })).contains("has been changed"));
+}

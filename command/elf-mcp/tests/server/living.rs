@@ -1,0 +1,228 @@
+//! People who may be living do not leave the server, through any tool.
+
+use crate::{FAMILY, Served, ask, fail};
+use elf_mcp::Session;
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// Calls each tool in many ways, and returns all answers and errors as one text.
+fn everything(session: &mut Session) -> String {
+    let mut calls: Vec<(&str, Value)> = vec![
+        ("file_info", json!({})),
+        ("find_people", json!({})),
+        ("find_people", json!({ "name": "strauss" })),
+        ("find_people", json!({ "name": "private" })),
+        ("places", json!({})),
+        ("findings", json!({})),
+        ("findings", json!({ "kind": "questions" })),
+        ("statistics", json!({})),
+        ("duplicates", json!({ "at_least": 0.0 })),
+        ("kinship", json!({ "a": "I0", "b": "I1" })),
+        ("search_notes", json!({ "text": "qliving" })),
+        (
+            "search_notes",
+            json!({ "text": "q", "tags": ["NAME", "SURN", "PLAC", "NOTE", "TITL", "RELA", "PAGE", "_STAT"] }),
+        ),
+        ("lines", json!({ "from": 1 })),
+        (
+            "propose_replacement",
+            json!({ "reason": "x", "tags": ["NAME", "NOTE", "PLAC"], "from": "qliving", "to": "b" }),
+        ),
+        (
+            "propose_replacement",
+            json!({ "reason": "x", "tags": ["NAME", "NOTE", "PLAC"], "from": "qdead", "to": "b" }),
+        ),
+        ("changes", json!({})),
+    ];
+    for number in 0..12 {
+        let (person, family) = (format!("@I{number}@"), format!("@F{number}@"));
+        calls.push(("person", json!({ "id": person })));
+        calls.push(("tree", json!({ "id": person, "up": 9, "down": 9 })));
+        calls.push(("duplicates", json!({ "id": person, "at_least": 0.0 })));
+        calls.push(("lines", json!({ "record": person })));
+        calls.push(("lines", json!({ "path": format!("{person}/NOTE[*]") })));
+        calls.push(("family", json!({ "id": family })));
+        for record in ["N", "S", "R", "O"] {
+            calls.push(("lines", json!({ "record": format!("@{record}{number}@") })));
+        }
+        let edits = json!([{ "op": "set", "path": format!("{person}/NAME"), "value": "A /B/" }]);
+        calls.push(("propose_edits", json!({ "reason": "x", "edits": edits })));
+        calls
+            .push(("propose_edits", json!({ "reason": "x", "edits": [{ "op": "remove", "path": person }] })));
+        calls.push(("propose_fact", json!({ "reason": "x", "record": person, "kind": "death" })));
+    }
+    let mut text = String::new();
+    for (tool, arguments) in calls {
+        let mut arguments = arguments;
+        loop {
+            let (answer, next) = match session.call(tool, arguments.clone()) {
+                Ok(answer) => (answer.to_string(), answer["next_cursor"].clone()),
+                Err(error) => (error, Value::Null),
+            };
+            let _ = writeln!(text, "{tool} {arguments}: {answer}");
+            if next.is_null() {
+                break;
+            }
+            arguments["cursor"] = next;
+        }
+    }
+    text
+}
+
+#[test]
+fn a_living_person_is_hidden_and_cannot_be_changed() {
+    let served = Served::new(FAMILY);
+    let mut session = served.editing();
+    let person = ask(&mut session, "person", json!({ "id": "@I4@" }));
+    assert_eq!((&person["person"]["hidden"], &person["facts"]), (&json!(true), &json!([])));
+    assert_eq!(person["parents"][0]["id"], "@I3@");
+    for word in ["Strauss", "Max", "Graz", "1990", "trains"] {
+        assert!(!everything(&mut session).contains(word), "{word}");
+    }
+    for edits in [
+        json!([{ "op": "set", "path": "@I4@/NAME", "value": "A" }]),
+        json!([{ "op": "insert", "under": "@I4@", "tag": "DEAT", "value": "Y" }]),
+        json!([{ "op": "remove", "path": "@I4@" }]),
+        json!([{ "op": "set", "path": "@S1@/NOTE", "value": "A" }]),
+    ] {
+        let message = fail(&mut session, "propose_edits", json!({ "reason": "x", "edits": edits }));
+        assert!(message.contains("which are hidden"), "{edits}: {message}");
+    }
+    let shown = ask(&mut served.with(|options| options.with_living(true)), "person", json!({ "id": "@I4@" }));
+    assert_eq!(
+        (&shown["person"]["name"], &shown["person"]["birth"]),
+        (&json!("Max Strauss"), &json!("1990"))
+    );
+}
+
+#[test]
+fn what_is_told_of_changes_hides_the_living_too() {
+    let served = Served::new(FAMILY);
+    let mut session = served.with(|options| options.with_living(true).with_edits(true));
+    let edits = json!([{ "op": "set", "path": "@I4@/NAME", "value": "Moritz /Strauss/" }]);
+    let proposed =
+        ask(&mut session, "propose_edits", json!({ "reason": "Moritz Strauss told me", "edits": edits }));
+    ask(&mut session, "apply_proposal", json!({ "number": proposed["number"] }));
+    let mut hiding = served.editing();
+    assert!(!everything(&mut hiding).contains("Moritz"));
+    ask(&mut hiding, "undo", json!({ "number": proposed["number"] }));
+    assert_eq!(served.bytes(), FAMILY.as_bytes());
+}
+
+#[test]
+fn a_change_that_would_show_someone_is_refused() {
+    // Nobody knows when Paul was born, unless his child was born long ago.
+    let text = "0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NAME Paul /Stern/\n1 FAMS @F1@\n0 @I2@ INDI\n1 NAME Eva /Stern/\n\
+        1 BIRT\n2 DATE 1850\n1 DEAT Y\n0 @I3@ INDI\n1 NAME Ida /Lind/\n1 DEAT Y\n1 FAMC @F1@\n\
+        0 @F1@ FAM\n1 HUSB @I1@\n1 CHIL @I3@\n0 TRLR\n";
+    let served = Served::new(text);
+    let mut session = served.editing();
+    let fact = json!({ "reason": "x", "record": "@I3@", "kind": "birth", "date": "1700" });
+    let proposed = ask(&mut session, "propose_fact", fact);
+    let message = fail(&mut session, "apply_proposal", json!({ "number": proposed["number"] }));
+    assert!(message.contains("no longer count as living"), "{message}");
+    assert_eq!(served.bytes(), text.as_bytes());
+}
+
+/// The year of birth of each person, whether living, and the family of the parents: the family of the tests of redaction.
+const PEOPLE: [(u32, bool, Option<usize>); 10] = [
+    (1840, false, None),
+    (1842, false, None),
+    (1868, false, Some(0)),
+    (1870, false, None),
+    (1900, false, Some(1)),
+    (1903, false, Some(1)),
+    (1942, true, None),
+    (1975, true, Some(2)),
+    (1978, true, Some(2)),
+    (1903, false, None),
+];
+
+/// The partners of each family.
+const FAMILIES: [(usize, usize); 4] = [(0, 1), (2, 3), (4, 6), (9, 5)];
+
+/// A file in which the living carry the word `qliving` in every text. The number chooses where else a name is told.
+fn made_case(number: usize) -> String {
+    let word = |person: usize| if PEOPLE[person].1 { "qliving" } else { "qdead" };
+    let mut text = String::from("0 HEAD\n1 SOUR test\n1 CHAR UTF-8\n1 GEDC\n2 VERS 5.5.1\n1 SUBM @U1@\n");
+    let mut add = |lines: std::fmt::Arguments<'_>| text.write_fmt(lines).expect("a text");
+    let mention =
+        ["Jo7 qliving", "QLIVING, Jo8", "Jo6 /qliving/", "J. Qliving", "<b>Jo7</b> Qliving"][number % 5];
+    for (at, (birth, living, parents)) in PEOPLE.into_iter().enumerate() {
+        let w = word(at);
+        add(format_args!(
+            "0 @I{at}@ INDI\n1 NAME Jo{at} /{w}/\n2 SURN {w}\n1 SEX M\n1 BIRT\n2 DATE {birth}\n2 PLAC {w}\n"
+        ));
+        if !living {
+            add(format_args!("1 DEAT\n2 DATE {}\n1 ASSO @I{}@\n2 RELA qliving\n", birth + 60, 6 + at % 3));
+            let tags = ["NOTE", "OCCU", "_STORY", "TITL", "RESI"];
+            add(format_args!("1 {} told by {mention}\n2 CONT and others\n", tags[(number / 5 + at) % 5]));
+        }
+        add(format_args!(
+            "1 NOTE of {w}\n2 CONT and {w}\n1 NOTE @N{at}@\n1 SOUR @S{at}@\n2 PAGE {w}\n1 OCCU {w}\n2 _X {w}\n"
+        ));
+        if let Some(family) = parents {
+            add(format_args!("1 FAMC @F{family}@\n2 NOTE {w}\n"));
+        }
+        for (family, _) in FAMILIES.iter().enumerate().filter(|(_, (one, two))| at == *one || at == *two) {
+            add(format_args!("1 FAMS @F{family}@\n"));
+        }
+    }
+    for (at, (one, two)) in FAMILIES.into_iter().enumerate() {
+        let living = if PEOPLE[one].1 { one } else { two };
+        add(format_args!("0 @F{at}@ FAM\n1 HUSB @I{one}@\n1 WIFE @I{two}@\n"));
+        for (child, _) in PEOPLE.iter().enumerate().filter(|(_, (_, _, parents))| *parents == Some(at)) {
+            add(format_args!("1 CHIL @I{child}@\n2 _FREL {}\n", word(child)));
+        }
+        add(format_args!("1 MARR\n2 NOTE {w}\n1 NOTE @N{living}@\n1 _STAT {w}\n", w = word(living)));
+    }
+    for at in 0..PEOPLE.len() {
+        let w = word(at);
+        add(format_args!(
+            "0 @N{at}@ NOTE {w}\n1 CONT more {w}\n0 @S{at}@ SOUR\n1 TITL {w}\n1 NOTE {w}\n1 REPO @R{at}@\n"
+        ));
+        add(format_args!("0 @R{at}@ REPO\n1 NAME Box {w}\n1 ADDR {w}\n"));
+    }
+    add(format_args!("0 @U1@ SUBM\n1 NAME Sub /Mitter/\n0 TRLR"));
+    damaged(&text, number)
+}
+
+/// Damages a line of every second file, in ways that a reading can tell.
+fn damaged(text: &str, number: usize) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let at = number * 7919 % lines.len();
+    let people = lines.iter().position(|line| line.starts_with("0 @F0@")).expect("a family");
+    let (level, rest) =
+        lines[at].split_once(' ').map(|(level, rest)| (level.to_owned(), rest.to_owned())).expect("a line");
+    match number % 12 {
+        1 => lines.insert(at, lines[at].clone()),
+        3 => lines[at] = format!("{} {rest}", level.parse::<u32>().unwrap_or(0) + 1),
+        // Nobody knows the name of a person whose record is cut off.
+        5 => lines.truncate(at.max(people) + 1),
+        7 => lines[at] = lines[at].to_lowercase(),
+        9 => lines[at] = lines[at].replacen(' ', "", 1),
+        11 => lines.insert(at, "0 HEAD".to_owned()),
+        _ => {}
+    }
+    lines.join("\n") + "\n"
+}
+
+#[test]
+fn no_name_of_the_living_leaves_the_server_in_200_cases() {
+    for number in 0..200 {
+        let case = made_case(number);
+        let served = Served::new(&case);
+        let answers = everything(&mut served.editing());
+        // The word that a caller sends comes back in errors.
+        let answers = answers.replace("\"text\":\"qliving\"", "").replace("\"from\":\"qliving\"", "");
+        let leak = answers.lines().find(|line| line.to_lowercase().contains("qliving"));
+        let lost = Served::new(&case).session().call("file_info", json!({})).map(|info| info.to_string());
+        assert!(leak.is_none(), "case {number}: {leak:?}\n{lost:?}\n{case}");
+        if number % 2 == 0 {
+            assert!(
+                answers.contains("qdead") && answers.contains("\"hidden_people\":3"),
+                "case {number}: {answers}"
+            );
+        }
+    }
+}
