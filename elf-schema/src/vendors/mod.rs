@@ -339,6 +339,21 @@ pub fn label_of_type(iri: &str) -> Option<Cow<'static, str>> {
     meaning.split([':', ';', ',', '(']).next().map(|words| words.trim().into())
 }
 
+/// Returns the label that a file gives facts of a type, such as Family Tree Maker; `None` for other types.
+pub fn label_of_fact(iri: &str) -> Option<String> {
+    in_file::label_of(iri)
+}
+
+/// Returns the completed schema with the dictionary of the program that wrote a document, and with the definitions that
+/// the program wrote into the header.
+pub fn schema_of(document: &Document<'_>) -> Arc<Schema> {
+    let schema = over_completed(Producer::of(document));
+    match definitions_of(document, schema) {
+        Some(own) => Arc::new(schema.with_additions(&own)),
+        None => Arc::clone(schema),
+    }
+}
+
 /// Returns the entries of a tag, in the order of the table.
 pub fn tags_named(tag: &str) -> impl Iterator<Item = VendorTag> {
     VendorTag::all().filter(move |one| one.tag() == tag)

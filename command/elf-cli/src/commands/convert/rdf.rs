@@ -74,7 +74,7 @@ fn written(error: std::io::Error) -> Failure {
 /// the name of the file.
 fn base_of(args: &args::Convert, file: &Listed) -> Base {
     let Some(base) = &args.base else {
-        let is_standard = file.source.path().is_some_and(io::is_standard);
+        let is_standard = file.source.path_on_disk().is_some_and(io::is_standard);
         let name = if is_standard { None } else { file.name.file_name() };
         return Base::of_file_name(&name.map_or("stdin".into(), |name| name.to_string_lossy()));
     };
