@@ -339,6 +339,19 @@ pub fn label_of_type(iri: &str) -> Option<Cow<'static, str>> {
     meaning.split([':', ';', ',', '(']).next().map(|words| words.trim().into())
 }
 
+/// Returns whether the `TYPE` under a fact of this type is its name, as under `_ATTR`: the tag itself says only that
+/// it is a fact.
+///
+/// ```
+/// use elf_schema::vendors;
+///
+/// assert!(vendors::is_named_by_type("https://terms.fhiso.org/elf/vendor/INDI-_ATTR"));
+/// assert!(!vendors::is_named_by_type("https://terms.fhiso.org/elf/vendor/INDI-_MILT"));
+/// ```
+pub fn is_named_by_type(iri: &str) -> bool {
+    tags_of_type(iri).any(|tag| tag.gedcom_7() == Some("FACT"))
+}
+
 /// Returns the label that a file gives facts of a type, such as Family Tree Maker; `None` for other types.
 pub fn label_of_fact(iri: &str) -> Option<String> {
     in_file::label_of(iri)
