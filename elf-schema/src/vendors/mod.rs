@@ -23,6 +23,7 @@ mod table;
 
 pub(crate) use in_file::definitions_of;
 
+use crate::ids::TypeId;
 use crate::provenance::{Origin, Provenance};
 use crate::schema::Schema;
 use elf_base::Rules;
@@ -227,6 +228,12 @@ impl VendorTag {
 static OVER_COMPLETED: [OnceLock<Arc<Schema>>; DICTIONARY_COUNT] =
     [const { OnceLock::new() }; DICTIONARY_COUNT];
 
+/// The types of lists of flags of Family Historian.
+const FLAG_LISTS: [&str; 2] = ["INDI-_FLGS", "fact-_FLGS"];
+
+/// The type of a flag of the user's own.
+const FLAG: &str = "https://terms.fhiso.org/elf/vendor/_FLGS-flag";
+
 /// The number of dictionaries: the common part, and one for each producer.
 pub(crate) const DICTIONARY_COUNT: usize = 1 + PRODUCER_COUNT;
 
@@ -312,8 +319,16 @@ impl Schema {
         }
     }
 
+    /// Returns the type of a flag of the user's own, as Family Historian writes them: its tag is made of its name, so no
+    /// definition can list it.
+    pub(crate) fn vendor_flag(&self, superstructure: TypeId, tag: &str) -> Option<TypeId> {
+        let is_list = |iri: &str| iri.strip_prefix(NAMESPACE).is_some_and(|name| FLAG_LISTS.contains(&name));
+        let is_flag = tag.starts_with("__") && self.iri(superstructure).is_some_and(is_list);
+        self.type_of(FLAG).filter(|of| is_flag && self.is_vendor_type(*of))
+    }
+
     /// Returns whether a type is one that the dictionary of vendor tags adds to this schema.
-    pub fn is_vendor_type(&self, of: crate::TypeId) -> bool {
+    pub fn is_vendor_type(&self, of: TypeId) -> bool {
         self.content().vendor_types.contains(&of.index())
     }
 }

@@ -166,6 +166,21 @@ fn facts_of_the_user_s_own_have_their_names_everywhere() {
 }
 
 #[test]
+fn flags_and_attributes_of_family_historian_have_types_and_names() {
+    let file = b"0 HEAD\n1 SOUR FAMILY_HISTORIAN\n1 CHAR UTF-8\n0 @I1@ INDI\n1 _FLGS\n2 __1881_CENSUS 1881 Census\n\
+        1 _ATTR 6 ft\n2 TYPE Height\n1 BIRT\n2 _FLGS\n3 __DOUBTFUL Doubtful\n0 TRLR\n";
+    let types = types(&[], file);
+    let flags = types.iter().filter(|(tag, of)| tag.starts_with("__") && of.ends_with("vendor/_FLGS-flag"));
+    assert_eq!(flags.count(), 2, "{types:?}");
+    let rows = json(&run_with(&["table", "events", "--format", "json", "-"], file));
+    assert_eq!((&rows[0]["kind"], &rows[0]["value"]), (&"Height".into(), &"6 ft".into()));
+    // The definitions that are written down have the flags of the file.
+    let path = self::file("flags.ged", file);
+    let inferred = stdout(&run(&["schema", &path.to_string_lossy(), "--infer", "--format", "elf"]));
+    assert!(inferred.contains("TAG __1881_CENSUS vendor:INDI-_FLGS"), "{inferred}");
+}
+
+#[test]
 fn labels_of_facts_stay_in_a_redaction_unless_they_hold_a_person() {
     let redacted = stdout(&run(&["redact", &shell::file("family-tree-maker.ged"), "-o", "-"]));
     assert!(redacted.contains("2 INDI\n3 _FREL\n4 LABL Relationship to father\n"), "{redacted}");
