@@ -167,7 +167,8 @@ fn facts_of_the_user_s_own_have_their_names_everywhere() {
 
 #[test]
 fn flags_and_attributes_of_family_historian_have_types_and_names() {
-    let file = b"0 HEAD\n1 SOUR FAMILY_HISTORIAN\n1 CHAR UTF-8\n0 @I1@ INDI\n1 _FLGS\n2 __1881_CENSUS 1881 Census\n\
+    let file =
+        b"0 HEAD\n1 SOUR FAMILY_HISTORIAN\n1 CHAR UTF-8\n0 @I1@ INDI\n1 _FLGS\n2 __1881_CENSUS 1881 Census\n\
         1 _ATTR 6 ft\n2 TYPE Height\n1 BIRT\n2 _FLGS\n3 __DOUBTFUL Doubtful\n0 TRLR\n";
     let types = types(&[], file);
     let flags = types.iter().filter(|(tag, of)| tag.starts_with("__") && of.ends_with("vendor/_FLGS-flag"));

@@ -59,15 +59,10 @@ impl Converter<'_> {
             Ok(writer.add_run(run).map_err(WriteError::from)?)
         })?;
         let writer = writer.ok_or(ConvertError::Write(WriteError::Empty))?;
-        let (out, digest) = writer.finish().map_err(written)?.finish();
-        out.finish().map_err(written)?;
+        let (out, digest) = writer.finish().map_err(WriteError::from).map_err(ConvertError::from)?.finish();
+        out.finish().map_err(WriteError::from).map_err(ConvertError::from)?;
         Ok(WrittenConversion { converted, digest })
     }
-}
-
-/// An error of the output.
-fn written(error: std::io::Error) -> Failure {
-    Failure::Writing(io::describe_error(&error))
 }
 
 /// The IRI of a file: the one that was given, with the path under it if there are several files; otherwise one with
