@@ -142,7 +142,9 @@ impl Resolver {
     }
 
     fn find_defined_or_extension(&mut self, superstructure: TypeId, tag: &str) -> Option<TypeId> {
-        self.find_defined(superstructure, tag).or_else(|| self.schema.extension_type(superstructure, tag))
+        let found = self.find_defined(superstructure, tag);
+        let found = found.or_else(|| self.schema.extension_type(superstructure, tag));
+        found.or_else(|| self.schema.vendor_flag(superstructure, tag))
     }
 
     /// Returns the type that the schema defines for a tag.

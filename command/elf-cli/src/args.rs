@@ -40,6 +40,7 @@ pub(crate) use tree::{Tree, TreeFormat};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
+use elf_rdf::Base;
 use elf_report::schema::SchemaFormat;
 use elf_schema::vendors::Producer;
 use elf_tagged::{Encoding, Rules};
@@ -239,7 +240,8 @@ Examples:
   elf convert family.ged --to-rules 2019-12 -o elf.ged
   elf convert family.ged --to-rules gedcom-7 -o family.gdz
   elf convert family.ged --from-encoding windows-1252 --allow-loss -o -
-  elf convert . --out-dir converted --manifest converted.jsonl --allow-loss";
+  elf convert . --out-dir converted --manifest converted.jsonl --allow-loss
+  elf convert family.ged --format turtle --base https://example.org/family -o family.ttl";
 
 /// Convert to another encoding, draft or GEDCOM version.
 ///
@@ -308,6 +310,12 @@ pub(crate) struct Convert {
     /// what they are. Needs `--to-rules 2019-01`, `2019-12` or `declarative`.
     #[arg(long, requires = "to_rules", help_heading = "Writing")]
     pub(crate) define: bool,
+    /// The IRI of the file in RDF, which the IRIs of its records begin with. With `--out-dir`, the IRI of the folder.
+    ///
+    /// The default is `file:///` with the name of the file. Give an IRI of your own if you combine files or publish
+    /// them.
+    #[arg(long, value_name = "IRI", value_parser = Base::parse, help_heading = "Writing")]
+    pub(crate) base: Option<Base>,
     /// Exit with status 0 even if the output cannot express something.
     #[arg(long, help_heading = "Writing")]
     pub(crate) allow_loss: bool,
@@ -328,12 +336,39 @@ pub(crate) struct Convert {
     /// Print only the totals, not each loss.
     #[arg(short, long, help_heading = "Printing")]
     pub(crate) quiet: bool,
-    /// Report losses as text for people, or as JSON Lines on standard output. With JSON, the
-    /// converted file cannot go to standard output.
+    /// What is written and reported.
     ///
-    /// The text shows at most ten losses with the same code for each file, and then the number of further ones.
+    /// With `human` and `json`, the output is GEDCOM or ELF, and losses are reported as text for people or as JSON Lines
+    /// on standard output. With JSON, the converted file cannot go to standard output. The text shows at most ten losses
+    /// with the same code for each file, and then the number of further ones.
+    ///
+    /// With `turtle` and `jsonld`, the output is RDF: linked data, which SPARQL can query.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t, help_heading = "Printing")]
-    pub(crate) format: Format,
+    pub(crate) format: ConvertFormat,
+}
+
+/// The format of what `elf convert` writes and reports.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ConvertFormat {
+    /// Write GEDCOM or ELF, and report losses as text for people.
+    #[default]
+    Human,
+    /// Write GEDCOM or ELF, and report losses as JSON Lines.
+    Json,
+    /// Write RDF as Turtle.
+    Turtle,
+    /// Write RDF as JSON-LD.
+    Jsonld,
+}
+
+impl ConvertFormat {
+    /// The format of what is reported.
+    pub(crate) const fn of_report(self) -> Format {
+        match self {
+            ConvertFormat::Json => Format::Json,
+            ConvertFormat::Human | ConvertFormat::Turtle | ConvertFormat::Jsonld => Format::Human,
+        }
+    }
 }
 
 const EDIT_EXAMPLES: &str = "\

@@ -23,6 +23,7 @@ mod table;
 
 pub(crate) use in_file::definitions_of;
 
+use crate::ids::TypeId;
 use crate::provenance::{Origin, Provenance};
 use crate::schema::Schema;
 use elf_base::Rules;
@@ -227,6 +228,12 @@ impl VendorTag {
 static OVER_COMPLETED: [OnceLock<Arc<Schema>>; DICTIONARY_COUNT] =
     [const { OnceLock::new() }; DICTIONARY_COUNT];
 
+/// The types of lists of flags of Family Historian.
+const FLAG_LISTS: [&str; 2] = ["INDI-_FLGS", "fact-_FLGS"];
+
+/// The type of a flag of the user's own.
+const FLAG: &str = "https://terms.fhiso.org/elf/vendor/_FLGS-flag";
+
 /// The number of dictionaries: the common part, and one for each producer.
 pub(crate) const DICTIONARY_COUNT: usize = 1 + PRODUCER_COUNT;
 
@@ -312,8 +319,16 @@ impl Schema {
         }
     }
 
+    /// Returns the type of a flag of the user's own, as Family Historian writes them: its tag is made of its name, so no
+    /// definition can list it.
+    pub(crate) fn vendor_flag(&self, superstructure: TypeId, tag: &str) -> Option<TypeId> {
+        let is_list = |iri: &str| iri.strip_prefix(NAMESPACE).is_some_and(|name| FLAG_LISTS.contains(&name));
+        let is_flag = tag.starts_with("__") && self.iri(superstructure).is_some_and(is_list);
+        self.type_of(FLAG).filter(|of| is_flag && self.is_vendor_type(*of))
+    }
+
     /// Returns whether a type is one that the dictionary of vendor tags adds to this schema.
-    pub fn is_vendor_type(&self, of: crate::TypeId) -> bool {
+    pub fn is_vendor_type(&self, of: TypeId) -> bool {
         self.content().vendor_types.contains(&of.index())
     }
 }
@@ -337,6 +352,34 @@ pub fn label_of_type(iri: &str) -> Option<Cow<'static, str>> {
     let meanings = MEANINGS.get_or_init(|| TYPES.iter().map(|of| (of.iri, of.meaning)).collect());
     let meaning = meanings.get(iri)?;
     meaning.split([':', ';', ',', '(']).next().map(|words| words.trim().into())
+}
+
+/// Returns whether the `TYPE` under a fact of this type is its name, as under `_ATTR`: the tag itself says only that
+/// it is a fact.
+///
+/// ```
+/// use elf_schema::vendors;
+///
+/// assert!(vendors::is_named_by_type("https://terms.fhiso.org/elf/vendor/INDI-_ATTR"));
+/// assert!(!vendors::is_named_by_type("https://terms.fhiso.org/elf/vendor/INDI-_MILT"));
+/// ```
+pub fn is_named_by_type(iri: &str) -> bool {
+    tags_of_type(iri).any(|tag| tag.gedcom_7() == Some("FACT"))
+}
+
+/// Returns the label that a file gives facts of a type, such as Family Tree Maker; `None` for other types.
+pub fn label_of_fact(iri: &str) -> Option<String> {
+    in_file::label_of(iri)
+}
+
+/// Returns the completed schema with the dictionary of the program that wrote a document, and with the definitions that
+/// the program wrote into the header.
+pub fn schema_of(document: &Document<'_>) -> Arc<Schema> {
+    let schema = over_completed(Producer::of(document));
+    match definitions_of(document, schema) {
+        Some(own) => Arc::new(schema.with_additions(&own)),
+        None => Arc::clone(schema),
+    }
 }
 
 /// Returns the entries of a tag, in the order of the table.

@@ -33,6 +33,7 @@ mod migrate;
 mod misplaced;
 mod outcome;
 mod standard;
+mod typed_runs;
 mod within;
 
 pub use elf_check::runs::Restart;

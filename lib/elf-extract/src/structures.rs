@@ -1,7 +1,7 @@
 //! Predicates about single structures.
 
 use crate::roles::RoleFinder;
-use elf_schema::{Node, Role};
+use elf_schema::{Node, Payload, Role};
 
 /// The tags of associations with a person. A person who is not in the file may be living.
 pub(crate) const ASSOCIATIONS: [&str; 4] = ["ASSO", "_ASSO", "_SHAR", "_SHAN"];
@@ -34,7 +34,20 @@ pub(crate) fn is_of_unknown_person(node: Node<'_>) -> bool {
     // For a person who is not in the file, GEDCOM 7 writes VOID, and the name in a substructure.
     let is_of_nobody =
         ASSOCIATIONS.contains(&node.tag()) && node.pointer().is_none_or(|pointer| pointer == VOID);
-    is_tagged_person(node) || node.is_error() || is_of_nobody || is_role_without_person(node)
+    let is_of_anybody = is_tagged_person(node) || is_of_nobody || is_role_without_person(node);
+    node.is_error() || is_of_anybody && !is_definition(node)
+}
+
+/// Returns whether a structure is part of the definitions that Family Tree Maker and others write into the header: tags
+/// under the tags of records, with labels and nothing else.
+fn is_definition(node: Node<'_>) -> bool {
+    let is_header = |node: Node<'_>| node.tag() == "HEAD" && node.superstructure().is_none();
+    let is_schema = |node: Node<'_>| node.tag() == "_SCHEMA" && node.superstructure().is_some_and(is_header);
+    let is_label = |node: Node<'_>| matches!(node.tag(), "LABL" | "_DEFN");
+    let is_bare =
+        |node: Node<'_>| node.payload() == Payload::None && node.xref().is_none() && !node.is_error();
+    node.with_ancestors().any(is_schema)
+        && std::iter::once(node).chain(node.descendants()).all(|one| is_label(one) || is_bare(one))
 }
 
 /// Returns whether a structure has the tag of a person's record, in any case and at any place.

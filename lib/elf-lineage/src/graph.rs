@@ -558,6 +558,14 @@ impl Person<'_> {
     }
 }
 
+impl<'l> Event<'l> {
+    /// Returns the name that the file gives the event: its `TYPE`, the label of its fact, or what its vendor tag means.
+    /// `None` for events that a standard names.
+    pub fn own_name(self) -> Option<&'l str> {
+        self.names.words(self.data.name)
+    }
+}
+
 impl Event<'_> {
     /// Returns the role of the event.
     pub const fn role(self) -> Role {

@@ -5,8 +5,10 @@ use crate::from_7::{Documented, Meaning, TaggedUnder};
 use crate::identifiers::Renamed;
 use crate::record::Record;
 use crate::vendor_tags::ParentTies;
+use elf_schema::Schema;
 use indexmap::{IndexMap, IndexSet};
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 #[derive(Debug)]
 pub(crate) enum Decisions {
@@ -28,6 +30,8 @@ pub(crate) struct To7Decisions {
     pub(crate) unstated: Option<String>,
     /// How children are related to their parents.
     pub(crate) ties: ParentTies,
+    /// The schema with the vendor tags of the file; `None` for a file without structures.
+    pub(crate) vendor_schema: Option<Arc<Schema>>,
 }
 
 /// The types of extensions by IRI, each with its tags.

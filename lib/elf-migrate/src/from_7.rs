@@ -9,6 +9,7 @@ mod payload;
 mod rearrange;
 mod substructure;
 mod tags;
+mod vendor_tags;
 mod void;
 
 pub(crate) use migrator::{ConvertedRecord, Documented, Meaning, RecordContext, TaggedUnder};
@@ -62,6 +63,7 @@ impl From7Migrator<'_, '_, '_> {
                 self.record_mut().get_mut(id).below = open[converted..].iter().map(|(id, _)| *id).collect();
             }
         }
+        self.restore_vendor_tags();
     }
 
     fn convert_top(&mut self) -> Types {
@@ -102,6 +104,7 @@ impl From7Migrator<'_, '_, '_> {
             self.remark(id, codes::STRUCTURE_REARRANGED, message);
         }
         let was_marked = self.unmark(id);
+        self.take_vendor_mark(id);
         let holds_record = types.in_7.is_some_and(|of| self.rearrange(id, of, was_marked));
         let below = self.structure(id).below.iter();
         let numbers = below.filter_map(|&id| numbers::number_tag(&self.structure(id).tag)).collect();

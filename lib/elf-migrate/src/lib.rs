@@ -14,7 +14,7 @@
 //! | what GEDCOM 5.5.1 can express, and what GEDCOM 7.0 requires | `fitted`, `validity` |
 //! | identifiers, and record numbers | `identifiers`, `numbers` |
 //! | names in other scripts | `names` |
-//! | extensions | `extensions`, `underscored` |
+//! | extensions | `extensions`, `underscored`, `vendor_tags`, `equivalents` |
 //! | one record in either direction | `to_7`, `from_7` |
 //! | the whole file | `study`, `decisions`, `writer`, `header_losses` |
 //!
@@ -51,6 +51,7 @@ mod dataset;
 mod dates;
 mod decisions;
 mod enumerations;
+mod equivalents;
 mod extensions;
 mod files;
 mod fitted;

@@ -10,6 +10,7 @@ mod payload;
 mod rearrange;
 mod recognize;
 mod tags;
+mod vendor_tags;
 
 pub(crate) use migrator::{ConvertedRecord, RecordContext};
 
@@ -151,7 +152,8 @@ impl To7Migrator<'_, '_, '_> {
             return None;
         }
         self.retag(parent, id);
-        let Some(found) = self.find_structure(parent, id) else {
+        let found = self.find_structure(parent, id).or_else(|| self.replace_vendor_tag(parent, id));
+        let Some(found) = found else {
             self.extend(id);
             return None;
         };

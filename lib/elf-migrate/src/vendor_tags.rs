@@ -1,7 +1,9 @@
 //! Vendor tags of the built-in dictionary: their IRIs, and how children are related to their parents.
 
-use elf_schema::vendors::{self, Producer};
-use elf_schema::{Node, Resolver, Rules, Schema, TypeId};
+use crate::equivalents::Equivalent;
+use crate::extensions;
+use elf_schema::vendors::{self, VendorTag};
+use elf_schema::{Document, Node, Resolver, Schema, TypeId};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -21,33 +23,70 @@ pub(crate) struct VendorTags {
 }
 
 impl VendorTags {
-    pub(crate) fn of(system: Option<&str>) -> VendorTags {
-        let producer = system.and_then(Producer::named);
-        let schema = Schema::default_with_vendor_tags(&Rules::WILD, producer);
-        let schema = schema.map_or_else(|| Arc::clone(Schema::completed()), Arc::clone);
+    /// Makes a finder for a document, or for the run of one that has the header.
+    pub(crate) fn of(document: &Document<'_>) -> VendorTags {
+        VendorTags::with(vendors::schema_of(document))
+    }
+
+    /// Makes a finder with a schema.
+    pub(crate) fn with(schema: Arc<Schema>) -> VendorTags {
         VendorTags { resolver: Resolver::new(schema) }
     }
 
-    /// Returns the IRI of a structure whose type comes from the dictionary. `None` if only one of the structure and the
-    /// dictionary has a pointer: then the tag means something else.
+    pub(crate) const fn schema(&self) -> &Arc<Schema> {
+        self.resolver.schema()
+    }
+
+    /// Returns the IRI of a structure whose type comes from the dictionary or is a fact with a label.
     pub(crate) fn iri(&mut self, node: Node<'_>) -> Option<&str> {
+        let of = self.type_of(node);
+        let is_known = self.entry(node, of).is_some() || self.label(of).is_some();
+        self.resolver.iri(of).filter(|_| is_known)
+    }
+
+    /// Returns what GEDCOM 7.0 has for a structure.
+    pub(crate) fn equivalent(&mut self, node: Node<'_>) -> Option<Equivalent> {
+        let of = self.type_of(node);
+        match self.entry(node, of) {
+            Some(entry) => Equivalent::of(entry),
+            None => self.label(of).map(|label| Equivalent::of_label(&label)),
+        }
+    }
+
+    /// Returns the entry of the dictionary for a structure of this type, unless it is a pointer where the dictionary
+    /// has none, or the other way round: then the tag means something else.
+    fn entry(&self, node: Node<'_>, of: TypeId) -> Option<VendorTag> {
+        let is_known = self.resolver.schema().is_vendor_type(of);
+        let iri = self.resolver.iri(of).filter(|_| is_known)?;
+        let mut entries = vendors::tags_of_type(iri).filter(|entry| entry.tag() == node.tag());
+        entries.next().filter(|entry| entry.is_pointer() == node.pointer().is_some())
+    }
+
+    /// Returns the label that the file gives a fact of this type.
+    fn label(&self, of: TypeId) -> Option<String> {
+        self.resolver.iri(of).and_then(vendors::label_of_fact)
+    }
+
+    fn type_of(&mut self, node: Node<'_>) -> TypeId {
         let mut tags: Vec<&str> = node.with_ancestors().map(|above| above.tag()).collect();
         tags.reverse();
         let (above, tags) = match tags.split_first() {
             Some((&"HEAD", below)) => (TypeId::METADATA, below),
             _ => (TypeId::DOCUMENT, &tags[..]),
         };
-        let of = tags.iter().fold(above, |above, tag| self.resolver.resolve(above, tag));
-        let is_known = self.resolver.schema().is_vendor_type(of);
-        let iri = self.resolver.iri(of).filter(|_| is_known)?;
-        let entry = vendors::tags_of_type(iri).next()?;
-        (entry.is_pointer() == node.pointer().is_some()).then_some(iri)
+        tags.iter().fold(above, |above, tag| self.resolver.resolve(above, tag))
     }
 }
 
 /// Returns whether the dictionary has this IRI for the tag, so the tag need not be documented.
 pub(crate) fn is_known(tag: &str, iri: &str) -> bool {
-    vendors::tags_of_type(iri).any(|one| one.tag() == tag)
+    vendors::tags_of_type(iri).any(|one| one.tag() == tag) || vendors::label_of_fact(iri).is_some()
+}
+
+/// Returns the vendor tag without an underscore that the extension tag of GEDCOM 7.0 with this IRI was made of.
+pub(crate) fn own_tag(made: &str, iri: &str) -> Option<&'static str> {
+    let is_own = |tag: &&str| !tag.starts_with('_') && made.starts_with(&extensions::tag_of(tag));
+    vendors::tags_of_type(iri).map(VendorTag::tag).find(is_own)
 }
 
 /// How children are related to their parents, as programs write it under the links of families. The key is the family

@@ -53,7 +53,10 @@ impl<'m> Writer<'m> {
             rules: *rules,
             lines: LineWriter { line_break: "\n", grammar },
             resolver: Resolver::new(Arc::clone(Schema::completed())),
-            vendor_tags: VendorTags::of(migration.system.as_deref()),
+            vendor_tags: VendorTags::with(match &migration.decisions {
+                Decisions::To7(To7Decisions { vendor_schema: Some(schema), .. }) => Arc::clone(schema),
+                Decisions::To7(_) | Decisions::From7(_) => Arc::clone(Schema::completed()),
+            }),
             made_records: 0,
             repeated: HashMap::new(),
             records: 0,

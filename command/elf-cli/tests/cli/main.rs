@@ -41,6 +41,7 @@ mod out_dir;
 mod output;
 mod progress;
 mod promises;
+mod rdf;
 mod readme;
 mod repairs;
 mod replace;

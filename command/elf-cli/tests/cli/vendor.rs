@@ -1,6 +1,6 @@
 //! Vendor tags: the built-in dictionary, and what follows from types.
 
-use crate::shell::{json, run, run_with, status, stderr, stdout};
+use crate::shell::{self, json, run, run_with, status, stderr, stdout};
 use std::path::PathBuf;
 
 /// A file with tags of Family Tree Maker: a fact with a label, military service, and ties to the parents.
@@ -131,6 +131,66 @@ fn events_named_by_type_keep_their_name() {
 }
 
 #[test]
+fn facts_of_the_user_s_own_have_their_names_everywhere() {
+    for (name, own) in [
+        ("family-tree-maker.ged", "Ordained deacon"),
+        ("rootsmagic.ged", "Apprenticeship"),
+        ("legacy.ged", "Apprenticeship"),
+    ] {
+        let path = shell::file(name);
+        let undefined = &json(&run(&["info", "--format", "json", &path]))[0]["undefined"];
+        assert_eq!(undefined.as_object().map(serde_json::Map::len), Some(0), "{name}: {undefined}");
+        let rows = json(&run(&["table", "events", "--format", "json", &path]));
+        let kinds: Vec<&str> = rows.iter().filter_map(|row| row["kind"].as_str()).collect();
+        let report = stdout(&run(&["report", &path, "--no-config", "-o", "-"]));
+        let tree = &json(&run(&["tree", &path, "@I1@", "--format", "json"]))[0]["tree"];
+        let drawn = stdout(&run(&["tree", &path, "@I1@", "--format", "svg"]));
+        for own in [own, "Military service", "Handfasting"] {
+            assert!(kinds.contains(&own), "{name}: {own}: {kinds:?}");
+            assert!(report.contains(&format!("<dt><bdi>{own}</bdi></dt>")), "{name}: {own}");
+            assert!(tree.to_string().contains(&format!("\"name\":\"{own}\"")), "{name}: {own}: {tree}");
+        }
+        assert!(drawn.contains(&format!("\n{own} 18")), "{name}: {drawn}");
+        // What they say comes back from GEDCOM 7.0.
+        let seven = run(&["convert", &path, "--to-rules", "gedcom-7", "-o", "-", "--allow-loss"]).stdout;
+        assert!(String::from_utf8_lossy(&seven).contains(&format!("2 TYPE {own}\n")), "{name}");
+        let args = ["convert", "-", "--to-rules", "gedcom-5.5.1", "-o", "-", "--allow-loss"];
+        let back = file(name, &run_with(&args, &seven).stdout);
+        // Only the ties to parents, which were under the link of the family, are also under that of the child.
+        let differences = json(&run(&["diff", "--format", "json", &path, &back.to_string_lossy()]));
+        let paths =
+            differences.iter().filter_map(|one| one["b"]["path"].as_str().or(one["a"]["path"].as_str()));
+        let others: Vec<&str> = paths.filter(|path| !path.contains("/FAMC/PEDI")).collect();
+        assert!(others.is_empty(), "{name}: {others:?}");
+    }
+}
+
+#[test]
+fn flags_and_attributes_of_family_historian_have_types_and_names() {
+    let file =
+        b"0 HEAD\n1 SOUR FAMILY_HISTORIAN\n1 CHAR UTF-8\n0 @I1@ INDI\n1 _FLGS\n2 __1881_CENSUS 1881 Census\n\
+        1 _ATTR 6 ft\n2 TYPE Height\n1 BIRT\n2 _FLGS\n3 __DOUBTFUL Doubtful\n0 TRLR\n";
+    let types = types(&[], file);
+    let flags = types.iter().filter(|(tag, of)| tag.starts_with("__") && of.ends_with("vendor/_FLGS-flag"));
+    assert_eq!(flags.count(), 2, "{types:?}");
+    let rows = json(&run_with(&["table", "events", "--format", "json", "-"], file));
+    assert_eq!((&rows[0]["kind"], &rows[0]["value"]), (&"Height".into(), &"6 ft".into()));
+    // The definitions that are written down have the flags of the file.
+    let path = self::file("flags.ged", file);
+    let inferred = stdout(&run(&["schema", &path.to_string_lossy(), "--infer", "--format", "elf"]));
+    assert!(inferred.contains("TAG __1881_CENSUS vendor:INDI-_FLGS"), "{inferred}");
+}
+
+#[test]
+fn labels_of_facts_stay_in_a_redaction_unless_they_hold_a_person() {
+    let redacted = stdout(&run(&["redact", &shell::file("family-tree-maker.ged"), "-o", "-"]));
+    assert!(redacted.contains("2 INDI\n3 _FREL\n4 LABL Relationship to father\n"), "{redacted}");
+    let file = String::from_utf8_lossy(FTM).replace("3 _FA2\n", "3 NAME Zoe /Lee/\n3 _FA2\n");
+    let redacted = stdout(&run_with(&["redact", "-", "-o", "-"], file.as_bytes()));
+    assert!(!redacted.contains("Zoe"), "{redacted}");
+}
+
+#[test]
 fn a_private_fact_or_person_stays_private() {
     for notice in ["_PRIVATE Y", "_PRIVATE", "_PRIV Y", "_LIVING Y", "_CONF_FLAG"] {
         let file = format!(
@@ -148,6 +208,10 @@ fn ties_to_parents_become_pedi_in_gedcom_7() {
         stdout(&run_with(&["convert", "-", "--to-rules", "gedcom-7", "-o", "-", "--allow-loss"], FTM));
     assert!(
         written.contains("1 FAMC @F1@\n2 PEDI OTHER\n3 PHRASE father: Natural, mother: Step\n"),
+        "{written}"
+    );
+    assert!(
+        written.contains("1 EVEN by the bishop\n2 DATE 3 MAR 1900\n2 PLAC York\n2 TYPE Ordained deacon\n"),
         "{written}"
     );
     assert!(written.contains("2 TAG _FREL https://terms.fhiso.org/elf/vendor/FAM-CHIL-_FREL\n"), "{written}");

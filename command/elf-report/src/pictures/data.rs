@@ -1,6 +1,7 @@
 //! Family trees as data: persons and families, numbered as they are drawn.
 
 use crate::pictures::family_tree::FamilyTree;
+use crate::pictures::years::NamedEvent;
 use elf_lineage::{Sex, Tie};
 use serde::Serialize;
 
@@ -31,6 +32,8 @@ struct PersonEntry<'t> {
     sex: Option<&'static str>,
     #[serde(skip_serializing_if = "str::is_empty")]
     years: &'t str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    events: Vec<EventEntry<'t>>,
     generation: i64,
     #[serde(skip_serializing_if = "is_false")]
     more_parents: bool,
@@ -44,6 +47,8 @@ struct FamilyEntry<'t> {
     id: Option<&'t str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     marriage: Option<&'t str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    events: Vec<EventEntry<'t>>,
     partners: Vec<usize>,
     children: Vec<ChildEntry>,
 }
@@ -53,6 +58,18 @@ struct ChildEntry {
     person: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     tie: Option<&'static str>,
+}
+
+/// An event that the file or a vendor tag names.
+#[derive(Clone, Debug, Serialize)]
+struct EventEntry<'t> {
+    name: &'t str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    years: &'t str,
+}
+
+fn entries(events: &[NamedEvent]) -> Vec<EventEntry<'_>> {
+    events.iter().map(|NamedEvent { name, years }| EventEntry { name, years }).collect()
 }
 
 fn is_false(flag: &bool) -> bool {
@@ -75,6 +92,7 @@ impl FamilyTree {
                     Sex::Unknown => None,
                 },
                 years: &person.years,
+                events: entries(&person.events),
                 generation: person.generation,
                 more_parents,
                 more_children,
@@ -83,6 +101,7 @@ impl FamilyTree {
         let families = self.families.iter().map(|family| FamilyEntry {
             id: family.identifier.as_deref(),
             marriage: family.marriage.as_deref(),
+            events: entries(&family.events),
             partners: family.partners.iter().map(|at| at + 1).collect(),
             children: family
                 .children

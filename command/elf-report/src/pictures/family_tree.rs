@@ -3,7 +3,7 @@
 mod builder;
 
 use crate::pictures::text::{clean, shortened_to_columns};
-use crate::pictures::years;
+use crate::pictures::years::{self, NamedEvent};
 use elf_lineage::{Person, PersonId, Sex, Tie};
 use std::ops::Range;
 
@@ -52,6 +52,9 @@ pub(crate) const NO_NAME: &str = "(no name)";
 /// The most columns of a name where it stands only for a person who is drawn elsewhere, and in titles.
 pub(crate) const LONG_NAME: usize = 60;
 
+/// The most events that are listed for who points at a box.
+const MOST_EVENTS: usize = 8;
+
 /// A person of the tree.
 #[derive(Clone, Debug)]
 pub(crate) struct TreePerson {
@@ -63,6 +66,8 @@ pub(crate) struct TreePerson {
     pub(crate) name: String,
     pub(crate) sex: Sex,
     pub(crate) years: String,
+    /// The events that the file or a vendor tag names.
+    pub(crate) events: Vec<NamedEvent>,
     /// The generation: 0 of the person that the tree is of, -1 of the parents, 1 of the children.
     pub(crate) generation: i64,
     /// The number by which other places refer to the person, if any do.
@@ -76,6 +81,8 @@ pub(crate) struct TreePerson {
 pub(crate) struct TreeFamily {
     pub(crate) identifier: Option<String>,
     pub(crate) marriage: Option<String>,
+    /// The events that the file or a vendor tag names.
+    pub(crate) events: Vec<NamedEvent>,
     pub(crate) partners: Vec<usize>,
     pub(crate) children: Vec<(usize, Tie)>,
 }
@@ -226,12 +233,17 @@ impl FamilyTree {
 }
 
 impl FamilyTree {
-    /// The text for who points at a box: the parts that are not empty, and the identifier.
+    /// The text for who points at a box: the parts that are not empty, the identifier, and events with names of their
+    /// own.
     pub(crate) fn box_title(&self, slot: Slot, parts: [&str; 4]) -> String {
         let parts = parts.into_iter().filter(|part| !part.is_empty());
         let mut title = parts.collect::<Vec<&str>>().join(", ");
         if let Some(identifier) = self.person(slot).and_then(|person| person.identifier.as_ref()) {
             title.push_str(&format!(" (@{identifier}@)"));
+        }
+        let events = self.person(slot).map_or(&[][..], |person| &person.events);
+        for NamedEvent { name, years } in events.iter().take(MOST_EVENTS) {
+            title.push_str(format!("\n{name} {years}").trim_end_matches(' '));
         }
         title
     }
@@ -257,6 +269,7 @@ impl TreePerson {
             name: clean(person.name()),
             sex: person.sex(),
             years: years::life(person),
+            events: years::named_events(person.events()),
             generation,
             number: None,
             more: [false; 2],

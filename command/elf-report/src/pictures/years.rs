@@ -1,5 +1,6 @@
 //! The years of a life, as they stand beneath a name: `1815–1852`, `* abt 1815`, `† bef 1852`.
 
+use crate::pictures::text::clean;
 use elf_lineage::elf_schema::Role;
 use elf_lineage::elf_schema::elf_values::{Calendar, Days};
 use elf_lineage::{Event, Family, Person};
@@ -30,6 +31,22 @@ pub(crate) fn marriage(family: Family<'_>) -> String {
         Some(year) => format!("⚭ {year}"),
         None => "⚭".to_owned(),
     }
+}
+
+/// An event that has a name of its own, with its years.
+#[derive(Clone, Debug)]
+pub(crate) struct NamedEvent {
+    pub(crate) name: String,
+    /// The years; empty if they are not known.
+    pub(crate) years: String,
+}
+
+/// The events that the file or a vendor tag names, in order: what a user or a program has added to the standard.
+pub(crate) fn named_events<'l>(events: impl Iterator<Item = Event<'l>>) -> Vec<NamedEvent> {
+    let named = events.filter_map(|event| {
+        Some(NamedEvent { name: clean(event.own_name()?), years: year(event).unwrap_or_default() })
+    });
+    named.collect()
 }
 
 /// The year of the first of some events that has one, behind its word.

@@ -4,6 +4,7 @@ use super::migrator::{Extension551, From7Migrator, Meaning, Parent, TaggedUnder,
 use crate::extensions;
 use crate::grammar::Structure7;
 use crate::record::{Id, Value};
+use crate::vendor_tags;
 use elf_base::codes;
 use elf_schema::{TypeId, term};
 
@@ -40,7 +41,8 @@ impl From7Migrator<'_, '_, '_> {
         }
         let Some(iri) = self.iri_of(id, tag) else { return self.resolve(parent, id) };
         self.output.meanings.push(Meaning { tag: tag.to_owned(), iri: iri.clone() });
-        if let Some(own) = term::undefined_tag(&iri).filter(|tag| !self.is_structural(tag, parent)) {
+        let own = term::undefined_tag(&iri).or_else(|| vendor_tags::own_tag(tag, &iri));
+        if let Some(own) = own.filter(|tag| !self.is_structural(tag, parent)) {
             self.record_mut().get_mut(id).tag = own.to_owned().into();
             return self.resolve(parent, id);
         }
@@ -173,7 +175,7 @@ impl From7Migrator<'_, '_, '_> {
         below.filter(|&below| self.is_bare(below)).find(|&below| self.is_documented(below, empty))
     }
 
-    fn is_documented(&self, id: Id, iri: &str) -> bool {
+    pub(super) fn is_documented(&self, id: Id, iri: &str) -> bool {
         self.context.documented.get(&*self.structure(id).tag).is_some_and(|iris| iris.contains(iri))
     }
 }

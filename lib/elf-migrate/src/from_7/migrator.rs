@@ -1,5 +1,6 @@
 //! The state of converting one record to GEDCOM 5.5.1 or ELF.
 
+use crate::equivalents::Mark;
 use crate::grammar::Structure7;
 use crate::record::{Id, Record, Structure};
 use crate::remarks::Remark;
@@ -87,6 +88,8 @@ pub(super) struct From7Migrator<'d, 'a, 'w> {
     pub(super) context: &'w mut RecordContext<'a>,
     /// Structures that are already in the form of GEDCOM 5.5.1.
     pub(super) converted: HashSet<Id>,
+    /// Structures that had vendor tags.
+    pub(super) vendor_marks: Vec<(Id, Mark)>,
     /// The IRIs of extensions that are not in the schema.
     pub(super) iris: HashMap<Id, String>,
 }
@@ -100,7 +103,13 @@ impl<'d, 'a, 'w> From7Migrator<'d, 'a, 'w> {
             meanings: Vec::new(),
             remarks: Vec::new(),
         };
-        From7Migrator { output, context, converted: HashSet::new(), iris: HashMap::new() }
+        From7Migrator {
+            output,
+            context,
+            converted: HashSet::new(),
+            vendor_marks: Vec::new(),
+            iris: HashMap::new(),
+        }
     }
 
     pub(super) const fn record(&self) -> &Record<'d> {

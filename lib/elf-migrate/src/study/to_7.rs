@@ -12,6 +12,7 @@ use elf_schema::vocabulary::elf;
 use elf_schema::{Resolver, TypedDocument};
 use elf_tagged::{Document, Node};
 use std::collections::HashSet;
+use std::sync::Arc;
 
 #[derive(Debug, Default)]
 pub(super) struct To7Study {
@@ -37,7 +38,7 @@ impl To7Study {
         let head = run.document().head();
         let mut made_records = 0;
         let no_ties = ParentTies::default();
-        let mut vendor_tags = self.vendor_tags.take().unwrap_or_else(|| VendorTags::of(system));
+        let mut vendor_tags = self.vendor_tags.take().unwrap_or_else(|| VendorTags::of(run.document()));
         for node in header_and_records(run.document()) {
             if self.unstated.is_none() && unstated::is_submitter(node) {
                 self.unstated = node.xref().map(str::to_owned);
@@ -119,6 +120,7 @@ impl To7Study {
             strays,
             unstated: self.unstated,
             ties: self.ties,
+            vendor_schema: self.vendor_tags.map(|tags| Arc::clone(tags.schema())),
         }
     }
 }

@@ -20,11 +20,13 @@ impl<'d> To7Migrator<'d, '_, '_> {
         }
         self.record.get_mut(id).tag = tag.into();
         self.meaningful.insert(id);
-        let node = self.context.run.document().node(self.record.get(id).origin).filter(|_| is_as_before);
+        let node = self.context.run.document().node(self.record.get(id).origin).filter(|_| is_undefined);
         let vendor_iri = node.and_then(|node| self.context.vendor_tags.iri(node)).map(str::to_owned);
         let record = self.output.records.len();
-        let iri = (!is_as_before).then_some(iri);
-        self.output.extensions.push(Extension7 { record, id, iri, vendor_iri });
+        self.output.extensions.push(match is_as_before {
+            true => Extension7 { record, id, iri: None, vendor_iri },
+            false => Extension7 { record, id, iri: Some(vendor_iri.unwrap_or(iri)), vendor_iri: None },
+        });
     }
 
     /// Makes an extension of a structure that GEDCOM 7.0 would only allow with further substructures.
@@ -58,7 +60,7 @@ impl<'d> To7Migrator<'d, '_, '_> {
         self.add_extension(mark, Some(extensions::empty_iri().to_owned()));
     }
 
-    fn add_extension(&mut self, id: Id, iri: Option<String>) {
+    pub(super) fn add_extension(&mut self, id: Id, iri: Option<String>) {
         let record = self.output.records.len();
         self.output.extensions.push(Extension7 { record, id, iri, vendor_iri: None });
     }

@@ -17,6 +17,7 @@ impl To7Migrator<'_, '_, '_> {
     /// Moves and adds substructures so that they are where GEDCOM 7.0 has them.
     pub(super) fn rearrange(&mut self, id: Id, of: Structure7) {
         match of.term() {
+            "record-INDI" => self.move_vendor_names(),
             "SOUR" => self.move_source(id),
             "OBJE" => self.move_media(id),
             "record-OBJE" => {

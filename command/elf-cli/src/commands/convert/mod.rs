@@ -2,6 +2,7 @@
 
 mod manifest;
 mod media;
+mod rdf;
 mod relink;
 
 use crate::args::{self, Break, Format};
@@ -18,6 +19,7 @@ use elf_base::{Class, Diagnostic, Rules, Sink};
 use elf_check::SHOWN_PER_CODE;
 use elf_check::runs::Restart;
 use elf_convert::{Convert, ConvertError, Converted, Ending, LineBreak, WriteOptions, is_gedcom_7};
+use elf_rdf::RdfFormat;
 use elf_report::human::Renderer;
 use elf_report::json::{self, ConvertSummary, ConvertTotal};
 use elf_report::{counted, grouped};
@@ -32,14 +34,19 @@ use std::path::{Path, PathBuf};
 
 pub(crate) fn run(args: &args::Convert, console: &mut Console) -> Exit {
     let is_standard = |output: &Option<PathBuf>| output.as_deref().is_some_and(io::is_standard);
-    if args.format == Format::Json && is_standard(&args.output) {
+    let reports = args.format.of_report();
+    if reports == Format::Json && is_standard(&args.output) {
         console.print_error(
             "the converted file and JSON cannot both go to standard output: name a file with `-o`",
         );
         return Exit::Failed;
     }
-    if args.format == Format::Json && is_standard(&args.manifest) {
+    if reports == Format::Json && is_standard(&args.manifest) {
         console.print_error("the manifest and JSON cannot both go to standard output: name a file");
+        return Exit::Failed;
+    }
+    if let Some(problem) = rdf::contradiction(args) {
+        console.print_error(problem);
         return Exit::Failed;
     }
     if args.define && !args.to_rules.is_some_and(|to| to.schema.mechanism.defines_types()) {
@@ -61,10 +68,10 @@ pub(crate) fn run(args: &args::Convert, console: &mut Console) -> Exit {
     let renderer = console.renderer();
     let converter = Converter {
         args,
-        options: &schemas.read_options(args.from_encoding).with_vendor_tags(false),
+        options: &schemas.read_options(args.from_encoding).with_vendor_tags(args.format.rdf().is_some()),
         renderer: &renderer,
     };
-    let (mut out, standard) = match args.format {
+    let (mut out, standard) = match reports {
         Format::Human => (Output::standard_error(), "standard error"),
         Format::Json => (Output::standard_output(), "standard output"),
     };
@@ -114,9 +121,15 @@ fn list_jobs(args: &args::Convert, console: &mut Console) -> Option<Vec<Conversi
     };
     let mut list = list_inputs(&args.files, Some(folder), &args.manifest, console)?;
     media::remove_media(&mut list, args.to_rules.is_none_or(is_gedcom_7));
-    let mut places =
-        OutputPaths::new(folder, list.iter(), args.reading.schema_file(), args.manifest.as_deref());
-    let places: Vec<_> = list.iter().map(|file| places.assign(file)).collect();
+    let mut places = OutputPaths::new(folder, list.iter(), args.reading.schema_file(), args.manifest.as_deref());
+    let ending = args.format.rdf().map(RdfFormat::extension);
+    let mut place = |file: &Listed| match ending {
+        Some(ending) => {
+            places.assign(&Listed { path_in_folder: file.path_in_folder.with_extension(ending), ..file.clone() })
+        }
+        None => places.assign(file),
+    };
+    let places: Vec<_> = list.iter().map(&mut place).collect();
     Some(list.into_iter().zip(places).map(|(file, place)| ConversionJob { file, place }).collect())
 }
 
@@ -161,7 +174,7 @@ impl Converter<'_> {
         Files { list: files, doing: "converting", separators: [b"", b""] }
             .for_each(out, console, work, add)?;
         if files.len() > 1 {
-            match self.args.format {
+            match self.args.format.of_report() {
                 Format::Json => json::summary(out, &total)?,
                 Format::Human => console.print_note(&total.to_string()),
             }
@@ -181,7 +194,7 @@ impl Converter<'_> {
         let mut losses = LossPrinter::new(self, &name, out);
         let ConversionResult { facts, outcome: done } = self.convert(file, place, meter, &mut losses);
         losses.finish()?;
-        if self.args.format == Format::Json {
+        if self.args.format.of_report() == Format::Json {
             match &done {
                 Ok(WrittenConversion {
                     converted: Converted { problems, written, ending, uncertain, .. },
@@ -288,7 +301,7 @@ impl<'p> LossPrinter<'p> {
 
     fn print(&mut self, finding: &Diagnostic, number: u64) -> std::io::Result<()> {
         let Converter { args, renderer, .. } = self.converter;
-        match args.format {
+        match args.format.of_report() {
             _ if args.quiet => Ok(()),
             Format::Human if number > SHOWN_PER_CODE as u64 => Ok(()),
             Format::Human => writeln!(self.out, "{}", renderer.diagnostic(self.file, finding)),
@@ -300,7 +313,7 @@ impl<'p> LossPrinter<'p> {
     fn finish(self) -> std::io::Result<()> {
         let LossPrinter { converter: Converter { args, .. }, file, out, counts, printed } = self;
         printed?;
-        if args.format == Format::Json {
+        if args.format.of_report() == Format::Json {
             return Ok(());
         }
         for ((code, class), count) in counts {
@@ -406,7 +419,11 @@ impl Converter<'_> {
             Some(_) => self.read_facts(&mut input).ok().or_else(|| self.facts_of(file)),
             None => None,
         };
-        ConversionResult { facts, outcome: self.convert_input(&file.source, &mut input, place, losses) }
+        let outcome = match self.args.format.rdf() {
+            Some(format) => self.convert_to_rdf(file, &mut input, place, format),
+            None => self.convert_input(&file.source, &mut input, place, losses),
+        };
+        ConversionResult { facts, outcome }
     }
 
     fn convert_input(
@@ -448,11 +465,15 @@ impl Converter<'_> {
 
     /// Opens the output of a file.
     fn open_output(self, place: &Path, media: &Media) -> std::io::Result<ConvertedFile> {
+        media.start_output(self.open_file(place)?, place)
+    }
+
+    /// Opens the file at a place, in a folder that is made if need be.
+    fn open_file(self, place: &Path) -> std::io::Result<Digested<Output>> {
         if let Some(folder) = self.args.out_dir.as_ref().and_then(|_| place.parent()) {
             io::create_folder(folder)?;
         }
-        let out = Digested::new(Output::create(place)?, self.args.manifest.is_some());
-        media.start_output(out, place)
+        Ok(Digested::new(Output::create(place)?, self.args.manifest.is_some()))
     }
 }
 

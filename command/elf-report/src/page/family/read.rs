@@ -11,7 +11,7 @@ use elf_lineage::{
     Family, Lineage, LineageBuilder, LineageReader, LineageView, LivingRule, Person, Role, event_noun,
 };
 use elf_schema::vocabulary::elf;
-use elf_schema::{Counterpart, Node, ReadOptions, TypedDocument};
+use elf_schema::{Counterpart, Node, ReadOptions, TypedDocument, vendors};
 use elf_values::Bound;
 use std::collections::HashMap;
 
@@ -236,7 +236,12 @@ impl<'d> BookReader<'_, '_, 'd> {
                 _ => {}
             }
         }
-        event_noun(role, node.tag(), &kind).clone_into(&mut fact.noun);
+        let of = self.view.typed().type_of(node);
+        fact.noun = match of.and_then(vendors::label_of_type) {
+            Some(_) if !kind.is_empty() && of.is_some_and(vendors::is_named_by_type) => kind.clone(),
+            Some(label) => label.into_owned(),
+            None => event_noun(role, node.tag(), &kind).to_owned(),
+        };
         if !kind.is_empty() && kind != fact.noun {
             fact.details.insert(0, kind);
         }

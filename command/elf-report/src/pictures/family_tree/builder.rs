@@ -339,6 +339,7 @@ impl<'l> Builder<'l> {
                 self.tree.families.push(TreeFamily {
                     identifier: family.identifier(),
                     marriage,
+                    events: years::named_events(family.events()),
                     partners,
                     children,
                 });

@@ -1,0 +1,121 @@
+//! Vendor tags that were written in the form of GEDCOM 7.0, and come back (MG125).
+
+use super::migrator::From7Migrator;
+use crate::equivalents::{Kind, Mark, VENDOR};
+use crate::extensions;
+use crate::record::{Id, TOP, Value};
+use crate::values::PayloadKind;
+use elf_base::codes;
+use std::collections::HashSet;
+
+impl From7Migrator<'_, '_, '_> {
+    /// Takes the mark out of a structure that had a vendor tag.
+    pub(super) fn take_vendor_mark(&mut self, id: Id) {
+        let iri = extensions::undefined_iri(VENDOR);
+        let below = self.structure(id).below.iter().copied();
+        let found = below.filter(|&below| self.is_bare(below)).find(|&below| self.is_documented(below, &iri));
+        let Some(found) = found else { return };
+        let Some(mark) = self.structure(found).payload.text().and_then(Mark::read) else { return };
+        self.record_mut().detach(id, found);
+        self.vendor_marks.push((id, mark));
+    }
+
+    /// Gives structures their vendor tags back, once everything under them is converted.
+    pub(super) fn restore_vendor_tags(&mut self) {
+        let mut marks = std::mem::take(&mut self.vendor_marks);
+        // The last structures were entered first.
+        marks.reverse();
+        let is_moved = |(id, mark): &(Id, Mark)| mark.was_under_name.then_some(*id);
+        let moved: HashSet<Id> = marks.iter().filter_map(is_moved).collect();
+        for (id, mark) in marks {
+            if !mark.was_under_name || self.move_under_name(id, &moved) {
+                self.restore_vendor_tag(id, mark);
+            }
+        }
+    }
+
+    fn restore_vendor_tag(&mut self, id: Id, mark: Mark) {
+        let mut removed = vec![id];
+        removed.extend(self.remove_kind(id, &mark));
+        removed.extend(self.restore_role(id));
+        let phrase = ["PHRASE", "_PHRASE"].iter().find_map(|tag| self.record().find_childless(id, tag));
+        if let Some(phrase) = phrase.filter(|_| self.structure(id).payload == Value::None) {
+            removed.push(phrase);
+            self.replace_by_phrase(id, phrase);
+        }
+        let is_denial = self.structure(id).tag.trim_start_matches('_') == "NO";
+        if mark.text.is_some() || is_denial {
+            self.record_mut().get_mut(id).payload = Value::of(mark.text.unwrap_or_default());
+        }
+        self.record_mut().get_mut(id).tag = mark.tag.into();
+        self.forget_remarks(&removed);
+    }
+
+    /// Removes the substructure that says what the vendor tag says by itself. Returns it.
+    fn remove_kind(&mut self, id: Id, mark: &Mark) -> Option<Id> {
+        let kinds: Vec<Kind> = mark.kinds().collect();
+        let found = match &kinds[..] {
+            // A label that only the file knew.
+            [] if self.structure(id).tag == "EVEN" => self.record().find_childless(id, "TYPE"),
+            kinds => kinds.iter().find_map(|kind| {
+                let tags = if kind.tag == "ROLE" { &["ROLE", "RELA"][..] } else { &[kind.tag] };
+                let found = tags.iter().find_map(|tag| self.record().find_childless(id, tag))?;
+                self.has_text(found, &kind.text).then_some(found)
+            }),
+        }?;
+        self.record_mut().detach(id, found);
+        Some(found)
+    }
+
+    /// Gives the role of an associate the tag and the words that programs write. Returns what was removed.
+    fn restore_role(&mut self, id: Id) -> Option<Id> {
+        if let Some(relation) = self.record().find(id, "RELA") {
+            self.rename(relation, "ROLE");
+            return None;
+        }
+        let role = self.record().find(id, "ROLE")?;
+        if let Some(phrase) = ["PHRASE", "_PHRASE"].iter().find_map(|tag| self.record().find_childless(role, tag)) {
+            self.replace_by_phrase(role, phrase);
+            return Some(phrase);
+        }
+        let text = self.structure(role).payload.text()?;
+        let words = PayloadKind::of_term("ROLE")?.to_551(text, None).text;
+        self.record_mut().get_mut(role).payload = Value::of(words);
+        None
+    }
+
+    /// Makes a phrase the payload of the structure above it.
+    fn replace_by_phrase(&mut self, id: Id, phrase: Id) {
+        let text = self.structure(phrase).payload.clone();
+        self.record_mut().get_mut(id).payload = text;
+        self.record_mut().detach(id, phrase);
+    }
+
+    fn has_text(&self, id: Id, text: &str) -> bool {
+        self.structure(id).payload.text().is_some_and(|own| own.eq_ignore_ascii_case(text))
+    }
+
+    /// Moves a name under the one before it that is not `moved`, too. Returns whether there is one.
+    fn move_under_name(&mut self, id: Id, moved: &HashSet<Id>) -> bool {
+        let below = &self.structure(TOP).below;
+        let Some(at) = below.iter().position(|&one| one == id) else { return false };
+        let above = below[..at]
+            .iter()
+            .rev()
+            .copied()
+            .find(|one| self.structure(*one).tag == "NAME" && !moved.contains(one));
+        let Some(above) = above else { return false };
+        self.record_mut().detach(TOP, id);
+        self.record_mut().get_mut(above).below.push(id);
+        true
+    }
+
+    /// Drops remarks about structures that came back in another form than the one that was converted.
+    fn forget_remarks(&mut self, ids: &[Id]) {
+        let origins: Vec<_> = ids.iter().map(|&id| self.structure(id).origin).collect();
+        let is_about_form = [codes::STRUCTURE_REARRANGED, codes::VALUE_NOT_CARRIED];
+        self.output
+            .remarks
+            .retain(|remark| !(is_about_form.contains(&remark.code) && origins.contains(&remark.origin)));
+    }
+}
