@@ -1,7 +1,7 @@
 //! Finds the files that the arguments of a command name: files, folders, archives and patterns.
 
 use super::{describe_error, is_standard};
-use elf_archive::{ArchiveEntry, GEDCOM, is_gedzip, is_genealogical, is_match, find_gedcom};
+use elf_archive::{ArchiveEntry, GEDCOM, find_gedcom, is_gedzip, is_genealogical, is_match};
 use elf_tagged::elf_octets::FileKind;
 use rayon::prelude::*;
 use std::collections::HashSet;

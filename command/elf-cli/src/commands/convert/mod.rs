@@ -114,7 +114,8 @@ fn list_jobs(args: &args::Convert, console: &mut Console) -> Option<Vec<Conversi
     };
     let mut list = list_inputs(&args.files, Some(folder), &args.manifest, console)?;
     media::remove_media(&mut list, args.to_rules.is_none_or(is_gedcom_7));
-    let mut places = OutputPaths::new(folder, list.iter(), args.reading.schema_file(), args.manifest.as_deref());
+    let mut places =
+        OutputPaths::new(folder, list.iter(), args.reading.schema_file(), args.manifest.as_deref());
     let places: Vec<_> = list.iter().map(|file| places.assign(file)).collect();
     Some(list.into_iter().zip(places).map(|(file, place)| ConversionJob { file, place }).collect())
 }
@@ -157,7 +158,8 @@ impl Converter<'_> {
                 manifest.add(&reading::display_name(&file.name), facts, place.as_deref().ok(), &done);
             }
         };
-        Files { list: files, doing: "converting", separators: [b"", b""] }.for_each(out, console, work, add)?;
+        Files { list: files, doing: "converting", separators: [b"", b""] }
+            .for_each(out, console, work, add)?;
         if files.len() > 1 {
             match self.args.format {
                 Format::Json => json::summary(out, &total)?,
