@@ -35,6 +35,8 @@ pub struct Answer {
     pub tokens: Vec<String>,
     /// The written file, or the reason why there is none.
     pub written: Option<Result<Vec<u8>, String>>,
+    /// The reason why the program does not claim to answer.
+    pub not_claimed: Option<String>,
 }
 
 /// A finding.

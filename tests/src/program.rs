@@ -41,6 +41,8 @@ pub struct Claims {
     /// Its settings, by name or as `NAME=VALUE`.
     #[serde(default)]
     pub settings: Vec<String>,
+    /// The facts about values that it knows; all if it does not say.
+    pub facts: Option<Vec<String>>,
     /// True if it reports violations.
     #[serde(default)]
     pub judges: bool,
@@ -98,6 +100,9 @@ impl Program {
             Ok(answer) => answer,
             Err(error) => return Verdict::Failed(error),
         };
+        if let Some(reason) = answer.not_claimed {
+            return Verdict::NotClaimed(reason);
+        }
         if let Some(part) = missing_part(&case.vector, &answer) {
             return Verdict::NotClaimed(format!("does not say {part}"));
         }
@@ -110,7 +115,7 @@ impl Program {
 
     /// Returns why the program does not claim a vector; `None` if it does.
     fn is_not_claimed(&self, case: &Case) -> Option<String> {
-        let Claims { drafts, forms, settings, judges, codes, excluded, .. } = &self.claims;
+        let Claims { drafts, forms, settings, facts, judges, codes, excluded, .. } = &self.claims;
         let vector = &case.vector;
         let has_form = |name: &str| forms.iter().any(|form| form == name);
         if !drafts.contains(&case.draft) {
@@ -118,6 +123,11 @@ impl Program {
         }
         if !has_form(vector.form.name()) {
             return Some(format!("no form {}", vector.form.name()));
+        }
+        if let Some(facts) = facts
+            && let Some(fact) = vector.value.keys().find(|fact| !facts.contains(fact))
+        {
+            return Some(format!("no fact {fact}"));
         }
         let words = vector.settings.words();
         let is_setting = |word: &&String| {
@@ -154,9 +164,11 @@ impl Program {
         if let Some(other) = vector.value.get("equals").map(Fact::word) {
             let second = self.ask(case, other.as_bytes(), folder, "-other")?;
             let canonical = |answer: &Answer| answer.value.get("canonical").cloned();
-            let are_equal = canonical(&answer).is_some() && canonical(&answer) == canonical(&second);
-            let found = if are_equal { other } else { "something else".to_owned() };
-            answer.value.insert("equals".to_owned(), found);
+            if let Some(one) = canonical(&answer) {
+                let are_equal = canonical(&second).is_some_and(|two| one == two && one != "none");
+                let found = if are_equal { other } else { "something else".to_owned() };
+                answer.value.insert("equals".to_owned(), found);
+            }
         }
         Ok(answer)
     }
@@ -195,20 +207,25 @@ impl Vector {
 }
 
 /// Returns the part of the expectation that an answer says nothing about.
-fn missing_part(vector: &Vector, answer: &Answer) -> Option<&'static str> {
+fn missing_part(vector: &Vector, answer: &Answer) -> Option<String> {
     let (expected, found) = (&vector.encoding, &answer.encoding);
     let is_missing =
         |expected: &Option<String>, found: &Option<String>| expected.is_some() && found.is_none();
     if vector.form == Form::Written {
         return None;
     }
-    if is_missing(&expected.detected, &found.detected) {
-        return Some("which encoding the first bytes show");
+    // Of a payload that is no date there are no facts.
+    let is_text = answer.value.get("lexical").is_some_and(|lexical| lexical == "no");
+    if let Some(key) = vector.value.keys().find(|key| !is_text && !answer.value.contains_key(*key)) {
+        return Some(format!("the {} of a value", key.replace('_', " ")));
     }
-    if is_missing(&expected.specified, &found.specified) {
-        return Some("which encoding the header names");
-    }
-    is_missing(&expected.because, &found.because).then_some("why it reads in an encoding")
+    let parts = [
+        (&expected.detected, &found.detected, "which encoding the first bytes show"),
+        (&expected.specified, &found.specified, "which encoding the header names"),
+        (&expected.because, &found.because, "why it reads in an encoding"),
+    ];
+    let missing = parts.into_iter().find(|(expected, found, _)| is_missing(expected, found));
+    missing.map(|(_, _, part)| part.to_owned())
 }
 
 /// Runs a command with more words, and ends it after a time.
@@ -260,7 +277,9 @@ fn parse(text: &str, vector: &Vector) -> Result<Answer, String> {
 
 /// Adds one object of an answer.
 fn add(answer: &mut Answer, value: Value, vector: &Vector) -> Result<(), String> {
-    if let Some(summary) = value.get("summary") {
+    if let Some(reason) = value["not_claimed"].as_str() {
+        answer.not_claimed = Some(reason.to_owned());
+    } else if let Some(summary) = value.get("summary") {
         answer.is_complete = summary["complete"].as_bool();
     } else if value.get("class").is_some() {
         answer.findings.push(finding(&value));
@@ -342,50 +361,55 @@ fn add_structures(answer: &mut Answer, value: Value) -> Result<(), String> {
     metadata.into_iter().try_for_each(|structure| answer.metadata.push_json(structure))
 }
 
-/// Adds the facts of a value, as `elf date` prints it.
+/// Adds the facts of a value, as `elf date` prints it. A member that is missing says nothing.
 fn add_value(answer: &mut Answer, value: &Value, vector: &Vector) {
-    let dates = value["dates"].as_array().cloned().unwrap_or_default();
-    let date = |at: usize, name: &str| dates.get(at).map_or(Value::Null, |date| date[name].clone());
-    let is_reported = |names: &[&str]| {
-        let names_of =
-            value["findings"].as_array().into_iter().flatten().filter_map(|found| found["name"].as_str());
-        names_of.into_iter().any(|name| names.contains(&name))
+    let mut add = |name: &str, fact: Option<String>| {
+        answer.value.extend(fact.map(|fact| (name.to_owned(), fact)));
     };
     let yes_or_no = |holds: bool| if holds { "yes" } else { "no" }.to_owned();
     let is_lexical = value["form"] != "text";
-    let mut facts = vec![
-        ("lexical", yes_or_no(is_lexical)),
-        ("well_formed", yes_or_no(!is_reported(&["date-impossible"]))),
-        ("reversed", yes_or_no(is_reported(&["date-reversed", "period-reversed"]))),
-        ("form", shown(&value["form"])),
-        ("modifier", shown(&value["modifier"])),
-        ("phrase", shown(&value["phrase"])),
-        ("calendar", shown(&date(0, "calendar"))),
-        ("second_calendar", shown(&date(1, "calendar"))),
-        ("historical_year", shown(&date(0, "year"))),
-        ("logical_year", shown(&date(0, "logical"))),
-        ("day", shown(&date(0, "day"))),
-        ("gregorian", shown(&value["in"])),
-        ("recovered", recovered(value)),
-    ];
-    if is_lexical {
-        facts.push(("canonical", shown(&value["canonical"])));
+    add("lexical", Some(yes_or_no(is_lexical)));
+    for (name, member) in [
+        ("form", "form"),
+        ("modifier", "modifier"),
+        ("phrase", "phrase"),
+        ("gregorian", "in"),
+        ("canonical", "canonical"),
+    ] {
+        add(name, value.get(member).map(shown));
+    }
+    let dates = value["dates"].as_array().map(Vec::as_slice).unwrap_or_default();
+    for (name, at, member) in [
+        ("calendar", 0, "calendar"),
+        ("second_calendar", 1, "calendar"),
+        ("historical_year", 0, "year"),
+        ("logical_year", 0, "logical"),
+        ("day", 0, "day"),
+    ] {
+        add(name, dates.get(at).and_then(|date| date.get(member)).map(shown));
+    }
+    if value.get("earliest").is_some() {
         let day = |name: &str| value[name].as_i64().map(|day| day.to_string()).unwrap_or_default();
         let days = format!("{}..{}", day("earliest"), day("latest"));
         // An unknown day is `null`, as is an open end.
         let expected =
             vector.value.get("days").map(Fact::word).filter(|expected| expected.replace('?', "") == days);
-        facts.push(("days", expected.unwrap_or(days)));
+        add("days", Some(expected.unwrap_or(days)));
     }
-    answer.value = facts.into_iter().map(|(name, fact)| (name.to_owned(), fact)).collect();
-    let findings = value["findings"].as_array().cloned().unwrap_or_default();
-    answer.findings.extend(findings.iter().map(finding));
+    if let Some(findings) = value["findings"].as_array() {
+        let is_reported = |names: &[&str]| {
+            findings.iter().filter_map(|found| found["name"].as_str()).any(|name| names.contains(&name))
+        };
+        add("well_formed", Some(yes_or_no(!is_reported(&["date-impossible"]))));
+        add("reversed", Some(yes_or_no(is_reported(&["date-reversed", "period-reversed"]))));
+        add("recovered", Some(recovered(findings)));
+        answer.findings.extend(findings.iter().map(finding));
+    }
 }
 
 /// Returns the payload that a finding proposes.
-fn recovered(value: &Value) -> String {
-    let findings = value["findings"].as_array();
-    let proposed = findings.into_iter().flatten().find_map(|found| found["fix"]["payload"].as_str());
+fn recovered(findings: &[Value]) -> String {
+    let proposed = findings.iter().find_map(|found| found["fix"]["payload"].as_str());
     proposed.unwrap_or("none").to_owned()
 }
 

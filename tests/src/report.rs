@@ -154,7 +154,7 @@ pub fn run_program<'s>(suite: &'s Suite, program: &Program) -> Result<Vec<Progra
 pub fn report_program(program: &Program, results: &[ProgramResult<'_>], list: bool) -> String {
     let mut out = format!("{} {}\n\n", program.claims.program, program.claims.version);
     let _ =
-        writeln!(out, "{:<12} {:>7} {:>5} {:>6} {:>12}", "draft", "vectors", "met", "failed", "not claimed");
+        writeln!(out, "{:<12} {:>7} {:>5} {:>6} {:>12}", "draft", "vectors", "met", "differ", "not claimed");
     let mut total = VectorCount::default();
     for draft in FOLDERS {
         let mut count = VectorCount::default();
@@ -202,7 +202,7 @@ fn push_requirements(out: &mut String, results: &[ProgramResult<'_>]) {
     let met = states.values().filter(|(is_met, fails)| *is_met && !fails).count();
     let _ = writeln!(
         out,
-        "\nrequirements with vectors: {}; met {met}, failed {failed}, not claimed {}",
+        "\nrequirements with vectors: {}; met {met}, differ {failed}, not claimed {}",
         states.len(),
         states.len() - met - failed
     );

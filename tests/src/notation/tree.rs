@@ -7,6 +7,7 @@
 use super::text::escape_text;
 use serde::{Deserialize, Deserializer};
 use std::fmt;
+use unicode_normalization::UnicodeNormalization;
 
 /// Structures in document order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -124,6 +125,17 @@ impl Tree {
         let nested: Nested = serde_json::from_value(value).map_err(|error| error.to_string())?;
         self.extend(vec![nested]);
         Ok(())
+    }
+
+    /// Converts the text of payloads to normal form C.
+    pub fn to_nfc(&self) -> Tree {
+        let mut tree = self.clone();
+        for structure in &mut tree.structures {
+            if let Payload::Text(text) = &mut structure.payload {
+                *text = text.nfc().collect();
+            }
+        }
+        tree
     }
 
     /// Returns whether this tree, read from a file, has the tags, identifiers and payloads of `expected`. An
