@@ -4,8 +4,8 @@
 //! `fixtures/LAYER/{ok,err}/NAME.ged` is read by the rules in `NAME.txt`. The first line of `NAME.txt` names the
 //! clause, the second the rules, and the rest is the snapshot.
 
+use crate::library::tree_of;
 use crate::notation::text::escape_text;
-use crate::run::tree_of;
 use crate::snapshot;
 use elf_base::{Diagnostic, Rules, Span};
 use elf_octets::{Options, Source};

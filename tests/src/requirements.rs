@@ -136,10 +136,9 @@ fn row_of_dates(line: &str) -> Option<Row> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::{december, january};
 
     fn load() -> Requirements {
-        Requirements::load(&crate::folder("requirements")).expect("the tables")
+        Requirements::load(&crate::conformance_folder().join("requirements")).expect("the tables")
     }
 
     #[test]
@@ -149,30 +148,5 @@ mod tests {
         let counts = Draft::ALL.map(|draft| count(Standard::Draft(draft)));
         assert_eq!(counts, [29, 148, 124, 205, 272]);
         assert_eq!(count(Standard::Dates), 435);
-    }
-
-    #[test]
-    fn every_mechanical_vector_is_understood() {
-        let mut december_vectors = 0;
-        let mut january_vectors = 0;
-        for row in load().rows() {
-            match row.standard {
-                Standard::Draft(Draft::December2019) => {
-                    december_vectors += december::parse_vectors(&row.test)
-                        .unwrap_or_else(|e| panic!("{}: {e}", row.id))
-                        .len();
-                }
-                Standard::Draft(Draft::January2019) => {
-                    // Vectors about encodings are counted separately, as in the notes on the table.
-                    january_vectors += january::parse_vectors(&row.test)
-                        .iter()
-                        .filter(|vector| !matches!(vector.check, january::Check::Encoding { .. }))
-                        .count();
-                }
-                _ => {}
-            }
-        }
-        // The notes on the January table count 91. Eleven of them are in prose, and are in vectors/2019-01 instead.
-        assert_eq!((december_vectors, january_vectors), (341, 83));
     }
 }

@@ -1,9 +1,10 @@
-//! The suite as a whole: which tests belong to each requirement, and their results.
+//! The suite as a whole: which requirement has which owner, and how its vectors come out.
 
+use crate::library;
 use crate::named::{self, NamedTest};
-use crate::requirements::{Requirements, Row};
-use crate::run;
-use crate::vectors::{Case, Vectors, printed_vectors};
+use crate::requirements::Requirements;
+use crate::vectors::{Case, Vectors};
+use crate::verdict::{self, Expectations};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -43,8 +44,9 @@ impl Suite {
     ///
     /// An invalid file, as a message.
     pub fn load() -> Result<Suite, String> {
-        let requirements = Requirements::load(&crate::folder("requirements"))?;
-        let vectors = Vectors::load(&crate::folder("vectors"), &requirements)?;
+        let folder = crate::conformance_folder();
+        let requirements = Requirements::load(&folder.join("requirements"))?;
+        let vectors = Vectors::load(&folder, &crate::folder("named-tests.toml"), &requirements)?;
         Ok(Suite { requirements, vectors })
     }
 
@@ -54,8 +56,8 @@ impl Suite {
         let mut problems = Vec::new();
         let mut owners: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
         for case in &self.vectors.cases {
-            for id in &case.rows {
-                owners.entry(id).or_default().insert(format!("vectors/{}", case.file));
+            for id in &case.vector.requirements {
+                owners.entry(id).or_default().insert(format!("conformance/{}", case.file));
             }
         }
         for named in &self.vectors.named {
@@ -87,45 +89,26 @@ impl Suite {
                 let all: Vec<&str> = owners.iter().map(String::as_str).collect();
                 problems.push(format!("{id} has several owners: {}", all.join(", ")));
             }
-            let Some(row) = self.requirements.get(id) else {
+            if self.requirements.get(id).is_none() {
                 problems.push(format!("there is no row {id}"));
-                continue;
-            };
-            self.check_printed(row, &mut problems);
+            }
         }
+        let mut ids: BTreeSet<&str> = BTreeSet::new();
+        let repeated = self.vectors.cases.iter().filter(|case| !ids.insert(&case.vector.id));
+        problems.extend(repeated.map(|case| format!("there are two vectors {}", case.vector.id)));
         problems
     }
 
-    /// Checks a requirement whose table row can be run as printed.
-    fn check_printed(&self, row: &Row, problems: &mut Vec<String>) {
-        match printed_vectors(row) {
-            Ok(printed) if !printed.is_empty() => {
-                let run = self.vectors_of(&row.id).filter(|case| case.printed).count();
-                if run != printed.len() {
-                    problems.push(format!(
-                        "{}: {} of its {} own vectors are run",
-                        row.id,
-                        run,
-                        printed.len()
-                    ));
-                }
-            }
-            Ok(_) => {}
-            Err(error) => problems.push(format!("{}: {error}", row.id)),
-        }
-    }
-
-    /// The vectors of a requirement.
+    /// The vectors of a row.
     pub fn vectors_of<'s>(&'s self, id: &'s str) -> impl Iterator<Item = &'s Case> {
-        self.vectors.cases.iter().filter(move |case| case.rows.iter().any(|row| row == id))
+        self.vectors.cases.iter().filter(move |case| case.vector.requirements.iter().any(|row| row == id))
     }
 
     /// The tests of a requirement, with their names.
     pub fn tests_of<'s>(&'s self, id: &'s str) -> Vec<(String, Test<'s>)> {
         let mut tests: Vec<(String, Test<'s>)> = Vec::new();
         for case in self.vectors_of(id) {
-            let number = tests.len() + 1;
-            tests.push((format!("{id}/{number} ({})", case.rules.name), Test::Vector(case)));
+            tests.push((format!("{} ({})", case.vector.id, case.rules.name), Test::Vector(case)));
         }
         for named in self.vectors.named.iter().filter(|named| named.rows.iter().any(|row| row == id)) {
             if let Some(test) = named::ALL.iter().find(|test| test.name == named.test) {
@@ -164,7 +147,7 @@ impl Test<'_> {
     /// The expected and the found value, as a message.
     pub fn run(&self) -> Result<(), String> {
         let result = catch_unwind(AssertUnwindSafe(|| match self {
-            Test::Vector(case) => run::run_vector(case),
+            Test::Vector(case) => verdict::check(case, &library::answer(case)?, Expectations::ALL),
             Test::Named(test) => (test.run)(),
         }));
         result.unwrap_or_else(|panic| {
@@ -174,10 +157,10 @@ impl Test<'_> {
         })
     }
 
-    /// The vector as written, for searching.
+    /// The file of the vector, or the name of the test.
     pub fn label(&self) -> String {
         match self {
-            Test::Vector(case) => format!("[{}] {}", case.file, case.label),
+            Test::Vector(case) => format!("[{}]", case.file),
             Test::Named(test) => test.name.to_owned(),
         }
     }

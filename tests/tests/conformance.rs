@@ -1,7 +1,8 @@
-//! One test for each vector of each requirement, named `ROW/NUMBER (RULES)`, and one for each fixture.
+//! One test for each vector of each requirement, named `VECTOR (RULES)`, and one for each fixture.
 
 use elf_tests::fixtures::Fixture;
 use elf_tests::suite::{Suite, Test};
+use elf_tests::vectors::schema_problems;
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -18,10 +19,14 @@ fn vector_trials() -> Vec<Trial> {
         Err(error) => return vec![Trial::test("the vectors can be read", move || Err(Failed::from(error)))],
     };
     let ledger = Arc::clone(&suite);
-    let mut trials = vec![Trial::test("every row has one owner, and its own vectors are run", move || {
+    let mut trials = vec![Trial::test("every row has one owner", move || {
         let problems = ledger.find_inconsistencies();
         if problems.is_empty() { Ok(()) } else { Err(Failed::from(problems.join("\n"))) }
     })];
+    trials.push(Trial::test("every vector is in the form of the JSON Schema", || {
+        let problems = schema_problems(&elf_tests::conformance_folder())?;
+        if problems.is_empty() { Ok(()) } else { Err(Failed::from(problems.join("\n"))) }
+    }));
     for row in suite.requirements.rows() {
         for (number, (name, _)) in suite.tests_of(&row.id).into_iter().enumerate() {
             let (suite, id) = (Arc::clone(&suite), row.id.clone());

@@ -5,7 +5,8 @@
 use std::path::Path;
 use std::process::Command;
 
-/// Runs all vectors and prints a table; `--list` prints every row. The last line is `met M/N`.
+/// Runs every vector and prints the table, with `--list` every row; the last line is `met M/N`. With
+/// `--program COMMAND` it runs them against a program.
 pub(crate) fn run(root: &Path, arguments: &[String]) -> Result<(), String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)

@@ -32,7 +32,8 @@ usage: cargo xtask COMMAND [OPTIONS]
                                by default; `--keep` saves a few inputs that cover all branches to `tools/fuzz/kept`
   dist [--plan] [CARRIER…]     build what people install: archive, Debian package, wheels, npm packages; see `dist --help`
   release --check|--packages   check whether a release is possible; `--packages` only builds the packages
-  conformance [--list]         run the requirement tables and count the requirements that are met
+  conformance [--list] [--program COMMAND]
+                               run the vectors through the libraries, or through a program, and count what is met
   generate --megabytes N       write a large file for measurements, realistic or faulty; see `generate --help`
 ";
 

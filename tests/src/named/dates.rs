@@ -159,7 +159,7 @@ pub(super) fn hebrew_years() -> Result<(), String> {
         expect_equal(&format!("of {year}"), &[5_776, 5_779, 5_782, 5_784].contains(&year), &is_leap)?;
     }
     expect_equal("molad", &(2, 14, 316), &molad(5_779))?;
-    let table = crate::folder("requirements").join("hebrew-years.tsv");
+    let table = crate::conformance_folder().join("requirements").join("hebrew-years.tsv");
     let table = std::fs::read_to_string(&table).map_err(|error| format!("{}: {error}", table.display()))?;
     for line in table.lines().skip(1) {
         let cells: Vec<i64> = line.split('\t').map(|cell| cell.parse().unwrap_or_default()).collect();

@@ -2,9 +2,10 @@
 
 use super::{expect_equal, expect_true};
 use crate::fixtures::Fixture;
-use crate::notation::december::{Input, parse_vectors};
-use crate::requirements::Requirements;
-use crate::run::tree_of;
+use crate::library::tree_of;
+use crate::notation::tree::Tree;
+use crate::suite::Suite;
+use crate::vectors::vector::Form;
 use elf_base::Rules;
 use elf_model::{Dataset, ReadOptions};
 use elf_octets::Options;
@@ -132,31 +133,30 @@ pub(super) fn one_superstructure() -> Result<(), String> {
     Ok(())
 }
 
-/// D19-STR-14: reading record by record gives the same result as reading the whole file, for every `FILE` vector.
+/// D19-STR-14: reading record by record gives what reading the whole gives, for every file of the vectors of
+/// December 2019.
 pub(super) fn record_by_record() -> Result<(), String> {
-    let requirements = Requirements::load(&crate::folder("requirements"))?;
-    for row in requirements.rows() {
-        for vector in parse_vectors(&row.test)? {
-            let Input::File(octets) = vector.input else { continue };
-            for rules in [&Rules::DECEMBER_2019, &Rules::WILD] {
-                let mut findings = Vec::new();
-                let whole = elf_tagged::read(&octets, rules, &Options::default(), &mut findings);
-                let whole = whole.map_err(|error| error.to_string())?;
-                let mut reader = Reader::new(&*octets, rules, &Options::default()).with_run_size(1);
-                let mut found = Vec::new();
-                let mut tree = crate::notation::tree::Tree::default();
-                while let Some(run) = reader.next_run(&mut found).map_err(|error| error.to_string())? {
-                    tree.structures.extend(tree_of(&run).structures);
-                }
-                let case = format!("{} by {}", vector.quote, rules.name);
-                expect_equal(&case, &tree_of(&whole).to_string(), &tree.to_string())?;
-                expect_equal(&format!("{case} to be complete"), &whole.is_complete(), &reader.is_complete())?;
-                let mut codes =
-                    [&findings, &found].map(|all| all.iter().map(|one| one.code.id()).collect::<Vec<_>>());
-                // Findings that need the whole file are reported at the end.
-                codes.iter_mut().for_each(|ids| ids.sort_unstable());
-                expect_equal(&format!("{case} to give"), &codes[0], &codes[1])?;
+    for case in Suite::load()?.vectors.cases {
+        let is_file = case.vector.form == Form::Tagged && case.rules == Rules::DECEMBER_2019;
+        let Some(octets) = case.vector.input()?.filter(|_| is_file) else { continue };
+        for rules in [&Rules::DECEMBER_2019, &Rules::WILD] {
+            let mut findings = Vec::new();
+            let whole = elf_tagged::read(&octets, rules, &Options::default(), &mut findings);
+            let whole = whole.map_err(|error| error.to_string())?;
+            let mut reader = Reader::new(&*octets, rules, &Options::default()).with_run_size(1);
+            let mut found = Vec::new();
+            let mut tree = Tree::default();
+            while let Some(run) = reader.next_run(&mut found).map_err(|error| error.to_string())? {
+                tree.structures.extend(tree_of(&run).structures);
             }
+            let id = format!("{} by {}", case.vector.id, rules.name);
+            expect_equal(&id, &tree_of(&whole).to_string(), &tree.to_string())?;
+            expect_equal(&format!("{id} to be complete"), &whole.is_complete(), &reader.is_complete())?;
+            let mut codes =
+                [&findings, &found].map(|all| all.iter().map(|one| one.code.id()).collect::<Vec<_>>());
+            // Findings about the whole file come last.
+            codes.iter_mut().for_each(|ids| ids.sort_unstable());
+            expect_equal(&format!("{id} to give"), &codes[0], &codes[1])?;
         }
     }
     Ok(())

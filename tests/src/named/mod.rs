@@ -12,7 +12,7 @@ mod writing;
 /// A named test.
 #[derive(Clone, Copy, Debug)]
 pub struct NamedTest {
-    /// The name in `vectors/named-tests.toml`.
+    /// The name, as `tests/named-tests.toml` gives it.
     pub name: &'static str,
     /// The test. An error describes the failure.
     pub run: fn() -> Result<(), String>,

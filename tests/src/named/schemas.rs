@@ -1,7 +1,7 @@
 //! Named tests about schemas.
 
 use super::{expect_equal, expect_true};
-use crate::run::print_schema;
+use crate::library::definitions;
 use elf_base::{Diagnostic, Rules, codes};
 use elf_octets::Options;
 use elf_schema::source::{CachedSchema, SuppliedSchemas};
@@ -18,7 +18,7 @@ fn read_with_external(external: &str) -> Result<(String, Vec<Diagnostic>), Strin
     let document = elf_tagged::read(file, &Rules::JANUARY_2019, &Options::default(), &mut findings);
     let document = document.map_err(|error| error.to_string())?;
     let schema = Schema::of_document(&document, &supplied, &mut findings).ok_or("expected a schema")?;
-    Ok((print_schema(&schema), findings))
+    Ok((definitions(&schema).join(" ; "), findings))
 }
 
 /// J19-SCH-08.

@@ -7,7 +7,7 @@ use elf_base::{Class, Diagnostic, Rules, codes};
 use elf_octets::{Encoding, Options};
 use elf_schema::ReadOptions;
 use elf_tests::corpus::{CorpusFile, corpus};
-use elf_tests::run::tree_of;
+use elf_tests::library::tree_of;
 use elf_tests::snapshot;
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -11,7 +11,7 @@ use elf_schema::{ReadOptions, TypedDocument, read};
 use elf_tests::corpus::corpus;
 use std::collections::{BTreeMap, BTreeSet};
 
-const WILD: &str = include_str!("../../requirements/dates-in-the-wild.tsv");
+const WILD: &str = include_str!("../../../conformance/requirements/dates-in-the-wild.tsv");
 
 fn typed<'o>(octets: &'o [u8], found: &mut Vec<Diagnostic>) -> TypedDocument<'o> {
     let options = ReadOptions::default().with_check_values(true);

@@ -8,7 +8,7 @@ use elf_migrate::{Target, migrated};
 use elf_octets::Options;
 use elf_schema::{ReadOptions, Reader};
 use elf_tests::corpus::corpus;
-use elf_tests::run::tree_of;
+use elf_tests::library::tree_of;
 use elf_validate::{Against, Standard, validate};
 use std::time::Duration;
 

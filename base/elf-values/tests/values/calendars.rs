@@ -7,8 +7,8 @@ use calendrical_calculations::{gregorian, julian};
 use elf_values::{Calendar, CalendarDay, DateValue};
 use proptest::prelude::*;
 
-const CONVERSIONS: &str = include_str!("../../../../tests/requirements/calendar-conversions.tsv");
-const YEARS: &str = include_str!("../../../../tests/requirements/hebrew-years.tsv");
+const CONVERSIONS: &str = include_str!("../../../../conformance/requirements/calendar-conversions.tsv");
+const YEARS: &str = include_str!("../../../../conformance/requirements/hebrew-years.tsv");
 
 #[test]
 fn conversions_agree_with_the_table() {

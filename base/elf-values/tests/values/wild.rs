@@ -1,4 +1,4 @@
-//! Dates that are in no grammar, as producers write them: `tests/requirements/dates-in-the-wild.tsv`.
+//! Dates that are in no grammar, as producers write them: `conformance/requirements/dates-in-the-wild.tsv`.
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
 use elf_values::elf_base::rules::DateRules;
@@ -6,7 +6,7 @@ use elf_values::{Datatype, DateValue, check, recover};
 
 const RECOVERY: &str = include_str!("../recovery.tsv");
 
-const WILD: &str = include_str!("../../../../tests/requirements/dates-in-the-wild.tsv");
+const WILD: &str = include_str!("../../../../conformance/requirements/dates-in-the-wild.tsv");
 
 #[test]
 fn dates_in_the_wild_are_read_as_the_table_says() {

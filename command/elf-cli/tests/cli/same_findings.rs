@@ -2,10 +2,9 @@
 
 use elf_base::Rules;
 use elf_tests::fixtures::Fixture;
-use elf_tests::notation::december::Input;
-use elf_tests::notation::january::Check;
 use elf_tests::suite::Suite;
-use elf_tests::vectors::{Action, Case};
+use elf_tests::vectors::Case;
+use elf_tests::vectors::vector::Form;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -41,23 +40,25 @@ fn files() -> BTreeMap<&'static str, Vec<Vec<u8>>> {
     }
     let cases = Suite::load().expect("the suite").vectors.cases;
     for case in cases.into_iter().filter(|case| Rules::PRESETS.contains(&&case.rules)) {
-        files.entry(case.rules.name).or_default().extend(bytes_of(case));
+        files.entry(case.rules.name).or_default().extend(bytes_of(&case));
     }
     files
 }
 
 /// Returns the file that a vector reads. A file whose encoding is given from outside is left out.
-fn bytes_of(case: Case) -> Option<Vec<u8>> {
-    match case.action {
-        Action::December { input: Input::File(octets), external: None, .. }
-        | Action::Schema { octets, .. }
-        | Action::Supertypes { octets, .. }
-        | Action::Dictionary { octets, .. }
-        | Action::Rewrite { octets, .. }
-        | Action::January(Check::Encoding { octets, .. }) => Some(octets),
-        Action::January(Check::Lines { text, .. } | Check::Typed { text, .. }) => Some(text.into_bytes()),
-        _ => None,
-    }
+fn bytes_of(case: &Case) -> Option<Vec<u8>> {
+    let is_file = match case.vector.form {
+        Form::Value | Form::Tokens | Form::Serialised => false,
+        Form::Encoding
+        | Form::Lines
+        | Form::Tagged
+        | Form::Typed
+        | Form::Schema
+        | Form::Dictionary
+        | Form::Supertypes
+        | Form::Written => case.vector.settings.external.is_none(),
+    };
+    case.vector.input().expect("an input").filter(|_| is_file)
 }
 
 /// Checks a file by the library.
