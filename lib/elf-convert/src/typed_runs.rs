@@ -23,10 +23,11 @@ impl Convert<'_> {
     ) -> Result<Converted, ConvertError> {
         let (mut has_structures, mut written) = (false, Summary::default());
         let count = |run: &elf_tagged::Document<'_>| (!run.is_empty(), run.records().count() as u64);
-        let whole = WholeFile::survey(self.open_reader(self.rules, input, None)?, count, |(has, records)| {
-            has_structures |= has;
-            written.records += records;
-        })?;
+        let whole =
+            WholeFile::survey(self.open_reader(self.rules, input, None)?, count, |(has, records)| {
+                has_structures |= has;
+                written.records += records;
+            })?;
         if !has_structures {
             return Err(WriteError::Empty.into());
         }

@@ -74,7 +74,9 @@ impl From7Migrator<'_, '_, '_> {
             return None;
         }
         let role = self.record().find(id, "ROLE")?;
-        if let Some(phrase) = ["PHRASE", "_PHRASE"].iter().find_map(|tag| self.record().find_childless(role, tag)) {
+        if let Some(phrase) =
+            ["PHRASE", "_PHRASE"].iter().find_map(|tag| self.record().find_childless(role, tag))
+        {
             self.replace_by_phrase(role, phrase);
             return Some(phrase);
         }

@@ -121,12 +121,12 @@ fn list_jobs(args: &args::Convert, console: &mut Console) -> Option<Vec<Conversi
     };
     let mut list = list_inputs(&args.files, Some(folder), &args.manifest, console)?;
     media::remove_media(&mut list, args.to_rules.is_none_or(is_gedcom_7));
-    let mut places = OutputPaths::new(folder, list.iter(), args.reading.schema_file(), args.manifest.as_deref());
+    let mut places =
+        OutputPaths::new(folder, list.iter(), args.reading.schema_file(), args.manifest.as_deref());
     let ending = args.format.rdf().map(RdfFormat::extension);
     let mut place = |file: &Listed| match ending {
-        Some(ending) => {
-            places.assign(&Listed { path_in_folder: file.path_in_folder.with_extension(ending), ..file.clone() })
-        }
+        Some(ending) => places
+            .assign(&Listed { path_in_folder: file.path_in_folder.with_extension(ending), ..file.clone() }),
         None => places.assign(file),
     };
     let places: Vec<_> = list.iter().map(&mut place).collect();
