@@ -117,49 +117,46 @@ impl Thresholds {
         threshold(
             "days-after-father-death",
             1_000,
-            "the most days between the death of a father and the birth of a child",
+            "the maximum number of days between the death of a father and the birth of a child",
             |all| &mut all.days_after_father_death,
         ),
         threshold(
             "youngest-mother",
             50,
-            "the least age of a mother at the birth of a child, in years",
+            "the minimum age of a mother at the birth of a child, in years",
             |all| &mut all.youngest_mother,
         ),
         threshold(
             "youngest-father",
             50,
-            "the least age of a father at the birth of a child, in years",
+            "the minimum age of a father at the birth of a child, in years",
             |all| &mut all.youngest_father,
         ),
         threshold(
             "oldest-mother",
             200,
-            "the age of a mother after which no child is expected, in years",
+            "the maximum age of a mother at the birth of a child, in years",
             |all| &mut all.oldest_mother,
         ),
         threshold(
             "oldest-father",
             200,
-            "the age of a father after which no child is expected, in years",
+            "the maximum age of a father at the birth of a child, in years",
             |all| &mut all.oldest_father,
         ),
-        threshold(
-            "longest-life",
-            1_000,
-            "the age after which no person is expected to live, in years",
-            |all| &mut all.longest_life,
-        ),
-        threshold("youngest-partner", 50, "the least age at a marriage, in years", |all| {
+        threshold("longest-life", 1_000, "the maximum age that a person reaches, in years", |all| {
+            &mut all.longest_life
+        }),
+        threshold("youngest-partner", 50, "the minimum age at a marriage, in years", |all| {
             &mut all.youngest_partner
         }),
-        threshold("days-of-twins", 300, "the most days between the births of twins", |all| {
+        threshold("days-of-twins", 300, "the maximum number of days between the births of twins", |all| {
             &mut all.days_of_twins
         }),
         threshold(
             "days-between-siblings",
             1_000,
-            "the least days between the births of other children of one mother",
+            "the minimum number of days between the births of other children of one mother",
             |all| &mut all.days_between_siblings,
         ),
         threshold(
@@ -171,7 +168,7 @@ impl Thresholds {
         threshold(
             "years-beside-age",
             100,
-            "the most years that a stated age may differ from the dates",
+            "the maximum difference between a stated age and the dates, in years",
             |all| &mut all.years_beside_age,
         ),
     ];
