@@ -4,7 +4,7 @@ use crate::input::Input;
 use crate::reading::{Reading, ReadingOptions};
 use crate::values::{js_error, object_of_json, options};
 use elf_base::{Class, Excerpt, FlatFinding};
-use elf_check::config::{FindingWord, HeldAgainst, Section, denied};
+use elf_check::config::{FindingWord, Section, StandardChoice, parse_denied};
 use elf_check::{CheckRequest, Checked, FactRequest, Finding, Keep, Settings, flat_fix};
 use elf_edit::RecordTags;
 use elf_lineage::Asking;
@@ -55,10 +55,11 @@ impl CheckArguments {
     pub(crate) fn ready(&self) -> Result<ReadyCheck, JsError> {
         let CheckArguments { rules, encoding, schema, .. } = self;
         let reading = ReadingOptions::new(rules.clone(), encoding.clone(), schema.clone()).reading()?;
-        let (select, ignore) = (words(&self.select)?, words(&self.ignore)?);
-        let deny = self.deny.iter().map(|word| denied(word).map_err(js_error));
+        let (select, ignore) = (parse_finding_words(&self.select)?, parse_finding_words(&self.ignore)?);
+        let deny = self.deny.iter().map(|word| parse_denied(word).map_err(js_error));
         let deny = deny.collect::<Result<Vec<FindingWord>, JsError>>()?;
-        let against = self.against.as_deref().map(str::parse::<HeldAgainst>).transpose().map_err(js_error)?;
+        let against =
+            self.against.as_deref().map(str::parse::<StandardChoice>).transpose().map_err(js_error)?;
         let facts = match self.facts || self.unlikely {
             true => Some(FactRequest { today: day(self.today.as_deref())?, unlikely: self.unlikely }),
             false => None,
@@ -88,7 +89,7 @@ impl ReadyCheck {
     }
 }
 
-fn words(words: &[String]) -> Result<Vec<FindingWord>, JsError> {
+fn parse_finding_words(words: &[String]) -> Result<Vec<FindingWord>, JsError> {
     words.iter().map(|word| word.parse().map_err(js_error)).collect()
 }
 
@@ -211,7 +212,7 @@ impl FindingWriter<'_> {
         );
         let mut finding = FlatFinding::new(&one.diagnostic)
             .in_record(record.as_deref(), path.as_deref())
-            .repaired_by(one.fix.as_deref().map(flat_fix));
+            .with_fix(one.fix.as_deref().map(flat_fix));
         finding.file = self.file;
         if !self.has_details {
             return serde_json::to_writer(&mut self.json, &finding);
