@@ -154,10 +154,7 @@ fn build_npm(dist: &Dist, staging: &Staging) -> Outcome {
         for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
             write(&package.join(licence), &read(&dist.root.join(licence))?)?;
         }
-        let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
-        let mut command = dist.command(npm);
-        command.args(["pack", "--silent", "--pack-destination"]).arg(&dist.out).arg(package);
-        dist.run(&mut command)?;
+        pack(dist, &package)?;
     }
     Ok(())
 }
@@ -183,7 +180,15 @@ fn build_wheel(dist: &Dist, tools: &Tools, project: &str) -> Outcome {
 
 /// Makes the package for browsers.
 fn build_web(dist: &Dist) -> Outcome {
-    dist.run(dist.command(dist.root.join("bindings/web/build")).arg("--out").arg(&dist.out))
+    dist.run(&mut dist.command(dist.root.join("bindings/web/build")))?;
+    pack(dist, &dist.root.join("bindings/web/dist/package"))
+}
+
+/// Packs an npm package.
+fn pack(dist: &Dist, package: &Path) -> Outcome {
+    let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
+    let mut command = dist.command(npm);
+    dist.run(command.args(["pack", "--silent", "--pack-destination"]).arg(&dist.out).arg(package))
 }
 
 /// Lists the crates of the command, with versions and licences.
