@@ -221,7 +221,8 @@ def normal(names):
 
 
 def has_place(diagnostics, number):
-    return any(re.search(rf"\b{number}\b", text) for text in diagnostics)
+    """Returns whether a message has the number of a line, counted from 1 or from 0."""
+    return any(re.search(rf"\b({number}|{number - 1})\b", text) for text in diagnostics)
 
 
 def measure(peer, file, folder):
@@ -236,7 +237,8 @@ def measure(peer, file, folder):
             seconds = time.perf_counter() - start
         if status not in (0, 256 if isinstance(peer, Elf) else 0):
             return None
-        best = min(best or (seconds, 0), (seconds, usage.ru_maxrss / 1000))
+        cost = (seconds, usage.ru_maxrss / 1000)
+        best = min(best or cost, cost)
     return best
 
 
