@@ -220,7 +220,7 @@ impl FindingWriter<'_> {
         let excerpt = one.diagnostic.excerpt.as_ref();
         let detailed = DetailedFinding {
             finding,
-            structure: context.map(|context| context.words(records)),
+            structure: context.map(|context| context.describe(records)),
             excerpt: excerpt
                 .map(|Excerpt { text, first_column, .. }| LineExcerpt { text, first_column: *first_column }),
         };

@@ -122,7 +122,7 @@ pub fn unpack(source: ByteSource, index: Option<usize>) -> Result<Vec<u8>, JsErr
     let mut reader = SourceReader::new(source);
     let mut bytes = Vec::new();
     let Some(index) = index else {
-        elf_archive::gzip(reader).read_to_end(&mut bytes).map_err(js_error)?;
+        elf_archive::unpack_gzip(reader).read_to_end(&mut bytes).map_err(js_error)?;
         return Ok(bytes);
     };
     let entries = elf_archive::entries(&mut reader).map_err(js_error)?;
