@@ -97,7 +97,8 @@ impl Datatype {
         }
     }
 
-    /// Returns whether [`check`](crate::check()) checks this datatype. It checks dates, times and ages.
+    /// Returns whether this is a datatype of ELF Dates: a date, a time or an age. [`check`](crate::check()) checks
+    /// their payloads.
     pub const fn is_of_dates(self) -> bool {
         self.of_gedcom_7().is_some()
     }

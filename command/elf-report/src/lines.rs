@@ -137,7 +137,7 @@ struct JsonFault<'a> {
 impl<'a> JsonLine<'a> {
     fn new(number: u64, line: &Line<'a>, rules: &Rules) -> JsonLine<'a> {
         let payload = match line.payload() {
-            // December 2019 does not distinguish an absent payload from an empty one (D19 Payloads).
+            // In the draft of December 2019, an empty payload is the same as none (D19 *Payloads*).
             Some(Payload::Text("")) if rules.tagged.empty_payload.is_absent() => None,
             Some(Payload::Text(text)) => Some(PayloadMember::Text(text)),
             Some(Payload::Pointer(pointer)) => Some(PayloadMember::Pointer { pointer, resolved: None }),

@@ -273,7 +273,7 @@ fn equal_text_does_not_unite_strangers() {
         )
     };
     let (a, b) = (tree(["Karl", "Anna", "Max"]), tree(["Owen", "Gwen", "Ivor"]));
-    // The families have equal text, but other members.
+    // The families have the same text, but different people belong to them.
     let found = merged_records(&a, &b, &[]);
     assert!(found.contains("0 @F2@ FAM\n1 HUSB @I4@\n1 WIFE @I5@\n1 CHIL @I6@\n"), "{found}");
     assert_eq!(merged_records(&a, &a, &[]), a);

@@ -9,7 +9,7 @@ use elf_base::Class;
 use elf_check::CodeCounts;
 use std::collections::BTreeMap;
 
-/// The sums of all files, and a row of each.
+/// The counts of all files together, and a table row for each file.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Total {

@@ -1,8 +1,7 @@
-//! The law of what is not reported: it comes back, whatever is where in the file.
+//! Converts generated records to the other standard and back. A record that comes back changed must have a finding.
 //!
-//! Each structure that GEDCOM 5.5.1 and ELF define, and each that GEDCOM 7.0 defines, gets payloads of all
-//! datatypes, is repeated, and gets substructures that do not belong there. A record that does not come
-//! back as it was needs a finding that is in it.
+//! The records have each structure that the standards define, with payloads of all datatypes, repeated, and with
+//! substructures that are not allowed there.
 
 #![allow(clippy::expect_used, clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
