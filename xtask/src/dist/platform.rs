@@ -27,14 +27,14 @@ impl Platform {
                 "x86_64-unknown-linux-gnu",
                 ["linux", "x64"],
                 Some("amd64"),
-                "manylinux_2_17_x86_64.manylinux2014_x86_64",
+                "manylinux2014_x86_64.manylinux_2_17_x86_64",
                 "elf",
             )),
             ("linux", "aarch64") => Ok(platform(
                 "aarch64-unknown-linux-gnu",
                 ["linux", "arm64"],
                 Some("arm64"),
-                "manylinux_2_17_aarch64.manylinux2014_aarch64",
+                "manylinux2014_aarch64.manylinux_2_17_aarch64",
                 "elf",
             )),
             ("macos", "x86_64") => {
