@@ -50,7 +50,7 @@ pub(crate) struct Man {
 }
 
 /// The names of the commands. They are listed here because the definition of all commands contains that of `man`.
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 23] = [
     "check",
     "show",
     "info",
@@ -71,6 +71,7 @@ const COMMANDS: [&str; 22] = [
     "date",
     "explain",
     "lsp",
+    "mcp",
     "completions",
     "man",
 ];
