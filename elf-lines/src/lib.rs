@@ -40,6 +40,8 @@
 //! decided in `elf-tagged`. A level may have any size: [`Line::level`] is at most [`u32::MAX`], and
 //! [`Line::level_digits`] returns all digits.
 //!
+//! [`elf_base::readings`] says what citations such as D19 and AMB-05 mean.
+//!
 //! # Which crate next
 //!
 //! * [`elf-octets`](https://docs.rs/elf-octets): a file of any encoding as lines of text, and back

@@ -67,6 +67,8 @@
 //!
 //! Binary formats, such as CBOR and postcard, have the same members, and absent ones too.
 //!
+//! [`elf_base::readings`] says what citations such as D19 and AMB-05 mean.
+//!
 //! # Which crate next
 //!
 //! * [`elf-schema`](https://docs.rs/elf-schema): types of structures, schemas in files, values by type

@@ -60,6 +60,8 @@
 //! [`TextReader`] reads an input of any length block by block, with the same text, places and findings. The evidence
 //! for an encoding is bounded ([`EVIDENCE_LIMIT`], and 16 MiB of header), so that both decide in the same way.
 //!
+//! [`elf_base::readings`] says what citations such as D19 and AMB-05 mean.
+//!
 //! # Which crate next
 //!
 //! * [`elf-lines`](https://docs.rs/elf-lines): one line: level, identifier, tag, payload; and paths

@@ -68,6 +68,8 @@
 //! supertypes for all other tags of a document are limited; a document that reaches the limit has an error,
 //! E0420, and [`Resolver::gave_up`] says so. Nothing is fetched unless the caller does it ([`source`]).
 //!
+//! [`elf_base::readings`] says what citations such as D19 and AMB-05 mean.
+//!
 //! # Which crate next
 //!
 //! * [`elf-model`](https://docs.rs/elf-model): a dataset that an application owns: to build, compare,

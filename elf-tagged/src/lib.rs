@@ -39,6 +39,8 @@
 //! serialisation metadata is read and kept, too. CONT adds the line break, not CONC (a misprint of December 2019).
 //! [`write`](mod@write) has a list of its own, and [`elf_base::readings`] has all.
 //!
+//! [`elf_base::readings`] says what citations such as D19 and AMB-05 mean.
+//!
 //! # Which crate next
 //!
 //! * [`elf-schema`](https://docs.rs/elf-schema): types of structures, schemas in files, values by type

@@ -55,9 +55,18 @@ mod language;
 mod names;
 mod packed_text;
 mod place;
-/// How this project interprets the drafts where they contradict themselves or leave a case open.
+/// What citations such as `D19`, `J19 §2.4` and `AMB-05` in the documentation mean.
 ///
-/// The page `docs/readings.md` of the repository lists all readings, each with the clause that it is about.
+/// | citation | text |
+/// | --- | --- |
+/// | D19 | *ELF Serialisation Format*, draft of 11 December 2019 |
+/// | J19 | the same, draft of 7 January 2019 |
+/// | RDX | the declarative draft of that January |
+/// | O17, E17 | the drafts of October and July 2017 |
+///
+/// Identifiers such as AMB-05, C05 and G18 name *readings*: how this project interprets the drafts where they contradict
+/// themselves or leave a case open. The page `docs/readings.md` of the repository lists them all, each with the clause
+/// that it is about.
 pub mod readings {}
 pub mod rules;
 mod sink;

@@ -35,6 +35,8 @@
 //! Parsing fails with [`Malformed`], which tells what was expected and where. Do not discard such a payload: many dates
 //! in real files match no grammar, and [`recover`] finds the most likely meaning of most of them.
 //!
+//! [`elf_base::readings`] says what citations such as D19 and AMB-05 mean.
+//!
 //! # Which crate next
 //!
 //! * [`elf-schema`](https://docs.rs/elf-schema): types of structures, schemas in files, values by type

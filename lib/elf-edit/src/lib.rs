@@ -33,6 +33,8 @@
 //! The editor knows no types. To name structures by types in paths, pass something that answers questions about
 //! types ([`Types`](elf_tagged::path::Types)).
 //!
+//! [`elf_base::readings`] says what citations such as D19 and AMB-05 mean.
+//!
 //! # Which crate next
 //!
 //! * [`elf-schema`](https://docs.rs/elf-schema): types of structures, schemas in files, values by type
