@@ -1,24 +1,9 @@
-//! Line strings to lines, and back; and paths, which name structures.
+#![doc = include_str!("../README.md")]
+//!
+//! # Overview
 //!
 //! A *line* has a level, a tag, and sometimes a cross-reference identifier and a payload. [`parse`] reads a line string,
 //! [`write()`] makes one:
-//!
-//! ```
-//! use elf_base::Rules;
-//! use elf_lines::{Payload, parse, write};
-//!
-//! let line = parse("1 FAMC @F2@", &Rules::DECEMBER_2019.lines)?;
-//! assert_eq!((line.level(), line.xref(), line.tag()), (1, None, "FAMC"));
-//! assert_eq!(line.payload(), Some(Payload::Pointer("F2")));
-//!
-//! let mut string = String::new();
-//! write(&mut string, line.level(), line.xref(), line.tag(), line.payload());
-//! assert_eq!(string, "1 FAMC @F2@");
-//!
-//! let fault = parse("01 NOTE x", &Rules::DECEMBER_2019.lines).unwrap_err();
-//! assert_eq!(fault.code.id(), "E0202");
-//! # Ok::<(), elf_lines::Fault>(())
-//! ```
 //!
 //! It implements D19 *Parsing and serialising lines*, whose grammar is
 //!
@@ -41,11 +26,6 @@
 //! [`Line::level_digits`] returns all digits.
 //!
 //! [`elf_base::readings`] says what citations such as D19 and AMB-05 mean.
-//!
-//! # Which crate next
-//!
-//! * [`elf-octets`](https://docs.rs/elf-octets): a file of any encoding as lines of text, and back
-//! * [`elf-tagged`](https://docs.rs/elf-tagged): reads and writes files as trees of tags
 
 #![forbid(unsafe_code)]
 
@@ -74,7 +54,3 @@ pub use read::{parse, parse_characters_checked};
 pub use record_start::starts_record;
 pub use tags::{is_known_tag, tag_of_full_name, takes_no_text, takes_one_line};
 pub use write::write;
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-mod readme {}

@@ -1,25 +1,11 @@
-//! Typed structures, owned: the dataset of an application.
+#![doc = include_str!("../README.md")]
+//!
+//! # Overview
 //!
 //! A [`Dataset`] has metadata and records (J19 §2). Each [`Structure`] in them has a type, the tag it was read
 //! with, optionally an identifier, optionally a payload that is a literal or a pointer, and substructures in
 //! order. A dataset borrows nothing from a file, so you can store it, send it to another thread, build it from
 //! nothing, compare and write it.
-//!
-//! [`read()`] makes a dataset of the bytes of a file; [`write()`] does the reverse:
-//!
-//! ```
-//! use elf_model::{DatasetBuilder, ReadOptions, Rules, WriteOptions, vocabulary::elf};
-//!
-//! let octets = b"0 HEAD\n0 @I1@ INDI\n1 BIRT\n2 DATE 20 JUN 1881\n0 TRLR\n";
-//! let dataset = elf_model::read(octets, &Rules::WILD, &ReadOptions::default(), &mut ())?;
-//! let date = dataset.of_type(elf::DATE_VALUE).next().expect("a date");
-//! assert_eq!((date.text(), date.tag()), ("20 JUN 1881", "DATE"));
-//!
-//! let mut written = Vec::new();
-//! elf_model::write(&dataset, &mut written, &Rules::WILD, &WriteOptions::new(), &mut ())?;
-//! assert_eq!(elf_model::read(&written, &Rules::WILD, &ReadOptions::default(), &mut ())?, dataset);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 //!
 //! # Form
 //!
@@ -30,7 +16,8 @@
 //!
 //! [`Dataset::into_mut`] returns a [`DatasetMut`], in which you can add, change, move and remove structures, and
 //! append those of other datasets; [`DatasetMut::finish`] makes it a [`Dataset`] again. [`Dataset::merge`]
-//! merges two datasets, and [`Dataset::merge_by`] does so by a likeness of your own. To edit a file and leave every other line unchanged, use `elf-edit` instead.
+//! merges two datasets, and [`Dataset::merge_by`] does so by a likeness of your own. To edit a file and leave every
+//! other line unchanged, use `elf-edit` instead.
 //!
 //! # JSON
 //!
@@ -68,12 +55,6 @@
 //! Binary formats, such as CBOR and postcard, have the same members, and absent ones too.
 //!
 //! [`elf_base::readings`] says what citations such as D19 and AMB-05 mean.
-//!
-//! # Which crate next
-//!
-//! * [`elf-schema`](https://docs.rs/elf-schema): types of structures, schemas in files, values by type
-//! * [`elf-migrate`](https://docs.rs/elf-migrate): GEDCOM 5.5.1 and ELF to GEDCOM 7.0 and back
-//! * [`elf-edit`](https://docs.rs/elf-edit): edits and fixes a file, and leaves every other line unchanged
 
 #![forbid(unsafe_code)]
 
@@ -116,7 +97,3 @@ pub use paths::Paths;
 pub use read::{ReadError, read};
 pub use structure::{Literal, Payload, Structure, Structures, Substructures, Target};
 pub use write::write;
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-mod readme {}

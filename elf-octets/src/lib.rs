@@ -1,25 +1,9 @@
-//! Bytes to line strings, and back: encodings and line breaks.
+#![doc = include_str!("../README.md")]
+//!
+//! # Overview
 //!
 //! A *line string* is the text between two line breaks. [`Source::read`] decides the encoding of a file, decodes it
 //! and splits it; [`Encoding::encode_into`] and [`Form`] write line strings as bytes.
-//!
-//! ```
-//! use elf_base::Rules;
-//! use elf_octets::{Encoding, EncodingReason, Options, Source};
-//!
-//! // A file of the eighties, in the code page of a PC.
-//! let file = b"0 HEAD\r\n1 CHAR IBMPC\r\n0 @I1@ INDI\r\n1 NAME J\x81rgen\r\n0 TRLR\r\n";
-//! let mut findings = Vec::new();
-//! let source = Source::read(file, &Rules::WILD, &Options::default(), &mut findings)?;
-//! assert_eq!((source.decision().used, source.decision().because), (Encoding::Cp437, EncodingReason::Specified));
-//! let name = source.line_strings().nth(3).expect("a line").of(source.text());
-//! assert_eq!(name, "1 NAME Jürgen");
-//!
-//! let mut octets = Vec::new();
-//! Encoding::Ansel.encode_into(name, &mut octets)?;
-//! assert_eq!(octets, b"1 NAME J\xE8urgen");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 //!
 //! It implements D19 *Parsing and serialising line strings* and *Character encodings*, J19 §2.1 to §2.3 and O17 §4.
 //!
@@ -61,11 +45,6 @@
 //! for an encoding is bounded ([`EVIDENCE_LIMIT`], and 16 MiB of header), so that both decide in the same way.
 //!
 //! [`elf_base::readings`] says what citations such as D19 and AMB-05 mean.
-//!
-//! # Which crate next
-//!
-//! * [`elf-lines`](https://docs.rs/elf-lines): one line: level, identifier, tag, payload; and paths
-//! * [`elf-tagged`](https://docs.rs/elf-tagged): reads and writes files as trees of tags
 
 #![forbid(unsafe_code)]
 
@@ -135,7 +114,3 @@ pub use stream::{RecordTooLong, TextReader};
 pub use translated::Step;
 pub use twice::TwiceEncoded;
 pub use write::Form;
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-mod readme {}

@@ -1,4 +1,6 @@
-//! Gives tagged structures types by a schema, and back.
+#![doc = include_str!("../README.md")]
+//!
+//! # Overview
 //!
 //! The meaning of a tag depends on its place: `HUSB` in a family points to the husband, `HUSB` in a marriage has his
 //! age. An *ELF schema* defines this. It contains *structure types*, which are named by IRIs, their *supertypes*, and
@@ -69,14 +71,6 @@
 //! E0420, and [`Resolver::gave_up`] says so. Nothing is fetched unless the caller does it ([`source`]).
 //!
 //! [`elf_base::readings`] says what citations such as D19 and AMB-05 mean.
-//!
-//! # Which crate next
-//!
-//! * [`elf-model`](https://docs.rs/elf-model): a dataset that an application owns: to build, compare,
-//!   keep as JSON
-//! * [`elf-lineage`](https://docs.rs/elf-lineage): persons, families, events and days as a graph
-//! * [`elf-validate`](https://docs.rs/elf-validate): what should be where, by GEDCOM 5.5, 5.5.1, 7.0
-//!   and the ELF data model
 
 #![forbid(unsafe_code)]
 
@@ -162,7 +156,3 @@ pub use typing::Typing;
 pub use values::{about_value, payload_fix};
 pub use why::{ApplicableDefinition, Reason, TypeExplanation};
 pub use write::SchemaForm;
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-mod readme {}

@@ -1,28 +1,10 @@
-//! Lines to tagged structures, and back: everything but types.
+#![doc = include_str!("../README.md")]
+//!
+//! # Overview
 //!
 //! A *tagged structure* has a tag, substructures in order, and perhaps a cross-reference identifier and a payload (D19
 //! *Overview*; J19 §2.4). [`read()`] reads a file into a [`Document`] and keeps everything that it read; its
 //! [`Node`]s are small handles. [`write_document`](write::write_document) writes a document by the rules of any draft.
-//!
-//! ```
-//! use elf_tagged::write::{WriteOptions, write_document};
-//! use elf_tagged::{Options, Payload, Rules, read};
-//!
-//! let octets = b"0 HEAD\n0 @I1@ INDI\n1 NOTE two\n2 CONT lines\n1 FAMC @F1@\n0 @F1@ FAM\n0 TRLR\n";
-//! let mut findings = Vec::new();
-//! let document = read(octets, &Rules::WILD, &Options::default(), &mut findings)?;
-//! let person = document.records().next().expect("a record");
-//! let note = person.substructure("NOTE").expect("a note");
-//! assert_eq!(note.payload(), Payload::Text("two\nlines".into()));
-//! let family = person.substructure("FAMC").and_then(|link| link.target()).expect("a family");
-//! assert_eq!(family.tag(), "FAM");
-//!
-//! let (mut written, mut losses) = (Vec::new(), Vec::new());
-//! write_document(&document, &mut written, &Rules::JANUARY_2019, &WriteOptions::new(), &mut losses)?;
-//! assert!(losses.is_empty());
-//! assert!(written.ends_with(b"\n0 @I1@ INDI\n1 NOTE two\n2 CONT lines\n1 FAMC @F1@\n0 @F1@ FAM\n0 TRLR\n"));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 //!
 //! A program that needs no types needs this crate alone. It has two forms, each for reading and for building:
 //!
@@ -40,11 +22,6 @@
 //! [`write`](mod@write) has a list of its own, and [`elf_base::readings`] has all.
 //!
 //! [`elf_base::readings`] says what citations such as D19 and AMB-05 mean.
-//!
-//! # Which crate next
-//!
-//! * [`elf-schema`](https://docs.rs/elf-schema): types of structures, schemas in files, values by type
-//! * [`elf-edit`](https://docs.rs/elf-edit): changes and fixes a file, and leaves every other line as it is
 
 #![forbid(unsafe_code)]
 
@@ -69,7 +46,3 @@ pub use read::{
 };
 pub use recognise::{Recognition, recognise};
 pub use xref_structure::{XrefPayload, XrefStructure, XrefWriteError, XrefWriter, merge_continuations};
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-mod readme {}

@@ -1,4 +1,6 @@
-//! Terms that every layer of *ELF for Rust* shares: rules, codes, findings, places.
+#![doc = include_str!("../README.md")]
+//!
+//! # Overview
 //!
 //! ```text
 //! octets ── line strings ── lines ── tagged structures ── typed structures
@@ -21,22 +23,8 @@
 //! Invalid content is never an error: a reader reports findings to a sink and returns what it could read. `Result` is
 //! used for other failures: input and output, limits, the network, characters that cannot be written.
 //!
-//! ```
-//! use elf_base::{Class, Rules, codes};
-//!
-//! // A stray CONT stops the December 2019 reader and is an ordinary structure in January 2019.
-//! assert_eq!(codes::CONTINUATION_MISPLACED.class(Rules::DECEMBER_2019.format), Class::Malformed);
-//! assert_eq!(codes::CONTINUATION_MISPLACED.class(Rules::JANUARY_2019.format), Class::Advice);
-//! assert!(Rules::WILD.recovers() && !Rules::DECEMBER_2019.recovers());
-//! ```
-//!
 //! [`codes`] has the manual page of each code. [`readings`] explains how this project interprets unclear places of the
 //! drafts.
-//!
-//! # Which crate next
-//!
-//! * [`elf-tagged`](https://docs.rs/elf-tagged): reads and writes files as trees of tags
-//! * [`elf-schema`](https://docs.rs/elf-schema): types of structures, schemas in files, values by type
 
 #![forbid(unsafe_code)]
 
@@ -91,7 +79,3 @@ pub use rules::Rules;
 pub use sink::{BoundedFindings, Detail, First, Sink, Tally, UntilBreak};
 pub use standard::{Against, Standard};
 pub use version::Version;
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-mod readme {}

@@ -1,5 +1,6 @@
-//! Payloads to values: dates in four calendars, ages, times of day, and the other datatypes of genealogical
-//! data.
+#![doc = include_str!("../README.md")]
+//!
+//! # Overview
 //!
 //! A payload is text. The type of its structure determines its [`Datatype`], and this crate parses text and datatype to
 //! a [`Value`]; `elf_schema::TypedDocument::value` does both for a structure. A value keeps what was written (calendar,
@@ -18,29 +19,10 @@
 //! | formats of files | [`MediaType`] | RFC 6838 |
 //! | addresses | [`uri_fault`], [`url_fault`], [`file_path_fault`] | RFC 3986, GEDCOM 7.0 *Data types* |
 //!
-//! ```
-//! use elf_values::{Calendar, DateValue};
-//!
-//! let value = DateValue::parse("@#DHEBREW@ 1 TSH 5779")?;
-//! assert_eq!(value.in_calendar(Calendar::Gregorian).as_deref(), Some("10 SEP 2018"));
-//! assert_eq!(value.edtf().as_deref(), Some("2018-09-10"));
-//!
-//! // In the grammar, and no such day.
-//! let value = DateValue::parse("@#DGREGORIAN@ 31 FEB 1900")?;
-//! let fault = value.first().and_then(|date| date.fault()).expect("a fault");
-//! assert_eq!(fault.to_string(), "that month has 28 days");
-//! # Ok::<(), elf_values::Malformed>(())
-//! ```
-//!
 //! Parsing fails with [`Malformed`], which tells what was expected and where. Do not discard such a payload: many dates
 //! in real files match no grammar, and [`recover`] finds the most likely meaning of most of them.
 //!
 //! [`elf_base::readings`] says what citations such as D19 and AMB-05 mean.
-//!
-//! # Which crate next
-//!
-//! * [`elf-schema`](https://docs.rs/elf-schema): types of structures, schemas in files, values by type
-//! * [`elf-lineage`](https://docs.rs/elf-lineage): persons, families, events and days as a graph
 
 #![forbid(unsafe_code)]
 
@@ -96,7 +78,3 @@ pub use recovery::{canonical_spelling, recover_age};
 pub use reference::{is_extension_tag, tag_definition_fault, uri_fault, url_fault};
 pub use time::Time;
 pub use value::Value;
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-mod readme {}

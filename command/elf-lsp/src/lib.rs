@@ -1,13 +1,10 @@
-//! A language server for genealogical files: it shows the findings of `elf check` while you type.
+#![doc = include_str!("../README.md")]
+//!
+//! # Overview
 //!
 //! [`run`] serves one editor over a [`Connection`](lsp_server::Connection): the standard streams of the command `elf
 //! lsp`, or channels in memory. The server adds no rules of its own: findings and fixes come from `elf-check`, renames
 //! from `elf-edit`, meanings of tags from `elf-schema`, names and ages from `elf-lineage`.
-//!
-//! From a keystroke to a finding: `server` receives the change, and `document` applies it to the `text`. After 150
-//! milliseconds without another change, a second thread checks the text by `settings`. If the text has changed
-//! meanwhile, the result is dropped; otherwise `diagnostics` converts it. Requests are answered from a `snapshot`,
-//! which is read when the first request after a change needs it.
 //!
 //! A buffer is text, so it is read as UTF-8, even if its header names another encoding. `encoding` examines the bytes
 //! on disk, and `convert` changes a file to UTF-8.
@@ -41,7 +38,3 @@ mod uri;
 pub use error::ServeError;
 pub use lsp_server;
 pub use server::run;
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-mod readme {}

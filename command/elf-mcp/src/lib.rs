@@ -1,5 +1,6 @@
-//! A server of the Model Context Protocol, so that an assistant can read and change genealogical files without breaking
-//! them.
+#![doc = include_str!("../README.md")]
+//!
+//! # Overview
 //!
 //! [`serve`] serves a client on the standard streams. Only the [files](ServerOptions::files) that the user named are
 //! read, through a [`Disk`] that the caller supplies, and nothing is sent anywhere.
@@ -40,7 +41,3 @@ pub use error::ServeError;
 pub use options::ServerOptions;
 pub use server::serve;
 pub use session::Session;
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-mod readme {}

@@ -1,10 +1,6 @@
-//! Draws the output of the command `elf`: findings as text, JSON Lines, SARIF and GitHub workflow commands;
-//! structures, values, schemas and differences as text and JSON; family trees and type graphs as SVG and text;
-//! reports as one HTML page.
+#![doc = include_str!("../README.md")]
 //!
-//! The crate does no I/O and does not look at a terminal: you hand over a writer, its width and whether it
-//! shows colours. Text of a file is made harmless ([`sanitise`]) wherever a person reads it; JSON keeps it, with
-//! escapes.
+//! # Overview
 //!
 //! | module | draws |
 //! | --- | --- |
@@ -21,23 +17,6 @@
 //! | [`people`] | lists of persons, and how two are related |
 //! | [`page`] | the HTML report on one or many files |
 //! | [`progress`] | a line on the progress of long work |
-//!
-//! ```
-//! use elf_base::{Diagnostic, Excerpt, Place, Rules, codes};
-//! use elf_report::human::Renderer;
-//!
-//! let finding = Diagnostic::new(codes::LEVEL_TOO_DEEP, &Rules::DECEMBER_2019, "expected 2, but found 3")
-//!     .at(Place::new(4012, 121, 1, 2), Some(Excerpt::around("3 DATE 31 FEB 1850", 0, 1)));
-//! let text = Renderer::new(false, None).diagnostic("smith.ged", &finding);
-//! assert!(text.starts_with("malformed[E0203]: expected 2, but found 3\n   --> smith.ged:121:1"));
-//! ```
-//!
-//! # Which crate next
-//!
-//! * [`elf-check`](https://docs.rs/elf-check): which findings count, baselines and the configuration file
-//!   `elf.toml`
-//! * [`elf-lineage`](https://docs.rs/elf-lineage): persons, families, events and days as a graph
-//! * [`elf-cli`](https://docs.rs/elf-cli): the command `elf`, which prints what this crate draws
 
 #![forbid(unsafe_code)]
 
@@ -109,7 +88,3 @@ mod tests {
         assert_eq!(texts, ["1 person", "1,000 people"]);
     }
 }
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-mod readme {}

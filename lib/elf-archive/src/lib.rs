@@ -1,19 +1,9 @@
-//! Genealogical files in archives: ZIP, GEDZIP and gzip. Recognises them by name, and unpacks them
-//! within limits.
+#![doc = include_str!("../README.md")]
+//!
+//! # Overview
 //!
 //! This crate opens no files: archives are passed as [`Read`](std::io::Read) and [`Seek`](std::io::Seek). It does not
 //! trust sizes and counts in an archive, but counts bytes and entries while it reads them.
-//!
-//! ```
-//! let packed = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0];
-//! let text = std::io::read_to_string(elf_archive::unpack_gzip(&packed[..])).expect("it is whole");
-//! assert_eq!(text, "");
-//! ```
-//!
-//! # Which crate next
-//!
-//! * [`elf-tagged`](https://docs.rs/elf-tagged): reads and writes files as trees of tags
-//! * [`elf-schema`](https://docs.rs/elf-schema): types of structures, schemas in files, values by type
 
 #![forbid(unsafe_code)]
 
@@ -55,7 +45,3 @@ fn has_extension(name: &str, endings: &[&str]) -> bool {
     let ending = name.rsplit_once('.').map(|(_, ending)| ending);
     ending.is_some_and(|ending| endings.iter().any(|known| known.eq_ignore_ascii_case(ending)))
 }
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-mod readme {}

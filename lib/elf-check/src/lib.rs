@@ -1,18 +1,9 @@
-//! What `elf check` does, as a library: reading, types, a structural standard, facts, and which findings count.
+#![doc = include_str!("../README.md")]
+//!
+//! # Overview
 //!
 //! A [`Check`] holds the options; [`Check::check`] returns the findings of a file in memory, and [`Check::run`] hands
 //! them out while it reads a file of any size.
-//!
-//! ```
-//! use elf_check::Check;
-//! use elf_tagged::Rules;
-//!
-//! let file = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 BIRT\n3 DATE 1900\n1 FAMS @F1@\n0 TRLR\n";
-//! let report = Check::new(&Rules::WILD).check(file)?;
-//! let found: Vec<_> = report.findings.iter().map(|one| one.diagnostic.code.name()).collect();
-//! assert!(found.contains(&"level-too-deep") && found.contains(&"pointer-dangling"));
-//! # Ok::<(), std::io::Error>(())
-//! ```
 //!
 //! From bytes to a finding: [`runs`] reads the file in runs of whole records, on all threads; the sink in `finding`
 //! collects what the layers report about a run; `judge` validates the run against a standard and checks facts; `check`
@@ -21,11 +12,6 @@
 //!
 //! * [`config`]: the configuration file `elf.toml`, and the choice of findings
 //! * [`Baseline`]: known findings, which are not reported again
-//!
-//! # Which crate next
-//!
-//! * [`elf-report`](https://docs.rs/elf-report): shows findings to people and to programs
-//! * [`elf-cli`](https://docs.rs/elf-cli): the command `elf`
 
 #![forbid(unsafe_code)]
 
@@ -53,7 +39,3 @@ pub use fix::{FixError, Fixed, RefusedFinding};
 pub use name_pattern::NamePattern;
 pub use problems::Problems;
 pub use settings::{CheckRequest, FactRequest, Settings};
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-mod readme {}

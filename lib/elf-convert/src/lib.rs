@@ -1,31 +1,13 @@
-//! What `elf convert` does, as a library: reads a file and writes it by the rules of another standard, in another
-//! encoding, or with other line breaks.
+#![doc = include_str!("../README.md")]
+//!
+//! # Overview
 //!
 //! A [`Convert`] holds the options. [`Convert::convert`] converts a file in memory; [`Convert::run`] converts a file of
 //! any size from and to where you say. What the output cannot express is reported as a loss.
 //!
-//! ```
-//! use elf_convert::{Convert, Rules};
-//!
-//! let file = b"0 HEAD\n1 GEDC\n2 VERS 5.5.1\n1 CHAR UTF-8\n0 @I1@ INDI\n1 BIRT\n2 DATE ABT 1850\n0 TRLR\n";
-//! let mut losses = Vec::new();
-//! let (bytes, converted) = Convert::new(&Rules::WILD).to(&Rules::GEDCOM_7).convert(file, &mut losses)?;
-//!
-//! let text = String::from_utf8_lossy(&bytes);
-//! assert!(text.contains("2 VERS 7.0\n") && text.contains("2 DATE ABT 1850\n"));
-//! assert!(losses.is_empty() && converted.is_complete());
-//! # Ok::<(), elf_convert::ConvertError>(())
-//! ```
-//!
 //! A file is read two or three times: first for what only the whole file shows, such as its identifiers; then as far
 //! as the schema of the output asks for it; then to be written. If the output is of another standard (GEDCOM 7.0 on
 //! one side, GEDCOM 5.5.1 or ELF on the other), [`elf_migrate`] converts the structures.
-//!
-//! # Which crate next
-//!
-//! * [`elf-migrate`](https://docs.rs/elf-migrate): the conversion of structures from one standard to another
-//! * [`elf-check`](https://docs.rs/elf-check): checks a file
-//! * [`elf-cli`](https://docs.rs/elf-cli): the command `elf`
 
 #![forbid(unsafe_code)]
 
@@ -192,7 +174,3 @@ impl<'c> Convert<'c> {
         })
     }
 }
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-mod readme {}

@@ -1,25 +1,10 @@
-//! Editing a file without changing anything else in it.
+#![doc = include_str!("../README.md")]
+//!
+//! # Overview
 //!
 //! An [`Editor`] of a document takes edits one after the other, and returns bytes in which every line that no
 //! edit touched is the same as before, byte for byte: its encoding, its spelling, its line ending, even bytes
 //! that could not be decoded (D19 *ELF applications*, *ELF editor*). Without an edit the output is the input.
-//!
-//! ```
-//! use elf_edit::{Editor, Value};
-//! use elf_tagged::{Options, Rules};
-//!
-//! let file = b"0 HEAD\r\n1 CHAR ANSEL\r\n0 @I1@ INDI\r\n1 NAME Jo\xE4ao\r\n  1   SEX M\r\n0 TRLR";
-//! let document = elf_tagged::read(file, &Rules::WILD, &Options::default(), &mut ())?;
-//! let mut editor = Editor::new(&document);
-//! let name = editor.find_one(&"@I1@/NAME".parse()?, &mut ())?;
-//! editor.set(name, Value::from("Jo\u{e3}o /Reis/"))?;
-//! let edited = editor.finish(&mut ())?;
-//! assert_eq!(
-//!     &*edited.octets,
-//!     b"0 HEAD\r\n1 CHAR ANSEL\r\n0 @I1@ INDI\r\n1 NAME Jo\xE4ao /Reis/\r\n  1   SEX M\r\n0 TRLR"
-//! );
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 //!
 //! How it works: edits change a tree that is laid over the document (`tree`), so that each edit sees those
 //! before it. At the end the changed structures become lines in the style of the file (`line_renderer`,
@@ -34,11 +19,6 @@
 //! types ([`Types`](elf_tagged::path::Types)).
 //!
 //! [`elf_base::readings`] says what citations such as D19 and AMB-05 mean.
-//!
-//! # Which crate next
-//!
-//! * [`elf-schema`](https://docs.rs/elf-schema): types of structures, schemas in files, values by type
-//! * [`elf-extract`](https://docs.rs/elf-extract): branches of a tree, and a tree without the living
 
 #![forbid(unsafe_code)]
 
@@ -87,7 +67,3 @@ pub use options::EditOptions;
 pub use path_finder::PathFinder;
 pub use replace::{ReplaceError, ReplaceOptions, ReplacePlaces, Replacement};
 pub use value::Value;
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-mod readme {}

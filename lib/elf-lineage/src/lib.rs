@@ -1,4 +1,6 @@
-//! A graph of people, families, events and days, built from typed structures.
+#![doc = include_str!("../README.md")]
+//!
+//! # Overview
 //!
 //! A file says `1 BIRT`, or `elf:BIRTH`, or a type of its own that is one; what it means by that is a birth.
 //! The [`Role`]s of structures are data, one table for all standards (`elf_schema::Correspondence`). This
@@ -10,22 +12,6 @@
 //!                                     RunLineage ───┘
 //! ```
 //!
-//! A whole document is read at once:
-//!
-//! ```
-//! use elf_lineage::Lineage;
-//! use elf_schema::{ReadOptions, Rules};
-//!
-//! let file = b"0 HEAD\n0 @I1@ INDI\n1 NAME Ada /King/\n1 FAMC @F1@\n0 @F1@ FAM\n1 HUSB @I2@\n1 CHIL @I1@\n\
-//!     0 @I2@ INDI\n1 NAME George /Byron/\n0 TRLR\n";
-//! let typed = elf_schema::read(file, &Rules::WILD, &ReadOptions::default(), &mut ())?;
-//! let lineage = Lineage::of(&typed);
-//! let ada = lineage.find_person("I1").expect("a person");
-//! let parents: Vec<&str> = ada.parents().map(|parent| parent.person.name()).collect();
-//! assert_eq!(parents, ["George Byron"]);
-//! # Ok::<(), elf_schema::TooLarge>(())
-//! ```
-//!
 //! The runs of a stream are read by a [`LineageReader`], on any thread, and taken by a [`LineageBuilder`] in
 //! their order; what comes of it is the same. Pointers are followed at the end, by identifiers.
 //!
@@ -33,12 +19,6 @@
 //! places of a person, [`PersonQuery`] finds persons by them, and [`Person::kinship`] tells how two are related.
 //!
 //! Nothing recurses: a family tree in a file may have circles, and chains of any length.
-//!
-//! # Which crate next
-//!
-//! * [`elf-report`](https://docs.rs/elf-report): draws a tree as SVG, for Graphviz, and as text
-//! * [`elf-tables`](https://docs.rs/elf-tables): people, events and sources as CSV, TSV and JSON Lines
-//! * [`elf-extract`](https://docs.rs/elf-extract): branches of a tree, and a tree without the living
 
 #![forbid(unsafe_code)]
 
@@ -111,7 +91,3 @@ impl Lineage {
         builder.build()
     }
 }
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-mod readme {}

@@ -1,4 +1,6 @@
-//! Merging a file into another one.
+#![doc = include_str!("../README.md")]
+//!
+//! # Overview
 //!
 //! [`merge`] adds file B to file A. A's lines stay byte for byte. Everything in B that A does not
 //! have is inserted, in the encoding of A and by its rules. The plan comes first (`plan`): which
@@ -146,7 +148,3 @@ pub fn merge<'d>(
     merger.add_records()?;
     merger.finish()
 }
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-mod readme {}

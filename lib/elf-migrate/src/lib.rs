@@ -1,4 +1,6 @@
-//! Migrates GEDCOM 5.5.1 and ELF to GEDCOM 7.0 and back, structure by structure.
+#![doc = include_str!("../README.md")]
+//!
+//! # Overview
 //!
 //! GEDCOM 7.0 expresses much of GEDCOM 5.5.1 differently: shared notes have their own tag, files and sources are
 //! records, dates have no escapes, and enumerations are in upper case, with a PHRASE for any other word. Structures
@@ -18,30 +20,9 @@
 //! | one record in either direction | `to_7`, `from_7` |
 //! | the whole file | `study`, `decisions`, `writer`, `header_losses` |
 //!
-//! [`migrated`] migrates a whole file in memory, and [`migrate`] a dataset of `elf-model`. [`Study`], [`Migration`] and [`Writer`] do it run by run, in
-//! memory that grows with the identifiers of the file, and with the records that were part of others.
-//!
-//! ```
-//! use elf_migrate::{Target, migrated};
-//! use elf_schema::{ReadOptions, Reader, Rules};
-//!
-//! let file = b"0 HEAD\n1 CHAR UTF-8\n0 @I1@ INDI\n1 NOTE @N1@\n0 @N1@ NOTE born at sea\n0 TRLR\n";
-//! let reader = || Reader::new(&file[..], &Rules::WILD, ReadOptions::default());
-//! let written = migrated(reader, Target::Gedcom70, &mut ())?;
-//! assert_eq!(
-//!     String::from_utf8_lossy(&written.octets),
-//!     "0 HEAD\n1 GEDC\n2 VERS 7.0\n0 @I1@ INDI\n1 SNOTE @N1@\n0 @N1@ SNOTE born at sea\n0 TRLR\n"
-//! );
-//! # Ok::<(), std::io::Error>(())
-//! ```
-//!
-//! # Which crate next
-//!
-//! * [`elf-schema`](https://docs.rs/elf-schema): types of structures, schemas in files, values by type
-//! * [`elf-validate`](https://docs.rs/elf-validate): what should be where, by GEDCOM 5.5, 5.5.1, 7.0
-//!   and the ELF data model
-//! * [`elf-model`](https://docs.rs/elf-model): a dataset that an application owns: to build, compare,
-//!   keep as JSON
+//! [`migrated`] migrates a whole file in memory, and [`migrate`] a dataset of `elf-model`. [`Study`], [`Migration`] and
+//! [`Writer`] do it run by run, in memory that grows with the identifiers of the file, and with the records that were
+//! part of others.
 
 #![forbid(unsafe_code)]
 
@@ -153,7 +134,3 @@ pub const fn reading_rules(rules: &Rules) -> Rules {
     rules.schema.default = rules.schema.default.completed();
     rules
 }
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-mod readme {}

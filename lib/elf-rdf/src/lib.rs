@@ -1,4 +1,6 @@
-//! GEDCOM and ELF files as linked data: an [`RdfWriter`] writes typed structures as RDF, in Turtle or JSON-LD.
+#![doc = include_str!("../README.md")]
+//!
+//! # Overview
 //!
 //! A structure is a node of the graph. If it has an identifier, it is named by an IRI: that of the file ([`Base`]), `#`,
 //! and the identifier. Otherwise it is a blank node. A structure has these properties:
@@ -26,23 +28,6 @@
 //!
 //! Structures that say how the file is serialised, such as its encoding and schema, are not in the graph. If several
 //! structures have one identifier, they are one node; readers report such files.
-//!
-//! ```
-//! use elf_rdf::{Base, RdfFormat, RdfWriter};
-//! use elf_rdf::elf_schema::TypedDocument;
-//!
-//! let typed = TypedDocument::parse(b"0 HEAD\n0 @I1@ INDI\n1 NAME Ada\n0 TRLR\n")?;
-//! let base = Base::parse("https://example.org/byron")?;
-//! let mut writer = RdfWriter::new(Vec::new(), RdfFormat::JsonLd, &base, typed.schema());
-//! writer.add_run(&typed)?;
-//! let json = String::from_utf8(writer.finish()?)?;
-//! assert!(json.contains(r##"{"@id":"https://example.org/byron#I1","##));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! # Which crate next
-//!
-//! * [`elf-schema`](https://docs.rs/elf-schema): reads files and finds the types of their structures
 
 #![forbid(unsafe_code)]
 
@@ -55,7 +40,3 @@ pub use base::{Base, InvalidBase};
 pub use elf_schema;
 pub use format::RdfFormat;
 pub use writer::RdfWriter;
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-mod readme {}
