@@ -18,7 +18,7 @@ pub struct Vector {
     pub requirements: Vec<String>,
     /// The clause of the first requirement.
     pub clause: String,
-    /// Words of that clause.
+    /// Words of the draft that state the first requirement.
     pub words: Option<String>,
     /// The example of the requirement table that it comes from.
     pub example: Option<String>,
