@@ -1,5 +1,5 @@
-//! Generates files from a seed: mostly conformant ones that use rare features, and damaged ones. [`file()`] generates
-//! lines, [`Random`] chooses, [`damage`] damages them, and [`encode`] makes bytes.
+//! Generates files from a seed: mostly conformant ones that use rare features, and damaged ones. [`make_file`] generates
+//! lines, [`Random`] chooses, [`damage_lines`] damages them, and [`encode_text`] makes bytes.
 
 mod header;
 mod mutate;
