@@ -49,7 +49,9 @@ __all__ = [
     "Structure",
     "Summary",
     "Table",
+    "TablePlan",
     "TableSchema",
+    "TableSplit",
     "__version__",
     "check",
     "convert",
@@ -62,6 +64,7 @@ __all__ = [
     "merge",
     "open",
     "parse_date",
+    "plan_table",
     "read_table",
     "redact",
     "table_schema",
@@ -225,6 +228,22 @@ def read_table(
 ) -> Table:
     """Read files as a table. A file that cannot be read raises an exception. If you pass a list as ``errors``, the
     file is added to the list instead."""
+
+def plan_table(
+    name: _TableName,
+    file: str | PathLike[str],
+    *,
+    split_bytes: int = 33_554_432,
+    rules: _Rules | None = None,
+    encoding: str | None = None,
+    schema: _Schema | None = None,
+    within: int = 110,
+    today: date | None = None,
+    bare_death: bool = False,
+) -> TablePlan:
+    """Plan how to make a table of one large file in several splits of about ``split_bytes`` bytes, for example on several
+    computers. The plan is made in one pass over the file. The rows of all splits, in their order, are those of
+    :func:`read_table`."""
 
 def table_schema(name: _TableName, *, columns: Sequence[str] | None = None) -> TableSchema:
     """The columns of a table, with their types."""
@@ -869,6 +888,51 @@ class Table:
     def __len__(self) -> int: ...
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+@final
+class TablePlan:
+    """How to make a table of a large file in several splits. Plans can be pickled."""
+
+    @property
+    def splits(self) -> list[TableSplit]: ...
+    @property
+    def is_complete(self) -> bool:
+        """Whether the whole file was read. Otherwise the rules stopped reading early, and the table has the rows up to
+        that point."""
+
+    def __len__(self) -> int: ...
+    def to_bytes(self) -> bytes: ...
+    @classmethod
+    def from_bytes(cls, data: bytes) -> TablePlan: ...
+
+@final
+class TableSplit:
+    """A split of a table: some consecutive rows. Splits can be pickled.
+
+    A split has everything that its rows need from the rest of the file, such as the names of relatives. It is as large as
+    the text of these fields: about a tenth of its part of the file."""
+
+    @property
+    def name(self) -> str:
+        """The name of the table."""
+
+    @property
+    def file(self) -> str: ...
+    @property
+    def start(self) -> int:
+        """The offset of the first byte of the split in the file."""
+
+    def read(
+        self, *, columns: Sequence[str] | None = None, file: str | PathLike[str] | None = None
+    ) -> Table:
+        """Make the rows. ``file`` is the path of the same file on this computer, if that is another one.
+
+        Raises :class:`PlanError` if the file has changed. The size of the file is compared, and all bytes that the split
+        reads: those at the start of the file, and its own."""
+
+    def to_bytes(self) -> bytes: ...
+    @classmethod
+    def from_bytes(cls, data: bytes) -> TableSplit: ...
 
 @final
 class TableSchema:
