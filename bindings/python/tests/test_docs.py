@@ -83,5 +83,15 @@ def test_examples_are_typed(folder: Path) -> None:
     assert run.returncode == 0, run.stdout
 
 
+def test_the_reference_is_up_to_date() -> None:
+    script = REPOSITORY / "bindings" / "python" / "reference"
+    run = subprocess.run([sys.executable, str(script)], capture_output=True, check=True)
+    page = REPOSITORY / "docs" / "python-reference.md"
+    assert run.stdout == page.read_bytes(), "run bindings/python/reference > docs/python-reference.md"
+    # Every member has a description.
+    rows = [line for line in page.read_text(encoding="utf-8").splitlines() if line.startswith("| `")]
+    assert len(rows) > 200 and not [row for row in rows if row.endswith("|  |")]
+
+
 def test_docstrings() -> None:
     assert doctest.testmod(elf).failed == 0
