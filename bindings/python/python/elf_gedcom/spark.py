@@ -4,7 +4,7 @@
 >>> spark.dataSource.register(ElfDataSource)  # doctest: +SKIP
 >>> spark.read.format("elf").option("table", "people").load("trees").count()  # doctest: +SKIP
 
-Each task reads files of about 8 MB in total and returns Arrow batches. A file of more than 64 MB is read by several tasks:
+Each task reads files of about 8 MB in total and returns Arrow batches. A file of 64 MB or more is read by several tasks:
 the driver reads it once for a plan (`elf_gedcom.plan_table`), and each task reads its split. If such a file changes while
 the job runs, the job fails.
 
