@@ -153,6 +153,15 @@ impl<R: Read> Records<R> {
         })
     }
 
+    /// Skips to another block of the same file. `input` has the bytes from the offset `octet` on, where the line number
+    /// `line` starts. Call it after the first block.
+    ///
+    /// The encoding stays as it is. If it still depends on the first bytes that are not ASCII, read the block with these
+    /// bytes before you skip over it.
+    pub fn skip_to(&mut self, input: R, octet: u64, line: u64) {
+        self.reader.skip_to(input, octet, line);
+    }
+
     /// Reuses the memory of a block that is no longer needed.
     pub fn recycle(&mut self, block: Block) {
         // One buffer for each thread is enough.

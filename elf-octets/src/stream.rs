@@ -162,6 +162,15 @@ impl<R: Read> TextReader<R> {
         Ok(Some(source.with_last(self.done)))
     }
 
+    /// Continues with `input`, which has the bytes of the file from an offset on.
+    pub(crate) fn skip_to(&mut self, input: R, octet: u64, line: u64) {
+        self.input = input;
+        self.buffer.clear();
+        self.at_end = false;
+        self.octet = octet;
+        self.line = line;
+    }
+
     /// Reads a block, and decides the encoding if that is due. Returns the start and the end of its text, and whether
     /// it ends before a record.
     pub(crate) fn cut_block(

@@ -9,7 +9,7 @@ use crate::tally::{UndefinedTag, UndefinedTally};
 use crate::typing::{Typing, find_types};
 use crate::undefined::{self, UndefinedTags};
 use elf_base::{Rules, Sink};
-use elf_tagged::{Document, RunOutcome, UnreadRun};
+use elf_tagged::{Document, RunOutcome, RunStart, UnreadRun};
 use std::fmt;
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -154,6 +154,11 @@ impl<'e, R: Read> Reader<'e, R> {
     #[must_use]
     pub fn with_run_size(self, octets: usize) -> Reader<'e, R> {
         Reader { reader: self.reader.with_run_size(octets), ..self }
+    }
+
+    /// Skips to a run, like [`elf_tagged::Reader::skip_to`].
+    pub fn skip_to(&mut self, input: R, start: RunStart) {
+        self.reader.skip_to(input, start);
     }
 
     /// Returns the underlying reader of tagged structures.

@@ -215,7 +215,7 @@ impl Resolver {
     }
 
     /// Returns whether no document can reach the limit on supertypes, whatever tags it has.
-    pub(crate) fn never_gives_up(&self) -> bool {
+    pub fn never_gives_up(&self) -> bool {
         let mut budget = Budget::with_steps(Budget::LOOKUPS / self.schema.tag_count().max(1));
         let types = self.schema.content().type_ids();
         types.for_each(|of| self.schema.walk_up(of, &mut budget).for_each(drop));

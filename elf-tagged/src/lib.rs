@@ -41,8 +41,8 @@ pub use elf_octets::{self, Encoding, Options, Source, TooLarge};
 pub use read::{
     ADVISED_TAG_LENGTH, ADVISED_XREF_LENGTH, Ancestors, Bearer, Document, DocumentId, Flags, Header,
     KnownXrefs, LinePlaces, Node, NodeId, Payload, PayloadLine, Piece, PlainLine, PreambleLine, Reader,
-    Records, RejectedLine, RunOutcome, Structures, Substructures, Target, UnreadRun, XrefEntries, XrefList,
-    XrefNodes, depend_on_whole, escape, is_external_pointer, path, read, read_apart, read_with,
+    Records, RejectedLine, RunOutcome, RunStart, Structures, Substructures, Target, UnreadRun, XrefEntries,
+    XrefList, XrefNodes, depend_on_whole, escape, is_external_pointer, path, read, read_apart, read_with,
 };
 pub use recognise::{Recognition, recognise};
 pub use xref_structure::{XrefPayload, XrefStructure, XrefWriteError, XrefWriter, merge_continuations};

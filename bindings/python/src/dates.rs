@@ -5,6 +5,7 @@ use crate::source::named_rules;
 use elf_base::Rules;
 use elf_lineage::Asking;
 use elf_values::{Approximation, Bound, Calendar, CalendarName, DateForm, DateValue};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 /// A historical date, in any calendar.
@@ -194,6 +195,9 @@ pub(crate) fn today(argument: Option<&pyo3::Bound<'_, PyAny>>, py: Python<'_>) -
         Some(day) => day.clone(),
         None => date_class(py)?.call_method0("today")?,
     };
+    if !today.is_instance(date_class(py)?.as_any())? {
+        return Err(PyTypeError::new_err("expected a datetime.date as `today`"));
+    }
     let number = |name: &str| today.getattr(name)?.extract::<u16>();
     let small = |name: &str| today.getattr(name)?.extract::<u8>();
     Asking::on_date(number("year")?.into(), small("month")?, small("day")?)

@@ -44,6 +44,13 @@ pub(crate) struct EncodingDecision {
     evidence: Vec<String>,
 }
 
+#[pymethods]
+impl EncodingDecision {
+    fn __repr__(&self) -> String {
+        format!("<EncodingDecision {}, {}>", self.used, self.because)
+    }
+}
+
 /// The value for an edit. No text means no payload.
 fn edit_value(text: Option<&str>) -> Value {
     text.filter(|text| !text.is_empty()).map_or(Value::None, Value::from)

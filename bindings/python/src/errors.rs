@@ -20,6 +20,7 @@ pub(crate) enum ErrorClass {
     Incomplete,
     StructureNotFound,
     PersonNotFound,
+    Plan,
 }
 
 impl ErrorClass {
@@ -31,6 +32,7 @@ impl ErrorClass {
             ErrorClass::Incomplete => "IncompleteError",
             ErrorClass::StructureNotFound => "StructureNotFoundError",
             ErrorClass::PersonNotFound => "PersonNotFoundError",
+            ErrorClass::Plan => "PlanError",
         }
     }
 }

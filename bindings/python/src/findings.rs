@@ -7,6 +7,7 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use serde::Serialize;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 /// A problem, or a possible problem, of a file.
@@ -45,6 +46,10 @@ pub(crate) struct FixedLines {
 }
 
 impl Finding {
+    fn to_json(&self) -> String {
+        serde_json::to_string(&self.flat()).unwrap_or_default()
+    }
+
     fn flat(&self) -> FlatFinding<'_> {
         let flat = FlatFinding::new(&self.diagnostic)
             .in_record(self.record.as_deref(), self.path.as_deref())
@@ -150,6 +155,17 @@ impl Finding {
     /// The finding as a dictionary with the members of `elf check --format json`.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         python_of_json(py, &self.flat())
+    }
+
+    /// Two findings are equal if all their members are, whatever run found them.
+    fn __eq__(&self, other: &Finding) -> bool {
+        self.to_json() == other.to_json()
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.to_json().hash(&mut hasher);
+        hasher.finish()
     }
 
     fn __str__(&self) -> String {

@@ -8,6 +8,7 @@ mod errors;
 mod files;
 mod findings;
 mod people;
+mod plan;
 mod snapshot;
 mod source;
 mod structure;
@@ -32,6 +33,8 @@ mod _native {
     use crate::findings::{Finding, Fix, FixedLines, RelatedPlace, Report, Summary};
     #[pymodule_export]
     use crate::people::{Event, Family, Parent, Person, PersonName, Relationship, find};
+    #[pymodule_export]
+    use crate::plan::{TablePlan, TableSplit, plan_table};
     #[pymodule_export]
     use crate::structure::Structure;
     #[pymodule_export]

@@ -38,6 +38,14 @@ pub(crate) struct FileError {
     is_partial: bool,
 }
 
+impl ArrowTable {
+    /// Creates a table of the rows of a builder.
+    pub(crate) fn of(table: Table, builder: ArrowBuilder) -> Result<ArrowTable, ArrowFailure> {
+        let schema = SchemaRef::clone(builder.schema());
+        Ok(ArrowTable { name: table.name(), schema, batches: builder.finish()? })
+    }
+}
+
 #[pymethods]
 impl FileError {
     fn __repr__(&self) -> String {
@@ -112,7 +120,7 @@ impl ArrowTable {
     }
 }
 
-fn named_table(name: &str) -> PyResult<Table> {
+pub(crate) fn named_table(name: &str) -> PyResult<Table> {
     Table::ALL.into_iter().find(|table| table.name() == name).ok_or_else(|| {
         let names = Table::ALL.map(Table::name).join("`, `");
         wrong_argument(format!("unknown table `{name}`: expected one of `{names}`"))
@@ -120,7 +128,7 @@ fn named_table(name: &str) -> PyResult<Table> {
 }
 
 /// The requested columns, or all.
-fn selected_columns(table: Table, columns: Option<Vec<String>>) -> Vec<String> {
+pub(crate) fn selected_columns(table: Table, columns: Option<Vec<String>>) -> Vec<String> {
     columns.unwrap_or_else(|| table.columns().iter().map(|column| column.name.to_owned()).collect())
 }
 

@@ -112,6 +112,7 @@ def test_encoding_with_evidence() -> None:
     assert (decision.used, decision.because, decision.specified) == ("ANSEL", "specified", "ANSEL")
     assert any("CHAR" in sentence for sentence in decision.evidence)
     assert elf.open(ANSEL, encoding="windows-1252").encoding.because == "forced"
+    assert repr(decision) == "<EncodingDecision ANSEL, specified>"
 
 
 def test_dates() -> None:

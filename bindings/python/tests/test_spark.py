@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -82,6 +83,47 @@ def test_a_join_is_that_of_duckdb(spark: Any, folder: Path) -> None:
     connection = duckdb.connect()
     connection.register("people", pa.table(elf.read_table("people", files)))
     assert found == connection.execute(QUESTION).fetchall() and found
+
+
+def large_file(path: Path) -> Path:
+    """A file of 3 MB, in which relatives are far away."""
+    count = 12_000
+    lines = ["0 HEAD", "1 CHAR UTF-8"]
+    for at in range(count):
+        lines += [f"0 @I{at}@ INDI", f"1 NAME Ada{at} /Lane/", "1 BIRT", f"2 DATE {1700 + at % 250}"]
+        lines += [f"2 PLAC Place {at % 700}, Loamshire", f"1 FAMC @F{count - at}@", f"1 NOTE {'x' * 100}"]
+        lines += [f"0 @F{at}@ FAM", f"1 WIFE @I{(at * 7) % count}@", f"1 CHIL @I{count - at}@"]
+    path.write_text("\n".join([*lines, "0 TRLR", ""]))
+    return path
+
+
+def test_a_large_file_is_read_in_splits(spark: Any, tmp_path: Path) -> None:
+    large = large_file(tmp_path / "large.ged")
+    (tmp_path / "small.ged").write_text("0 HEAD\n0 @I1@ INDI\n1 NAME Eva\n0 TRLR\n")
+    files = [str(large), str(tmp_path / "small.ged")]
+    for name in ["people", "families", "events", "structures", "places"]:
+        found = table(spark, name, tmp_path, splitBytes="700000")
+        assert found.rdd.getNumPartitions() >= 5
+        expected = pa.table(elf.read_table(name, files)).to_pylist()  # type: ignore[arg-type]
+        # Spark keeps the order of partitions, and the rows of each.
+        assert [row.asDict() for row in found.collect()] == expected
+    assert table(spark, "people", tmp_path).rdd.getNumPartitions() == 1
+    assert table(spark, "errors", tmp_path, splitBytes="700000").count() == 0
+
+
+def test_a_large_file_that_changes_is_refused(tmp_path: Path) -> None:
+    from elf_gedcom.spark import ElfDataSource
+
+    large = large_file(tmp_path / "large.ged")
+    source = ElfDataSource({"path": str(tmp_path), "splitBytes": "700000"})
+    reader = source.reader(source.schema())
+    # The driver makes the partitions, and Spark sends them to the executors.
+    partitions: Any = pickle.loads(pickle.dumps(reader.partitions()))
+    assert sum(batch.num_rows for one in partitions for batch in reader.read(one)) == 12_000
+    large.write_bytes(large.read_bytes().replace(b"Ada11999", b"Eva11999"))
+    with pytest.raises(elf.PlanError, match="has changed"):
+        for one in partitions:
+            list(reader.read(one))
 
 
 def test_a_file_that_cannot_be_read_fails_no_job(spark: Any, tmp_path: Path) -> None:

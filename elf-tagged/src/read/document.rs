@@ -8,6 +8,7 @@ pub use lists::{Records, Structures};
 
 use crate::offset::to_u32;
 use crate::read::header::Header;
+use crate::read::reader::RunStart;
 use crate::read::tree::build::LeftOut;
 use crate::read::tree::{Arena, Node, NodeId, RejectedLine, View, flag};
 use crate::read::xref::{Bearer, Bearers, Resolution, XrefNodes};
@@ -152,6 +153,13 @@ impl<'o> Document<'o> {
     /// Returns the number of the run, from 0. 0 for a whole document.
     pub const fn run_number(&self) -> usize {
         self.number
+    }
+
+    /// Returns where the run starts in its file. A run that starts with a byte-order mark starts at the mark.
+    pub fn run_start(&self) -> RunStart {
+        let start = self.source.start();
+        let octet = if self.number == 0 { 0 } else { start.octet };
+        RunStart { number: self.number, octet, line: start.line }
     }
 
     /// Returns the offset in the text where the rules stopped reading, if they did.

@@ -37,7 +37,7 @@ pub use document::{Document, DocumentId, LinePlaces, Records, Structures, Target
 pub use header::Header;
 pub use line_shape::{ADVISED_TAG_LENGTH, ADVISED_XREF_LENGTH};
 pub use preamble_line::PreambleLine;
-pub use reader::{Reader, RunOutcome, UnreadRun};
+pub use reader::{Reader, RunOutcome, RunStart, UnreadRun};
 pub use source::{read, read_apart, read_with};
 pub use tree::{
     Ancestors, Flags, Node, NodeId, Payload, PayloadLine, Piece, PlainLine, RejectedLine, Substructures,

@@ -74,6 +74,17 @@ pub struct UnreadRun {
     headless: bool,
 }
 
+/// Where a run starts in its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RunStart {
+    /// The number of the run, from 0.
+    pub number: usize,
+    /// The offset of its first byte.
+    pub octet: u64,
+    /// The number of its first line, from 1.
+    pub line: u64,
+}
+
 /// The result of reading a run that the reader needs. Pass it to [`Reader::take`].
 #[derive(Debug)]
 pub struct RunOutcome {
@@ -308,6 +319,36 @@ impl<R: Read> Reader<R> {
             number,
             headless: self.progress.headless,
         }))
+    }
+
+    /// Skips to a run that starts at `start`, as another reader of the same file with the same run size
+    /// [found](Document::run_start). `input` has the bytes from there on.
+    ///
+    /// Call it when the reader [knows the header](Reader::knows_header). If bytes that are not ASCII decide the encoding,
+    /// the first run with such bytes must have been read, too. Identifiers of skipped runs are not known, so create the
+    /// reader [without lookup](Reader::without_lookup).
+    ///
+    /// ```
+    /// use elf_tagged::{Options, Reader, Rules};
+    ///
+    /// let file: &[u8] = b"0 HEAD\n0 @I1@ INDI\n0 @I2@ INDI\n0 @I3@ INDI\n0 TRLR\n";
+    /// let options = Options::default();
+    /// let mut reader = Reader::new(file, &Rules::WILD, &options).with_run_size(1);
+    /// let mut starts = Vec::new();
+    /// while let Some(run) = reader.next_run(&mut ())? {
+    ///     starts.push(run.run_start());
+    /// }
+    /// let mut reader = Reader::new(file, &Rules::WILD, &options).with_run_size(1).without_lookup();
+    /// while !reader.knows_header() && reader.next_run(&mut ())?.is_some() {}
+    /// reader.skip_to(&file[starts[3].octet as usize..], starts[3]);
+    /// let run = reader.next_run(&mut ())?.expect("a run");
+    /// assert_eq!(run.records().next().and_then(|record| record.xref()), Some("I3"));
+    /// assert_eq!(run.run_start(), starts[3]);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn skip_to(&mut self, input: R, start: RunStart) {
+        self.blocks.skip_to(input, start.octet, start.line);
+        self.runs = start.number;
     }
 
     /// Takes the outcome of the next run. After the last one, reports findings about the whole document to `sink`.

@@ -5,7 +5,7 @@ use crate::events::{self, MainEvent};
 use crate::reader::TableReader;
 use crate::rows::Rows;
 use crate::survey::Relatives;
-use elf_lineage::{Family, FamilyId, Lineage, Person, PersonId};
+use elf_lineage::{Family, Lineage, Person, PersonId};
 use elf_schema::Role;
 use elf_schema::TypedDocument;
 
@@ -16,8 +16,8 @@ pub(crate) fn add_family_rows(
     file: &str,
     rows: &mut Rows,
 ) {
-    let first = relatives.counts_before(typed.document().run_number()).families;
-    for (number, record, found) in reader.records_of(typed, Role::Family, first) {
+    let run = typed.document().run_number();
+    for (number, record, found) in reader.records_of(typed, Role::Family) {
         let (mut marriage, mut divorce) = (MainEvent::default(), MainEvent::default());
         for (node, found) in reader.substructures(typed, (record, found)) {
             match found.role() {
@@ -27,26 +27,33 @@ pub(crate) fn add_family_rows(
             }
         }
         rows.text(file).text_of(record.xref());
-        let lineage = &relatives.lineage;
-        match FamilyId::of_index(number).and_then(|id| lineage.family(id)) {
-            Some(family) => push_members(lineage, family, rows),
-            None => (0..3).for_each(|_| {
-                rows.empty();
-            }),
-        }
+        let members = relatives.of_family(run, number);
+        rows.list(&members.husbands).list(&members.wives).list(&members.children);
         events::push_event(&marriage.text(), rows);
         // No other column shows that an undated divorce happened.
         rows.text(&divorce.date_or_yes());
     }
 }
 
-fn push_members(lineage: &Lineage, family: Family<'_>, rows: &mut Rows) {
-    let couple = Couple::of(family);
-    let identifier = |id: PersonId| lineage.person(id).and_then(Person::identifier);
-    for side in [couple.husbands, couple.wives] {
-        let side: Vec<String> = side.into_iter().filter_map(identifier).collect();
-        rows.list(&side);
+/// The identifiers of the members of a family.
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "parts", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct FamilyMembers {
+    husbands: Vec<String>,
+    wives: Vec<String>,
+    children: Vec<String>,
+}
+
+impl FamilyMembers {
+    pub(crate) fn of(lineage: &Lineage, family: Family<'_>) -> FamilyMembers {
+        let couple = Couple::of(family);
+        let identifiers = |ids: Vec<PersonId>| {
+            ids.into_iter().filter_map(|id| lineage.person(id).and_then(Person::identifier)).collect()
+        };
+        FamilyMembers {
+            husbands: identifiers(couple.husbands),
+            wives: identifiers(couple.wives),
+            children: family.children().filter_map(Person::identifier).collect(),
+        }
     }
-    let children: Vec<String> = family.children().filter_map(Person::identifier).collect();
-    rows.list(&children);
 }

@@ -30,6 +30,8 @@ mod events;
 mod families;
 #[cfg(feature = "parquet")]
 pub mod parquet;
+#[cfg(feature = "parts")]
+pub mod parts;
 mod people;
 mod places;
 mod read_table;

@@ -5,7 +5,7 @@ use crate::events::{self, MainEvent};
 use crate::reader::TableReader;
 use crate::rows::Rows;
 use crate::survey::Relatives;
-use elf_lineage::{Family, ParentLink, Person, PersonId, PersonName, is_extension_name};
+use elf_lineage::{Family, LivingRule, ParentLink, Person, PersonId, PersonName, is_extension_name};
 use elf_schema::{Counterpart, Node, Role, TypedDocument};
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -17,8 +17,8 @@ pub(crate) fn add_person_rows(
     file: &str,
     rows: &mut Rows,
 ) {
-    let first = relatives.counts_before(typed.document().run_number()).persons;
-    for (number, record, found) in reader.records_of(typed, Role::Person, first) {
+    let run = typed.document().run_number();
+    for (number, record, found) in reader.records_of(typed, Role::Person) {
         let text = PersonText::of(reader, typed, (record, found));
         let name = text.names.first().cloned().unwrap_or_default();
         let (others, given, parts) = (other_names(&text), given_names(&text.names), &text.place_parts);
@@ -26,14 +26,16 @@ pub(crate) fn add_person_rows(
         rows.text(&name.text).text(&name.given).text(&name.surname).text(&text.sex);
         events::push_event(&text.birth.text(), rows);
         events::push_event(&text.death.text(), rows);
-        let person = PersonId::of_index(number).and_then(|id| relatives.lineage.person(id));
-        let of_relatives = person.map(RelativesOfPerson::of).unwrap_or_default();
-        of_relatives.push_identifiers(rows);
+        let relatives = relatives.of_person(run, number, reader.living);
+        rows.list(&relatives.fathers).list(&relatives.mothers);
+        rows.list(&relatives.spouses).list(&relatives.children);
+        if relatives.has_too_many_partners {
+            rows.count_left_out();
+        }
         rows.text(&name.prefix).text(&name.suffix).text(&name.nickname).list(&others);
-        let living = person.zip(reader.living).map(|(person, rule)| person.may_be_living(&rule));
-        rows.boolean_of(living).list(&events::cited_sources(record));
-        of_relatives.push_names(rows);
-        rows.list(&given).list(parts);
+        rows.boolean_of(relatives.is_living).list(&events::cited_sources(record));
+        rows.list(&relatives.names_of_fathers).list(&relatives.names_of_mothers);
+        rows.list(&relatives.names_of_spouses).list(&given).list(parts);
     }
 }
 
@@ -118,54 +120,67 @@ fn trim_text(text: Cow<'_, str>) -> Cow<'_, str> {
     }
 }
 
-#[derive(Default)]
-struct RelativesOfPerson<'l> {
-    fathers: Vec<Person<'l>>,
-    mothers: Vec<Person<'l>>,
-    spouses: Vec<Person<'l>>,
-    children: Vec<Person<'l>>,
+/// The fields of a person's row that come from other records.
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "parts", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct RelativesOfPerson {
+    fathers: Vec<String>,
+    mothers: Vec<String>,
+    spouses: Vec<String>,
+    children: Vec<String>,
+    names_of_fathers: Vec<String>,
+    names_of_mothers: Vec<String>,
+    names_of_spouses: Vec<String>,
+    is_living: Option<bool>,
     /// True if a family has too many partners to list all of them.
     has_too_many_partners: bool,
 }
 
-impl<'l> RelativesOfPerson<'l> {
-    fn of(person: Person<'l>) -> RelativesOfPerson<'l> {
-        let mut relatives = RelativesOfPerson::default();
+impl RelativesOfPerson {
+    pub(crate) fn of(person: Person<'_>, living: Option<LivingRule>) -> RelativesOfPerson {
+        let (mut fathers, mut mothers, mut spouses, mut children) = (vec![], vec![], vec![], vec![]);
         if let Some(family) = choose_parent_family(person) {
             let couple = Couple::of(family);
             let people = |ids: Vec<PersonId>| {
                 let ids = ids.into_iter().take(Couple::MAX_PARTNERS);
                 ids.filter_map(|id| person.lineage().person(id)).collect()
             };
-            (relatives.fathers, relatives.mothers) = (people(couple.husbands), people(couple.wives));
+            (fathers, mothers) = (people(couple.husbands), people(couple.wives));
         }
         for family in person.families_as_partner() {
             let partners = || family.partners().take(Couple::MAX_PARTNERS).map(|(partner, _)| partner);
             if partners().any(|partner| partner.id() == person.id()) {
-                relatives.spouses.extend(partners().filter(|partner| partner.id() != person.id()));
-                relatives.children.extend(family.children());
+                spouses.extend(partners().filter(|partner| partner.id() != person.id()));
+                children.extend(family.children());
             }
         }
         let mut families = person.families_as_child().chain(person.families_as_partner());
-        relatives.has_too_many_partners = families.any(Couple::has_too_many_partners);
-        relatives
+        RelativesOfPerson {
+            fathers: identifiers_of(&fathers),
+            mothers: identifiers_of(&mothers),
+            spouses: identifiers_of(&spouses),
+            children: identifiers_of(&children),
+            names_of_fathers: names_of(&fathers),
+            names_of_mothers: names_of(&mothers),
+            names_of_spouses: names_of(&spouses),
+            is_living: living.map(|rule| person.may_be_living(&rule)),
+            has_too_many_partners: families.any(Couple::has_too_many_partners),
+        }
     }
+}
 
-    fn push_identifiers(&self, rows: &mut Rows) {
-        for people in [&self.fathers, &self.mothers, &self.spouses, &self.children] {
-            push_without_duplicates(people.iter().filter_map(|person| person.identifier()), rows);
-        }
-        if self.has_too_many_partners {
-            rows.count_left_out();
-        }
-    }
+fn identifiers_of(people: &[Person<'_>]) -> Vec<String> {
+    without_duplicates(people.iter().filter_map(|person| person.identifier()))
+}
 
-    fn push_names(&self, rows: &mut Rows) {
-        for people in [&self.fathers, &self.mothers, &self.spouses] {
-            let names = people.iter().map(|person| person.name().to_owned());
-            push_without_duplicates(names.filter(|name| !name.is_empty()), rows);
-        }
-    }
+fn names_of(people: &[Person<'_>]) -> Vec<String> {
+    let names = people.iter().map(|person| person.name().to_owned());
+    without_duplicates(names.filter(|name| !name.is_empty()))
+}
+
+fn without_duplicates(texts: impl Iterator<Item = String>) -> Vec<String> {
+    let mut met = HashSet::new();
+    texts.filter(|text| met.insert(text.clone())).collect()
 }
 
 /// Returns the family whose partners are listed as parents. Father and mother come from one family.
@@ -187,10 +202,4 @@ fn choose_parent_family(person: Person<'_>) -> Option<Family<'_>> {
     };
     let link = person.parent_links().min_by_key(rank)?;
     person.lineage().family(link.family())
-}
-
-fn push_without_duplicates(texts: impl Iterator<Item = String>, rows: &mut Rows) {
-    let mut met = HashSet::new();
-    let texts: Vec<String> = texts.filter(|text| met.insert(text.clone())).collect();
-    rows.list(&texts);
 }

@@ -12,13 +12,16 @@ pub(crate) struct RunPlaces(HashMap<Box<str>, PlaceUse>);
 
 /// The places of a document, by spelling.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "parts", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Places(HashMap<Box<str>, PlaceUse>);
 
 /// The use of a place.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "parts", derive(serde::Serialize, serde::Deserialize))]
 struct PlaceUse {
     /// The number of events at the place.
     events: u64,
+    first_run: usize,
     first_line: u64,
     latitude: Box<str>,
     longitude: Box<str>,
@@ -31,7 +34,8 @@ impl RunPlaces {
         for_each_place(reader, typed, |place| {
             let [latitude, longitude] = coordinates(place).map(Into::into);
             let first_line = locator.line_number(place.line_span());
-            let place_use = PlaceUse { events: 1, first_line, latitude, longitude };
+            let first_run = typed.document().run_number();
+            let place_use = PlaceUse { events: 1, first_run, first_line, latitude, longitude };
             places.add_use(place.text().into(), place_use);
         });
         RunPlaces(places.0)
@@ -42,6 +46,13 @@ impl Places {
     /// Adds the places of the next run.
     pub(crate) fn add_run(&mut self, run: RunPlaces) {
         run.0.into_iter().for_each(|(place, further)| self.add_use(place, further));
+    }
+
+    /// Returns the places that have their row in some runs.
+    #[cfg(feature = "parts")]
+    pub(crate) fn of_runs(&self, runs: std::ops::Range<usize>) -> Places {
+        let places = self.0.iter().filter(|(_, place)| runs.contains(&place.first_run));
+        Places(places.map(|(name, place)| (name.clone(), place.clone())).collect())
     }
 
     /// Adds a later use of a place. The first coordinates are kept.

@@ -26,7 +26,7 @@ impl TableReader {
                 RunInfo::Lineage(Box::new(self.lineage.read(typed)), self.counts(typed))
             }
             Table::Sources => RunInfo::Citations(RunCitations::of(self, typed)),
-            Table::Structures => RunInfo::Records(RunRecords::of(typed.document(), &self.keys)),
+            Table::Structures => RunInfo::Records(RunRecords::of(typed.document(), self.keys)),
             Table::Places => RunInfo::Places(RunPlaces::of(self, typed)),
             Table::Events => RunInfo::Nothing,
         })
@@ -45,7 +45,7 @@ impl TableReader {
                 sources::add_source_rows(self, typed, citations, file, rows)
             }
             (Table::Structures, DocumentInfo::Records(records)) => {
-                structures::add_structure_rows(typed, (records, &self.keys), file, rows);
+                structures::add_structure_rows(typed, records, file, rows);
             }
             (Table::Places, DocumentInfo::Places(places)) => {
                 places::add_place_rows(self, typed, places, file, rows)

@@ -1,9 +1,9 @@
 //! The parts of reading that all tables share.
 
+use crate::record_numbers::XrefKeys;
 use crate::table::Table;
 use elf_lineage::{LineageReader, LivingRule};
 use elf_schema::{Counterpart, Counterparts, Node, Role, Schema, TypedDocument};
-use std::hash::RandomState;
 
 /// Creates the rows of a table from the runs of a document. A reader knows the roles of the types
 /// of one schema, and can be shared between threads.
@@ -18,8 +18,8 @@ pub struct TableReader {
     pub(crate) lineage: LineageReader,
     /// The rule for the column `living`. Without a rule, the column is empty.
     pub(crate) living: Option<LivingRule>,
-    /// The hash keys for identifiers, the same in both passes.
-    pub(crate) keys: RandomState,
+    /// The hash keys for identifiers.
+    pub(crate) keys: XrefKeys,
 }
 
 impl TableReader {
@@ -36,7 +36,7 @@ impl TableReader {
                 }
             },
             living: None,
-            keys: RandomState::new(),
+            keys: XrefKeys::new(),
         }
     }
 
@@ -65,15 +65,14 @@ impl TableReader {
         records.map(move |record| (record, self.counterpart(typed, Counterpart::DOCUMENT, record)))
     }
 
-    /// Returns the records with a role, numbered from `first` on.
+    /// Returns the records with a role, numbered from 0 on.
     pub(crate) fn records_of<'a>(
         &self,
         typed: &'a TypedDocument<'a>,
         role: Role,
-        first: usize,
     ) -> impl Iterator<Item = (usize, Node<'a>, Counterpart)> {
         let records = self.records(typed).filter(move |(_, found)| found.role() == Some(role));
-        (first..).zip(records).map(|(number, (record, found))| (number, record, found))
+        (0..).zip(records).map(|(number, (record, found))| (number, record, found))
     }
 
     /// Returns the substructures of a structure, each with its counterpart.

@@ -5,36 +5,60 @@ use elf_schema::elf_tagged::NodeId;
 use elf_schema::elf_tagged::path::PathTree;
 use elf_schema::{Document, Node};
 use std::collections::{BTreeMap, HashMap};
-use std::hash::{BuildHasher, RandomState};
+use std::hash::{BuildHasher, DefaultHasher, Hash, Hasher, RandomState};
+#[cfg(feature = "parts")]
+use std::ops::Range;
 
 /// The records of a run by tag, and the hashed identifiers of its structures.
 #[derive(Clone, Debug)]
 pub(crate) struct RunRecords {
     tags: BTreeMap<Box<str>, u64>,
     bearers: Vec<u64>,
+    keys: XrefKeys,
+}
+
+/// The random start of the hashes of identifiers. Nobody can write a file in which many identifiers have the same hash.
+#[derive(Clone, Copy, Debug, Default)]
+#[cfg_attr(feature = "parts", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct XrefKeys(u64, u64);
+
+impl XrefKeys {
+    pub(crate) fn new() -> XrefKeys {
+        XrefKeys(RandomState::new().hash_one(0), RandomState::new().hash_one(1))
+    }
+
+    fn hash(self, xref: &str) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (self.0, self.1, xref).hash(&mut hasher);
+        hasher.finish()
+    }
 }
 
 #[derive(Debug, Default)]
+#[cfg_attr(feature = "parts", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct RecordNumbers {
     /// The number of records with each tag.
     tags: BTreeMap<Box<str>, u64>,
+    /// The number of the first run in `counts_before_run`.
+    first_run: usize,
     /// For each run, the number of earlier records with each tag.
     counts_before_run: Vec<BTreeMap<Box<str>, u64>>,
     /// The hashed identifiers of structures, each with its run, in order. After the last run, only
     /// repeated identifiers are kept.
     repeated_xrefs: Vec<(u64, u32)>,
+    keys: XrefKeys,
 }
 
 /// The number of a record among those with the same tag or identifier, from 1, and their count.
 pub(crate) type RecordNumber = (u64, u64);
 
 impl RunRecords {
-    pub(crate) fn of(document: &Document<'_>, keys: &RandomState) -> RunRecords {
+    pub(crate) fn of(document: &Document<'_>, keys: XrefKeys) -> RunRecords {
         let mut tags: BTreeMap<&str, u64> = BTreeMap::new();
         document.visit(None, &mut |id| *tags.entry(document.tag(id)).or_default() += 1);
         let tags = tags.into_iter().map(|(tag, count)| (tag.into(), count)).collect();
-        let bearers = structures_with_xref(document).map(|(_, xref)| keys.hash_one(xref)).collect();
-        RunRecords { tags, bearers }
+        let bearers = structures_with_xref(document).map(|(_, xref)| keys.hash(xref)).collect();
+        RunRecords { tags, bearers, keys }
     }
 }
 
@@ -47,6 +71,7 @@ impl RecordNumbers {
     pub(crate) fn add_run(&mut self, run: RunRecords) {
         let number = u32::try_from(self.counts_before_run.len()).unwrap_or(u32::MAX);
         let mut before = BTreeMap::new();
+        self.keys = run.keys;
         for (tag, count) in run.tags {
             let all = self.tags.entry(tag.clone()).or_default();
             before.insert(tag, *all);
@@ -64,18 +89,28 @@ impl RecordNumbers {
         self.repeated_xrefs = several.flatten().copied().collect();
     }
 
+    /// Returns the numbers of the structures of some runs.
+    #[cfg(feature = "parts")]
+    pub(crate) fn of_runs(&self, runs: Range<usize>) -> RecordNumbers {
+        let is_in_runs = |entry: &(u64, u32)| runs.contains(&(entry.1 as usize));
+        let groups = self.repeated_xrefs.chunk_by(|one, other| one.0 == other.0);
+        let repeated = groups.filter(|group| group.iter().any(is_in_runs));
+        RecordNumbers {
+            tags: self.tags.clone(),
+            first_run: runs.start,
+            repeated_xrefs: repeated.flatten().copied().collect(),
+            counts_before_run: self.counts_before_run.get(runs).unwrap_or_default().to_vec(),
+            keys: self.keys,
+        }
+    }
+
     /// Returns the numbers for the structures of a run.
-    pub(crate) fn of_run<'a>(
-        &'a self,
-        document: &'a Document<'_>,
-        number: usize,
-        keys: &RandomState,
-    ) -> RunNumbers<'a> {
+    pub(crate) fn of_run<'a>(&'a self, document: &'a Document<'_>, number: usize) -> RunNumbers<'a> {
         let mut bearing = HashMap::new();
         if !self.repeated_xrefs.is_empty() {
             let mut met: HashMap<u64, u64> = HashMap::new();
             for (id, xref) in structures_with_xref(document) {
-                let key = keys.hash_one(xref);
+                let key = self.keys.hash(xref);
                 if let Some((before, all)) = self.number_before_run(key, number) {
                     let met = met.entry(key).or_default();
                     *met += 1;
@@ -83,7 +118,8 @@ impl RecordNumbers {
                 }
             }
         }
-        let before = self.counts_before_run.get(number);
+        let at = number.checked_sub(self.first_run);
+        let before = at.and_then(|at| self.counts_before_run.get(at));
         RunNumbers { numbers: self, before, seen: HashMap::new(), numbers_by_xref: bearing }
     }
 

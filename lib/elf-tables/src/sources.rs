@@ -13,11 +13,18 @@ const MAX_NAME_CHARS: usize = 4096;
 
 /// The pointers of a run, and the names of its repositories.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct RunCitations(Citations);
+pub(crate) struct RunCitations {
+    citations: Citations,
+    /// The identifiers of the source records.
+    sources: Vec<Box<str>>,
+}
 
 /// The number of pointers to each identifier, and the names of repositories by identifier.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "parts", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Citations {
+    /// The identifiers of the source records of each run.
+    sources: Vec<Vec<Box<str>>>,
     counts: HashMap<Box<str>, u64>,
     repositories: HashMap<Box<str>, Box<str>>,
 }
@@ -33,27 +40,42 @@ impl RunCitations {
                 citations.count_pointers(to, 1);
             }
         }
-        for (record, found) in
-            reader.records(typed).filter(|(_, found)| found.iri() == Some(elf::REPOSITORY_RECORD))
-        {
+        let mut sources = Vec::new();
+        for (record, found) in reader.records(typed) {
             let Some(identifier) = record.xref() else { continue };
-            let mut beneath = reader.substructures(typed, (record, found));
-            if let Some((name, _)) = beneath.find(|(_, found)| found.iri() == Some(elf::NAME_OF_REPOSITORY)) {
-                citations.name_repository(identifier, &name.text());
+            match found.iri() {
+                Some(elf::SOURCE_RECORD) => sources.push(identifier.into()),
+                Some(elf::REPOSITORY_RECORD) => {
+                    let mut beneath = reader.substructures(typed, (record, found));
+                    let name = beneath.find(|(_, found)| found.iri() == Some(elf::NAME_OF_REPOSITORY));
+                    if let Some((name, _)) = name {
+                        citations.name_repository(identifier, &name.text());
+                    }
+                }
+                _ => {}
             }
         }
-        RunCitations(citations)
+        RunCitations { citations, sources }
     }
 }
 
 impl Citations {
     pub(crate) fn add_run(&mut self, run: RunCitations) {
-        for (identifier, count) in run.0.counts {
+        self.sources.push(run.sources);
+        for (identifier, count) in run.citations.counts {
             self.count_pointers(&identifier, count);
         }
-        for (identifier, name) in run.0.repositories {
+        for (identifier, name) in run.citations.repositories {
             self.name_repository(&identifier, &name);
         }
+    }
+
+    /// Returns what the rows of the sources of some runs need.
+    #[cfg(feature = "parts")]
+    pub(crate) fn of_runs(&self, runs: std::ops::Range<usize>) -> Citations {
+        let sources = self.sources.get(runs).unwrap_or_default().iter().flatten();
+        let counts = sources.filter_map(|source| Some((source.clone(), *self.counts.get(source)?)));
+        Citations { sources: Vec::new(), counts: counts.collect(), repositories: self.repositories.clone() }
     }
 
     fn count_pointers(&mut self, identifier: &str, count: u64) {

@@ -7,7 +7,6 @@ use elf_schema::elf_tagged::path::{PathTree, push_step};
 use elf_schema::elf_tagged::{NodeId, Payload};
 use elf_schema::{Document, Node, TypedDocument};
 use std::borrow::Cow;
-use std::hash::RandomState;
 
 /// The maximum length of a path in bytes. Longer paths, of structures deeper than in any standard,
 /// are left out. Otherwise the table would grow with the square of the depth.
@@ -16,12 +15,12 @@ const MAX_PATH_BYTES: usize = 1024;
 /// Adds a row for each structure: the header and the records, with all structures under them.
 pub(crate) fn add_structure_rows(
     typed: &TypedDocument<'_>,
-    (numbers, keys): (&RecordNumbers, &RandomState),
+    numbers: &RecordNumbers,
     file: &str,
     rows: &mut Rows,
 ) {
     let document = typed.document();
-    let mut numbers = numbers.of_run(document, typed.document().run_number(), keys);
+    let mut numbers = numbers.of_run(document, document.run_number());
     let mut locator = document.locator();
     let mut places = PathTracker::of(document);
     // All structures at level 0 are numbered, even if they are not records.

@@ -1,10 +1,13 @@
 //! The first pass: collects what rows need from the whole document.
 
+use crate::families::FamilyMembers;
+use crate::people::RelativesOfPerson;
 use crate::places::{Places, RunPlaces};
 use crate::record_numbers::{RecordNumbers, RunRecords};
 use crate::sources::{Citations, RunCitations};
 use crate::table::Table;
-use elf_lineage::{Lineage, LineageBuilder, RunLineage};
+use elf_lineage::{FamilyId, Lineage, LineageBuilder, LivingRule, PersonId, RunLineage};
+use std::borrow::Cow;
 
 /// Information from one run, for [`Survey::take`].
 #[derive(Clone, Debug)]
@@ -48,19 +51,33 @@ enum SurveyState {
 pub struct Surveyed(pub(crate) DocumentInfo);
 
 #[derive(Debug)]
+#[cfg_attr(feature = "parts", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum DocumentInfo {
-    Relatives(Box<Relatives>),
+    Relatives(Relatives),
     Citations(Citations),
     Records(RecordNumbers),
     Places(Places),
     Nothing,
 }
 
-/// The graph of people and families, and the start of each run in it.
+/// The relatives of people and the members of families.
 #[derive(Debug)]
-pub(crate) struct Relatives {
-    pub(crate) lineage: Lineage,
-    before: Vec<LineageCounts>,
+#[cfg_attr(feature = "parts", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) enum Relatives {
+    /// The relatives of some runs.
+    OfRuns(RelativesOfRuns),
+    /// The graph of the whole document, and the start of each run in it. Serde wants a skipped variant to be the last.
+    #[cfg_attr(feature = "parts", serde(skip))]
+    Graph(Box<Lineage>, Vec<LineageCounts>),
+}
+
+/// The relatives of the people and families of some runs, a list for each run.
+#[derive(Debug, Default)]
+#[cfg_attr(feature = "parts", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct RelativesOfRuns {
+    pub(crate) first_run: usize,
+    pub(crate) people: Vec<Vec<RelativesOfPerson>>,
+    pub(crate) families: Vec<Vec<FamilyMembers>>,
 }
 
 impl Surveyed {
@@ -68,8 +85,9 @@ impl Surveyed {
     /// of the wrong type. The rows lack these relatives. 0 for other tables.
     pub fn lost_links(&self) -> u64 {
         match &self.0 {
-            DocumentInfo::Relatives(relatives) => relatives.lineage.lost_links(),
-            DocumentInfo::Citations(_)
+            DocumentInfo::Relatives(Relatives::Graph(lineage, _)) => lineage.lost_links(),
+            DocumentInfo::Relatives(Relatives::OfRuns(_))
+            | DocumentInfo::Citations(_)
             | DocumentInfo::Records(_)
             | DocumentInfo::Places(_)
             | DocumentInfo::Nothing => 0,
@@ -78,11 +96,47 @@ impl Surveyed {
 }
 
 impl Relatives {
-    /// Returns the number of people and of families before a run. For a run that was not surveyed
-    /// the numbers are out of range, so that its rows have no relatives.
-    pub(crate) fn counts_before(&self, run: usize) -> LineageCounts {
-        self.before.get(run).copied().unwrap_or(LineageCounts { persons: usize::MAX, families: usize::MAX })
+    /// Returns the relatives of the person with this number among those of a run. A run that was not surveyed has
+    /// people without relatives.
+    pub(crate) fn of_person(
+        &self,
+        run: usize,
+        number: usize,
+        living: Option<LivingRule>,
+    ) -> Cow<'_, RelativesOfPerson> {
+        match self {
+            Relatives::Graph(lineage, before) => {
+                let number = before.get(run).map(|before| before.persons + number);
+                let person = number.and_then(PersonId::of_index).and_then(|id| lineage.person(id));
+                Cow::Owned(person.map(|person| RelativesOfPerson::of(person, living)).unwrap_or_default())
+            }
+            Relatives::OfRuns(RelativesOfRuns { first_run, people, .. }) => {
+                borrow_or_default(number_in_run(people, *first_run, run, number))
+            }
+        }
     }
+
+    /// Returns the members of the family with this number among those of a run.
+    pub(crate) fn of_family(&self, run: usize, number: usize) -> Cow<'_, FamilyMembers> {
+        match self {
+            Relatives::Graph(lineage, before) => {
+                let number = before.get(run).map(|before| before.families + number);
+                let family = number.and_then(FamilyId::of_index).and_then(|id| lineage.family(id));
+                Cow::Owned(family.map(|family| FamilyMembers::of(lineage, family)).unwrap_or_default())
+            }
+            Relatives::OfRuns(RelativesOfRuns { first_run, families, .. }) => {
+                borrow_or_default(number_in_run(families, *first_run, run, number))
+            }
+        }
+    }
+}
+
+fn number_in_run<T>(runs: &[Vec<T>], first_run: usize, run: usize, number: usize) -> Option<&T> {
+    runs.get(run.checked_sub(first_run)?)?.get(number)
+}
+
+fn borrow_or_default<T: Clone + Default>(item: Option<&T>) -> Cow<'_, T> {
+    item.map_or_else(|| Cow::Owned(T::default()), Cow::Borrowed)
 }
 
 impl Survey {
@@ -125,8 +179,9 @@ impl Survey {
     /// Completes the survey after the last run.
     pub fn finish(self) -> Surveyed {
         Surveyed(match self.0 {
-            SurveyState::Lineage(builder, before, _) => {
-                DocumentInfo::Relatives(Box::new(Relatives { lineage: builder.build(), before }))
+            SurveyState::Lineage(builder, mut before, all) => {
+                before.push(all);
+                DocumentInfo::Relatives(Relatives::Graph(Box::new(builder.build()), before))
             }
             SurveyState::Citations(citations) => DocumentInfo::Citations(citations),
             SurveyState::Records(mut records) => {

@@ -54,3 +54,7 @@ class StructureNotFoundError(ElfError, KeyError):
 
 class PersonNotFoundError(ElfError, KeyError):
     """No person has the identifier, or several people have it."""
+
+
+class PlanError(ElfError, ValueError):
+    """A plan of a table that was made for another file, or by another release of this package."""

@@ -4,11 +4,15 @@
 >>> spark.dataSource.register(ElfDataSource)  # doctest: +SKIP
 >>> spark.read.format("elf").option("table", "people").load("trees").count()  # doctest: +SKIP
 
-Each task reads files of about 8 MB in total and returns Arrow batches. A file that cannot be read does not fail the job:
-it is listed in the table ``errors``. The package must be installed on every executor.
+Each task reads files of about 8 MB in total and returns Arrow batches. A file of 64 MB or more is read by several tasks:
+the driver reads it once for a plan (`elf_gedcom.plan_table`), and each task reads its split. If such a file changes while
+the job runs, the job fails.
+
+A file that cannot be read does not fail the job: it is listed in the table ``errors``. The package must be installed on
+every executor.
 
 Options: ``table`` (people, families, events, sources, structures, places or errors), ``columns`` (names separated by
-commas), ``rules``, ``encoding``, and ``bytesPerTask``.
+commas), ``rules``, ``encoding``, ``bytesPerTask``, and ``splitBytes``: a file of at least twice this size is split.
 """
 
 from __future__ import annotations
@@ -24,7 +28,8 @@ from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.types import StructType
 
-from ._native import FileError, read_table, table_schema
+from ._errors import ElfError
+from ._native import FileError, TableSplit, plan_table, read_table, table_schema
 
 __all__ = ["ElfDataSource"]
 
@@ -33,6 +38,9 @@ _ENDINGS = (".ged", ".gedcom", ".elf")
 
 #: The total size of the files of one task.
 _BYTES_PER_TASK = 8 << 20
+
+#: The size of a split of a large file.
+_SPLIT_BYTES = 32 << 20
 
 #: The columns of the table of files that could not be read, or not completely.
 _ERRORS = pa.schema([("file", pa.string()), ("message", pa.string()), ("is_partial", pa.bool_())])
@@ -43,6 +51,13 @@ class _Files(InputPartition):
     """The files of one task."""
 
     paths: list[str]
+
+
+@dataclass
+class _Split(InputPartition):
+    """A split of a large file, with all that its rows need from the rest of the file."""
+
+    split: TableSplit
 
 
 @dataclass
@@ -73,7 +88,8 @@ class ElfDataSource(DataSource):
         if path is None:
             raise ValueError("expected a folder, a file or a pattern: `load(path)`")
         size = int(self.options.get("bytesPerTask", _BYTES_PER_TASK))
-        return _Reader(self._request(), _list_files(path), size)
+        split_bytes = int(self.options.get("splitBytes", _SPLIT_BYTES))
+        return _Reader(self._request(), _list_files(path), size, split_bytes)
 
     def _request(self) -> _Request:
         columns = self.options.get("columns")
@@ -86,26 +102,50 @@ class ElfDataSource(DataSource):
 
 
 class _Reader(DataSourceReader):
-    def __init__(self, request: _Request, paths: list[str], bytes_per_task: int) -> None:
+    def __init__(self, request: _Request, paths: list[str], bytes_per_task: int, split_bytes: int) -> None:
         self.request = request
         self.paths = paths
         self.bytes_per_task = bytes_per_task
+        self.split_bytes = split_bytes
 
     def partitions(self) -> list[InputPartition]:
         tasks: list[InputPartition] = []
         paths: list[str] = []
         size = 0
         for path in self.paths:
-            paths.append(path)
-            size += _file_size(path)
-            if size >= self.bytes_per_task:
+            of_file = _file_size(path)
+            splits = self._splits(path) if of_file >= 2 * self.split_bytes else []
+            if not splits:
+                paths.append(path)
+                size += of_file
+            if paths and (splits or size >= self.bytes_per_task):
                 tasks.append(_Files(paths))
                 paths, size = [], 0
+            tasks.extend(_Split(split) for split in splits)
         if paths or not tasks:
             tasks.append(_Files(paths))
         return tasks
 
+    def _splits(self, path: str) -> list[TableSplit]:
+        """The splits of a large file. None if it cannot be read: then a task reads it, too, and reports why."""
+        if self.request.table == "errors":
+            return []
+        try:
+            plan = plan_table(
+                self.request.table,  # type: ignore[arg-type]
+                path,
+                split_bytes=self.split_bytes,
+                **self.request.arguments,
+            )
+        except (ElfError, OSError):
+            return []
+        return plan.splits
+
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
+        if isinstance(partition, _Split):
+            table = partition.split.read(columns=self.request.columns)
+            yield from pa.RecordBatchReader.from_stream(table)
+            return
         assert isinstance(partition, _Files)
         request, errors = self.request, list[FileError]()
         if request.table == "errors":

@@ -10,8 +10,8 @@ import os
 from collections.abc import Iterable
 from typing import Any
 
-import pyarrow as pa
-import pyarrow.compute as pc
+import pyarrow as pa  # type: ignore[import-untyped]
+import pyarrow.compute as pc  # type: ignore[import-untyped]
 import splink.comparison_level_library as level
 import splink.comparison_library as comparison
 from splink import Linker, SettingsCreator, block_on
@@ -132,7 +132,10 @@ def link_settings() -> SettingsCreator:
 def train(linker: Linker, *, seed: int = 1) -> None:
     """Estimate the weights of the comparisons from the data, without known pairs."""
     training = linker.training
-    same = [block_on("surname", "first_name", "birth_first"), block_on("surname", "first_name", "parents", arrays_to_explode=["parents"])]
+    same: list[Any] = [
+        block_on("surname", "first_name", "birth_first"),
+        block_on("surname", "first_name", "parents", arrays_to_explode=["parents"]),
+    ]
     training.estimate_probability_two_random_records_match(same, recall=0.6)
     training.estimate_u_using_random_sampling(max_pairs=2_000_000, seed=seed)
     training.estimate_parameters_using_expectation_maximisation(block_on("surname", "first_name"))

@@ -1,0 +1,324 @@
+//! Tables of one large document, made part by part: on several computers, or in several processes.
+//!
+//! A row of a person has the names of relatives, who may be anywhere in the document. So one pass over the document
+//! comes first, on one computer. It does not read the document again for each part:
+//!
+//! ```text
+//! runs ─┬─ TableReader::survey ─► Survey ─► Surveyed::part ──┐
+//!       └─ RunSummary::of ──────► PartList ─► DocumentPart ──┴─► bytes, to another computer
+//!
+//! there: Surveyed::of_part, and DocumentPart::read ─► runs ─► TableReader::rows ─► Rows
+//! ```
+//!
+//! - [`Surveyed::part`] has the fields that come from the rest of the document, ready for the rows: identifiers and names
+//!   of relatives, counts of pointers, numbers of records. So it needs no graph of all people.
+//! - A [`DocumentPart`] has the place of its runs. The header, its schema and the encoding are not in it: [`DocumentPart::read`]
+//!   reads the first run of the document, too, and the run that decides the encoding. After these, the reader is in the
+//!   same state as after reading the whole document up to the part.
+//! - The rows of all parts are the rows of the document, in its order. A part refuses another file: the size must be the
+//!   same, and all bytes that are read for the part.
+//!
+//! Rules by which structures depend on identifiers anywhere in the file read a document as one run. It has one part.
+//!
+//! ```
+//! use elf_schema::{ReadOptions, Reader, Rules};
+//! use elf_tables::parts::{PartList, RunSummary};
+//! use elf_tables::{Rows, Survey, Surveyed, Table, TableReader};
+//! use std::io::Cursor;
+//!
+//! let file = b"0 HEAD\n0 @I1@ INDI\n1 NAME Ada\n1 FAMC @F1@\n0 @F1@ FAM\n1 HUSB @I2@\n1 CHIL @I1@\n\
+//!     0 @I2@ INDI\n1 NAME George\n0 TRLR\n";
+//! let open = || Ok(Cursor::new(&file[..]));
+//! let read = |input| Reader::new(input, &Rules::WILD, ReadOptions::default()).with_run_size(1);
+//!
+//! // The pass over the document.
+//! let mut runs = read(open()?);
+//! let (mut table, mut survey, mut list) = (None, Survey::of(Table::People), PartList::of_file(file.len() as u64));
+//! while let Some(run) = runs.next_run(&mut ())? {
+//!     list.add_run(RunSummary::of(run.document()));
+//!     let table = table.get_or_insert_with(|| TableReader::new(Table::People, run.schema()));
+//!     survey.take(table.survey(&run));
+//! }
+//! let (table, surveyed) = (table.expect("a run"), survey.finish());
+//! let parts = list.divide(30);
+//! let octets = surveyed.part(&table, parts[0].runs())?;
+//!
+//! // Elsewhere.
+//! let surveyed = Surveyed::of_part(&octets)?;
+//! let mut rows = Rows::of(Table::People.columns().len());
+//! parts[0].read(open, read, |run| {
+//!     TableReader::new(Table::People, run.schema()).rows(run, &surveyed, "ada.ged", &mut rows);
+//! })?;
+//! let column = Table::People.columns().iter().position(|column| column.name == "father_name").unwrap_or(0);
+//! let father = rows.read().next_row().map(|row| row[column].clone());
+//! assert_eq!(father, Some(elf_tables::Cell::List(vec!["George"])));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use crate::TableReader;
+use crate::families::FamilyMembers;
+use crate::people::RelativesOfPerson;
+use crate::survey::{DocumentInfo, Relatives, RelativesOfRuns, Surveyed};
+use crate::table::Table;
+use elf_lineage::{FamilyId, PersonId};
+use elf_schema::elf_tagged::RunStart;
+use elf_schema::{Document, Reader, TypedDocument};
+use serde::{Deserialize, Serialize};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::Range;
+
+/// What a [`PartList`] needs to know about a run.
+#[derive(Clone, Copy, Debug)]
+pub struct RunSummary {
+    start: RunPlace,
+    size: u64,
+    digest: u64,
+    is_ascii: bool,
+    may_hold_header: bool,
+}
+
+/// Where a run starts.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+struct RunPlace {
+    number: usize,
+    octet: u64,
+    line: u64,
+}
+
+impl RunSummary {
+    /// Returns the summary of a run.
+    pub fn of(run: &Document<'_>) -> RunSummary {
+        let RunStart { number, octet, line } = run.run_start();
+        let octets = run.source().octets();
+        RunSummary {
+            start: RunPlace { number, octet, line },
+            size: octets.len() as u64,
+            digest: digest(octets),
+            is_ascii: octets.is_ascii(),
+            may_hold_header: run.may_hold_header(),
+        }
+    }
+}
+
+fn digest(octets: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    octets.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The runs of a document in their order, to divide it into parts.
+#[derive(Clone, Debug)]
+pub struct PartList {
+    runs: Vec<RunSummary>,
+    size_of_file: u64,
+}
+
+impl PartList {
+    /// Creates a list without runs for a file of this size in bytes.
+    pub const fn of_file(size: u64) -> PartList {
+        PartList { runs: Vec::new(), size_of_file: size }
+    }
+
+    /// Adds the next run.
+    pub fn add_run(&mut self, run: RunSummary) {
+        self.runs.push(run);
+    }
+
+    /// Divides the document into parts of at least `size` bytes; the last one may be smaller. A document without runs has
+    /// no parts.
+    pub fn divide(&self, size: u64) -> Vec<DocumentPart> {
+        let mut parts = Vec::new();
+        let (mut start, mut of_part) = (0, 0);
+        for (number, run) in self.runs.iter().enumerate() {
+            of_part += run.size;
+            if of_part >= size {
+                parts.extend(self.part(start..number + 1));
+                (start, of_part) = (number + 1, 0);
+            }
+        }
+        parts.extend(self.part(start..self.runs.len()));
+        parts
+    }
+
+    /// Returns the part of these runs. `None` if there are none.
+    fn part(&self, runs: Range<usize>) -> Option<DocumentPart> {
+        let first = self.runs.get(runs.start)?;
+        // The first bytes that are not ASCII may decide the encoding.
+        let deciding = self.runs.iter().position(|run| !run.is_ascii).filter(|number| *number < runs.start);
+        let header = self.runs.iter().take_while(|run| run.may_hold_header).count();
+        let deciding = deciding.filter(|number| *number >= header);
+        let mut hasher = DefaultHasher::new();
+        let read = (0..header.min(runs.start)).chain(deciding).chain(runs.clone());
+        read.filter_map(|number| self.runs.get(number)).for_each(|run| run.digest.hash(&mut hasher));
+        Some(DocumentPart {
+            runs,
+            start: first.start,
+            deciding: deciding.and_then(|number| self.runs.get(number)).map(|run| run.start),
+            digest: hasher.finish(),
+            size_of_file: self.size_of_file,
+        })
+    }
+}
+
+/// Some consecutive runs of a document.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct DocumentPart {
+    runs: Range<usize>,
+    start: RunPlace,
+    /// The run before the part that decides the encoding, if the header does not.
+    deciding: Option<RunPlace>,
+    /// The digest of all runs that are read for the part.
+    digest: u64,
+    size_of_file: u64,
+}
+
+/// The reason why a part could not be read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PartReadError {
+    /// The file could not be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The file is not the one that was divided, or it was read by other rules.
+    #[error("the file has changed since it was divided into parts")]
+    OtherFile,
+}
+
+impl DocumentPart {
+    /// Returns the numbers of the runs.
+    pub fn runs(&self) -> Range<usize> {
+        self.runs.clone()
+    }
+
+    /// Returns the offset of the first byte in the file.
+    pub const fn start(&self) -> u64 {
+        self.start.octet
+    }
+
+    /// Reads the runs of the part, and passes them to `visit`. `open` opens the file, and `new_reader` makes a reader with
+    /// the same rules, options and run size as that of the document.
+    ///
+    /// # Errors
+    ///
+    /// [`PartReadError::OtherFile`] if the file has changed. The runs that were visited may be those of the other file.
+    pub fn read<'e, R: Read + Seek>(
+        &self,
+        mut open: impl FnMut() -> io::Result<R>,
+        new_reader: impl FnOnce(R) -> Reader<'e, R>,
+        mut visit: impl FnMut(&TypedDocument<'_>),
+    ) -> Result<(), PartReadError> {
+        let mut input = open()?;
+        if input.seek(SeekFrom::End(0))? != self.size_of_file {
+            return Err(PartReadError::OtherFile);
+        }
+        input.rewind()?;
+        let mut open_at = |octet: u64| {
+            let mut input = open()?;
+            input.seek(SeekFrom::Start(octet))?;
+            io::Result::Ok(input)
+        };
+        let mut reader = new_reader(input);
+        let mut hasher = DefaultHasher::new();
+        let mut next = 0;
+        let mut read_run = |reader: &mut Reader<'e, R>| -> io::Result<Option<usize>> {
+            let Some(run) = reader.next_run(&mut ())? else { return Ok(None) };
+            digest(run.document().source().octets()).hash(&mut hasher);
+            let number = run.document().run_number();
+            if self.runs.contains(&number) {
+                visit(&run);
+            }
+            Ok(Some(number))
+        };
+        while !reader.tagged().knows_header()
+            && next < self.runs.end
+            && let Some(number) = read_run(&mut reader)?
+        {
+            next = number + 1;
+        }
+        if let Some(run) = &self.deciding {
+            reader.skip_to(open_at(run.octet)?, run.to_start());
+            read_run(&mut reader)?;
+        }
+        if next < self.runs.start {
+            reader.skip_to(open_at(self.start.octet)?, self.start.to_start());
+            next = self.runs.start;
+        }
+        while next < self.runs.end
+            && let Some(number) = read_run(&mut reader)?
+        {
+            next = number + 1;
+        }
+        match hasher.finish() == self.digest {
+            true => Ok(()),
+            false => Err(PartReadError::OtherFile),
+        }
+    }
+}
+
+impl RunPlace {
+    const fn to_start(self) -> RunStart {
+        RunStart { number: self.number, octet: self.octet, line: self.line }
+    }
+}
+
+/// The error for a part of a survey that cannot be written or read.
+#[derive(Debug, thiserror::Error)]
+#[error("invalid part of a survey: {0}")]
+pub struct PartError(#[from] postcard::Error);
+
+impl Surveyed {
+    /// Returns what the rows of the runs with these numbers need, for [`of_part`](Surveyed::of_part). `reader` is the
+    /// reader of the survey. Whether people may be living is decided here.
+    ///
+    /// # Errors
+    ///
+    /// [`PartError`] if this is a part already.
+    pub fn part(&self, reader: &TableReader, runs: Range<usize>) -> Result<Vec<u8>, PartError> {
+        let part = match &self.0 {
+            DocumentInfo::Relatives(relatives) => {
+                DocumentInfo::Relatives(Relatives::OfRuns(relatives.of_runs(reader, runs)?))
+            }
+            DocumentInfo::Citations(citations) => DocumentInfo::Citations(citations.of_runs(runs)),
+            DocumentInfo::Records(records) => DocumentInfo::Records(records.of_runs(runs)),
+            DocumentInfo::Places(places) => DocumentInfo::Places(places.of_runs(runs)),
+            DocumentInfo::Nothing => DocumentInfo::Nothing,
+        };
+        Ok(postcard::to_allocvec(&part)?)
+    }
+
+    /// Reads the bytes that [`part`](Surveyed::part) returned, with the same release of this crate.
+    ///
+    /// # Errors
+    ///
+    /// [`PartError`] if the bytes are others.
+    pub fn of_part(octets: &[u8]) -> Result<Surveyed, PartError> {
+        Ok(Surveyed(postcard::from_bytes(octets)?))
+    }
+}
+
+impl Relatives {
+    fn of_runs(&self, reader: &TableReader, runs: Range<usize>) -> Result<RelativesOfRuns, PartError> {
+        let Relatives::Graph(lineage, before) = self else {
+            return Err(PartError(postcard::Error::WontImplement));
+        };
+        let mut part = RelativesOfRuns { first_run: runs.start, ..RelativesOfRuns::default() };
+        for run in runs {
+            let Some([before, after]) = before.get(run..=run + 1) else { break };
+            match reader.table {
+                Table::People => {
+                    let people = (before.persons..after.persons).map_while(PersonId::of_index);
+                    let people = people.filter_map(|id| lineage.person(id));
+                    part.people.push(people.map(|one| RelativesOfPerson::of(one, reader.living)).collect());
+                }
+                Table::Families => {
+                    let families = (before.families..after.families).map_while(FamilyId::of_index);
+                    let families = families.filter_map(|id| lineage.family(id));
+                    part.families.push(families.map(|one| FamilyMembers::of(lineage, one)).collect());
+                }
+                Table::Events | Table::Sources | Table::Structures | Table::Places => {}
+            }
+        }
+        Ok(part)
+    }
+}
