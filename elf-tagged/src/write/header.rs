@@ -291,12 +291,12 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
             && node.substructures().all(Node::is_error);
         if is_version {
             let message =
-                format!("left out a version: the output does not have one under {} in the header", top.tag());
+                format!("left out a version: the output cannot have one under {} in the header", top.tag());
             self.writer.report(codes::METADATA_NOT_CARRIED, message);
             self.deliver(Some(node));
         } else {
             let message = format!(
-                "left out a structure and everything under it: the output does not have it under {} in the header",
+                "left out a structure and everything under it: the output cannot have it under {} in the header",
                 top.tag()
             );
             self.report_loss(node, codes::LEFT_OUT_WHEN_READ, message);
@@ -342,7 +342,7 @@ impl<'d, W: io::Write> RunTranscriber<'_, '_, 'd, W> {
                     // It is reported as an invalid line.
                 } else if is_data {
                     let message = format!(
-                        "left out a structure and everything under it: the output does not have it under {} in the header",
+                        "left out a structure and everything under it: the output cannot have it under {} in the header",
                         node.tag()
                     );
                     self.report_dropped(beneath, message);

@@ -172,7 +172,7 @@ impl Siblings {
             extra += step + corrections;
             *place += extra;
         }
-        // INVARIANT: there is at least one sibling.
+        // There is at least one sibling.
         let end = self.places[self.places.len() - 1] + size_of_last;
         let first = self.places[0];
         let parent = f64::midpoint(first, end) - size / 2.0;
